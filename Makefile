@@ -1,0 +1,41 @@
+# `make` lists what can be made. All of it works offline after the first time.
+.DEFAULT_GOAL := help
+.PHONY: help play test lint setup format lock clean
+
+bin := .venv/bin
+export MATURIN_NO_INSTALL_RUST := 1
+export RUSTUP_AUTO_INSTALL := 0
+export PYO3_PYTHON := $(CURDIR)/$(bin)/python
+
+help: ## list the targets
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
+
+play: ## set up what a player needs and start a game
+	@tools/setup.sh base
+	@$(bin)/lusory play
+
+test: lint ## set up everything and run all tests
+	cargo test --workspace --exclude lusory-python --locked --quiet
+	$(bin)/pytest
+
+lint: setup ## format, style and types, in Rust and Python
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
+	$(bin)/ruff check
+	$(bin)/ruff format --check
+	$(bin)/mypy
+
+setup: ## set up everything that the tests need
+	@tools/setup.sh dev
+
+format: setup ## format all the code
+	cargo fmt --all
+	$(bin)/ruff check --fix
+	$(bin)/ruff format
+
+lock: ## make the lock files again (args=--upgrade: with the newest versions)
+	tools/setup.sh lock $(args)
+
+clean: ## remove all that was made here
+	rm -rf .venv .tools target dist .hypothesis .mypy_cache .pytest_cache .ruff_cache uv.lock python/lusory/_engine*.so
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

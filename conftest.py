@@ -1,0 +1,17 @@
+"""What all tests share: the profiles of hypothesis, and the Python of the documents, which runs as tests."""
+
+import os
+
+from hypothesis import settings
+from sybil import Sybil
+from sybil.parsers.markdown import PythonCodeBlockParser, SkipParser
+
+settings.register_profile("default", derandomize=True, deadline=None, max_examples=50, database=None)
+settings.register_profile("fuzz", deadline=None, max_examples=2000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+pytest_collect_file = Sybil(
+    parsers=[PythonCodeBlockParser(), SkipParser()],
+    patterns=["README.md", "docs/**/*.md"],
+    path=os.path.dirname(__file__),
+).pytest()

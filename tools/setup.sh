@@ -1,0 +1,135 @@
+#!/usr/bin/env bash
+# Sets up everything from the lock files. Does nothing, and needs no network, when nothing changed.
+#   setup.sh check         is what we need here? Says in a line what is missing and how to get it
+#   setup.sh base | dev    what a player needs | what the tests need, too
+#   setup.sh lock [ARGS]   makes the lock files again; --upgrade takes the newest versions
+set -euo pipefail
+cd "${BASH_SOURCE[0]%/*}/.."
+cd "$(pwd -P)"
+
+python_least=3.11
+cargo_least=1.85 # rust-version in Cargo.toml; a test holds them together
+python=
+
+# No toolchain and no Python ever comes behind the user's back.
+export MATURIN_NO_INSTALL_RUST=1 RUSTUP_AUTO_INSTALL=0 UV_PYTHON_DOWNLOADS=never
+export UV_NO_PROGRESS=1 VIRTUAL_ENV="$PWD/.venv"
+
+stop() {
+    echo "lusory: $*" >&2
+    exit 1
+}
+
+# at_least 1.95.0 1.85
+at_least() {
+    local major minor
+    IFS=. read -r major minor _ <<<"$1"
+    ((major > ${2%%.*} || (major == ${2%%.*} && minor >= ${2#*.})))
+}
+
+check_python() {
+    local name version seen=
+    for name in ${PYTHON:-python3 python3.14 python3.13 python3.12 python3.11 python}; do
+        version=$("$name" -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null) || continue
+        seen=${seen:-$version}
+        at_least "$version" $python_least && python=$name && break
+    done
+    local get="install it from https://www.python.org/downloads or your system's packages"
+    [ -n "$seen" ] || stop "Python is missing; version $python_least or newer is needed: $get"
+    [ -n "$python" ] || stop "Python $seen is too old; version $python_least or newer is needed: $get"
+    "$python" -c 'import ensurepip, venv' 2>/dev/null ||
+        stop "Python $version has no venv module: install it (on Debian and Ubuntu: apt install python3-venv)"
+}
+
+check_cargo() {
+    local version get="install Rust from https://rustup.rs, or run: rustup update"
+    command -v cargo >/dev/null || stop "cargo is missing; version $cargo_least or newer is needed: $get"
+    version=$(cargo --version 2>/dev/null) || stop "cargo does not run; version $cargo_least or newer is needed: $get"
+    version=${version#cargo }
+    version=${version%% *}
+    at_least "$version" $cargo_least || stop "cargo $version is too old; version $cargo_least or newer is needed: $get"
+}
+
+check_rust_tools() {
+    cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1 ||
+        stop "rustfmt or clippy is missing, which the tests need: run rustup component add rustfmt clippy"
+}
+
+# changed STAMP FILE.. : was the stamp not left by just these contents?
+mark=
+changed() {
+    mark=$(cat "${@:2}" | cksum)
+    [ ! -f "$1" ] || [ "$(cat "$1")" != "$mark" ]
+}
+
+tools() {
+    changed .tools/stamp requirements/tools.txt || return 0
+    local now=$mark
+    rm -rf .tools
+    "$python" -m venv .tools
+    .tools/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/tools.txt
+    echo "$now" >.tools/stamp
+}
+
+# The scripts of a moved environment point to where it was.
+usable() {
+    [ "$(cat .venv/here 2>/dev/null)" = "$PWD" ] && .venv/bin/python -c '' 2>/dev/null
+}
+
+# packages base|dev : a player's update keeps the tools of whoever has them
+packages() {
+    local want=$1
+    [ -f .venv/dev ] && want=dev
+    usable || rm -rf .venv
+    changed ".venv/$want" "requirements/$want.txt" || return 0
+    local now=$mark
+    tools
+    if [ ! -d .venv ]; then
+        .tools/bin/uv venv --quiet --python "$("$python" -c 'import sys; print(sys.executable)')" .venv
+        echo "$PWD" >.venv/here
+    fi
+    .tools/bin/uv pip sync --quiet --require-hashes "requirements/$want.txt"
+    rm -f .venv/engine # sync took lusory away
+    echo "$now" >".venv/$want"
+}
+
+engine() {
+    local sources
+    sources=$(find crates -name '*.rs' -o -name Cargo.toml | LC_ALL=C sort)
+    # shellcheck disable=SC2086
+    changed .venv/engine pyproject.toml Cargo.toml Cargo.lock $sources || return 0
+    local now=$mark
+    tools
+    echo "lusory: building the engine" >&2
+    .tools/bin/uv pip install --quiet --no-deps --no-build-isolation --reinstall -e .
+    echo "$now" >.venv/engine
+}
+
+compile() {
+    .tools/bin/uv pip compile --quiet --universal --python-version $python_least --generate-hashes --no-header "$@"
+}
+
+lock() {
+    tools
+    compile requirements/tools.in -o requirements/tools.txt "$@"
+    compile pyproject.toml --group build -o requirements/base.txt "$@"
+    compile pyproject.toml --group build --group dev -c requirements/base.txt -o requirements/dev.txt "$@"
+    if [ "${1:-}" = --upgrade ]; then cargo update; else cargo update --workspace; fi
+}
+
+check_python
+check_cargo
+case "${1:-}" in
+    check) ;;
+    base)
+        packages base
+        engine
+        ;;
+    dev)
+        check_rust_tools
+        packages dev
+        engine
+        ;;
+    lock) lock "${@:2}" ;;
+    *) stop "usage: tools/setup.sh check | base | dev | lock [--upgrade]" ;;
+esac
