@@ -37,7 +37,7 @@ check_python() {
     local get="install it from https://www.python.org/downloads or your system's packages"
     [ -n "$seen" ] || stop "Python is missing; version $python_least or newer is needed: $get"
     [ -n "$python" ] || stop "Python $seen is too old; version $python_least or newer is needed: $get"
-    "$python" -c 'import ensurepip, venv' 2>/dev/null ||
+    "$python" -c 'import ensurepip, venv' >/dev/null 2>/dev/null ||
         stop "Python $version has no venv module: install it (on Debian and Ubuntu: apt install python3-venv)"
 }
 

@@ -1,0 +1,1 @@
+"""A laboratory and playhouse for abstract board games."""

@@ -1,0 +1,181 @@
+"""The house holds: a room imports only the rooms written here, and `import lusory` loads nothing heavy."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+LUSORY = Path(__file__).parent.parent / "python" / "lusory"
+
+# Room: the rooms it may import; their rooms, too, and errors always. "lusory" is __init__.py, the front door.
+HOUSE = {
+    "errors": "",
+    "_engine": "",
+    "rules": "errors",
+    "games": "rules",
+    "draw": "rules",
+    "reference": "rules",
+    "play": "rules reference draw games _engine",
+    "talk": "play",
+    "players": "play talk",
+    "lab": "play players draw",
+    "server": "play players draw talk",
+    "testing": "play",
+    "lusory": "play",
+    "cli": "lusory talk players lab server testing",
+    "__main__": "cli",
+}
+# A game starts and measures itself, far above where it lives: these two alone may import late what is higher up,
+# and their annotations may name it.
+LATE = {"Game.start": "play", "Game.measure": "lab", "TYPE_CHECKING": "play lab"}
+LATE_ROOMS = {"rules", "play"}
+
+HEAVY = {"typer", "rich", "textual", "starlette", "uvicorn", "sqlalchemy", "altair", "numpy", "scipy", "jax", "ray"}
+
+
+class Import(NamedTuple):
+    room: str
+    """The room that is imported."""
+    function: str
+    """Where, as Class.function or TYPE_CHECKING; empty at the top of a module."""
+    line: int
+
+
+def room_of(module: str) -> str:
+    """`lusory.rules.cells` stands in rules; `lusory` itself and its names in the front door."""
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else "lusory"
+
+
+def targets(node: ast.Import | ast.ImportFrom, package: str) -> list[str]:
+    """The modules of lusory that a statement in `package` imports."""
+    if isinstance(node, ast.Import):
+        names = [alias.name for alias in node.names]
+    else:
+        above = package.split(".")
+        above = above[: len(above) - node.level + 1] if node.level else []
+        base = ".".join([*above, *([node.module] if node.module else [])])
+        names = [base] if base != "lusory" else [front(alias.name) for alias in node.names]
+    return [name for name in names if name.split(".")[0] == "lusory"]
+
+
+def front(name: str) -> str:
+    """`from lusory import rules` opens a room, `from lusory import load` the front door."""
+    return f"lusory.{name}" if name in HOUSE or exists(name) else "lusory"
+
+
+def exists(room: str) -> bool:
+    return (LUSORY / room).is_dir() or (LUSORY / f"{room}.py").exists()
+
+
+def imports(source: str, package: str) -> Iterator[Import]:
+    """All imports of rooms of lusory in a module, also those inside functions."""
+
+    def walk(node: ast.AST, inside: tuple[str, ...]) -> Iterator[Import]:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.Import | ast.ImportFrom):
+                for name in targets(child, package):
+                    yield Import(room_of(name), ".".join(inside), child.lineno)
+            elif isinstance(child, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                yield from walk(child, (*inside, child.name))
+            elif isinstance(child, ast.If) and ast.unparse(child.test).endswith("TYPE_CHECKING"):
+                yield from walk(child, (*inside, "TYPE_CHECKING"))
+            else:
+                yield from walk(child, inside)
+
+    yield from walk(ast.parse(source), ())
+
+
+def below(room: str) -> set[str]:
+    """Every room that `room` may import; an arrow goes on where it ends."""
+    direct = set(HOUSE[room].split())
+    return {room, "errors"}.union(direct, *(below(other) for other in direct))
+
+
+def refusal(room: str, found: Import) -> str | None:
+    if room not in HOUSE:
+        return f"{room} is no room of the house: write in HOUSE what it may import"
+    if found.room in below(room):
+        return None
+    if room in LATE_ROOMS and found.room in LATE.get(found.function, "").split():
+        return None
+    return f"line {found.line}: {room} may not import {found.room}, only {', '.join(sorted(below(room) - {room}))}"
+
+
+def modules() -> list[Path]:
+    return sorted(path for pattern in ("*.py", "*.pyi") for path in LUSORY.rglob(pattern))
+
+
+def home(path: Path) -> tuple[str, str]:
+    """The room and the package of a file."""
+    parts = path.relative_to(LUSORY).with_suffix("").parts
+    room = "lusory" if parts == ("__init__",) else parts[0]
+    return room, ".".join(("lusory", *parts[:-1]))
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(LUSORY)))
+def test_a_room_imports_only_what_the_house_allows(path):
+    room, package = home(path)
+    assert room in HOUSE, f"{room} is no room of the house: write in HOUSE what it may import"
+    found = imports(path.read_text(encoding="utf-8"), package)
+    assert [said for one in found if (said := refusal(room, one))] == []
+
+
+def judge(room: str, source: str, package: str | None = None) -> list[str]:
+    found = imports(source, package or f"lusory.{room}")
+    return [said for one in found if (said := refusal(room, one))]
+
+
+@pytest.mark.parametrize(
+    ("room", "source"),
+    [
+        ("rules", "from lusory.errors import RuleError"),
+        ("rules", "from .cells import Cells\nimport msgspec"),
+        ("rules", "from ..errors import RuleError"),
+        ("lab", "import lusory.rules.words"),
+        ("cli", "from lusory import load, rules"),
+        ("rules", "class Game:\n def start(self):\n  from lusory.play import Position"),
+        ("rules", "class Game:\n def measure(self):\n  from ..lab import measure"),
+        ("rules", "if TYPE_CHECKING:\n from lusory.play import Position"),
+    ],
+)
+def test_what_the_house_allows(room, source):
+    assert judge(room, source) == []
+
+
+@pytest.mark.parametrize(
+    ("room", "source"),
+    [
+        ("rules", "from lusory.play import Position"),
+        ("rules", "from ..play import Position"),
+        ("rules", "from .. import play"),
+        ("draw", "import lusory.play.position"),
+        ("play", "from lusory import load"),
+        ("games", "import lusory"),
+        ("reference", "from lusory import _engine"),
+        ("rules", "def start():\n from lusory.play import Position"),
+        ("rules", "class Game:\n def start(self):\n  from lusory.lab import measure"),
+        ("draw", "class Game:\n def start(self):\n  from lusory.play import Position"),
+        ("draw", "if TYPE_CHECKING:\n from lusory.play import Position"),
+        ("rules", "if TYPE_CHECKING:\n from lusory.draw import svg"),
+        ("cli", "from lusory.attic import moth"),
+        ("attic", "from lusory import rules"),
+    ],
+)
+def test_what_the_house_refuses(room, source):
+    assert len(judge(room, source)) == 1
+
+
+def test_the_house_has_no_circle():
+    for room in HOUSE:
+        assert room not in set().union(*(below(other) for other in HOUSE[room].split())), room
+
+
+def test_import_lusory_is_light():
+    code = "import sys, lusory; print(*{name.split('.')[0] for name in sys.modules})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert HEAVY.isdisjoint(done.stdout.split())
