@@ -88,9 +88,14 @@ packages() {
         .tools/bin/uv venv --quiet --python "$("$python" -c 'import sys; print(sys.executable)')" .venv
         echo "$PWD" >.venv/here
     fi
-    .tools/bin/uv pip sync --quiet --require-hashes "requirements/$want.txt"
+    # What is pinned and on this machine already needs no network.
+    sync --offline "requirements/$want.txt" 2>/dev/null || sync "requirements/$want.txt"
     rm -f .venv/engine # sync took lusory away
     echo "$now" >".venv/$want"
+}
+
+sync() {
+    .tools/bin/uv pip sync --quiet --require-hashes "$@"
 }
 
 engine() {
@@ -101,7 +106,7 @@ engine() {
     local now=$mark
     tools
     echo "lusory: building the engine" >&2
-    .tools/bin/uv pip install --quiet --no-deps --no-build-isolation --reinstall -e .
+    .tools/bin/uv pip install --quiet --offline --no-deps --no-build-isolation --reinstall -e .
     echo "$now" >.venv/engine
 }
 
