@@ -1,0 +1,48 @@
+"""Every error lusory raises on purpose. All say what was found, what was expected, and where."""
+
+from __future__ import annotations
+
+
+class LusoryError(Exception):
+    """The root: catch this to catch everything lusory raises on purpose."""
+
+
+class RuleError(LusoryError, ValueError):
+    """A rule value that makes no sense.
+
+    `path` leads from the root of the value to the fault (`ends[0].when.length`), `found` is what stands
+    there and `expected` what could.
+    """
+
+    def __init__(self, path: str, found: object, expected: str) -> None:
+        self.path, self.found, self.expected = path, found, expected
+        super().__init__(f"{path or 'the value'}: {found}, {expected}")
+
+    def under(self, prefix: str) -> RuleError:
+        """The same fault seen from one level further up."""
+        joint = "" if not self.path or self.path.startswith("[") else "."
+        return RuleError(f"{prefix}{joint}{self.path}", self.found, self.expected)
+
+
+class OptionError(LusoryError, ValueError):
+    """An option a game does not have, or a value outside its range."""
+
+
+class UnknownGame(LusoryError, LookupError):
+    """A name, path or `file.py:function` that leads to no game."""
+
+
+class IllegalPly(LusoryError, ValueError):
+    """A ply that may not be played here; `why` is the word of the rules that forbids it."""
+
+    def __init__(self, text: str, why: str, legal: str = "") -> None:
+        self.text, self.why, self.legal = text, why, legal
+        super().__init__(f"{text}: {why}" + (f"; legal here: {legal}" if legal else ""))
+
+
+class RecordError(LusoryError, ValueError):
+    """A record that cannot be read, or does not replay; the message says at which line or ply."""
+
+
+class UnknownPlayer(LusoryError, LookupError):
+    """A player spec nobody answers to."""

@@ -1,0 +1,62 @@
+"""What a game offers the tools, whatever it is made of: a rule value, or a Python class written by hand.
+
+Write a class with these members and every tool of lusory plays it: `lusory play file.py:function`, census,
+records, drawing. States are opaque to the tools: any immutable, hashable value. Two states are equal exactly
+when everything that can still matter is equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol, runtime_checkable
+
+from lusory.rules.events import CHANCE, Event, Result, Witness
+from lusory.rules.geometry import Geometry
+from lusory.rules.picture import Picture, Stone
+
+__all__ = ["CHANCE", "Contract", "Event", "Geometry", "Picture", "Result", "Stone", "Witness"]
+
+
+@runtime_checkable
+class Contract(Protocol):
+    """The contract. Players are 0 (first), 1, ...; CHANCE (-1) is nature."""
+
+    name: str
+    players: int
+    num_actions: int
+
+    def start(self) -> Any:
+        """The state before the first ply (a chance ply, where the game opens with one)."""
+
+    def to_move(self, state: Any) -> int:
+        """Who plays the next ply: a player or CHANCE. Of a finished game: who would."""
+
+    def legal(self, state: Any) -> Sequence[int]:
+        """Ids of the legal plies, ascending, each below `num_actions`; empty exactly when the game is over."""
+
+    def weights(self, state: Any) -> Sequence[int]:
+        """For a chance ply: a positive whole weight for each of `legal(state)`."""
+
+    def play(self, state: Any, action: int) -> tuple[Any, tuple[Event, ...]]:
+        """The state after a legal ply and what it brought about, in order."""
+
+    def result(self, state: Any) -> Result | None:
+        """How the game ended, or None while it goes on."""
+
+    def scores(self, state: Any) -> tuple[int, ...]:
+        """Points (or captured pieces) a player, as the game counts them; zeros where it counts nothing."""
+
+    def text(self, action: int) -> str:
+        """The canonical text of a ply: no blank, one text one id (`b2-c3`)."""
+
+    def printed(self, action: int) -> str:
+        """The text as people print it (`b2 -> c3`)."""
+
+    def turn_over(self, state: Any) -> bool:
+        """True where a new turn begins (and at the start)."""
+
+    def picture(self, state: Any, viewer: int | None) -> Picture:
+        """What `viewer` may see; None is the referee, who sees all."""
+
+    def information(self, state: Any, viewer: int) -> str:
+        """The information state of a player: all that `viewer` knows, as text. Equal texts, equal knowledge."""

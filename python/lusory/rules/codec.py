@@ -1,0 +1,153 @@
+"""Rule values as JSON and back, and their stable hash.
+
+A stored game is `{"format": "lusory", "version": 1, "kind": "game", "name": ..., "rules": {...}, "about": {...}}`.
+A word is an object with its tag under `word`; fields with their default value are left out, always, so equal rules
+have one canonical text. `read` takes that JSON, the bare rules, or the expression that `repr` prints.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+from ..errors import RuleError
+from .about import About
+from .expression import evaluate
+from .game import Game
+from .spec import Spec, shown, specs
+from .word import REGISTRY, Word
+
+FORMAT, VERSION, KIND = "lusory", 1, "game"
+
+
+def plain(value: Any) -> Any:
+    """Any part of a rule value as what JSON has: objects, lists, texts, numbers."""
+    if isinstance(value, tuple):
+        return [plain(part) for part in value]
+    if not isinstance(value, (Word, Game)):
+        return value
+    tag = {"word": type(value).tag()} if isinstance(value, Word) else {}
+    kept = {s.name: plain(getattr(value, s.name)) for s in specs(type(value)) if _tells(value, s)}
+    return tag | kept
+
+
+def _tells(value: Any, spec: Spec) -> bool:
+    if isinstance(value, Game) and spec.name in ("name", "about"):
+        return False
+    return spec.required or bool(getattr(value, spec.name) != spec.default)
+
+
+def document(game: Game) -> dict[str, Any]:
+    """The game as it is stored."""
+    told = {"about": msgspec.to_builtins(game.about)} if game.about else {}
+    return {"format": FORMAT, "version": VERSION, "kind": KIND, "name": game.name, "rules": plain(game)} | told
+
+
+def canonical(game: Game) -> bytes:
+    """The one text of these rules: compact, keys sorted, defaults left out."""
+    return msgspec.json.encode(plain(game), order="deterministic")
+
+
+def digest(game: Game) -> str:
+    """SHA-256 of the canonical text."""
+    return hashlib.sha256(canonical(game)).hexdigest()
+
+
+def write(game: Game) -> str:
+    """The stored form, indented for people."""
+    return msgspec.json.format(msgspec.json.encode(document(game)), indent=2).decode() + "\n"
+
+
+def read(text: str | bytes, name: str = "") -> Game:
+    """A game from JSON or from the expression that builds it. RuleError says where it fails."""
+    source = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+    if not source.lstrip().startswith("{"):
+        return _named(evaluate(source), name)
+    try:
+        data = msgspec.json.decode(source)
+    except msgspec.DecodeError as fault:
+        raise RuleError("", "text that is not JSON", f"expected JSON or an expression Game(...): {fault}") from None
+    except RecursionError:
+        raise RuleError("", "JSON nested too deep", "expected a rule value") from None
+    return from_document(data, name)
+
+
+def _named(game: Any, name: str) -> Game:
+    if not isinstance(game, Game):
+        raise RuleError("", shown(game), "expected a Game(...)")
+    return msgspec.structs.replace(game, name=game.name or name)
+
+
+def from_document(data: Any, name: str = "") -> Game:
+    """A game from what JSON holds: the stored form, or the bare rules."""
+    if not isinstance(data, dict):
+        raise RuleError("", shown(data), "expected an object")
+    if "rules" not in data:
+        return build_game(data, name, None)
+    for key, wanted in (("format", FORMAT), ("kind", KIND)):
+        if data.get(key) != wanted:
+            raise RuleError(key, shown(data.get(key)), f"expected {wanted!r}")
+    if data.get("version") != VERSION:
+        raise RuleError("version", shown(data.get("version")), f"expected {VERSION} (this lusory reads no other)")
+    extra = set(data) - {"format", "version", "kind", "name", "rules", "about"}
+    if extra:
+        raise RuleError(sorted(extra)[0], "unknown field", "expected format, version, kind, name, rules, about")
+    if not isinstance(data.get("name", ""), str):
+        raise RuleError("name", shown(data["name"]), "expected a text")
+    return build_game(data["rules"], data.get("name", "") or name, _about(data.get("about")))
+
+
+def _about(data: Any) -> About | None:
+    try:
+        return None if data is None else msgspec.convert(data, About)
+    except msgspec.ValidationError as fault:
+        raise RuleError("about", "a wrong entry", str(fault)) from None
+
+
+def build_game(data: Any, name: str, about: About | None) -> Game:
+    """The rules of a game from what JSON holds."""
+    try:
+        fields = _fields(Game, data, "", {"name", "about"})
+        return Game(**fields, name=name, about=about)
+    except RecursionError:
+        raise RuleError("", "words nested too deep", "expected a rule value") from None
+
+
+def _build(data: Any, path: str) -> Any:
+    if isinstance(data, list):
+        return tuple(_build(part, f"{path}[{i}]") for i, part in enumerate(data))
+    if not isinstance(data, dict):
+        return data
+    tag = data.get("word")
+    cls = REGISTRY.get(tag) if isinstance(tag, str) else None
+    if cls is None:
+        raise RuleError(f"{path}.word", shown(tag), "expected a word of the vocabulary" + _nearest(tag))
+    fields = _fields(cls, data, path, set())
+    try:
+        if cls.variadic:
+            return cls(*fields.pop("parts", ()), **fields)
+        return cls(**fields)
+    except RuleError as fault:
+        raise fault.under(path) from None
+
+
+def _nearest(tag: Any) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(tag, REGISTRY, 1) if isinstance(tag, str) else []
+    return f" ({near[0]}?)" if near else ""
+
+
+def _fields(cls: type, data: Any, path: str, hidden: set[str]) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise RuleError(path, shown(data), "expected an object")
+    known = {spec.name: spec for spec in specs(cls) if spec.name not in hidden}
+    for name in data:
+        if name not in known and not (name == "word" and cls is not Game):
+            raise RuleError(f"{path}.{name}".lstrip("."), "unknown field", f"expected {', '.join(known) or 'no field'}")
+    for spec in known.values():
+        if spec.required and spec.name not in data:
+            raise RuleError(f"{path}.{spec.name}".lstrip("."), "nothing", spec.expected)
+    return {name: _build(data[name], f"{path}.{name}".lstrip(".")) for name in known if name in data}

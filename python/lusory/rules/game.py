@@ -1,0 +1,95 @@
+"""A game: a board, what stands on it, what a turn is, what follows a ply, how it ends."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ..errors import RuleError
+from .about import About
+from .actions import Actions
+from .check import check_game
+from .spec import checked, shown, specs
+from .spelling import spell
+from .word import Board, Effect, End, Ply, Setup
+
+if TYPE_CHECKING:
+    from .geometry import Geometry
+
+CAPACITY = 2**31
+"""Ply ids are below this."""
+
+
+class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
+    """The rules of a game as a value. Games are equal, and have the same hash, when their rules are equal: the name
+    and what is told about the game do not count.
+
+    board: where it is played. turn: what the side to move does. setup: what stands on the board at the start.
+    opening: turns played once, before all others. effects: what follows each ply by itself, in order.
+    ends: judged in order after each ply; the first that holds ends the game. players: 1 to 4.
+    """
+
+    board: Board
+    turn: Ply
+    setup: tuple[Setup, ...] = ()
+    opening: tuple[Ply, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    ends: tuple[End, ...] = ()
+    players: int = 2
+    name: str = ""
+    about: About | None = None
+
+    def __post_init__(self) -> None:
+        for spec in specs(Game):
+            if spec.sort != "About":
+                msgspec.structs.force_setattr(self, spec.name, checked(spec, getattr(self, spec.name)))
+        if not 1 <= self.players <= 4:
+            raise RuleError("players", shown(self.players), "expected 1 to 4")
+        check_game(self)
+        if self.num_actions > CAPACITY:
+            raise RuleError("turn", f"{self.num_actions} different plies", f"expected at most {CAPACITY}")
+
+    @property
+    def rules(self) -> tuple[Any, ...]:
+        """All that makes the game what it is."""
+        return (self.board, self.turn, self.setup, self.opening, self.effects, self.ends, self.players)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self.rules == other.rules
+
+    def __hash__(self) -> int:
+        return hash(self.rules)
+
+    def __repr__(self) -> str:
+        fields = [
+            (spec.name, getattr(self, spec.name))
+            for spec in specs(Game)
+            if spec.name != "about" and (spec.required or getattr(self, spec.name) != spec.default)
+        ]
+        return f"Game({', '.join(f'{name}={spell(value)}' for name, value in fields)})"
+
+    @property
+    def geometry(self) -> Geometry:
+        """The board worked out."""
+        return self.board.geometry()
+
+    @cached_property
+    def actions(self) -> Actions:
+        """The numbering of all plies."""
+        return Actions(self)
+
+    @property
+    def num_actions(self) -> int:
+        """Every ply's id is below this number."""
+        return self.actions.total
+
+    @cached_property
+    def hash(self) -> str:
+        """SHA-256 of the canonical JSON, in hexadecimal: the same on every machine and in every release."""
+        from .codec import digest
+
+        return digest(self)
+
+

@@ -1,0 +1,183 @@
+"""A board worked out: cells, names, centres, directions, edges. Nothing after this knows a board by its shape.
+
+A set of cells is a Python int with bit i for cell i; a set of directions likewise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from .symmetry import symmetries
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The members of a set, ascending."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def mask_of(members: Iterable[int]) -> int:
+    """The set of these members."""
+    mask = 0
+    for member in members:
+        mask |= 1 << member
+    return mask
+
+
+@dataclass(frozen=True, eq=False)
+class Geometry:
+    """What a board is made of. All lists run in the order of cells (or of directions, sides, rows).
+
+    names: one a cell, `a1`. centres: (x to the right, y down), neighbours about 1 apart.
+    directions: labels (`N`, `NE`). steps[d][cell]: the next cell that way, or -1.
+    opposite[d]: the direction turned right round, or -1 where there is none.
+    sides: the set of directions in which cells share a side. diagonals: those in which they share a corner only.
+    forward[k]: the set of directions that are forward for side k + 1.
+    rows, columns: (label, set of cells).
+    edges: (label, set of cells, corners included), clockwise. corners: sets of one cell.
+    shades: for each colour of a colouring in which neighbours by a side differ, its cells.
+    outlines: the corners of each cell's polygon. ground: polygons of the board that are no cells.
+    points: drawn as lines and points (true) or as cells. lines: the directions in which such lines run.
+    labels: coordinates for the drawing, (text, x, y). text: how the board is written, a layout's name.
+    described: the board in words, for a sentence. naming: a sentence that says how its cells are named.
+    """
+
+    names: tuple[str, ...]
+    centres: tuple[tuple[float, float], ...]
+    directions: tuple[str, ...]
+    steps: tuple[tuple[int, ...], ...]
+    opposite: tuple[int, ...]
+    sides: int
+    diagonals: int
+    forward: tuple[int, ...]
+    rows: tuple[tuple[str, int], ...]
+    columns: tuple[tuple[str, int], ...]
+    edges: tuple[tuple[str, int], ...]
+    corners: tuple[int, ...]
+    shades: tuple[int, ...]
+    outlines: tuple[tuple[tuple[float, float], ...], ...]
+    labels: tuple[tuple[str, float, float], ...]
+    ground: tuple[tuple[tuple[float, float], ...], ...] = ()
+    points: bool = False
+    lines: int = 0
+    text: str = "grid"
+    described: str = ""
+    naming: str = ""
+
+    @cached_property
+    def all(self) -> int:
+        """Every cell."""
+        return (1 << len(self.names)) - 1
+
+    @cached_property
+    def every(self) -> int:
+        """Every direction."""
+        return (1 << len(self.directions)) - 1
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """The cell of a name."""
+        return {name: i for i, name in enumerate(self.names)}
+
+    @cached_property
+    def axes(self) -> tuple[int, ...]:
+        """One direction of each pair of opposites, the first of the two."""
+        return tuple(d for d, back in enumerate(self.opposite) if back < 0 or d < back)
+
+    @cached_property
+    def ranks(self) -> tuple[tuple[int, ...], ...]:
+        """ranks[k]: rows counted from the home of side k + 1 (bottom, top), columns from that of side 3 (left), 4."""
+        up = tuple(sorted((cells for _, cells in self.rows), key=lambda cells: -self._mean(cells, 1)))
+        right = tuple(sorted((cells for _, cells in self.columns), key=lambda cells: self._mean(cells, 0)))
+        return up, up[::-1], right, right[::-1]
+
+    @cached_property
+    def centre(self) -> int:
+        """The cell or cells nearest to the middle."""
+        x, y = self._mean(self.all, 0), self._mean(self.all, 1)
+        far = [(a - x) ** 2 + (b - y) ** 2 for a, b in self.centres]
+        return mask_of(cell for cell, d in enumerate(far) if d < min(far) + 1e-6)
+
+    def _mean(self, cells: int, axis: int) -> float:
+        return sum(self.centres[cell][axis] for cell in bits(cells)) / max(cells.bit_count(), 1)
+
+    @cached_property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """Permutations of the cells (cell i goes to p[i]) that keep neighbours and lines, the identity first."""
+        return symmetries(self)
+
+    def shift(self, cells: int, direction: int) -> int:
+        """Each cell moved one step; those that leave the board are lost."""
+        steps = self.steps[direction]
+        moved = 0
+        for cell in bits(cells):
+            if steps[cell] >= 0:
+                moved |= 1 << steps[cell]
+        return moved
+
+    def near(self, cell: int, directions: int) -> int:
+        """The neighbours of one cell."""
+        table = self._near.get(directions)
+        if table is None:
+            table = self._near[directions] = tuple(self._around(c, directions) for c in range(len(self.names)))
+        return table[cell]
+
+    @cached_property
+    def _near(self) -> dict[int, tuple[int, ...]]:
+        return {}
+
+    def _around(self, cell: int, directions: int) -> int:
+        return mask_of(self.steps[d][cell] for d in bits(directions) if self.steps[d][cell] >= 0)
+
+    def adjacent(self, cells: int, directions: int) -> int:
+        """Cells next to at least one of `cells`."""
+        mask = 0
+        for cell in bits(cells):
+            mask |= self.near(cell, directions)
+        return mask
+
+    def flood(self, seed: int, within: int, directions: int) -> int:
+        """What can be reached from `seed` by steps inside `within`."""
+        reached = front = seed & within
+        while front:
+            front = self.adjacent(front, directions) & within & ~reached
+            reached |= front
+        return reached
+
+    def groups(self, cells: int, directions: int) -> Iterator[int]:
+        """The connected groups of a set, by their first cell."""
+        while cells:
+            group = self.flood(cells & -cells, cells, directions)
+            yield group
+            cells &= ~group
+
+    def ray(self, cell: int, direction: int) -> Iterator[int]:
+        """The cells after `cell` in one direction, to the edge (or once round a loop)."""
+        steps = self.steps[direction]
+        here = steps[cell]
+        while here >= 0 and here != cell:
+            yield here
+            here = steps[here]
+
+    def longest(self, directions: int) -> int:
+        """The number of cells of the longest line along these directions."""
+        return max((self._longest[d] for d in bits(directions)), default=1)
+
+    @cached_property
+    def _longest(self) -> tuple[int, ...]:
+        return tuple(self._longest_along(d) for d in range(len(self.directions)))
+
+    def _longest_along(self, direction: int) -> int:
+        """Lines begin where no step leads to; cells on no such line stand on loops."""
+        starts = self.all & ~self.shift(self.all, direction)
+        lines = [[cell, *self.ray(cell, direction)] for cell in bits(starts)]
+        loops = self.all & ~mask_of(cell for line in lines for cell in line)
+        return max(len(line) for line in lines + [[c, *self.ray(c, direction)] for c in bits(loops)])
+
+    def named(self, cells: int) -> tuple[str, ...]:
+        """Names in the order of the board."""
+        return tuple(self.names[cell] for cell in bits(cells))

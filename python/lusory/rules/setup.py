@@ -1,0 +1,34 @@
+"""Words for what stands on the board, or lies in hand, before the first ply."""
+
+from __future__ import annotations
+
+from .word import Cells, SetupWord
+
+
+class Put(SetupWord, frozen=True):
+    """Pieces on the board."""
+
+    at: Cells
+    side: int = 1
+    kind: str = "stone"
+    example = "Put(Ranks(1, 2), side=1)"
+    source = "Ludii's `place`"
+    fields = {
+        "at": "cells of the board (Ranks are counted from that side's home)",
+        "side": "whose: 1, 2, ...; 0 is nobody",
+        "kind": "the kind of piece",
+    }
+
+
+class InHand(SetupWord, frozen=True):
+    """Pieces each side holds; placing that kind then takes from the hand, and ends with it."""
+
+    n: int
+    kind: str = "stone"
+    example = "InHand(9)"
+    source = "nine men's morris; Ludii's `hand`"
+    fields = {"n": "how many each side holds", "kind": "the kind of piece"}
+
+    def check(self) -> None:
+        if self.n < 1:
+            raise self.refuse("n", "expected 1 or more")

@@ -1,0 +1,147 @@
+"""What the fields of a word take, read from their annotations, and the check that they got it."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from ..errors import RuleError
+
+SORTS: dict[str, tuple[str, ...]] = {
+    "Board": ("board",),
+    "Setup": ("setup",),
+    "Cells": ("cells", "regions"),
+    "Regions": ("regions",),
+    "Directions": ("directions",),
+    "Number": ("number",),
+    "Condition": ("condition", "cells", "regions"),
+    "Ply": ("ply",),
+    "Effect": ("effect",),
+    "End": ("end",),
+    "Side": ("cells",),
+    "Word": (),
+}
+"""The sort a field asks for, and the sorts of words that may stand there ("Word": any)."""
+
+NAMES = {
+    "Board": "a board",
+    "Setup": "a setup",
+    "Cells": "a set of cells",
+    "Regions": "regions (a list of sets of cells)",
+    "Directions": "a set of directions",
+    "Number": "a number",
+    "Condition": "a condition",
+    "Ply": "a ply",
+    "Effect": "an effect",
+    "End": "an end",
+    "Side": "own, enemy or neutral",
+    "Word": "a word",
+    "int": "a whole number",
+    "str": "a text",
+    "bool": "true or false",
+    "float": "a number",
+}
+
+_MANY = re.compile(r"^tuple\[(.+), \.\.\.\]$")
+_CHOICE = re.compile(r"^Literal\[(.*)\]$")
+
+
+class Spec(msgspec.Struct, frozen=True):
+    """What one field takes. many: a list of them; optional: None too; choices: for texts, the only ones."""
+
+    name: str
+    sort: str
+    many: bool
+    optional: bool
+    choices: tuple[str, ...]
+    required: bool
+    default: Any
+
+    @property
+    def expected(self) -> str:
+        """The sentence for a refusal."""
+        one = "one of " + ", ".join(self.choices) if self.choices else NAMES.get(self.sort, self.sort)
+        return "expected " + (f"a list, each {one}" if self.many else one) + (" or nothing" if self.optional else "")
+
+
+@cache
+def specs(cls: type) -> tuple[Spec, ...]:
+    """The fields of a word in their order."""
+    notes: dict[str, str] = {}
+    for base in reversed(cls.__mro__):
+        notes |= {k: v for k, v in base.__dict__.get("__annotations__", {}).items() if isinstance(v, str)}
+    return tuple(
+        _read(field.name, notes[field.name], field.required, field.default) for field in msgspec.structs.fields(cls)
+    )
+
+
+def _read(name: str, annotation: str, required: bool, default: Any) -> Spec:
+    optional = annotation.endswith(" | None")
+    body = annotation.removesuffix(" | None")
+    many = _MANY.match(body)
+    choice = _CHOICE.match(many[1] if many else body)
+    choices = tuple(c.strip().strip("\"'") for c in choice[1].split(",")) if choice else ()
+    sort = "str" if choice else (many[1] if many else body)
+    return Spec(name, sort, bool(many), optional, choices, required, None if required else default)
+
+
+def checked(spec: Spec, value: Any) -> Any:
+    """The value as the field keeps it (lists become tuples); RuleError when it is not what the field takes."""
+    if value is None and spec.optional:
+        return None
+    if not spec.many:
+        return _one(spec, value, spec.name)
+    if isinstance(value, (str, bytes)) or not isinstance(value, (list, tuple)):
+        raise RuleError(spec.name, shown(value), spec.expected)
+    parts = tuple(_one(spec, part, f"{spec.name}[{i}]") for i, part in enumerate(value))
+    return value if isinstance(value, tuple) and parts == value else parts
+
+
+def _one(spec: Spec, value: Any, path: str) -> Any:
+    if spec.sort in SORTS:
+        return _word(spec, value, path)
+    kinds: dict[str, type | tuple[type, ...]] = {"int": int, "str": str, "bool": bool, "float": (int, float)}
+    kind = kinds.get(spec.sort)
+    if kind is None:
+        return _row(spec, value, path)
+    wrong = not isinstance(value, kind) or (isinstance(value, bool) and spec.sort in ("int", "float"))
+    if wrong or (spec.choices and value not in spec.choices):
+        raise RuleError(path, shown(value), spec.expected)
+    return value
+
+
+def _row(spec: Spec, value: Any, path: str) -> Any:
+    """A fixed row of plain values: `tuple[str, float, float]`."""
+    sorts = [part.strip() for part in spec.sort.removeprefix("tuple[").removesuffix("]").split(",")]
+    if not isinstance(value, (list, tuple)) or len(value) != len(sorts):
+        raise RuleError(path, shown(value), f"expected {len(sorts)} values: {', '.join(NAMES[s] for s in sorts)}")
+    return tuple(
+        _one(Spec(str(i), sort, False, False, (), True, None), part, f"{path}[{i}]")
+        for i, (sort, part) in enumerate(zip(sorts, value, strict=True))
+    )
+
+
+def _word(spec: Spec, value: Any, path: str) -> Any:
+    if spec.sort in ("Number", "Word") and isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if spec.sort in ("Regions", "Word") and isinstance(value, (list, tuple)):
+        cells = Spec(spec.name, "Cells", False, False, (), True, None)
+        return tuple(_one(cells, part, f"{path}[{i}]") for i, part in enumerate(value))
+    sort = getattr(value, "sort_here", None)
+    if sort is None or (SORTS[spec.sort] and sort() not in SORTS[spec.sort]) or not _fits(spec, value):
+        raise RuleError(path, shown(value), spec.expected)
+    return value
+
+
+def _fits(spec: Spec, value: Any) -> bool:
+    """Of all sets of cells only own, enemy and neutral are sides too."""
+    return spec.sort != "Side" or bool(value.is_side)
+
+
+def shown(value: Any) -> str:
+    """A value in an error, cut to a readable length."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,182 @@
+"""What the words that speak of the board alone mean. A setup, and what may be announced, are read with these only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ..errors import RuleError
+from .cells import (
+    Adjacent,
+    At,
+    Center,
+    Column,
+    Corners,
+    Edges,
+    Everywhere,
+    Ranks,
+    Row,
+    Shade,
+    Shift,
+    To,
+)
+from .directions import Diagonal, Dir, Every, Forward, Orthogonal
+from .geometry import Geometry, bits, mask_of
+from .spec import shown
+from .turns import Commit
+from .walk import words
+from .word import And, Not, Opposite, Or
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+class Scene(Protocol):
+    """Where words are read: on a board, with the eyes of a side (from 0)."""
+
+    geometry: Geometry
+    side: int
+
+    def cells(self, word: Any) -> int: ...
+
+    def directions(self, word: Any) -> int: ...
+
+
+Reading = Callable[[Any, Any], int]
+
+
+def _all_of(scene: Scene, word: And) -> int:
+    result = -1
+    for part in word.parts:
+        result &= scene.cells(part)
+    return result
+
+
+def _any_of(scene: Scene, word: Or) -> int:
+    result = 0
+    for part in word.parts:
+        result |= scene.cells(part)
+    return result
+
+
+def _ranks(scene: Scene, word: Ranks) -> int:
+    ranks = scene.geometry.ranks[min(scene.side, len(scene.geometry.ranks) - 1)]
+    last = word.first if word.last is None else word.last
+    return _union(ranks[k - 1 if k > 0 else k] for k in range(word.first, last + 1))
+
+
+def _union(masks: Any) -> int:
+    result = 0
+    for mask in masks:
+        result |= mask
+    return result
+
+
+def _touching(lines: tuple[tuple[str, int], ...], cells: int) -> int:
+    return _union(mask for _, mask in lines if mask & cells)
+
+
+def edges(geometry: Geometry, word: Edges) -> tuple[int, ...]:
+    """The sets of cells an Edges names."""
+    corners = 0 if word.corners else _union(geometry.corners)
+    wanted = word.names.split()
+    return tuple(mask & ~corners for label, mask in geometry.edges if not wanted or label in wanted)
+
+
+def shift(scene: Scene, word: Shift) -> int:
+    cells = scene.cells(word.of)
+    return _union(scene.geometry.shift(cells, d) for d in bits(scene.directions(word.directions)))
+
+
+def ways(scene: Scene, word: Any) -> int:
+    """The directions of a neighbour word: those in which cells share a side, if it names none."""
+    return scene.geometry.sides if word is None else scene.directions(word)
+
+
+CELLS: dict[type, Reading] = {
+    And: _all_of,
+    Or: _any_of,
+    Not: lambda s, w: s.geometry.all & ~s.cells(w.of),
+    Everywhere: lambda s, w: s.geometry.all,
+    At: lambda s, w: mask_of(s.geometry.index[name] for name in w.names.split()),
+    Ranks: _ranks,
+    Row: lambda s, w: _touching(s.geometry.rows, s.cells(w.of)),
+    Column: lambda s, w: _touching(s.geometry.columns, s.cells(w.of)),
+    Center: lambda s, w: s.geometry.centre,
+    Shade: lambda s, w: s.geometry.shades[w.index],
+    Edges: lambda s, w: _union(edges(s.geometry, w)),
+    Corners: lambda s, w: _union(s.geometry.corners),
+    Adjacent: lambda s, w: s.geometry.adjacent(s.cells(w.of), ways(s, w.directions)),
+    Shift: shift,
+    tuple: lambda s, w: _union(s.cells(part) for part in w),
+}
+
+
+def _opposite(scene: Scene, word: Opposite) -> int:
+    back = (scene.geometry.opposite[d] for d in bits(scene.directions(word.of)))
+    return mask_of(d for d in back if d >= 0)
+
+
+def _all_ways(scene: Scene, word: And) -> int:
+    result = -1
+    for part in word.parts:
+        result &= scene.directions(part)
+    return result
+
+
+DIRECTIONS: dict[type, Reading] = {
+    And: _all_ways,
+    Or: lambda s, w: _union(s.directions(part) for part in w.parts),
+    Not: lambda s, w: s.geometry.every & ~s.directions(w.of),
+    Every: lambda s, w: s.geometry.every,
+    Orthogonal: lambda s, w: s.geometry.sides,
+    Diagonal: lambda s, w: s.geometry.diagonals,
+    Forward: lambda s, w: s.geometry.forward[min(s.side, len(s.geometry.forward) - 1)],
+    Dir: lambda s, w: mask_of(s.geometry.directions.index(name) for name in w.names.split()),
+    Opposite: _opposite,
+}
+
+WORDS = frozenset(CELLS) | frozenset(DIRECTIONS)
+"""Words that speak of the board alone."""
+
+
+class BoardScene:
+    """A bare board. `to` is one cell, for what a ply there would announce."""
+
+    def __init__(self, geometry: Geometry, side: int = 0, to: int = 0) -> None:
+        self.geometry, self.side, self.to = geometry, side, to
+
+    def cells(self, word: Any) -> int:
+        if isinstance(word, To):
+            return self.to
+        return CELLS[type(word)](self, word)
+
+    def directions(self, word: Any) -> int:
+        return DIRECTIONS[type(word)](self, word)
+
+
+def announced_regions(game: Game) -> tuple[int, ...]:
+    """Every set of cells that some Commit of the game may announce, in order; the board where one announces nothing."""
+    found: dict[int, None] = {}
+    for commit in words((*game.opening, game.turn)):
+        if not isinstance(commit, Commit):
+            continue
+        for announce in commit.announce:
+            for cell in range(len(game.geometry.names)):
+                found[BoardScene(game.geometry, 0, 1 << cell).cells(announce)] = None
+        if not commit.announce:
+            found[game.geometry.all] = None
+    return tuple(found)
+
+
+def check_announcements(game: Game) -> None:
+    """What is announced must follow from the target and the board alone."""
+    for i, turn in enumerate((*game.opening, game.turn)):
+        for commit in (w for w in words(turn) if isinstance(w, Commit)):
+            for announce in commit.announce:
+                wrong = [w for w in words(announce) if type(w) not in WORDS and not isinstance(w, To)]
+                if wrong:
+                    path = "turn" if i == len(game.opening) else f"opening[{i}]"
+                    raise RuleError(f"{path}.announce", shown(announce), "expected words of `to` and the board alone")
+
+

@@ -1,0 +1,132 @@
+"""Words that compose plies: choice, priority, the steps of a turn, chains, chance, secrets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .plies import ActionWord
+from .word import Cells, Condition, Ply, PlyWord
+
+
+class Either(PlyWord, frozen=True):
+    """Any ply of any part. Where two parts offer the same ply, the first counts."""
+
+    parts: tuple[Ply, ...]
+    variadic = True
+    example = "Either(Place(), Step(own))"
+    source = "Ludii's `or`"
+    fields = {"parts": "plies"}
+
+    if TYPE_CHECKING:
+
+        def __init__(self, *parts: Ply) -> None: ...
+
+    def check(self) -> None:
+        if not self.parts:
+            raise self.refuse("parts", "expected one ply or more")
+
+
+class First(PlyWord, frozen=True):
+    """The plies of the first part that has any."""
+
+    parts: tuple[Ply, ...]
+    variadic = True
+    example = "First(Hop(own), Step(own))"
+    source = "Ludii's `priority`"
+    fields = {"parts": "plies, in order of priority"}
+
+    if TYPE_CHECKING:
+
+        def __init__(self, *parts: Ply) -> None: ...
+
+    def check(self) -> None:
+        if not self.parts:
+            raise self.refuse("parts", "expected one ply or more")
+
+
+class Sequence(PlyWord, frozen=True):
+    """The steps of a turn, one after the other. A step that is impossible ends the turn, an `If` without `otherwise`
+    whose condition fails is skipped. With `stop` the player may `end` the turn before any step; where nothing but
+    ending is left the turn ends by itself."""
+
+    parts: tuple[Ply, ...]
+    stop: bool = False
+    variadic = True
+    example = "Sequence(Slide(own, directions=every), Place(to=Ray(just, every)))"
+    source = "serendipity, amazons; Ludii's `then` and `moveAgain`"
+    fields = {"parts": "the steps", "stop": "the turn may be ended before any step"}
+
+    if TYPE_CHECKING:
+
+        def __init__(self, *parts: Ply, stop: bool = False) -> None: ...
+
+    def check(self) -> None:
+        if not self.parts:
+            raise self.refuse("parts", "expected one ply or more")
+
+
+class Repeat(PlyWord, frozen=True):
+    """The same ply again and again within a turn, as long as it is possible (and `while_` holds). Unless it is a
+    `must` the player may stop; where nothing else follows, by `end`, taken by itself when it is all that is left."""
+
+    ply: Ply
+    must: bool = False
+    while_: Condition | None = None
+    example = "Sequence(Hop(own, over=enemy), Repeat(Hop(just, over=enemy), must=True))"
+    source = "draughts' chains; Ludii's `moveAgain`"
+    fields = {"ply": "what is repeated", "must": "going on is obligatory", "while_": "judged before each time"}
+
+
+class Chance(PlyWord, frozen=True):
+    """Nature chooses among the plies of `ply`, alike or by their weights. The side to move stays the same."""
+
+    ply: Ply
+    example = "opening=[Chance(Place(owner=neutral))]"
+    source = "doppel's first square; OpenSpiel's chance nodes"
+    fields = {"ply": "what nature chooses among"}
+
+
+class Commit(PlyWord, frozen=True):
+    """A placement made in secret. The mover fixes it and announces one of the sets of `announce`; the next side
+    answers; then it fails or takes place. It stays hidden unless the answer revealed something: then the target is
+    shown. Each kind of announcement is a part of the ply's text: `B4:row`."""
+
+    ply: Ply
+    announce: tuple[Cells, ...] = ()
+    answer: Ply | None = None
+    fails: Condition | None = None
+    example = "Commit(Place(to=~own & ~open), announce=[Row(to), Column(to)], answer=Reveal(own & announced))"
+    source = "Hidden Move Double Gomoku; phantom games"
+    fields = {
+        "ply": "the Place that is committed",
+        "announce": "sets of cells, of which the mover announces one; none: nothing is announced",
+        "answer": "a Reveal by the next side; there, own and enemy are the answerer's",
+        "fails": "judged after the answer: the placement does not take place and the target is shown",
+    }
+
+    def check(self) -> None:
+        if not isinstance(self.ply, ActionWord) or self.ply.form != "cell" or getattr(self.ply, "shape", ()):
+            raise self.refuse("ply", "expected a Place of one cell")
+        if self.answer is not None and not isinstance(self.answer, Reveal):
+            raise self.refuse("answer", "expected a Reveal")
+
+
+class Reveal(ActionWord, frozen=True):
+    """Show any number of one's hidden pieces, none included. Always a ply, also when there is nothing to show."""
+
+    what: Cells
+    form = "reveal"
+    example = "Commit(Place(), announce=[Row(to)], answer=Reveal(own & ~open & announced))"
+    source = "Hidden Move Double Gomoku"
+    fields = {
+        "what": "the pieces that may be shown",
+        "needs": "not used: a Reveal is always possible",
+        "unless": "not used",
+        "then": "effects of this ply alone",
+        "mark": "not used",
+    }
+
+    def check(self) -> None:
+        for name in ("needs", "unless", "mark"):
+            if getattr(self, name):
+                raise self.refuse(name, "expected nothing: a Reveal is always possible")

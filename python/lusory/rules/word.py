@@ -1,0 +1,312 @@
+"""What a word of the rules is: a frozen record of one sort; and the words that operators make."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+
+import msgspec
+
+from ..errors import RuleError
+from .spec import checked, shown, specs
+from .spelling import spell
+
+REGISTRY: dict[str, type[Word]] = {}
+"""Every word by its tag (`no-ply`), in the order of definition."""
+
+
+class WordMeta(msgspec.StructMeta):
+    """Lets a word with `variadic` take its parts one by one: `Either(Place(), Pass())`."""
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        if getattr(cls, "variadic", False) and "parts" not in kwargs:
+            args = (args,)
+        return super().__call__(*args, **kwargs)
+
+
+class Word(msgspec.Struct, frozen=True, metaclass=WordMeta):
+    """The root of the vocabulary. Words with equal fields are equal; lists become tuples when built.
+
+    sort: what kind of thing the word stands for. atom: the name of a word without fields (`own`).
+    variadic: its parts are given one by one. is_side: it names a side, too.
+    example: an expression it stands in. source: where it comes from. fields: what each field means.
+    single: why a word that only one game uses is not more general.
+    """
+
+    sort: ClassVar[str] = ""
+    atom: ClassVar[str] = ""
+    variadic: ClassVar[bool] = False
+    is_side: ClassVar[bool] = False
+    example: ClassVar[str] = ""
+    source: ClassVar[str] = ""
+    fields: ClassVar[dict[str, str]] = {}
+    single: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if not cls.__name__.endswith("Word"):
+            REGISTRY[cls.tag()] = cls
+
+    @classmethod
+    def tag(cls) -> str:
+        """The name in JSON: `NoPly` is `no-ply`."""
+        return cls.atom or re.sub(r"(?<=[a-z])(?=[A-Z])", "-", cls.__name__).lower()
+
+    def __post_init__(self) -> None:
+        for spec in specs(type(self)):
+            value = getattr(self, spec.name)
+            kept = checked(spec, value)
+            if kept is not value:
+                msgspec.structs.force_setattr(self, spec.name, kept)
+        self.check()
+
+    def check(self) -> None:
+        """Refuse fields that cannot make sense, whatever the board."""
+
+    def sort_here(self) -> str:
+        """The sort of this word; a word that fits anywhere takes it from its parts."""
+        return self.sort
+
+    def refuse(self, field: str, expected: str) -> RuleError:
+        """The error for one of my fields."""
+        return RuleError(field, shown(getattr(self, field)), expected)
+
+    def __repr__(self) -> str:
+        return spell(self)
+
+    def __and__(self, other: Word) -> And:
+        return And(*_flat(And, self, other))
+
+    def __or__(self, other: Word) -> Or:
+        return Or(*_flat(Or, self, other))
+
+    def __invert__(self) -> Not:
+        return Not(self)
+
+    def __neg__(self) -> Opposite:
+        return Opposite(self)
+
+    def __add__(self, other: Number) -> Sum:
+        return Sum(*_flat(Sum, self, other))
+
+    def __radd__(self, other: int) -> Sum:
+        return Sum(*_flat(Sum, other, self))
+
+    def __sub__(self, other: Number) -> Minus:
+        return Minus(self, other)
+
+    def __rsub__(self, other: int) -> Minus:
+        return Minus(other, self)
+
+    def __ge__(self, other: Number) -> Compare:
+        return Compare(self, ">=", other)
+
+    def __le__(self, other: Number) -> Compare:
+        return Compare(self, "<=", other)
+
+    def __gt__(self, other: Number) -> Compare:
+        return Compare(self, ">", other)
+
+    def __lt__(self, other: Number) -> Compare:
+        return Compare(self, "<", other)
+
+
+class BoardWord(Word, frozen=True):
+    sort = "board"
+
+
+class SetupWord(Word, frozen=True):
+    sort = "setup"
+
+
+class CellsWord(Word, frozen=True):
+    sort = "cells"
+
+
+class RegionsWord(Word, frozen=True):
+    sort = "regions"
+
+
+class DirectionsWord(Word, frozen=True):
+    sort = "directions"
+
+
+class NumberWord(Word, frozen=True):
+    sort = "number"
+
+
+class ConditionWord(Word, frozen=True):
+    sort = "condition"
+
+
+class PlyWord(Word, frozen=True):
+    """What may be done, atomic or composed."""
+
+    sort = "ply"
+
+
+class EffectWord(Word, frozen=True):
+    sort = "effect"
+
+
+class EndWord(Word, frozen=True):
+    sort = "end"
+
+
+class FlexibleWord(Word, frozen=True):
+    """A word that takes the sort of its parts."""
+
+
+Board: TypeAlias = BoardWord
+Setup: TypeAlias = SetupWord | FlexibleWord
+Cells: TypeAlias = CellsWord | RegionsWord | FlexibleWord
+Regions: TypeAlias = RegionsWord | tuple[CellsWord | FlexibleWord, ...] | FlexibleWord
+Directions: TypeAlias = DirectionsWord | FlexibleWord
+Number: TypeAlias = int | NumberWord | FlexibleWord
+Condition: TypeAlias = ConditionWord | CellsWord | RegionsWord | FlexibleWord
+Ply: TypeAlias = PlyWord | FlexibleWord
+Effect: TypeAlias = EffectWord | FlexibleWord
+End: TypeAlias = EndWord | FlexibleWord
+Side: TypeAlias = CellsWord
+
+
+def sort_of(part: Any) -> str:
+    """The sort of any value that may stand in a word: whole numbers are numbers, lists of cells are regions."""
+    if isinstance(part, Word):
+        return part.sort_here()
+    return "number" if isinstance(part, int) else "regions" if isinstance(part, tuple) else "none"
+
+
+def _flat(cls: type[Any], *parts: Any) -> tuple[Any, ...]:
+    """`a & b & c` is one And of three: the operator joins what it made before."""
+    first, *rest = parts
+    return (*(first.parts if isinstance(first, cls) else (first,)), *rest)
+
+
+def _common(word: Word, allowed: tuple[str, ...]) -> None:
+    """All parts must be of one sort among `allowed`; a set of cells may stand beside regions."""
+    parts = word.parts  # type: ignore[attr-defined]
+    if len(parts) < 2:
+        raise RuleError("parts", len(parts), "expected two parts or more")
+    first = plain(sort_of(parts[0]))
+    for i, part in enumerate(parts):
+        if plain(sort_of(part)) != first or first not in allowed:
+            raise RuleError(f"parts[{i}]", shown(part), f"expected parts of one sort: {' or '.join(allowed)}")
+
+
+def plain(sort: str) -> str:
+    """Regions may stand wherever cells may: their union."""
+    return "cells" if sort == "regions" else sort
+
+
+class And(FlexibleWord, frozen=True):
+    """The cells (or directions) that are in every part."""
+
+    parts: tuple[Word, ...]
+    variadic = True
+    infix: ClassVar[str] = "&"
+
+    if TYPE_CHECKING:
+
+        def __init__(self, *parts: Word) -> None: ...
+
+    example = "empty & Adjacent(neutral)"
+    source = "set intersection; Ludii's `sites and`"
+    fields = {"parts": "two or more sets of cells, or two or more sets of directions"}
+
+    def check(self) -> None:
+        _common(self, ("cells", "directions"))
+
+    def sort_here(self) -> str:
+        return plain(sort_of(self.parts[0]))
+
+
+class Or(FlexibleWord, frozen=True):
+    """The cells (or directions) that are in at least one part."""
+
+    parts: tuple[Word, ...]
+    variadic = True
+    infix: ClassVar[str] = "|"
+
+    if TYPE_CHECKING:
+
+        def __init__(self, *parts: Word) -> None: ...
+
+    example = "empty | enemy"
+    source = "set union; Ludii's `sites or`"
+    fields = {"parts": "two or more sets of cells, or two or more sets of directions"}
+
+    def check(self) -> None:
+        _common(self, ("cells", "directions"))
+
+    def sort_here(self) -> str:
+        return plain(sort_of(self.parts[0]))
+
+
+class Not(FlexibleWord, frozen=True):
+    """The cells of the board (or its directions) that are not in `of`."""
+
+    of: Word
+    example = "~own & ~open"
+    source = "set complement"
+    fields = {"of": "a set of cells or of directions"}
+
+    def check(self) -> None:
+        if plain(sort_of(self.of)) not in ("cells", "directions"):
+            raise self.refuse("of", "expected a set of cells or of directions (of conditions: No)")
+
+    def sort_here(self) -> str:
+        return plain(sort_of(self.of))
+
+
+class Opposite(DirectionsWord, frozen=True):
+    """The directions turned right round; written with a minus."""
+
+    of: Directions
+    example = "Shift(Last(enemy, 1), -Heading(Last(own, 2), Last(own, 1), distance=1))"
+    source = "Ludii's `opposite`"
+    fields = {"of": "a set of directions"}
+
+
+class Sum(NumberWord, frozen=True):
+    """Numbers added up; written with a plus."""
+
+    parts: tuple[Number, ...]
+    variadic = True
+    infix: ClassVar[str] = "+"
+
+    if TYPE_CHECKING:
+
+        def __init__(self, *parts: Number) -> None: ...
+
+    example = "Captured(own) + Count(neutral)"
+    source = "arithmetic"
+    fields = {"parts": "two or more numbers"}
+
+    def check(self) -> None:
+        _common(self, ("number",))
+
+
+class Minus(NumberWord, frozen=True):
+    """One number less another; written with a minus."""
+
+    left: Number
+    right: Number
+    infix: ClassVar[str] = "-"
+    example = "Count(own) - Count(enemy)"
+    source = "arithmetic"
+    fields = {"left": "a number", "right": "what is taken from it"}
+
+
+class Compare(ConditionWord, frozen=True):
+    """One number held against another; written with the sign, `==` only by name."""
+
+    left: Number
+    op: Literal[">=", "<=", ">", "<", "=="]
+    right: Number
+    example = "Captured(own) >= 10"
+    source = "arithmetic"
+    fields = {"left": "a number", "op": "the sign", "right": "the number it is held against"}
+
+    def __bool__(self) -> bool:
+        raise TypeError("a comparison of rules is a rule, not true or false: join them with All, Any and No")
