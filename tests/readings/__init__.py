@@ -1,0 +1,1 @@
+"""The five games a second time, each written from its rules alone."""
