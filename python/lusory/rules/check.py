@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from .geometry import Geometry
 
 
-
 def check_game(game: Game) -> None:
     """RuleError at the first word that cannot make sense here."""
     geometry = game.geometry
@@ -113,7 +112,9 @@ def _kinds(game: Game) -> None:
     known = {w.kind for w in words(game) if isinstance(w, (Put, Place, Promote, InHand))}
     for path, word in walk(game):
         if isinstance(word, (Kind, Hand)) and word.kind not in known:
-            raise RuleError(f"{path}.kind", shown(word.kind), f"expected a kind of this game: {', '.join(sorted(known))}")
+            raise RuleError(
+                f"{path}.kind", shown(word.kind), f"expected a kind of this game: {', '.join(sorted(known))}"
+            )
         kind = getattr(word, "kind", "x")
         if not (kind.isascii() and kind.replace("-", "").isalnum()):
             raise RuleError(f"{path}.kind", shown(kind), "expected a name of letters, digits and hyphens")

@@ -91,5 +91,3 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
         from .codec import digest
 
         return digest(self)
-
-

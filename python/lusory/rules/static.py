@@ -62,10 +62,11 @@ def _any_of(scene: Scene, word: Or) -> int:
 def _ranks(scene: Scene, word: Ranks) -> int:
     ranks = scene.geometry.ranks[min(scene.side, len(scene.geometry.ranks) - 1)]
     last = word.first if word.last is None else word.last
-    return _union(ranks[k - 1 if k > 0 else k] for k in range(word.first, last + 1))
+    return union(ranks[k - 1 if k > 0 else k] for k in range(word.first, last + 1))
 
 
-def _union(masks: Any) -> int:
+def union(masks: Any) -> int:
+    """All the sets joined."""
     result = 0
     for mask in masks:
         result |= mask
@@ -73,19 +74,19 @@ def _union(masks: Any) -> int:
 
 
 def _touching(lines: tuple[tuple[str, int], ...], cells: int) -> int:
-    return _union(mask for _, mask in lines if mask & cells)
+    return union(mask for _, mask in lines if mask & cells)
 
 
 def edges(geometry: Geometry, word: Edges) -> tuple[int, ...]:
     """The sets of cells an Edges names."""
-    corners = 0 if word.corners else _union(geometry.corners)
+    corners = 0 if word.corners else union(geometry.corners)
     wanted = word.names.split()
     return tuple(mask & ~corners for label, mask in geometry.edges if not wanted or label in wanted)
 
 
 def shift(scene: Scene, word: Shift) -> int:
     cells = scene.cells(word.of)
-    return _union(scene.geometry.shift(cells, d) for d in bits(scene.directions(word.directions)))
+    return union(scene.geometry.shift(cells, d) for d in bits(scene.directions(word.directions)))
 
 
 def ways(scene: Scene, word: Any) -> int:
@@ -104,11 +105,11 @@ CELLS: dict[type, Reading] = {
     Column: lambda s, w: _touching(s.geometry.columns, s.cells(w.of)),
     Center: lambda s, w: s.geometry.centre,
     Shade: lambda s, w: s.geometry.shades[w.index],
-    Edges: lambda s, w: _union(edges(s.geometry, w)),
-    Corners: lambda s, w: _union(s.geometry.corners),
+    Edges: lambda s, w: union(edges(s.geometry, w)),
+    Corners: lambda s, w: union(s.geometry.corners),
     Adjacent: lambda s, w: s.geometry.adjacent(s.cells(w.of), ways(s, w.directions)),
     Shift: shift,
-    tuple: lambda s, w: _union(s.cells(part) for part in w),
+    tuple: lambda s, w: union(s.cells(part) for part in w),
 }
 
 
@@ -126,7 +127,7 @@ def _all_ways(scene: Scene, word: And) -> int:
 
 DIRECTIONS: dict[type, Reading] = {
     And: _all_ways,
-    Or: lambda s, w: _union(s.directions(part) for part in w.parts),
+    Or: lambda s, w: union(s.directions(part) for part in w.parts),
     Not: lambda s, w: s.geometry.every & ~s.directions(w.of),
     Every: lambda s, w: s.geometry.every,
     Orthogonal: lambda s, w: s.geometry.sides,
@@ -178,5 +179,3 @@ def check_announcements(game: Game) -> None:
                 if wrong:
                     path = "turn" if i == len(game.opening) else f"opening[{i}]"
                     raise RuleError(f"{path}.announce", shown(announce), "expected words of `to` and the board alone")
-
-

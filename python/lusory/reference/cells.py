@@ -1,0 +1,173 @@
+"""What the words for sets of cells mean. Each function reads like the word's definition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+from ..rules import cells as w
+from ..rules import static
+from ..rules.geometry import bits, mask_of
+from ..rules.logic import BySide, If
+from .scene import READ, Scene
+
+
+def kind(scene: Scene, word: w.Kind) -> int:
+    cells = 0
+    for owner in range(scene.tables.sides + 1):
+        cells |= scene.seen(scene.tables.plane(owner, word.kind))
+    return cells
+
+
+def open_(scene: Scene, word: w.Open) -> int:
+    cells = 0
+    for pieces, shown in zip(scene.pieces, scene.shown, strict=True):
+        cells |= pieces & shown if scene.tables.hidden else pieces
+    return cells
+
+
+def last(scene: Scene, word: w.Last) -> int:
+    cells = [cell for side, cell in scene.lasts if (side == scene.side) == (word.side.atom == "own")]
+    return 1 << cells[-word.back] if len(cells) >= word.back else 0
+
+
+def ray(scene: Scene, word: w.Ray) -> int:
+    through = scene.cells(word.through)
+    until = None if word.until is None else scene.cells(word.until)
+    length = None if word.length is None else scene.number(word.length)
+    found = 0
+    for cell in bits(scene.cells(word.start)):
+        for direction in bits(static.ways(scene, word.directions)):
+            found |= mask_of(_run(scene.geometry.ray(cell, direction), through, until, length))
+    return found
+
+
+def _run(line: Iterator[int], through: int, until: int | None, length: int | None) -> list[int]:
+    """The run along one line, or nothing."""
+    run: list[int] = []
+    for cell in line:
+        if until is not None and until >> cell & 1:
+            return run if length in (None, len(run)) else []
+        if not through >> cell & 1 or (until is None and len(run) == length):
+            break
+        run.append(cell)
+    return run if until is None and length in (None, len(run)) else []
+
+
+def enclosed(scene: Scene, word: w.Enclosed) -> int:
+    geometry, empty = scene.geometry, scene.cells(w.empty)
+    ways = static.ways(scene, word.directions)
+    of = scene.cells(word.of) & scene.occupied()
+    if word.unit == "cell":
+        return mask_of(cell for cell in bits(of) if not geometry.near(cell, ways) & empty)
+    return sum(group for group in geometry.groups(of, ways) if not geometry.adjacent(group, ways) & empty)
+
+
+def runs(scene: Scene, cells: int, ways: int) -> Iterator[list[int]]:
+    """The longest straight unbroken runs of a set."""
+    geometry = scene.geometry
+    for direction in geometry.axes:
+        back = geometry.opposite[direction]
+        if not ways >> direction & 1 and not (back >= 0 and ways >> back & 1):
+            continue
+        for first in bits(cells & ~geometry.shift(cells, direction)):
+            run = [first]
+            for cell in geometry.ray(first, direction):
+                if not cells >> cell & 1:
+                    break
+                run.append(cell)
+            yield run
+
+
+def line(scene: Scene, word: w.Line) -> int:
+    ways = scene.geometry.every if word.directions is None else scene.directions(word.directions)
+    of = scene.cells(word.of)
+    if of.bit_count() < word.n:
+        return 0
+    long = [run for run in runs(scene, of, ways) if len(run) >= word.n]
+    if word.times > 1:
+        return several(long, word)
+    return static.union(mask_of(run) for run in long if not word.exact or len(run) == word.n)
+
+
+def several(long: list[list[int]], word: w.Line) -> int:
+    """All cells of any `times` windows of exactly n cells, any two of which share at most `share` cells."""
+    windows = [mask_of(run[i : i + word.n]) for run in long for i in range(len(run) - word.n + 1)]
+    return static.union(
+        static.union(chosen)
+        for chosen in combinations(windows, word.times)
+        if all((a & b).bit_count() <= word.share for a, b in combinations(chosen, 2))
+    )
+
+
+def group(scene: Scene, word: w.Group) -> int:
+    at = scene.geometry.all if word.at is None else scene.cells(word.at)
+    size = scene.number(word.size)
+    groups = scene.geometry.groups(scene.cells(word.of), static.ways(scene, word.directions))
+    return sum(g for g in groups if g & at and g.bit_count() >= size)
+
+
+def connected(scene: Scene, word: w.Connected) -> int:
+    regions = regions_of(scene, word.regions)
+    n = len(regions) if word.n is None else word.n
+    groups = scene.geometry.groups(scene.cells(word.of), static.ways(scene, word.directions))
+    return sum(g for g in groups if sum(1 for region in regions if g & region) >= n)
+
+
+def regions_of(scene: Scene, word: Any) -> tuple[int, ...]:
+    """The sets of cells of a list of regions."""
+    if isinstance(word, BySide):
+        return regions_of(scene, word.parts[scene.side])
+    if isinstance(word, If):
+        chosen = word.then if scene.holds(word.when)[0] else word.otherwise
+        return () if chosen is None else regions_of(scene, chosen)
+    if isinstance(word, w.Edges):
+        return static.edges(scene.geometry, word)
+    return scene.geometry.corners if isinstance(word, w.Corners) else tuple(scene.cells(part) for part in word)
+
+
+def ring(scene: Scene, word: w.Ring) -> int:
+    """What cannot reach the border past the pieces is ringed; so is a piece with pieces on every side."""
+    geometry, of = scene.geometry, scene.cells(word.of)
+    ways = static.ways(scene, word.directions)
+    across = geometry.every if ways == geometry.sides else geometry.sides
+    border = mask_of(c for c in bits(geometry.all) if any(geometry.steps[d][c] < 0 for d in bits(geometry.sides)))
+    outside = geometry.flood(border & ~of, geometry.all & ~of, across)
+    inside = geometry.all & ~of & ~outside
+    full = mask_of(c for c in bits(of & ~border) if not geometry.near(c, geometry.every) & ~of)
+    return (geometry.adjacent(inside, across) | geometry.adjacent(full, geometry.every)) & of
+
+
+def chosen(scene: Scene, word: If) -> int:
+    part = word.then if scene.holds(word.when)[0] else word.otherwise
+    return 0 if part is None else scene.cells(part)
+
+
+READ.cells.update(static.CELLS)
+READ.cells.update(
+    {
+        w.Own: lambda s, x: s.owner(s.side + 1),
+        w.Enemy: lambda s, x: s.others(),
+        w.Neutral: lambda s, x: s.owner(0),
+        w.Empty: lambda s, x: s.geometry.all & ~s.occupied(),
+        w.Kind: kind,
+        w.To: lambda s, x: s.to,
+        w.Origin: lambda s, x: s.origin,
+        w.Just: lambda s, x: s.just,
+        w.Moved: lambda s, x: s.moved,
+        w.Visited: lambda s, x: s.visited,
+        w.Last: last,
+        w.Ray: ray,
+        w.Enclosed: enclosed,
+        w.Line: line,
+        w.Group: group,
+        w.Connected: connected,
+        w.Ring: ring,
+        w.Open: open_,
+        w.Announced: lambda s, x: s.announced,
+        w.Revealed: lambda s, x: s.revealed,
+        If: chosen,
+        BySide: lambda s, x: s.cells(x.parts[s.side]),
+    }
+)

@@ -1,0 +1,187 @@
+"""The course of the game after a ply: is the turn over, is the game over, whose turn is next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..rules import ends as e
+from ..rules.events import Result
+from ..rules.spelling import spell
+from .carry import HAPPENS
+from .options import Agenda, may_end, options, permitted
+from .readings import part_of
+from .scene import Scene
+from .state import State
+
+NOTHING_LEGAL = "no legal ply"
+
+
+def settle(scene: Scene, agenda: Agenda, ended: bool, counts: bool) -> None:
+    """After a ply and its effects. ended: the player ended the turn; counts: the ply was a player's own."""
+    over = ended or not some_ply(scene, agenda)
+    count_quiet(scene, over, counts)
+    scene.agenda = agenda
+    upcoming = stand(scene) if over else None
+    if judge(scene, upcoming):
+        return
+    if scene.out >> scene.side & 1:
+        upcoming = next_turn(scene)
+    if upcoming is not None:
+        open_turn(scene, upcoming)
+
+
+def open_turn(scene: Scene, upcoming: Scene) -> None:
+    """The next turn begins. Where nothing but ending is left it is empty, and ends by itself."""
+    for _ in range(scene.tables.sides + 1):
+        begin(scene, upcoming)
+        if some_ply(scene, scene.agenda):
+            return
+        if not may_end(scene, scene.agenda):
+            break
+        scene.acted = True
+        count_quiet(scene, True, False)
+        upcoming = stand(scene)
+        if judge(scene, upcoming):
+            return
+    finish(scene, draw(scene), NOTHING_LEGAL)
+
+
+def some_ply(scene: Scene, agenda: Agenda) -> bool:
+    """Is there any legal ply, other than ending?"""
+    look(scene)
+    found = next(permitted(scene, options(scene, agenda)), None)
+    scene.eyes = None
+    return found is not None
+
+
+def look(scene: Scene) -> None:
+    """Plies are looked for with the mover's eyes: what is legal tells nobody a secret."""
+    scene.eyes = scene.side if scene.tables.hidden else None
+
+
+def count_quiet(scene: Scene, over: bool, counts: bool) -> None:
+    """Every Quiet's counter: back to 0 where something happened, else one more."""
+    for i, (without, unit) in enumerate(scene.tables.quiets):
+        done = scene.happened & HAPPENS[without]
+        if unit == "ply" and counts:
+            scene.quiet[i] = 0 if scene.ply_did & HAPPENS[without] else scene.quiet[i] + 1
+        if unit == "turn" and over and scene.acted:
+            scene.quiet[i] = 0 if done else scene.quiet[i] + 1
+
+
+def next_turn(scene: Scene) -> Scene:
+    """The scene as the next turn would find it."""
+    tables = scene.tables
+    after = Scene(tables, scene.freeze())
+    after.events = scene.events
+    if scene.acted and not (scene.again and not scene.out >> scene.side & 1):
+        after.side = following(scene, scene.side)
+    after.agenda = tables.agenda(scene.turn)
+    after.turn = min(scene.turn + 1, len(tables.turns))
+    after.fresh, after.acted, after.again = True, False, False
+    after.to = after.origin = after.heading = after.just = after.moved = after.visited = after.happened = 0
+    return after
+
+
+def following(scene: Scene, side: int) -> int:
+    """The next side still in the game."""
+    for k in range(1, scene.tables.sides + 1):
+        candidate = (side + k) % scene.tables.sides
+        if not scene.out >> candidate & 1:
+            return candidate
+    return side
+
+
+def begin(scene: Scene, upcoming: Scene) -> None:
+    """The scene becomes the one the next turn finds."""
+    for name in State.__struct_fields__:
+        value = getattr(upcoming, name)
+        setattr(scene, name, list(value) if isinstance(value, list) else value)
+
+
+def stand(scene: Scene) -> Scene:
+    """The turn is over: the scene the next one finds, and how often that has stood."""
+    upcoming = next_turn(scene)
+    if scene.tables.repeats:
+        key = (tuple(scene.pieces), upcoming.side, scene.seats)
+        seen = dict(scene.standings)
+        seen[key] = scene.times = seen.get(key, 0) + 1
+        scene.standings = upcoming.standings = frozenset(seen.items())
+    return upcoming
+
+
+def judge(scene: Scene, upcoming: Scene | None) -> bool:
+    """The ends in order; True when one of them has ended the game. upcoming: given when the turn is over."""
+    scene.stuck = None if upcoming is None else lambda word: is_stuck(upcoming, word)
+    for end in scene.tables.game.ends:
+        word = part_of(scene, end)
+        if word is None or (word.at == "turn" and upcoming is None):
+            continue
+        true, cells = scene.holds(word.when)
+        if true and conclude(scene, word, spell(end), cells):
+            return True
+        if scene.out >> scene.side & 1:
+            return False
+    return False
+
+
+def is_stuck(upcoming: Scene, word: e.NoPly) -> bool:
+    """Can the next side (or any side) make no ply at all, or not the one asked for?"""
+    agenda = upcoming.agenda if word.ply is None else (upcoming.tables.nodes[word.ply] * 2,)
+    sides = [upcoming.side] if word.by == "next" else range(upcoming.tables.sides)
+    return not any(can_move(upcoming, side, agenda) for side in sides if not upcoming.out >> side & 1)
+
+
+def can_move(upcoming: Scene, side: int, agenda: Agenda) -> bool:
+    """Has this side a ply of the agenda, if it were to move?"""
+    before, upcoming.side = upcoming.side, side
+    found = some_ply(upcoming, agenda)
+    upcoming.side = before
+    return found
+
+
+def conclude(scene: Scene, word: Any, by: str, cells: int) -> bool:
+    """An end has fired; with three players or more a loss may only put its side out."""
+    if isinstance(word, e.Win):
+        return finish(scene, [float(side == scene.side) for side in range(scene.tables.sides)], by, cells)
+    if isinstance(word, e.Draw):
+        return finish(scene, draw(scene), by, cells)
+    if isinstance(word, e.Most):
+        return finish(scene, most(scene, word), by, cells)
+    scene.out |= 1 << scene.side
+    left = [side for side in range(scene.tables.sides) if not scene.out >> side & 1]
+    if len(left) > 1:
+        scene.say("out", cells)
+        return False
+    return finish(scene, [float(side in left) for side in range(scene.tables.sides)], by, cells)
+
+
+def draw(scene: Scene) -> list[float]:
+    """The point shared among those still in; alone, half of it."""
+    left = [side for side in range(scene.tables.sides) if not scene.out >> side & 1]
+    share = 1 / len(left) if scene.tables.sides > 1 else 0.5
+    return [share if side in left else 0.0 for side in range(scene.tables.sides)]
+
+
+def most(scene: Scene, word: e.Most) -> list[float]:
+    """Each side's number, counted as if it were the mover; the best share the point."""
+    mover = scene.side
+    counts: dict[int, int] = {}
+    for side in range(scene.tables.sides):
+        if not scene.out >> side & 1:
+            scene.side = side
+            counts[side] = scene.number(word.number)
+    scene.side = mover
+    best = [side for side, count in counts.items() if count == max(counts.values())]
+    if scene.tables.sides == 1:
+        return [1.0]
+    return [1 / len(best) if side in best else 0.0 for side in range(scene.tables.sides)]
+
+
+def finish(scene: Scene, sides: list[float], by: str, cells: int = 0) -> bool:
+    """The game is over: values by player."""
+    values = [0.0] * len(sides)
+    for side, value in enumerate(sides):
+        values[scene.seats[side]] = value
+    scene.result = Result(tuple(values), by, scene.geometry.named(cells))
+    return True

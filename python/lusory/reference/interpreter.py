@@ -1,0 +1,171 @@
+"""The reference: plays any rule value, slowly, by reading its words. It offers the tools' contract (play/contract.py)."""
+
+from __future__ import annotations
+
+from ..errors import IllegalPly
+from ..rules.events import CHANCE, Event, Result
+from ..rules.game import Game
+from ..rules.geometry import bits
+from ..rules.picture import Picture, Stone
+from ..rules.plies import Keep, Swap
+from ..rules.setup import Put
+from ..rules.static import BoardScene
+from . import cells, readings  # noqa: F401  (they fill the table of readings)
+from .carry import answer, carry, effects, settle_commit
+from .course import following, look, open_turn, settle, stand
+from .options import Option, answers, by_nature, options, permitted
+from .scene import Scene
+from .state import State
+from .tables import Tables
+
+
+class Reference:
+    """A game read from its rule value. States are State values; see Contract for the members."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.tables = Tables(game)
+        self.name = game.name
+        self.players = game.players
+        self.num_actions = game.num_actions
+        self._recent: tuple[State | None, tuple[Option, ...]] = (None, ())
+
+    def start(self) -> State:
+        """The setup, with side 1 to move. A game nobody can begin is drawn at once."""
+        tables, sides = self.tables, self.players
+        pieces = [0] * tables.planes
+        for put in self.game.setup:
+            if isinstance(put, Put):
+                at = BoardScene(tables.geometry, max(put.side - 1, 0)).cells(put.at)
+                pieces[tables.plane(put.side, put.kind)] |= at
+        hands = tuple(tables.handed.get(kind, 0) for _ in range(sides) for kind in tables.kinds)
+        seats, zeros = tuple(range(sides)), (0,) * sides
+        shown = tuple(pieces)
+        quiet = (0,) * len(tables.quiets)
+        before = State(shown, shown, 0, seats, 0, (), zeros, zeros, hands, quiet)
+        scene = Scene(tables, before)
+        open_turn(scene, stand(scene))
+        return scene.freeze()
+
+    def options(self, state: State) -> tuple[Option, ...]:
+        """The legal plies as options, by id; where two parts offer the same ply the first counts."""
+        if self._recent[0] is state:
+            return self._recent[1]
+        found: dict[int, Option] = {}
+        if state.result is None:
+            for option in self._offers(Scene(self.tables, state)):
+                found.setdefault(option.id, option)
+        ordered = tuple(found[action] for action in sorted(found))
+        self._recent = (state, ordered)
+        return ordered
+
+    def _offers(self, scene: Scene) -> list[Option]:
+        if scene.pending is None:
+            scene.nature = by_nature(scene, scene.agenda)
+            look(scene)
+            return list(permitted(scene, options(scene, scene.agenda)))
+        as_answerer(scene)
+        look(scene)
+        return list(answers(scene, self._commit(scene).answer))
+
+    def _commit(self, scene: Scene) -> object:
+        return self.tables.parts[scene.pending.node]
+
+    def to_move(self, state: State) -> int:
+        scene = Scene(self.tables, state)
+        if scene.pending is not None:
+            return scene.seats[following(scene, scene.side)]
+        return CHANCE if by_nature(scene, scene.agenda) else scene.player
+
+    def legal(self, state: State) -> tuple[int, ...]:
+        return tuple(option.id for option in self.options(state))
+
+    def weights(self, state: State) -> tuple[int, ...]:
+        return tuple(option.weight for option in self.options(state))
+
+    def play(self, state: State, action: int) -> tuple[State, tuple[Event, ...]]:
+        for option in self.options(state):
+            if option.id == action:
+                return self.follow(state, option)
+        raise IllegalPly(self.text(action), "not legal here")
+
+    def follow(self, state: State, option: Option) -> tuple[State, tuple[Event, ...]]:
+        """The state after an option, and its events."""
+        scene = Scene(self.tables, state)
+        if scene.pending is not None:
+            self._answer(scene, option)
+        else:
+            self._act(scene, option)
+        if self.tables.hidden:
+            scene.log = (*scene.log, *scene.events)
+        return scene.freeze(), tuple(scene.events)
+
+    def _act(self, scene: Scene, option: Option) -> None:
+        scene.nature = by_nature(scene, scene.agenda)
+        carry(scene, option)
+        if scene.pending is None:
+            self._complete(scene, option)
+        elif self._commit(scene).answer is None:
+            self._complete(scene, settle_commit(scene, 0))
+
+    def _answer(self, scene: Scene, option: Option) -> None:
+        mover = scene.side
+        as_answerer(scene)
+        answer(scene, option.filled)
+        scene.side = mover
+        self._complete(scene, settle_commit(scene, option.filled))
+
+    def _complete(self, scene: Scene, option: Option) -> None:
+        """What follows a ply: effects, then the course of the game."""
+        effects(scene, option)
+        counts = not scene.nature and not isinstance(option.word, (Swap, Keep))
+        scene.nature = False
+        settle(scene, option.agenda, option.word is None, counts)
+
+    def result(self, state: State) -> Result | None:
+        return state.result
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        counted = state.scores if self.tables.counted == "scores" else state.captured
+        by_player = [0] * self.players
+        for side, player in enumerate(state.seats):
+            by_player[player] = counted[side]
+        return tuple(by_player)
+
+    def text(self, action: int) -> str:
+        return self.game.actions.text(action)
+
+    def printed(self, action: int) -> str:
+        return self.game.actions.printed(action)
+
+    def turn_over(self, state: State) -> bool:
+        return state.fresh and state.pending is None
+
+    def picture(self, state: State, viewer: int | None) -> Picture:
+        """The board as a player may see it; of a finished game all is shown."""
+        stones = sorted(self._stones(state, None if state.result else viewer), key=lambda s: (s.cell, s.side))
+        index = self.tables.geometry.index
+        line = tuple(index[name] for name in state.result.witness) if state.result else ()
+        return Picture(self.tables.geometry, tuple(stones), line=line)
+
+    def _stones(self, state: State, viewer: int | None) -> list[Stone]:
+        stones = []
+        for plane, cells_ in enumerate(state.pieces):
+            owner, kind = self.tables.piece(plane)
+            mine = viewer is None or owner == 0 or state.seats[owner - 1] == viewer
+            shown = state.shown[plane] if self.tables.hidden else cells_
+            stones += [Stone(c, owner, kind, not shown >> c & 1) for c in bits(cells_ if mine else cells_ & shown)]
+        return stones
+
+    def information(self, state: State, viewer: int) -> str:
+        from .knowledge import information
+
+        return information(self, state, viewer)
+
+
+def as_answerer(scene: Scene) -> None:
+    """See the scene as the side that answers: nothing of the mover's ply but what was announced."""
+    assert scene.pending is not None
+    scene.announced = scene.pending.announced
+    scene.side = following(scene, scene.side)
+    scene.to = scene.origin = scene.heading = scene.just = scene.moved = scene.visited = 0

@@ -1,0 +1,323 @@
+"""The plies on offer: what each word of a turn allows here, and what is left of the turn after it.
+
+An agenda is what is left of a turn: a tuple of numbers, node * 2 + stop, where node is the number of a part of the
+turn (tables.py) and stop says that the player may end the turn before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from ..rules import static
+from ..rules import turns as t
+from ..rules.actions import END, key_of
+from ..rules.geometry import bits
+from ..rules.logic import BySide, If
+from ..rules.plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Step, Swap
+from .scene import Scene
+
+Agenda = tuple[int, ...]
+
+
+class Option(NamedTuple):
+    """One ply on offer. word: what offers it; None is `end`. Cells are numbers, -1 where there is none; `direction`
+    likewise; `filled`: the cells of a shape; `choice`: which announcement; `weight`: of a chance ply."""
+
+    id: int
+    word: Any
+    agenda: Agenda = ()
+    to: int = -1
+    origin: int = -1
+    over: int = -1
+    direction: int = -1
+    filled: int = 0
+    choice: int = 0
+    weight: int = 1
+
+
+def options(scene: Scene, agenda: Agenda) -> Iterator[Option]:
+    """All plies the agenda offers, unless `end` is all there is. `unless` is not yet judged."""
+    found = offered(scene, agenda)
+    first = next(found, None)
+    if first is None:
+        return
+    yield first
+    yield from found
+    if may_end(scene, agenda):
+        yield Option(scene.tables.actions.blocks[END][0], None)
+
+
+def offered(scene: Scene, agenda: Agenda) -> Iterator[Option]:
+    """The plies of the first step that is not skipped."""
+    if not agenda:
+        return
+    word, stop = scene.tables.parts[agenda[0] >> 1], agenda[0] & 1
+    yield from OFFER[type(word)](scene, word, stop, agenda[1:])
+
+
+def may_end(scene: Scene, agenda: Agenda) -> bool:
+    """May the turn be ended here? Where a step may be left out and nothing follows, too."""
+    if not agenda:
+        return True
+    word, stop = scene.tables.parts[agenda[0] >> 1], agenda[0] & 1
+    if stop:
+        return True
+    if isinstance(word, t.Repeat):
+        return not word.must and may_end(scene, agenda[1:])
+    if isinstance(word, t.Sequence):
+        return may_end(scene, _steps(scene, word, stop, agenda[1:]))
+    if isinstance(word, (If, BySide)):
+        part = _part(scene, word)
+        return may_end(scene, agenda[1:] if part is None else (_entry(scene, part, stop), *agenda[1:]))
+    return False
+
+
+def by_nature(scene: Scene, agenda: Agenda) -> bool:
+    """Is the next ply nature's?"""
+    while agenda:
+        word, stop = scene.tables.parts[agenda[0] >> 1], agenda[0] & 1
+        if isinstance(word, t.Sequence):
+            agenda = _steps(scene, word, stop, agenda[1:])
+        elif isinstance(word, (If, BySide)):
+            part = _part(scene, word)
+            agenda = agenda[1:] if part is None else (_entry(scene, part, stop), *agenda[1:])
+        else:
+            return isinstance(word, t.Chance)
+    return False
+
+
+def _entry(scene: Scene, word: Any, stop: int) -> int:
+    return scene.tables.nodes[word] * 2 + stop
+
+
+def _steps(scene: Scene, word: t.Sequence, stop: int, rest: Agenda) -> Agenda:
+    return (*(_entry(scene, part, stop | word.stop) for part in word.parts), *rest)
+
+
+def _part(scene: Scene, word: Any) -> Any:
+    if isinstance(word, BySide):
+        return word.parts[scene.side]
+    return word.then if scene.holds(word.when)[0] else word.otherwise
+
+
+def sequence(scene: Scene, word: t.Sequence, stop: int, rest: Agenda) -> Iterator[Option]:
+    yield from offered(scene, _steps(scene, word, stop, rest))
+
+
+def choice(scene: Scene, word: Any, stop: int, rest: Agenda) -> Iterator[Option]:
+    part = _part(scene, word)
+    yield from offered(scene, rest if part is None else (_entry(scene, part, stop), *rest))
+
+
+def either(scene: Scene, word: t.Either, stop: int, rest: Agenda) -> Iterator[Option]:
+    for part in word.parts:
+        yield from offered(scene, (_entry(scene, part, stop), *rest))
+
+
+def first(scene: Scene, word: t.First, stop: int, rest: Agenda) -> Iterator[Option]:
+    for part in word.parts:
+        found = list(permitted(scene, offered(scene, (_entry(scene, part, stop), *rest))))
+        if found:
+            yield from found
+            return
+
+
+def repeat(scene: Scene, word: t.Repeat, stop: int, rest: Agenda) -> Iterator[Option]:
+    """Once more, with the repeat itself still to come; or on to the rest, where stopping is allowed or forced."""
+    going = word.while_ is None or scene.holds(word.while_)[0]
+    again = (_entry(scene, word.ply, stop), _entry(scene, word, stop), *rest)
+    found = list(permitted(scene, offered(scene, again))) if going else []
+    yield from found
+    if not (found and word.must):
+        yield from offered(scene, rest)
+
+
+def chance(scene: Scene, word: t.Chance, stop: int, rest: Agenda) -> Iterator[Option]:
+    yield from offered(scene, (_entry(scene, word.ply, stop), *rest))
+
+
+def permitted(scene: Scene, found: Iterator[Option]) -> Iterator[Option]:
+    """Those whose `unless` does not hold after they were made."""
+    from .carry import spoilt
+
+    return (option for option in found if not spoilt(scene, option))
+
+
+def _needed(scene: Scene, word: Any, option: Option) -> bool:
+    """Does `needs` hold, with the eyes of the ply itself?"""
+    return word.needs is None or with_ply(scene, option, lambda: scene.holds(word.needs)[0])
+
+
+def with_ply(scene: Scene, option: Option, read: Callable[[], Any]) -> Any:
+    """Read something as if the ply's cells and heading were the scene's."""
+    before = scene.to, scene.origin, scene.heading
+    scene.to = 1 << option.to if option.to >= 0 else 0
+    scene.origin = 1 << option.origin if option.origin >= 0 else 0
+    scene.heading = 1 << option.direction if option.direction >= 0 else 0
+    try:
+        return read()
+    finally:
+        scene.to, scene.origin, scene.heading = before
+
+
+def place(scene: Scene, word: Place, stop: int, rest: Agenda) -> Iterator[Option]:
+    if not in_hand(scene, word):
+        return
+    key, targets = key_of(word), scene.cells(word.to)
+    for cell in bits(targets):
+        filled = shape(scene, word, cell)
+        if filled & ~targets:
+            continue
+        option = Option(scene.tables.actions.cell(key, cell), word, rest, cell, filled=filled)
+        if _needed(scene, word, option):
+            yield option
+
+
+def in_hand(scene: Scene, word: Place) -> bool:
+    """Has the mover such a piece left? Kinds nobody was given are without number."""
+    tables = scene.tables
+    if word.kind not in tables.handed or word.owner.atom != "own":
+        return True
+    return scene.hands[scene.side * len(tables.kinds) + tables.kinds.index(word.kind)] > 0
+
+
+def shape(scene: Scene, word: Place, cell: int) -> int:
+    """The cells a shape fills from a cell; beyond the board it leads out of every set of cells."""
+    filled = 1 << cell
+    for walk in word.shape:
+        here = cell
+        for label in walk.split():
+            here = scene.geometry.steps[scene.geometry.directions.index(label)][here] if here >= 0 else -1
+        filled |= 1 << here if here >= 0 else 1 << len(scene.geometry.names)
+    return filled
+
+
+def _pieces(scene: Scene, word: Any) -> int:
+    return scene.cells(word.what) & scene.occupied()
+
+
+def step(scene: Scene, word: Step, stop: int, rest: Agenda) -> Iterator[Option]:
+    targets = scene.cells(word.to)
+    for origin in bits(_pieces(scene, word)):
+        for direction in bits(static.ways(scene, word.directions)):
+            cell = scene.geometry.steps[direction][origin]
+            if cell >= 0 and targets >> cell & 1:
+                yield from _move(scene, word, rest, Option(0, word, rest, cell, origin, direction=direction))
+
+
+def _move(scene: Scene, word: Any, rest: Agenda, option: Option) -> Iterator[Option]:
+    if _needed(scene, word, option):
+        yield option._replace(id=scene.tables.actions.move(key_of(word), option.origin, option.to))
+
+
+def slide(scene: Scene, word: Slide, stop: int, rest: Agenda) -> Iterator[Option]:
+    targets, through = scene.cells(word.to), scene.cells(word.through)
+    for origin in bits(_pieces(scene, word)):
+        for direction in bits(static.ways(scene, word.directions)):
+            far = distance(scene, word, origin, direction)
+            for steps, cell in enumerate(scene.geometry.ray(origin, direction), 1):
+                if targets >> cell & 1 and far in (None, steps):
+                    yield from _move(scene, word, rest, Option(0, word, rest, cell, origin, direction=direction))
+                if not through >> cell & 1 or steps == far:
+                    break
+
+
+def distance(scene: Scene, word: Slide, origin: int, direction: int) -> int | None:
+    """How far a slide must go, counted with its own origin and heading."""
+    far = word.distance
+    if far is None:
+        return None
+    return int(with_ply(scene, Option(0, word, (), -1, origin, direction=direction), lambda: scene.number(far)))
+
+
+def leap(scene: Scene, word: Leap, stop: int, rest: Agenda) -> Iterator[Option]:
+    targets = scene.cells(word.to)
+    for origin in bits(_pieces(scene, word)):
+        for cell in bits(targets & reach(scene, word, origin) & ~(1 << origin)):
+            yield from _move(scene, word, rest, Option(0, word, rest, cell, origin))
+
+
+def reach(scene: Scene, word: Leap, origin: int) -> int:
+    """The cells exactly that many steps away, by the shortest way."""
+    if word.distance is None:
+        return scene.geometry.all
+    ways = static.ways(scene, word.directions)
+    near = front = 1 << origin
+    for _ in range(word.distance):
+        front = scene.geometry.adjacent(front, ways) & ~near
+        near |= front
+    return front
+
+
+def hop(scene: Scene, word: Hop, stop: int, rest: Agenda) -> Iterator[Option]:
+    over, targets = scene.cells(word.over) & scene.occupied(), scene.cells(word.to)
+    for origin in bits(_pieces(scene, word)):
+        for direction in bits(static.ways(scene, word.directions)):
+            steps = scene.geometry.steps[direction]
+            middle = steps[origin]
+            if middle < 0 or not over >> middle & 1:
+                continue
+            cell = steps[middle]
+            if cell >= 0 and cell != origin and targets >> cell & 1:
+                yield from _move(scene, word, rest, Option(0, word, rest, cell, origin, middle, direction))
+
+
+def remove(scene: Scene, word: Remove, stop: int, rest: Agenda) -> Iterator[Option]:
+    for cell in bits(_pieces(scene, word)):
+        option = Option(scene.tables.actions.cell(key_of(word), cell), word, rest, cell)
+        if _needed(scene, word, option):
+            yield option
+
+
+def bare(scene: Scene, word: Any, stop: int, rest: Agenda) -> Iterator[Option]:
+    option = Option(scene.tables.actions.cell(key_of(word), 0), word, rest)
+    if _needed(scene, word, option):
+        yield option
+
+
+def roll(scene: Scene, word: Roll, stop: int, rest: Agenda) -> Iterator[Option]:
+    for face in range(word.sides):
+        weight = word.weights[face] if word.weights else 1
+        yield Option(scene.tables.actions.cell(key_of(word), face), word, rest, choice=face + 1, weight=weight)
+
+
+def commit(scene: Scene, word: t.Commit, stop: int, rest: Agenda) -> Iterator[Option]:
+    key = key_of(word)
+    for inner in place(scene, word.ply, stop, rest):  # type: ignore[arg-type]
+        for which in range(max(1, len(word.announce))):
+            action = scene.tables.actions.cell(key, inner.to, which)
+            yield inner._replace(id=action, word=word, choice=which)
+
+
+def answers(scene: Scene, word: t.Reveal) -> Iterator[Option]:
+    """Every subset of what may be shown, the empty one first."""
+    cells = scene.cells(word.what) & scene.announced
+    subset = 0
+    while True:
+        yield Option(scene.tables.actions.reveal(key_of(word), subset), word, filled=subset)
+        subset = (subset - cells) & cells
+        if not subset:
+            return
+
+
+OFFER: dict[type, Callable[[Scene, Any, int, Agenda], Iterator[Option]]] = {
+    t.Sequence: sequence,
+    t.Either: either,
+    t.First: first,
+    t.Repeat: repeat,
+    t.Chance: chance,
+    t.Commit: commit,
+    If: choice,
+    BySide: choice,
+    Place: place,
+    Step: step,
+    Slide: slide,
+    Leap: leap,
+    Hop: hop,
+    Remove: remove,
+    Pass: bare,
+    Swap: bare,
+    Keep: bare,
+    Roll: roll,
+}

@@ -1,0 +1,134 @@
+"""A position as words read it: a state opened up, while a ply is looked for or carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from ..rules.events import Event, Result
+from ..rules.geometry import Geometry
+from .state import Pending, State
+from .tables import Tables
+
+
+class Scene:
+    """Mutable. The fields are those of State; besides, `eyes`: the side through whose eyes pieces are seen (None: the
+    referee's); `announced`, `revealed`: of the placement being answered; `nature`: chance is at work; `ply_did`: what this ply has done; `times`: how often
+    this standing has been seen, where a turn begins; `stuck`: can the
+    next side (or any) make a ply; `events`: what has happened since the scene was opened."""
+
+    def __init__(self, tables: Tables, state: State) -> None:
+        self.tables = tables
+        self.geometry: Geometry = tables.geometry
+        self.pieces = list(state.pieces)
+        self.shown = list(state.shown)
+        self.side, self.seats, self.turn, self.agenda = state.side, state.seats, state.turn, state.agenda
+        self.captured, self.scores = list(state.captured), list(state.scores)
+        self.hands, self.quiet = list(state.hands), list(state.quiet)
+        self.fresh, self.to, self.origin, self.heading = state.fresh, state.to, state.origin, state.heading
+        self.just, self.moved, self.visited, self.lasts = state.just, state.moved, state.visited, state.lasts
+        self.standings, self.happened, self.told, self.out = state.standings, state.happened, state.told, state.out
+        self.acted, self.again, self.dice, self.pending = state.acted, state.again, state.dice, state.pending
+        self.log, self.result = state.log, state.result
+        self.eyes: int | None = None
+        self.announced = self.revealed = 0
+        self.nature = False
+        self.times = self.ply_did = 0
+        self.stuck: Callable[[Any], bool] | None = None
+        self.events: list[Event] = []
+
+    def freeze(self) -> State:
+        """The state this has become."""
+        return State(**{name: _frozen(getattr(self, name)) for name in State.__struct_fields__})
+
+    def owner(self, owner: int) -> int:
+        """The cells with a piece of an owner (0 nobody, 1 the first side), as the eyes see it."""
+        cells = 0
+        for plane in self.tables.owned(owner):
+            cells |= self.seen(plane)
+        return cells
+
+    def seen(self, plane: int) -> int:
+        """One set of pieces as the eyes see it."""
+        mine = self.eyes is None or plane in self.tables.owned(self.eyes + 1)
+        return self.pieces[plane] if mine or not self.tables.hidden else self.pieces[plane] & self.shown[plane]
+
+    def occupied(self) -> int:
+        """The cells with any piece."""
+        cells = 0
+        for plane in range(self.tables.planes):
+            cells |= self.seen(plane)
+        return cells
+
+    def others(self) -> int:
+        """The cells with a piece of another side."""
+        cells = 0
+        for side in range(self.tables.sides):
+            if side != self.side:
+                cells |= self.owner(side + 1)
+        return cells
+
+    def plane_at(self, cell: int) -> int:
+        """The set that holds the piece on a cell: the mover's own before nobody's before another's; -1 if empty."""
+        bit = 1 << cell
+        order = [self.side + 1, 0, *(s + 1 for s in range(self.tables.sides) if s != self.side)]
+        planes = (plane for owner in order for plane in self.tables.owned(owner))
+        return next((plane for plane in planes if self.pieces[plane] & bit), -1)
+
+    @property
+    def player(self) -> int:
+        """The player of the side to move."""
+        return self.seats[self.side]
+
+    def did(self, what: int) -> None:
+        """Note what this ply, and so this turn, has done. Nature's doings do not count."""
+        if not self.nature:
+            self.happened |= what
+            self.ply_did |= what
+
+    def say(self, kind: str, cells: int = 0, **more: Any) -> None:
+        """Record an event of the player to move (or of nature)."""
+        player = more.pop("player", -1 if self.nature else self.player)
+        names = more.pop("names", None) or self.geometry.named(cells)
+        self.events.append(Event(kind, names, player, **more))
+
+    def cells(self, word: Any) -> int:
+        """The set of cells a word stands for."""
+        return READ.cells[type(word)](self, word)
+
+    def directions(self, word: Any) -> int:
+        """The set of directions a word stands for."""
+        return READ.directions[type(word)](self, word)
+
+    def number(self, word: Any) -> int:
+        """The number a word stands for."""
+        return word if isinstance(word, int) else READ.numbers[type(word)](self, word)
+
+    def holds(self, word: Any) -> tuple[bool, int]:
+        """Whether a condition holds, and the cells that show it."""
+        read = READ.conditions.get(type(word))
+        if read is not None:
+            return read(self, word)
+        cells = self.cells(word)
+        return cells != 0, cells
+
+
+class Readings(msgspec.Struct):
+    """The meaning of every word, by sort; filled by the files that read them."""
+
+    cells: dict[type, Callable[[Any, Any], int]] = {}
+    directions: dict[type, Callable[[Any, Any], int]] = {}
+    numbers: dict[type, Callable[[Any, Any], int]] = {}
+    conditions: dict[type, Callable[[Any, Any], tuple[bool, int]]] = {}
+
+
+READ = Readings()
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+__all__ = ["READ", "Pending", "Result", "Scene"]

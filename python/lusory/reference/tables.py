@@ -1,0 +1,70 @@
+"""What is worked out once for a game: its kinds of piece, the numbering of its turn's parts, what needs counting."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from ..rules.cells import Last
+from ..rules.effects import Earn, Promote, Tell
+from ..rules.ends import Quiet, Repeats
+from ..rules.game import Game
+from ..rules.numbers import Score
+from ..rules.plies import Place
+from ..rules.setup import InHand, Put
+from ..rules.turns import Commit
+from ..rules.walk import words
+from ..rules.word import Ply, sort_of
+
+
+class Tables:
+    """Owners are 0 (nobody) and 1 to n; the set of owner o's pieces of kind k is number o * len(kinds) + k."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.geometry = game.geometry
+        self.actions = game.actions
+        kinds = {w.kind: None for w in words(game) if isinstance(w, (Put, Place, Promote, InHand))}
+        self.kinds = tuple(kinds) or ("stone",)
+        self.sides = game.players
+        self.planes = (self.sides + 1) * len(self.kinds)
+        self.hidden = any(isinstance(w, Commit) for w in words(game))
+        self.turns: tuple[Ply, ...] = (*game.opening, game.turn)
+        self.nodes: dict[Any, int] = {}
+        for word in words(self.turns):
+            if sort_of(word) == "ply":
+                self.nodes.setdefault(word, len(self.nodes))
+        self.parts = tuple(self.nodes)
+        self.quiets = tuple({(w.without, w.unit): None for w in words(game) if isinstance(w, Quiet)})
+        self.repeats = any(isinstance(w, Repeats) for w in words(game))
+        self.memory = max((w.back for w in words(game) if isinstance(w, Last)), default=0)
+        self.tells = tuple({w: None for w in words(game) if isinstance(w, Tell)})
+        self.handed = {w.kind: w.n for w in game.setup if isinstance(w, InHand)}
+
+    def plane(self, owner: int, kind: str) -> int:
+        """The number of a set of pieces."""
+        return owner * len(self.kinds) + self.kinds.index(kind)
+
+    def owned(self, owner: int) -> range:
+        """The numbers of an owner's sets of pieces."""
+        return range(owner * len(self.kinds), (owner + 1) * len(self.kinds))
+
+    def piece(self, plane: int) -> tuple[int, str]:
+        """(owner, kind) of a set."""
+        owner, kind = divmod(plane, len(self.kinds))
+        return owner, self.kinds[kind]
+
+    def agenda(self, turn: int) -> tuple[int, ...]:
+        """The whole of a turn as an agenda: the opening's turns first, then the turn for ever."""
+        return (self.nodes[self.turns[min(turn, len(self.turns) - 1)]] * 2,)
+
+    @cached_property
+    def counted(self) -> str:
+        """What a player's score is: points where some word speaks of them, else captured pieces."""
+        told = list(words(self.game))
+        return "scores" if any(isinstance(w, (Earn, Score)) for w in told) else "captured"
+
+    @cached_property
+    def many_kinds(self) -> bool:
+        """Does an event have to say which kind of piece it is about?"""
+        return len(self.kinds) > 1
