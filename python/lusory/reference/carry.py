@@ -67,7 +67,7 @@ def effects(scene: Scene, option: Option) -> None:
 
 def spoilt(scene: Scene, option: Option) -> bool:
     """Would `unless` hold after the ply and all that follows it? Judged as far as the mover sees."""
-    word = option.word.ply if isinstance(option.word, t.Commit) else option.word
+    word: Any = option.word.ply if isinstance(option.word, t.Commit) else option.word
     if word is None or word.unless is None:
         return False
     trial = Scene(scene.tables, scene.freeze())

@@ -1,6 +1,8 @@
-"""The reference: plays any rule value, slowly, by reading its words. It offers the tools' contract (play/contract.py)."""
+"""The reference plays any rule value, slowly, by reading its words. It offers the contract of play/contract.py."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from ..errors import IllegalPly
 from ..rules.events import CHANCE, Event, Result
@@ -68,7 +70,8 @@ class Reference:
         look(scene)
         return list(answers(scene, self._commit(scene).answer))
 
-    def _commit(self, scene: Scene) -> object:
+    def _commit(self, scene: Scene) -> Any:
+        assert scene.pending is not None
         return self.tables.parts[scene.pending.node]
 
     def to_move(self, state: State) -> int:

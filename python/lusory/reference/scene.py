@@ -14,10 +14,13 @@ from .tables import Tables
 
 
 class Scene:
-    """Mutable. The fields are those of State; besides, `eyes`: the side through whose eyes pieces are seen (None: the
-    referee's); `announced`, `revealed`: of the placement being answered; `nature`: chance is at work; `ply_did`: what this ply has done; `times`: how often
-    this standing has been seen, where a turn begins; `stuck`: can the
-    next side (or any) make a ply; `events`: what has happened since the scene was opened."""
+    """Mutable. The fields are those of State; besides:
+
+    eyes: the side through whose eyes pieces are seen; None is the referee. announced, revealed: of the placement
+    being answered. nature: chance is at work. ply_did: what this ply has done. times: how often this standing has
+    been seen, where a turn begins. stuck: answers a NoPly, where a turn begins. events: what has happened since the
+    scene was opened.
+    """
 
     def __init__(self, tables: Tables, state: State) -> None:
         self.tables = tables

@@ -152,7 +152,8 @@ class Actions:
 def key_of(word: Any) -> Key:
     """Plies with the same key share their ids."""
     if isinstance(word, Commit):
-        return ("commit", labels(word), word.ply.kind)  # type: ignore[union-attr]
+        placed: Any = word.ply
+        return ("commit", labels(word), placed.kind)
     if isinstance(word, Place):
         return ("cell", word.kind, word.owner.atom, word.shape, word.mark)
     if word.form == "word":
@@ -164,6 +165,6 @@ def key_of(word: Any) -> Key:
 
 def labels(commit: Commit) -> tuple[str, ...]:
     """How each kind of announcement is written: by its word, numbered where two are alike."""
-    tags = [word.tag() for word in commit.announce]  # type: ignore[union-attr]
+    tags = [word.tag() for word in commit.announce]
     named = tuple(f"{tag}{i + 1}" if tags.count(tag) > 1 else tag for i, tag in enumerate(tags))
     return named or ("secret",)

@@ -16,7 +16,7 @@ from .plies import Keep, Pass, Place, Roll, Swap
 from .setup import InHand, Put
 from .spec import shown
 from .static import WORDS, check_announcements
-from .turns import Chance, Commit, Either, Repeat, Reveal
+from .turns import Chance, Commit, Either, First, Repeat, Reveal
 from .walk import walk, words
 from .word import Word
 
@@ -164,7 +164,7 @@ def _texts(game: Game) -> None:
 def _nature(game: Game) -> None:
     """Nature chooses at the start of a step, never among a player's plies."""
     for path, word in walk(game):
-        nested = word.parts if isinstance(word, Either) or type(word).__name__ == "First" else ()
+        nested: tuple[Any, ...] = word.parts if isinstance(word, (Either, First)) else ()
         if isinstance(word, Repeat):
             nested = (word.ply,)
         for i, part in enumerate(nested):

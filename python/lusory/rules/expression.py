@@ -12,7 +12,7 @@ from .word import REGISTRY, And, Compare, Minus, Not, Opposite, Or, Sum, Word
 
 CLASSES: dict[str, Any] = {cls.__name__: cls for cls in REGISTRY.values() if not cls.atom} | {"Game": Game}
 ATOMS: dict[str, Word] = {cls.atom: cls() for cls in REGISTRY.values() if cls.atom}
-SIGNS: dict[type, str] = {ast.GtE: ">=", ast.LtE: "<=", ast.Gt: ">", ast.Lt: "<"}
+SIGNS: dict[type, Any] = {ast.GtE: ">=", ast.LtE: "<=", ast.Gt: ">", ast.Lt: "<"}
 JOINS: dict[type, Any] = {ast.BitAnd: And, ast.BitOr: Or, ast.Add: Sum}
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from math import hypot, inf
 
 from .symmetry import symmetries
 
@@ -26,6 +27,18 @@ def mask_of(members: Iterable[int]) -> int:
     for member in members:
         mask |= 1 << member
     return mask
+
+
+def pitch(centres: Iterable[tuple[float, float]]) -> float:
+    """How far apart the nearest two points are; 1 if there are no two."""
+    best = inf
+    ordered = sorted(centres)
+    for i, (x, y) in enumerate(ordered):
+        for a, b in ordered[i + 1 :]:
+            if a - x >= best:
+                break
+            best = min(best, hypot(a - x, b - y))
+    return best if best < inf else 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,6 +117,11 @@ class Geometry:
 
     def _mean(self, cells: int, axis: int) -> float:
         return sum(self.centres[cell][axis] for cell in bits(cells)) / max(cells.bit_count(), 1)
+
+    @cached_property
+    def pitch(self) -> float:
+        """How far apart the nearest two cells are."""
+        return pitch(self.centres)
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:

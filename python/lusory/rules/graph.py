@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from math import cos, hypot, inf, isfinite, pi, sin
+from math import cos, isfinite, pi, sin
 from typing import Literal
 
 from ..errors import RuleError
-from .geometry import Geometry, mask_of
+from .geometry import Geometry, mask_of, pitch
 from .shapes import MOST, Point, ShapeWord, ngon
 from .spec import shown
 
@@ -105,7 +105,7 @@ class Graph(ShapeWord, frozen=True):
             edges=sets(self.edges),
             corners=tuple(set_of(names) for _, names in self.corners),
             shades=_two_shades([[t[c] for d, t in enumerate(tables) if sides >> d & 1] for c in range(len(index))]),
-            outlines=tuple(ngon(centre, _octagon(0.47 * _pitch(centres))) for centre in centres),
+            outlines=tuple(ngon(centre, _octagon(0.47 * pitch(centres))) for centre in centres),
             labels=_labels(self, centres, index),
             points=self.look == "points",
             lines=(1 << len(labels)) - 1,
@@ -177,18 +177,6 @@ def _two_shades(near: list[list[int]]) -> tuple[int, ...]:
                 elif colour[other] == colour[cell]:
                     return (mask_of(range(len(near))),)
     return tuple(mask_of(c for c, k in colour.items() if k == shade) for shade in (0, 1))
-
-
-def _pitch(centres: tuple[Point, ...]) -> float:
-    """How far apart the nearest two cells are."""
-    best = inf
-    ordered = sorted(centres)
-    for i, (x, y) in enumerate(ordered):
-        for a, b in ordered[i + 1 :]:
-            if a - x >= best:
-                break
-            best = min(best, hypot(a - x, b - y))
-    return best if best < inf else 1.0
 
 
 def _octagon(radius: float) -> tuple[Point, ...]:

@@ -68,14 +68,20 @@ class Spec(msgspec.Struct, frozen=True):
 
 
 @cache
-def specs(cls: type) -> tuple[Spec, ...]:
+def specs(cls: Any) -> tuple[Spec, ...]:
     """The fields of a word in their order."""
     notes: dict[str, str] = {}
     for base in reversed(cls.__mro__):
-        notes |= {k: v for k, v in base.__dict__.get("__annotations__", {}).items() if isinstance(v, str)}
+        notes |= {k: v for k, v in vars(base).get("__annotations__", {}).items() if isinstance(v, str)}
     return tuple(
         _read(field.name, notes[field.name], field.required, field.default) for field in msgspec.structs.fields(cls)
     )
+
+
+def specs_of(value: Any) -> tuple[Spec, ...]:
+    """The fields of the word that a value is."""
+    cls: Any = type(value)
+    return specs(cls)
 
 
 def _read(name: str, annotation: str, required: bool, default: Any) -> Spec:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .spec import specs
+from .spec import specs_of
 
 _RANK = {"|": 1, "&": 2, "+": 4, "-": 4}
 """How tightly an operator binds in Python; comparisons bind least (0)."""
@@ -43,8 +43,8 @@ def _infix(value: Any, outer: int) -> str:
 
 def _call(value: Any) -> str:
     """Required fields by position, the others by name where they differ from their default."""
-    given = []
-    for spec in specs(type(value)):
+    given: list[str] = []
+    for spec in specs_of(value):
         field = getattr(value, spec.name)
         if value.variadic and spec.name == "parts":
             given.extend(spell(part) for part in field)

@@ -85,6 +85,7 @@ def edges(geometry: Geometry, word: Edges) -> tuple[int, ...]:
 
 
 def shift(scene: Scene, word: Shift) -> int:
+    """The set moved one step, each way."""
     cells = scene.cells(word.of)
     return union(scene.geometry.shift(cells, d) for d in bits(scene.directions(word.directions)))
 

@@ -105,7 +105,7 @@ class Commit(PlyWord, frozen=True):
     }
 
     def check(self) -> None:
-        if not isinstance(self.ply, ActionWord) or self.ply.form != "cell" or getattr(self.ply, "shape", ()):
+        if not isinstance(self.ply, ActionWord) or self.ply.form != "cell" or getattr(self.ply, "shape", None):
             raise self.refuse("ply", "expected a Place of one cell")
         if self.answer is not None and not isinstance(self.answer, Reveal):
             raise self.refuse("answer", "expected a Reveal")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .spec import specs
+from .spec import specs_of
 from .word import Word
 
 
@@ -17,7 +17,7 @@ def walk(value: Any, path: str = "") -> Iterator[tuple[str, Word]]:
     elif hasattr(value, "__struct_fields__"):
         if isinstance(value, Word):
             yield path, value
-        for spec in specs(type(value)):
+        for spec in specs_of(value):
             yield from walk(getattr(value, spec.name), f"{path}.{spec.name}" if path else spec.name)
 
 

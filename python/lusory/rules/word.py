@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 import msgspec
 
 from ..errors import RuleError
+from .geometry import Geometry
 from .spec import checked, shown, specs
 from .spelling import spell
 
@@ -84,7 +85,7 @@ class Word(msgspec.Struct, frozen=True, metaclass=WordMeta):
         return Not(self)
 
     def __neg__(self) -> Opposite:
-        return Opposite(self)
+        return Opposite(_any(self))
 
     def __add__(self, other: Number) -> Sum:
         return Sum(*_flat(Sum, self, other))
@@ -93,49 +94,67 @@ class Word(msgspec.Struct, frozen=True, metaclass=WordMeta):
         return Sum(*_flat(Sum, other, self))
 
     def __sub__(self, other: Number) -> Minus:
-        return Minus(self, other)
+        return Minus(_any(self), other)
 
     def __rsub__(self, other: int) -> Minus:
-        return Minus(other, self)
+        return Minus(other, _any(self))
 
     def __ge__(self, other: Number) -> Compare:
-        return Compare(self, ">=", other)
+        return Compare(_any(self), ">=", other)
 
     def __le__(self, other: Number) -> Compare:
-        return Compare(self, "<=", other)
+        return Compare(_any(self), "<=", other)
 
     def __gt__(self, other: Number) -> Compare:
-        return Compare(self, ">", other)
+        return Compare(_any(self), ">", other)
 
     def __lt__(self, other: Number) -> Compare:
-        return Compare(self, "<", other)
+        return Compare(_any(self), "<", other)
 
 
 class BoardWord(Word, frozen=True):
+    """The shape of a board."""
+
     sort = "board"
+
+    def geometry(self) -> Geometry:
+        """The board worked out, once for equal boards."""
+        raise NotImplementedError
 
 
 class SetupWord(Word, frozen=True):
+    """What there is before the first ply."""
+
     sort = "setup"
 
 
 class CellsWord(Word, frozen=True):
+    """A set of cells."""
+
     sort = "cells"
 
 
 class RegionsWord(Word, frozen=True):
+    """A list of sets of cells."""
+
     sort = "regions"
 
 
 class DirectionsWord(Word, frozen=True):
+    """A set of directions."""
+
     sort = "directions"
 
 
 class NumberWord(Word, frozen=True):
+    """A number."""
+
     sort = "number"
 
 
 class ConditionWord(Word, frozen=True):
+    """What holds or does not."""
+
     sort = "condition"
 
 
@@ -146,10 +165,14 @@ class PlyWord(Word, frozen=True):
 
 
 class EffectWord(Word, frozen=True):
+    """What follows a ply."""
+
     sort = "effect"
 
 
 class EndWord(Word, frozen=True):
+    """How a game ends."""
+
     sort = "end"
 
 
@@ -168,6 +191,11 @@ Ply: TypeAlias = PlyWord | FlexibleWord
 Effect: TypeAlias = EffectWord | FlexibleWord
 End: TypeAlias = EndWord | FlexibleWord
 Side: TypeAlias = CellsWord
+
+
+def _any(word: Word) -> Any:
+    """A word whose sort is checked when the record is built, not by the type checker."""
+    return word
 
 
 def sort_of(part: Any) -> str:
