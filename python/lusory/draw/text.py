@@ -1,0 +1,329 @@
+"""Boards as text. Every layout puts cells on a canvas of characters by their centres; trailing blanks are left out."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+
+from ..rules.geometry import Geometry, bits
+from ..rules.picture import Picture, Stone
+from ..rules.shapes import RISE
+
+STYLES = ("", "mail", "names")
+
+EMPTY, TARGET = ".", "+"
+_SPARE = "%@&=$~^<>!?0123456789"
+
+
+def board(picture: Picture, style: str = "", *, marks: bool = False) -> str:
+    """The board with its stones, then a legend of marks that are not plain stones, then the notes.
+
+    style: "" (or "mail") shows empty cells as dots, "names" by their numbers or names.
+    marks: put the cells of the last ply in brackets.
+    """
+    if style not in STYLES:
+        raise ValueError(f"style: {style!r}, expected one of {', '.join(map(repr, STYLES))}")
+    geometry = picture.geometry
+    legend = Legend(picture)
+    canvas = LAYOUTS[geometry.text](geometry, legend.inks(_empty(picture, style)), style)
+    if marks:
+        canvas.bracket(picture.last)
+    below = [*legend.lines(), *picture.notes]
+    return "\n".join(canvas.lines() + ([""] if below else []) + below)
+
+
+def _empty(picture: Picture, style: str) -> list[str]:
+    """What an empty cell shows."""
+    geometry = picture.geometry
+    nameless = geometry.text == "graph" and not (geometry.rows or geometry.columns)
+    if style != "names" and not nameless:
+        return [TARGET if cell in picture.targets else EMPTY for cell in range(len(geometry.names))]
+    if geometry.text == "rows":
+        return [name.lstrip("abcdefghijklmnopqrstuvwxyz") for name in geometry.names]
+    return list(geometry.names)
+
+
+class Canvas:
+    """Characters at (line, column); columns may be negative until the lines are made."""
+
+    def __init__(self) -> None:
+        self.rows: dict[int, dict[int, str]] = defaultdict(dict)
+        self.cells: dict[int, tuple[int, int, int]] = {}
+
+    def put(self, line: int, column: int, text: str) -> None:
+        """Write a text from its first character on."""
+        for i, character in enumerate(text):
+            self.rows[line][column + i] = character
+
+    def cell(self, cell: int, line: int, column: int, text: str) -> None:
+        """Write a cell and remember where it is."""
+        self.cells[cell] = (line, column, len(text))
+        self.put(line, column, text)
+
+    def bracket(self, cells: Iterable[int]) -> None:
+        """Round brackets about cells; two that touch share a bar."""
+        for cell in cells:
+            line, column, width = self.cells[cell]
+            row = self.rows[line]
+            for place, sign in ((column - 1, "("), (column + width, ")")):
+                taken = row.get(place, " ")
+                row[place] = sign if taken in " -" else "|" if taken in "()" else taken
+
+    def lines(self) -> list[str]:
+        """All lines from the first to the last, moved right where a column was negative."""
+        left = min(0, *(min(row) for row in self.rows.values()))
+        return [self._line(line, left) for line in range(min(self.rows), max(self.rows) + 1)]
+
+    def _line(self, line: int, left: int) -> str:
+        row = self.rows.get(line, {})
+        return "".join(row.get(column, " ") for column in range(left, max(row, default=left) + 1)).rstrip()
+
+
+class Legend:
+    """The mark of every sort of stone, no two alike, and the lines that explain those that need it."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+        self.marks: dict[tuple[int, str, bool], str] = {}
+        for stone in sorted(picture.stones, key=lambda s: (s.hidden, s.kind != "stone", s.side, s.kind)):
+            if _sort(stone) not in self.marks:
+                self.marks[_sort(stone)] = self._free(_candidates(stone, picture.symbols))
+        self.on: dict[int, list[Stone]] = defaultdict(list)
+        for stone in picture.stones:
+            self.on[stone.cell].append(stone)
+        self.heap = self._free("%@&=$")
+
+    def _free(self, candidates: str) -> str:
+        taken = {EMPTY, TARGET, *self.marks.values()}
+        return next(mark for mark in candidates + _SPARE + "".join(map(chr, range(161, 999))) if mark not in taken)
+
+    def inks(self, empty: list[str]) -> list[str]:
+        """What each cell shows."""
+        inks = list(empty)
+        for cell, stones in self.on.items():
+            inks[cell] = self.heap if len(stones) > 1 else self.marks[_sort(stones[0])]
+        return inks
+
+    def lines(self) -> list[str]:
+        """One line for each mark that does not explain itself."""
+        lines = [f"{mark}: {self._words(*sort)}" for sort, mark in self.marks.items() if sort[1] != "stone" or sort[2]]
+        for cell, stones in sorted(self.on.items()):
+            if len(stones) > 1:
+                what = " and ".join(self._words(*_sort(stone)) for stone in stones)
+                lines.append(f"{self.heap} on {self.picture.geometry.names[cell]}: {what}")
+        return lines
+
+    def _words(self, side: int, kind: str, hidden: bool) -> str:
+        symbol = _symbol(self.picture.symbols, side)
+        what = symbol if kind == "stone" else f"{kind} of {symbol}" if side else kind
+        return ("hidden " if hidden else "") + what
+
+
+def _sort(stone: Stone) -> tuple[int, str, bool]:
+    return stone.side, stone.kind, stone.hidden
+
+
+def _symbol(symbols: tuple[str, ...], side: int) -> str:
+    return symbols[side] if side < len(symbols) else str(side)
+
+
+def _candidates(stone: Stone, symbols: tuple[str, ...]) -> str:
+    """Plain stones are their side's symbol, a capital when hidden; others a letter, a capital for side 1."""
+    if stone.kind == "stone":
+        symbol = _symbol(symbols, stone.side)
+        return symbol.upper() if stone.hidden else symbol
+    letters = "".join(c for c in stone.kind if c.isalnum())
+    return letters.upper() if stone.side == 1 else letters.lower()
+
+
+def _pitch(texts: Iterable[str], even: bool) -> int:
+    """Columns from a cell to the next: one more than the widest text, even where rows are shifted by half of it."""
+    width = max(map(len, texts)) + 1
+    return width + width % 2 if even else width
+
+
+def _numbers(geometry: Geometry) -> list[tuple[str, float, float]]:
+    """The labels that are not those of rows."""
+    rows = {label for label, _ in geometry.rows}
+    return [label for label in geometry.labels if label[0] not in rows]
+
+
+def _grid(geometry: Geometry, inks: list[str], style: str) -> Canvas:
+    """Rows numbered on both sides, columns named above and below."""
+    canvas = Canvas()
+    margin = max(len(label) for label, _ in geometry.rows) + 1
+    pitch = _pitch([*inks, *(label for label, _ in geometry.columns)], even=False)
+    bottom = round(max(y for _, y in geometry.centres))
+    right = margin + pitch * round(max(x for x, _ in geometry.centres))
+    for cell, (x, y) in enumerate(geometry.centres):
+        canvas.cell(cell, round(y), margin + pitch * round(x), inks[cell])
+    for label, cells in geometry.rows:
+        line = round(geometry.centres[next(bits(cells))][1])
+        canvas.put(line, 0, label.rjust(margin - 1))
+        canvas.put(line, right + pitch, label.rjust(margin - 1))
+    for label, cells in geometry.columns:
+        x = round(geometry.centres[next(bits(cells))][0])
+        canvas.put(-1, margin + pitch * x, label)
+        canvas.put(bottom + 1, margin + pitch * x, label)
+    return canvas
+
+
+class _Rows:
+    """Where the cells of a board of hexagons go: rows shifted by half a cell."""
+
+    def __init__(self, geometry: Geometry, margin: int, pitch: int) -> None:
+        self.margin, self.pitch = margin, pitch
+        self.left = min(x for x, _ in geometry.centres)
+
+    def place(self, x: float, y: float) -> tuple[int, int]:
+        return round(y / RISE), self.margin + round(self.pitch * (x - self.left))
+
+
+def _put_cells(canvas: Canvas, geometry: Geometry, inks: list[str], rows: _Rows) -> None:
+    for cell, centre in enumerate(geometry.centres):
+        canvas.cell(cell, *rows.place(*centre), inks[cell])
+
+
+def _mail(geometry: Geometry, inks: list[str], style: str) -> Canvas:
+    """Row letters down the left side, numbers above, below and down the right edge."""
+    if style == "names":
+        return _counted(geometry, inks)
+    canvas = Canvas()
+    above = [text for text, _, y in _numbers(geometry) if y < 0]
+    width = max(len(label) for label, _ in geometry.rows)
+    rows = _Rows(geometry, width + 1, _pitch([*inks, *above], even=True))
+    _put_cells(canvas, geometry, inks, rows)
+    for text, x, y in _numbers(geometry):
+        canvas.put(*rows.place(x, y), text)
+    for label, cells in geometry.rows:
+        canvas.put(rows.place(*geometry.centres[next(bits(cells))])[0], 0, label.rjust(width))
+    return canvas
+
+
+def _counted(geometry: Geometry, inks: list[str]) -> Canvas:
+    """Row letters down both sides, and every cell shows its number."""
+    canvas = Canvas()
+    width = max(len(label) for label, _ in geometry.rows)
+    rows = _Rows(geometry, width + 2, _pitch([*inks, *(label for label, _ in geometry.columns)], even=True))
+    _put_cells(canvas, geometry, inks, rows)
+    right = rows.place(max(x for x, _ in geometry.centres), 0)[1] + rows.pitch + 1
+    for label, cells in geometry.rows:
+        line = rows.place(*geometry.centres[next(bits(cells))])[0]
+        canvas.put(line, 0, label.rjust(width))
+        canvas.put(line, right, label)
+    return canvas
+
+
+def _slashed(geometry: Geometry, inks: list[str], style: str) -> Canvas:
+    """Row letters beside the rows; numbers at the ends of their / diagonals, with a stroke that leads there."""
+    canvas = Canvas()
+    above = [text for text, _, y in _numbers(geometry) if y < 0]
+    width = max(len(label) for label, _ in geometry.rows)
+    rows = _Rows(geometry, width + 7, _pitch([*inks, *above], even=True))
+    _put_cells(canvas, geometry, inks, rows)
+    for label, cells in geometry.rows:
+        line, column = rows.place(*geometry.centres[next(bits(cells))])
+        canvas.put(line, column - 2 - len(label), f"{label}-")
+    for text, x, y in _numbers(geometry):
+        canvas.put(*rows.place(x + 0.5, y - RISE), "/")
+        canvas.put(*rows.place(x + 1, y - 2 * RISE), text)
+    return canvas
+
+
+def _rhombus(geometry: Geometry, inks: list[str], style: str) -> Canvas:
+    """Each row further right; columns named above and below, rows on both sides."""
+    canvas = Canvas()
+    margin = max(len(label) for label, _ in geometry.rows) + 1
+    rows = _Rows(geometry, margin, _pitch([*inks, *(label for label, _ in geometry.columns)], even=True))
+    _put_cells(canvas, geometry, inks, rows)
+    for label, cells in geometry.rows:
+        first, *_, last = (rows.place(*geometry.centres[cell]) for cell in bits(cells))
+        canvas.put(first[0], first[1] - 1 - len(label), label)
+        canvas.put(last[0], last[1] + rows.pitch, label)
+    for label, cells in geometry.columns:
+        first, *_, last = (rows.place(*geometry.centres[cell]) for cell in bits(cells))
+        canvas.put(first[0] - 1, first[1] - rows.pitch // 2, label)
+        canvas.put(last[0] + 1, last[1] + rows.pitch // 2, label)
+    return canvas
+
+
+def _graph(geometry: Geometry, inks: list[str], style: str) -> Canvas:
+    """Points where they are, with the lines that characters can draw; a mere list where that has no room."""
+    wide = _pitch([*inks, "---"], even=True)
+    for times in (1, 2, 3):
+        places = _scaled(geometry, wide * times, wide // 2 * times)
+        if places:
+            break
+    else:
+        return _list(geometry, inks)
+    canvas = Canvas()
+    for here, there in _links(geometry):
+        _stroke(canvas, places[here], places[there])
+    for cell, ink in enumerate(inks):
+        canvas.cell(cell, *places[cell], ink)
+    if geometry.rows or geometry.columns:
+        _name_lines(canvas, geometry, places)
+    return canvas
+
+
+def _scaled(geometry: Geometry, wide: float, high: float) -> list[tuple[int, int]]:
+    """(line, column) of every cell; empty where two come too near or the whole grows too wide."""
+    left, top = (min(centre[axis] for centre in geometry.centres) for axis in (0, 1))
+    wide, high = wide / geometry.pitch, high / geometry.pitch
+    places = [(round(high * (y - top)), round(wide * (x - left))) for x, y in geometry.centres]
+    ordered = sorted(places)
+    near = any(a == c and d - b < 3 for (a, b), (c, d) in pairwise(ordered))
+    return [] if near or max(c for _, c in places) > 160 or max(line for line, _ in places) > 120 else places
+
+
+def _links(geometry: Geometry) -> list[tuple[int, int]]:
+    found = {tuple(sorted((c, to))) for table in geometry.steps for c, to in enumerate(table) if to >= 0}
+    return sorted((a, b) for a, b in found)
+
+
+def _stroke(canvas: Canvas, here: tuple[int, int], there: tuple[int, int]) -> None:
+    """A line that is level, upright or falls one line in two columns; others cannot be drawn well."""
+    (line, column), (below, right) = sorted((here, there))
+    down, across = below - line, right - column
+    if not down:
+        canvas.put(line, column + 1, "-" * (across - 1))
+    elif not across or abs(across) == 2 * down:
+        sign = "|" if not across else "\\" if across > 0 else "/"
+        for i in range(1, down):
+            taken = canvas.rows[line + i].get(column + across // down * i, " ")
+            canvas.put(line + i, column + across // down * i, sign if taken in " " + sign else "X")
+
+
+def _name_lines(canvas: Canvas, geometry: Geometry, places: list[tuple[int, int]]) -> None:
+    """Labels of rows at the left, of columns below."""
+    bottom = max(line for line, _ in places) + 2
+    width = max((len(label) for label, _ in geometry.rows), default=0)
+    for label, cells in geometry.rows:
+        canvas.put(_middle(places[c][0] for c in bits(cells)), -width - 2, label.rjust(width))
+    for label, cells in geometry.columns:
+        canvas.put(bottom, _middle(places[c][1] for c in bits(cells)), label)
+
+
+def _middle(values: Iterable[int]) -> int:
+    ordered = sorted(values)
+    return ordered[len(ordered) // 2]
+
+
+def _list(geometry: Geometry, inks: list[str]) -> Canvas:
+    """Every cell by its name, ten to a line."""
+    canvas = Canvas()
+    texts = [name if name == ink else f"{name} {ink}" for name, ink in zip(geometry.names, inks, strict=True)]
+    for cell, text in enumerate(texts):
+        canvas.cell(cell, cell // 10, cell % 10 * (max(map(len, texts)) + 2), text)
+    return canvas
+
+
+LAYOUTS: dict[str, Callable[[Geometry, list[str], str], Canvas]] = {
+    "grid": _grid,
+    "checkered": _grid,
+    "rows": _mail,
+    "diagonals": _slashed,
+    "rhombus": _rhombus,
+    "graph": _graph,
+}

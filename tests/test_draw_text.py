@@ -1,0 +1,122 @@
+"""Boards as text: the pages of the designers, character for character, and every size and stone beside them."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lusory.draw.text import board
+from lusory.rules.boards import Checkered, Graph, Hexagon, Rhombus, Square, Trapezium, Triangle
+from lusory.rules.picture import Picture, Stone
+
+VECTORS = Path(__file__).parent / "vectors" / "boards.txt"
+X, O = "c4 d3 d5 e6 f7 g5 g8", "c5 e3 e5 f4 f5 g7"  # noqa: E741
+
+
+def vectors():
+    pages = VECTORS.read_text().split("\n## ")[1:]
+    return [[line.rstrip() for line in page.rstrip().split("\n")[1:]] for page in pages]
+
+
+def picture(word, *sides, **rest):
+    geometry = word.geometry()
+    stones = [Stone(geometry.index[name], k) for k, names in enumerate(sides) for name in names.split()]
+    return Picture(geometry, tuple(sorted(stones + list(rest.pop("more", ())), key=lambda s: s.cell)), **rest)
+
+
+NAMES, MAIL, NDENGROD = vectors()
+
+
+def test_the_pages_of_the_designers():
+    assert board(picture(Hexagon(5)), "names").split("\n") == NAMES
+    assert board(picture(Hexagon(5))).split("\n") == MAIL
+    assert board(picture(Hexagon(5)), "mail").split("\n") == MAIL
+    assert board(picture(Hexagon(5, names="diagonals"), "", X, O)).split("\n") == NDENGROD
+
+
+def test_squares():
+    assert board(picture(Square(3), "b2", "a1", "c3")) == "  a b c\n3 . . o 3\n2 . * . 2\n1 x . . 1\n  a b c"
+
+
+def test_rows_of_two_digits_stand_under_each_other():
+    lines = board(picture(Square(11, names="go"))).split("\n")
+    assert lines[0] == lines[-1] == "   A B C D E F G H J K L"
+    assert lines[1] == "11 . . . . . . . . . . . 11" and lines[-2] == " 1 . . . . . . . . . . .  1"
+
+
+def test_checkered_leaves_the_light_squares_blank():
+    assert board(picture(Checkered(4), "b2")).split("\n")[1:3] == ["4   .   . 4", "3 .   .   3"]
+    assert board(picture(Checkered(4), "b2")).split("\n")[3] == "2   *   . 2"
+
+
+def test_a_rhombus_leans_and_a_triangle_stands():
+    rhombus = " a b c\n1 . x . 1\n 2 . . . 2\n  3 o . . 3\n     a b c"
+    assert board(picture(Rhombus(3), "", "b1", "a3")) == rhombus
+    assert board(picture(Triangle(3), "", "b2")) == "     1\na   . 2\nb  . x 3\nc . . ."
+
+
+def test_a_trapezium_is_written_like_its_hexagon():
+    lines = board(picture(Trapezium(2))).split("\n")
+    assert lines == ["            1 2", "           / / 3", "              /", "      a- . .", "     b- . . ."]
+
+
+def test_two_stones_on_a_point_are_told_below():
+    here = picture(Square(3), "", "a1 b2", "c3", more=[Stone(4, 2, hidden=True)], notes=("x to move",))
+    assert board(here).split("\n")[2] == "2 . % . 2"
+    assert board(here).split("\n")[5:] == ["", "O: hidden o", "% on b2: x and hidden o", "x to move"]
+
+
+def test_kinds_are_letters_and_no_two_marks_are_alike():
+    more = [Stone(1, 1, "king"), Stone(2, 2, "king"), Stone(4, 1, "knight"), Stone(5, 0, "xiang")]
+    lines = board(picture(Square(3), "", "a1", more=more)).split("\n")
+    assert lines[3] == "1 x K k 1" and lines[2] == "2 . N i 2"
+    assert lines[6:] == ["i: xiang", "K: king of x", "N: knight of x", "k: king of o"]
+
+
+def test_the_last_ply_in_brackets():
+    assert board(picture(Square(3), "", "a1 b1", last=(0, 1)), marks=True).split("\n")[3] == "1(x|x). 1"
+    assert "+" in board(picture(Square(3), targets=(4,)))
+
+
+def test_graphs_draw_their_lines_or_are_listed():
+    cross = Graph(
+        (("a", 0, 0), ("b", 1, 0), ("c", 0, 1), ("d", 1, 1)),
+        (("E", "a", "b"), ("S", "a", "c"), ("SE", "a", "d"), ("SW", "b", "c")),
+    )
+    assert board(picture(cross, "", "d")) == "a---b\n| X\nc   x"
+    far = Graph((("a", 0, 0), ("b", 0.1, 0), ("c", 4000, 7)), (("E", "a", "b"),))
+    assert board(picture(far, "", "c")) == "a    b    c x"
+
+
+def test_an_unknown_style_is_refused():
+    with pytest.raises(ValueError, match="expected one of '', 'mail', 'names'"):
+        board(picture(Square(3)), "braille")
+
+
+WORDS = st.one_of(
+    st.builds(Hexagon, st.integers(2, 12), names=st.sampled_from(["rows", "diagonals"])),
+    st.builds(Trapezium, st.integers(2, 12)),
+    st.builds(Triangle, st.integers(2, 30)),
+    st.builds(Rhombus, st.integers(2, 30), st.integers(2, 30)),
+    st.builds(Square, st.integers(1, 30), st.integers(1, 30), names=st.sampled_from(["chess", "go"])),
+    st.builds(Checkered, st.integers(2, 30), st.integers(2, 30)),
+)
+
+
+@given(WORDS, st.data())
+def test_every_cell_is_shown_once(word, data):
+    geometry = word.geometry()
+    stones = tuple(Stone(c, data.draw(st.integers(1, 2))) for c in range(len(geometry.names)) if c % 3 == 0)
+    text = board(Picture(geometry, stones, symbols=("*", "@", "#")))
+    assert text.count("@") + text.count("#") == len(stones)
+    assert text.count(".") == len(geometry.names) - len(stones)
+    assert not any(line != line.rstrip() for line in text.split("\n"))
+
+
+@given(WORDS)
+def test_names_are_all_there(word):
+    text = board(Picture(word.geometry()), "names")
+    counted = word.geometry().text == "rows"
+    assert counted or all(name in text.split() for name in word.geometry().names)
+    assert "." not in text
