@@ -44,6 +44,7 @@ from .ends import Draw, Loss, Most, NoPly, Quiet, Repeats, Win
 from .game import Game
 from .logic import All, Any, BySide, If, No, Some
 from .numbers import Captured, Count, Groups, Hand, Rolled, Score
+from .options import DrawRule, OneOf, Whole, heads, unless_off, within
 from .plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Step, Swap
 from .setup import InHand, Put
 from .turns import Chance, Commit, Either, First, Repeat, Reveal, Sequence
@@ -73,6 +74,7 @@ __all__ = [
     "Count",
     "Dir",
     "Draw",
+    "DrawRule",
     "Earn",
     "Edges",
     "Either",
@@ -101,6 +103,7 @@ __all__ = [
     "NoPly",
     "Not",
     "Note",
+    "OneOf",
     "Opposite",
     "Or",
     "Pass",
@@ -134,6 +137,7 @@ __all__ = [
     "Tell",
     "Trapezium",
     "Triangle",
+    "Whole",
     "Win",
     "Word",
     "announced",
@@ -144,6 +148,7 @@ __all__ = [
     "everywhere",
     "forward",
     "heading",
+    "heads",
     "just",
     "moved",
     "neutral",
@@ -153,5 +158,7 @@ __all__ = [
     "own",
     "revealed",
     "to",
+    "unless_off",
     "visited",
+    "within",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from .spelling import spell
 from .word import Board, Effect, End, Ply, Setup
 
 if TYPE_CHECKING:
+    from ..play.position import Position
     from .geometry import Geometry
 
 CAPACITY = 2**31
@@ -40,6 +42,21 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
     players: int = 2
     name: str = ""
     about: About | None = None
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            board: Board,
+            turn: Ply,
+            setup: Sequence[Setup] = (),
+            opening: Sequence[Ply] = (),
+            effects: Sequence[Effect] = (),
+            ends: Sequence[End] = (),
+            players: int = 2,
+            name: str = "",
+            about: About | None = None,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         for spec in specs(Game):
@@ -91,3 +108,10 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
         from .codec import digest
 
         return digest(self)
+
+    def start(self, seed: int | None = None) -> Position:
+        """The position before the first ply. With a seed nature's opening plies are drawn from it; without one they
+        are left to be played (`game.start().play("a1")`)."""
+        from ..play.program import start
+
+        return start(self, seed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence as Many
 from typing import TYPE_CHECKING
 
 from .plies import ActionWord
@@ -103,6 +104,16 @@ class Commit(PlyWord, frozen=True):
         "answer": "a Reveal by the next side; there, own and enemy are the answerer's",
         "fails": "judged after the answer: the placement does not take place and the target is shown",
     }
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            ply: Ply,
+            announce: Many[Cells] = (),
+            answer: Ply | None = None,
+            fails: Condition | None = None,
+        ) -> None: ...
 
     def check(self) -> None:
         if not isinstance(self.ply, ActionWord) or self.ply.form != "cell" or getattr(self.ply, "shape", None):

@@ -1,0 +1,47 @@
+"""The games: each Python file of this folder is one; installed packages add theirs as entry points `lusory.games`."""
+
+from __future__ import annotations
+
+import difflib
+import pkgutil
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+
+from ..errors import UnknownGame
+from ..rules.game import Game
+from ..rules.options import Definition, game
+
+__all__ = ["Definition", "catalogue", "find", "game", "load"]
+
+
+@cache
+def catalogue() -> dict[str, Definition]:
+    """All games by name. A name of ours cannot be taken over by a package."""
+    modules = [import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)]
+    ours = [value for module in modules for value in vars(module).values() if isinstance(value, Definition)]
+    return installed() | {definition.name: definition for definition in ours}
+
+
+def installed() -> dict[str, Definition]:
+    """The games of installed packages: each entry point names a function that builds a game."""
+    found = {}
+    for point in entry_points(group="lusory.games"):
+        made = point.load()
+        definition = made if isinstance(made, Definition) else Definition(made)
+        found[definition.name] = definition
+    return found
+
+
+def find(name: str) -> Definition:
+    """The game of this name; UnknownGame says which names are near."""
+    games = catalogue()
+    if name in games:
+        return games[name]
+    near = difflib.get_close_matches(name.lower().replace("_", "-"), games)
+    raise UnknownGame(f"no game {name}; " + (f"did you mean {' or '.join(near)}?" if near else ", ".join(games)))
+
+
+def load(name: str, **options: object) -> Game:
+    """The rule value of a game: `load("susan", size=4)`."""
+    return find(name).build(**options)

@@ -1,0 +1,33 @@
+"""Stones belong to nobody: two steps with two stones, then jumps with a third."""
+
+from typing import Annotated
+
+from ..rules import *
+from . import game
+
+
+@game
+def serendipity(
+    size: Annotated[int, Whole(4, 12, step=2), "columns and rows of the checkerboard, even"] = 8,
+    rows: Annotated[int | None, Whole(1), "filled rows on each side; 3, or the most the size allows"] = None,
+    target: Annotated[int | None, Whole(1), "captures that win; just under half of the stones"] = None,
+    repeat: Annotated[int, Whole(2, off=True), "how often the same stones stand before captures decide"] = 3,
+    quiet: Annotated[int, Whole(1, off=True), "turns in a row without capture before captures decide"] = 50,
+) -> Game:
+    rows = within("rows", min(3, size // 2 - 1) if rows is None else rows, 1, size // 2 - 1)
+    stones = rows * size
+    target = within("target", (stones - 1) // 2 if target is None else target, 1, stones - 1)
+    left = Count(neutral)
+    reach = [All(left >= 3, Captured(side) + left - 1 >= target) for side in (own, enemy)]
+    stuck = [*unless_off(repeat, Repeats), *unless_off(quiet, lambda n: Quiet(n, without="capture", unit="turn"))]
+    return Game(
+        board=Checkered(size),
+        setup=[Put(Ranks(1, rows) | Ranks(-rows, -1), side=0)],
+        turn=Sequence(Step(neutral), Step(neutral & ~moved), Hop(neutral & ~moved), Repeat(Hop(just)), stop=True),
+        ends=[
+            Win(Captured(own) >= target),
+            Most(Captured(own), when=Quiet(2, unit="turn"), at="turn"),
+            Draw(No(Any(*reach)), at="turn"),
+            *(Most(Captured(own), when=when, at="turn") for when in stuck),
+        ],
+    )

@@ -1,0 +1,205 @@
+"""Options of games: the parameters of the function that builds one, and the one reader of their texts.
+
+@game
+def susan(size: Annotated[int, Whole(2, 8), "cells along an edge"] = 5) -> Game: ...
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import tomllib
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from ..errors import OptionError, RuleError
+from .about import About
+from .ends import Draw, Quiet, Repeats
+from .game import Game
+from .word import End
+
+_T = TypeVar("_T")
+_DIGITS = re.compile(r"-?[0-9]{1,9}")
+
+DRAWS: dict[str, Callable[[int], End]] = {
+    "slides": lambda n: Draw(Quiet(n, without="placement")),
+    "quiet": lambda n: Draw(Quiet(n, without="capture")),
+    "repeat": lambda n: Draw(Repeats(n)),
+}
+"""What the heads of a draw rule mean."""
+
+
+class Whole(msgspec.Struct, frozen=True):
+    """Whole numbers from `low` to `high` (no limit if None), every `step`-th; with `off`, 0 too: no such rule."""
+
+    low: int = 1
+    high: int | None = None
+    step: int = 1
+    off: bool = False
+
+    @property
+    def expected(self) -> str:
+        numbers = f"{self.low} or more" if self.high is None else f"{self.low} to {self.high}"
+        steps = f" in steps of {self.step}" if self.step > 1 else ""
+        return ("0 (off), " if self.off else "") + numbers + steps
+
+    def read(self, value: object) -> int:
+        number = int(value) if isinstance(value, str) and _DIGITS.fullmatch(value) else value
+        if not isinstance(number, int) or isinstance(number, bool):
+            raise ValueError
+        fits = number >= self.low and (self.high is None or number <= self.high)
+        if not (fits and (number - self.low) % self.step == 0) and not (self.off and number == 0):
+            raise ValueError
+        return number
+
+
+class OneOf(msgspec.Struct, frozen=True):
+    """One of a few values; in text `true` and `false` are the switches."""
+
+    choices: tuple[Any, ...]
+
+    @property
+    def expected(self) -> str:
+        return " or ".join(text_of(choice) for choice in self.choices)
+
+    def read(self, value: object) -> Any:
+        for choice in self.choices:
+            if value == text_of(choice) or (value == choice and type(value) is type(choice)):
+                return choice
+        raise ValueError
+
+
+class DrawRule(str):
+    """The text of a draw rule, `slides:6` or `none`; `ends` are the words it stands for."""
+
+    @property
+    def ends(self) -> tuple[End, ...]:
+        head, _, n = self.partition(":")
+        return () if head == "none" else (DRAWS[head](int(n)),)
+
+
+class Heads(msgspec.Struct, frozen=True):
+    """The draw rules a game offers beside `none`, each with its least number: `heads(slides=1, repeat=2)`."""
+
+    least: tuple[tuple[str, int], ...]
+
+    @property
+    def expected(self) -> str:
+        return ", ".join(f"{head}:N (N {low} or more)" for head, low in self.least) + " or none"
+
+    def read(self, value: object) -> DrawRule:
+        head, _, n = str(value).partition(":")
+        low = dict(self.least).get(head)
+        if value != "none" and (low is None or not _DIGITS.fullmatch(n) or int(n) < low):
+            raise ValueError
+        return DrawRule(value if value == "none" else f"{head}:{int(n)}")
+
+
+def heads(**least: int) -> Heads:
+    """The annotation of a DrawRule."""
+    return Heads(tuple(least.items()))
+
+
+def within(name: str, value: int, low: int, high: int) -> int:
+    """The value, for a range that depends on other options; OptionError outside it."""
+    if not low <= value <= high:
+        raise OptionError(f"{name}={value}, expected {low} to {high}")
+    return value
+
+
+def unless_off(n: int, make: Callable[[int], _T]) -> Sequence[_T]:
+    """A list of what is made from n, or of nothing where 0 says: no such rule."""
+    return [make(n)] if n else []
+
+
+def text_of(value: object) -> str:
+    """A value as it is written on a command line; None is worked out from the others."""
+    return str(value).lower() if isinstance(value, bool) else "worked out" if value is None else str(value)
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One option of a game. reader: says what is `expected` and reads it, ValueError where it cannot. default: None
+    where it is worked out from the others."""
+
+    name: str
+    reader: Any
+    default: Any
+    doc: str = ""
+
+    @property
+    def expected(self) -> str:
+        """The range, in words."""
+        return str(self.reader.expected)
+
+    def read(self, value: object) -> Any:
+        """The value in its type; OptionError names what was found and expected."""
+        if value is None and self.default is None:
+            return None
+        try:
+            return self.reader.read(value.strip() if isinstance(value, str) else value)
+        except ValueError:
+            raise OptionError(f"{self.name}={text_of(value)}, expected {self.expected}") from None
+
+
+class Definition:
+    """A game and its options: what `@game` makes of a function. Calling it builds the rule value."""
+
+    def __init__(self, function: Callable[..., Game]) -> None:
+        self.function = function
+        self.name = function.__name__.replace("_", "-")
+        self.__doc__ = function.__doc__
+        hints = get_type_hints(function, include_extras=True)
+        parameters = inspect.signature(function).parameters.values()
+        self.options = tuple(_option(p.name, hints.get(p.name), p.default) for p in parameters)
+
+    def __repr__(self) -> str:
+        return f"Definition({self.name})"
+
+    @cached_property
+    def about(self) -> About:
+        """What is told about the game: the TOML file of the function's name beside its file."""
+        path = Path(inspect.getfile(self.function)).with_name(f"{self.function.__name__}.toml")
+        return msgspec.convert(tomllib.loads(path.read_text("utf-8")), About) if path.exists() else About()
+
+    def build(self, **given: object) -> Game:
+        """The rule value; OptionError for what no option takes, or what makes no sense together."""
+        options = {option.name: option for option in self.options}
+        for name in given:
+            if name not in options:
+                raise OptionError(f"{self.name}: no option {name}; there are: {', '.join(options) or 'none'}")
+        try:
+            values = {name: o.read(given[name]) if name in given else o.default for name, o in options.items()}
+            game = self.function(**values)
+        except OptionError as error:
+            raise OptionError(f"{self.name}: {error}") from None
+        except RuleError as error:
+            if not given:
+                raise
+            said = ", ".join(f"{name}={text_of(value)}" for name, value in given.items())
+            raise OptionError(f"{self.name}: {said}: {error}") from error
+        msgspec.structs.force_setattr(game, "name", self.name)
+        msgspec.structs.force_setattr(game, "about", self.about)
+        return game
+
+    __call__ = build
+
+
+game = Definition
+"""The decorator of a function that builds a game."""
+
+
+def _option(name: str, hint: Any, default: Any) -> Option:
+    """Read a parameter: `Annotated[type, reader, doc]`, each part but the type may be missing."""
+    kind, *notes = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    doc = next((note for note in notes if isinstance(note, str)), "")
+    reader = next((note for note in notes if not isinstance(note, str)), None)
+    if reader is None:
+        plain = {bool: OneOf((True, False)), int: Whole(0)}
+        reader = OneOf(get_args(kind)) if get_origin(kind) is Literal else plain.get(kind)
+    if reader is None or default is inspect.Parameter.empty:
+        raise RuleError(name, hint, "expected a default, and a type: bool, Literal or Annotated[int, Whole(1, 9)]")
+    return Option(name, reader, default, doc)
