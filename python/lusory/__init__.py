@@ -1,1 +1,19 @@
-"""A laboratory and playhouse for abstract board games."""
+"""lusory: a laboratory and a playhouse for abstract board games.
+
+>>> import lusory
+>>> game = lusory.load("susan", size=4)
+>>> position = game.start().play("b2").play("c3")
+>>> len(position.moves())
+41
+"""
+
+from .errors import LusoryError
+from .games import catalogue
+from .play.catalogue import load
+from .play.position import Position
+from .play.record import Record
+from .play.record import read as read_record
+from .play.view import View
+from .rules import Game
+
+__all__ = ["Game", "LusoryError", "Position", "Record", "View", "catalogue", "load", "read_record"]

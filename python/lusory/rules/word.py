@@ -46,12 +46,13 @@ class Word(msgspec.Struct, frozen=True, metaclass=WordMeta):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if not cls.__name__.endswith("Word"):
+            assert cls.tag() not in REGISTRY, f"two words with the tag {cls.tag()}"
             REGISTRY[cls.tag()] = cls
 
     @classmethod
     def tag(cls) -> str:
         """The name in JSON: `NoPly` is `no-ply`."""
-        return cls.atom or re.sub(r"(?<=[a-z])(?=[A-Z])", "-", cls.__name__).lower()
+        return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", cls.__name__).lower()
 
     def __post_init__(self) -> None:
         for spec in specs(type(self)):

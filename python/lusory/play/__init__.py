@@ -1,0 +1,1 @@
+"""Playing: positions, views, records, and how plies are written and read."""

@@ -1,0 +1,69 @@
+"""Reads plies as people type them: `b2->c3`, `B2 C3`, `g1xe3xc5`, `reveal F4 C4`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from .contract import Contract
+
+ELLIPSIS = "…"
+
+
+def find(contract: Contract, legal: Sequence[int], typed: str) -> int | None:
+    """The legal ply a text means, or None. The canonical text first, then ever more lenient readings; a reading
+    that fits two plies fits none."""
+    texts = {contract.text(action): action for action in legal}
+    if typed in texts:
+        return texts[typed]
+    for reading in (_arrows, _letters, _tokens):
+        wanted = reading(typed)
+        found = {a for text, a in texts.items() if wanted in (reading(text), reading(contract.printed(a)))}
+        if len(found) == 1 and wanted:
+            return found.pop()
+    return None
+
+
+def _arrows(text: str) -> str:
+    """Case, blanks and the shape of arrows do not matter."""
+    return re.sub(r"\s+", "", re.sub(r"\s*(->|→|–|—)\s*", "-", text.casefold()))
+
+
+def _letters(text: str) -> str:
+    """Nor do the signs between the parts, but a jump stays a jump."""
+    return re.sub(r"[-:,;>]", " ", _arrows_kept(text)).replace(" ", "")
+
+
+def _arrows_kept(text: str) -> str:
+    return re.sub(r"\s*(->|→|–|—)\s*", " ", text.casefold())
+
+
+def _tokens(text: str) -> str:
+    """Nor does the order of what is listed after the first word (`reveal F4 C4`)."""
+    first, *rest = re.findall(r"[a-z0-9]+", text.casefold()) or [""]
+    return " ".join([first, *sorted(rest)])
+
+
+def expand(line: str) -> list[str]:
+    """The plies of a turn written on one line: chained jumps are taken apart (`g1xe3xc5`: `g1xe3 e3xc5`)."""
+    plies: list[str] = []
+    for token in re.sub(r"\s*(->|→)\s*", "-", line.strip()).split():
+        cells = token.split("x")
+        if len(cells) > 2 and all(cells):
+            plies += [f"{a}x{b}" for a, b in zip(cells, cells[1:], strict=False)]
+        else:
+            plies.append(token)
+    return plies
+
+
+def turn_text(plies: Sequence[str], unfinished: bool = False) -> str:
+    """A turn on one line: jumps of one piece are chained, `end` is left out, an empty turn is `pass`."""
+    kept = [ply for ply in plies if ply != "end"]
+    joined: list[str] = []
+    for ply in kept:
+        jump = joined and "x" in ply and "x" in joined[-1] and joined[-1].rsplit("x", 1)[1] == ply.split("x", 1)[0]
+        if jump and ply.split("x", 1)[0]:
+            joined[-1] += "x" + ply.split("x", 1)[1]
+        else:
+            joined.append(ply)
+    return " ".join(joined or ["pass"]) + (f" {ELLIPSIS}" if unfinished else "")

@@ -1,0 +1,234 @@
+"""A position: a state of a game with the plies that led to it. The one object people hold in their hands."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from ..draw import svg as draw_svg
+from ..draw import text as draw_text
+from ..errors import IllegalPly
+from ..rules.events import CHANCE, Event, Result
+from .contract import Contract, Picture
+from .notation import expand, find
+
+if TYPE_CHECKING:
+    from .record import Record
+    from .view import View
+
+
+class Played(NamedTuple):
+    """A ply of the past: its id, who made it (CHANCE is nature), what it brought about, whether it ended a turn."""
+
+    action: int
+    player: int
+    events: tuple[Event, ...]
+    turn_over: bool
+
+
+class Moves:
+    """The legal plies of a position, in the order of their ids.
+
+    `len`, iteration (canonical texts), `in` (any spelling, or an id), indexing; `ids` are the integers.
+    """
+
+    def __init__(self, contract: Contract, ids: tuple[int, ...]) -> None:
+        self._contract, self.ids = contract, ids
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def __iter__(self) -> Iterator[str]:
+        return (self._contract.text(action) for action in self.ids)
+
+    def __getitem__(self, index: int) -> str:
+        return self._contract.text(self.ids[index])
+
+    def __contains__(self, ply: object) -> bool:
+        if isinstance(ply, int):
+            return ply in self.ids
+        return isinstance(ply, str) and find(self._contract, self.ids, ply) is not None
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} plies: {' '.join(self)}>"
+
+
+class Position:
+    """Immutable. The referee's: it knows every secret; what a player may see is `view(player)`.
+
+    Positions are equal, and have the same hash, when the rules and the state are: everything that can still matter.
+    How they came about does not count, nor does `record()`.
+    """
+
+    __slots__ = ("_contract", "_past", "_state", "game")
+
+    def __init__(self, game: Any, contract: Contract, state: Any, past: tuple[Played, ...] = ()) -> None:
+        self.game = game
+        self._contract, self._state, self._past = contract, state, past
+
+    @property
+    def contract(self) -> Contract:
+        """What carries the rules out."""
+        return self._contract
+
+    @property
+    def state(self) -> Any:
+        """The bare state, for the contract's methods."""
+        return self._state
+
+    @property
+    def past(self) -> tuple[Played, ...]:
+        """The plies so far."""
+        return self._past
+
+    @property
+    def ply(self) -> int:
+        """How many plies have been played."""
+        return len(self._past)
+
+    @property
+    def to_move(self) -> int | None:
+        """The player of the next ply: 0 is first, CHANCE (-1) nature; None when the game is over."""
+        return None if self.result else self._contract.to_move(self._state)
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, with its reason and witness; None while it goes on."""
+        return self._contract.result(self._state)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Points or captured pieces, one number a player."""
+        return self._contract.scores(self._state)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What the last ply brought about."""
+        return self._past[-1].events if self._past else ()
+
+    def moves(self) -> Moves:
+        """The legal plies."""
+        return Moves(self._contract, tuple(self._contract.legal(self._state)))
+
+    def turns(self) -> Iterator[tuple[str, ...]]:
+        """Every whole turn, as the canonical texts of its plies. Different orders are different turns."""
+        for action in self._contract.legal(self._state):
+            after = self.follow(action)
+            text = self._contract.text(action)
+            if after.result or self._contract.turn_over(after._state):
+                yield (text,)
+            else:
+                yield from ((text, *rest) for rest in after.turns())
+
+    def play(self, ply: str | int) -> Position:
+        """The position after a ply, or after several on one line (`c3-d4 e3-f4 g1xe3xc5`). Any spelling is read.
+
+        Raises IllegalPly, which tells the word of the rules that forbids it.
+        """
+        if isinstance(ply, int):
+            if ply not in self._contract.legal(self._state):
+                raise IllegalPly(str(ply), "not the id of a legal ply", _few(self.moves()))
+            return self.follow(ply)
+        action = find(self._contract, self._contract.legal(self._state), ply)
+        if action is not None:
+            return self.follow(action)
+        parts = expand(ply)
+        if len(parts) < 2:
+            raise self.refusal(ply)
+        position = self
+        for part in parts:
+            action = find(self._contract, self._contract.legal(position._state), part)
+            if action is None:
+                raise position.refusal(part)
+            position = position.follow(action)
+        return position
+
+    def follow(self, action: int) -> Position:
+        """The position after a legal ply given by its id, unchecked but for what the contract checks."""
+        player = self._contract.to_move(self._state)
+        state, events = self._contract.play(self._state, action)
+        over = self._contract.turn_over(state)
+        return Position(self.game, self._contract, state, (*self._past, Played(action, player, events, over)))
+
+    def refusal(self, text: str) -> IllegalPly:
+        """The error for a ply that is not legal here."""
+        explain = getattr(self._contract, "why_not", None)
+        why = explain(self._state, text) if explain else "not a legal ply here"
+        return IllegalPly(text, why, _few(self.moves()))
+
+    def roll(self, seed: int | random.Random) -> Position:
+        """Nature's plies, drawn by weight, until a player is to move. The seed is used and forgotten."""
+        rng = random.Random(seed) if isinstance(seed, int) else seed
+        position = self
+        while position.to_move == CHANCE:
+            actions = self._contract.legal(position._state)
+            chosen = rng.choices(actions, self._contract.weights(position._state))[0]
+            position = position.follow(chosen)
+        return position
+
+    def view(self, player: int) -> View:
+        """What a player may know of this position, and nothing else."""
+        from .view import view
+
+        return view(self, player)
+
+    def record(self) -> Record:
+        """The game so far, ready to be stored."""
+        from .record import record
+
+        return record(self)
+
+    def picture(self, viewer: int | None = None) -> Picture:
+        """What a drawing needs; with a viewer, only what that player sees."""
+        found = self._contract.picture(self._state, viewer)
+        index = {name: cell for cell, name in enumerate(found.geometry.names)}
+        last = tuple(index[name] for name in last_cells(self, viewer))
+        return msgspec.structs.replace(found, last=last)
+
+    def text(self, style: str = "") -> str:
+        """The board as text; `style` names another layout where the board has one (`names`)."""
+        return draw_text.board(self.picture(), style)
+
+    def svg(self) -> str:
+        """The board as SVG: the last ply and a winning line are marked."""
+        return draw_svg.board(self.picture(), title=self.game.name)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        plies = " ".join(self._contract.text(played.action) for played in self._past[-6:])
+        return f"<{self.game.name or 'game'} after {self.ply} plies{': ' if plies else ''}{plies}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.game == other.game and self._state == other._state
+
+    def __hash__(self) -> int:
+        return hash((self.game, self._state))
+
+
+def begin(game: Any, contract: Contract, seed: int | None) -> Position:
+    """The first position; with a seed, nature's opening plies are drawn from it."""
+    position = Position(game, contract, contract.start())
+    return position if seed is None else position.roll(seed)
+
+
+def last_cells(position: Position, viewer: int | None) -> tuple[str, ...]:
+    """The cells of the last ply, as far as the viewer may know them."""
+    for event in position.events:
+        known = viewer is None or event.seen_by is None or viewer in event.seen_by or position.result
+        if event.kind in ("place", "move", "remove", "show", "commit") and known:
+            return event.cells
+    return ()
+
+
+def _few(moves: Moves) -> str:
+    """The legal plies for an error, cut to a readable length."""
+    shown = [text for text, _ in zip(moves, range(12), strict=False)]
+    return " ".join(shown) + (f" ... ({len(moves)} in all)" if len(moves) > len(shown) else "")

@@ -1,0 +1,228 @@
+"""A game from its first ply, ready to be stored: its rule value, the texts of its plies, when secrets become public.
+
+As JSON: `{"format": "lusory", "version": 1, "kind": "record", "game": {...}, "plies": [...], ...}`. As text: tags in
+brackets, an empty line, then one turn a line. Both hold the whole rule value and never an index of a ply.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from ..errors import IllegalPly, LusoryError, RecordError
+from ..rules import codec
+from ..rules.game import Game
+from .catalogue import load
+from .notation import ELLIPSIS, expand, turn_text
+from .position import Played, Position
+from .program import Program, contract_of
+
+FORMAT, VERSION, KIND = "lusory", 1, "record"
+LARGEST = 16 << 20
+_TAG = re.compile(r'^\[(\w+) "(.*)"\]$')
+
+
+class RecordedPly(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A ply of a record. text: canonical. public: None if everybody saw it when it was made; else the number of the
+    ply (from 1) with which it became known to all, 0 while it is still a secret. announced: what everybody heard."""
+
+    text: str
+    public: int | None = None
+    announced: str = ""
+
+
+class Record(msgspec.Struct, frozen=True):
+    """game: the rules. plies: from the first. result: one value a player, or None. tags: anything else worth keeping
+    (players' names, date, place)."""
+
+    game: Any
+    plies: tuple[RecordedPly, ...] = ()
+    result: tuple[float, ...] | None = None
+    tags: dict[str, str] = {}
+
+    def replay(self) -> Position:
+        """The position at the end; RecordError names the ply that is not legal."""
+        position = Position(self.game, contract_of(self.game), contract_of(self.game).start())
+        for number, ply in enumerate(self.plies, 1):
+            if position.result:
+                raise RecordError(f"ply {number}, {ply.text}: the game was over after ply {number - 1}")
+            try:
+                position = position.play(ply.text)
+            except IllegalPly as fault:
+                raise RecordError(f"ply {number}, {fault}") from fault
+        found = position.result.values if position.result else None
+        if self.result is not None and found != self.result:
+            raise RecordError(f"result {_score(self.result)}: the plies lead to {_score(found)}")
+        return position
+
+    def json(self) -> str:
+        """The stored form."""
+        document = {
+            "format": FORMAT,
+            "version": VERSION,
+            "kind": KIND,
+            "game": codec.document(self.game) if isinstance(self.game, Game) else {"name": self.game.name},
+            "plies": msgspec.to_builtins(self.plies),
+            "result": self.result,
+            "tags": self.tags,
+        }
+        return msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n"
+
+    def text(self) -> str:
+        """Tags and one turn a line, for people."""
+        rules = codec.canonical(self.game).decode() if isinstance(self.game, Game) else ""
+        tags = {"game": self.game.name, **self.tags, "rules": rules, "result": _score(self.result)}
+        lines = [f'[{name} "{value}"]' for name, value in tags.items() if value]
+        lines += ["", *(f"{number}. {turn}" for number, turn in enumerate(self.turns(), 1))]
+        secrets = [f"{n}={p.public or '?'}" for n, p in enumerate(self.plies, 1) if p.public is not None]
+        if secrets:
+            lines[-1:] = [lines[-1], "", f"{{public {' '.join(secrets)}}}"]
+        return "\n".join(lines) + "\n"
+
+    def turns(self) -> list[str]:
+        """The turns as people write them, one a line."""
+        lines: list[str] = []
+        plies: list[str] = []
+        past = self.replay().past
+        contract = contract_of(self.game)
+        for played in past:
+            plies.append(contract.text(played.action))
+            if played.turn_over or played is past[-1]:
+                lines.append(turn_text(plies, unfinished=not played.turn_over and self.result is None))
+                plies = []
+        return lines
+
+    def seen_by(self, player: int | None) -> Record:
+        """The record as a player (or, with None, an onlooker) may see it: plies still secret read as what was
+        announced, `?`-marked. At the end of the game nothing is secret."""
+        past = self.replay().past
+        plies = tuple(
+            ply if ply.public != 0 or played.player == player else RecordedPly(f"?:{ply.announced}", 0, ply.announced)
+            for ply, played in zip(self.plies, past, strict=True)
+        )
+        return msgspec.structs.replace(self, plies=plies)
+
+
+def record(position: Position) -> Record:
+    """See Position.record."""
+    contract = position.contract
+    result = position.result.values if position.result else None
+    plies = tuple(
+        RecordedPly(contract.text(played.action), *publicity(position.past, i, result is not None))
+        for i, played in enumerate(position.past)
+    )
+    return Record(position.game, plies, result)
+
+
+def publicity(past: tuple[Played, ...], index: int, over: bool) -> tuple[int | None, str]:
+    """When a ply became known to all (see RecordedPly.public), and what was announced of it."""
+    secret = [event for event in past[index].events if event.seen_by is not None]
+    if not secret:
+        return None, ""
+    announced = " ".join(cell for event in past[index].events if event.kind == "announce" for cell in event.cells)
+    cells = set(secret[0].cells)
+    for number, played in enumerate(past[index + 1 :], index + 2):
+        for event in played.events:
+            if event.kind in ("show", "reveal") and event.player == secret[0].player and cells & set(event.cells):
+                return number, announced
+    return (len(past) if over else 0), announced
+
+
+def read(text: str | bytes) -> Record:
+    """A record from either form. RecordError says where it fails."""
+    source = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+    if len(source) > LARGEST:
+        raise RecordError(f"{len(source)} characters: expected a record of at most {LARGEST}")
+    try:
+        return from_json(source) if source.lstrip().startswith("{") else from_text(source)
+    except RecordError:
+        raise
+    except LusoryError as fault:
+        raise RecordError(f"the rules of the record: {fault}") from fault
+
+
+def from_json(source: str) -> Record:
+    """A record from its stored form."""
+    try:
+        data = msgspec.json.decode(source)
+    except (msgspec.DecodeError, RecursionError) as fault:
+        raise RecordError(f"not JSON: {fault}") from None
+    for key, wanted in (("format", FORMAT), ("kind", KIND), ("version", VERSION)):
+        if data.get(key) != wanted:
+            raise RecordError(f"{key}: {data.get(key)!r}, expected {wanted!r}")
+    extra = set(data) - {"format", "version", "kind", "game", "plies", "result", "tags"}
+    if extra:
+        raise RecordError(f"{min(extra)}: unknown field")
+    try:
+        plies = msgspec.convert(data.get("plies", []), tuple[RecordedPly, ...])
+        result = msgspec.convert(data.get("result"), tuple[float, ...] | None)
+        tags = msgspec.convert(data.get("tags", {}), dict[str, str])
+    except msgspec.ValidationError as fault:
+        raise RecordError(str(fault)) from None
+    return Record(_game(data.get("game")), plies, result, tags)
+
+
+def _game(data: Any) -> Game | Program:
+    if isinstance(data, dict) and "rules" not in data and isinstance(data.get("name"), str):
+        return load(data["name"])
+    return codec.from_document(data)
+
+
+def from_text(source: str) -> Record:
+    """A record from its text: tags, then turns. Without a `rules` tag the `game` tag names a game and its options."""
+    tags, lines = _tags(source)
+    game = _tagged_game(tags)
+    contract = contract_of(game)
+    position = Position(game, contract, contract.start())
+    for number, line in lines:
+        position = _turn(position, line, number)
+    made = record(position)
+    told = tags.pop("result", "*")
+    if told not in ("*", _score(made.result)):
+        raise RecordError(f"result {told}: the plies lead to {_score(made.result)}")
+    return msgspec.structs.replace(made, tags=tags)
+
+
+def _tags(source: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
+    tags: dict[str, str] = {}
+    lines: list[tuple[int, str]] = []
+    for number, line in enumerate(source.splitlines(), 1):
+        bare = re.sub(r"\{[^}]*\}", "", line).strip()
+        tag = _TAG.match(line.strip())
+        if tag:
+            tags[tag[1]] = tag[2]
+        elif bare:
+            lines.append((number, re.sub(r"^\d+\.\s*", "", bare)))
+    return tags, lines
+
+
+def _tagged_game(tags: dict[str, str]) -> Game | Program:
+    name, rules = tags.pop("game", ""), tags.pop("rules", "")
+    if rules:
+        return codec.read(rules, name)
+    if not name:
+        raise RecordError('no game: expected a tag [game "..."] or [rules "..."]')
+    options = dict(part.split("=", 1) for part in tags.pop("options", "").split() if "=" in part)
+    return load(name, **options)
+
+
+def _turn(position: Position, line: str, number: int) -> Position:
+    """The plies of one line; a turn that may be ended, and is not marked as unfinished, is ended."""
+    unfinished = line.endswith((ELLIPSIS, "..."))
+    try:
+        for ply in expand(line.rstrip("….")):
+            legal = position.moves()
+            position = position.play("end" if ply == "pass" and ply not in legal and "end" in legal else ply)
+        turn_open = position.past and not position.past[-1].turn_over and not position.result
+        if turn_open and not unfinished and "end" in position.moves():
+            position = position.play("end")
+    except IllegalPly as fault:
+        raise RecordError(f"line {number}, ply {position.ply + 1}, {fault}") from fault
+    return position
+
+
+def _score(values: tuple[float, ...] | None) -> str:
+    """`1-0`, `0-1`, `½-½`; `*` while the game goes on."""
+    return "*" if values is None else "-".join({1.0: "1", 0.0: "0", 0.5: "½"}.get(v, f"{v:.3g}") for v in values)

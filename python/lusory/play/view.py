@@ -1,0 +1,71 @@
+"""What one player may know of a position. Players of hidden games and drawings get this, never a Position."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ..draw import svg as draw_svg
+from ..draw import text as draw_text
+from ..rules.events import Event, Result
+from .contract import Picture
+from .position import Position
+
+
+class View(msgspec.Struct, frozen=True):
+    """A player's view.
+
+    player: whose it is. picture: the board as this player sees it. to_move: the player of the next ply, None when the
+    game is over. moves: canonical texts of this player's legal plies, empty when another is to move. printed: the same
+    as people print them. information: all that this player knows, as text. observed: for each ply so far the events
+    this player may know of. scores, result, ply: as in Position.
+    """
+
+    player: int
+    picture: Picture
+    to_move: int | None
+    moves: tuple[str, ...]
+    printed: tuple[str, ...]
+    information: str
+    observed: tuple[tuple[Event, ...], ...]
+    scores: tuple[int, ...]
+    result: Result | None
+    ply: int
+
+    def text(self, style: str = "") -> str:
+        """The board as text."""
+        return draw_text.board(self.picture, style)
+
+    def svg(self) -> str:
+        """The board as SVG."""
+        return draw_svg.board(self.picture)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def view(position: Position, player: int) -> View:
+    """See Position.view."""
+    contract, state = position.contract, position.state
+    if not 0 <= player < contract.players:
+        raise ValueError(f"player {player}: expected 0 to {contract.players - 1}")
+    mine = contract.legal(state) if position.to_move == player else ()
+    return View(
+        player=player,
+        picture=position.picture(player),
+        to_move=position.to_move,
+        moves=tuple(contract.text(action) for action in mine),
+        printed=tuple(contract.printed(action) for action in mine),
+        information=contract.information(state, player),
+        observed=tuple(tuple(e for e in played.events if may_see(e, player)) for played in position.past),
+        scores=position.scores,
+        result=position.result,
+        ply=position.ply,
+    )
+
+
+def may_see(event: Event, player: int) -> bool:
+    """May this player know of the event?"""
+    return event.seen_by is None or player in event.seen_by
