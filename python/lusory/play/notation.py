@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from .contract import Contract
 
@@ -50,7 +51,7 @@ def expand(line: str) -> list[str]:
     for token in re.sub(r"\s*(->|→)\s*", "-", line.strip()).split():
         cells = token.split("x")
         if len(cells) > 2 and all(cells):
-            plies += [f"{a}x{b}" for a, b in zip(cells, cells[1:], strict=False)]
+            plies += [f"{a}x{b}" for a, b in pairwise(cells)]
         else:
             plies.append(token)
     return plies

@@ -138,8 +138,14 @@ class Position:
         parts = expand(ply)
         if len(parts) < 2:
             raise self.refusal(ply)
+        return self._play_turn(ply, parts)
+
+    def _play_turn(self, line: str, parts: list[str]) -> Position:
+        """Several plies of one player's turn; nothing is played beyond its end (`B2 C3` is not two players' stones)."""
         position = self
         for part in parts:
+            if position is not self and (position.to_move != self.to_move or self._contract.turn_over(position._state)):
+                raise self.refusal(line)
             action = find(self._contract, self._contract.legal(position._state), part)
             if action is None:
                 raise position.refusal(part)
