@@ -186,7 +186,7 @@ def _octagon(radius: float) -> tuple[Point, ...]:
 def _labels(board: Graph, centres: tuple[Point, ...], index: dict[str, int]) -> tuple[tuple[str, float, float], ...]:
     """Rows at the left and columns below the board; without either each cell its own name."""
     if not (board.rows or board.columns):
-        return tuple((name, x + 0.24, y + 0.3) for name, (x, y) in zip(index, centres, strict=True))
+        return tuple((name, x + 0.3, y + 0.36) for name, (x, y) in zip(index, centres, strict=True))
     left, bottom = min(x for x, _ in centres) - 0.8, max(y for _, y in centres) + 0.8
     rows = [(text, left, _mean([centres[index[n]][1] for n in names.split()])) for text, names in board.rows]
     columns = [(text, _mean([centres[index[n]][0] for n in names.split()]), bottom) for text, names in board.columns]

@@ -1,0 +1,127 @@
+"""A sheet of SVG to draw on: from the places of a board to numbers on the page, and the elements themselves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from math import hypot
+from xml.sax.saxutils import escape, quoteattr
+
+from ..rules.geometry import Geometry, bits
+
+Point = tuple[float, float]
+
+CELL = 20.0
+"""From the middle of a cell to the middle of its side, on the page."""
+
+
+def number(value: float) -> str:
+    """Two decimals at most, and no -0: the same drawing is the same text everywhere."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def word(text: str) -> str:
+    """A text made fit to be a class."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "other"
+
+
+class Sheet:
+    """Elements in the order in which they are painted, and the place of the board among them."""
+
+    def __init__(self, geometry: Geometry, labels: bool) -> None:
+        self.geometry = geometry
+        self.parts: list[str] = []
+        (ax, ay), (bx, by), (x, y) = *geometry.outlines[0][:2], geometry.centres[0]
+        self.scale = CELL / hypot((ax + bx) / 2 - x, (ay + by) / 2 - y)
+        shown = [(x, y) for _, x, y in geometry.labels] if labels else []
+        (self.left, self.width), (self.top, self.height) = (self._extent(axis, shown) for axis in (0, 1))
+
+    def _extent(self, axis: int, labels: list[Point]) -> tuple[float, float]:
+        """Where the page begins and how far it goes on, with room for the rim and the labels."""
+        polygons = (*self.geometry.outlines, *self.geometry.ground)
+        reach = [(point[axis] * self.scale, 0.65 * CELL) for polygon in polygons for point in polygon]
+        reach += [(label[axis] * self.scale, 0.85 * CELL) for label in labels]
+        start = min(place - room for place, room in reach)
+        return start, max(place + room for place, room in reach) - start
+
+    def at(self, point: Point) -> Point:
+        """Where a place of the board is on the page."""
+        return point[0] * self.scale - self.left, point[1] * self.scale - self.top
+
+    def cell(self, cell: int) -> Point:
+        """Where the middle of a cell is."""
+        return self.at(self.geometry.centres[cell])
+
+    def polygon(self, corners: Iterable[Point]) -> str:
+        """The value of `points`."""
+        return " ".join(f"{number(x)},{number(y)}" for x, y in map(self.at, corners))
+
+    def path(self, runs: Iterable[Iterable[Point]]) -> str:
+        """The value of `d`, one stroke for each run of places."""
+        return "".join("M" + "L".join(f"{number(x)} {number(y)}" for x, y in map(self.at, run)) for run in runs)
+
+    def open(self, **attributes: object) -> None:
+        """Begin a group."""
+        self.parts.append(element("g", **attributes).replace("/>", ">"))
+
+    def close(self) -> None:
+        """End a group."""
+        self.parts.append("</g>")
+
+    def add(self, name: str, text: str = "", /, **attributes: object) -> None:
+        """Paint one element."""
+        self.parts.append(element(name, text, **attributes))
+
+
+def element(name: str, text: str = "", /, **attributes: object) -> str:
+    """`stroke_width=2` is stroke-width="2"; `class_` is class."""
+    given = "".join(
+        f" {key.rstrip('_').replace('_', '-')}={quoteattr(number(v) if isinstance(v, float) else str(v))}"
+        for key, v in attributes.items()
+    )
+    return f"<{name}{given}>{escape(text)}</{name}>" if text else f"<{name}{given}/>"
+
+
+def runs(geometry: Geometry, direction: int, cells: int) -> Iterator[list[int]]:
+    """The longest rows of consecutive cells of a set, in one direction; a loop ends where it began."""
+    left = cells
+    followers = geometry.shift(cells, direction) & cells
+    for starts in (cells & ~followers, followers):
+        for start in bits(starts):
+            if not left >> start & 1:
+                continue
+            run, here = [start], geometry.steps[direction][start]
+            while here >= 0 and cells >> here & 1 and here != start:
+                run.append(here)
+                here = geometry.steps[direction][here]
+            left &= ~sum(1 << cell for cell in run)
+            yield run + ([start] if here == start else [])
+
+
+def straightened(points: list[Point]) -> list[Point]:
+    """A run without the places where it does not bend."""
+    bends = [
+        here
+        for before, here, after in zip(points, points[1:], points[2:], strict=False)
+        if abs((here[0] - before[0]) * (after[1] - here[1]) - (here[1] - before[1]) * (after[0] - here[0])) > 1e-9
+    ]
+    return [points[0], *bends, points[-1]]
+
+
+def border(polygons: Iterable[tuple[Point, ...]]) -> list[tuple[Point, Point]]:
+    """Sides that only one polygon has."""
+    found: dict[tuple[Point, ...], tuple[Point, Point]] = {}
+    for polygon in polygons:
+        for a, b in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
+            key = tuple(sorted((_near(a), _near(b))))
+            if key in found:
+                del found[key]
+            else:
+                found[key] = (a, b)
+    return list(found.values())
+
+
+def _near(point: Point) -> Point:
+    """Offset by a little, so that no corner lies on the border of two roundings."""
+    return round(point[0] + 3.1831e-5, 3), round(point[1] + 3.1831e-5, 3)

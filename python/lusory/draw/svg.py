@@ -1,0 +1,228 @@
+"""Boards as SVG that stands alone and looks printed: classes and presentation attributes, no style and no script."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from math import cos, pi, sin
+from xml.sax.saxutils import escape
+
+from ..rules.geometry import Geometry, bits, mask_of
+from ..rules.picture import Picture, Stone
+from .sheet import CELL, Point, Sheet, border, number, runs, straightened, word
+
+PAPER, INK, RULE, FRAME = "#fbf8f1", "#5f5340", "#a39069", "#54472f"
+SHADES = {1: ("#f1e6cc",), 2: ("#e3d1a9", "#f3e9d2"), 3: ("#ecdfbf", "#f5edd9", "#e2d1a8")}
+DARK, LIGHT = "#d3b98b", "#f7f1e3"
+LAST, WON, AIM = "#e69f00", "#c1272d", "#007a5a"
+SIDES = (
+    ("#b4ac9e", "#57503f", "#2f2a20"),
+    ("#26282c", "#0d0e10", "#ffffff"),
+    ("#fffefa", "#3a352b", "#26282c"),
+    ("#d55e00", "#6e3000", "#ffffff"),
+    ("#0072b2", "#003a5c", "#ffffff"),
+)
+"""Fill, rim and what is drawn on it, for nobody's stones and those of sides 1 to 4; told apart without colour too."""
+
+STONE = 0.78 * CELL
+FONT = "Georgia, 'DejaVu Serif', 'Times New Roman', serif"
+
+
+def board(picture: Picture, *, coordinates: bool = True, title: str = "") -> str:
+    """The board with everything on it. Every cell is an element with `data-cell`; all else lets clicks through."""
+    geometry = picture.geometry
+    sheet = Sheet(geometry, labels=coordinates)
+    _paint_board(sheet)
+    sheet.open(pointer_events="none")
+    if coordinates:
+        _paint_labels(sheet)
+    _paint_last(sheet, picture)
+    _paint_stones(sheet, picture)
+    _paint_won(sheet, picture.line)
+    _paint_targets(sheet, picture)
+    _paint_notes(sheet, picture.notes)
+    sheet.close()
+    return _document(sheet, title or geometry.described or "a board")
+
+
+def _document(sheet: Sheet, title: str) -> str:
+    width, height = number(sheet.width), number(sheet.height)
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="board" role="img" viewBox="0 0 {width} {height}" '
+        f'width="{width}" height="{height}" font-family="{FONT}">'
+    )
+    paper = f'<rect class="paper" width="{width}" height="{height}" rx="6" fill="{PAPER}"/>'
+    return "\n".join([head, f"<title>{escape(title)}</title>", paper, *sheet.parts, "</svg>"]) + "\n"
+
+
+def _paint_board(sheet: Sheet) -> None:
+    geometry = sheet.geometry
+    for polygon in geometry.ground:
+        sheet.add("polygon", class_="ground", points=sheet.polygon(polygon), fill=LIGHT)
+    if geometry.points:
+        _paint_lines(sheet)
+    fills = _fills(geometry)
+    for cell, name in enumerate(geometry.names):
+        shade, fill = fills[cell]
+        look = {"fill": "none", "pointer_events": "all"} if geometry.points else {"fill": fill, "stroke": RULE}
+        corners = sheet.polygon(geometry.outlines[cell])
+        sheet.add("polygon", class_=f"cell shade-{shade}", data_cell=name, points=corners, **look)
+    if not geometry.points:
+        frame = sheet.path(border((*geometry.outlines, *geometry.ground)))
+        sheet.add("path", class_="frame", d=frame, stroke=FRAME, stroke_width=2, stroke_linecap="round")
+
+
+def _fills(geometry: Geometry) -> dict[int, tuple[int, str]]:
+    """The shade of each cell and its colour; where the board has cells that are none, all that are one are dark."""
+    if geometry.ground:
+        return dict.fromkeys(range(len(geometry.names)), (0, DARK))
+    colours = SHADES.get(len(geometry.shades), SHADES[1])
+    return {c: (k, colours[k % len(colours)]) for k, cells in enumerate(geometry.shades) for c in bits(cells)}
+
+
+def _paint_lines(sheet: Sheet) -> None:
+    geometry = sheet.geometry
+    found = [run for d in geometry.axes if geometry.lines >> d & 1 for run in runs(geometry, d, geometry.all)]
+    strokes = [straightened([geometry.centres[cell] for cell in run]) for run in found if len(run) > 1]
+    rim = {"stroke": FRAME, "stroke_width": 1.2, "stroke_linecap": "round", "fill": "none"}
+    sheet.add("path", class_="lines", d=sheet.path(strokes), **rim)
+    for cell in _stars(geometry) if geometry.text == "grid" else range(len(geometry.names)):
+        x, y = sheet.cell(cell)
+        sheet.add("circle", class_="star", cx=x, cy=y, r=3, fill=FRAME)
+
+
+def _stars(geometry: Geometry) -> Iterator[int]:
+    """The dots that help to count on boards of nine lines and more."""
+    places = [_dots(len(lines)) for lines in (geometry.columns, geometry.rows)]
+    middle = [len(lines) // 2 for lines in (geometry.columns, geometry.rows)]
+    for y in places[1]:
+        for x in places[0]:
+            crowded = max(len(geometry.columns), len(geometry.rows)) < 15 and (x == middle[0]) != (y == middle[1])
+            if not crowded:
+                yield from bits(geometry.columns[x][1] & geometry.rows[y][1])
+
+
+def _dots(count: int) -> tuple[int, ...]:
+    if count < 9:
+        return ()
+    away = 2 if count < 13 else 3
+    return tuple(sorted({away, count // 2, count - 1 - away})) if count % 2 else (away, count - 1 - away)
+
+
+def _paint_labels(sheet: Sheet) -> None:
+    look: dict[str, object] = {"dy": ".35em", "font_size": 13, "text_anchor": "middle", "fill": INK}
+    if sheet.geometry.points:
+        look |= {"stroke": PAPER, "stroke_width": 4, "paint_order": "stroke"}
+    for text, x, y in sheet.geometry.labels:
+        a, b = sheet.at((x, y))
+        sheet.add("text", text, class_="label", x=a, y=b, **look)
+
+
+def _paint_last(sheet: Sheet, picture: Picture) -> None:
+    """The cells of the last ply, lit up under what stands on them."""
+    geometry = picture.geometry
+    for cell in picture.last:
+        if geometry.points:
+            x, y = sheet.cell(cell)
+            sheet.add("circle", class_="last", cx=x, cy=y, r=STONE * 1.2, fill=LAST, fill_opacity=0.5)
+        else:
+            corners = sheet.polygon(geometry.outlines[cell])
+            sheet.add("polygon", class_="last", points=corners, fill=LAST, fill_opacity=0.5, stroke=RULE)
+
+
+def _paint_stones(sheet: Sheet, picture: Picture) -> None:
+    on: dict[int, list[Stone]] = defaultdict(list)
+    for stone in picture.stones:
+        on[stone.cell].append(stone)
+    letters = _letters(picture)
+    for cell, stones in sorted(on.items()):
+        for i, stone in enumerate(sorted(stones, key=lambda s: s.hidden)):
+            place, radius = _place(sheet.cell(cell), i, len(stones))
+            _paint_stone(sheet, stone, place, radius, letters)
+
+
+def _place(middle: Point, i: int, count: int) -> tuple[Point, float]:
+    """Stones that share a cell stand round its middle, smaller, so that each is seen."""
+    if count == 1:
+        return middle, STONE
+    turn = pi * (2 * i / count + 0.75)
+    away = 0.36 * CELL
+    return (middle[0] + away * cos(turn), middle[1] - away * sin(turn)), 0.6 * CELL
+
+
+def _letters(picture: Picture) -> dict[str, str]:
+    """The letter of each kind but plain stones, no two alike as long as there are letters."""
+    found: dict[str, str] = {}
+    for kind in sorted({stone.kind for stone in picture.stones} - {"stone"}):
+        free = [c for c in kind.upper() if c.isalnum() and c not in found.values()]
+        found[kind] = (free or [kind[:1].upper() or "?"])[0]
+    return found
+
+
+def _paint_stone(sheet: Sheet, stone: Stone, place: Point, radius: float, letters: dict[str, str]) -> None:
+    fill, rim, ink = SIDES[stone.side] if stone.side < len(SIDES) else SIDES[0]
+    x, y = place
+    kind = "" if stone.kind == "stone" else f" kind-{word(stone.kind)}"
+    hidden = {"fill_opacity": 0.55, "stroke_dasharray": "4 3"} if stone.hidden else {}
+    sheet.open(class_=f"stone side-{stone.side}{kind}" + (" hidden" if stone.hidden else ""))
+    sheet.add("circle", cx=x, cy=y, r=radius, fill=fill, stroke=rim, stroke_width=1.8 if hidden else 1.4, **hidden)
+    if kind:
+        look = {"font_size": radius * 1.15, "font_weight": "bold", "text_anchor": "middle", "fill": ink}
+        sheet.add("text", letters[stone.kind], x=x, y=y, dy=".36em", **look)
+    else:
+        _paint_mark(sheet, stone.side, place, radius, ink)
+    sheet.close()
+
+
+def _paint_mark(sheet: Sheet, side: int, place: Point, radius: float, ink: str) -> None:
+    """What tells plain stones apart in black and white: a groove, a triangle, a square."""
+    x, y = place
+    r = radius * 0.5
+    if side == 0:
+        sheet.add("circle", cx=x, cy=y, r=radius * 0.62, fill="none", stroke=ink, stroke_opacity=0.45)
+    elif side < 3:
+        sheet.add("circle", cx=x, cy=y, r=radius * 0.8, fill="none", stroke=ink, stroke_opacity=0.16)
+    elif side == 3:
+        corners = ((x, y - r), (x + r * 0.87, y + r / 2), (x - r * 0.87, y + r / 2))
+        sheet.add("polygon", points=" ".join(f"{number(a)},{number(b)}" for a, b in corners), fill=ink)
+    else:
+        sheet.add("rect", x=x - r * 0.7, y=y - r * 0.7, width=r * 1.4, height=r * 1.4, fill=ink)
+
+
+def _paint_won(sheet: Sheet, line: tuple[int, ...]) -> None:
+    """A stroke through the cells that show the result, a ring about those that no stroke meets."""
+    geometry = sheet.geometry
+    strokes = _strokes(geometry, mask_of(line))
+    path = sheet.path(straightened([geometry.centres[cell] for cell in run]) for run in strokes)
+    pen = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
+    if path:
+        sheet.add("path", class_="won-case", d=path, stroke="#ffffff", stroke_width=7, stroke_opacity=0.85, **pen)
+        sheet.add("path", class_="won", d=path, stroke=WON, stroke_width=4, **pen)
+    for cell in bits(mask_of(line) & ~mask_of(cell for run in strokes for cell in run)):
+        x, y = sheet.cell(cell)
+        sheet.add("circle", class_="won", cx=x, cy=y, r=STONE + 1, fill="none", stroke=WON, stroke_width=3.5)
+
+
+def _strokes(geometry: Geometry, line: int) -> list[list[int]]:
+    """Straight lines where they make up the whole; else the links by sides, as in a chain."""
+    found = [run for d in geometry.axes for run in runs(geometry, d, line)]
+    rows = [run for run in found if len(run) > 2]
+    if mask_of(cell for run in rows for cell in run) == line:
+        return rows
+    links = [run for d in geometry.axes if geometry.sides >> d & 1 for run in runs(geometry, d, line)]
+    return [run for run in links if len(run) > 1]
+
+
+def _paint_targets(sheet: Sheet, picture: Picture) -> None:
+    for cell in picture.targets:
+        x, y = sheet.cell(cell)
+        sheet.add("circle", class_="target", cx=x, cy=y, r=5, fill=AIM, stroke="#ffffff", stroke_width=1.2)
+
+
+def _paint_notes(sheet: Sheet, notes: tuple[str, ...]) -> None:
+    """Lines below the board, which make the page longer and if need be wider."""
+    for note in notes:
+        look = {"font_size": 13, "fill": INK}
+        sheet.add("text", note, class_="note", x=CELL * 0.6, y=sheet.height + 8, **look)
+        sheet.height += 19
+        sheet.width = max(sheet.width, len(note) * 7.2 + CELL * 1.2)
