@@ -12,7 +12,7 @@ def ndengrod(
     board: Annotated[Literal["hexagon", "trapezium"], "the board, of today or of the original"] = "hexagon",
     length: Annotated[int, Whole(2), "stones in a line that win"] = 5,
     repeat: Annotated[int, Whole(2, off=True), "how often the same position stands before it draws"] = 3,
-    swap: Annotated[bool, "second may take over the first stone"] = False,
+    swap: Annotated[bool, "second may exchange sides after the first stone"] = False,
     suicide: Annotated[Literal["allowed", "forbidden"], "may a ply leave one's own group captured"] = "allowed",
 ) -> Game:
     side = size or (5 if board == "hexagon" else 7)
@@ -21,7 +21,7 @@ def ndengrod(
     place = Place() if suicide == "allowed" else Place(unless=mine)
     return Game(
         board=Hexagon(side, names="diagonals") if board == "hexagon" else Trapezium(side),
-        opening=[place, Either(place, Swap())] if swap else [],
+        opening=pie(swap, place),
         turn=place,
         effects=[Capture(Enclosed(enemy)), *([Capture(mine)] if suicide == "allowed" else [])],
         ends=[Win(Line(length)), *unless_off(repeat, lambda n: Draw(Repeats(n))), Draw(NoPly())],

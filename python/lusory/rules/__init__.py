@@ -42,9 +42,10 @@ from .directions import Dir, Heading, diagonal, every, forward, heading, orthogo
 from .effects import Again, Capture, Earn, Flip, Promote, Tell
 from .ends import Draw, Loss, Most, NoPly, Quiet, Repeats, Win
 from .game import Game
+from .idioms import pie, unless_off
 from .logic import All, Any, BySide, If, No, Some
 from .numbers import Captured, Count, Groups, Hand, Rolled, Score
-from .options import DrawRule, OneOf, Whole, heads, unless_off, within
+from .options import DrawRule, OneOf, Whole, heads, within
 from .plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Step, Swap
 from .setup import InHand, Put
 from .turns import Chance, Commit, Either, First, Repeat, Reveal, Sequence
@@ -156,6 +157,7 @@ __all__ = [
     "origin",
     "orthogonal",
     "own",
+    "pie",
     "revealed",
     "to",
     "unless_off",

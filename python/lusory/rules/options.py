@@ -9,10 +9,10 @@ from __future__ import annotations
 import inspect
 import re
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -22,7 +22,6 @@ from .ends import Draw, Quiet, Repeats
 from .game import Game
 from .word import End
 
-_T = TypeVar("_T")
 _DIGITS = re.compile(r"-?[0-9]{1,9}")
 
 DRAWS: dict[str, Callable[[int], End]] = {
@@ -111,11 +110,6 @@ def within(name: str, value: int, low: int, high: int) -> int:
     return value
 
 
-def unless_off(n: int, make: Callable[[int], _T]) -> Sequence[_T]:
-    """A list of what is made from n, or of nothing where 0 says: no such rule."""
-    return [make(n)] if n else []
-
-
 def text_of(value: object) -> str:
     """A value as it is written on a command line; None is worked out from the others."""
     return str(value).lower() if isinstance(value, bool) else "worked out" if value is None else str(value)
@@ -132,7 +126,6 @@ class Option(msgspec.Struct, frozen=True):
 
     @property
     def expected(self) -> str:
-        """The range, in words."""
         return str(self.reader.expected)
 
     def read(self, value: object) -> Any:

@@ -1,0 +1,107 @@
+"""The census: how many sequences of plies there are, and how many of them end the game, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ..errors import IllegalPly
+from .contract import Contract
+
+Row = list[int]
+"""[nodes, finished, first wins, second wins, draws]. With three players or more: a column for each player's wins."""
+Level = dict[Any, int]
+"""States, and how many sequences lead to each: equal states have equal futures, so they are counted together."""
+
+
+def census(game: Contract, depth: int, *, start: Iterable[str] = (), turns: bool = False) -> list[Row]:
+    """The rows of depths 1 to `depth`, counted in plies or in whole turns, after the plies of `start`."""
+    return list(rows(game, depth, {after(game, start): 1}, turns))
+
+
+def divide(
+    game: Contract, depth: int, *, start: Iterable[str] = (), turns: bool = False
+) -> Iterator[tuple[str, list[Row]]]:
+    """The same for each first ply alone, with its text; the rows begin with that ply (or the turn it begins)."""
+    state = after(game, start)
+    for action in game.legal(state):
+        first = {game.play(state, action)[0]: 1}
+        level = whole_turns(game, first.items()) if turns else first
+        yield game.text(action), [counted(game, level.items()), *rows(game, depth - 1, running(game, level), turns)]
+
+
+def after(game: Contract, texts: Iterable[str]) -> Any:
+    """The state after plies given by their canonical texts."""
+    state = game.start()
+    for text in texts:
+        found = [action for action in game.legal(state) if game.text(action) == text]
+        if not found:
+            raise IllegalPly(text, "not legal here", " ".join(game.text(a) for a in game.legal(state)[:20]))
+        state, _ = game.play(state, found[0])
+    return state
+
+
+def rows(game: Contract, depth: int, level: Level, turns: bool) -> Iterator[Row]:
+    """Row by row: each is there before the next is begun, so a census can be stopped at any time."""
+    for left in range(depth, 0, -1):
+        found = followed(game, level)
+        if left == 1 and not turns:
+            yield counted(game, found)  # nothing follows: no need to hold the last states in memory
+            return
+        level = whole_turns(game, found) if turns else merged(found)
+        yield counted(game, level.items())
+        level = running(game, level)
+
+
+def followed(game: Contract, level: Level) -> Iterator[tuple[Any, int]]:
+    """Every state one ply later, with the number of ways to it; the same state may come more than once."""
+    for state, ways in level.items():
+        for successor in successors(game, state):
+            yield successor, ways
+
+
+def successors(game: Contract, state: Any) -> Iterator[Any]:
+    """The states after each legal ply. The reference keeps its options, so they need not be looked up again."""
+    options, follow = getattr(game, "options", None), getattr(game, "follow", None)
+    if options is not None and follow is not None:
+        return (follow(state, option)[0] for option in options(state))
+    return (game.play(state, action)[0] for action in game.legal(state))
+
+
+def merged(found: Iterable[tuple[Any, int]]) -> Level:
+    """Equal states together."""
+    level: Level = {}
+    for state, ways in found:
+        level[state] = level.get(state, 0) + ways
+    return level
+
+
+def whole_turns(game: Contract, found: Iterable[tuple[Any, int]]) -> Level:
+    """Go on until every turn is over: turns are sequences of plies, and may be of different lengths."""
+    done: Level = {}
+    while reached := merged(found):
+        going = {}
+        for state, ways in reached.items():
+            if game.result(state) is None and not game.turn_over(state):
+                going[state] = ways
+            else:
+                done[state] = done.get(state, 0) + ways
+        found = followed(game, going)
+    return done
+
+
+def running(game: Contract, level: Level) -> Level:
+    """Those that go on."""
+    return {state: ways for state, ways in level.items() if game.result(state) is None}
+
+
+def counted(game: Contract, found: Iterable[tuple[Any, int]]) -> Row:
+    """One row."""
+    row = [0] * (game.players + 3)
+    for state, ways in found:
+        row[0] += ways
+        result = game.result(state)
+        if result is not None:
+            row[1] += ways
+            row[-1 if result.winner is None else 2 + result.winner] += ways
+    return row
