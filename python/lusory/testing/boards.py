@@ -1,0 +1,122 @@
+"""Draws boards: every shape, mostly small, sometimes over 64, 128 or 256 cells, long, tiny, or any graph."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..errors import RuleError
+from ..rules.boards import Checkered, Graph, Hexagon, Rhombus, Square, Trapezium, Triangle
+from ..rules.geometry import Geometry, bits
+from ..rules.spec import specs
+from ..rules.word import REGISTRY, BoardWord
+from .drawing import Drawing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SMALL, MIDDLE, LARGE = 40, 150, 420
+"""About how many cells a board has at most."""
+
+
+def draw_board(below: Callable[[int], int], cells: int = LARGE) -> Any:
+    """A board of at most so many cells."""
+    d = Drawing(below, Square(3).geometry())
+    most = min(cells, d.one((SMALL,) * 7 + (MIDDLE,) * 2 + (LARGE,)))
+    kinds = [cls for cls in REGISTRY.values() if issubclass(cls, BoardWord)]
+    for _ in range(4):
+        cls = d.one(kinds)
+        if cls is Graph:
+            return draw_graph(d, min(most, SMALL))
+        try:
+            board = d.build(cls, "board", 0, **_sizes(d, cls, most))
+        except RuleError:
+            continue
+        if len(board.geometry().names) <= cells:
+            return board
+    return Square(3)
+
+
+def _sizes(d: Drawing, cls: type, most: int) -> dict[str, Any]:
+    """Edges that keep a board near a number of cells."""
+    names = {spec.name for spec in specs(cls)}
+    if "size" in names:
+        per = {Hexagon: 3.0, Trapezium: 1.5, Triangle: 0.5}.get(cls, 1.0)
+        top = max(2, int((most / per) ** 0.5))
+        return {"size": max(2, top - d.below(min(top - 1, 5)))}
+    if not {"columns", "rows"} <= names:
+        return {}
+    if d.odds(1, 12):
+        return {"columns": 2 + d.below(2), "rows": 1 + d.below(max(1, most // 3))}
+    area = most * (2 if cls is Checkered else 1)
+    top = max(3, int(area**0.5))
+    columns = max(3, top - d.below(min(top - 2, 4)))
+    return {
+        "columns": columns,
+        "rows": max(2, min(columns + 1, area // columns) - d.below(3)) if d.odds(1, 3) else None,
+    }
+
+
+def draw_graph(d: Drawing, most: int) -> Graph:
+    """Another board said as data with some of it left out, or a few points linked at random."""
+    return _scattered(d) if d.odds(1, 3) else _copied(d, d.one((Square(4), Hexagon(3), Checkered(5), Rhombus(3, 4))))
+
+
+def _copied(d: Drawing, board: Any) -> Graph:
+    geometry: Geometry = board.geometry()
+    gone = {d.below(len(geometry.names)) for _ in range(d.below(4))}
+    kept = [c for c in range(len(geometry.names)) if c not in gone]
+    names = {c: geometry.names[c] for c in kept}
+
+    def sets(rows: tuple[tuple[str, int], ...]) -> list[tuple[str, str]]:
+        texts = ((label, " ".join(names[c] for c in bits(mask) if c in names)) for label, mask in rows)
+        return [(label, text) for label, text in texts if text]
+
+    axes = [a for a in geometry.axes if not d.odds(1, 8)]
+    back = {a: geometry.opposite[a] for a in axes if not d.odds(1, 10)}
+    labels = geometry.directions
+    links = [
+        (labels[a], names[c], names[geometry.steps[a][c]])
+        for a in axes
+        for c in kept
+        if geometry.steps[a][c] in names and not d.odds(1, 24)
+    ]
+    known = {label for label, _, _ in links} | {labels[b] for b in back.values()}
+    forward = [" ".join(labels[w] for w in bits(ways) if labels[w] in known) for ways in geometry.forward]
+    return Graph(
+        tuple((names[c], *geometry.centres[c]) for c in kept),
+        tuple(links),
+        opposites=tuple((labels[a], labels[b]) for a, b in back.items()),
+        diagonals=tuple(labels[w] for w in bits(geometry.diagonals) if labels[w] in known and not d.odds(1, 6)),
+        forward=tuple(text for text in forward if text),
+        rows=tuple(sets(geometry.rows)),
+        columns=tuple(sets(geometry.columns)),
+        edges=tuple(sets(geometry.edges)),
+        corners=tuple((f"corner{i + 1}", text) for i, (_, text) in enumerate(sets(_listed(geometry.corners)))),
+        look=d.one(("points", "cells")),
+    )
+
+
+def _listed(masks: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
+    return tuple((str(i), mask) for i, mask in enumerate(masks))
+
+
+def _scattered(d: Drawing) -> Graph:
+    """Points in rows with links of a few directions anywhere: loops and one-way streets too."""
+    count = 2 + d.below(11)
+    cells = [(f"p{i}", float(i % 4), float(i // 4)) for i in range(count)]
+    links: list[tuple[str, str, str]] = []
+    taken: set[tuple[Any, ...]] = set()
+    for _ in range(count + d.below(2 * count)):
+        label, here, there = d.one(("in", "out", "up")), f"p{d.below(count)}", f"p{d.below(count)}"
+        if here != there and not {(label, here), (here, there)} & taken:
+            taken |= {(label, here), (here, there)}
+            links.append((label, here, there))
+    known = tuple(dict.fromkeys(label for label, _, _ in links))
+    return Graph(
+        tuple(cells),
+        tuple(links),
+        diagonals=known[1:2] if d.odds(1, 3) else (),
+        forward=known[:1] * (1 + d.below(2)),
+        edges=(("start", "p0"), ("finish", f"p{count - 1}")) if d.odds(1, 2) else (),
+        corners=(("last", f"p{count - 1}"),) if d.odds(1, 2) else (),
+    )

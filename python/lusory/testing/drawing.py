@@ -1,0 +1,175 @@
+"""Draws words: which word of a sort, and each of its fields by what the field takes.
+
+All randomness comes from one function, `below(n)`: a number from 0 to n - 1, where 0 is the plainest. Hypothesis gives
+it while it searches and shrinks; a seeded generator gives it where speed counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import Any, TypeVar
+
+from ..errors import RuleError
+from ..rules.cells import everywhere
+from ..rules.geometry import Geometry
+from ..rules.spec import SORTS, Spec, specs
+from ..rules.static import WORDS
+from ..rules.word import REGISTRY, FlexibleWord, Word
+from .hints import HINTS, SETS, WHOLE
+
+_T = TypeVar("_T")
+Below = Callable[[int], int]
+
+SPECIAL = frozenset({"commit", "reveal", "chance", "roll", "rolled", "swap", "keep"})
+"""Words that make sense in a few places only; whoever draws such a place allows them."""
+COURSE = frozenset({"quiet", "repeats", "no-ply"})
+SECRETS = frozenset({"announced", "revealed"})
+ONE_SORT = {"and": ("cells", "directions"), "or": ("cells", "directions"), "not": ("cells", "directions")}
+"""Flexible words that do not fit every sort."""
+
+
+class Drawing:
+    """Draws words for one board and number of players."""
+
+    def __init__(self, below: Below, geometry: Geometry, players: int = 2, kinds: tuple[str, ...] = ("stone",)) -> None:
+        self.below, self.geometry, self.players, self.kinds = below, geometry, players, kinds
+        self.without = SPECIAL | COURSE | SECRETS | (frozenset({"by-side"}) if players < 2 else frozenset())
+        self.only: frozenset[str] | None = None
+
+    def one(self, among: Sequence[_T]) -> _T:
+        """One of several, the first the plainest."""
+        return among[self.below(len(among))]
+
+    def odds(self, times: int, of: int) -> bool:
+        """True so many times out of so many."""
+        return self.below(of) >= of - times
+
+    def some(self, among: Sequence[_T], most: int) -> tuple[_T, ...]:
+        """A few different ones, at least one."""
+        left = list(among)
+        return tuple(left.pop(self.below(len(left))) for _ in range(min(len(left), 1 + self.below(most))))
+
+    @contextmanager
+    def allowing(self, *tags: str) -> Iterator[None]:
+        """Words that are drawn only inside this block."""
+        before, self.without = self.without, self.without - frozenset(tags)
+        try:
+            yield
+        finally:
+            self.without = before
+
+    @contextmanager
+    def board_only(self, *tags: str) -> Iterator[None]:
+        """Inside this block only words that speak of the board are drawn, and these."""
+        before = self.only
+        self.only = frozenset(cls.tag() for cls in WORDS if issubclass(cls, Word)) | frozenset(tags)
+        try:
+            yield
+        finally:
+            self.only = before
+
+    def word(self, sort: str, depth: int = 2) -> Any:
+        """A word of a sort (or a number, or a list of regions) with words at most so deep in it."""
+        for _ in range(6 if depth > -3 else 0):
+            try:
+                return self._word(sort, depth)
+            except RuleError:
+                depth = max(depth - 1, 0)
+        return plainest(sort) if self.only is None or sort != "cells" else everywhere
+
+    def _word(self, sort: str, depth: int) -> Any:
+        if sort == "number" and not self.odds(1, 2 if depth > 0 else 4):
+            return self.below(5)
+        if sort == "regions" and self.odds(1, 2):
+            return tuple(self.word("cells", depth - 1) for _ in range(1 + self.below(3)))
+        if sort == "condition" and self.odds(2, 3 if depth > 0 else 5):
+            sort = "cells"
+        if sort == "cells" and depth > 0 and self.odds(1, 16):
+            sort = "regions"
+        return self.build(self.one(self.candidates(sort, depth)), sort, depth)
+
+    def candidates(self, sort: str, depth: int) -> list[type[Word]]:
+        """The words that may stand here; leaves alone where nothing more may be nested."""
+        fit = [
+            cls
+            for cls in of_sort(sort)
+            if cls.tag() not in self.without and (self.only is None or cls.tag() in self.only)
+        ]
+        leaves = [cls for cls in fit if is_leaf(cls)]
+        atoms = [cls for cls in fit if cls.atom]
+        return (leaves if depth <= 0 and leaves else fit + atoms) or [REGISTRY["everywhere"]]
+
+    def build(self, cls: type[Word], sort: str, depth: int, **given: Any) -> Any:
+        """A word of a class: what is given, the rest drawn."""
+        together = SETS.get(cls.tag())
+        fields = dict(given) if together is None else {**together(self, depth), **given}
+        for spec in specs(cls):
+            if spec.name not in fields and (spec.required or self.odds(1, 4)):
+                fields[spec.name] = self.field(cls, spec, sort, depth - 1)
+        if cls.variadic:
+            return cls(*fields.pop("parts"), **fields)
+        return cls(**fields)
+
+    def field(self, cls: type[Word], spec: Spec, sort: str, depth: int) -> Any:
+        """A value for one field: by its hint, else by what it takes."""
+        hint = HINTS.get(f"{cls.tag()}.{spec.name}") or HINTS.get(spec.name)
+        if hint is not None:
+            return hint(self)
+        if spec.sort == "Word":
+            takes = sort
+        elif spec.sort in SORTS:
+            takes = SORTS[spec.sort][0]
+        else:
+            return self.plain(spec)
+        if not spec.many:
+            return self.word(takes, depth)
+        few = self.players if cls.tag() == "by-side" else (2 if takes not in ("ply", "effect") else 1) + self.below(2)
+        return tuple(self.word(takes, depth) for _ in range(few))
+
+    def plain(self, spec: Spec) -> Any:
+        """A value that is no word."""
+        one = {
+            "bool": lambda: not spec.default if isinstance(spec.default, bool) else self.odds(1, 2),
+            "str": lambda: self.one(spec.choices or ("a", "b")),
+            "int": lambda: self.one(WHOLE),
+        }[spec.sort]
+        return tuple(one() for _ in range(1 + self.below(2))) if spec.many else one()
+
+
+@cache
+def of_sort(sort: str) -> tuple[type[Word], ...]:
+    """The words that may be of a sort, in the order of the vocabulary; atoms of a sort stand before the others."""
+    fit = [
+        cls
+        for tag, cls in REGISTRY.items()
+        if cls.sort == sort or (issubclass(cls, FlexibleWord) and sort in ONE_SORT.get(tag, (sort,)))
+    ]
+    return tuple(sorted(fit, key=lambda cls: (not cls.atom, not is_leaf(cls))))
+
+
+@cache
+def is_leaf(cls: type[Word]) -> bool:
+    """Can it be said without another word?"""
+    return not any(spec.required and spec.sort in SORTS for spec in specs(cls))
+
+
+def plainest(sort: str) -> Any:
+    """What is said where nothing drawn made sense."""
+    from ..rules import effects, ends, plies, setup
+    from ..rules.cells import Corners, own
+    from ..rules.directions import every
+    from ..rules.logic import No
+
+    return {
+        "number": 1,
+        "cells": own,
+        "regions": Corners(),
+        "directions": every,
+        "condition": No(own),
+        "ply": plies.Place(),
+        "effect": effects.Earn(1),
+        "end": ends.Draw(No(own)),
+        "setup": setup.InHand(9),
+    }[sort]

@@ -1,0 +1,197 @@
+"""Draws whole games: a sensible shape of play with parts of it drawn anew, or drawn altogether.
+
+Whatever the checks refuse is left out again, so nearly every draw builds; games over at once are mostly drawn again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ..errors import RuleError
+from ..reference import Reference
+from ..rules.game import Game
+from ..rules.plies import ActionWord
+from ..rules.spec import SORTS, specs
+from ..rules.turns import Commit
+from ..rules.walk import words
+from ..rules.word import Word, sort_of
+from .boards import LARGE, draw_board
+from .drawing import Below, Drawing
+from .patterns import PATTERNS, Fields
+
+KINDS = (("stone",), ("stone",), ("stone", "king"), ("stone", "king", "man"))
+LIGHT = 80
+"""On boards of more cells only what the reference plays quickly is drawn."""
+
+
+def draw_game(below: Below, cells: int = LARGE, lasting: int = 10) -> Game:
+    """A rule value that builds; most last `lasting` plies and more."""
+    game = _draw_game(below, cells)
+    for _ in range(3):
+        if lasts(game, lasting, below) or below(5) == 4:
+            break
+        game = _draw_game(below, cells)
+    return game
+
+
+def lasts(game: Game, plies: int, below: Below) -> bool:
+    """Does random play go on so long?"""
+    reference = Reference(game)
+    state = reference.start()
+    for _ in range(plies - 1):
+        legal = reference.legal(state)
+        if not legal:
+            return False
+        state, _ = reference.play(state, legal[below(len(legal))])
+    return state.result is None
+
+
+def _draw_game(below: Below, cells: int) -> Game:
+    players = (2, 2, 2, 2, 2, 3, 4, 1)[below(8)]
+    for _ in range(4):
+        board = draw_board(below, cells)
+        d = Drawing(below, board.geometry(), players, KINDS[below(len(KINDS))])
+        game = _built(d, board)
+        if game is not None:
+            return game
+    return Game(board=board, turn=PATTERNS[0](d)["turn"], players=players)
+
+
+def _built(d: Drawing, board: Any) -> Game | None:
+    """A pattern, or a turn drawn altogether; then changes and additions, each kept if the game still builds."""
+    fields = _anything(d) if d.odds(1, 5) else d.one(PATTERNS)(d)
+    game = attempt({"board": board, "players": d.players} | fields)
+    if game is None:
+        return None
+    for _ in range(d.below(4)):
+        game = changed(d, game)
+    for add in ADDITIONS:
+        if d.odds(1, 4):
+            game = attempt(_fields(game) | add(d, game)) or game
+    return game
+
+
+def attempt(fields: Fields) -> Game | None:
+    """The game, or None if the checks refuse it or it would be too slow to play."""
+    try:
+        game = Game(**fields)
+    except RuleError:
+        return None
+    return None if heavy(game) else game
+
+
+def heavy(game: Game) -> bool:
+    """Would the reference be slow? Large boards get plies it can list quickly."""
+    if len(game.geometry.names) <= LIGHT:
+        return False
+    slow = 0
+    for word in words(game):
+        slow += isinstance(word, ActionWord) and word.unless is not None
+        slow += type(word).__name__ in ("Leap", "Repeat", "First", "NoPly")
+    return slow > 1
+
+
+def _fields(game: Game) -> Fields:
+    return {spec.name: getattr(game, spec.name) for spec in specs(Game)}
+
+
+def _anything(d: Drawing) -> Fields:
+    """A game drawn field by field."""
+    fields: Fields = {"turn": _turn(d), "ends": tuple(_end(d) for _ in range(1 + d.below(2)))}
+    return fields | (_put(d, None) if d.odds(1, 2) else {})
+
+
+def _turn(d: Drawing, depth: int = 3) -> Any:
+    with d.allowing("commit" if d.odds(1, 6) else "", *(("swap", "keep") if d.players == 2 and d.odds(1, 8) else ())):
+        return d.word("ply", depth)
+
+
+def _end(d: Drawing) -> Any:
+    with d.allowing("quiet", "repeats", "no-ply"):
+        return d.word("end", 1 + d.below(3))
+
+
+def _put(d: Drawing, game: Game | None) -> Fields:
+    with d.board_only("put", "in-hand"):
+        more = tuple(d.word("setup", 2) for _ in range(1 + d.below(2)))
+    return {"setup": (*(game.setup if game else ()), *more)}
+
+
+def _more_ends(d: Drawing, game: Game) -> Fields:
+    return {"ends": (*game.ends, _end(d))}
+
+
+def _more_effects(d: Drawing, game: Game) -> Fields:
+    return {"effects": (*game.effects, d.word("effect", 1 + d.below(3)))}
+
+
+def _opening(d: Drawing, game: Game) -> Fields:
+    return {"opening": (*game.opening, _nature(d) if d.odds(1, 2) else _turn(d, 2))}
+
+
+def _nature(d: Drawing) -> Any:
+    from ..rules.turns import Chance
+
+    with d.allowing("chance", "roll"):
+        return d.build(Chance, "ply", 2)
+
+
+ADDITIONS = (_put, _opening, _more_effects, _more_ends)
+
+
+def changed(d: Drawing, game: Game) -> Game:
+    """The game with one part drawn anew; the same game if nothing drawn fits."""
+    for _ in range(3):
+        field = d.one(("turn", "turn", "ends", "effects", "setup", "opening"))
+        spots = list(_spots(getattr(game, field), "ply"))
+        if not spots:
+            continue
+        steps, sort = d.one(spots)
+        new = _part(d, field, sort, steps, game)
+        other = attempt(_fields(game) | {field: replaced(getattr(game, field), steps, new)})
+        if other is not None:
+            return other
+    return game
+
+
+def _part(d: Drawing, field: str, sort: str, steps: tuple[Any, ...], game: Game) -> Any:
+    """A part for this place: in ends the course of the game may be asked about, in a Commit what was announced."""
+    more = {"ends": ("quiet", "repeats", "no-ply"), "turn": ("rolled",)}.get(field, ())
+    secret = any(isinstance(w, Commit) for w in words((*game.opening, game.turn)))
+    chance = () if d.players != 2 or field != "opening" else ("swap", "keep")
+    with d.allowing(*more, *(("announced", "revealed", "commit") if secret else ()), *chance):
+        if field == "setup":
+            with d.board_only("put", "in-hand"):
+                return d.word(sort, 2)
+        return d.word(sort, max(1, 3 - len(steps) // 2))
+
+
+def _spots(value: Any, sort: str, steps: tuple[Any, ...] = ()) -> Any:
+    """Every place of a word: the way there and the sort of what stands there."""
+    if isinstance(value, tuple):
+        for i, part in enumerate(value):
+            yield from _spots(part, sort, (*steps, i))
+    elif isinstance(value, Word):
+        yield steps, sort_of(value)
+        for spec in specs(type(value)):
+            part = getattr(value, spec.name)
+            takes = SORTS.get(spec.sort)
+            if takes is not None and part is not None:
+                yield from _spots(part, sort, (*steps, spec.name))
+    elif isinstance(value, int):
+        yield steps, "number"
+
+
+def replaced(value: Any, steps: tuple[Any, ...], new: Any) -> Any:
+    """The value with another part at the end of the way; RuleError becomes the old value."""
+    if not steps:
+        return new
+    first, *rest = steps
+    if isinstance(first, int):
+        return (*value[:first], replaced(value[first], tuple(rest), new), *value[first + 1 :])
+    try:
+        return msgspec.structs.replace(value, **{first: replaced(getattr(value, first), tuple(rest), new)})
+    except RuleError:
+        return value

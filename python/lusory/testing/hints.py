@@ -1,0 +1,137 @@
+"""Where a blind value would hardly ever make sense: names that the board has, small numbers, fields that go together.
+
+A field without a hint is drawn by what it takes; so most words need none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ..rules.cells import Column, Row, announced, empty, enemy, neutral, open_, own, to
+from ..rules.plies import Place
+from ..rules.static import BoardScene
+from ..rules.turns import Reveal
+
+if TYPE_CHECKING:
+    from .drawing import Drawing
+
+WHOLE = (1, 2, 3, 4)
+SHOWN = 10
+"""A Reveal chooses among so many cells at most: it has a ply for each subset."""
+
+
+def _labels(names: tuple[str, ...], most: int) -> Callable[[Drawing], str]:
+    return lambda d: " ".join(d.some(names, most))
+
+
+def _texts(*texts: str) -> Callable[[Drawing], str]:
+    return lambda d: d.one([text for text in texts if text not in d.geometry.index])
+
+
+def _edges(d: Drawing) -> str:
+    names = tuple(label for label, _ in d.geometry.edges)
+    return " ".join(d.some(names, 3)) if names else ""
+
+
+def _walks(d: Drawing) -> tuple[str, ...]:
+    """More cells of a shape."""
+    names = d.geometry.directions or ("",)
+    return tuple(" ".join(d.one(names) for _ in range(1 + d.below(2))) for _ in range(1 + d.below(2)))
+
+
+def _line(d: Drawing, depth: int) -> dict[str, Any]:
+    longest = d.geometry.longest(d.geometry.every)
+    n = 2 + d.below(max(1, min(longest - 1, 4)))
+    times = 1 if len(d.geometry.names) > 50 else 1 + d.below(2)
+    if times > 1:
+        return {"n": n, "times": times, "share": d.below(n), "exact": False}
+    return {"n": n, "times": 1, "share": 0}
+
+
+def _ranks(d: Drawing, depth: int) -> dict[str, Any]:
+    first = 1 + d.below(2)
+    last = first + d.below(2)
+    return d.one(
+        (
+            {"first": first, "last": None},
+            {"first": first, "last": last},
+            {"first": -first, "last": None},
+            {"first": -last, "last": -first},
+        )
+    )
+
+
+def _roll(d: Drawing, depth: int) -> dict[str, Any]:
+    sides = 2 + d.below(5)
+    return {"sides": sides, "weights": tuple(1 + d.below(3) for _ in range(sides)) if d.odds(1, 2) else ()}
+
+
+def _commit(d: Drawing, depth: int) -> dict[str, Any]:
+    """A placement into what looks free, announced by a few cells, answered by the next side."""
+    place = d.build(Place, "ply", depth - 1, shape=(), owner=own, to=d.one((~own & ~open_, empty, ~own, empty & ~to)))
+    announce = tuple(_announcement(d) for _ in range(d.below(3)))
+    few = announce or len(d.geometry.names) <= SHOWN
+    answer = _reveal(d, depth) if few and d.players > 1 and not d.odds(1, 4) else None
+    with d.allowing("announced", "revealed"):
+        fails = d.word("condition", depth - 1) if d.odds(1, 2) else None
+    return {"ply": place, "announce": announce, "answer": answer, "fails": fails}
+
+
+def _announcement(d: Drawing) -> Any:
+    """A set of cells round the target, small enough to be answered."""
+    with d.board_only("to"):
+        word = d.one((Row(to), Column(to))) if d.odds(1, 2) else d.word("cells", 1)
+    cells = range(len(d.geometry.names))
+    if all(BoardScene(d.geometry, 0, 1 << cell).cells(word).bit_count() <= SHOWN for cell in cells):
+        return word
+    return to
+
+
+def _reveal(d: Drawing, depth: int) -> Any:
+    with d.allowing("announced"):
+        what = d.one((own & ~open_ & announced, own & ~open_)) if d.odds(1, 2) else d.word("cells", depth - 1)
+        then = (d.word("effect", depth - 1),) if d.odds(1, 8) else ()
+    return Reveal(what, then=then)
+
+
+SETS: dict[str, Callable[[Drawing, int], dict[str, Any]]] = {
+    "line": _line,
+    "ranks": _ranks,
+    "roll": _roll,
+    "commit": _commit,
+}
+"""Fields that must fit each other, by word."""
+
+HINTS: dict[str, Callable[[Drawing], Any]] = {
+    "at.names": lambda d: " ".join(d.some(d.geometry.names, 4)),
+    "dir.names": lambda d: " ".join(d.some(d.geometry.directions or ("N",), 3)),
+    "edges.names": _edges,
+    "shade.index": lambda d: d.below(len(d.geometry.shades)),
+    "place.shape": _walks,
+    "place.owner": lambda d: d.one((own, neutral)),
+    "side": lambda d: d.one((own, enemy)),
+    "put.side": lambda d: d.below(d.players + 1),
+    "kind": lambda d: d.one(d.kinds),
+    "mark": lambda d: d.one(("a", "b", "q2")),
+    "pass.text": _texts("pass", "wait"),
+    "pass.mark": lambda d: "",
+    "swap.text": _texts("swap", "trade"),
+    "swap.mark": lambda d: "",
+    "keep.text": _texts("keep", "stay"),
+    "keep.mark": lambda d: "",
+    "roll.mark": lambda d: "",
+    "weights": lambda d: (),
+    "quiet.n": lambda d: 1 + d.below(12),
+    "repeats.n": lambda d: 2 + d.below(3),
+    "in-hand.n": lambda d: 1 + d.below(12),
+    "compare.left": lambda d: d.word("number", 1) if d.odds(1, 8) else d.build(d.one(_counters()), "number", 1),
+    "connected.n": lambda d: 1 + d.below(3),
+}
+"""Values by word and field, or by the name of a field alone."""
+
+
+def _counters() -> list[Any]:
+    from ..rules.numbers import Captured, Count, Groups, Score
+
+    return [Count, Captured, Score, Groups]

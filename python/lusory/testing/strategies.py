@@ -1,0 +1,105 @@
+"""The strategies of hypothesis, one a sort. Hypothesis is loaded when the first of them is called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ..reference import Reference
+from ..rules.game import Game
+from .boards import LARGE, draw_board
+from .drawing import Drawing
+from .games import draw_game
+from .promises import Played, played
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+
+def _drawn(make: Callable[[Callable[[int], int]], Any]) -> SearchStrategy[Any]:
+    """What `make` builds from a function that gives numbers below another."""
+    from hypothesis import strategies as st
+
+    @st.composite
+    def drawn(draw: Any) -> Any:
+        return make(lambda n: draw(st.integers(0, n - 1)) if n > 1 else 0)
+
+    return drawn()
+
+
+def _of_sort(sort: str, board: Any, players: int, depth: int) -> SearchStrategy[Any]:
+    def make(below: Callable[[int], int]) -> Any:
+        place = draw_board(below, 60) if board is None else board
+        d = Drawing(below, place.geometry(), players)
+        if sort == "setup":
+            with d.board_only("put", "in-hand"):
+                return d.word(sort, depth)
+        with d.allowing(*(("quiet", "repeats", "no-ply") if sort == "end" else ())):
+            return d.word(sort, depth)
+
+    return _drawn(make)
+
+
+def boards(cells: int = LARGE) -> SearchStrategy[Any]:
+    """Boards of every shape, of at most so many cells."""
+    return _drawn(lambda below: draw_board(below, cells))
+
+
+def cells(board: Any = None, players: int = 2, depth: int = 3) -> SearchStrategy[Any]:
+    """Sets of cells; for any board if none is given."""
+    return _of_sort("cells", board, players, depth)
+
+
+def regions(board: Any = None, players: int = 2, depth: int = 2) -> SearchStrategy[Any]:
+    """Lists of sets of cells."""
+    return _of_sort("regions", board, players, depth)
+
+
+def directions(board: Any = None, players: int = 2, depth: int = 3) -> SearchStrategy[Any]:
+    """Sets of directions."""
+    return _of_sort("directions", board, players, depth)
+
+
+def numbers(board: Any = None, players: int = 2, depth: int = 3) -> SearchStrategy[Any]:
+    """Numbers, whole or to be counted."""
+    return _of_sort("number", board, players, depth)
+
+
+def conditions(board: Any = None, players: int = 2, depth: int = 3) -> SearchStrategy[Any]:
+    """Conditions, sets of cells among them."""
+    return _of_sort("condition", board, players, depth)
+
+
+def plies(board: Any = None, players: int = 2, depth: int = 3) -> SearchStrategy[Any]:
+    """Plies, atomic or composed."""
+    return _of_sort("ply", board, players, depth)
+
+
+def effects(board: Any = None, players: int = 2, depth: int = 3) -> SearchStrategy[Any]:
+    """What follows a ply."""
+    return _of_sort("effect", board, players, depth)
+
+
+def ends(board: Any = None, players: int = 2, depth: int = 3) -> SearchStrategy[Any]:
+    """How a game ends."""
+    return _of_sort("end", board, players, depth)
+
+
+def setups(board: Any = None, players: int = 2, depth: int = 2) -> SearchStrategy[Any]:
+    """What stands on the board before the first ply."""
+    return _of_sort("setup", board, players, depth)
+
+
+def games(cells: int = LARGE, lasting: int = 10) -> SearchStrategy[Game]:
+    """Rule values that build: one to four players, several plies a turn, chance, secrets, on boards of at most so many
+    cells; most of them last `lasting` plies and more."""
+    return _drawn(lambda below: draw_game(below, cells, lasting))
+
+
+def plays(plies: int = 60, cells: int = 60) -> SearchStrategy[Played]:
+    """A rule value and random play of it: the states and the ids of the plies between them."""
+
+    def make(below: Callable[[int], int]) -> Played:
+        return played(Reference(draw_game(below, cells)), below, plies)
+
+    return _drawn(make)
