@@ -1,0 +1,154 @@
+"""The JSON Schema of a stored game: every word and field with its meaning, its default and an example."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from .about import About
+from .codec import FORMAT, KIND, VERSION, plain
+from .expression import evaluate
+from .game import Game
+from .spec import NAMES, SORTS, Spec, specs
+from .walk import words
+from .word import REGISTRY, Word
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+PLAIN = {"int": "integer", "float": "number", "str": "string", "bool": "boolean"}
+FIELDS = {
+    "board": "where it is played",
+    "turn": "what the side to move does",
+    "setup": "what stands on the board at the start",
+    "opening": "turns played once, before all others",
+    "effects": "what follows each ply by itself, in order",
+    "ends": "judged in order after each ply; the first that holds ends the game",
+    "players": "how many play, 1 to 4",
+}
+"""What the fields of a game are for."""
+
+SAID = {
+    "needs": "Ray(to, every, through=enemy, until=own)",
+    "unless": "Enclosed(own)",
+    "then": "[Capture(Enclosed(enemy))]",
+    "mark": "'w'",
+    "shape": "['E', 'E E']",
+    "exact": "True",
+    "weights": "[1, 1, 1, 1, 1, 2]",
+}
+"""Examples for fields that no word's own example fills."""
+
+Schema = dict[str, Any]
+
+
+def schema() -> Schema:
+    """The schema of the stored form, in JSON Schema 2020-12. It knows every word and what may stand where; whether the
+    words make sense on their board only building the game tells."""
+    tags = {"format": FORMAT, "version": VERSION, "kind": KIND}
+    about = msgspec.to_builtins(msgspec.json.schema_components((About,), ref_template="#/$defs/{name}")[1])
+    about["About"]["description"] = "What is told about the game besides its rules."
+    properties: Schema = {name: {"const": value} for name, value in tags.items()}
+    properties["name"] = {"type": "string", "description": "the game's name", "default": ""}
+    properties["rules"] = {"$ref": "#/$defs/Game"}
+    properties["about"] = {"$ref": "#/$defs/About"}
+    return {
+        "$schema": DIALECT,
+        "title": "A game of lusory",
+        "type": "object",
+        "properties": properties,
+        "required": [*tags, "rules"],
+        "additionalProperties": False,
+        "$defs": {"Game": _game(), **_sorts(), **{tag: _word(cls) for tag, cls in REGISTRY.items()}, **about},
+    }
+
+
+@cache
+def example(cls: type[Word]) -> Word:
+    """The word as it stands in its example."""
+    value = evaluate(cls.example.removeprefix("opening="))
+    return next(word for word in words(value) if type(word) is cls)
+
+
+def _game() -> Schema:
+    fields = [spec for spec in specs(Game) if spec.name in FIELDS]
+    return {
+        "description": "The rules of a game.",
+        "type": "object",
+        "properties": {spec.name: _field(spec, FIELDS[spec.name]) for spec in fields},
+        "required": [spec.name for spec in fields if spec.required],
+        "additionalProperties": False,
+    }
+
+
+def _word(cls: type[Word]) -> Schema:
+    fields = specs(cls)
+    properties = {spec.name: _field(spec, cls.fields[spec.name], cls) for spec in fields}
+    return {
+        "description": " ".join((cls.__doc__ or "").split()),
+        "type": "object",
+        "properties": {"word": {"const": cls.tag()}, **properties},
+        "required": ["word", *(spec.name for spec in fields if spec.required)],
+        "additionalProperties": False,
+        "examples": [plain(example(cls))],
+    }
+
+
+def _field(spec: Spec, meaning: str, cls: type[Word] | None = None) -> Schema:
+    one = _one(spec)
+    kind: Schema = {"type": "array", "items": one} if spec.many else one
+    if spec.optional:
+        kind = {"anyOf": [kind, {"type": "null"}]}
+    default = {} if spec.required else {"default": plain(spec.default)}
+    return {"description": meaning} | kind | default | _examples(spec, cls)
+
+
+def _examples(spec: Spec, cls: type[Word] | None) -> Schema:
+    """What the field holds in the vocabulary's examples; its default where none says more."""
+    if cls is None:
+        return {}
+    found = [getattr(word, spec.name) for word in _spoken() if type(word) is cls]
+    telling = [value for value in found if spec.required or value != spec.default]
+    if spec.name in SAID and not telling:
+        telling = [evaluate(SAID[spec.name])]
+    return {"examples": [plain(value) for value in [*telling, *found][:1]]}
+
+
+@cache
+def _spoken() -> tuple[Word, ...]:
+    """Every word of every example."""
+    return tuple(word for cls in REGISTRY.values() for word in words(evaluate(cls.example.removeprefix("opening="))))
+
+
+def _one(spec: Spec) -> Schema:
+    if spec.choices:
+        return {"enum": list(spec.choices)}
+    if spec.sort in SORTS:
+        return {"$ref": f"#/$defs/{spec.sort}"}
+    if spec.sort in PLAIN:
+        return {"type": PLAIN[spec.sort]}
+    row = [part.strip() for part in spec.sort.removeprefix("tuple[").removesuffix("]").split(",")]
+    size = {"minItems": len(row), "maxItems": len(row)}
+    return {"type": "array", "prefixItems": [{"type": PLAIN[part]} for part in row], **size}
+
+
+def _sorts() -> Schema:
+    """What may stand where a field asks for a sort: one of its words, told by the tag, or a plain value."""
+    return {sort: {"description": NAMES[sort], "anyOf": _may_stand(sort)} for sort in SORTS}
+
+
+def _may_stand(sort: str) -> list[Schema]:
+    fits = [cls for cls in REGISTRY.values() if _fits(cls, sort)]
+    found: list[Schema] = [{"$ref": f"#/$defs/{cls.tag()}"} for cls in fits]
+    if sort in ("Number", "Word"):
+        found.append({"type": "integer"})
+    if sort in ("Regions", "Word"):
+        found.append({"type": "array", "items": {"$ref": "#/$defs/Cells"}})
+    return found
+
+
+def _fits(cls: type[Word], sort: str) -> bool:
+    """A word without a sort of its own takes that of its parts, so it may stand anywhere but as a board or a side."""
+    if sort == "Side":
+        return cls.is_side
+    return cls.sort in SORTS[sort] or not SORTS[sort] or (not cls.sort and sort != "Board")
