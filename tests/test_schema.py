@@ -4,6 +4,7 @@ import json
 
 import jsonschema_rs
 import pytest
+
 from lusory.games import catalogue
 from lusory.rules import REGISTRY, codec
 from lusory.rules.schema import FIELDS, example, schema
