@@ -13,11 +13,15 @@ def hidden_gomoku(
     lines: Annotated[int, Whole(1, 2), "lines that win"] = 2,
 ) -> Game:
     length = within("length", min(5, size) if length is None else length, 2, size)
-    secret = own & ~open & announced
     return Game(
         board=Square(size, names="go", look="points"),
         opening=[Place(), Either(Swap("x"), Keep("o"))],
-        turn=Commit(Place(to=~own & ~open), announce=[Row(to), Column(to)], answer=Reveal(secret), fails=to & revealed),
+        turn=Commit(
+            Place(to=~own & ~open),
+            announce=[Row(to), Column(to)],
+            answer=Reveal(own & announced),
+            fails=to & revealed,
+        ),
         effects=[Tell(Line(length), once=True)],
         ends=[Win(Line(length, times=lines, share=lines - 1)), Draw(NoPly())],
     )

@@ -291,8 +291,8 @@ def commit(scene: Scene, word: t.Commit, stop: int, rest: Agenda) -> Iterator[Op
 
 
 def answers(scene: Scene, word: t.Reveal) -> Iterator[Option]:
-    """Every subset of what may be shown, the empty one first."""
-    cells = scene.cells(word.what) & scene.announced
+    """Every subset of what may be shown, the empty one first. A hidden piece may share its cell with an open one."""
+    cells = scene.cells(word.what) & scene.announced & scene.secret()
     subset = 0
     while True:
         yield Option(scene.tables.actions.reveal(key_of(word), subset), word, filled=subset)

@@ -336,7 +336,7 @@ class Announced(CellsWord, frozen=True):
     """The cells that the ply being answered announced."""
 
     atom = "announced"
-    example = "Reveal(own & ~open & announced)"
+    example = "Reveal(own & announced)"
     source = "Hidden Move Double Gomoku; salvo in battleship"
 
 

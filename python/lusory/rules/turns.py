@@ -118,19 +118,22 @@ class Commit(PlyWord, frozen=True):
     def check(self) -> None:
         if not isinstance(self.ply, ActionWord) or self.ply.form != "cell" or getattr(self.ply, "shape", None):
             raise self.refuse("ply", "expected a Place of one cell")
+        if self.ply.owner.atom != "own":  # type: ignore[attr-defined]
+            raise self.refuse("ply", "expected a Place of the mover's own piece: nobody could hide another")
         if self.answer is not None and not isinstance(self.answer, Reveal):
             raise self.refuse("answer", "expected a Reveal")
 
 
 class Reveal(ActionWord, frozen=True):
-    """Show any number of one's hidden pieces, none included. Always a ply, also when there is nothing to show."""
+    """Show any number of one's hidden pieces, none included. Always a ply, also when there is nothing to show. A hidden
+    piece may share its cell with an open one of another side."""
 
     what: Cells
     form = "reveal"
-    example = "Commit(Place(), announce=[Row(to)], answer=Reveal(own & ~open & announced))"
+    example = "Commit(Place(), announce=[Row(to)], answer=Reveal(own & announced))"
     source = "Hidden Move Double Gomoku"
     fields = {
-        "what": "the pieces that may be shown",
+        "what": "where the hidden pieces stand that may be shown",
         "needs": "not used: a Reveal is always possible",
         "unless": "not used",
         "then": "effects of this ply alone",
@@ -139,5 +142,5 @@ class Reveal(ActionWord, frozen=True):
 
     def check(self) -> None:
         for name in ("needs", "unless", "mark"):
-            if getattr(self, name):
+            if getattr(self, name) not in (None, ""):
                 raise self.refuse(name, "expected nothing: a Reveal is always possible")
