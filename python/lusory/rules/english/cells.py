@@ -1,0 +1,272 @@
+"""Sets of cells in English: a noun for each word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from .. import cells as c
+from ..boards import Checkered, Square
+from ..logic import BySide, If
+from ..word import And, Not, Or
+from .figures import FIGURES, pieces, regions
+from .nouns import Noun, join, or_
+from .speech import LETTERS, Speech, joined, number
+from .ways import touching, way
+
+
+def noun(s: Speech, word: Any) -> Noun:
+    """What a set of cells is called."""
+    short = s.name(word)
+    if short:
+        return Noun(s.cell, definite=short)
+    if isinstance(word, tuple):
+        return regions(s, word)
+    return NOUNS[type(word)](s, word)
+
+
+def _own(s: Speech, word: Any = None) -> Noun:
+    return Noun(s.stone, True, s.your)
+
+
+def _enemy(s: Speech, word: Any = None) -> Noun:
+    if s.whose:
+        return Noun(s.stone, True, s.whose)
+    return Noun(s.stone, True, adj=("enemy",))
+
+
+def _neutral(s: Speech, word: Any = None) -> Noun:
+    if s.fills:
+        return Noun(s.cell, adj=("filled",))
+    return Noun(s.stone, True, adj=() if s.nobody else ("neutral",))
+
+
+def here(s: Speech, *post: str) -> Noun:
+    """A cell, with what follows."""
+    return Noun(s.cell, post=((post[0], post[-1]),))
+
+
+def _kind(s: Speech, word: c.Kind) -> Noun:
+    return Noun(word.kind, True)
+
+
+def _at(s: Speech, word: c.At) -> Noun:
+    names = word.names.split()
+    return Noun(s.cell, definite=names[0]) if len(names) == 1 else here(s, f"among {joined(names)}")
+
+
+def _ranks(s: Speech, word: c.Ranks) -> Noun:
+    last = word.last or word.first
+    n = last - word.first + 1
+    nearest = word.first == 1 or last == -1
+    if n == 1 and nearest:
+        return here(s, f"in {s.your} home row" if word.first == 1 else f"in the row farthest from {s.your} side")
+    if nearest:
+        near = "nearest to" if word.first == 1 else "farthest from"
+        return here(s, f"in the {number(n)} rows {near} {s.your} side")
+    which = joined((str(abs(k)) for k in range(word.first, last + 1)), "or")
+    return here(s, f"in row {which} counted from {'home' if word.first > 0 else 'the far side'}")
+
+
+def _shade(s: Speech, word: c.Shade) -> Noun:
+    if isinstance(s.game.board, Square):
+        return Noun(s.cell, adj=(("dark", "light")[word.index % 2],))
+    if isinstance(s.game.board, Checkered):
+        return here(s, f"in an {('odd', 'even')[word.index % 2]} row")
+    return here(s, f"of colour {word.index + 1}")
+
+
+def _corners(s: Speech, word: Any) -> Noun:
+    return here(s, "in a corner", "in the corners")
+
+
+def _edges(s: Speech, word: c.Edges) -> Noun:
+    names = joined(word.names.split(), "or")
+    rest = "" if word.corners else ", corners excepted,"
+    return here(s, f"on the {names} edge{rest}" if names else f"on the edge{rest}")
+
+
+def just_done(s: Speech, word: Any = None) -> Noun:
+    """The cell of the ply: what has just been placed or moved there."""
+    if not s.after:
+        return Noun(s.cell, definite=f"that {s.cell}")
+    return Noun(s.cell, definite=the_piece(s))
+
+
+def the_piece(s: Speech) -> str:
+    """The stone just placed, or moved, or either."""
+    from ..plies import Hop, Leap, Place, Remove, Slide, Step
+    from ..walk import words
+
+    told = list(words(s.game.turn))
+    placed = any(isinstance(w, Place) for w in told)
+    moved = any(isinstance(w, (Step, Slide, Leap, Hop)) for w in told)
+    if any(isinstance(w, Remove) for w in told) and not (placed or moved):
+        return f"the {s.cell} just emptied"
+    if s.fills:
+        return f"the {s.cell} just filled"
+    return f"the {s.stone} just {'played' if placed and moved else 'placed' if placed else 'moved'}"
+
+
+def _last_cell(s: Speech, word: c.Last) -> Noun:
+    mine = word.side.atom == "own"
+    who = s.you if mine else s.opponent
+    did = "filled" if s.fills else "played on"
+    if mine and s.after and word.back == 1:
+        return Noun(s.cell, definite=f"the {s.cell} {who} {did} just now")
+    ago = word.back - (1 if mine and s.after else 0)
+    moves = "last" if ago == 1 else f"{number(ago)} {s.move}s ago"
+    if mine and s.after and ago == 1:
+        moves = "the move before" if s.move == "move" else "the step before"
+        moves = f"on {moves}"
+    return Noun(s.cell, definite=f"the {s.cell} {who} {did} {moves}")
+
+
+def _adjacent(s: Speech, word: c.Adjacent) -> Noun:
+    return here(
+        s, touching(s, word.directions, noun(s, word.of).one()), touching(s, word.directions, noun(s, word.of).one())
+    )
+
+
+def _shift(s: Speech, word: c.Shift) -> Noun:
+    start, how = noun(s, word.of), way(s, word.directions) or "in any direction"
+    if start.definite:
+        return Noun(s.cell, definite=f"the {s.cell} next to {start.definite}, {how},")
+    beside = {"up": "right above", "down": "right below", "left": "just left of", "right": "just right of"}.get(how)
+    return here(s, f"{beside} {start.one()}" if beside else f"one step {how} from {start.one()}")
+
+
+def _row(s: Speech, word: Any) -> Noun:
+    what = "row" if isinstance(word, c.Row) else "column"
+    return here(s, f"in the {what} of {noun(s, word.of).one()}")
+
+
+def _and_(s: Speech, word: And) -> Noun:
+    result, *rest = (noun(s, part) for part in word.parts)
+    for part in rest:
+        result = join(result, part)
+    return result
+
+
+def not_(s: Speech, word: Not) -> Noun:
+    """What is left: an occupied cell, a stone that has not moved."""
+    of = word.of
+    if type(of) in NOT:
+        return NOT[type(of)](s, of)
+    if isinstance(of, Not):
+        return noun(s, of.of)
+    found = noun(s, of)
+    if found.figure:
+        return here(s, f"that is not part of {found.one()}", f"that are not part of {found.one()}")
+    if found.definite:
+        return here(s, f"that is not {found.definite}", f"that are not {found.definite}")
+    if found.piece:
+        whose = f"of {s.your} own" if found.own == s.your else ""
+        head = " ".join(["no", found.none(), whose]).strip()
+        return here(s, f"with {head} on it", f"with {head} on them")
+    if not found.adj and len(found.post) == 1 and not found.post[0][0].startswith("that "):
+        return here(s, *(f"not {post}" for post in found.post[0]))
+    if len(found.adj) == 1 and not found.post:
+        return Noun(s.cell, adj=(f"not {found.adj[0]}",))
+    return here(s, f"that is not {found.one()}", f"that are not {found.many()}")
+
+
+def occupied(s: Speech, word: Any) -> Noun:
+    """Not empty: there is a piece."""
+    return Noun(s.cell, adj=("filled",)) if s.fills else Noun(s.stone, True)
+
+
+def _or__(s: Speech, word: Or) -> Noun:
+    return or_([noun(s, part) for part in word.parts])
+
+
+def _by_side(s: Speech, word: BySide) -> Noun:
+    told = [noun(s, part) for part in word.parts]
+    if len(set(told)) == 1:
+        return told[0]
+    who = zip(told, LETTERS, strict=False)
+    return here(s, "among: " + "; ".join(f"for {letter} {part.many()}" for part, letter in who))
+
+
+def _if_(s: Speech, word: If) -> Noun:
+    from .conditions import clause
+
+    when = clause(s, word.when)
+    then = noun(s, word.then)
+    if word.otherwise is None:
+        return then.with_post(f"(only if {when})")
+    return replace(then.with_post(f"if {when}, otherwise {noun(s, word.otherwise).one()}"), definite=then.definite)
+
+
+def _announced(s: Speech) -> str:
+    """Where the answer is looked for."""
+    from ..turns import Commit
+    from ..walk import words
+
+    tags = {w.tag(): None for c_ in words(s.game) if isinstance(c_, Commit) for w in c_.announce}
+    if tags and set(tags) <= {"row", "column"}:
+        return f"in the announced {joined(tags, 'or')}"
+    return f"among the announced {s.cell}s"
+
+
+def _moved_(s: Speech, word: Any) -> Noun:
+    return Noun(s.stone, not s.fills, post=(("that has moved this turn", "that have moved this turn"),), bare=True)
+
+
+def _just(s: Speech, word: Any) -> Noun:
+    return Noun(s.stone, True, definite=f"the {s.stone} just moved")
+
+
+NOUNS: dict[type, Callable[[Speech, Any], Noun]] = {
+    c.Own: _own,
+    c.Enemy: _enemy,
+    c.Neutral: _neutral,
+    c.Empty: lambda s, w: Noun(s.cell, adj=("empty",)),
+    c.Everywhere: lambda s, w: Noun(s.cell, bare=True),
+    c.Kind: _kind,
+    c.At: _at,
+    c.Ranks: _ranks,
+    c.Row: _row,
+    c.Column: _row,
+    c.Center: lambda s, w: here(s, "in the centre"),
+    c.Shade: _shade,
+    c.Edges: _edges,
+    c.Corners: _corners,
+    c.To: just_done,
+    c.Origin: lambda s, w: Noun(s.cell, definite=f"the {s.cell} it came from"),
+    c.Just: _just,
+    c.Moved: _moved_,
+    c.Visited: lambda s, w: here(s, "used earlier this turn"),
+    c.Last: _last_cell,
+    c.Adjacent: _adjacent,
+    c.Shift: _shift,
+    c.Open: lambda s, w: Noun(s.stone, True, adj=("open",)),
+    c.Announced: lambda s, w: here(s, _announced(s)),
+    c.Revealed: lambda s, w: Noun(s.stone, True, adj=("revealed",)),
+    And: _and_,
+    Or: _or__,
+    Not: not_,
+    If: _if_,
+    BySide: _by_side,
+    **FIGURES,
+}
+
+NOT: dict[type, Callable[[Speech, Any], Noun]] = {
+    c.Empty: occupied,
+    c.Neutral: lambda s, w: Noun(s.cell, adj=("empty",)) if s.fills else here(s, "without a neutral piece on it"),
+    c.Moved: lambda s, w: here(s, "that has not moved this turn", "that have not moved this turn"),
+    c.Visited: lambda s, w: here(s, "not used earlier this turn"),
+    c.Open: lambda s, w: Noun(s.stone, True, adj=("hidden",), bare=True, cellwise=f"with no open {s.stone} on it"),
+    c.Everywhere: lambda s, w: here(s, "outside the board"),
+    c.Adjacent: lambda s, w: here(s, "not " + _adjacent(s, w).post[0][0]),
+    c.Center: lambda s, w: here(s, "outside the centre"),
+    c.Edges: lambda s, w: here(s, "not " + _edges(s, w).post[0][0]),
+    c.Corners: lambda s, w: here(s, "not in a corner"),
+    c.Row: lambda s, w: here(s, "not " + _row(s, w).post[0][0]),
+    c.Column: lambda s, w: here(s, "not " + _row(s, w).post[0][0]),
+    c.Ranks: lambda s, w: here(s, "not " + _ranks(s, w).post[0][0]),
+    c.At: lambda s, w: here(s, f"other than {joined(w.names.split(), 'or')}"),
+}
+
+__all__ = ["NOUNS", "noun", "pieces", "the_piece"]

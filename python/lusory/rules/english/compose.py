@@ -1,0 +1,263 @@
+"""Puts the sheet of a game together: goal, board, start, turn, what follows, how it ends, secrets, notation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .. import cells as c
+from .. import ends as e
+from .. import turns as t
+from ..boards import Square
+from ..cells import Empty
+from ..directions import Heading
+from ..effects import Capture, Tell
+from ..game import Game
+from ..logic import BySide, If, No
+from ..numbers import Groups
+from ..plies import Hop, Leap, Pass, Place, Slide, Step
+from ..setup import InHand, Put
+from ..static import BoardScene
+from ..walk import words
+from ..word import And
+from .cells import noun
+from .conditions import clause
+from .effects import effect, end, is_end, more
+from .notation import notation
+from .plies import after
+from .sheet import Clause, Section, Sheet
+from .speech import LETTERS, PLAYERS, Speech, counted, joined, number, plural, sentence
+from .turn import opening, tell
+
+
+def sheet(game: Game) -> Sheet:
+    """The rules of a game in English, without examples."""
+    s = Speech(game)
+    parts = {
+        "Board": board(s),
+        "Start": [*start(s), *opening(s)],
+        "Your turn": [*tell(s, game.turn, "turn"), *forced(s)],
+        f"After each {s.move}": follows(after(s)),
+        "End": ends(after(s)),
+        "What you know": secrets(s),
+        "Writing it down": notation(s),
+    }
+    sections = [Section(title, tuple(clauses)) for title, clauses in parts.items()]
+    return Sheet(title(game), goal(after(s)), tuple(section for section in sections if section.clauses))
+
+
+def title(game: Game) -> str:
+    """The name as people write it."""
+    told = game.about.title if game.about and game.about.title else game.name.replace("-", " ")
+    return told[:1].upper() + told[1:] if told else "A game without a name"
+
+
+def goal(s: Speech) -> str:
+    """How to win, in one sentence."""
+    found = [word for word in words(s.game.ends) if is_end(word)]
+    wins = [clause(s, word.when) for word in found if isinstance(word, e.Win)]
+    losses = [clause(s, word.when) for word in found if isinstance(word, e.Loss)]
+    most = [word for word in found if isinstance(word, e.Most)]
+    if wins:
+        return sentence(f"you win if, after your {s.move}, {joined(wins, 'or')}")
+    if losses:
+        return sentence(f"you lose if, after your {s.move}, {joined(losses, 'or')}")
+    if most:
+        return sentence(f"at the end {more(s, most[0].number)} wins")
+    return "The game has no winner."
+
+
+def board(s: Speech) -> Iterator[Clause]:
+    """Where it is played, and what is next to what."""
+    geometry = s.game.geometry
+    naming = f": {geometry.naming}" if geometry.naming else ""
+    yield Clause(sentence(f"play on {geometry.described}{naming}"), "board")
+    told = list(words(s.game))
+    if any(isinstance(w, NEAR) and getattr(w, "directions", None) is None for w in told):
+        yield Clause(neighbours(s), "board")
+    if any(isinstance(w, GROUPS) and getattr(w, "unit", "group") == "group" for w in told):
+        yield Clause(groups(s), "board")
+    if any(isinstance(w, c.Line) and w.directions is None for w in told):
+        yield Clause(lines(s), "board")
+    yield Clause(players(s), "players")
+
+
+GROUPS = (c.Group, c.Connected, c.Enclosed, c.Ring, Groups)
+NEAR = (*GROUPS, c.Adjacent, Step, Slide, Hop, Leap, Heading)
+"""Words that speak of connected groups, and of neighbours."""
+
+
+def neighbours(s: Speech) -> str:
+    """What next to means here."""
+    geometry = s.game.geometry
+    if geometry.sides == geometry.diagonals:
+        return f"Two {s.cell}s are next to each other (adjacent) when they touch at a corner."
+    touch = "when a line joins them" if s.cell == "point" else "when they share a side"
+    square = " (up, down, left or right), not diagonally" if isinstance(s.game.board, Square) else ""
+    return f"Two {s.cell}s are next to each other (adjacent) {touch}{square}."
+
+
+def groups(s: Speech) -> str:
+    """What connected means here."""
+    what = f"filled {s.cell}s" if s.fills else plural(s.stone)
+    whose = "" if s.nobody else " of one side"
+    return (
+        f"Adjacent {what}{whose} are connected; all that are connected, directly or through others, form one group, "
+        "and one alone is a group too."
+    )
+
+
+def lines(s: Speech) -> str:
+    """Which way lines run."""
+    if isinstance(s.game.board, Square):
+        return "Straight lines run across, up and down, and along both diagonals."
+    return f"Straight lines run from {s.cell} to adjacent {s.cell} without a bend."
+
+
+def players(s: Speech) -> str:
+    """Who plays, and with what."""
+    n = s.game.players
+    if n == 1:
+        return "One player plays alone."
+    names = [f"{PLAYERS[i]} ({LETTERS[i]})" if not s.nobody or swaps(s.game) else PLAYERS[i] for i in range(n)]
+    whose = ""
+    if s.nobody:
+        whose = f" The {plural(s.stone)} belong to nobody." if not s.fills else " Filled squares belong to nobody."
+        whose = whose.replace("squares", f"{s.cell}s")
+    return f"{joined(names)} take turns; First begins.{whose}"
+
+
+def swaps(game: Game) -> bool:
+    """Can sides be exchanged?"""
+    return any(type(word).__name__ == "Swap" for word in words(game))
+
+
+def start(s: Speech) -> Iterator[Clause]:
+    """What stands on the board, and what the players hold."""
+    put = [(i, word) for i, word in enumerate(s.game.setup) if isinstance(word, Put)]
+    if not put:
+        yield Clause("The board starts empty.", "setup")
+    for i, piece in put:
+        yield Clause(sentence(_put(s, piece)), f"setup[{i}]")
+    for i, word in enumerate(s.game.setup):
+        if isinstance(word, InHand):
+            yield Clause(sentence(f"each player holds {counted(word.n, word.kind)}"), f"setup[{i}]")
+
+
+def _put(s: Speech, word: Put) -> str:
+    geometry = s.game.geometry
+    cells = BoardScene(geometry, max(word.side - 1, 0)).cells(word.at)
+    kind = word.kind if len(s.kinds) > 1 else s.stone
+    n = cells.bit_count()
+    whose = LETTERS[word.side - 1] if word.side else "nobody"
+    where = (
+        joined(geometry.named(cells)) if n <= 12 else _rows(s, cells) or f"all {noun(home(s, word), word.at).many()}"
+    )
+    owner = "" if word.side == 0 and s.nobody else f" of {whose}" if word.side else " of nobody"
+    if n > 12:
+        return f"{plural(kind)}{owner} stand on {where} ({n} in all)"
+    return f"{counted(n, kind)}{owner} {'stands' if n == 1 else 'stand'} on {where}"
+
+
+def home(s: Speech, word: Put) -> Speech:
+    """Rows are counted from the home of the side."""
+    from dataclasses import replace
+
+    return replace(s, your=f"{LETTERS[word.side - 1]}'s") if word.side else replace(s, your="First's")
+
+
+def _rows(s: Speech, cells: int) -> str:
+    """Whole rows by their labels, if that is what the cells are."""
+    rows = [(label, mask) for label, mask in s.game.geometry.rows if mask & cells]
+    if not rows or any(mask & ~cells for _, mask in rows):
+        return ""
+    return f"every {s.cell} of row{'s' if len(rows) > 1 else ''} {joined(label for label, _ in rows)}"
+
+
+def forced(s: Speech) -> Iterator[Clause]:
+    """May one pass?"""
+    told = list(words(s.game.turn))
+    if not any(isinstance(w, Pass) or getattr(w, "stop", False) for w in told):
+        yield Clause("You may not pass.", "turn")
+
+
+def follows(s: Speech) -> Iterator[Clause]:
+    """Effects, in order."""
+    game = s.game
+    if len(game.effects) > 1:
+        yield Clause("These things then happen by themselves, in this order, each judged anew:", "effects")
+    for i, word in enumerate(game.effects):
+        mark = f"{i + 1}." if len(game.effects) > 1 else ""
+        yield Clause(sentence(effect(s, word)), f"effects[{i}]", mark, 1 if mark else 0)
+
+
+def ends(s: Speech) -> Iterator[Clause]:
+    """How the game ends, in the order of judgement."""
+    game = s.game
+    if len(game.ends) > 1:
+        yield Clause(
+            f"After each {s.move}, and all that follows from it, these are looked at in this order, you being the "
+            "player who has just moved. The first that applies decides, whatever else happened:",
+            "ends",
+        )
+    for i, word in enumerate(game.ends):
+        mark = f"{i + 1}." if len(game.ends) > 1 else ""
+        yield Clause(sentence(end(s, word)), f"ends[{i}]", mark, 1 if mark else 0)
+    if any(isinstance(w, e.Loss) for w in words(game.ends)) or costs(game):
+        yield Clause(f"A {s.move} is legal even if it loses the game or stones of your own.", "ends")
+    if stuck(game):
+        full = all(isinstance(w, Place) and w.to == Empty() for w in words(game.turn) if hasattr(w, "form"))
+        when = "the board is full" if full else f"the player to move has no legal {s.move}"
+        yield Clause(f"If {when} and nothing above has ended the game, it is a draw.", "ends")
+
+
+def costs(game: Game) -> bool:
+    """Can a ply capture the mover's own?"""
+    return any(isinstance(w, Capture) and own_of(w.of) for w in game.effects)
+
+
+def own_of(word: Any) -> bool:
+    """Is it a set of the mover's own pieces?"""
+    if isinstance(word, And):
+        return any(own_of(part) for part in word.parts)
+    return isinstance(word, c.Own) or (not isinstance(word, c.Ray) and isinstance(getattr(word, "of", None), c.Own))
+
+
+def stuck(game: Game) -> bool:
+    """Can the game run out of plies without an end that says so?"""
+    told = list(words(game.ends))
+    named = any(isinstance(w, e.NoPly) or (isinstance(w, No) and w.of == Empty()) for w in told)
+    return not named and not any(isinstance(w, Pass) or getattr(w, "stop", False) for w in words(game.turn))
+
+
+def secrets(s: Speech) -> Iterator[Clause]:
+    """What a player may know in a game with hidden stones."""
+    commits = [word for word in words((*s.game.opening, s.game.turn)) if isinstance(word, t.Commit)]
+    if not commits:
+        return
+    stones = plural(s.stone)
+    yield Clause(f"A {s.stone} is open when everybody sees it, and hidden when only its owner does.", "turn")
+    known = [f"your own {stones}", f"all open {stones}"]
+    if any(commit.announce for commit in commits):
+        known.append("what was announced for each hidden move")
+    if any(commit.answer for commit in commits):
+        known.append(f"which {stones} were revealed to which announcement")
+    if any(commit.fails for commit in commits):
+        known.append("the targets of failed moves")
+    if any(isinstance(w, Tell) for w in words(s.game)):
+        known.append("the facts that had to be told")
+    yield Clause(
+        sentence(f"you know {joined(known)}, and nothing else. When the game is over everything is shown"), "turn"
+    )
+
+
+__all__ = ["BySide", "If", "number", "sheet"]
+
+
+def plain(told: Sheet) -> Iterator[Any]:
+    """The lines of a sheet without drawings."""
+    yield from (told.title.upper(), "", told.goal)
+    for section in told.sections:
+        yield from ("", section.title)
+        for told_ in section.clauses:
+            yield "  " * (told_.depth + 1) + (f"{told_.mark} " if told_.mark else "") + told_.text

@@ -1,0 +1,374 @@
+"""Numbers and conditions in English: clauses that can follow `if`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from .. import cells as c
+from .. import directions as d
+from .. import ends as e
+from .. import logic as o
+from .. import numbers as n
+from ..spec import specs
+from ..walk import words
+from ..word import REGISTRY, And, Compare, Minus, Sum, Word, plain, sort_of
+from .cells import noun
+from .nouns import Noun, said
+from .speech import LETTERS, Speech, counted, joined, number, ordinal, plural
+
+Table: TypeAlias = dict[type, Callable[[Speech, Any], str]]
+
+
+def clause(s: Speech, word: Any) -> str:
+    """A condition that holds: `your opponent cannot move`."""
+    if type(word) in CLAUSES:
+        return CLAUSES[type(word)](s, word)
+    return there_is(s, word)
+
+
+def denied(s: Speech, word: Any) -> str:
+    """The same condition when it does not hold."""
+    if type(word) in DENIED:
+        return DENIED[type(word)](s, word)
+    return there_is_no(s, word)
+
+
+def amount(s: Speech, word: Any) -> str:
+    """A number: eleven, the number of your stones."""
+    return number(word) if isinstance(word, int) and word else "0" if word == 0 else AMOUNTS[type(word)](s, word)
+
+
+def there_is(s: Speech, word: Any) -> str:
+    """Cells as a condition: there are some."""
+    if isinstance(word, And):
+        told = of_one_cell(s, word)
+        if told:
+            return told
+    return exists(s, noun(s, word))
+
+
+def exists(s: Speech, found: Noun) -> str:
+    """There is one of these."""
+    if found.either:
+        return joined((exists(s, one) for one in found.either), "or")
+    if found.definite:
+        return f"there is {found.one()}"
+    if found.figure and found.form:
+        return f"{found.form} {_more(found)}".strip()
+    if found.piece and found.post:
+        first = found.one().removesuffix(found.post_text())
+        return f"{first.strip()} {' and '.join(said(one) for one, _ in found.post)}"
+    if found.own:
+        return f"{s.you} {s.do('have')} {found.indefinite()}"
+    return f"there is {found.one()}"
+
+
+def _more(found: Noun) -> str:
+    """What was joined to a figure, besides what it is made of."""
+    return " and ".join(one for one, _ in found.post[1:])
+
+
+def of_one_cell(s: Speech, word: And) -> str:
+    """`the square next to b is filled`: one part is exactly one cell, the others are said of it."""
+    nouns = [noun(s, part) for part in word.parts]
+    at = next((i for i, found in enumerate(nouns) if found.definite), None)
+    if at is None or any(found.figure for found in nouns):
+        return ""
+    rest = [pred for i, found in enumerate(nouns) if i != at for pred in found.preds()]
+    subject = nouns[at].definite
+    needed = [f"{noun(s, h.end).one()} is next to {noun(s, h.start).one()}" if h.distance == 1 else
+              f"{noun(s, h.end).one()} is in a straight line with {noun(s, h.start).one()}"
+              for h in words(word.parts[at]) if isinstance(h, d.Heading)]  # fmt: skip
+    return joined([*needed, f"{subject} {joined(rest)}"])
+
+
+def there_is_no(s: Speech, word: Any) -> str:
+    """Cells as a condition that fails."""
+    if isinstance(word, c.Empty):
+        return "the board is full"
+    found = noun(s, word)
+    if found.either:
+        return joined((there_is_no(s, part) for part in word.parts), "and")
+    if isinstance(word, And) and (told := of_one_cell(s, word)):
+        return f"it is not so that {told}"
+    if found.figure and found.form:
+        return f"it is not so that {exists(s, found)}"
+    if found.own:
+        return f"{s.you} {s.do('have')} no {found.none()}"
+    if isinstance(word, c.Enemy):
+        return f"{s.opponent} has no {s.stone} left"
+    return f"there is no {found.none()}"
+
+
+def _some(s: Speech, w: o.Some) -> str:
+    return clause(s, w.of)
+
+
+def _no(s: Speech, w: o.No) -> str:
+    return denied(s, w.of)
+
+
+def mirrored(word: Any) -> Any:
+    """The same with own and enemy exchanged."""
+    if isinstance(word, c.Own):
+        return c.enemy
+    if isinstance(word, c.Enemy):
+        return c.own
+    if isinstance(word, tuple):
+        return tuple(mirrored(part) for part in word)
+    if not isinstance(word, Word):
+        return word
+    fields = {spec.name: mirrored(getattr(word, spec.name)) for spec in specs(type(word))}
+    cls = REGISTRY[type(word).tag()]
+    return cls(*fields.pop("parts"), **fields) if type(word).variadic else cls(**fields)
+
+
+def either_player(word: Any) -> bool:
+    """Is it one condition, said of both sides?"""
+    if not isinstance(word, o.Any) or len(word.parts) != 2:
+        return False
+    return bool(mirrored(word.parts[0]) == word.parts[1]) and any(isinstance(w, c.Own) for w in words(word.parts[0]))
+
+
+def _one_of(s: Speech) -> Speech:
+    """Told of either player."""
+    return replace(s, you="that player", your="that player's", third=True, foe="the other")
+
+
+def _any(s: Speech, w: o.Any) -> str:
+    if either_player(w):
+        return f"it is true of at least one player that {clause(_one_of(s), w.parts[0])}"
+    return joined((clause(s, part) for part in w.parts), "or")
+
+
+def _not_any(s: Speech, w: o.Any) -> str:
+    if either_player(w):
+        return f"it is true of neither player that {clause(_one_of(s), w.parts[0])}"
+    return joined(denied(s, part) for part in w.parts)
+
+
+def _compare(s: Speech, w: Compare) -> str:
+    return _compared(s, w.left, w.op, w.right)
+
+
+def _not_compare(s: Speech, w: Compare) -> str:
+    turned = {">=": "<", "<": ">=", ">": "<=", "<=": ">", "==": "!="}
+    return _compared(s, w.left, turned[w.op], w.right)
+
+
+def _compared(s: Speech, left: Any, op: str, right: Any) -> str:
+    """Held against a plain number where there is one: `you have captured eleven stones or more`."""
+    if isinstance(left, int) and not isinstance(right, int):
+        turned = {">=": "<=", "<=": ">=", "<": ">", ">": "<"}
+        return _compared(s, right, turned.get(op, op), left)
+    if isinstance(right, int):
+        op, right = (">=", right + 1) if op == ">" else ("<=", right - 1) if op == "<" else (op, right)
+        if type(left) in HAS:
+            return HAS[type(left)](s, left, _range(op, right))
+    signs = {">=": "is at least", "<=": "is at most", "==": "equals", "!=": "differs from",
+             ">": "is greater than", "<": "is less than"}  # fmt: skip
+    return f"{amount(s, left)} {signs[op]} {amount(s, right)}"
+
+
+def _range(op: str, n: int) -> Callable[[str], str]:
+    """Turns a noun into `three stones or fewer`."""
+
+    def told(what: str) -> str:
+        many = counted(n, what) if n else f"no {what}"
+        if op in (">=", "<=") and not (n == 0 and op == "<="):
+            return f"at least {many}" if op == ">=" else f"at most {many}"
+        return f"not exactly {many}" if op == "!=" else many if n == 0 else f"exactly {many}"
+
+    return told
+
+
+def _who(s: Speech, side: Any) -> tuple[str, str]:
+    """The player of a side as a subject, and `have` or `has`."""
+    if side.atom == "enemy":
+        return s.opponent, "has"
+    return s.you, s.do("have")
+
+
+def _has_captured(s: Speech, w: n.Captured, told: Callable[[str], str]) -> str:
+    return f"{' '.join(_who(s, w.side))} captured {told(s.stone)}"
+
+
+def _has_score(s: Speech, w: n.Score, told: Callable[[str], str]) -> str:
+    return f"{' '.join(_who(s, w.side))} {told('point')}"
+
+
+def _has_hand(s: Speech, w: n.Hand, told: Callable[[str], str]) -> str:
+    return f"{' '.join(_who(s, w.side))} {told(w.kind)} in hand"
+
+
+def _has_count(s: Speech, w: n.Count, told: Callable[[str], str]) -> str:
+    if isinstance(w.of, c.Own):
+        return f"{s.you} {s.do('have')} {told(s.stone)} on the board"
+    if isinstance(w.of, c.Enemy):
+        return f"{s.opponent} has {told(s.stone)} on the board"
+    if isinstance(w.of, c.Neutral) and not s.fills:
+        return f"{told(noun(s, w.of).none())} remain on the board"
+    return f"the number of {noun(s, w.of).many()} is {told('').strip()}"
+
+
+def _has_groups(s: Speech, w: n.Groups, told: Callable[[str], str]) -> str:
+    how = _linked(s, w)
+    return f"{noun(s, w.of).many()} form {told('connected group')}{how}"
+
+
+def _linked(s: Speech, w: n.Groups) -> str:
+    from .ways import way
+
+    if w.directions is None:
+        return ""
+    return " (diagonal neighbours connect too)" if isinstance(w.directions, d.Every) else f" ({way(s, w.directions)})"
+
+
+HAS: dict[type, Callable[[Speech, Any, Callable[[str], str]], str]] = {
+    n.Captured: _has_captured,
+    n.Score: _has_score,
+    n.Hand: _has_hand,
+    n.Count: _has_count,
+    n.Groups: _has_groups,
+    n.Rolled: lambda s, w, told: f"the die shows {told('').strip()}",
+}
+
+
+def _terms(word: Any) -> Iterator[tuple[int, Any]]:
+    """A sum as its signed parts."""
+    if isinstance(word, Sum):
+        for part in word.parts:
+            yield from _terms(part)
+    elif isinstance(word, Minus):
+        yield from _terms(word.left)
+        yield from ((-sign, part) for sign, part in _terms(word.right))
+    else:
+        yield 1, word
+
+
+def _sum(s: Speech, word: Any) -> str:
+    (_, first), *rest = _terms(word)
+    return amount(s, first) + "".join(f" {'plus' if sign > 0 else 'less'} {amount(s, part)}" for sign, part in rest)
+
+
+def _count(s: Speech, w: n.Count) -> str:
+    found = noun(s, w.of)
+    return f"the number of {found.many()}" + (" on the board" if found.piece and not found.post else "")
+
+
+def _captured(s: Speech, w: n.Captured) -> str:
+    return f"the number of {plural(s.stone)} {' '.join(_who(s, w.side))} captured"
+
+
+def _score(s: Speech, w: n.Score) -> str:
+    return f"{s.your} points" if w.side.atom == "own" else f"{s.enemy_of} points"
+
+
+def _hand(s: Speech, w: n.Hand) -> str:
+    return f"the number of {plural(w.kind)} {' '.join(_who(s, w.side))} in hand"
+
+
+def _if(s: Speech, w: o.If) -> str:
+    other = f", and otherwise {clause(s, w.otherwise)}" if w.otherwise is not None else ""
+    return f"{clause(s, w.then)}, where {clause(s, w.when)}{other}"
+
+
+def _amount_if(s: Speech, w: o.If) -> str:
+    return f"{amount(s, w.then)} if {clause(s, w.when)}, otherwise {amount(s, w.otherwise or 0)}"
+
+
+def _by_side(say: Callable[[Speech, Any], str]) -> Callable[[Speech, Any], str]:
+    """A part a side."""
+
+    def told(s: Speech, w: o.BySide) -> str:
+        return joined((f"{say(s, part)} (for {letter})" for part, letter in zip(w.parts, LETTERS, strict=False)), "or")
+
+    return told
+
+
+def _flexible(of_cells: Callable[[Speech, Any], str], of_others: Callable[[Speech, Any], str]) -> Any:
+    """If and BySide fit anywhere: cells have their own way of being a condition."""
+
+    def told(s: Speech, w: Any) -> str:
+        return of_cells(s, w) if plain(sort_of(w)) == "cells" else of_others(s, w)
+
+    return told
+
+
+def quiet(s: Speech, w: e.Quiet) -> str:
+    """Nothing happened for a while."""
+    together = " together" if s.game.players > 1 else ""
+    if w.unit == "turn" and w.n == s.game.players and w.without == "anything":
+        who = "both players have" if s.game.players == 2 else "all players have"
+        return f"{who} passed their whole turn, one after the other"
+    what = {"placement": f"a {s.stone} being placed", "capture": f"a {s.stone} being captured",
+            "anything": "anything being played"}[w.without]  # fmt: skip
+    unit = "turn" if w.unit == "turn" else s.move
+    both = "both players'" if s.game.players == 2 else "all players'"
+    return f"{counted(w.n, unit)} in a row, {both} counted{together}, went by without {what}"
+
+
+def repeats(s: Speech, w: e.Repeats) -> str:
+    """The same again."""
+    same = f"the same {plural(s.stone)} on the board and the same player to move"
+    return f"the same position ({same}) stands for the {ordinal(w.n)} time, the starting position counted too"
+
+
+def brief(s: Speech, ply: Any) -> str:
+    """A ply of the next player; one told before without its conditions."""
+    from .plies import VERBS, verb
+
+    told = any(w == ply for w in words(s.game.turn))
+    return VERBS[type(ply)](s.they(), ply) if told else verb(s.they(), ply)
+
+
+def no_ply(s: Speech, w: e.NoPly) -> str:
+    """Nobody can move."""
+    who = "nobody" if w.by == "all" else ("the player to move next" if s.third else s.opponent)
+    can = "can" if w.by == "all" else "cannot"
+    return f"{who} {can} {'make any legal move' if w.ply is None else brief(s, w.ply)}"
+
+
+def _may_ply(s: Speech, w: e.NoPly) -> str:
+    who = "somebody" if w.by == "all" else s.opponent
+    return f"{who} can {'make a legal move' if w.ply is None else brief(s, w.ply)}"
+
+
+CLAUSES: Table = {
+    o.Some: _some,
+    o.No: _no,
+    o.All: lambda s, w: joined(clause(s, part) for part in w.parts),
+    o.Any: _any,
+    Compare: _compare,
+    e.Quiet: quiet,
+    e.Repeats: repeats,
+    e.NoPly: no_ply,
+    o.If: _flexible(there_is, _if),
+    o.BySide: _flexible(there_is, _by_side(clause)),
+}
+DENIED: Table = {
+    o.Some: lambda s, w: denied(s, w.of),
+    o.No: lambda s, w: clause(s, w.of),
+    o.All: lambda s, w: joined((denied(s, part) for part in w.parts), "or"),
+    o.Any: _not_any,
+    Compare: _not_compare,
+    e.Quiet: lambda s, w: f"it is not so that {quiet(s, w)}",
+    e.Repeats: lambda s, w: f"the position has stood fewer than {w.n} times",
+    e.NoPly: _may_ply,
+    o.If: _flexible(there_is_no, lambda s, w: f"it is not so that {_if(s, w)}"),
+    o.BySide: _flexible(there_is_no, _by_side(denied)),
+}
+AMOUNTS: Table = {
+    n.Count: _count,
+    n.Groups: lambda s, w: f"the number of connected groups of {noun(s, w.of).many()}{_linked(s, w)}",
+    n.Captured: _captured,
+    n.Score: _score,
+    n.Hand: _hand,
+    n.Rolled: lambda s, w: "the number rolled",
+    Sum: _sum,
+    Minus: _sum,
+    o.If: _amount_if,
+    o.BySide: _by_side(amount),
+}

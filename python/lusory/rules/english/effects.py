@@ -1,0 +1,162 @@
+"""Effects and ends in English: sentences about what follows a ply, and how a game ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .. import effects as f
+from .. import ends as e
+from ..cells import Last, Own
+from ..logic import BySide, If
+from ..numbers import Captured, Count, Groups, Hand, Score
+from ..walk import words
+from ..word import Word
+from .cells import noun
+from .conditions import amount, clause
+from .speech import LETTERS, Speech, a, counted, joined, plural
+
+
+def lettered(s: Speech, word: Any) -> tuple[Speech, str]:
+    """Short names for the cells of several past plies, and the sentence that gives them."""
+    lasts = sorted({w for w in words(word) if isinstance(w, Last)}, key=lambda w: -w.back)
+    if len(lasts) < 2:
+        return s, ""
+    ours = iter("pqrst")
+    theirs = iter("bcdef")
+    given = [(w, next(ours if isinstance(w.side, Own) else theirs)) for w in lasts]
+    given.sort(key=lambda pair: (pair[1] < "p", pair[1]))
+    told = joined(f"{letter} be {noun(s, w).one()}" if i == 0 else f"{letter} {noun(s, w).one()}"
+                  for i, (w, letter) in enumerate(given))  # fmt: skip
+    return s.named(*given), f"Let {told}. "
+
+
+def effect(s: Speech, word: Any) -> str:
+    """One effect, as a sentence without its stop."""
+    return EFFECTS[type(word)](s, word)
+
+
+def _capture(s: Speech, word: f.Capture) -> str:
+    return f"{noun(s, word.of).each()} is captured and leaves the board"
+
+
+def _flip(s: Speech, word: f.Flip) -> str:
+    owner = f"{s.your}s" if s.your == "your" else s.your
+    return f"{noun(s, word.of).each()} is turned over and becomes {owner}"
+
+
+def _promote(s: Speech, word: f.Promote) -> str:
+    return f"{noun(s, word.of).each()} becomes {a(word.kind)}"
+
+
+def _earn(s: Speech, word: f.Earn) -> str:
+    s, letters = lettered(s, word.when)
+    points = counted(word.n, "point") if isinstance(word.n, int) else f"as many points as {amount(s, word.n)}"
+    when = "" if word.when is None else f" if {clause(s, word.when)}"
+    first = "" if not letters else ". Where one of these moves has not been made yet, nothing is earned"
+    return f"{letters}{s.you if not letters else s.you.capitalize()} {s.do('earn')} {points}{when}{first}"
+
+
+def _again(s: Speech, word: f.Again) -> str:
+    when = "" if word.when is None else f" if {clause(s, word.when)}"
+    return f"{s.you} {s.do('have')} another turn after this one{when}"
+
+
+def _tell(s: Speech, word: f.Tell) -> str:
+    once = " for the first time" if word.once else ""
+    often = ", once a game for each side" if word.once else ""
+    return f"if {clause(s, word.fact)}{once}, everybody is told so (the fact, not the place){often}"
+
+
+def _if(say: Callable[[Speech, Any], str]) -> Callable[[Speech, Any], str]:
+    def told(s: Speech, w: If) -> str:
+        other = f"; otherwise {say(s, w.otherwise)}" if w.otherwise is not None else ""
+        return f"if {clause(s, w.when)}, {say(s, w.then)}{other}"
+
+    return told
+
+
+def _by_side(say: Callable[[Speech, Any], str]) -> Callable[[Speech, Any], str]:
+    def told(s: Speech, w: BySide) -> str:
+        return "; ".join(f"for {letter}: {say(s, part)}" for part, letter in zip(w.parts, LETTERS, strict=False))
+
+    return told
+
+
+EFFECTS: dict[type, Callable[[Speech, Any], str]] = {
+    f.Capture: _capture,
+    f.Flip: _flip,
+    f.Promote: _promote,
+    f.Earn: _earn,
+    f.Again: _again,
+    f.Tell: _tell,
+    If: _if(effect),
+    BySide: _by_side(effect),
+}
+
+
+def end(s: Speech, word: Any) -> str:
+    """One end clause, as a sentence without its stop."""
+    return ENDS[type(word)](s, word)
+
+
+def moment(s: Speech, word: Any) -> str:
+    """When it is judged, where a turn has several plies."""
+    if not s.steps:
+        return ""
+    late = word.at == "turn" or any(isinstance(w, (e.NoPly, e.Repeats)) for w in words(word.when))
+    return "at the end of a turn, " if late else "at once, even before the turn is over, "
+
+
+def _win(s: Speech, word: e.Win) -> str:
+    t, letters = lettered(s, word.when)
+    return f"{letters}{moment(s, word)}{s.you} {s.do('win')} if {clause(t, word.when)}"
+
+
+def _loss(s: Speech, word: e.Loss) -> str:
+    t, letters = lettered(s, word.when)
+    rest = "" if s.game.players < 3 else f": {s.you} {s.do('be')} out, and the others play on"
+    return f"{letters}{moment(s, word)}{s.you} {s.do('lose')} if {clause(t, word.when)}{rest}"
+
+
+def _draw(s: Speech, word: e.Draw) -> str:
+    t, letters = lettered(s, word.when)
+    return f"{letters}{moment(s, word)}the game is a draw if {clause(t, word.when)}"
+
+
+def _most(s: Speech, word: e.Most) -> str:
+    if s.game.players == 1:
+        return f"{moment(s, word)}the game is over if {clause(s, word.when)}"
+    return (f"{moment(s, word)}the game is over if {clause(s, word.when)}: "
+            f"{more(s, word.number)} wins, and equal numbers are a draw")  # fmt: skip
+
+
+def more(s: Speech, word: Any) -> str:
+    """The player who has more of something, without you and me."""
+    side = "has the most" if s.game.players > 2 else "has more"
+    things = {Score: "points", Captured: None, Hand: None, Count: None, Groups: None}
+    if isinstance(word, Score) and word.side == Own():
+        return f"the player who {side} {things[Score]}"
+    if isinstance(word, Captured) and word.side == Own():
+        return f"the player who {side.replace('has', 'has captured')} {plural(s.stone)}"
+    if isinstance(word, Count) and word.of == Own():
+        return f"the player who {side} {plural(s.stone)} on the board"
+    from dataclasses import replace
+
+    their = replace(s, you="the player", your="their", third=True)
+    return f"the player for whom this is greater: {amount(their, word)}"
+
+
+ENDS: dict[type, Callable[[Speech, Any], str]] = {
+    e.Win: _win,
+    e.Loss: _loss,
+    e.Draw: _draw,
+    e.Most: _most,
+    If: _if(end),
+    BySide: _by_side(end),
+}
+
+
+def is_end(word: Word) -> bool:
+    """Is this one of the four ends?"""
+    return isinstance(word, (e.Win, e.Loss, e.Draw, e.Most))

@@ -1,0 +1,166 @@
+"""Shapes made of several pieces in English: lines, groups, rings, runs, what is enclosed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .. import cells as c
+from ..logic import BySide
+from .nouns import Noun
+from .speech import LETTERS, Speech, joined, number, plural
+from .ways import manner, way
+
+
+def pieces(s: Speech, word: Any) -> str:
+    """What a figure is made of: your stones, filled squares."""
+    from .cells import noun
+
+    return noun(s, word).many()
+
+
+def _own_pieces(s: Speech, word: Any) -> bool:
+    return isinstance(word, c.Own)
+
+
+def figure(s: Speech, word: Any, head: str, post: str, posts: str = "") -> Noun:
+    """A figure of pieces: `line` + `of five of your stones`; the clause says the pieces form one."""
+    from .speech import a
+
+    shape = a(f"{head} {post}".strip())
+    form = f"{pieces(s, word.of)} form {shape}"
+    many = (f"of {pieces(s, word.of)} {post}".strip(), f"of {pieces(s, word.of)} {posts or post}".strip())
+    return Noun(head, piece=True, post=(many,), figure=True, form=form)
+
+
+def _line(s: Speech, word: c.Line) -> Noun:
+    long = f"exactly {number(word.n)}" if word.exact else f"{number(word.n)} or more"
+    along = f" ({way(s, word.directions)})" if word.directions is not None else ""
+    if word.times == 1:
+        of = pieces(s, word.of)
+        form = f"{of} form an unbroken straight line of {long}{along}"
+        return Noun("line", True, post=((f"of {long} {of}{along}",) * 2,), figure=True, form=form)
+    share = "no" if not word.share else f"at most {number(word.share)}"
+    shared = f"any two of which share {share} {s.stone if word.share == 1 else plural(s.stone)}"
+    if word.times == 2:
+        shared = f"that share {share} {s.stone if word.share == 1 else plural(s.stone)}"
+    text = f"{number(word.times)} unbroken straight lines of {number(word.n)}{along} {shared}"
+    of = pieces(s, word.of)
+    return Noun("set", True, post=((f"of {text}, made of {of}",) * 2,), figure=True, form=f"{of} form {text}")
+
+
+def _group(s: Speech, word: c.Group) -> Noun:
+    from .conditions import amount
+
+    size = "" if word.size == 1 else f"of {amount(s, word.size)} or more"
+    at = ""
+    if word.at is not None:
+        from .cells import noun
+
+        place = noun(s, word.at)
+        at = f"that includes {place.definite}" if place.definite else f"with {place.one()}"
+    how = f", connected {way(s, word.directions)}," if word.directions is not None else ""
+    return figure(s, word, "connected group", " ".join(p for p in (size, how, at) if p).strip(", "))
+
+
+def _connected(s: Speech, word: c.Connected) -> Noun:
+    link = links(s, word)
+    return figure(s, word, "connected group", f"that links {link}", f"that link {link}")
+
+
+def links(s: Speech, word: c.Connected) -> str:
+    """What is linked: the top and bottom edges, three edges."""
+    regions_ = word.regions
+    if isinstance(regions_, BySide):
+        told = [_links(s, part, word.n) for part in regions_.parts]
+        return joined((f"{text} (for {letter})" for text, letter in zip(told, LETTERS, strict=False)), "or")
+    return _links(s, regions_, word.n)
+
+
+def _links(s: Speech, word: Any, n: int | None) -> str:
+    from .cells import noun
+
+    if isinstance(word, c.Corners):
+        return "all corners" if n is None else f"at least {number(n)} corners"
+    if isinstance(word, c.Edges):
+        names = word.names.split() or [label for label, _ in s.game.geometry.edges]
+        rest = "" if word.corners else " (corner cells belong to no edge)"
+        if n is None or n == len(names):
+            named = f"the {joined(names)} edges" if word.names or len(names) <= 3 else f"all {number(len(names))} edges"
+            return named + rest
+        return f"at least {number(n)} {'of the ' + joined(names) if word.names else ''} edges{rest}"
+    if isinstance(word, tuple):
+        named = joined(noun(s, part).many() for part in word)
+        return named if n is None else f"at least {number(n)} of these: {named}"
+    return noun(s, word).many()
+
+
+def regions(s: Speech, word: tuple[Any, ...]) -> Noun:
+    """A list of sets of cells, as one set."""
+    from .cells import noun
+    from .nouns import or_
+
+    found = [noun(s, part) for part in word]
+    return found[0] if len(found) == 1 else or_(found)
+
+
+def _ring(s: Speech, word: c.Ring) -> Noun:
+    around = f"round at least one {s.cell} (empty or not)"
+    return figure(s, word, "closed ring", around)
+
+
+def _enclosed(s: Speech, word: c.Enclosed) -> Noun:
+    near = f"empty {s.cell} {manner(s, word.directions)}next to it"
+    if word.unit == "cell":
+        from .cells import noun
+
+        them = near[:-2] + "them"
+        return noun(s, word.of).with_post(f"that has no {near}", f"that have no {them}")
+    of = pieces(s, word.of)
+    text = f"with no {near}"
+    whole = f"a connected group of {of} has no {near}"
+    return Noun(
+        "group",
+        True,
+        adj=("connected",),
+        post=((f"of {of} {text}", f"of {of} {text[:-2]}them"),),
+        figure=True,
+        form=whole,
+    )
+
+
+def ray(s: Speech, word: c.Ray) -> Noun:
+    """Runs in straight lines: what they start from, pass and end at."""
+    from .cells import noun
+    from .conditions import amount
+
+    start, through = noun(s, word.start), noun(s, word.through)
+    long = "" if word.length is None else f"exactly {amount(s, word.length)} "
+    how = way(s, word.directions)
+    how = f" ({how})" if how else ""
+    if word.until is not None:
+        until = noun(s, word.until)
+        text = f"of {long}{through.many()} in a straight line{how} between {start.one()} and {another(s, until)}"
+        form = f"there is an unbroken run {text}"
+        return Noun("run", True, adj=("unbroken",), post=((text, text),), figure=True, form=form)
+    if word.length is not None:
+        text = f"within {amount(s, word.length)} steps of {start.one()} in a straight line{how}"
+    else:
+        text = f"that can be reached from {start.one()} in a straight line{how}"
+    passing = through.with_post(text)
+    return passing
+
+
+def another(s: Speech, noun: Noun) -> str:
+    """another of your stones: the run starts at one of them, too."""
+    return noun.one().replace("one of your", "another of your", 1)
+
+
+FIGURES: dict[type, Callable[[Speech, Any], Noun]] = {
+    c.Line: _line,
+    c.Group: _group,
+    c.Connected: _connected,
+    c.Ring: _ring,
+    c.Enclosed: _enclosed,
+    c.Ray: ray,
+}

@@ -1,0 +1,186 @@
+"""Noun phrases: what a set of cells is called, alone and joined to others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from .speech import a, joined, plural
+
+Post = tuple[str, str]
+"""What follows a noun, for one and for many: ("that has moved", "that have moved")."""
+
+
+@dataclass(frozen=True)
+class Noun:
+    """A set of cells in words.
+
+    head: stone, square, line. piece: it is about pieces. own: whose ("your"). adj, post: what stands before, after.
+    definite: exactly one cell, so spoken of. figure: made of several cells each (a line, a group).
+    form: of a figure, the clause that says it exists. either: more nouns, joined by `or`. bare: says nothing yet.
+    cellwise: how it is said of a cell.
+    """
+
+    head: str
+    piece: bool = False
+    own: str = ""
+    adj: tuple[str, ...] = ()
+    post: tuple[Post, ...] = ()
+    definite: str = ""
+    figure: bool = False
+    form: str = ""
+    either: tuple[Noun, ...] = ()
+    bare: bool = False
+    cellwise: str = ""
+
+    def one(self) -> str:
+        """any one: an empty square, one of your stones."""
+        if self.either:
+            return joined((noun.one() for noun in self.either), "or")
+        if self.definite:
+            return " ".join([self.definite, *(post for post, _ in self.post)])
+        if self.own:
+            return " ".join([f"one of {self.own}", *self.adj, plural(self.head), _posts(self.post, 1)]).strip()
+        return a(" ".join([*self.adj, self.head, _posts(self.post, 0)]).strip())
+
+    def many(self) -> str:
+        """All of them, or some: empty squares, your stones."""
+        if self.either:
+            return joined((noun.many() for noun in self.either), "or")
+        if self.definite:
+            return self.one()
+        return " ".join([*([self.own] if self.own else []), *self.adj, plural(self.head), _posts(self.post, 1)]).strip()
+
+    def each(self) -> str:
+        """Every one of them."""
+        if self.either:
+            return joined((noun.each() for noun in self.either), "and")
+        if self.definite:
+            return self.one()
+        if self.own:
+            return " ".join([f"each of {self.own}", *self.adj, plural(self.head), _posts(self.post, 1)]).strip()
+        return " ".join(["every", *self.adj, self.head, _posts(self.post, 0)]).strip()
+
+    def none(self) -> str:
+        """Not one of them, after `no`: empty square next to a stone."""
+        if self.either:
+            return joined((noun.none() for noun in self.either), "and no")
+        if self.definite:
+            return f"{self.head} that is {self.one()}"
+        return " ".join([*self.adj, self.head, _posts(self.post, 0)]).strip()
+
+    def indefinite(self) -> str:
+        """One of them, without its owner: a stone."""
+        return a(self.none())
+
+    def post_text(self) -> str:
+        """What follows the noun, as `one` says it."""
+        return _posts(self.post, 1 if self.own else 0)
+
+    def preds(self) -> list[str]:
+        """What is said of one cell: is empty, holds one of your stones."""
+        if self.either:
+            return [joined((" and ".join(noun.preds()) for noun in self.either), "or")]
+        if self.definite and not self.piece:
+            return [f"is {self.definite}", *(said(post) for post, _ in self.post)]
+        if self.figure:
+            return [f"is part of {self.one()}"]
+        if self.piece:
+            return [f"holds {self.one()}"]
+        return [f"is {word}" for word in self.adj] + [said(post) for post, _ in self.post]
+
+    def with_post(self, one: str, many: str = "") -> Noun:
+        """The same with something after it."""
+        return replace(self, post=(*self.post, (one, many or one)), bare=False)
+
+
+def said(post: str) -> str:
+    """What follows a noun, as said of it: `that has moved` → `has moved`."""
+    if post.startswith("that "):
+        return post[5:]
+    return f"has{post[4:]}" if post.startswith("with ") else f"is {post}"
+
+
+def _posts(posts: tuple[Post, ...], which: int) -> str:
+    """`next to a stone`, `that has moved and that is next to ...`."""
+    plain = _shared([post[which] for post in posts if not post[0].startswith("that ")])
+    relative = [post[which][5:] for post in posts if post[0].startswith("that ")]
+    return " ".join([" and ".join(plain), *(["that " + " and ".join(relative)] if relative else [])]).strip()
+
+
+def _shared(posts: list[str]) -> list[str]:
+    """`with no a on it`, `with no b on it` → `with no a and no b on it`."""
+    alike = [post for post in posts if post.startswith("with no ") and post.endswith((" on it", " on them"))]
+    if len(alike) < 2:
+        return posts
+    told = " and ".join(post[5:].rsplit(" on ", 1)[0] for post in alike)
+    return [post for post in posts if post not in alike] + [f"with {told} on {alike[0].rsplit(' on ', 1)[1]}"]
+
+
+def join(first: Noun, second: Noun) -> Noun:
+    """The cells that are both."""
+    if first.either:
+        return replace(first, either=tuple(join(noun, second) for noun in first.either))
+    if second.either:
+        if first.bare or all(noun.piece for noun in second.either) == first.piece:
+            return replace(second, either=tuple(join(first, noun) for noun in second.either))
+        return first.with_post(*either_posts(second))
+    base, other = (second, first) if _rank(second) > _rank(first) else (first, second)
+    if base.definite:
+        return replace(base, post=base.post + tuple((f"if it {said}", f"if it {said}") for said in other.preds()))
+    if other.definite:
+        held = f"that includes {other.definite}" if base.figure else f"that is {other.definite}"
+        return base.with_post(held)
+    if other.cellwise and not base.piece:
+        return base.with_post(other.cellwise, other.cellwise.replace("on it", "on them"))
+    if other.figure:
+        return base.with_post(f"that is part of {other.one()}", f"that are part of {other.one()}")
+    return _merge(base, other)
+
+
+def _rank(noun: Noun) -> int:
+    """Which of two nouns keeps its head: a figure over pieces over cells, a kind over a stone."""
+    if noun.definite:
+        return 1 if not noun.piece else 2
+    return 2 * noun.piece + (noun.piece and noun.head not in ("stone", "piece")) - 3 * noun.bare
+
+
+def _merge(base: Noun, other: Noun) -> Noun:
+    return replace(
+        base,
+        own=base.own or other.own,
+        adj=tuple(dict.fromkeys((*other.adj, *base.adj))),
+        post=base.post + tuple(post for post in other.post if post not in base.post),
+        figure=base.figure,
+        bare=base.bare and other.bare,
+    )
+
+
+def either_posts(noun: Noun) -> Post:
+    """Several nouns as what follows another one."""
+    return (
+        "that " + joined((" and ".join(one.preds()) for one in noun.either), "or"),
+        "that " + joined((" and ".join(_many(p) for p in one.preds()) for one in noun.either), "or"),
+    )
+
+
+def _many(pred: str) -> str:
+    """A predicate of many."""
+    for verb, verbs in (("is ", "are "), ("has ", "have "), ("holds ", "hold ")):
+        if pred.startswith(verb):
+            return verbs + pred[len(verb) :]
+    return pred
+
+
+def or_(nouns: list[Noun]) -> Noun:
+    """Any of them; where they differ in what follows the noun only, that alone is joined."""
+    first = nouns[0]
+    alike = all(
+        (n.head, n.piece, n.own, n.adj, n.definite, n.figure, n.either, len(n.post))
+        == (first.head, first.piece, first.own, first.adj, "", False, (), 1)
+        for n in nouns
+    )
+    if alike:
+        one, many = (joined((n.post[0][k].removeprefix("that ") for n in nouns), "or") for k in (0, 1))
+        that = "that " if all(n.post[0][0].startswith("that ") for n in nouns) else ""
+        return replace(first, post=((that + one, that + many),))
+    return Noun(first.head, all(n.piece for n in nouns), either=tuple(nouns))

@@ -1,0 +1,240 @@
+"""Plies in English: one ply as a phrase that begins with its verb."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .. import plies as p
+from .. import turns as t
+from ..boards import Square
+from ..cells import Empty, Just
+from ..logic import BySide, If
+from ..setup import InHand
+from ..walk import words
+from ..word import Not, Or
+from .cells import noun
+from .conditions import amount, clause
+from .nouns import Noun
+from .speech import LETTERS, Speech, a, counted, joined, number
+from .ways import COMPASS, way
+
+
+def verb(s: Speech, word: Any) -> str:
+    """A ply: `place a stone of your own on an empty cell`."""
+    told = VERBS[type(word)](s, word)
+    return told + conditions(s, word) if isinstance(word, p.ActionWord) else told
+
+
+def conditions(s: Speech, word: p.ActionWord) -> str:
+    """`needs`, `unless` and `then` of a ply."""
+    from .effects import effect
+
+    told = ""
+    if word.needs is not None:
+        told += f", provided that {clause(s, word.needs)}"
+    if word.unless is not None:
+        told += f", but not if afterwards {clause(after(s), word.unless)}"
+    if word.then:
+        told += "; then " + joined(effect(after(s), part) for part in word.then)
+    return told
+
+
+def after(s: Speech) -> Speech:
+    """Read when the ply has been made."""
+    from dataclasses import replace
+
+    return replace(s, after=True)
+
+
+def piece(s: Speech, word: p.Place) -> str:
+    """What is placed."""
+    kind = word.kind if word.kind != "stone" or len(s.kinds) > 1 else s.stone
+    if word.owner.atom != "own":
+        return a(kind) if s.nobody else f"a neutral {kind}"
+    handed = any(isinstance(w, InHand) and w.kind == word.kind for w in words(s.game))
+    return f"{a(kind)} of {s.your} own{f' from {s.your} hand' if handed else ''}"
+
+
+def _place(s: Speech, word: p.Place) -> str:
+    target = noun(s, word.to)
+    if s.fills:
+        told = f"fill {target.one()}"
+    else:
+        on = "" if target.piece and not target.own else "on "
+        told = f"place {piece(s, word)} {on or 'on '}{target.one()}"
+    return told + (shape(s, word) if word.shape else "")
+
+
+def shape(s: Speech, word: p.Place) -> str:
+    """More cells, each a walk."""
+    walks = joined(" then ".join(_label(s, label) for label in walk.split()) for walk in word.shape)
+    return f" and on the {s.cell}{'s' if len(word.shape) > 1 else ''} reached from there by going {walks}"
+
+
+def _label(s: Speech, label: str) -> str:
+    names = COMPASS["square"] | COMPASS["corner"] if isinstance(s.game.board, Square) else COMPASS["hexagon"]
+    return names.get(label, label)
+
+
+def landing(s: Speech, word: Any, captures: bool = True) -> str:
+    """Where it lands; an enemy there is captured."""
+    if isinstance(word, Or):
+        return joined((landing(s, part) for part in word.parts), "or")
+    if isinstance(word, Not) and not isinstance(word.of, Empty):
+        return f"to {noun(s, word).one()} (a {s.stone} that stands there is captured)"
+    found = noun(s, word)
+    if found.piece and not found.definite:
+        return f"onto {found.one()}, which is captured"
+    return f"to {found.one()}"
+
+
+def neighbour(s: Speech, word: Any) -> str:
+    """The landing cell, next to where it starts."""
+    if isinstance(word, Empty):
+        return f"to an adjacent empty {s.cell}"
+    return landing(s, word)
+
+
+def what(s: Speech, word: Any) -> str:
+    """What is moved; in a chain it is the same piece again."""
+    return f"the same {s.stone}" if isinstance(word, Just) else noun(s, word).one()
+
+
+def _step(s: Speech, word: p.Step) -> str:
+    how = way(s, word.directions)
+    moving = what(s, word.what)
+    if not how and isinstance(word.to, Empty):
+        how = "diagonally " if _only_diagonal(s, word) else ""
+        return f"move {moving} {how}to an adjacent empty {s.cell}"
+    how = f"diagonally, in any of the {_ways(s)} directions," if _only_diagonal(s, word) else how
+    return f"move {moving} one {s.cell}{f' {how}' if how else ''} {landing(s, word.to)}"
+
+
+def _only_diagonal(s: Speech, word: Any) -> bool:
+    """On the dark squares every neighbour is a diagonal one."""
+    geometry = s.game.geometry
+    return word.directions is None and geometry.sides == geometry.diagonals
+
+
+def _ways(s: Speech) -> str:
+    return number(len(s.game.geometry.directions))
+
+
+def _slide(s: Speech, word: p.Slide) -> str:
+    how = way(s, word.directions)
+    far = "any distance" if word.distance is None else f"exactly {_steps(s, word.distance)}"
+    over = noun(s, word.through)
+    passing = f" over {over.many()} only" if not isinstance(word.through, Empty) else ""
+    if over.bare:
+        passing = " over anything"
+    clear = f" through empty {s.cell}s" if isinstance(word.through, Empty) and not isinstance(word.to, Empty) else ""
+    return (f"move {what(s, word.what)} {far} in a straight line{f' {how}' if how else ''}{passing}{clear} "
+            f"{landing(s, word.to)}")  # fmt: skip
+
+
+def _steps(s: Speech, word: Any) -> str:
+    return counted(word, s.cell) if isinstance(word, int) else f"as many {s.cell}s as {amount(s, word)}"
+
+
+def _leap(s: Speech, word: p.Leap) -> str:
+    if word.distance is None:
+        return f"move {what(s, word.what)} {landing(s, word.to)}, anywhere on the board"
+    how = " (diagonal steps count too)" if type(word.directions).__name__ == "Every" else ""
+    return (f"leap with {what(s, word.what)} {landing(s, word.to)} exactly {counted(word.distance, 'step')} away"
+            f"{how}, whatever lies between")  # fmt: skip
+
+
+def _hop(s: Speech, word: p.Hop) -> str:
+    over = noun(s, word.over)
+    jumped = over.one() if not over.bare else f"a {s.stone}"
+    if over.either and all(n.piece for n in over.either):
+        jumped = over.one()
+    how = (
+        "diagonally " if _only_diagonal(s, word) else (f"{way(s, word.directions)} " if way(s, word.directions) else "")
+    )
+    beyond = (
+        landing(s, word.to)
+        if not isinstance(word.to, Empty)
+        else f"to the {s.cell} right beyond it, which must be empty"
+    )
+    fate = "the jumped {0} is captured and leaves the board at once" if word.captures else "the jumped {0} stays"
+    jumped = jumped.removeprefix("an ").removeprefix("a ") if not over.own else jumped
+    adjacent = f"one of the adjacent {over.many()}" if over.own else f"an adjacent {jumped}"
+    return f"jump with {what(s, word.what)} {how}over {adjacent} {beyond}; {fate.format(s.stone)}"
+
+
+def _remove(s: Speech, word: p.Remove) -> str:
+    return f"take {what(s, word.what)} off the board"
+
+
+def _swap(s: Speech, word: p.Swap) -> str:
+    return (s.name(SEATS) or f"exchange sides with {s.opponent}") + f" (written `{word.text}`)"
+
+
+def _keep(s: Speech, word: p.Keep) -> str:
+    return (s.name(STAY) or "keep the sides as they are") + f" (written `{word.text}`)"
+
+
+SEATS, STAY = p.Swap(), p.Keep()
+
+
+def _roll(s: Speech, word: p.Roll) -> str:
+    odds = f" (with weights {joined(map(str, word.weights))})" if word.weights else ""
+    return f"roll a die with {number(word.sides)} faces{odds}"
+
+
+def _either(s: Speech, word: Any) -> str:
+    return joined((verb(s, part) for part in word.parts), "or")
+
+
+def _first(s: Speech, word: t.First) -> str:
+    return "; if that is impossible, ".join(verb(s, part) for part in word.parts)
+
+
+def _sequence(s: Speech, word: t.Sequence) -> str:
+    return ", then ".join(verb(s, part) for part in word.parts)
+
+
+def _repeat(s: Speech, word: t.Repeat) -> str:
+    while_ = f" and while {clause(s, word.while_)}" if word.while_ is not None else ""
+    if word.must:
+        return f"as long as it is possible{while_}, you must again {verb(s, word.ply)}"
+    return f"as often as {s.you} can and like{while_}, {verb(s, word.ply)}"
+
+
+def _if_(s: Speech, word: If) -> str:
+    other = f"; otherwise {verb(s, word.otherwise)}" if word.otherwise is not None else ""
+    return f"if {clause(s, word.when)}, {verb(s, word.then)}{other}"
+
+
+def _by_side(s: Speech, word: BySide) -> str:
+    return "; ".join(f"as {letter}, {verb(s, part)}" for part, letter in zip(word.parts, LETTERS, strict=False))
+
+
+def _reveal(s: Speech, word: t.Reveal) -> str:
+    found: Noun = noun(s, word.what)
+    return f"reveal any number of {found.many()}, none included"
+
+
+VERBS: dict[type, Callable[[Speech, Any], str]] = {
+    p.Place: _place,
+    p.Step: _step,
+    p.Slide: _slide,
+    p.Leap: _leap,
+    p.Hop: _hop,
+    p.Remove: _remove,
+    p.Pass: lambda s, w: "pass" if w.text == "pass" else f"pass (written `{w.text}`)",
+    p.Swap: _swap,
+    p.Keep: _keep,
+    p.Roll: _roll,
+    t.Either: _either,
+    t.First: _first,
+    t.Sequence: _sequence,
+    t.Repeat: _repeat,
+    t.Chance: lambda s, w: f"chance decides: {verb(s, w.ply)}",
+    t.Commit: lambda s, w: f"secretly {verb(s, w.ply)}",
+    t.Reveal: _reveal,
+    If: _if_,
+    BySide: _by_side,
+}

@@ -1,0 +1,200 @@
+"""Who is speaking of whom, and the small change of English: numbers, plurals, articles, lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from ..boards import Graph, Square
+from ..plies import Hop, Leap, Place, Slide, Step
+from ..setup import InHand, Put
+from ..walk import words
+from ..word import Word
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+ORDINALS = [
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+]
+PLAYERS = ("First", "Second", "Third", "Fourth")
+LETTERS = ("x", "o", "#", "%")
+IRREGULAR = {"have": "has", "be": "is", "are": "is", "do": "does", "pass": "passes"}
+
+
+def number(n: int) -> str:
+    """Words up to twelve."""
+    return NUMBERS[n] if 0 < n < len(NUMBERS) else str(n)
+
+
+def ordinal(n: int) -> str:
+    """first, second, ... twelfth, 13th."""
+    if 0 < n <= len(ORDINALS):
+        return ORDINALS[n - 1]
+    ending = "th" if n // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
+    return f"{n}{ending}"
+
+
+def plural(noun: str) -> str:
+    """Of the nouns we use: squares, groups, men stay with their rule."""
+    if noun == "man" or noun.endswith(" man"):
+        return noun[:-2] + "en"
+    return noun + "es" if noun.endswith(("s", "x", "ch", "sh")) else noun + "s"
+
+
+def counted(n: int, noun: str) -> str:
+    """one stone, two stones, 24 stones."""
+    return f"{number(n)} {noun if n == 1 else plural(noun)}"
+
+
+def a(text: str) -> str:
+    """The text with its article."""
+    return f"an {text}" if re.match(r"[aeiou]", text, re.I) else f"a {text}"
+
+
+def joined(parts: Iterable[str], last: str = "and") -> str:
+    """One, two and three."""
+    parts = list(parts)
+    return f"{', '.join(parts[:-1])} {last} {parts[-1]}" if len(parts) > 1 else "".join(parts)
+
+
+def sentence(text: str) -> str:
+    """Begins with a capital, ends with a full stop."""
+    text = re.sub(r"\s+", " ", text.strip())
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", ":", "!")) else text + "."
+
+
+@dataclass(frozen=True)
+class Speech:
+    """How a game is spoken of. you, your: the mover. foe: the next player. third: the mover is `he`, not `you`.
+    names: words that have a short name here (letters, `the target`). after: words are read after the ply.
+    whose: the others' things, where they are not just enemy stones."""
+
+    game: Game
+    you: str = "you"
+    your: str = "your"
+    foe: str = ""
+    third: bool = False
+    names: tuple[tuple[Word, str], ...] = ()
+    after: bool = False
+    whose: str = ""
+
+    def named(self, *names: tuple[Word, str]) -> Speech:
+        """The same with more short names."""
+        return replace(self, names=(*names, *self.names))
+
+    def name(self, word: Any) -> str:
+        """The short name of a word, if it has one here."""
+        return next((text for known, text in self.names if known == word), "")
+
+    def of(self, player: str, foe: str) -> Speech:
+        """Told of a player by name: `First's stones`."""
+        return replace(self, you=player, your=f"{player}'s", foe=foe, third=True, whose=f"{foe}'s")
+
+    def they(self) -> Speech:
+        """Told of the next player."""
+        return replace(self, you=self.opponent, your="their", foe="the mover", third=True, after=False)
+
+    def do(self, verb: str) -> str:
+        """A verb of the mover: have or has, place or places."""
+        if not self.third:
+            return "are" if verb == "be" else verb
+        if verb in IRREGULAR:
+            return IRREGULAR[verb]
+        return re.sub(r"^(\w+)", lambda m: m[1] + ("es" if m[1].endswith(("s", "ch", "sh")) else "s"), verb)
+
+    @property
+    def opponent(self) -> str:
+        """Who else plays."""
+        return self.foe or ("your opponent" if self.game.players == 2 else "the next player")
+
+    @property
+    def enemy_of(self) -> str:
+        """Whose the others' things are."""
+        if self.game.players > 2:
+            return "the others'"
+        return f"{self.opponent}'s"
+
+    @property
+    def cell(self) -> str:
+        """What this board's cells are called."""
+        board = self.game.board
+        if isinstance(board, Graph):
+            return "point" if board.look == "points" else "cell"
+        if isinstance(board, Square) and (board.look == "points" or board.names == "go"):
+            return "point"
+        return "square" if type(board).__name__ in ("Square", "Checkered") else "cell"
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of piece."""
+        return kinds_of(self.game)
+
+    @property
+    def stone(self) -> str:
+        """What a piece is called where its kind is not said."""
+        kinds = self.kinds
+        return kinds[0] if len(kinds) == 1 else "piece"
+
+    @property
+    def fills(self) -> bool:
+        """Nothing ever moves and nothing belongs to anybody: then cells are just filled."""
+        return fills(self.game)
+
+    @property
+    def nobody(self) -> bool:
+        """All pieces belong to nobody."""
+        return not any(mine(word) for word in words(self.game))
+
+    @property
+    def steps(self) -> bool:
+        """May a turn have several plies?"""
+        return any(type(word).__name__ in ("Sequence", "Repeat", "Again") for word in words(self.game))
+
+    @property
+    def move(self) -> str:
+        """What one ply is called: a move, where a turn is one ply."""
+        return "step" if self.steps else "move"
+
+
+def mine(word: Word) -> bool:
+    """Does this word bring pieces of a side into the game?"""
+    if isinstance(word, Put):
+        return word.side > 0
+    return isinstance(word, InHand) or (isinstance(word, Place) and word.owner.atom == "own")
+
+
+def fills(game: Game) -> bool:
+    """Pieces belong to nobody and stay where they are."""
+    told = list(words(game))
+    return not any(mine(word) or isinstance(word, (Step, Slide, Leap, Hop)) for word in told)
+
+
+def kinds_of(game: Game) -> tuple[str, ...]:
+    """Every kind of piece the game knows."""
+    return tuple({k: None for w in words(game) if (k := brought(w))}) or ("stone",)
+
+
+def brought(word: Word) -> str:
+    """The kind a word brings into the game."""
+    return getattr(word, "kind", "") if type(word).__name__ in ("Put", "Place", "Promote", "InHand") else ""
+
+
+def sides(game: Game) -> Iterator[str]:
+    """The letters of the sides."""
+    yield from LETTERS[: game.players]

@@ -1,0 +1,183 @@
+"""A turn in English: its steps, choices and secrets, and the turns of the opening."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .. import plies as p
+from .. import turns as t
+from ..cells import Column, Row, To
+from ..logic import BySide, If
+from ..walk import words
+from .cells import noun
+from .conditions import clause
+from .plies import SEATS, STAY, after, conditions, verb
+from .sheet import Clause
+from .speech import LETTERS, PLAYERS, Speech, joined, number, sentence
+
+DASH = "–"
+
+
+def tell(s: Speech, word: Any, path: str, depth: int = 0, mark: str = "") -> Iterator[Clause]:
+    """A turn as clauses; what is simple is one sentence."""
+    teller = TELL.get(type(word))
+    if teller is not None:
+        yield from teller(s, word, path, depth, mark)
+    else:
+        yield Clause(sentence(verb(s, word)), path, mark, depth)
+
+
+def _parts(word: Any) -> Iterator[tuple[int, Any]]:
+    yield from enumerate(word.parts)
+
+
+def _either(s: Speech, word: t.Either, path: str, depth: int, mark: str) -> Iterator[Clause]:
+    if len(word.parts) == 1:
+        yield from tell(s, word.parts[0], f"{path}.parts[0]", depth, mark)
+        return
+    yield Clause("Do one of these:", path, mark, depth)
+    for i, part in _parts(word):
+        yield from tell(s, part, f"{path}.parts[{i}]", depth + 1, DASH)
+
+
+def _first(s: Speech, word: t.First, path: str, depth: int, mark: str) -> Iterator[Clause]:
+    yield Clause("Do the first of these that is possible; if you can, you must:", path, mark, depth)
+    for i, part in _parts(word):
+        yield from tell(s, part, f"{path}.parts[{i}]", depth + 1, DASH)
+
+
+def _sequence(s: Speech, word: t.Sequence, path: str, depth: int, mark: str) -> Iterator[Clause]:
+    n = len(word.parts)
+    yield Clause(f"Your turn has {'up to ' if word.stop else ''}{number(n)} steps, in this order:", path, mark, depth)
+    for i, part in _parts(word):
+        yield from tell(s, part, f"{path}.parts[{i}]", depth + 1, f"{i + 1}.")
+    if word.stop:
+        yield Clause("You may end the turn before any step (even before the first: that is a pass), but you cannot "
+                     "leave out a step and then do a later one. When nothing is left to do, the turn ends by itself.",
+                     path, "", depth)  # fmt: skip
+    else:
+        yield Clause("A step that is impossible ends the turn.", path, "", depth)
+
+
+def _repeat(s: Speech, word: t.Repeat, path: str, depth: int, mark: str) -> Iterator[Clause]:
+    if isinstance(word.ply, p.ActionWord):
+        yield Clause(sentence(verb(s, word)), f"{path}.ply", mark, depth)
+        return
+    while_ = f" while {clause(s, word.while_)}" if word.while_ is not None else ""
+    how = "as long as you can" if word.must else "as often as you can and like"
+    yield Clause(f"Again and again, {how}{while_}:", path, mark, depth)
+    yield from tell(s, word.ply, f"{path}.ply", depth + 1, DASH)
+
+
+def _if_(s: Speech, word: If, path: str, depth: int, mark: str) -> Iterator[Clause]:
+    yield Clause(f"If {clause(s, word.when)}:", path, mark, depth)
+    yield from tell(s, word.then, f"{path}.then", depth + 1, DASH)
+    if word.otherwise is not None:
+        yield Clause("Otherwise:", path, "", depth)
+        yield from tell(s, word.otherwise, f"{path}.otherwise", depth + 1, DASH)
+
+
+def _by_side(s: Speech, word: BySide, path: str, depth: int, mark: str) -> Iterator[Clause]:
+    for i, part in _parts(word):
+        yield Clause(f"As {LETTERS[i]}:", path, mark, depth)
+        yield from tell(s, part, f"{path}.parts[{i}]", depth + 1, DASH)
+
+
+def _chance(s: Speech, word: t.Chance, path: str, depth: int, mark: str) -> Iterator[Clause]:
+    if isinstance(word.ply, p.Roll):
+        yield Clause(sentence(f"{verb(s, word.ply)}; chance decides"), path, mark, depth)
+        return
+    alike = "chosen at random, every possibility being alike"
+    yield Clause(sentence(f"{verb(s, word.ply)}, {alike} (this is nobody's move)"), path, mark, depth)
+
+
+def commit(s: Speech, word: t.Commit, path: str, depth: int, mark: str) -> Iterator[Clause]:
+    """What is written down, announced, answered, and what happens then."""
+    steps = [text for text in (_target(s, word), _announce(s, word), _answer(s, word), *_then(s, word)) if text]
+    paths = [f"{path}.ply", path, f"{path}.answer", *[f"{path}.fails"] * 2]
+    yield Clause("A turn is made in secret, step by step:", path, mark, depth)
+    for i, (text, at) in enumerate(zip(steps, paths, strict=False)):
+        yield Clause(sentence(text), at, f"{i + 1}.", depth + 1)
+
+
+def _target(s: Speech, word: t.Commit) -> str:
+    target = noun(s, word.ply.to).one()  # type: ignore[union-attr]
+    return (f"secretly write down a target: {target}{conditions(s, word.ply)}. "  # type: ignore[arg-type]
+            "Hidden enemy pieces do not count here, since you do not see them")  # fmt: skip
+
+
+def _announce(s: Speech, word: t.Commit) -> str:
+    named = s.named((To(), "the target"))
+    sets = [announced(named, part) for part in word.announce]
+    if not sets:
+        return f"tell {s.opponent} that you have done so, and nothing else"
+    only = "" if len(sets) == 1 else ", but not both" if len(sets) == 2 else ", only one of them"
+    return f"announce {joined(sets, 'or')}{only}"
+
+
+def announced(s: Speech, word: Any) -> str:
+    """its row, its column, or any other set of cells."""
+    if isinstance(word, (Row, Column)) and isinstance(word.of, To):
+        return "its row" if isinstance(word, Row) else "its column"
+    return f"the {s.cell}s {noun(s, word).many()}"
+
+
+def _answer(s: Speech, word: t.Commit) -> str:
+    if word.answer is None:
+        return ""
+    shown = noun(s.they(), word.answer.what).many()  # type: ignore[union-attr]
+    return (
+        f"{s.opponent} may now reveal any number of {shown}, also none. A revealed {s.stone} is open from then on. "
+        "The answer is given in the same way whether or not there is anything to reveal"
+    )
+
+
+def _then(s: Speech, word: t.Commit) -> Iterator[str]:
+    named = after(s.named((To(), "the target")))
+    fails = "" if word.fails is None else clause(named, word.fails)
+    lost = "your move fails: you place nothing there, and your turn is over. The failed target is known to both"
+    if word.answer is None:
+        yield f"if {fails}, {lost}" if fails else ""
+        yield f"your {s.stone} is placed, and stays hidden"
+        return
+    open_ = f"your {s.stone} is placed and is open from then on"
+    show = "if anything was revealed, you must show the target"
+    yield f"{show}. If {fails}, {lost}. Otherwise {open_}" if fails else f"{show}; {open_}"
+    yield (f"if nothing was revealed, your {s.stone} is placed and stays hidden, even where {s.opponent} has a hidden "
+           f"{s.stone} on the same {s.cell}: then both stand there")  # fmt: skip
+
+
+TELL: dict[type, Any] = {
+    t.Either: _either,
+    t.First: _first,
+    t.Sequence: _sequence,
+    t.Repeat: _repeat,
+    t.Chance: _chance,
+    t.Commit: commit,
+    If: _if_,
+    BySide: _by_side,
+}
+
+
+def opening(s: Speech) -> Iterator[Clause]:
+    """The turns played once: who makes each, and what sides are worth exchanging."""
+    side = 0
+    for i, word in enumerate(s.game.opening):
+        told = list(words(word))
+        nature = any(isinstance(w, t.Chance) for w in told)
+        who = "Chance" if nature else PLAYERS[side]
+        names = ((SEATS, seats(s, side)), (STAY, f"stay {LETTERS[side]} and move next"))
+        speech = s.named(*names) if any(isinstance(w, p.Swap) for w in told) else s
+        head, *rest = tell(speech, word, f"opening[{i}]", 0, f"{i + 1}.")
+        yield Clause(f"{who}: {head.text[0].lower()}{head.text[1:]}", head.path, head.mark, head.depth)
+        yield from rest
+        idle = all(isinstance(w, (p.Swap, p.Keep)) for w in told if isinstance(w, p.ActionWord))
+        side = side if nature or idle else (side + 1) % s.game.players
+
+
+def seats(s: Speech, side: int) -> str:
+    """What an exchange of sides means for the one to move."""
+    mine, other = LETTERS[side], LETTERS[(side + 1) % s.game.players]
+    own = "" if s.nobody else f", with the {s.stone}s already on the board,"
+    return f"exchange sides: you become {other}{own} and your opponent becomes {mine} and moves next"

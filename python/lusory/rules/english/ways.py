@@ -1,0 +1,122 @@
+"""Directions in English: how a piece moves, which way something lies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .. import directions as d
+from ..boards import Square
+from ..logic import BySide, If
+from ..word import And, Not, Opposite, Or
+from .speech import LETTERS, Speech, joined
+
+COMPASS = {
+    "square": {"N": "up", "S": "down", "E": "right", "W": "left"},
+    "corner": {"NE": "up and right", "NW": "up and left", "SE": "down and right", "SW": "down and left"},
+    "hexagon": {"E": "right", "W": "left"},
+}
+
+
+def way(s: Speech, word: Any) -> str:
+    """How: `straight up, down, left or right`, `diagonally forward`. Empty where any neighbour will do."""
+    if word is None:
+        return "up, down, left or right" if isinstance(s.game.board, Square) else ""
+    return WAYS[type(word)](s, word)
+
+
+def manner(s: Speech, word: Any) -> str:
+    """The short adverb before `next to`: orthogonally, diagonally."""
+    if word is None or isinstance(word, d.Orthogonal):
+        return ""
+    if isinstance(word, d.Every):
+        return "directly or diagonally " if _corners(s) else ""
+    return {d.Diagonal: "diagonally ", d.Forward: "ahead, "}.get(type(word), "")
+
+
+def touching(s: Speech, word: Any, what: str) -> str:
+    """next to something; where only some directions count, which."""
+    how = manner(s, word)
+    if how or word is None or isinstance(word, (d.Every, d.Orthogonal)):
+        return f"{how}next to {what}"
+    return f"one step {way(s, word)} from {what}"
+
+
+def _corners(s: Speech) -> bool:
+    geometry = s.game.geometry
+    return bool(geometry.diagonals) and geometry.diagonals != geometry.sides
+
+
+def _every(s: Speech, word: Any) -> str:
+    return "in any of the eight directions" if isinstance(s.game.board, Square) else "in any direction"
+
+
+def _orthogonal(s: Speech, word: Any) -> str:
+    return "up, down, left or right" if isinstance(s.game.board, Square) else ""
+
+
+def _and(s: Speech, word: And) -> str:
+    kinds = [type(part) for part in word.parts]
+    pair = set(kinds)
+    if pair == {d.Forward, d.Diagonal}:
+        return "diagonally forward"
+    if pair == {d.Forward, d.Orthogonal}:
+        return "straight forward"
+    return " and at once ".join(way(s, part) or "to a neighbour" for part in word.parts)
+
+
+def _dir(s: Speech, word: d.Dir) -> str:
+    table = COMPASS["square"] | COMPASS["corner"] if isinstance(s.game.board, Square) else COMPASS["hexagon"]
+    slanted = {
+        "NE": "to the upper right",
+        "NW": "to the upper left",
+        "SE": "to the lower right",
+        "SW": "to the lower left",
+    }
+    return joined((table.get(name) or slanted.get(name) or f"in direction {name}" for name in word.names.split()), "or")
+
+
+def between(s: Speech, word: d.Heading) -> str:
+    """From one cell to another."""
+    from .cells import noun
+
+    return f"from {noun(s, word.start).one()} to {noun(s, word.end).one()}"
+
+
+def opposite(s: Speech, word: Any) -> str:
+    """Turned round."""
+    if isinstance(word, d.Heading):
+        return f"in the direction opposite to the one {between(s, word)}"
+    if isinstance(word, d.PlyHeading):
+        return "in the direction opposite to the move"
+    if isinstance(word, d.Forward):
+        return "backward"
+    return f"opposite to {way(s, word) or 'any direction'}"
+
+
+def _by_side(s: Speech, word: BySide) -> str:
+    return joined((f"{way(s, part)} for {letter}" for part, letter in zip(word.parts, LETTERS, strict=False)), "and")
+
+
+def _if(s: Speech, word: If) -> str:
+    from .conditions import clause
+
+    other = f", otherwise {way(s, word.otherwise)}" if word.otherwise is not None else ""
+    return f"{way(s, word.then)} if {clause(s, word.when)}{other}"
+
+
+WAYS: dict[type, Callable[[Speech, Any], str]] = {
+    d.Every: _every,
+    d.Orthogonal: _orthogonal,
+    d.Diagonal: lambda s, w: "diagonally",
+    d.Forward: lambda s, w: "forward, straight or diagonally" if _corners(s) else "forward",
+    d.Dir: _dir,
+    d.Heading: lambda s, w: f"in the direction {between(s, w)}",
+    d.PlyHeading: lambda s, w: "in the direction of the move" if s.after else "in the same direction as before",
+    Opposite: lambda s, w: opposite(s, w.of),
+    And: _and,
+    Or: lambda s, w: joined((way(s, part) for part in w.parts), "or"),
+    Not: lambda s, w: f"in any direction other than {way(s, w.of)}",
+    BySide: _by_side,
+    If: _if,
+}
