@@ -37,8 +37,8 @@ def carry(scene: Scene, option: Option) -> None:
         remember(scene, option)
 
 
-def remember(scene: Scene, option: Option) -> None:
-    """What later words ask for: pieces moved, cells visited, the last cells of each side."""
+def remember(scene: Scene, option: Option, known: bool = True) -> None:
+    """What later words ask for: pieces moved, cells visited, the last cells of each side. known: to everybody."""
     if option.to < 0:
         scene.just = 0
         return
@@ -53,7 +53,7 @@ def remember(scene: Scene, option: Option) -> None:
         kept = list(scene.lasts)
         if drop is not None:
             kept.remove(drop)
-        scene.lasts = (*kept, (scene.side, option.to))
+        scene.lasts = (*kept, (scene.side, option.to, known))
 
 
 def effects(scene: Scene, option: Option) -> None:
@@ -65,16 +65,25 @@ def effects(scene: Scene, option: Option) -> None:
             EFFECT[type(part)](scene, part)
 
 
+def acting(word: Any) -> Any:
+    """The word that says what a ply does: of a Commit, its placement."""
+    return word.ply if isinstance(word, t.Commit) else word
+
+
 def spoilt(scene: Scene, option: Option) -> bool:
-    """Would `unless` hold after the ply and all that follows it? Judged as far as the mover sees."""
-    word: Any = option.word.ply if isinstance(option.word, t.Commit) else option.word
-    if word is None or word.unless is None:
-        return False
+    """Would `unless` hold after the ply and all that follows it? `scene` is as the mover sees it."""
+    word = acting(option.word)
+    return word is not None and word.unless is not None and tried(scene, option).holds(word.unless)[0]
+
+
+def tried(scene: Scene, option: Option) -> Scene:
+    """The scene after the ply and all that follows it, as far as the mover can foresee it."""
+    word = acting(option.word)
     trial = Scene(scene.tables, scene.freeze())
-    trial.eyes, trial.nature = scene.eyes, scene.nature
+    trial.nature = scene.nature
     carry(trial, option._replace(word=word))
     effects(trial, option._replace(word=word))
-    return trial.holds(word.unless)[0]
+    return trial
 
 
 def lift(scene: Scene, cells: int) -> int:
@@ -123,27 +132,19 @@ def put(scene: Scene, word: Place, cells: int, shown: bool) -> None:
 
 
 def move(scene: Scene, word: Any, option: Option) -> None:
-    """The piece leaves its cell and lands; what stood on the landing cell is captured."""
+    """The piece leaves its cell and lands; what stood on the landing cell is captured. A piece that moved is open:
+    everybody saw where it went."""
     plane = scene.plane_at(option.origin)
-    shown = scene.shown[plane] & scene.origin
     scene.pieces[plane] &= ~scene.origin
     scene.shown[plane] &= ~scene.origin
-    hit = scene.to & union_of(scene)
+    hit = scene.to & scene.occupied()
     over = 1 << option.over if option.over >= 0 and word.captures else 0
     names = (scene.geometry.names[option.origin], scene.geometry.names[option.to])
     scene.say("move", names=names, piece=kind_said(scene, scene.tables.piece(plane)[1]))
     capture(scene, hit | over)
     scene.pieces[plane] |= scene.to
-    scene.shown[plane] |= scene.to if shown else 0
+    scene.shown[plane] |= scene.to if scene.tables.hidden else 0
     scene.did(ANYTHING)
-
-
-def union_of(scene: Scene) -> int:
-    """Every cell with a piece, seen or not."""
-    cells = 0
-    for pieces in scene.pieces:
-        cells |= pieces
-    return cells
 
 
 def remove(scene: Scene, word: Remove, option: Option) -> None:
@@ -189,19 +190,19 @@ def settle_commit(scene: Scene, revealed: int) -> Option:
         scene.say("show", scene.to)
     if fails:
         scene.say("fail", scene.to)
-        scene.just = 0
+        scene.to = scene.just = 0
         return Option(0, Pass(), pending.agenda)
     put(scene, word.ply, scene.to, shown=bool(revealed))  # type: ignore[arg-type]
     scene.say("place", scene.to, seen_by=None if revealed else (scene.player,))
     option = Option(0, word.ply, pending.agenda, pending.target)
-    remember(scene, option)
+    remember(scene, option, known=bool(revealed))
     return option
 
 
-def answer(scene: Scene, cells: int) -> None:
-    """The next side shows pieces; called with the answerer as the side to move."""
-    scene.say("reveal", cells, amount=cells.bit_count())
-    for plane in scene.tables.owned(scene.side + 1):
+def answer(scene: Scene, side: int, cells: int) -> None:
+    """The side that answers shows pieces."""
+    scene.say("reveal", cells, amount=cells.bit_count(), player=scene.seats[side])
+    for plane in scene.tables.owned(side + 1):
         scene.shown[plane] |= scene.pieces[plane] & cells
 
 
@@ -222,18 +223,26 @@ CARRY: dict[type, Callable[[Scene, Any, Option], None]] = {
 
 def flip(scene: Scene, word: e.Flip) -> None:
     tables = scene.tables
-    cells = scene.cells(word.of) & union_of(scene)
+    cells = scene.cells(word.of)
     mine = tables.owned(scene.side + 1)
     turned = 0
     for plane in range(tables.planes):
         if plane not in mine and scene.pieces[plane] & cells:
             gone = scene.pieces[plane] & cells
-            scene.pieces[tables.plane(scene.side + 1, tables.piece(plane)[1])] |= gone
-            scene.pieces[plane] &= ~gone
+            turn_into(scene, plane, tables.plane(scene.side + 1, tables.piece(plane)[1]), gone)
             turned |= gone
     if turned:
         scene.did(ANYTHING)
         scene.say("flip", turned, amount=turned.bit_count())
+
+
+def turn_into(scene: Scene, before: int, after: int, cells: int) -> None:
+    """Pieces of one set become pieces of another. They are open then: everybody is told where they stand."""
+    scene.pieces[after] |= cells
+    scene.pieces[before] &= ~cells
+    if scene.tables.hidden:
+        scene.shown[after] |= cells
+        scene.shown[before] &= ~cells
 
 
 def promote(scene: Scene, word: e.Promote) -> None:
@@ -242,8 +251,7 @@ def promote(scene: Scene, word: e.Promote) -> None:
         owner, kind = tables.piece(plane)
         gone = scene.pieces[plane] & cells
         if gone and kind != word.kind:
-            scene.pieces[tables.plane(owner, word.kind)] |= gone
-            scene.pieces[plane] &= ~gone
+            turn_into(scene, plane, tables.plane(owner, word.kind), gone)
             raised |= gone
     if raised:
         scene.did(ANYTHING)
@@ -255,7 +263,10 @@ def earn(scene: Scene, word: e.Earn) -> None:
     points = scene.number(word.n) if true else 0
     if points:
         scene.scores[scene.side] += points
-        scene.say("earn", cells, amount=points, why=witness(scene, word.when))
+        if scene.tables.hidden:  # the reason may lie in what is hidden; the number is for all
+            scene.say("earn", amount=points)
+        else:
+            scene.say("earn", cells, amount=points, why=witness(scene, word.when))
 
 
 def witness(scene: Scene, word: Any) -> Witness:
@@ -276,11 +287,12 @@ def tell(scene: Scene, word: e.Tell) -> None:
     if (scene.told & bit and word.once) or not scene.holds(word.fact)[0]:
         return
     scene.told |= bit if word.once else 0
-    scene.say("tell")
+    several = len(scene.tables.tells) > 1
+    scene.say("tell", why=((spell(word.fact), ()),) if several else ())
 
 
 EFFECT: dict[type, Callable[[Scene, Any], None]] = {
-    e.Capture: lambda s, w: capture(s, s.cells(w.of) & union_of(s)),
+    e.Capture: lambda s, w: capture(s, s.cells(w.of) & s.occupied()),
     e.Flip: flip,
     e.Promote: promote,
     e.Earn: earn,

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..rules import cells as w
 from ..rules import static
-from ..rules.geometry import bits, mask_of
+from ..rules.geometry import Geometry, bits, mask_of
 from ..rules.logic import BySide, If
 from .scene import READ, Scene
 
@@ -16,7 +16,7 @@ from .scene import READ, Scene
 def kind(scene: Scene, word: w.Kind) -> int:
     cells = 0
     for owner in range(scene.tables.sides + 1):
-        cells |= scene.seen(scene.tables.plane(owner, word.kind))
+        cells |= scene.pieces[scene.tables.plane(owner, word.kind)]
     return cells
 
 
@@ -28,8 +28,8 @@ def open_(scene: Scene, word: w.Open) -> int:
 
 
 def last(scene: Scene, word: w.Last) -> int:
-    cells = [cell for side, cell in scene.lasts if (side == scene.side) == (word.side.atom == "own")]
-    return 1 << cells[-word.back] if len(cells) >= word.back else 0
+    cells = [cell for side, cell, _ in scene.lasts if (side == scene.side) == (word.side.atom == "own")]
+    return 1 << cells[-word.back] if len(cells) >= word.back and cells[-word.back] >= 0 else 0
 
 
 def ray(scene: Scene, word: w.Ray) -> int:
@@ -78,6 +78,19 @@ def runs(scene: Scene, cells: int, ways: int) -> Iterator[list[int]]:
                     break
                 run.append(cell)
             yield run
+        yield from full_loops(geometry, cells, direction)
+
+
+def full_loops(geometry: Geometry, cells: int, direction: int) -> Iterator[list[int]]:
+    """Runs that go round a loop of the board and have no beginning."""
+    alive = cells & geometry.loops[direction]
+    while ends := alive & ~geometry.shift(alive, direction):
+        alive &= ~ends
+    while alive:
+        first = alive & -alive
+        run = [first.bit_length() - 1, *geometry.ray(first.bit_length() - 1, direction)]
+        yield run
+        alive &= ~mask_of(run)
 
 
 def line(scene: Scene, word: w.Line) -> int:

@@ -8,7 +8,7 @@ from ..rules import ends as e
 from ..rules.events import Result
 from ..rules.spelling import spell
 from .carry import HAPPENS
-from .options import Agenda, may_end, options, permitted
+from .options import Agenda, by_nature, may_end, options
 from .readings import part_of
 from .scene import Scene
 from .state import State
@@ -32,31 +32,32 @@ def settle(scene: Scene, agenda: Agenda, ended: bool, counts: bool) -> None:
 
 def open_turn(scene: Scene, upcoming: Scene) -> None:
     """The next turn begins. Where nothing but ending is left it is empty, and ends by itself."""
-    for _ in range(scene.tables.sides + 1):
+    for _ in range(scene.tables.sides + len(scene.tables.turns)):
         begin(scene, upcoming)
         if some_ply(scene, scene.agenda):
             return
-        if not may_end(scene, scene.agenda):
+        if not may_end(scene.veiled(scene.side), scene.agenda):
             break
         scene.acted = True
         count_quiet(scene, True, False)
         upcoming = stand(scene)
         if judge(scene, upcoming):
             return
+        if scene.out >> scene.side & 1:
+            upcoming = next_turn(scene)
     finish(scene, draw(scene), NOTHING_LEGAL)
 
 
 def some_ply(scene: Scene, agenda: Agenda) -> bool:
     """Is there any legal ply, other than ending?"""
-    look(scene)
-    found = next(permitted(scene, options(scene, agenda)), None)
-    scene.eyes = None
-    return found is not None
+    view = look(scene, agenda)
+    return next(options(view, agenda), None) is not None
 
 
-def look(scene: Scene) -> None:
-    """Plies are looked for with the mover's eyes: what is legal tells nobody a secret."""
-    scene.eyes = scene.side if scene.tables.hidden else None
+def look(scene: Scene, agenda: Agenda) -> Scene:
+    """The scene as whoever chooses the next ply sees it: the mover; or nature, who knows what everybody knows."""
+    view = scene.veiled(scene.side)
+    return scene.veiled(None) if by_nature(view, agenda) else view
 
 
 def count_quiet(scene: Scene, over: bool, counts: bool) -> None:
@@ -74,7 +75,8 @@ def next_turn(scene: Scene) -> Scene:
     tables = scene.tables
     after = Scene(tables, scene.freeze())
     after.events = scene.events
-    if scene.acted and not (scene.again and not scene.out >> scene.side & 1):
+    lost = scene.out >> scene.side & 1
+    if lost or (scene.acted and not scene.again):
         after.side = following(scene, scene.side)
     after.agenda = tables.agenda(scene.turn)
     after.turn = min(scene.turn + 1, len(tables.turns))
@@ -151,7 +153,7 @@ def conclude(scene: Scene, word: Any, by: str, cells: int) -> bool:
     scene.out |= 1 << scene.side
     left = [side for side in range(scene.tables.sides) if not scene.out >> side & 1]
     if len(left) > 1:
-        scene.say("out", cells)
+        scene.say("out", 0 if scene.tables.hidden else cells)
         return False
     return finish(scene, [float(side in left) for side in range(scene.tables.sides)], by, cells)
 

@@ -15,9 +15,9 @@ from ..rules.static import BoardScene
 from . import cells, readings  # noqa: F401  (they fill the table of readings)
 from .carry import answer, carry, effects, settle_commit
 from .course import following, look, open_turn, settle, stand
-from .options import Option, answers, by_nature, options, permitted
+from .options import Option, answers, by_nature, options
 from .scene import Scene
-from .state import State
+from .state import Played, State
 from .tables import Tables
 
 
@@ -63,12 +63,10 @@ class Reference:
 
     def _offers(self, scene: Scene) -> list[Option]:
         if scene.pending is None:
-            scene.nature = by_nature(scene, scene.agenda)
-            look(scene)
-            return list(permitted(scene, options(scene, scene.agenda)))
-        as_answerer(scene)
-        look(scene)
-        return list(answers(scene, self._commit(scene).answer))
+            view = look(scene, scene.agenda)
+            view.nature = by_nature(view, scene.agenda)
+            return list(options(view, view.agenda))
+        return list(answers(as_answerer(scene), self._commit(scene).answer))
 
     def _commit(self, scene: Scene) -> Any:
         assert scene.pending is not None
@@ -78,7 +76,7 @@ class Reference:
         scene = Scene(self.tables, state)
         if scene.pending is not None:
             return scene.seats[following(scene, scene.side)]
-        return CHANCE if by_nature(scene, scene.agenda) else scene.player
+        return CHANCE if by_nature(scene.veiled(scene.side), scene.agenda) else scene.player
 
     def legal(self, state: State) -> tuple[int, ...]:
         return tuple(option.id for option in self.options(state))
@@ -101,10 +99,11 @@ class Reference:
             self._act(scene, option)
         if self.tables.hidden:
             scene.log = (*scene.log, *scene.events)
+            scene.plies = (*scene.plies, Played(self.to_move(state), option.id, len(scene.log)))
         return scene.freeze(), tuple(scene.events)
 
     def _act(self, scene: Scene, option: Option) -> None:
-        scene.nature = by_nature(scene, scene.agenda)
+        scene.nature = by_nature(scene.veiled(scene.side), scene.agenda)
         carry(scene, option)
         if scene.pending is None:
             self._complete(scene, option)
@@ -112,10 +111,7 @@ class Reference:
             self._complete(scene, settle_commit(scene, 0))
 
     def _answer(self, scene: Scene, option: Option) -> None:
-        mover = scene.side
-        as_answerer(scene)
-        answer(scene, option.filled)
-        scene.side = mover
+        answer(scene, following(scene, scene.side), option.filled)
         self._complete(scene, settle_commit(scene, option.filled))
 
     def _complete(self, scene: Scene, option: Option) -> None:
@@ -155,10 +151,16 @@ class Reference:
         stones = []
         for plane, cells_ in enumerate(state.pieces):
             owner, kind = self.tables.piece(plane)
-            mine = viewer is None or owner == 0 or state.seats[owner - 1] == viewer
+            mine = viewer is None or (owner > 0 and state.seats[owner - 1] == viewer)
             shown = state.shown[plane] if self.tables.hidden else cells_
             stones += [Stone(c, owner, kind, not shown >> c & 1) for c in bits(cells_ if mine else cells_ & shown)]
         return stones
+
+    def why_not(self, state: State, text: str) -> str:
+        """Why a text is no legal ply here: the word of the rules that forbids it."""
+        from .why import why_not
+
+        return why_not(self, state, text)
 
     def information(self, state: State, viewer: int) -> str:
         from .knowledge import information
@@ -166,9 +168,11 @@ class Reference:
         return information(self, state, viewer)
 
 
-def as_answerer(scene: Scene) -> None:
-    """See the scene as the side that answers: nothing of the mover's ply but what was announced."""
+def as_answerer(scene: Scene) -> Scene:
+    """The scene as the side that answers sees it: nothing of the mover's ply but what was announced."""
     assert scene.pending is not None
-    scene.announced = scene.pending.announced
-    scene.side = following(scene, scene.side)
-    scene.to = scene.origin = scene.heading = scene.just = scene.moved = scene.visited = 0
+    side = following(scene, scene.side)
+    view = scene.veiled(side)
+    view.side, view.announced = side, scene.pending.announced
+    view.to = view.origin = view.heading = view.just = view.moved = view.visited = 0
+    return view

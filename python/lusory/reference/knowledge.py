@@ -1,44 +1,216 @@
-"""What a player knows, as text: the information state."""
+"""What a player knows: all he has observed, as a value and as text (the information state)."""
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from ..rules.events import Event
+import msgspec
+
+from ..rules.events import CHANCE, Event
+from ..rules.geometry import mask_of
+from ..rules.picture import Stone
 from .state import State
 
 if TYPE_CHECKING:
     from .interpreter import Reference
 
+NAMES = ("first", "second", "third", "fourth")
+VERBS = {
+    "place": "places",
+    "move": "moves",
+    "capture": "captures",
+    "flip": "flips",
+    "promote": "promotes",
+    "remove": "removes",
+    "earn": "earns",
+    "fail": "fails at",
+    "tell": "tells",
+    "show": "shows",
+    "out": "is out",
+}
+IN_THE_PLY = {"commit", "announce", "reveal", "roll"}
+"""Events that say nothing the ply itself does not say."""
+
+
+class Observation(msgspec.Struct, frozen=True):
+    """A ply as one player observed it.
+
+    action: its id, or -1 where it was another's secret. said: how the ply was announced (`row`), of a secret.
+    region: the cells announced; 0 where none were. events: those he may know of.
+    """
+
+    player: int
+    action: int
+    said: str
+    region: int
+    events: tuple[Event, ...]
+
+
+class Known(msgspec.Struct, frozen=True):
+    """All that a player knows of a game with secrets. Whatever is worked out for him starts from this alone.
+
+    viewer: None knows all: the referee, and everybody once the game is over. past: ply by ply. to_move: a player or
+    CHANCE. board: the pieces he sees. counters: captured pieces, points, pieces in hand, which are open to all.
+    seats: the player of each side.
+    """
+
+    viewer: int | None
+    past: tuple[Observation, ...]
+    to_move: int
+    board: tuple[Stone, ...]
+    counters: tuple[tuple[int, ...], ...]
+    seats: tuple[int, ...]
+    over: bool
+
+
+def known(reference: Reference, state: State, viewer: int | None) -> Known:
+    """What the viewer knows; once the game is over all is shown to everybody."""
+    sees = None if state.result else viewer
+    return msgspec.structs.replace(present(reference, state, sees), past=tuple(past(reference, state, sees)))
+
+
+def present(reference: Reference, state: State, viewer: int | None) -> Known:
+    """What the viewer sees now, without what he remembers."""
+    return Known(
+        viewer=viewer,
+        past=(),
+        to_move=reference.to_move(state),
+        board=reference.picture(state, viewer).stones,
+        counters=(state.captured, state.scores, state.hands, state.quiet),
+        seats=state.seats,
+        over=state.result is not None,
+    )
+
+
+def past(reference: Reference, state: State, viewer: int | None) -> list[Observation]:
+    """The plies of a game with secrets, as the viewer observed them."""
+    seen, before = [], 0
+    for ply in state.plies:
+        events = visible(state.log[before : ply.events], viewer)
+        seen.append(observation(reference, ply.player, ply.action, events, viewer))
+        before = ply.events
+    return seen
+
+
+def observation(
+    reference: Reference, player: int, action: int, events: tuple[Event, ...], viewer: int | None
+) -> Observation:
+    """One ply, with the events the viewer may know of."""
+    said = announcement(reference, action)
+    if not said or viewer in (None, player):
+        return Observation(player, action, "", 0, events)
+    index = reference.tables.geometry.index
+    region = mask_of(index[name] for event in events if event.kind == "announce" for name in event.cells)
+    return Observation(player, -1, said, region, events)
+
+
+def visible(events: tuple[Event, ...], viewer: int | None) -> tuple[Event, ...]:
+    """The events the viewer may know of."""
+    return tuple(e for e in events if viewer is None or e.seen_by is None or viewer in e.seen_by)
+
+
+def announcement(reference: Reference, action: int) -> str:
+    """How a committed ply is announced, `secret` where it is not; nothing for any other ply."""
+    actions = reference.tables.actions
+    key, place = actions.split(action)
+    return str(key[1][place // len(actions.geometry.names)]) if key[0] == "commit" else ""
+
 
 def information(reference: Reference, state: State, viewer: int) -> str:
-    """In a game with secrets: all the player has observed, in order. Otherwise: the whole state."""
+    """All the player knows, an observation a line: equal texts, equal knowledge. Without secrets: the whole state."""
     if not reference.tables.hidden:
-        return board_text(reference, state)
-    lines = [line(event) for event in state.log if event.seen_by is None or viewer in event.seen_by]
-    lines.append(f"to move {reference.to_move(state)}")
+        return whole(reference, state)
+    knows = known(reference, state, viewer)
+    lines = [line for seen in knows.past for line in told(reference, seen, viewer)]
+    lines += [*board(reference, state, knows.board), *counters(state)]
+    lines.append(f"seats: {' '.join(name(player) for player in knows.seats)}")
     if state.result is not None:
-        lines += [f"result {state.result.values}", board_text(reference, state)]
-    return "\n".join(lines)
+        return "\n".join([*lines, f"result: {' '.join(f'{value:g}' for value in state.result.values)}"])
+    return "\n".join([*lines, f"to {'answer' if state.pending else 'move'}: {name(knows.to_move)}"])
 
 
-def line(event: Event) -> str:
-    """One observation: who, what, where."""
+def name(player: int) -> str:
+    """How the text calls a player."""
+    return "chance" if player == CHANCE else NAMES[player]
+
+
+def told(reference: Reference, seen: Observation, viewer: int) -> list[str]:
+    """A ply, and what it brought about that it does not say itself."""
+    lines = [f"{name(seen.player)}: {ply_said(reference, seen, viewer)}"]
+    for i, event in enumerate(seen.events):
+        plain = i == 0 and seen.action >= 0 and not (event.piece or event.amount)
+        landed = event.kind == "place" and event.seen_by is not None  # what does not fail is placed
+        if event.kind not in IN_THE_PLY and not plain and not landed:
+            lines.append(f"{name(event.player)}: {event_said(event)}")
+    return lines
+
+
+def ply_said(reference: Reference, seen: Observation, viewer: int) -> str:
+    """A ply in the words of its text; of another's secret, what was announced."""
+    if seen.action < 0:
+        return f"{seen.said} {region_said(reference, seen)}".strip()
+    key, _ = reference.tables.actions.split(seen.action)
+    text = reference.printed(seen.action)
+    if key[0] == "reveal":
+        return text.replace("reveal", "reveals", 1)
+    return f"{text} (secret)" if key[0] == "commit" and seen.player == viewer else text
+
+
+def region_said(reference: Reference, seen: Observation) -> str:
+    """The label of the row or column announced; other regions by their cells."""
+    geometry = reference.tables.geometry
+    lines = {"row": geometry.rows, "column": geometry.columns}.get(seen.said.rstrip("0123456789"), ())
+    label = next((label for label, cells in lines if cells == seen.region), None)
+    return label or " ".join(geometry.named(seen.region))
+
+
+def event_said(event: Event) -> str:
+    """Who is said before it: what happened, where, how much, why, and that it is a secret."""
+    why = [part for what, cells in event.why for part in (what, *cells)]
     amount = str(event.amount) if event.amount else ""
-    return " ".join(part for part in (str(event.player), event.kind, *event.cells, amount, event.piece) if part)
+    secret = "(secret)" if event.seen_by is not None else ""
+    parts = (VERBS.get(event.kind, event.kind), *event.cells, amount, event.piece, *why, secret)
+    return " ".join(part for part in parts if part)
 
 
-def board_text(reference: Reference, state: State) -> str:
-    """Every piece by cell, and every counter that matters."""
-    tables = reference.tables
-    lines = []
-    for plane, cells in enumerate(state.pieces):
-        owner, kind = tables.piece(plane)
-        if cells:
-            lines.append(f"{owner} {kind}: {' '.join(tables.geometry.named(cells))}")
-    lines.append(f"to move {reference.to_move(state)}, seats {state.seats}")
-    counters = {"captured": state.captured, "scores": state.scores, "hands": state.hands, "quiet": state.quiet}
-    lines += [f"{name} {values}" for name, values in counters.items() if any(values)]
-    if not state.fresh:
-        lines.append(f"turn so far: {' '.join(tables.geometry.named(state.moved))}")
+def board(reference: Reference, state: State, stones: tuple[Stone, ...]) -> list[str]:
+    """The pieces by side and kind; a star marks those not everybody sees."""
+    names = reference.tables.geometry.names
+    rows: dict[tuple[int, str], list[str]] = {}
+    for stone in sorted(stones, key=lambda s: (s.side, s.kind, s.cell)):
+        rows.setdefault((stone.side, stone.kind), []).append(names[stone.cell] + "*" * stone.hidden)
+    return [f"{f'side {side}' if side else 'nobody'}, {kind}: {' '.join(at)}" for (side, kind), at in rows.items()]
+
+
+def counters(state: State) -> list[str]:
+    """The numbers that are open to all, where they are not nought."""
+    values = {"captured": state.captured, "scores": state.scores, "hands": state.hands, "quiet": state.quiet}
+    return [f"{what}: {' '.join(map(str, numbers))}" for what, numbers in values.items() if any(numbers)]
+
+
+def whole(reference: Reference, state: State) -> str:
+    """All of a state without secrets: every piece by cell, and every counter that can still matter."""
+    cells = reference.tables.geometry.named
+    stones = reference.picture(state, None).stones
+    lines = [*board(reference, state, stones), *counters(state)]
+    lines.append(f"seats: {' '.join(name(player) for player in state.seats)}")
+    marks = ("to", "origin", "just", "moved", "visited")
+    lines += [f"{mark}: {' '.join(cells(getattr(state, mark)))}" for mark in marks if getattr(state, mark)]
+    if state.lasts:
+        lines.append("last: " + " ".join(f"{side + 1} {cells(1 << cell)[0]}" for side, cell, _ in state.lasts))
+    rest = ("turn", "agenda", "heading", "happened", "told", "out", "acted", "again", "dice")
+    lines.append(" ".join(f"{field} {_plain(getattr(state, field))}" for field in rest))
+    if state.standings:
+        seen = sorted(state.standings)
+        lines.append(f"standings: {len(seen)}, {sha256(repr(seen).encode()).hexdigest()[:16]}")
+    lines.append(f"to move: {name(reference.to_move(state))}")
+    if state.result is not None:
+        lines.append(f"result: {' '.join(f'{value:g}' for value in state.result.values)}")
     return "\n".join(lines)
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, tuple):
+        return ",".join(map(str, value)) or "-"
+    return str(int(value)) if isinstance(value, bool) else str(value)

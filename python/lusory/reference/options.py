@@ -37,14 +37,14 @@ class Option(NamedTuple):
 
 
 def options(scene: Scene, agenda: Agenda) -> Iterator[Option]:
-    """All plies the agenda offers, unless `end` is all there is. `unless` is not yet judged."""
-    found = offered(scene, agenda)
+    """All plies the agenda offers, unless `end` is all there is."""
+    found = permitted(scene, offered(scene, agenda))
     first = next(found, None)
     if first is None:
         return
     yield first
     yield from found
-    if may_end(scene, agenda):
+    if may_end(scene, agenda) and not by_nature(scene, agenda):
         yield Option(scene.tables.actions.blocks[END][0], None)
 
 
@@ -64,12 +64,13 @@ def may_end(scene: Scene, agenda: Agenda) -> bool:
     if stop:
         return True
     if isinstance(word, t.Repeat):
-        return not word.must and may_end(scene, agenda[1:])
+        obliged = word.must and bool(once_more(scene, word, stop, agenda[1:]))
+        return not obliged and may_end(scene, agenda[1:])
     if isinstance(word, t.Sequence):
-        return may_end(scene, _steps(scene, word, stop, agenda[1:]))
+        return may_end(scene, steps(scene, word, stop, agenda[1:]))
     if isinstance(word, (If, BySide)):
-        part = _part(scene, word)
-        return may_end(scene, agenda[1:] if part is None else (_entry(scene, part, stop), *agenda[1:]))
+        part = part_here(scene, word)
+        return may_end(scene, agenda[1:] if part is None else (entry(scene, part, stop), *agenda[1:]))
     return False
 
 
@@ -78,46 +79,49 @@ def by_nature(scene: Scene, agenda: Agenda) -> bool:
     while agenda:
         word, stop = scene.tables.parts[agenda[0] >> 1], agenda[0] & 1
         if isinstance(word, t.Sequence):
-            agenda = _steps(scene, word, stop, agenda[1:])
+            agenda = steps(scene, word, stop, agenda[1:])
         elif isinstance(word, (If, BySide)):
-            part = _part(scene, word)
-            agenda = agenda[1:] if part is None else (_entry(scene, part, stop), *agenda[1:])
+            part = part_here(scene, word)
+            agenda = agenda[1:] if part is None else (entry(scene, part, stop), *agenda[1:])
         else:
             return isinstance(word, t.Chance)
     return False
 
 
-def _entry(scene: Scene, word: Any, stop: int) -> int:
+def entry(scene: Scene, word: Any, stop: int) -> int:
+    """A part of the turn as a number of an agenda."""
     return scene.tables.nodes[word] * 2 + stop
 
 
-def _steps(scene: Scene, word: t.Sequence, stop: int, rest: Agenda) -> Agenda:
-    return (*(_entry(scene, part, stop | word.stop) for part in word.parts), *rest)
+def steps(scene: Scene, word: t.Sequence, stop: int, rest: Agenda) -> Agenda:
+    """What is left of a turn that begins with this sequence."""
+    return (*(entry(scene, part, stop | word.stop) for part in word.parts), *rest)
 
 
-def _part(scene: Scene, word: Any) -> Any:
+def part_here(scene: Scene, word: Any) -> Any:
+    """The ply that an If or BySide comes down to here; None skips it."""
     if isinstance(word, BySide):
         return word.parts[scene.side]
     return word.then if scene.holds(word.when)[0] else word.otherwise
 
 
 def sequence(scene: Scene, word: t.Sequence, stop: int, rest: Agenda) -> Iterator[Option]:
-    yield from offered(scene, _steps(scene, word, stop, rest))
+    yield from offered(scene, steps(scene, word, stop, rest))
 
 
 def choice(scene: Scene, word: Any, stop: int, rest: Agenda) -> Iterator[Option]:
-    part = _part(scene, word)
-    yield from offered(scene, rest if part is None else (_entry(scene, part, stop), *rest))
+    part = part_here(scene, word)
+    yield from offered(scene, rest if part is None else (entry(scene, part, stop), *rest))
 
 
 def either(scene: Scene, word: t.Either, stop: int, rest: Agenda) -> Iterator[Option]:
     for part in word.parts:
-        yield from offered(scene, (_entry(scene, part, stop), *rest))
+        yield from offered(scene, (entry(scene, part, stop), *rest))
 
 
 def first(scene: Scene, word: t.First, stop: int, rest: Agenda) -> Iterator[Option]:
     for part in word.parts:
-        found = list(permitted(scene, offered(scene, (_entry(scene, part, stop), *rest))))
+        found = list(permitted(scene, offered(scene, (entry(scene, part, stop), *rest))))
         if found:
             yield from found
             return
@@ -125,16 +129,26 @@ def first(scene: Scene, word: t.First, stop: int, rest: Agenda) -> Iterator[Opti
 
 def repeat(scene: Scene, word: t.Repeat, stop: int, rest: Agenda) -> Iterator[Option]:
     """Once more, with the repeat itself still to come; or on to the rest, where stopping is allowed or forced."""
-    going = word.while_ is None or scene.holds(word.while_)[0]
-    again = (_entry(scene, word.ply, stop), _entry(scene, word, stop), *rest)
-    found = list(permitted(scene, offered(scene, again))) if going else []
+    found = once_more(scene, word, stop, rest)
     yield from found
-    if not (found and word.must):
+    if not (found and word.must) and (entry(scene, word, stop), *rest) not in scene.repeating:
         yield from offered(scene, rest)
 
 
+def once_more(scene: Scene, word: t.Repeat, stop: int, rest: Agenda) -> list[Option]:
+    """What the repeat itself offers. Where its ply comes to nothing (an `If` skipped, a repeat inside it over) the way
+    leads back to the repeat, which then has nothing more to say."""
+    here = (entry(scene, word, stop), *rest)
+    if here in scene.repeating or not (word.while_ is None or scene.holds(word.while_)[0]):
+        return []
+    scene.repeating.append(here)
+    found = list(permitted(scene, offered(scene, (entry(scene, word.ply, stop), *here))))
+    scene.repeating.pop()
+    return found
+
+
 def chance(scene: Scene, word: t.Chance, stop: int, rest: Agenda) -> Iterator[Option]:
-    yield from offered(scene, (_entry(scene, word.ply, stop), *rest))
+    yield from offered(scene, (entry(scene, word.ply, stop), *rest))
 
 
 def permitted(scene: Scene, found: Iterator[Option]) -> Iterator[Option]:
@@ -279,7 +293,9 @@ def bare(scene: Scene, word: Any, stop: int, rest: Agenda) -> Iterator[Option]:
 def roll(scene: Scene, word: Roll, stop: int, rest: Agenda) -> Iterator[Option]:
     for face in range(word.sides):
         weight = word.weights[face] if word.weights else 1
-        yield Option(scene.tables.actions.cell(key_of(word), face), word, rest, choice=face + 1, weight=weight)
+        option = Option(scene.tables.actions.cell(key_of(word), face), word, rest, choice=face + 1, weight=weight)
+        if _needed(scene, word, option):
+            yield option
 
 
 def commit(scene: Scene, word: t.Commit, stop: int, rest: Agenda) -> Iterator[Option]:

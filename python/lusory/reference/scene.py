@@ -16,10 +16,10 @@ from .tables import Tables
 class Scene:
     """Mutable. The fields are those of State; besides:
 
-    eyes: the side through whose eyes pieces are seen; None is the referee. announced, revealed: of the placement
-    being answered. nature: chance is at work. ply_did: what this ply has done. times: how often this standing has
-    been seen, where a turn begins. stuck: answers a NoPly, where a turn begins. events: what has happened since the
-    scene was opened.
+    announced, revealed: of the placement being answered. nature: chance is at work. ply_did: what this ply has
+    done. times: how often this standing has been seen, where a turn begins. stuck: answers a NoPly, where a turn
+    begins. repeating: the repeats whose plies are being looked for. events: what has happened since the scene was
+    opened.
     """
 
     def __init__(self, tables: Tables, state: State) -> None:
@@ -34,35 +34,50 @@ class Scene:
         self.just, self.moved, self.visited, self.lasts = state.just, state.moved, state.visited, state.lasts
         self.standings, self.happened, self.told, self.out = state.standings, state.happened, state.told, state.out
         self.acted, self.again, self.dice, self.pending = state.acted, state.again, state.dice, state.pending
-        self.log, self.result = state.log, state.result
-        self.eyes: int | None = None
+        self.log, self.plies, self.result = state.log, state.plies, state.result
         self.announced = self.revealed = 0
         self.nature = False
         self.times = self.ply_did = 0
         self.stuck: Callable[[Any], bool] | None = None
+        self.repeating: list[tuple[int, ...]] = []
         self.events: list[Event] = []
 
     def freeze(self) -> State:
         """The state this has become."""
         return State(**{name: _frozen(getattr(self, name)) for name in State.__struct_fields__})
 
+    def veiled(self, side: int | None) -> Scene:
+        """The scene as a side sees it (None: as everybody does): what others hide is not there. Plies are looked for
+        in it, so that what is legal can tell nobody a secret."""
+        if not self.tables.hidden:
+            return self
+        view = Scene(self.tables, self.freeze())
+        view.announced, view.revealed, view.nature = self.announced, self.revealed, self.nature
+        own = () if side is None else self.tables.owned(side + 1)
+        view.pieces = [p if plane in own else p & self.shown[plane] for plane, p in enumerate(self.pieces)]
+        view.lasts = tuple((s, cell if known or s == side else -1, known) for s, cell, known in self.lasts)
+        view.pending, view.standings, view.log, view.plies = None, frozenset(), (), ()
+        return view
+
     def owner(self, owner: int) -> int:
-        """The cells with a piece of an owner (0 nobody, 1 the first side), as the eyes see it."""
+        """The cells with a piece of an owner (0 nobody, 1 the first side)."""
         cells = 0
         for plane in self.tables.owned(owner):
-            cells |= self.seen(plane)
+            cells |= self.pieces[plane]
         return cells
 
-    def seen(self, plane: int) -> int:
-        """One set of pieces as the eyes see it."""
-        mine = self.eyes is None or plane in self.tables.owned(self.eyes + 1)
-        return self.pieces[plane] if mine or not self.tables.hidden else self.pieces[plane] & self.shown[plane]
+    def secret(self) -> int:
+        """The cells with a piece of the mover's that nobody else sees."""
+        cells = 0
+        for plane in self.tables.owned(self.side + 1):
+            cells |= self.pieces[plane] & ~self.shown[plane]
+        return cells
 
     def occupied(self) -> int:
         """The cells with any piece."""
         cells = 0
-        for plane in range(self.tables.planes):
-            cells |= self.seen(plane)
+        for pieces in self.pieces:
+            cells |= pieces
         return cells
 
     def others(self) -> int:
@@ -74,11 +89,20 @@ class Scene:
         return cells
 
     def plane_at(self, cell: int) -> int:
-        """The set that holds the piece on a cell: the mover's own before nobody's before another's; -1 if empty."""
+        """The set that holds the piece on a cell, as the mover sees it: his own before nobody's before another's; -1 if
+        there is none."""
         bit = 1 << cell
+        if self.tables.hidden:
+            return self._plane_seen(bit)
         order = [self.side + 1, 0, *(s + 1 for s in range(self.tables.sides) if s != self.side)]
         planes = (plane for owner in order for plane in self.tables.owned(owner))
         return next((plane for plane in planes if self.pieces[plane] & bit), -1)
+
+    def _plane_seen(self, bit: int) -> int:
+        own = self.tables.owned(self.side + 1)
+        order = [*own, *(plane for plane in range(self.tables.planes) if plane not in own)]
+        seen = (plane for plane in order if self.pieces[plane] & bit & (-1 if plane in own else self.shown[plane]))
+        return next(seen, -1)
 
     @property
     def player(self) -> int:

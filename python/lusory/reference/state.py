@@ -20,18 +20,28 @@ class Pending(msgspec.Struct, frozen=True):
     agenda: tuple[int, ...]
 
 
+class Played(msgspec.Struct, frozen=True):
+    """A ply of the referee's record. player: who made it. events: how many events the log held after it."""
+
+    player: int
+    action: int
+    events: int
+
+
 class State(msgspec.Struct, frozen=True):
     """Equal states have equal futures. Sets of cells are bit masks; sides are counted from 0, players too.
 
     pieces: a set of cells for each (owner, kind). shown: which of them everybody sees.
     side: to move. seats: the player of each side. turn: how many turns of the opening have begun.
     agenda: what is left of the turn (see plies.py). fresh: the turn has not begun.
-    to, origin, heading, just, moved, visited: of this turn's plies. lasts: (side, cell) of recent plies, newest last.
+    to, origin, heading, just, moved, visited: of this turn's plies. lasts: (side, cell, whether everybody knows it)
+    of recent plies, newest last.
     captured, scores: one a side. hands: one a (side, kind). quiet: a counter for each Quiet. standings: how
     often each was seen, for Repeats.
     happened: what this turn has done, for quiet turns. told: which Tell has been said for which side.
     out: sides that have lost. acted, again: the turn moves on to the next side, or to the same once more.
-    dice: the last roll. pending: a placement to be answered. log: all events, where the game has secrets.
+    dice: the last roll. pending: a placement to be answered. log, plies: all events and all plies, where the game
+    has secrets.
     """
 
     pieces: tuple[int, ...]
@@ -51,7 +61,7 @@ class State(msgspec.Struct, frozen=True):
     just: int = 0
     moved: int = 0
     visited: int = 0
-    lasts: tuple[tuple[int, int], ...] = ()
+    lasts: tuple[tuple[int, int, bool], ...] = ()
     standings: frozenset[tuple[Standing, int]] = frozenset()
     happened: int = 0
     told: int = 0
@@ -61,4 +71,5 @@ class State(msgspec.Struct, frozen=True):
     dice: int = 0
     pending: Pending | None = None
     log: tuple[Event, ...] = ()
+    plies: tuple[Played, ...] = ()
     result: Result | None = None

@@ -1,0 +1,45 @@
+"""Can everybody have something of his own? Bipartite matching on sets given as bits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from ..rules.geometry import bits, mask_of
+
+
+def saturable(wishes: Iterable[int]) -> bool:
+    """Can each be given a member of its set, no member twice?"""
+    sets = list(wishes)
+    owner: dict[int, int] = {}
+    taken = 0
+    for i, wish in enumerate(sets):
+        free = wish & ~taken
+        if free:
+            owner[free.bit_length() - 1] = i
+            taken |= 1 << (free.bit_length() - 1)
+        elif not _augment(i, sets, owner, [0]):
+            return False
+        else:
+            taken = mask_of(owner)
+    return True
+
+
+def _augment(i: int, sets: list[int], owner: dict[int, int], tried: list[int]) -> bool:
+    """Give i a member, moving others on where needed."""
+    for member in bits(sets[i] & ~tried[0]):
+        if tried[0] >> member & 1:
+            continue
+        tried[0] |= 1 << member
+        if member not in owner or _augment(owner[member], sets, owner, tried):
+            owner[member] = i
+            return True
+    return False
+
+
+def solvable(domains: Mapping[int, int], demands: int) -> bool:
+    """Can each be given a cell of its domain, no cell twice, so that every demanded cell is given to somebody? It is
+    enough that the two halves can be had each for itself (Mendelsohn and Dulmage)."""
+    if not saturable(domains.values()):
+        return False
+    masks = list(domains.values())
+    return saturable(mask_of(i for i, mask in enumerate(masks) if mask >> cell & 1) for cell in bits(demands))

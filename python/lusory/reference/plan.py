@@ -1,0 +1,238 @@
+"""Where secret placements can have gone, worked out from what a player knows: the sampler's guess before it replays.
+
+It speaks of games in which pieces stay where they are placed and nobody aims at a cell with a piece of his own. What
+it rules out is impossible; what it allows may still be contradicted by the rules.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from ..rules import static
+from ..rules.actions import labels
+from ..rules.cells import Empty, Line, Open, Own
+from ..rules.effects import Capture, Flip
+from ..rules.events import Event
+from ..rules.geometry import Geometry, bits, mask_of
+from ..rules.plies import Hop, Leap, Place, Remove, Slide, Step
+from ..rules.spelling import spell
+from ..rules.static import BoardScene
+from ..rules.turns import Commit
+from ..rules.walk import words
+from ..rules.word import And, Not, Or
+from .knowledge import Known, Observation
+from .matching import solvable
+
+if TYPE_CHECKING:
+    from .interpreter import Reference
+
+Targets = dict[int, int]
+"""The cell of each secret ply, by the number of the ply."""
+RESTLESS = (Capture, Flip, Remove, Hop, Leap, Slide, Step)
+"""Words after which a piece need not stand where it was placed."""
+
+
+def plan_of(reference: Reference, knows: Known) -> Plan | None:
+    """The plan of a game in which pieces stay; None where nothing of the kind can be said."""
+    found = list(words(reference.game))
+    places = [word for word in found if isinstance(word, Place) and isinstance(word.owner, Own)]
+    if any(isinstance(word, RESTLESS) for word in found) or not all(excludes(w.to, Own) for w in places):
+        return None
+    return Plan(reference, knows)
+
+
+def excludes(word: Any, atom: type) -> bool:
+    """Is this set of cells sure to hold no cell of `own` (or of `open`)?"""
+    if isinstance(word, And):
+        return any(excludes(part, atom) for part in word.parts)
+    if isinstance(word, Not):
+        return includes(word.of, atom)
+    return isinstance(word, Empty)
+
+
+def includes(word: Any, atom: type) -> bool:
+    """Does this set hold every cell of `own` (or of `open`)?"""
+    return isinstance(word, atom) or (isinstance(word, Or) and any(includes(part, atom) for part in word.parts))
+
+
+class Plan:
+    """domains: by side, the cells each secret ply can have gone to. demands: by side, the cells such plies must have
+    filled. fixed: failed targets, which are known. told: the lines that others announced, each as (side, number of the
+    ply that made it, its word). held_then: the cells its side was known to hold when a secret ply was made."""
+
+    def __init__(self, reference: Reference, knows: Known) -> None:
+        self.reference, self.knows = reference, knows
+        self.geometry: Geometry = reference.tables.geometry
+        self.domains: list[dict[int, int]] = [{} for _ in range(reference.players)]
+        self.demands = [0] * reference.players
+        self.fixed: Targets = {}
+        self.told: list[tuple[int, int, Line]] = []
+        self.held_then: dict[int, int] = {}
+        self._seats = list(range(reference.players))
+        self._aim: tuple[int, int] | None = None
+        self._observe()
+
+    def _observe(self) -> None:
+        tables, start = self.reference.tables, self.reference.start()
+        planes = [static.union(start.pieces[p] for p in tables.owned(owner)) for owner in range(tables.sides + 1)]
+        self._held, self._open = planes[1:], static.union(planes)
+        commits = [word for word in words(tables.game) if isinstance(word, Commit)]
+        self._shy = all(excludes(word.ply.to, Open) for word in commits)  # type: ignore[union-attr]
+        self._regions: dict[tuple[str, int], int] = {}
+        for word in commits:
+            self._announced(word)
+        for i, seen in enumerate(self.knows.past):
+            self._ply(i, seen)
+            for event in seen.events:
+                self._event(event, seen)
+        for stone in self.knows.board:
+            if stone.side and not self._held[stone.side - 1] >> stone.cell & 1:
+                self._demand(stone.side - 1, 1 << stone.cell)
+
+    def _announced(self, word: Commit) -> None:
+        """For everything this Commit may announce: the targets that would be announced so."""
+        for which, label in enumerate(labels(word)):
+            for cell in bits(self.geometry.all):
+                region = BoardScene(self.geometry, 0, 1 << cell).cells(word.announce[which]) if word.announce else 0
+                key = label, region
+                self._regions[key] = self._regions.get(key, 0) | 1 << cell
+
+    def _ply(self, i: int, seen: Observation) -> None:
+        """A secret ply opens a question; its answer leaves it open; any other ply closes it."""
+        if seen.action < 0:
+            side = self._seats.index(seen.player)
+            closed = self._held[side] | (self._open if self._shy else 0)
+            self.domains[side][i] = self._regions.get((seen.said, seen.region), 0) & ~closed
+            self.held_then[i] = self._held[side]
+            self._aim = side, i
+        elif self.reference.tables.actions.split(seen.action)[0] != ("reveal",):
+            self._aim = None
+
+    def _event(self, event: Event, seen: Observation) -> None:
+        cells = mask_of(self.geometry.index[name] for name in event.cells)
+        if event.kind == "swap":
+            self._seats.reverse()
+        elif event.kind == "show" and self._aim:
+            side, i = self._aim
+            self.domains[side][i] &= cells
+        elif event.kind == "fail" and self._aim:
+            side, i = self._aim
+            del self.domains[side][i]
+            self.fixed[i] = cells.bit_length() - 1
+        elif event.kind == "place":
+            self._placed(event, seen, cells)
+        elif event.kind == "reveal":
+            side = self._seats.index(event.player)
+            self._demand(side, cells & ~self._held[side])
+            self._held[side] |= cells
+            self._open |= cells
+        elif event.kind == "tell" and self._aim:
+            self._line(event, *self._aim)
+
+    def _placed(self, event: Event, seen: Observation, cells: int) -> None:
+        """A placement the viewer saw."""
+        self._open |= cells if event.seen_by is None else 0
+        key = ("",) if seen.action < 0 else self.reference.tables.actions.split(seen.action)[0]
+        if event.player < 0 or (key[0] == "cell" and key[2] != "own"):
+            return
+        side = self._seats.index(event.player)
+        self._held[side] |= cells
+        if self._aim is None:
+            for i in self.domains[side]:
+                self.domains[side][i] &= ~cells
+
+    def _demand(self, side: int, cells: int) -> None:
+        """Cells that must have been filled in secret, where a secret ply can have done it."""
+        self.demands[side] |= cells & static.union(self.domains[side].values())
+
+    def _line(self, event: Event, side: int, i: int) -> None:
+        """A told fact that can be worked out: the first line of a side, made by ply i."""
+        tells = self.reference.tables.tells
+        word = next((w for w in tells if len(tells) == 1 or event.why == ((spell(w.fact), ()),)), None)
+        fact = None if word is None or not word.once else word.fact
+        plain = isinstance(fact, Line) and isinstance(fact.of, Own) and fact.directions is None
+        if isinstance(fact, Line) and plain and fact.times == 1 and not fact.exact and i in self.domains[side]:
+            self.told.append((side, i, fact))
+
+    def draw(self, rng: random.Random) -> Targets | None:
+        """Targets for all secret plies; None where this way leads nowhere."""
+        domains, demands = [dict(part) for part in self.domains], list(self.demands)
+        for side, i, fact in self.told:
+            found = self._some_line(domains[side], demands[side], i, fact, rng)
+            if found is None:
+                return None
+            domains[side], demands[side] = found
+        targets = dict(self.fixed)
+        for part, wanted in zip(domains, demands, strict=True):
+            if not solvable(part, wanted):
+                return None
+            settle(part, wanted, targets, rng)
+        return targets
+
+    def _some_line(
+        self, domains: dict[int, int], demands: int, i: int, fact: Line, rng: random.Random
+    ) -> tuple[dict[int, int], int] | None:
+        """One of the lines ply i can have made, as narrower domains and more demands."""
+        windows = list(self.windows(fact.n))
+        rng.shuffle(windows)
+        for window in windows:
+            missing = window & ~self.held_then[i]
+            if not domains[i] & missing:
+                continue
+            closer = {q: mask if q < i else mask & (missing if q == i else ~missing) for q, mask in domains.items()}
+            if solvable(closer, demands | missing):
+                return closer, demands | missing
+        return None
+
+    def windows(self, n: int) -> Iterator[int]:
+        """Every straight row of n cells."""
+        for direction in self.geometry.axes:
+            for cell in bits(self.geometry.all):
+                run = [cell, *islice(self.geometry.ray(cell, direction), n - 1)]
+                if len(run) == n:
+                    yield mask_of(run)
+
+    def possible(self, targets: Targets) -> bool:
+        """Can the questions still open be answered, with these targets fixed?"""
+        if any(targets.get(i, cell) != cell for i, cell in self.fixed.items()):
+            return False
+        for domains, demands in zip(self.domains, self.demands, strict=True):
+            chosen = {i: targets[i] for i in domains if i in targets}
+            taken = mask_of(chosen.values())
+            if len(chosen) != taken.bit_count() or any(not domains[i] >> cell & 1 for i, cell in chosen.items()):
+                return False
+            if not solvable({i: m & ~taken for i, m in domains.items() if i not in chosen}, demands & ~taken):
+                return False
+        return all(self._line_possible(targets, *told) for told in self.told)
+
+    def _line_possible(self, targets: Targets, side: int, i: int, fact: Line) -> bool:
+        """Can ply i still have made a line?"""
+        now = {q: 1 << targets[q] if q in targets else mask for q, mask in self.domains[side].items() if q <= i}
+        reach = self.held_then[i] | static.union(now.values())
+        return any(not window & ~reach and window & now[i] for window in self.windows(fact.n))
+
+
+def settle(domains: dict[int, int], demands: int, targets: Targets, rng: random.Random) -> None:
+    """Answer what is least free, again and again: which ply filled a demanded cell, or where a ply went."""
+    while domains:
+        askers = {cell: [i for i, mask in domains.items() if mask >> cell & 1] for cell in bits(demands)}
+        questions = [(len(plies), 0, cell) for cell, plies in askers.items()]
+        questions += [(mask.bit_count(), 1, i) for i, mask in domains.items()]
+        _, kind, which = min(questions)
+        answers = [(which, cell) for cell in bits(domains[which])] if kind else [(i, which) for i in askers[which]]
+        rng.shuffle(answers)
+        domains, demands = next(rest for answer in answers if (rest := answered(domains, demands, targets, *answer)))
+
+
+def answered(
+    domains: dict[int, int], demands: int, targets: Targets, i: int, cell: int
+) -> tuple[dict[int, int], int] | None:
+    """What is left once ply i went to the cell; None where that leaves a question without an answer."""
+    rest = {q: mask & ~(1 << cell) for q, mask in domains.items() if q != i}
+    if not solvable(rest, demands & ~(1 << cell)):
+        return None
+    targets[i] = cell
+    return rest, demands & ~(1 << cell)

@@ -1,0 +1,156 @@
+"""What is wrong with a ply of one word, said in a clause; None where nothing but `needs` can be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..rules import static
+from ..rules.cells import Empty, Own
+from ..rules.geometry import bits
+from ..rules.plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Step, Swap
+from ..rules.spelling import spell
+from ..rules.word import And, Not
+from .options import distance, in_hand, reach, shape
+from .scene import Scene
+
+Refusal = Callable[[Scene, Any, int], str | None]
+
+
+def clause(word: Any, field: str) -> str:
+    """The part of a word that forbids it: `Place(to=empty)`."""
+    value = getattr(word, field)
+    return f"{type(word).__name__}({field}={'orthogonal' if value is None else spell(value)})"
+
+
+def outside(scene: Scene, word: Any, field: str, cell: int) -> str:
+    """A cell is not where the field wants it; of an intersection the part that fails is named."""
+    wanted, name = getattr(word, field), scene.geometry.names[cell]
+    while isinstance(wanted, And):
+        wanted = next(part for part in wanted.parts if not scene.cells(part) >> cell & 1)
+    if isinstance(wanted, Not) and not isinstance(wanted.of, Empty):
+        fact = f'{name} is in "{spell(wanted.of)}"'
+    elif isinstance(wanted, Own) and scene.occupied() >> cell & 1:
+        fact = f'{name} is not your piece, not in "own"'
+    else:
+        fact = f'{name} is not in "{spell(wanted)}"'
+    return f"{fact}: {clause(word, field)}"
+
+
+def within(scene: Scene, word: Any, field: str, cell: int) -> bool:
+    """Is the cell where the field wants it?"""
+    return bool(scene.cells(getattr(word, field)) >> cell & 1)
+
+
+def piece(scene: Scene, word: Any, cell: int) -> str | None:
+    """Is there a piece, and may it be taken up?"""
+    if not scene.occupied() >> cell & 1:
+        return f"no piece on {scene.geometry.names[cell]}: {clause(word, 'what')}"
+    return None if within(scene, word, "what", cell) else outside(scene, word, "what", cell)
+
+
+def place(scene: Scene, word: Place, number: int) -> str | None:
+    cell = number % len(scene.geometry.names)
+    if not in_hand(scene, word):
+        return f"no {word.kind} left in hand: {spell(word)}"
+    if not within(scene, word, "to", cell):
+        return outside(scene, word, "to", cell)
+    filled, targets = shape(scene, word, cell), scene.cells(word.to)
+    if filled >> len(scene.geometry.names):
+        return f"its shape leaves the board: {clause(word, 'shape')}"
+    wrong = next(bits(filled & ~targets), None)
+    return None if wrong is None else outside(scene, word, "to", wrong)
+
+
+def ends_of(scene: Scene, number: int) -> tuple[int, int]:
+    """Origin and landing cell of a move."""
+    return divmod(number, len(scene.geometry.names))
+
+
+def landing(scene: Scene, word: Any, cell: int) -> str | None:
+    return None if within(scene, word, "to", cell) else outside(scene, word, "to", cell)
+
+
+def way(scene: Scene, word: Any, direction: int) -> str | None:
+    """Is the direction one of the word's?"""
+    if static.ways(scene, word.directions) >> direction & 1:
+        return None
+    return f"it goes {scene.geometry.directions[direction]}: {clause(word, 'directions')}"
+
+
+def step(scene: Scene, word: Step, number: int) -> str | None:
+    origin, cell = ends_of(scene, number)
+    names, all_steps = scene.geometry.names, scene.geometry.steps
+    ways = [d for d, steps in enumerate(all_steps) if steps[origin] == cell]
+    allowed = [d for d in ways if way(scene, word, d) is None]
+    if why := piece(scene, word, origin):
+        return why
+    if not ways:
+        return f"{names[cell]} is no neighbour of {names[origin]}: {spell(word)}"
+    return landing(scene, word, cell) if allowed else way(scene, word, ways[0])
+
+
+def slide(scene: Scene, word: Slide, number: int) -> str | None:
+    origin, cell = ends_of(scene, number)
+    names, geometry = scene.geometry.names, scene.geometry
+    runs = [(d, list(geometry.ray(origin, d))) for d in bits(geometry.every)]
+    ways = [(d, run[: run.index(cell)]) for d, run in runs if cell in run]
+    if why := piece(scene, word, origin):
+        return why
+    if not ways:
+        return f"no straight line leads from {names[origin]} to {names[cell]}: {spell(word)}"
+    why = way(scene, word, ways[0][0]) if all(way(scene, word, d) for d, _ in ways) else None
+    if why is not None:
+        return why
+    direction, between = next((d, run) for d, run in ways if way(scene, word, d) is None)
+    blocked = next((c for c in between if not within(scene, word, "through", c)), None)
+    if blocked is not None:
+        return f"in between, {outside(scene, word, 'through', blocked)}"
+    far = distance(scene, word, origin, direction)
+    if far is not None and far != len(between) + 1:
+        return f"it goes {len(between) + 1} and must go {far}: {clause(word, 'distance')}"
+    return landing(scene, word, cell)
+
+
+def leap(scene: Scene, word: Leap, number: int) -> str | None:
+    origin, cell = ends_of(scene, number)
+    if why := piece(scene, word, origin):
+        return why
+    if origin == cell or not reach(scene, word, origin) >> cell & 1:
+        names = scene.geometry.names
+        return f"{names[cell]} is not that far from {names[origin]}: {clause(word, 'distance')}"
+    return landing(scene, word, cell)
+
+
+def hop(scene: Scene, word: Hop, number: int) -> str | None:
+    origin, cell = ends_of(scene, number)
+    names = scene.geometry.names
+    jumps = [(d, steps[origin]) for d, steps in enumerate(scene.geometry.steps) if steps[origin] >= 0]
+    jumps = [(d, middle) for d, middle in jumps if scene.geometry.steps[d][middle] == cell != origin]
+    if why := piece(scene, word, origin):
+        return why
+    if not jumps:
+        return f"no jump leads from {names[origin]} to {names[cell]}: {spell(word)}"
+    allowed = [(d, middle) for d, middle in jumps if way(scene, word, d) is None]
+    if not allowed:
+        return way(scene, word, jumps[0][0])
+    middle = allowed[0][1]
+    if not scene.occupied() >> middle & 1:
+        return f"no piece on {names[middle]} to jump over: {clause(word, 'over')}"
+    if not within(scene, word, "over", middle):
+        return outside(scene, word, "over", middle)
+    return landing(scene, word, cell)
+
+
+REFUSE: dict[type, Refusal] = {
+    Place: place,
+    Step: step,
+    Slide: slide,
+    Leap: leap,
+    Hop: hop,
+    Remove: lambda s, w, number: piece(s, w, number % len(s.geometry.names)),
+    Pass: lambda s, w, number: None,
+    Swap: lambda s, w, number: None,
+    Keep: lambda s, w, number: None,
+    Roll: lambda s, w, number: None,
+}
