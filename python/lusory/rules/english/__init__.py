@@ -5,8 +5,21 @@ from __future__ import annotations
 from ..game import Game
 from .compose import plain, sheet
 from .sheet import Clause, Example, Section, Sheet
+from .telling import event_text, events_text, phrase, player_name, result_text
 
-__all__ = ["Clause", "Example", "Section", "Sheet", "rules_text", "sheet"]
+__all__ = [
+    "Clause",
+    "Example",
+    "Section",
+    "Sheet",
+    "event_text",
+    "events_text",
+    "phrase",
+    "player_name",
+    "result_text",
+    "rules_text",
+    "sheet",
+]
 
 
 def rules_text(game: Game) -> str:

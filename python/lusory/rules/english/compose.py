@@ -138,13 +138,14 @@ def start(s: Speech) -> Iterator[Clause]:
     if not put:
         yield Clause("The board starts empty.", "setup")
     for i, piece in put:
-        yield Clause(sentence(_put(s, piece)), f"setup[{i}]")
+        yield Clause(sentence(put_text(s, piece)), f"setup[{i}]")
     for i, word in enumerate(s.game.setup):
         if isinstance(word, InHand):
             yield Clause(sentence(f"each player holds {counted(word.n, word.kind)}"), f"setup[{i}]")
 
 
-def _put(s: Speech, word: Put) -> str:
+def put_text(s: Speech, word: Put) -> str:
+    """What a Put puts where."""
     geometry = s.game.geometry
     cells = BoardScene(geometry, max(word.side - 1, 0)).cells(word.at)
     kind = word.kind if len(s.kinds) > 1 else s.stone

@@ -1,0 +1,231 @@
+"""What happened, told: single words, results and events as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from .. import ends as e
+from ..effects import Earn
+from ..events import CHANCE, Event, Result
+from ..game import Game
+from ..geometry import Geometry
+from ..setup import InHand, Put
+from ..spelling import spell
+from ..walk import words
+from ..word import Word, plain, sort_of
+from .cells import noun
+from .compose import put_text
+from .conditions import amount, clause
+from .effects import effect, end, is_end, lettered
+from .plies import verb
+from .speech import LETTERS, PLAYERS, Speech, counted, joined, plural, sentence
+from .ways import way
+
+
+def phrase(word: Any, game: Game, condition: bool = False) -> str:
+    """One word of a game in English, as a part of a sentence. condition: cells are told as a clause, `there is ...`."""
+    s = Speech(game, after=condition)
+    sort = plain(sort_of(word))
+    if condition and sort in ("cells", "condition"):
+        return clause(s, word)
+    return SORTS[sort](s, word)
+
+
+def _setup(s: Speech, word: Any) -> str:
+    if isinstance(word, Put):
+        return put_text(s, word)
+    if isinstance(word, InHand):
+        return f"each player holds {counted(word.n, word.kind)}"
+    when = f" if {clause(s, word.when)}" if hasattr(word, "when") else ""
+    parts = word.parts if hasattr(word, "parts") else (word.then,)
+    return joined(_setup(s, part) for part in parts) + when
+
+
+SORTS: dict[str, Callable[[Speech, Any], str]] = {
+    "board": lambda s, w: w.geometry().described,
+    "cells": lambda s, w: noun(s, w).one(),
+    "directions": lambda s, w: way(s, w) or "in any direction",
+    "number": amount,
+    "condition": lambda s, w: clause(replace(s, after=True), w),
+    "ply": verb,
+    "effect": lambda s, w: effect(replace(s, after=True), w),
+    "end": lambda s, w: end(replace(s, after=True), w),
+    "setup": _setup,
+}
+
+
+def player_name(player: int, seats: tuple[int, ...] | None = None, letters: bool = True) -> str:
+    """First (x); seats: the player of each side, where sides have been exchanged."""
+    if player == CHANCE:
+        return "Chance"
+    side = player if seats is None else seats.index(player)
+    return f"{PLAYERS[player]} ({LETTERS[side]})" if letters else PLAYERS[player]
+
+
+def clause_of(game: Game, by: str) -> Word | None:
+    """The end clause that a result names."""
+    return next((word for word in words(game.ends) if is_end(word) and spell(word) == by), None)
+
+
+def result_text(game: Game, result: Result, seats: tuple[int, ...] | None = None) -> str:
+    """How a game ended and why: `First (x) wins: First's stones form a line ...: c4 d5 e6 f7 g8.`"""
+    s = Speech(game, after=True)
+    word = clause_of(game, result.by)
+    reason = _reason(s, word, result) if word is not None else result.by
+    shown = f": {' '.join(result.witness)}" if result.witness else ""
+    return sentence(f"{_outcome(s, result, seats)}: {reason}{shown}" if reason else _outcome(s, result, seats))
+
+
+def _outcome(s: Speech, result: Result, seats: tuple[int, ...] | None) -> str:
+    letters = not s.nobody
+    if len(result.values) == 1:
+        return f"The game is over with {result.values[0]:g} of 1"
+    if result.winner is not None:
+        return f"{player_name(result.winner, seats, letters)} wins"
+    best = [i for i, value in enumerate(result.values) if value == max(result.values)]
+    if len(best) == len(result.values):
+        return "A draw"
+    return f"{joined(player_name(i, seats, letters) for i in best)} share the win"
+
+
+def _reason(s: Speech, word: Any, result: Result) -> str:
+    """The clause, told of the player it speaks of."""
+    mover = None
+    if isinstance(word, e.Win):
+        mover = result.winner
+    if isinstance(word, e.Loss) and len(result.values) == 2 and result.winner is not None:
+        mover = 1 - result.winner
+    if mover is None:
+        named = replace(s, you="the mover", your="the mover's", foe="the next player", third=True)
+    elif len(result.values) == 2:
+        named = s.of(PLAYERS[mover], PLAYERS[1 - mover])
+    else:
+        named = replace(s, you=PLAYERS[mover], your=f"{PLAYERS[mover]}'s", third=True)
+    named, letters = lettered(named, word.when)
+    return clause(named, word.when) + (f" (where {letters[4:-2]})" if letters else "")
+
+
+def event_text(game: Game, event: Event, seats: tuple[int, ...] | None = None) -> str:
+    """One event as a sentence. seats: the player of each side then, where sides may have been exchanged."""
+    s = Speech(game, after=True)
+    who = player_name(event.player, seats, letters=False)
+    tell = EVENTS.get(event.kind)
+    return sentence(tell(s, event, who) if tell else f"{who}: {event.kind} {' '.join(event.cells)}")
+
+
+def _piece(s: Speech, event: Event, n: int = 1) -> str:
+    name = event.piece or s.stone
+    return name if n == 1 else plural(name)
+
+
+def _place(s: Speech, event: Event, who: str) -> str:
+    if s.fills:
+        return f"{who} {'fills' if event.player != CHANCE else 'has filled'} {joined(event.cells)}"
+    one = len(event.cells) == 1
+    what = f"a {_piece(s, event)}" if one else _piece(s, event, 2)
+    return f"{who} places {what} on {joined(event.cells)}"
+
+
+def _move(s: Speech, event: Event, who: str) -> str:
+    origin, landing = event.cells
+    return f"{who} moves the {_piece(s, event)} on {origin} to {landing}"
+
+
+def _some(s: Speech, event: Event) -> str:
+    """a stone, two stones."""
+    n = len(event.cells)
+    return f"a {_piece(s, event)}" if n == 1 else counted(n, _piece(s, event))
+
+
+def _many(event: Event, s: Speech, one: str, many: str) -> str:
+    n = len(event.cells)
+    return f"the {_piece(s, event, n)} on {joined(event.cells)} {one if n == 1 else many}"
+
+
+def _capture(s: Speech, event: Event, who: str) -> str:
+    return _many(event, s, "is captured", "are captured") + _why_captured(s, event)
+
+
+def _why_captured(s: Speech, event: Event) -> str:
+    """Where groups without an empty neighbour are captured, that is the reason."""
+    effects = [w for w in words(s.game.effects) if type(w).__name__ == "Capture"]
+    enclosed = [w for w in effects if type(w.of).__name__ == "Enclosed"]  # type: ignore[attr-defined]
+    moved = any(type(w).__name__ in ("Step", "Slide", "Leap", "Hop") for w in words(s.game.turn))
+    if not enclosed or len(enclosed) != len(effects) or moved:
+        return ""
+    return f": no empty {s.cell} is next to {'it' if len(event.cells) == 1 else 'them'}"
+
+
+def _earn(s: Speech, event: Event, who: str) -> str:
+    told = f"{who} earns {counted(event.amount, 'point')}"
+    why = dict(event.why)
+    for word in words(s.game.effects):
+        if isinstance(word, Earn) and word.when is not None and why:
+            named, letters = lettered(s.of(who, "the other player"), word.when)
+            given = [f"{text} is {' '.join(why[spell(w)])}" for w, text in named.names if why.get(spell(w))]
+            if letters and given:
+                return f"{told} with {' '.join(event.cells)}: {joined(given)}; {clause(named, word.when)}"
+    return told + (f" with {' '.join(event.cells)}" if event.cells else "")
+
+
+def _announce(s: Speech, event: Event, who: str) -> str:
+    for labels, kind in ((s.game.geometry.rows, "row"), (s.game.geometry.columns, "column")):
+        label = _label(s.game.geometry, labels, event.cells)
+        if label:
+            return f"{who} announces {kind} {label}"
+    return f"{who} announces {' '.join(event.cells)}"
+
+
+def _label(geometry: Geometry, labels: tuple[tuple[str, int], ...], cells: tuple[str, ...]) -> str:
+    return next((label for label, mask in labels if geometry.named(mask) == cells), "")
+
+
+def _reveal(s: Speech, event: Event, who: str) -> str:
+    if not event.cells:
+        return f"{who} reveals nothing"
+    return f"{who} reveals {_some(s, event)} on {joined(event.cells)}"
+
+
+def _tell(s: Speech, event: Event, who: str) -> str:
+    from ..effects import Tell
+
+    facts = [w for w in words(s.game.effects) if isinstance(w, Tell)]
+    told = s.of(who, "the opponent")
+    if len(facts) != 1:
+        return f"{who} has something to tell"
+    return f"It is told to all that {clause(told, facts[0].fact)}"
+
+
+def _swap(s: Speech, event: Event, who: str) -> str:
+    return f"{who} exchanges sides with {'the other player' if s.game.players == 2 else 'another player'}"
+
+
+EVENTS: dict[str, Callable[[Speech, Event, str], str]] = {
+    "place": _place,
+    "move": _move,
+    "capture": _capture,
+    "flip": lambda s, event, who: _many(event, s, f"turns over to {who}", f"turn over to {who}"),
+    "promote": lambda s, event, who: f"now {_some(s, event)} stands on {joined(event.cells)}",
+    "remove": lambda s, event, who: f"{who} takes the {_piece(s, event)} on {joined(event.cells)} off the board",
+    "earn": _earn,
+    "commit": lambda s, event, who: f"{who} secretly aims at {joined(event.cells)}",
+    "announce": _announce,
+    "reveal": _reveal,
+    "fail": lambda s, event, who: f"The move of {who} fails: {joined(event.cells)} is taken",
+    "tell": _tell,
+    "show": lambda s, event, who: f"{who} shows the target {joined(event.cells)}",
+    "swap": _swap,
+    "keep": lambda s, event, who: f"{who} keeps the sides as they are",
+    "pass": lambda s, event, who: f"{who} passes",
+    "end": lambda s, event, who: f"{who} ends the turn",
+    "roll": lambda s, event, who: f"The die shows {event.amount}",
+    "out": lambda s, event, who: f"{who} has lost and is out of the game",
+}
+
+
+def events_text(game: Game, events: tuple[Event, ...], seats: tuple[int, ...] | None = None) -> Iterator[str]:
+    """A sentence an event."""
+    for event in events:
+        yield event_text(game, event, seats)
