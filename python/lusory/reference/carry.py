@@ -114,8 +114,11 @@ def kind_said(scene: Scene, kind: str) -> str:
 
 
 def place(scene: Scene, word: Place, option: Option) -> None:
-    put(scene, word, option.filled or 1 << option.to, shown=True)
-    scene.say("place", option.filled or 1 << option.to, piece=kind_said(scene, word.kind))
+    """The piece is put down; what was seen to stand there is captured. On what was hidden it comes to lie."""
+    cells = option.filled or 1 << option.to
+    scene.say("place", cells, piece=kind_said(scene, word.kind))
+    capture(scene, cells & scene.veiled(None if scene.nature else scene.side).occupied())
+    put(scene, word, cells, shown=True)
 
 
 def put(scene: Scene, word: Place, cells: int, shown: bool) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..rules.cells import Last
 from ..rules.effects import Earn, Promote, Tell
-from ..rules.ends import Quiet, Repeats
+from ..rules.ends import NoPly, Quiet, Repeats
 from ..rules.game import Game
 from ..rules.numbers import Score
 from ..rules.plies import Place
@@ -31,7 +31,8 @@ class Tables:
         self.hidden = any(isinstance(w, Commit) for w in words(game))
         self.turns: tuple[Ply, ...] = (*game.opening, game.turn)
         self.nodes: dict[Any, int] = {}
-        for word in words(self.turns):
+        asked = tuple(w.ply for w in words(game.ends) if isinstance(w, NoPly))
+        for word in words((*self.turns, *asked)):
             if sort_of(word) == "ply":
                 self.nodes.setdefault(word, len(self.nodes))
         self.parts = tuple(self.nodes)

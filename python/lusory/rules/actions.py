@@ -46,13 +46,35 @@ class Actions:
             self.blocks[key] = (self.total, size)
             self.total += size
 
+    def clash(self) -> str:
+        """A text that two plies would share; empty where every text is one ply's. Only texts of one cell can clash: a
+        mark, a kind or an announcement may read alike (a sign inside a cell's name is refused before)."""
+        seen: set[str] = set()
+        for key in self.blocks:
+            for tail in self._tails(key):
+                if tail in seen:
+                    return self.geometry.names[0] + tail
+                seen.add(tail)
+        return ""
+
+    def _tails(self, key: Key) -> list[str]:
+        """What follows the cell in the texts of a block."""
+        if key[0] == "commit":
+            return [f":{label}{self._suffix(key)}" for label in key[1]]
+        return [self._suffix(key)] if key[0] == "cell" else []
+
     def _size(self, word: ActionWord) -> int:
         cells = len(self.geometry.names)
         if word.form == "reveal":
             return 1 + sum((1 << region.bit_count()) - 1 for region in self.regions)
-        return {"cell": cells, "lift": cells, "move": cells * cells, "jump": cells * cells}.get(
-            word.form, word.sides if isinstance(word, Roll) else 1
-        )
+        if isinstance(word, Roll):
+            return max(w.sides for w in words((*self.game.opening, self.game.turn)) if isinstance(w, Roll))
+        return {"cell": cells, "lift": cells, "move": cells * cells, "jump": cells * cells}.get(word.form, 1)
+
+    def _base(self, key: Key) -> int | None:
+        """Where a block begins; None for plies that a NoPly asks about and nobody ever makes."""
+        block = self.blocks.get(key)
+        return block[0] if block else None
 
     @cached_property
     def regions(self) -> tuple[int, ...]:
@@ -60,12 +82,14 @@ class Actions:
         return announced_regions(self.game)
 
     def move(self, key: Key, origin: int, landing: int) -> int:
-        """The id of a ply from cell to cell."""
-        return self.blocks[key][0] + origin * len(self.geometry.names) + landing
+        """The id of a ply from cell to cell; -1 if no turn has such a ply."""
+        base = self._base(key)
+        return -1 if base is None else base + origin * len(self.geometry.names) + landing
 
     def cell(self, key: Key, cell: int, choice: int = 0) -> int:
-        """The id of a ply on one cell (`choice`: which announcement of a Commit)."""
-        return self.blocks[key][0] + choice * len(self.geometry.names) + cell
+        """The id of a ply on one cell (`choice`: which announcement of a Commit); -1 if no turn has such a ply."""
+        base = self._base(key)
+        return -1 if base is None else base + choice * len(self.geometry.names) + cell
 
     def reveal(self, key: Key, cells: int) -> int:
         """The id of showing these cells; the first region that holds them all numbers them."""
@@ -102,7 +126,7 @@ class Actions:
             return "reveal:" + (",".join(names[c] for c in self._shown_order(self.revealed(place))) or "none")
         if form == "commit":
             choice, cell = divmod(place, len(names))
-            return f"{names[cell]}:{key[1][choice]}"
+            return f"{names[cell]}:{key[1][choice]}{self._suffix(key)}"
         if form in SIGN:
             origin, landing = divmod(place, len(names))
             return f"{names[origin]}{SIGN[form]}{names[landing]}" + self._suffix(key)
@@ -153,14 +177,14 @@ def key_of(word: Any) -> Key:
     """Plies with the same key share their ids."""
     if isinstance(word, Commit):
         placed: Any = word.ply
-        return ("commit", labels(word), placed.kind)
+        return ("commit", labels(word), placed.kind, placed.mark)
     if isinstance(word, Place):
         return ("cell", word.kind, word.owner.atom, word.shape, word.mark)
     if word.form == "word":
         return ("word", word.text)
     if isinstance(word, Reveal):
         return ("reveal",)
-    return (word.form, word.sides) if isinstance(word, Roll) else (word.form, word.mark)
+    return (word.form, "") if isinstance(word, Roll) else (word.form, word.mark)
 
 
 def labels(commit: Commit) -> tuple[str, ...]:

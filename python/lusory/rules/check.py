@@ -6,17 +6,18 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
-from .cells import Announced, At, Edges, Kind, Line, Ranks, Revealed, Shade
-from .directions import Dir
+from .cells import Announced, At, Connected, Corners, Edges, Kind, Line, Ranks, Revealed, Shade
+from .directions import Dir, Forward
 from .effects import Promote
 from .ends import NoPly, Quiet, Repeats
 from .logic import BySide
+from .nature import check_nature
 from .numbers import Hand, Rolled
-from .plies import Keep, Pass, Place, Roll, Swap
+from .plies import ActionWord, Keep, Pass, Place, Roll, Swap
 from .setup import InHand, Put
-from .spec import shown
-from .static import WORDS, check_announcements
-from .turns import Chance, Commit, Either, First, Repeat, Reveal
+from .spec import shown, specs
+from .static import WORDS, BoardScene, check_announcements, edges
+from .turns import Chance, Commit, Reveal
 from .walk import walk, words
 from .word import Word
 
@@ -24,16 +25,38 @@ if TYPE_CHECKING:
     from .game import Game
     from .geometry import Geometry
 
+DEEPEST = 64
+"""Words stand less deep in each other than this."""
+
 
 def check_game(game: Game) -> None:
     """RuleError at the first word that cannot make sense here."""
+    _depth(game)
     geometry = game.geometry
     for path, word in walk(game):
         for kind, check in ON_BOARD.items():
             if isinstance(word, kind):
                 check(word, path, geometry)
-    for part in (_sides, _kinds, _places, _setup, _texts, _nature, check_announcements):
+    for part in (_sides, _kinds, _places, _setup, _stones, _texts, _signs, check_nature, check_announcements):
         part(game)
+
+
+def _depth(game: Game) -> None:
+    """Whoever reads a value may do so word in word."""
+    level: list[Any] = [game]
+    for _ in range(DEEPEST):
+        level = [part for value in level for part in _parts(value)]
+        if not level:
+            return
+    raise RuleError("", f"words {DEEPEST} deep in each other", f"expected less than {DEEPEST}")
+
+
+def _parts(value: Any) -> list[Any]:
+    cls: Any = type(value)
+    found = [getattr(value, spec.name) for spec in specs(cls) if spec.name != "about"]
+    flat = [part for field in found for part in (field if isinstance(field, tuple) else (field,))]
+    lists = [part for field in flat for part in (field if isinstance(field, tuple) else (field,))]
+    return [part for part in lists if isinstance(part, Word)]
 
 
 def _names(names: str, known: tuple[str, ...], path: str, what: str) -> None:
@@ -65,8 +88,33 @@ def _line(word: Line, path: str, geometry: Geometry) -> None:
         raise RuleError(f"{path}.n", word.n, f"the longest line on {geometry.described} is {longest}")
 
 
-def _ranks(word: Ranks, path: str, geometry: Geometry) -> None:
-    most = min(len(ranks) for ranks in geometry.ranks)
+def _forward(word: Forward, path: str, geometry: Geometry) -> None:
+    if not geometry.forward:
+        raise RuleError(path, "forward", "expected a board that says which directions are forward")
+
+
+def _connected(word: Connected, path: str, geometry: Geometry) -> None:
+    most = _regions(word.regions, geometry)
+    if word.n is not None and word.n > most:
+        raise RuleError(f"{path}.n", word.n, f"expected 1 to {most}, as many as there are regions")
+    if not most:
+        raise RuleError(f"{path}.regions", "no region", "expected one or more")
+
+
+def _regions(word: Any, geometry: Geometry) -> int:
+    """How many regions there are at most."""
+    if isinstance(word, tuple):
+        return len(word)
+    if isinstance(word, Edges):
+        return len(edges(geometry, word))
+    if isinstance(word, Corners):
+        return len(geometry.corners)
+    parts = word.parts if isinstance(word, BySide) else (word.then, word.otherwise)
+    return max(_regions(part, geometry) for part in parts if part is not None)
+
+
+def _ranks(word: Ranks, path: str, geometry: Geometry, players: int) -> None:
+    most = min(len(ranks) for ranks in geometry.ranks[:players])
     for name in ("first", "last"):
         value = getattr(word, name)
         if value is not None and abs(value) > most:
@@ -90,7 +138,8 @@ ON_BOARD: dict[type[Word], Callable[[Any, str, Geometry], None]] = {
     Edges: _edges,
     Dir: _dir,
     Line: _line,
-    Ranks: _ranks,
+    Connected: _connected,
+    Forward: _forward,
     Shade: _shade,
     Place: _shape,
 }
@@ -100,6 +149,8 @@ def _sides(game: Game) -> None:
     for path, word in walk(game):
         if isinstance(word, BySide) and len(word.parts) != game.players:
             raise RuleError(f"{path}.parts", len(word.parts), f"expected a part for each of {game.players} sides")
+        if isinstance(word, Ranks):
+            _ranks(word, path, game.geometry, game.players)
         if isinstance(word, Swap) and game.players != 2:
             raise RuleError(path, shown(word), "expected two players where sides are exchanged")
         if isinstance(word, Put) and not 0 <= word.side <= game.players:
@@ -124,8 +175,9 @@ def _kinds(game: Game) -> None:
 
 def _places(game: Game) -> None:
     """Some words stand only in certain places."""
-    judged = {id(w) for end in game.ends for w in words(end)}
-    inside = {id(w) for c in words(game) if isinstance(c, Commit) for w in words((c.answer, c.fails, c.ply)) if w}
+    asked = {id(w) for n in words(game.ends) if isinstance(n, NoPly) for w in words(n.ply)}
+    judged = {id(w) for w in words(game.ends)} - asked
+    inside = {id(w) for c in words(game) if isinstance(c, Commit) for w in words((c.answer, c.fails, c.ply))}
     answers = {id(c.answer) for c in words(game) if isinstance(c, Commit)}
     rolls = {id(w) for c in words(game) if isinstance(c, Chance) for w in words(c)}
     for path, word in walk(game):
@@ -148,6 +200,22 @@ def _setup(game: Game) -> None:
             raise RuleError(path, shown(word), "expected words of the board alone in a setup")
 
 
+def _stones(game: Game) -> None:
+    """A cell holds one piece at the start, and each kind is handed out once."""
+    taken, given = 0, set()
+    for i, word in enumerate(game.setup):
+        if isinstance(word, InHand):
+            if word.kind in given:
+                raise RuleError(f"setup[{i}].kind", shown(word.kind), "expected a kind that is not yet handed out")
+            given.add(word.kind)
+        if isinstance(word, Put):
+            cells = BoardScene(game.geometry, max(word.side - 1, 0)).cells(word.at)
+            if cells & taken:
+                twice = game.geometry.named(cells & taken)[0]
+                raise RuleError(f"setup[{i}].at", f"a second piece on {twice}", "expected one piece a cell")
+            taken |= cells
+
+
 def _texts(game: Game) -> None:
     """A ply that is a mere word must not read like a cell, nor like another such ply."""
     seen: dict[str, type[Word]] = {"end": Word}
@@ -161,14 +229,17 @@ def _texts(game: Game) -> None:
             raise RuleError(f"{path}.text", shown(text), "expected a text no other ply has")
 
 
-def _nature(game: Game) -> None:
-    """Nature chooses at the start of a step, never among a player's plies."""
+def _signs(game: Game) -> None:
+    """The x of a jump (`a1xb2`) or of a lifted piece (`xa1`) must not be mistaken for a part of a cell's name."""
+    index = game.geometry.index
+    jumps, lifts = (any(w.form == form for w in words(game) if isinstance(w, ActionWord)) for form in ("jump", "lift"))
+    for name in index if jumps or lifts else ():
+        for i in (i for i, letter in enumerate(name) if letter == "x"):
+            jump = jumps and (name[:i] in index or (lifts and name[i + 1 :] in index and "x" + name[:i] in index))
+            if jump or (lifts and i == 0 and name[1:] in index):
+                raise RuleError("board", f"a cell called {name}", "expected names that read unlike jumps and captures")
     for path, word in walk(game):
-        nested: tuple[Any, ...] = word.parts if isinstance(word, (Either, First)) else ()
-        if isinstance(word, Repeat):
-            nested = (word.ply,)
-        for i, part in enumerate(nested):
-            if any(isinstance(w, Chance) for w in words(part)):
-                raise RuleError(f"{path}.parts[{i}]", shown(part), "expected no Chance inside a choice or a chain")
-        if isinstance(word, Chance) and any(isinstance(w, (Chance, Commit, Swap, Keep)) for w in words(word.ply)):
-            raise RuleError(f"{path}.ply", shown(word.ply), "expected plies nature can make: Place, Roll, Remove, ...")
+        text = word.text if isinstance(word, (Pass, Swap, Keep)) else ""
+        for i in (i for i, letter in enumerate(text) if letter == "x"):
+            if text[i + 1 :] in index and ((lifts and i == 0) or (jumps and text[:i] in index)):
+                raise RuleError(f"{path}.text", shown(text), "expected a text that reads unlike a jump or a capture")

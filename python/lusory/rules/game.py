@@ -66,7 +66,10 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
             raise RuleError("players", shown(self.players), "expected 1 to 4")
         check_game(self)
         if self.num_actions > CAPACITY:
-            raise RuleError("turn", f"{self.num_actions} different plies", f"expected at most {CAPACITY}")
+            count = str(self.num_actions) if self.num_actions < 10**15 else f"about 2^{self.num_actions.bit_length()}"
+            raise RuleError("turn", f"{count} different plies", f"expected at most {CAPACITY}")
+        if clash := self.actions.clash():
+            raise RuleError("turn", f"two plies with the text {clash}", "expected a text for each: give one a `mark`")
 
     @property
     def rules(self) -> tuple[Any, ...]:

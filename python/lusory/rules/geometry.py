@@ -174,16 +174,28 @@ class Geometry:
             cells &= ~group
 
     def ray(self, cell: int, direction: int) -> Iterator[int]:
-        """The cells after `cell` in one direction, to the edge (or once round a loop)."""
+        """The cells after `cell` in one direction, to the edge, or until one of them comes again."""
         steps = self.steps[direction]
-        here = steps[cell]
-        while here >= 0 and here != cell:
+        here, passed = steps[cell], 1 << cell
+        while here >= 0 and not passed >> here & 1:
             yield here
+            passed |= 1 << here
             here = steps[here]
 
     def longest(self, directions: int) -> int:
         """The number of cells of the longest line along these directions."""
         return max((self._longest[d] for d in bits(directions)), default=1)
+
+    @cached_property
+    def loops(self) -> tuple[int, ...]:
+        """For each direction the cells that it leads back to."""
+        return tuple(self._loops_along(d) for d in range(len(self.directions)))
+
+    def _loops_along(self, direction: int) -> int:
+        cells = self.all
+        while first := cells & ~self.shift(cells, direction):
+            cells &= ~first
+        return cells
 
     @cached_property
     def _longest(self) -> tuple[int, ...]:

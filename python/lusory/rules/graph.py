@@ -13,8 +13,8 @@ from .geometry import Geometry, mask_of, pitch
 from .shapes import MOST, Point, ShapeWord, ngon
 from .spec import shown
 
-Links = dict[str, dict[str, str]]
-"""direction -> from -> to."""
+RESERVED = ("end", "none", "reveal", "roll")
+"""Texts of plies, or parts of them, that no cell may be called."""
 
 
 class Graph(ShapeWord, frozen=True):
@@ -122,6 +122,8 @@ def _check_cells(board: Graph) -> None:
     for i, (name, x, y) in enumerate(board.cells):
         if not re.fullmatch(r"[A-Za-z0-9]+", name) or name.lower() in names:
             raise RuleError(f"cells[{i}][0]", shown(name), "expected letters and digits, and no name twice")
+        if name in RESERVED:
+            raise RuleError(f"cells[{i}][0]", shown(name), f"expected none of {', '.join(RESERVED)}: plies read so")
         if not (isfinite(x) and isfinite(y) and abs(x) <= MOST and abs(y) <= MOST):
             raise RuleError(f"cells[{i}]", shown((x, y)), f"expected places from -{MOST:,} to {MOST:,}")
         if (x, y) in places:

@@ -40,6 +40,10 @@ class All(ConditionWord, frozen=True):
 
         def __init__(self, *parts: Condition) -> None: ...
 
+    def check(self) -> None:
+        if not self.parts:
+            raise self.refuse("parts", "expected one condition or more")
+
 
 class Any(ConditionWord, frozen=True):
     """True when at least one part holds. The witness is that of the first part that does."""
@@ -53,6 +57,10 @@ class Any(ConditionWord, frozen=True):
     if TYPE_CHECKING:
 
         def __init__(self, *parts: Condition) -> None: ...
+
+    def check(self) -> None:
+        if not self.parts:
+            raise self.refuse("parts", "expected one condition or more")
 
 
 class If(FlexibleWord, frozen=True):

@@ -25,12 +25,15 @@ class ActionWord(PlyWord, frozen=True, kw_only=True):
     form: ClassVar[str] = ""
 
     def check(self) -> None:
+        if self.mark and self.form in ("word", "roll"):
+            raise self.refuse("mark", "expected nothing: its text tells it apart")
         if self.mark and not (self.mark.isascii() and self.mark.isalnum()):
             raise self.refuse("mark", "expected letters or digits")
 
 
 class Place(ActionWord, frozen=True):
-    """Put a piece on a cell. Where the setup gave the side a hand of that kind, it comes from the hand."""
+    """Put a piece on a cell. A piece that stands there (where `to` allows it) is captured. Where the setup gave the
+    side a hand of that kind, the new piece comes from the hand."""
 
     to: Cells = Empty()
     kind: str = "stone"

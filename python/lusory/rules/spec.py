@@ -45,6 +45,9 @@ NAMES = {
     "float": "a number",
 }
 
+GREATEST = 2**31
+"""Whole numbers in rules are smaller than this, and greater than its negative."""
+
 _MANY = re.compile(r"^tuple\[(.+), \.\.\.\]$")
 _CHOICE = re.compile(r"^Literal\[(.*)\]$")
 
@@ -116,6 +119,15 @@ def _one(spec: Spec, value: Any, path: str) -> Any:
     wrong = not isinstance(value, kind) or (isinstance(value, bool) and spec.sort in ("int", "float"))
     if wrong or (spec.choices and value not in spec.choices):
         raise RuleError(path, shown(value), spec.expected)
+    return _number(value, path) if isinstance(value, (int, float)) and not isinstance(value, bool) else value
+
+
+def _number(value: int | float, path: str) -> int | float:
+    """A number that every reader can hold; 1.0 and -0.0 are kept as 1 and 0, so that equal values are written alike."""
+    if isinstance(value, float):
+        return int(value) if value.is_integer() and abs(value) < GREATEST else value
+    if abs(value) >= GREATEST:
+        raise RuleError(path, shown(value), f"expected a number between -{GREATEST} and {GREATEST}")
     return value
 
 
@@ -132,7 +144,7 @@ def _row(spec: Spec, value: Any, path: str) -> Any:
 
 def _word(spec: Spec, value: Any, path: str) -> Any:
     if spec.sort in ("Number", "Word") and isinstance(value, int) and not isinstance(value, bool):
-        return value
+        return _number(value, path)
     if spec.sort in ("Regions", "Word") and isinstance(value, (list, tuple)):
         cells = Spec(spec.name, "Cells", False, False, (), True, None)
         return tuple(_one(cells, part, f"{path}[{i}]") for i, part in enumerate(value))
@@ -149,5 +161,7 @@ def _fits(spec: Spec, value: Any) -> bool:
 
 def shown(value: Any) -> str:
     """A value in an error, cut to a readable length."""
+    if isinstance(value, int) and value.bit_length() > 200:
+        return f"a number of {value.bit_length()} bits"
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

@@ -24,7 +24,7 @@ from .directions import Diagonal, Dir, Every, Forward, Orthogonal
 from .geometry import Geometry, bits, mask_of
 from .spec import shown
 from .turns import Commit
-from .walk import words
+from .walk import walk, words
 from .word import And, Not, Opposite, Or
 
 if TYPE_CHECKING:
@@ -173,10 +173,8 @@ def announced_regions(game: Game) -> tuple[int, ...]:
 
 def check_announcements(game: Game) -> None:
     """What is announced must follow from the target and the board alone."""
-    for i, turn in enumerate((*game.opening, game.turn)):
-        for commit in (w for w in words(turn) if isinstance(w, Commit)):
-            for announce in commit.announce:
-                wrong = [w for w in words(announce) if type(w) not in WORDS and not isinstance(w, To)]
-                if wrong:
-                    path = "turn" if i == len(game.opening) else f"opening[{i}]"
-                    raise RuleError(f"{path}.announce", shown(announce), "expected words of `to` and the board alone")
+    for path, commit in walk(game):
+        for i, announce in enumerate(commit.announce if isinstance(commit, Commit) else ()):
+            wrong = [w for w in words(announce) if type(w) not in WORDS and not isinstance(w, To)]
+            if wrong:
+                raise RuleError(f"{path}.announce[{i}]", shown(wrong[0]), "expected words of `to` and the board alone")

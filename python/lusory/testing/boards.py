@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
-from ..rules.boards import Checkered, Graph, Hexagon, Rhombus, Square, Trapezium, Triangle
+from ..rules.boards import Checkered, Graph, Hexagon, Rhombus, Square
 from ..rules.geometry import Geometry, bits
 from ..rules.spec import specs
 from ..rules.word import REGISTRY, BoardWord
@@ -36,11 +36,11 @@ def draw_board(below: Callable[[int], int], cells: int = LARGE) -> Any:
     return Square(3)
 
 
-def _sizes(d: Drawing, cls: type, most: int) -> dict[str, Any]:
+def _sizes(d: Drawing, cls: type[BoardWord], most: int) -> dict[str, Any]:
     """Edges that keep a board near a number of cells."""
     names = {spec.name for spec in specs(cls)}
     if "size" in names:
-        per = {Hexagon: 3.0, Trapezium: 1.5, Triangle: 0.5}.get(cls, 1.0)
+        per = {"hexagon": 3.0, "trapezium": 1.5, "triangle": 0.5}.get(cls.tag(), 1.0)
         top = max(2, int((most / per) ** 0.5))
         return {"size": max(2, top - d.below(min(top - 1, 5)))}
     if not {"columns", "rows"} <= names:

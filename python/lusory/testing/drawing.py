@@ -34,8 +34,13 @@ class Drawing:
     """Draws words for one board and number of players."""
 
     def __init__(self, below: Below, geometry: Geometry, players: int = 2, kinds: tuple[str, ...] = ("stone",)) -> None:
-        self.below, self.geometry, self.players, self.kinds = below, geometry, players, kinds
-        self.without = SPECIAL | COURSE | SECRETS | (frozenset({"by-side"}) if players < 2 else frozenset())
+        self.below: Below = below
+        self.geometry: Geometry = geometry
+        self.players: int = players
+        self.kinds: tuple[str, ...] = kinds
+        self.without: frozenset[str] = (
+            SPECIAL | COURSE | SECRETS | (frozenset({"by-side"}) if players < 2 else frozenset())
+        )
         self.only: frozenset[str] | None = None
 
     def one(self, among: Sequence[_T]) -> _T:
@@ -130,12 +135,12 @@ class Drawing:
 
     def plain(self, spec: Spec) -> Any:
         """A value that is no word."""
-        one = {
-            "bool": lambda: not spec.default if isinstance(spec.default, bool) else self.odds(1, 2),
-            "str": lambda: self.one(spec.choices or ("a", "b")),
-            "int": lambda: self.one(WHOLE),
-        }[spec.sort]
-        return tuple(one() for _ in range(1 + self.below(2))) if spec.many else one()
+        if spec.many:
+            single = Spec(spec.name, spec.sort, False, False, spec.choices, True, None)
+            return tuple(self.plain(single) for _ in range(1 + self.below(2)))
+        if spec.sort == "bool":
+            return not spec.default if isinstance(spec.default, bool) else self.odds(1, 2)
+        return self.one(spec.choices or ("a", "b")) if spec.sort == "str" else self.one(WHOLE)
 
 
 @cache

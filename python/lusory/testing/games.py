@@ -11,15 +11,18 @@ import msgspec
 
 from ..errors import RuleError
 from ..reference import Reference
+from ..reference.course import NOTHING_LEGAL
+from ..rules.cells import own
 from ..rules.game import Game
-from ..rules.plies import ActionWord
+from ..rules.plies import ActionWord, Pass, Place, Step
 from ..rules.spec import SORTS, specs
-from ..rules.turns import Commit
+from ..rules.turns import Commit, Either, First
 from ..rules.walk import words
 from ..rules.word import Word, sort_of
 from .boards import LARGE, draw_board
 from .drawing import Below, Drawing
 from .patterns import PATTERNS, Fields
+from .promises import played
 
 KINDS = (("stone",), ("stone",), ("stone", "king"), ("stone", "king", "man"))
 LIGHT = 80
@@ -29,23 +32,27 @@ LIGHT = 80
 def draw_game(below: Below, cells: int = LARGE, lasting: int = 10) -> Game:
     """A rule value that builds; most last `lasting` plies and more."""
     game = _draw_game(below, cells)
-    for _ in range(3):
-        if lasts(game, lasting, below) or below(5) == 4:
+    for _ in range(5):
+        over = ended(game, lasting, below)
+        if over == NOTHING_LEGAL:
+            game = attempt(_fields(game) | {"turn": _rescued(game, below)}) or game
+            over = ended(game, lasting, below)
+        if not over or below(8) == 7:
             break
         game = _draw_game(below, cells)
     return game
 
 
-def lasts(game: Game, plies: int, below: Below) -> bool:
-    """Does random play go on so long?"""
-    reference = Reference(game)
-    state = reference.start()
-    for _ in range(plies - 1):
-        legal = reference.legal(state)
-        if not legal:
-            return False
-        state, _ = reference.play(state, legal[below(len(legal))])
-    return state.result is None
+def ended(game: Game, plies: int, below: Below) -> str:
+    """What ends random play before so many plies; empty if nothing does."""
+    last = played(Reference(game), below, plies - 1).states[-1]
+    result = last.result
+    return result.by if result else ""
+
+
+def _rescued(game: Game, below: Below) -> Any:
+    """A turn in which something is always possible."""
+    return (Either(game.turn, Place()), First(game.turn, Place(), Step(own)), First(game.turn, Pass()))[below(3)]
 
 
 def _draw_game(below: Below, cells: int) -> Game:
@@ -148,7 +155,7 @@ def changed(d: Drawing, game: Game) -> Game:
         spots = list(_spots(getattr(game, field), "ply"))
         if not spots:
             continue
-        steps, sort = d.one(spots)
+        steps, sort = d.one(spots[1:] or spots)
         new = _part(d, field, sort, steps, game)
         other = attempt(_fields(game) | {field: replaced(getattr(game, field), steps, new)})
         if other is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..rules.cells import Column, Row, announced, empty, enemy, neutral, open_, own, to
+from ..rules.cells import Column, Row, announced, empty, enemy, moved, neutral, open_, own, to, visited
 from ..rules.plies import Place
 from ..rules.static import BoardScene
 from ..rules.turns import Reveal
@@ -125,6 +125,10 @@ HINTS: dict[str, Callable[[Drawing], Any]] = {
     "quiet.n": lambda d: 1 + d.below(12),
     "repeats.n": lambda d: 2 + d.below(3),
     "in-hand.n": lambda d: 1 + d.below(12),
+    "what": lambda d: (
+        d.word("cells", 2) if d.odds(1, 3) else d.one((own, own, own, neutral, own & ~moved, own | enemy))
+    ),
+    "to": lambda d: d.word("cells", 2) if d.odds(1, 3) else d.one((empty, empty, empty | enemy, empty & ~visited)),
     "compare.left": lambda d: d.word("number", 1) if d.odds(1, 8) else d.build(d.one(_counters()), "number", 1),
     "connected.n": lambda d: 1 + d.below(3),
 }

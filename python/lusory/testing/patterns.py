@@ -234,7 +234,7 @@ def hiding(d: Drawing) -> Fields:
     """Hidden gomoku, phantom games, on boards small enough for answers."""
     longest = max((mask.bit_count() for _, mask in (*d.geometry.rows, *d.geometry.columns)), default=99)
     announce = (Row(to), Column(to)) if longest <= 10 and d.geometry.columns else (to, to | Adjacent(to))
-    answer = Reveal(own & ~open_ & announced) if d.players > 1 and not d.odds(1, 4) else None
+    answer = Reveal(own & announced) if d.players > 1 and not d.odds(1, 4) else None
     few = announce if answer is None or longest <= 10 or len(d.geometry.names) <= 99 else (to,)
     commit = Commit(Place(to=~own & ~open_), announce=few, answer=answer, fails=to & revealed)
     turn = d.one((commit, Sequence(commit, Place()), Either(commit, Step(own & open_)), Sequence(Place(), commit)))

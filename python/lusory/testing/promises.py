@@ -34,7 +34,8 @@ class Played(NamedTuple):
 
 def played(contract: Contract, below: Callable[[int], int], plies: int) -> Played:
     """Play on until the game is over, or so many plies are made; all legal plies are equally likely."""
-    states, actions = [contract.start()], []
+    states: list[Any] = [contract.start()]
+    actions: list[int] = []
     while len(actions) < plies and contract.result(states[-1]) is None:
         legal = contract.legal(states[-1])
         actions.append(legal[below(len(legal))])

@@ -1,0 +1,81 @@
+"""Where nature may choose: at the start of a step, never among a player's plies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..errors import RuleError
+from .logic import BySide, If
+from .plies import Keep, Swap
+from .spec import shown
+from .turns import Chance, Commit, Either, First, Repeat, Sequence
+from .walk import walk, words
+
+if TYPE_CHECKING:
+    from .game import Game
+
+MANMADE = (Chance, Commit, Swap, Keep, Sequence, Repeat)
+"""What nature cannot do."""
+
+
+def check_nature(game: Game) -> None:
+    """RuleError where a choice would be nature's and a player's at once."""
+    for path, word in walk(game):
+        nested: dict[str, Any] = {}
+        if isinstance(word, (Either, First)):
+            nested = {f"parts[{i}]": part for i, part in enumerate(word.parts)}
+        elif isinstance(word, Repeat):
+            nested = {"ply": word.ply}
+        for field, part in nested.items():
+            if any(isinstance(w, Chance) for w in words(part)):
+                raise RuleError(f"{path}.{field}", shown(part), "expected no Chance inside a choice or a chain")
+        if isinstance(word, Chance) and (any(isinstance(w, MANMADE) for w in words(word.ply)) or skipped(word.ply)):
+            raise RuleError(f"{path}.ply", shown(word.ply), "expected plies nature can make: Place, Roll, Remove, ...")
+        if isinstance(word, Sequence):
+            _separate(word, path)
+
+
+def _separate(word: Sequence, path: str) -> None:
+    """Where a player may go on or leave off, what comes next must be the player's too."""
+    loose = False
+    for i, part in enumerate(word.parts):
+        if loose and begins(part):
+            raise RuleError(f"{path}.parts[{i}]", shown(part), "expected no Chance after plies that may be left out")
+        loose = lasting(part) or (loose and skipped(part))
+
+
+def skipped(word: Any) -> bool:
+    """May a part of a turn come to nothing, so that the next is on offer in its place?"""
+    if isinstance(word, If):
+        return word.otherwise is None or skipped(word.then) or skipped(word.otherwise)
+    if isinstance(word, (BySide, Either, First)):
+        return any(skipped(part) for part in word.parts)
+    if isinstance(word, Sequence):
+        return all(skipped(part) for part in word.parts)
+    return isinstance(word, Repeat)
+
+
+def lasting(word: Any) -> bool:
+    """May its plies be on offer together with those of what follows?"""
+    if isinstance(word, If):
+        return lasting(word.then) or (word.otherwise is not None and lasting(word.otherwise))
+    if isinstance(word, BySide):
+        return any(lasting(part) for part in word.parts)
+    if isinstance(word, (Either, First)):
+        return any(lasting(part) or skipped(part) for part in word.parts)
+    if isinstance(word, Sequence):
+        last = next((i for i in reversed(range(len(word.parts))) if not skipped(word.parts[i])), 0)
+        return any(lasting(part) for part in word.parts[last:])
+    return isinstance(word, Repeat)
+
+
+def begins(word: Any) -> bool:
+    """May a part of a turn begin with a choice of nature?"""
+    if isinstance(word, If):
+        return begins(word.then) or (word.otherwise is not None and begins(word.otherwise))
+    if isinstance(word, BySide):
+        return any(begins(part) for part in word.parts)
+    if isinstance(word, Sequence):
+        first = next((i for i, part in enumerate(word.parts) if not skipped(part)), len(word.parts))
+        return any(begins(part) for part in word.parts[: first + 1])
+    return isinstance(word, Chance)
