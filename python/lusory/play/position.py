@@ -63,11 +63,16 @@ class Position:
     How they came about does not count, nor does `record()`.
     """
 
-    __slots__ = ("_contract", "_past", "_state", "game")
+    __slots__ = ("_contract", "_game", "_past", "_state")
 
     def __init__(self, game: Any, contract: Contract, state: Any, past: tuple[Played, ...] = ()) -> None:
-        self.game = game
+        self._game = game
         self._contract, self._state, self._past = contract, state, past
+
+    @property
+    def game(self) -> Any:
+        """The rules: a rule value, or a Program."""
+        return self._game
 
     @property
     def contract(self) -> Contract:
@@ -103,6 +108,15 @@ class Position:
     def scores(self) -> tuple[int, ...]:
         """Points or captured pieces, one number a player."""
         return self._contract.scores(self._state)
+
+    @property
+    def hidden(self) -> bool:
+        """Are there secrets? A class with the contract says so by an attribute `hidden`, or by what happened."""
+        tables = getattr(self._contract, "tables", None)
+        said = getattr(self._contract, "hidden", None) if tables is None else tables.hidden
+        if said is None:
+            said = any(event.seen_by is not None for played in self._past for event in played.events)
+        return bool(said)
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -148,7 +162,8 @@ class Position:
                 raise self.refusal(line)
             action = find(self._contract, self._contract.legal(position._state), part)
             if action is None:
-                raise position.refusal(part)
+                whole = self.refusal(line)
+                raise position.refusal(part) if position is not self or whole.why.startswith("no ply") else whole
             position = position.follow(action)
         return position
 
@@ -157,7 +172,7 @@ class Position:
         player = self._contract.to_move(self._state)
         state, events = self._contract.play(self._state, action)
         over = self._contract.turn_over(state)
-        return Position(self.game, self._contract, state, (*self._past, Played(action, player, events, over)))
+        return Position(self._game, self._contract, state, (*self._past, Played(action, player, events, over)))
 
     def refusal(self, text: str) -> IllegalPly:
         """The error for a ply that is not legal here."""
@@ -170,10 +185,13 @@ class Position:
         rng = random.Random(seed) if isinstance(seed, int) else seed
         position = self
         while position.to_move == CHANCE:
-            actions = self._contract.legal(position._state)
-            chosen = rng.choices(actions, self._contract.weights(position._state))[0]
-            position = position.follow(chosen)
+            position = position.chance(rng)
         return position
+
+    def chance(self, rng: random.Random) -> Position:
+        """The position after one ply of nature, drawn by weight."""
+        actions = self._contract.legal(self._state)
+        return self.follow(rng.choices(actions, self._contract.weights(self._state))[0])
 
     def view(self, player: int) -> View:
         """What a player may know of this position, and nothing else."""
@@ -200,7 +218,7 @@ class Position:
 
     def svg(self) -> str:
         """The board as SVG: the last ply and a winning line are marked."""
-        return draw_svg.board(self.picture(), title=self.game.name)
+        return draw_svg.board(self.picture(), title=self._game.name)
 
     def __str__(self) -> str:
         return self.text()
@@ -210,13 +228,30 @@ class Position:
 
     def __repr__(self) -> str:
         plies = " ".join(self._contract.text(played.action) for played in self._past[-6:])
-        return f"<{self.game.name or 'game'} after {self.ply} plies{': ' if plies else ''}{plies}>"
+        return f"<{self._game.name or 'game'} after {self.ply} plies{': ' if plies else ''}{plies}>"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self.game == other.game and self._state == other._state
+        return isinstance(other, Position) and self._game == other._game and self._state == other._state
 
     def __hash__(self) -> int:
-        return hash((self.game, self._state))
+        return hash((self._game, self._state))
+
+    def __copy__(self) -> Position:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Position:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The contract is found again from the game."""
+        return _restored, (self._game, self._state, self._past)
+
+
+def _restored(game: Any, state: Any, past: tuple[Played, ...]) -> Position:
+    """A position that was pickled."""
+    from .program import contract_of
+
+    return Position(game, contract_of(game), state, past)
 
 
 def begin(game: Any, contract: Contract, seed: int | None) -> Position:

@@ -12,9 +12,10 @@ from typing import Any
 import msgspec
 
 from ..errors import IllegalPly, LusoryError, RecordError
+from ..games import catalogue
 from ..rules import codec
+from ..rules.events import Event
 from ..rules.game import Game
-from .catalogue import load
 from .notation import ELLIPSIS, expand, turn_text
 from .position import Played, Position
 from .program import Program, contract_of
@@ -63,7 +64,7 @@ class Record(msgspec.Struct, frozen=True):
             "format": FORMAT,
             "version": VERSION,
             "kind": KIND,
-            "game": codec.document(self.game) if isinstance(self.game, Game) else {"name": self.game.name},
+            "game": codec.document(self.game) if isinstance(self.game, Game) else {"program": self.game.name},
             "plies": msgspec.to_builtins(self.plies),
             "result": self.result,
             "tags": self.tags,
@@ -72,8 +73,10 @@ class Record(msgspec.Struct, frozen=True):
 
     def text(self) -> str:
         """Tags and one turn a line, for people."""
-        rules = codec.canonical(self.game).decode() if isinstance(self.game, Game) else ""
-        tags = {"game": self.game.name, **self.tags, "rules": rules, "result": _score(self.result)}
+        told = isinstance(self.game, Game)
+        rules = codec.canonical(self.game).decode() if told else ""
+        name = {"game" if told else "program": self.game.name}
+        tags = {**name, **self.tags, "rules": rules, "result": _score(self.result)}
         lines = [f'[{name} "{value}"]' for name, value in tags.items() if value]
         lines += ["", *(f"{number}. {turn}" for number, turn in enumerate(self.turns(), 1))]
         secrets = [f"{n}={p.public or '?'}" for n, p in enumerate(self.plies, 1) if p.public is not None]
@@ -116,34 +119,40 @@ def record(position: Position) -> Record:
     return Record(position.game, plies, result)
 
 
+def secret(played: Played) -> list[Event]:
+    """What others may not know of a ply's own doing. (An answer may complete a secret of the one answered.)"""
+    return [event for event in played.events if event.seen_by is not None and event.player == played.player]
+
+
 def publicity(past: tuple[Played, ...], index: int, over: bool) -> tuple[int | None, str]:
     """When a ply became known to all (see RecordedPly.public), and what was announced of it."""
-    secret = [event for event in past[index].events if event.seen_by is not None]
-    if not secret:
+    kept = secret(past[index])
+    if not kept:
         return None, ""
     announced = " ".join(cell for event in past[index].events if event.kind == "announce" for cell in event.cells)
-    cells = set(secret[0].cells)
+    cells = set(kept[0].cells)
     for number, played in enumerate(past[index + 1 :], index + 2):
         for event in played.events:
-            if event.kind in ("show", "reveal") and event.player == secret[0].player and cells & set(event.cells):
+            if event.kind in ("show", "reveal") and event.player == kept[0].player and cells & set(event.cells):
                 return number, announced
     return (len(past) if over else 0), announced
 
 
-def read(text: str | bytes) -> Record:
-    """A record from either form. RecordError says where it fails."""
+def read(text: str | bytes, game: Game | Program | None = None) -> Record:
+    """A record from either form; RecordError says where it fails. `game` is needed where the record is of a Python
+    class: a record never runs a file."""
     source = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
     if len(source) > LARGEST:
         raise RecordError(f"{len(source)} characters: expected a record of at most {LARGEST}")
     try:
-        return from_json(source) if source.lstrip().startswith("{") else from_text(source)
+        return from_json(source, game) if source.lstrip().startswith("{") else from_text(source, game)
     except RecordError:
         raise
     except LusoryError as fault:
         raise RecordError(f"the rules of the record: {fault}") from fault
 
 
-def from_json(source: str) -> Record:
+def from_json(source: str, game: Game | Program | None = None) -> Record:
     """A record from its stored form."""
     try:
         data = msgspec.json.decode(source)
@@ -161,19 +170,28 @@ def from_json(source: str) -> Record:
         tags = msgspec.convert(data.get("tags", {}), dict[str, str])
     except msgspec.ValidationError as fault:
         raise RecordError(str(fault)) from None
-    return Record(_game(data.get("game")), plies, result, tags)
+    told = data.get("game")
+    program = told.get("program") if isinstance(told, dict) else None
+    found = codec.from_document(told) if program is None else None
+    return Record(agreed(found, game, str(program)), plies, result, tags)
 
 
-def _game(data: Any) -> Game | Program:
-    if isinstance(data, dict) and "rules" not in data and isinstance(data.get("name"), str):
-        return load(data["name"])
-    return codec.from_document(data)
+def agreed(found: Game | None, given: Game | Program | None, program: str) -> Game | Program:
+    """The game a record is of, where both it and the reader have a say."""
+    if found is None and given is None:
+        raise RecordError(f"the game is a Python class, {program}: say which file.py:class it is")
+    if found is None and isinstance(given, Program) and given.name == program:
+        return given
+    if given is not None and found != given:
+        raise RecordError(f"the record is of another game than {given.name or 'the one'} given")
+    assert found is not None
+    return found
 
 
-def from_text(source: str) -> Record:
+def from_text(source: str, given: Game | Program | None = None) -> Record:
     """A record from its text: tags, then turns. Without a `rules` tag the `game` tag names a game and its options."""
     tags, lines = _tags(source)
-    game = _tagged_game(tags)
+    game = _tagged_game(tags, given)
     contract = contract_of(game)
     position = Position(game, contract, contract.start())
     for number, line in lines:
@@ -198,14 +216,16 @@ def _tags(source: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
     return tags, lines
 
 
-def _tagged_game(tags: dict[str, str]) -> Game | Program:
-    name, rules = tags.pop("game", ""), tags.pop("rules", "")
+def _tagged_game(tags: dict[str, str], given: Game | Program | None) -> Game | Program:
+    name, rules, program = (tags.pop(tag, "") for tag in ("game", "rules", "program"))
     if rules:
-        return codec.read(rules, name)
-    if not name:
-        raise RecordError('no game: expected a tag [game "..."] or [rules "..."]')
+        return agreed(codec.read(rules, name), given, "")
+    if program:
+        return agreed(None, given, program)
+    if name not in catalogue():
+        raise RecordError(f'game {name!r}: expected a tag [game "NAME"] of a known game, or [rules "..."]')
     options = dict(part.split("=", 1) for part in tags.pop("options", "").split() if "=" in part)
-    return load(name, **options)
+    return agreed(catalogue()[name].build(**options), given, "")
 
 
 def _turn(position: Position, line: str, number: int) -> Position:

@@ -1,0 +1,9 @@
+"""The command line. It does nothing that a Python call cannot.
+
+Exit codes: 0 all is well, 1 what was given is wrong, 2 the command was used wrongly, 130 stopped with Ctrl-C.
+"""
+
+from .app import app
+from .failure import main
+
+__all__ = ["app", "main"]

@@ -1,0 +1,49 @@
+"""The command `lusory` and its commands, one a module. What is heavy is imported inside the commands."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from .census import census
+from .check import check
+from .games import games
+from .new import new
+from .play import play
+from .replay import replay
+from .rules import rules
+
+app = typer.Typer(
+    name="lusory",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"lusory {version('lusory')}")
+        raise typer.Exit
+
+
+@app.callback()
+def lusory(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Say it.")] = False,
+) -> None:
+    """A laboratory and playhouse for abstract board games.
+
+    \b
+    lusory play                         choose a game and play it
+    lusory play susan -o size=4         you against the machine
+    lusory rules hidden-gomoku          how it is played, with diagrams
+    lusory census susan --depth 3       how many games there are
+    lusory new mygame.py                begin a game of your own
+    """
+
+
+for command in (games, rules, play, replay, census, new, check):
+    app.command()(command)

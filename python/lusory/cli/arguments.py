@@ -1,0 +1,90 @@
+"""What the commands' arguments have in common: GAME, -o key=value, --json, and their completion in the shell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from ..play.program import Program
+    from ..rules.game import Game
+
+
+def complete_game(incomplete: str) -> list[tuple[str, str]]:
+    """The names of the games, with what they are; paths are left to the shell."""
+    from ..games import catalogue
+
+    return [(name, told(game)) for name, game in sorted(catalogue().items()) if name.startswith(incomplete)]
+
+
+def complete_option(ctx: typer.Context, incomplete: str) -> list[str]:
+    """`size=` and so on, of the game already typed; after the sign the values, where they can be listed."""
+    from ..games import catalogue
+
+    game = catalogue().get(ctx.params.get("game") or "")
+    if game is None:
+        return []
+    key, sign, value = incomplete.partition("=")
+    if not sign:
+        return [f"{option.name}=" for option in game.options if option.name.startswith(key)]
+    found = next((option for option in game.options if option.name == key), None)
+    return [f"{key}={text}" for text in values_of(found.reader if found else None) if text.startswith(value)]
+
+
+def values_of(reader: Any) -> list[str]:
+    """The values of an option, where they can be listed."""
+    from ..rules.options import OneOf, Whole, text_of
+
+    if isinstance(reader, OneOf):
+        return [text_of(choice) for choice in reader.choices]
+    if isinstance(reader, Whole) and reader.high is not None:
+        return [str(n) for n in range(reader.low, reader.high + 1, reader.step)]
+    return []
+
+
+def complete_player(incomplete: str) -> list[str]:
+    """The specs of players."""
+    from ..players import SPECS
+
+    return [spec for spec in ("human", *SPECS) if spec.startswith(incomplete)]
+
+
+def told(game: Any) -> str:
+    """What a game is: the first line of its function or of its file."""
+    import sys
+
+    module = sys.modules.get(game.function.__module__)
+    return str(game.__doc__ or getattr(module, "__doc__", "") or "").strip().partition("\n")[0]
+
+
+GAME_HELP = "A name from `lusory games`, a file with a rule value, or file.py:function."
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP, autocompletion=complete_game)]
+GameOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-o", "--option", metavar="KEY=VALUE", help="A rule option; repeatable.", autocompletion=complete_option
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="For programs.")]
+Start = Annotated[str, typer.Option("--start", metavar="PLIES", help="Plies to begin with: --start 'a1 b1'.")]
+Spec = Annotated[str | None, typer.Option(metavar="SPEC", autocompletion=complete_player)]
+
+
+def options_of(given: list[str] | None) -> dict[str, str]:
+    """`-o size=4 -o draw=none` as names and texts."""
+    options = {}
+    for part in given or ():
+        key, sign, value = part.partition("=")
+        if not (key.strip() and sign):
+            raise typer.BadParameter(f"{part}: expected KEY=VALUE, as in -o size=4")
+        options[key.strip().replace("-", "_")] = value.strip()
+    return options
+
+
+def game_of(name: str, given: list[str] | None) -> Game | Program:
+    """The game that GAME and -o name."""
+    from ..play.catalogue import load
+
+    return load(name, **options_of(given))

@@ -1,0 +1,118 @@
+"""`lusory census`: how many games there are, counted."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated
+
+import typer
+
+from .arguments import GameName, GameOptions, Json, Start, game_of
+
+SLOW = 2.0
+"""Seconds after which progress is told."""
+
+Depth = Annotated[int, typer.Option("--depth", "-d", min=1, metavar="N", help="Count 1 to N plies.")]
+Divide = Annotated[bool, typer.Option("--divide", help="The last row for each first ply apart.")]
+Turns = Annotated[bool, typer.Option("--turns", help="Count whole turns, not plies.")]
+
+
+def census(
+    game: GameName,
+    depth: Depth,
+    option: GameOptions = None,
+    start: Start = "",
+    divide: Divide = False,
+    turns: Turns = False,
+    json: Json = False,
+) -> None:
+    """How many sequences of plies there are, how many of them end the game, and how.
+
+    \b
+    lusory census susan --depth 3
+    lusory census doppel -o size=4 --start a1 --depth 6
+    lusory census serendipity -o size=4 --depth 2 --turns
+    lusory census tic-tac-toe --depth 4 --divide
+    lusory census susan --depth 3 --json               [[61,0,0,0,0],[3690,0,0,0,0],...]
+
+    Ctrl-C stops it; the rows already counted are printed.
+    """
+    from ..play import census as counting
+
+    position = game_of(game, option).start()
+    position = position.play(start) if start.strip() else position
+    contract = position.contract
+    table = Rows(contract.players, json)
+    try:
+        if divide:
+            begun = [contract.text(played.action) for played in position.past]
+            parts = counting.divide(contract, depth, start=begun, turns=turns)
+            table.divided(parts, len(position.moves()))
+        else:
+            table.counted(watched(counting.rows(contract, depth, {position.state: 1}, turns), depth))
+    except KeyboardInterrupt:
+        table.end()
+        raise
+    table.end()
+
+
+def watched(rows: Iterable[list[int]], depth: int) -> Iterator[list[int]]:
+    """The same rows; long counts say on stderr how far they are."""
+    begun = time.monotonic()
+    for number, row in enumerate(rows, 1):
+        yield row
+        if number < depth and time.monotonic() - begun > SLOW:
+            progress(f"depth {number} of {depth} counted in {time.monotonic() - begun:.0f} s")
+
+
+def progress(text: str) -> None:
+    """To stderr; in a terminal on one line."""
+    end = "\r" if sys.stderr.isatty() else "\n"
+    print(f"lusory: {text} ", end=end, file=sys.stderr, flush=True)
+
+
+class Rows:
+    """Prints rows as they come, or at the end where programs read them."""
+
+    def __init__(self, players: int, json: bool) -> None:
+        wins = ["first", "second", "third", "fourth"][:players]
+        self.heads = ["nodes", "finished", *wins, "draws"]
+        self.json = json
+        self.rows: list[object] = []
+
+    def counted(self, rows: Iterable[Sequence[int]]) -> None:
+        """Row by row."""
+        self._head("depth")
+        for row in rows:
+            self._row(str(len(self.rows) + 1), row)
+            self.rows.append(row)
+
+    def divided(self, parts: Iterable[tuple[str, list[list[int]]]], total: int) -> None:
+        """Ply by ply, and their sum."""
+        self._head("ply")
+        begun, sums = time.monotonic(), [0] * len(self.heads)
+        for number, (text, rows) in enumerate(parts, 1):
+            self._row(text, rows[-1])
+            self.rows.append([text, rows[-1]])
+            sums = [a + b for a, b in zip(sums, rows[-1], strict=True)]
+            if time.monotonic() - begun > SLOW:
+                progress(f"{number} of {total} plies counted")
+        self._row("all", sums)
+
+    def end(self) -> None:
+        """What programs read is printed whole: also when stopped."""
+        if self.json:
+            import msgspec
+
+            typer.echo(msgspec.json.encode(self.rows))
+
+    def _head(self, of: str) -> None:
+        if not self.json:
+            typer.echo(f"{of:>9}" + "".join(f"{head:>15}" for head in self.heads))
+
+    def _row(self, name: str, row: Sequence[int]) -> None:
+        if not self.json:
+            typer.echo(f"{name:>9}" + "".join(f"{n:>15,}" for n in row))
+            sys.stdout.flush()

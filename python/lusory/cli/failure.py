@@ -1,0 +1,80 @@
+"""How a command ends: exit codes, one clear line for what went wrong, and quiet when nobody listens any more."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+
+from typer import Abort
+from typer.exceptions import TyperException
+
+from ..errors import LusoryError
+
+HERE = Path(__file__).parent.parent
+WRONG, USAGE, STOPPED = 1, 2, 130
+
+
+def main() -> None:
+    """The entry point `lusory`."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, ValueError):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command line; the exit code."""
+    from .app import app
+
+    try:
+        code = app(args=list(arguments) or ["--help"], prog_name="lusory", standalone_mode=False)
+        sys.stdout.flush()
+    except TyperException as fault:
+        return usage(fault)
+    except LusoryError as fault:
+        return complain(str(fault))
+    except BrokenPipeError:
+        return deaf()
+    except OSError as fault:
+        return complain(f"{fault.filename}: {fault.strerror}" if fault.filename else str(fault))
+    except (KeyboardInterrupt, Abort):
+        return STOPPED
+    except SystemExit as ending:
+        return deaf() if ending.code == 1 else int(ending.code or 0)
+    except Exception as fault:
+        return blame(fault)
+    return code if isinstance(code, int) else 0
+
+
+def complain(text: str, code: int = WRONG) -> int:
+    """One line on stderr."""
+    print(f"lusory: {' '.join(text.split())}", file=sys.stderr)
+    return code
+
+
+def usage(fault: TyperException) -> int:
+    """The command was used wrongly: what is wrong, and where help is."""
+    context = getattr(fault, "ctx", None)
+    path = context.command_path if context else "lusory"
+    return complain(f"{fault.format_message().rstrip('.')} (see `{path} --help`)", fault.exit_code)
+
+
+def deaf() -> int:
+    """Whoever read our output has gone (`| head`): that is no fault."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def blame(fault: Exception) -> int:
+    """An error in a game's own Python file is told with its line; one of ours is a bug, and is shown whole."""
+    foreign = [f for f in traceback.extract_tb(fault.__traceback__) if HERE not in Path(f.filename).parents]
+    theirs = [f for f in foreign if "site-packages" not in f.filename and "/lib/python" not in f.filename]
+    last = theirs[-1] if theirs else None
+    if last is None or Path(last.filename).name in ("lusory", "runpy.py"):
+        raise fault
+    return complain(f"{last.filename}, line {last.lineno}: {type(fault).__name__}: {fault}")

@@ -1,0 +1,57 @@
+"""`lusory games`: the games with their options and defaults."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+
+from .arguments import Json, told
+
+
+def games(json: Json = False) -> None:
+    """The games, with their options and defaults.
+
+    \b
+    lusory games
+    lusory games --json
+    """
+    from ..games import catalogue
+
+    found = sorted(catalogue().items())
+    if json:
+        import msgspec
+
+        document = [{"name": name, "about": told(game), "options": described(game)} for name, game in found]
+        typer.echo(msgspec.json.format(msgspec.json.encode(document), indent=2))
+        return
+    for name, game in found:
+        typer.echo(f"{typer.style(name, bold=True)}: {told(game)}")
+        for line in option_lines(described(game)):
+            typer.echo(f"    {line}")
+    typer.echo(
+        "\nAn option is given as in `lusory play susan -o size=4`; `lusory rules GAME` tells how a game is played."
+    )
+
+
+def described(game: Any) -> list[dict[str, str]]:
+    """Each option: its name, default, what it takes and what it is for. An empty default is worked out."""
+    from ..rules.options import text_of
+
+    return [
+        {
+            "name": option.name,
+            "default": "" if option.default is None else text_of(option.default),
+            "expected": option.expected,
+            "about": option.doc,
+        }
+        for option in game.options
+    ]
+
+
+def option_lines(options: list[dict[str, str]]) -> list[str]:
+    """In columns."""
+    given = [f"{o['name']}={o['default'] or '…'}" for o in options]
+    wide = [max(map(len, given), default=0), max((len(o["expected"]) for o in options), default=0)]
+    rows = zip(given, options, strict=True)
+    return [f"{text:{wide[0]}}   {o['expected']:{wide[1]}}   {o['about']}".rstrip() for text, o in rows]

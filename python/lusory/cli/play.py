@@ -1,0 +1,99 @@
+"""`lusory play`: a game in the terminal."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..errors import UnknownPlayer
+from .arguments import GAME_HELP, GameOptions, Spec, Start, complete_game, game_of
+
+if TYPE_CHECKING:
+    from ..players import Player
+
+HUMAN = "human"
+
+Game = Annotated[str | None, typer.Argument(metavar="[GAME]", help=GAME_HELP, autocompletion=complete_game)]
+Seed = Annotated[int | None, typer.Option("--seed", help="Rolls for nature and the machine: the same game again.")]
+Resume = Annotated[Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game.")]
+
+
+def play(
+    game: Game = None,
+    option: GameOptions = None,
+    first: Spec = None,
+    second: Spec = None,
+    third: Spec = None,
+    fourth: Spec = None,
+    seed: Seed = None,
+    start: Start = "",
+    resume: Resume = None,
+) -> None:
+    """Play in the terminal: you against the machine, or several people at one keyboard.
+
+    \b
+    lusory play                                     choose from a menu
+    lusory play susan
+    lusory play doppel -o size=5 --first random     the machine begins
+    lusory play hidden-gomoku --second human        two people; the screen is handed over
+    lusory play doppel --start d4                   the chance ply given by hand
+    lusory play --resume game.txt                   go on with what `save` wrote
+
+    SPEC is `human` or `random`. In the game, `help` lists what can be typed, `?` the legal plies.
+    """
+    from .screen import Screen
+    from .table import Table
+
+    screen = Screen()
+    position = resumed(resume, game) if resume else None
+    if position is None:
+        found = game_of(game, option) if game else chosen(screen, option)
+        if found is None:
+            return
+        position = found.start()
+    for ply in [start] if start.strip() else []:
+        position = position.play(ply)
+    specs = seated((first, second, third, fourth), position.contract.players)
+    Table(screen, position, specs, [seat(spec) for spec in specs], random.Random(seed)).run()
+
+
+def resumed(file: Path, game: str | None) -> Any:
+    """The position at which a saved game stands."""
+    from .replay import opened
+
+    return opened(file, game).replay()
+
+
+def chosen(screen: Any, option: list[str] | None) -> Any:
+    """A game from the menu; None when nobody wants one."""
+    from .menu import choose
+
+    name = choose(screen)
+    return game_of(name, option) if name else None
+
+
+def seated(given: tuple[str | None, ...], players: int) -> list[str]:
+    """A spec for each player. Where nobody is said to be human, the first free seat is; machines take the rest."""
+    for number, spec in enumerate(given[players:], players):
+        if spec is not None:
+            raise typer.BadParameter(
+                f"--{('first', 'second', 'third', 'fourth')[number]}: the game has {players} players"
+            )
+    specs = list(given[:players])
+    if HUMAN not in specs and None in specs:
+        specs[specs.index(None)] = HUMAN
+    return [spec or "random" for spec in specs]
+
+
+def seat(spec: str) -> Player | None:
+    """Who sits there: a player of its own mind, or None for a person."""
+    from ..players import SPECS, player
+
+    if spec == HUMAN:
+        return None
+    if spec not in SPECS:
+        raise UnknownPlayer(f"{spec}: no such player; expected {HUMAN} or {' or '.join(SPECS)}")
+    return player(spec)

@@ -1,0 +1,69 @@
+"""The terminal: what is said, asked and wiped. Plain where stdout is no terminal; NO_COLOR is respected by rich."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+
+from rich.console import Console
+
+
+def _readline() -> ModuleType | None:
+    """Line editing, where a person types."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return None
+    with contextlib.suppress(ImportError):
+        import readline
+
+        return readline
+    return None
+
+
+class Screen:
+    """Says and asks."""
+
+    def __init__(self) -> None:
+        self.console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+        self.editing = _readline()
+        self.words: Sequence[str] = ()
+        if self.editing:
+            self.editing.set_completer(self._complete)
+            self.editing.set_completer_delims(" ")
+            self.editing.parse_and_bind("tab: complete")
+
+    def say(self, text: str = "", style: str = "") -> None:
+        """A line or several."""
+        self.console.print(text, style=style or None)
+
+    def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
+        """What is typed; EOFError when nobody types any more. words: what Tab completes."""
+        self.words = words
+        sys.stdout.flush()
+        try:
+            return input(prompt).strip()
+        finally:
+            if not sys.stdin.isatty():
+                self.say()
+
+    def wipe(self) -> None:
+        """Nothing that stood here can be read again: not above, not by arrow keys."""
+        if self.editing:
+            self.editing.clear_history()
+        if self.console.is_terminal:
+            print("\033[2J\033[3J\033[H", end="", flush=True)
+        else:
+            self.say("\n" + "-" * 40 + "\n")
+
+    def columns(self, texts: Sequence[str]) -> None:
+        """Texts in columns, read from left to right."""
+        wide = max(map(len, texts), default=0) + 2
+        across = max(1, (shutil.get_terminal_size().columns - 2) // wide)
+        for i in range(0, len(texts), across):
+            self.say("  " + "".join(text.ljust(wide) for text in texts[i : i + across]).rstrip())
+
+    def _complete(self, begun: str, number: int) -> str | None:
+        fitting = [word for word in self.words if word.startswith(begun)]
+        return fitting[number] if number < len(fitting) else None

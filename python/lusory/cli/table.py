@@ -1,0 +1,213 @@
+"""The table: people and machines take turns, and everybody sees what they may."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ..draw import text as draw_text
+from ..errors import IllegalPly
+from ..play.position import Position
+from ..play.record import secret
+from ..rules.events import CHANCE
+from .screen import Screen
+from .tell import headline, name, result_line, sentences, status
+from .words import WORDS, Asked, words_of
+
+if TYPE_CHECKING:
+    from ..players import Player
+
+PLY_CAP = 10_000
+"""Machines among themselves stop here: some rules need never end."""
+
+
+class Leave(Exception):
+    """Somebody leaves the table."""
+
+
+def history(position: Position) -> list[Position]:
+    """The positions that led to this one, from the start."""
+    positions = [Position(position.game, position.contract, position.contract.start())]
+    for played in position.past:
+        positions.append(positions[-1].follow(played.action))
+    return positions
+
+
+class Table:
+    """A game in the terminal.
+
+    positions: after each ply. viewer: through whose eyes the board is
+    shown, None is the referee. told: up to which position each player has been told what happened.
+    """
+
+    def __init__(
+        self,
+        screen: Screen,
+        position: Position,
+        specs: Sequence[str],
+        players: Sequence[Player | None],
+        rng: random.Random,
+    ) -> None:
+        self.screen, self.specs, self.players, self.rng = screen, specs, players, rng
+        self.positions = history(position)
+        self.people = [i for i, player in enumerate(players) if player is None]
+        self.viewer = self.people[0] if len(self.people) == 1 else None
+        self.shared = len(self.people) > 1
+        self.told = [len(self.positions)] * len(players)
+        self.refused = ""
+        self.saved = False
+
+    @property
+    def position(self) -> Position:
+        """As it stands."""
+        return self.positions[-1]
+
+    @property
+    def secrets(self) -> bool:
+        """Is there anything to hide from another person yet?"""
+        return self.shared and self.position.hidden and any(map(secret, self.position.past))
+
+    @property
+    def eyes(self) -> int | None:
+        """Through whose eyes this is seen: nobody's in particular, where there are no secrets."""
+        return self.viewer if self.position.hidden else None
+
+    def run(self) -> None:
+        """Play to the end, or until somebody leaves."""
+        self.greet()
+        try:
+            while True:
+                self.go_on()
+                if not self.people:
+                    return
+                self.attend(None)
+        except (EOFError, Leave):
+            self.screen.say(
+                "Good-bye." if self.saved or not self.position.past else "Good-bye; the game was not saved."
+            )
+
+    def greet(self) -> None:
+        """What is played and by whom."""
+        self.screen.say(headline(self.position.game), "bold")
+        seats = (f"{name(i)}: {'you' if s == 'human' and not self.shared else s}" for i, s in enumerate(self.specs))
+        self.screen.say(", ".join(seats) + (". Type help for help." if self.people else "."))
+        self.draw()
+
+    def go_on(self) -> None:
+        """Until the game is over."""
+        while self.position.result is None:
+            mover = self.position.to_move
+            assert mover is not None
+            if mover == CHANCE:
+                self.advance(self.position.chance(self.rng))
+            elif (player := self.players[mover]) is not None:
+                self.machine(mover, player)
+            else:
+                self.take_over(mover)
+                self.attend(mover)
+            if not self.people and len(self.positions) > PLY_CAP:
+                self.screen.say(f"Stopped after {PLY_CAP} plies.")
+                return
+        self.viewer = self.viewer if len(self.people) == 1 else None
+        self.screen.say(result_line(self.position), "bold")
+
+    def machine(self, mover: int, player: Player) -> None:
+        """A machine gets its View and nothing else."""
+        view = self.position.view(mover)
+        self.advance(self.position.play(player.choose(view, self.rng)))
+
+    def advance(self, position: Position) -> None:
+        """One ply, or several of a line, told and drawn."""
+        before, number = self.position, len(self.positions)
+        for played in position.past[before.ply :]:
+            self.positions.append(self.position.follow(played.action))
+        self.refused = ""
+        self.tell(number)
+        self.draw()
+
+    def tell(self, number: int) -> None:
+        """What happened since, to who sits before the screen."""
+        for position in self.positions[number:]:
+            for sentence in sentences(position, self.eyes):
+                self.screen.say(sentence)
+        for player in self.people if self.eyes is None else [self.eyes]:
+            self.told[player] = len(self.positions)
+
+    def draw(self) -> None:
+        """The board, and whose turn it is."""
+        position, eyes = self.position, self.eyes
+        picture = position.picture() if eyes is None else position.view(eyes).picture
+        self.screen.say()
+        self.screen.say(draw_text.board(picture, marks=not position.result))
+        self.screen.say()
+        if not position.result:
+            self.screen.say(status(position))
+
+    def take_over(self, mover: int) -> None:
+        """In a game with secrets the next person takes the place of the last one; nothing stays on the screen."""
+        if not self.shared or self.viewer == mover:
+            return
+        if self.secrets:
+            self.screen.wipe()
+            self.screen.ask(f"Hand the machine to {name(mover).lower()}, press Enter. ")
+            self.screen.wipe()
+        self.viewer = mover
+        if self.secrets:
+            self.tell(self.told[mover])
+            self.draw()
+
+    def attend(self, mover: int | None) -> None:
+        """Listen to a person until a ply is played; after the end, until the person leaves or takes a ply back."""
+        while True:
+            legal = () if mover is None else self.position.view(mover).moves
+            hint = "over (Enter leaves, save FILE keeps it)" if mover is None else name(mover).lower()
+            line = self.screen.ask(f"{hint}> ", [*legal, *WORDS])
+            if mover is None and not line:
+                raise Leave
+            if self.heed(line, mover):
+                return
+
+    def heed(self, line: str, mover: int | None) -> bool:
+        """Do what was typed; True when the game has moved on."""
+        if mover is not None and line in self.position.moves():
+            self.advance(self.position.play(line))
+            return True
+        asked = words_of(line)
+        if asked is not None:
+            return WORDS[asked.word].act(self, asked)
+        if mover is None:
+            self.screen.say(f"{line}: the game is over; help lists what can be typed.", "red")
+            return False
+        return self.attempt(line)
+
+    def attempt(self, line: str) -> bool:
+        """A whole turn on a line, or something that is none: then it is said why."""
+        try:
+            self.advance(self.position.play(line))
+        except IllegalPly as fault:
+            self.refused = str(fault)
+            self.screen.say(f"{fault.text}: {fault.why}", "red")
+            self.screen.say("? lists the legal plies, help what else can be typed.")
+            return False
+        return True
+
+    def undo(self) -> bool:
+        """Back to the last decision of a person."""
+        if self.secrets:
+            self.screen.say("What was seen cannot be unseen: with secrets between two people nothing is taken back.")
+            return False
+        back = len(self.positions) - 1
+        while back > 0 and self.positions[back - 1].to_move not in self.people:
+            back -= 1
+        if back == 0:
+            self.screen.say("There is nothing to take back.")
+            return False
+        del self.positions[back:]
+        self.told = [min(told, back) for told in self.told]
+        self.refused = ""
+        self.draw()
+        return True
+
+
+__all__ = ["Asked", "Leave", "Table"]

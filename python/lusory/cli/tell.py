@@ -1,0 +1,117 @@
+"""What is told of a game while it is played or shown: who did what, how it stands, how it ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..rules.events import CHANCE, Event
+from ..rules.game import Game
+
+if TYPE_CHECKING:
+    from ..play.position import Played, Position
+
+NAMES = ("First", "Second", "Third", "Fourth")
+
+SAID = {"place", "move", "commit", "announce", "reveal", "pass", "end", "remove", "roll", "keep"}
+"""Events that the ply's own text says."""
+
+
+def name(player: int) -> str:
+    """First, Second, ...; nature is Chance."""
+    return "Chance" if player == CHANCE else NAMES[player]
+
+
+def headline(game: Any) -> str:
+    """The name of a game and where it is played."""
+    return f"{game.name or 'a game'}, {game.geometry.described}" if isinstance(game, Game) else repr(game).strip("<>")
+
+
+def sentences(position: Position, viewer: int | None = None) -> list[str]:
+    """The last ply and what it brought about, as far as the viewer may know (None may know all)."""
+    played = position.past[-1]
+    told = [e for e in known(position, viewer) if not (e.kind in SAID and e.player == played.player)]
+    if concealed(position, viewer):
+        told = known(position, viewer)
+        return [event_sentence(position, event) for event in told] or [f"{name(played.player)} has moved in secret."]
+    head = f"{name(played.player)}: {position.contract.printed(played.action)}."
+    return [" ".join([head, *(event_sentence(position, event) for event in told)])]
+
+
+def explained(position: Position, viewer: int | None = None) -> list[str]:
+    """Every event of the last ply as a sentence, after the ply as it is printed."""
+    played = position.past[-1]
+    told = [event_sentence(position, event) for event in known(position, viewer)]
+    return told if concealed(position, viewer) else [f"{position.contract.printed(played.action)}: {' '.join(told)}"]
+
+
+def known(position: Position, viewer: int | None) -> list[Event]:
+    """The events of the last ply that the viewer may know of; of a finished game all."""
+    events = position.past[-1].events
+    everything = viewer is None or position.result is not None
+    return [e for e in events if everything or e.seen_by is None or viewer in e.seen_by]
+
+
+def concealed(position: Position, viewer: int | None) -> bool:
+    """Is the text of the last ply itself a secret from the viewer?"""
+    from ..play.record import secret
+
+    played: Played = position.past[-1]
+    return bool(secret(played)) and viewer not in (None, played.player) and position.result is None
+
+
+def seats(position: Position) -> tuple[int, ...] | None:
+    """The player of each side, where sides may have been exchanged."""
+    return getattr(position.state, "seats", None)
+
+
+def event_sentence(position: Position, event: Event) -> str:
+    """One event; of a Python class in plain words."""
+    if not isinstance(position.game, Game):
+        parts = (name(event.player), event.kind, *event.cells, str(event.amount or ""))
+        return f"{' '.join(part for part in parts if part)}."
+    from ..rules.english import event_text
+
+    return event_text(position.game, event, seats(position))
+
+
+def result_line(position: Position) -> str:
+    """How the game ended, why, and where one sees it."""
+    result = position.result
+    assert result is not None
+    if isinstance(position.game, Game):
+        from ..rules.english import result_text
+
+        return result_text(position.game, result, seats(position))
+    who = "A draw" if result.winner is None else f"{name(result.winner)} wins"
+    reason = " ".join(part for part in (result.by, f"({' '.join(result.witness)})" if result.witness else "") if part)
+    return f"{who}: {reason}." if reason else f"{who}."
+
+
+def status(position: Position) -> str:
+    """Whose turn it is, and the points."""
+    mover = position.to_move
+    whose = "The game is over" if mover is None else f"{who(position, mover)} to move"
+    if mover not in (None, CHANCE) and not position.contract.turn_over(position.state):
+        answers = position.past and position.past[-1].player != mover
+        whose = f"{who(position, mover)} to answer" if answers else f"{whose} (the turn goes on)"
+    points = score(position)
+    return f"{whose}; {points}." if points else f"{whose}."
+
+
+def who(position: Position, player: int) -> str:
+    """First (x): with the stones this player has, where stones have owners."""
+    if player == CHANCE or not isinstance(position.game, Game):
+        return name(player)
+    from ..rules.english import player_name
+    from ..rules.english.speech import Speech
+
+    return player_name(player, seats(position), letters=not Speech(position.game).nobody)
+
+
+def score(position: Position) -> str:
+    """`captured 3 : 2`, once anybody has any."""
+    scores = position.scores
+    if not any(scores):
+        return ""
+    counted = getattr(getattr(position.contract, "tables", None), "counted", "scores")
+    return f"{'captured' if counted == 'captured' else 'points'} {' : '.join(map(str, scores))}"

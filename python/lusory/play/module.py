@@ -1,0 +1,143 @@
+"""Games in a Python file: the file is run, and what it makes is looked through."""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ..errors import LusoryError, OptionError, UnknownGame
+from ..rules.game import Game
+from ..rules.options import Definition
+from .contract import Contract
+from .program import Program
+
+
+def module_of(path: Path) -> ModuleType:
+    """The module a file makes when run. A file in a package is imported as a part of it."""
+    if not path.is_file():
+        raise UnknownGame(f"{path}: no such file")
+    root, name = _home(path.resolve())
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise UnknownGame(f"{path}: not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    before, sys.modules[name] = sys.modules.get(name), module
+    sys.path.insert(0, str(root))
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as fault:
+        sys.modules.pop(name)
+        if before is not None:
+            sys.modules[name] = before
+        raise UnknownGame(told(path, fault)) from fault
+    finally:
+        sys.path.remove(str(root))
+    return module
+
+
+def _home(path: Path) -> tuple[Path, str]:
+    """The folder imports start from, and the module's name there. No module already loaded is replaced by another."""
+    root, parts = path.parent, [path.stem]
+    while (root / "__init__.py").is_file():
+        root, parts = root.parent, [root.name, *parts]
+    name = ".".join(parts)
+    there = getattr(sys.modules.get(name), "__file__", str(path))
+    return root, name if there is not None and Path(there) == path else f"{name}_in_{abs(hash(str(path)))}"
+
+
+def told(path: Path, fault: BaseException) -> str:
+    """An error of a file, with its line."""
+    if isinstance(fault, SyntaxError):
+        return f"{path}, line {fault.lineno}: {fault.msg}"
+    lines = [f.lineno for f in traceback.extract_tb(fault.__traceback__) if Path(f.filename) == path.resolve()]
+    lines += [f.lineno for f in traceback.extract_tb(fault.__traceback__) if f.filename == str(path)]
+    where = f"{path}, line {lines[-1]}" if lines else str(path)
+    what = str(fault) if isinstance(fault, LusoryError) else f"{type(fault).__name__}: {fault}"
+    return f"{where}: {what}"
+
+
+def builders(path: Path) -> dict[str, Callable[..., Any]]:
+    """What builds a game in a file, by name: `@game` functions, functions that say `-> Game`, classes with the
+    contract."""
+    module = module_of(path)
+    return {name: value for name, value in vars(module).items() if _builds(value, module)}
+
+
+def definition(source: str) -> Definition | None:
+    """The `@game` function that `file.py` or `file.py:function` names, if it is one."""
+    file, _, function = (source, "", "") if source.endswith(".py") else source.rpartition(":")
+    if not file.endswith(".py"):
+        return None
+    found = [value for name, value in builders(Path(file)).items() if function in ("", name)]
+    return found[0] if len(found) == 1 and isinstance(found[0], Definition) else None
+
+
+def _builds(value: Any, module: ModuleType) -> bool:
+    if isinstance(value, Definition):
+        return value.function.__module__ == module.__name__
+    if getattr(value, "__module__", None) != module.__name__:
+        return False
+    if inspect.isclass(value):
+        return all(hasattr(value, member) for member in ("start", "legal", "play", "result", "picture", "text"))
+    return inspect.isfunction(value) and value.__annotations__.get("return") in (Game, "Game")
+
+
+def from_python(path: Path, function: str, options: dict[str, Any]) -> Game | Program:
+    """A game from a function or class in a Python file, which is run. Without a name: the only one there is."""
+    module = module_of(path)
+    if not function:
+        names = [name for name, value in vars(module).items() if _builds(value, module)]
+        if len(names) != 1:
+            found = ", ".join(f"{path}:{name}" for name in names)
+            raise UnknownGame(f"{path}: expected file.py:function" + (f": one of {found}" if found else ""))
+        function = names[0]
+    builder = getattr(module, function, None)
+    if not callable(builder):
+        raise UnknownGame(f"{path}: no function {function}")
+    return made(path, builder, function, options)
+
+
+def made(path: Path, builder: Callable[..., Any], name: str, options: dict[str, Any]) -> Game | Program:
+    """What a function builds from its options, checked."""
+    try:
+        game = builder(**options) if isinstance(builder, Definition) else builder(**_typed(builder, name, options))
+    except OptionError:
+        raise
+    except Exception as fault:
+        raise UnknownGame(told(path, fault)) from fault
+    if isinstance(game, Game):
+        return game
+    if isinstance(game, Contract):
+        return Program(game)
+    raise UnknownGame(f"{path}: {name} built {type(game).__name__}, expected a Game or a class with the contract")
+
+
+def _typed(builder: Callable[..., Any], name: str, options: dict[str, Any]) -> dict[str, Any]:
+    """Texts as what the parameters' annotations say: int, bool, or text."""
+    parameters = inspect.signature(builder).parameters
+    for option in options:
+        if option not in parameters:
+            raise OptionError(f"{name}: no option {option}; there are: {', '.join(parameters) or 'none'}")
+    return {option: _read(option, value, parameters[option].annotation) for option, value in options.items()}
+
+
+def _read(name: str, value: Any, kind: Any) -> Any:
+    kind = kind if isinstance(kind, str) else getattr(kind, "__name__", "")
+    if not isinstance(value, str):
+        return value
+    if kind == "bool":
+        if value not in ("true", "false"):
+            raise OptionError(f"{name}={value}, expected true or false")
+        return value == "true"
+    if kind.startswith("int"):
+        try:
+            return int(value)
+        except ValueError:
+            raise OptionError(f"{name}={value}, expected a whole number") from None
+    return value
