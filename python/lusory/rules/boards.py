@@ -162,6 +162,7 @@ class Trapezium(ShapeWord, frozen=True):
     size: int
     example = "Trapezium(7)"
     source = "the first board of ndengrod, made by Cameron Browne's program Ludi"
+    single = "a shape with edges, corners and names as every board has; any game that fits can be played on it"
     fields = {"size": "how many rows, and how many cells the top row has"}
 
     def check(self) -> None:

@@ -285,6 +285,7 @@ class Group(CellsWord, frozen=True):
     directions: Directions | None = None
     example = "Group(own, at=to, size=4)"
     source = "oust, lines of action; Ludii's `sites Group`"
+    single = "groups of any pieces, by size and place; lines of action counts them instead (Groups)"
     fields = {
         "of": "the pieces",
         "at": "cells a group must hold one of; any group if not given",
@@ -321,6 +322,7 @@ class Ring(CellsWord, frozen=True):
     directions: Directions | None = None
     example = "Win(Ring(own))"
     source = "havannah; Ludii's `is Loop`"
+    single = "a loop is a figure like a line or a link, and stands wherever one of those may"
     fields = {"of": "the pieces", "directions": "what connects; cells that share a side if not given"}
 
 
@@ -338,6 +340,7 @@ class Announced(CellsWord, frozen=True):
     atom = "announced"
     example = "Reveal(own & announced)"
     source = "Hidden Move Double Gomoku; salvo in battleship"
+    single = "what was announced is whatever the Commit lists: a row, a column, any set of cells"
 
 
 class Revealed(CellsWord, frozen=True):
@@ -346,6 +349,7 @@ class Revealed(CellsWord, frozen=True):
     atom = "revealed"
     example = "Commit(Place(), fails=to & revealed)"
     source = "Hidden Move Double Gomoku"
+    single = "what the answer showed, for any use; another game may score or capture it"
 
 
 own = Own()

@@ -56,6 +56,7 @@ class Heading(DirectionsWord, frozen=True):
     directions: Directions | None = None
     example = "Heading(Last(own, 2), Last(own, 1), distance=1)"
     source = "doppel's echo; arimaa's and konane's straight chains"
+    single = "the way from any cell to any other; `heading`, of the ply itself, is the one that other games need"
     fields = {
         "start": "from",
         "end": "to",

@@ -59,4 +59,5 @@ class Tell(EffectWord, frozen=True):
     once: bool = False
     example = "Tell(Line(5), once=True)"
     source = "Hidden Move Double Gomoku: a first five must be said; kriegspiel's `check`"
+    single = "it tells any condition; no other game here has a fact that must be said"
     fields = {"fact": "the condition", "once": "only the first time for each side"}

@@ -15,6 +15,7 @@ class Some(ConditionWord, frozen=True):
     of: Condition
     example = "Some(enemy & Ranks(-1))"
     source = "logic: there is"
+    single = "logic needs it beside No; cells alone mean it already, so it is seldom written"
     fields = {"of": "a condition, or cells"}
 
 
@@ -52,6 +53,7 @@ class Any(ConditionWord, frozen=True):
     variadic = True
     example = "Any(No(own), No(enemy))"
     source = "logic: or"
+    single = "logic needs it beside All; two ends, one after the other, often say the same"
     fields = {"parts": "conditions"}
 
     if TYPE_CHECKING:

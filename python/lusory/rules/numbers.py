@@ -22,6 +22,7 @@ class Groups(NumberWord, frozen=True):
     directions: Directions | None = None
     example = "Groups(own, directions=every) <= 1"
     source = "lines of action; Ludii's `count Groups`"
+    single = "it counts groups of any pieces; a goal that Connected cannot say, since it links no regions"
     fields = {"of": "the pieces", "directions": "what connects; cells that share a side if not given"}
 
 

@@ -132,6 +132,7 @@ class Reveal(ActionWord, frozen=True):
     form = "reveal"
     example = "Commit(Place(), announce=[Row(to)], answer=Reveal(own & announced))"
     source = "Hidden Move Double Gomoku"
+    single = "the one way to answer a Commit; it shows whatever set of pieces it is given"
     fields = {
         "what": "where the hidden pieces stand that may be shown",
         "needs": "not used: a Reveal is always possible",

@@ -324,6 +324,7 @@ class Minus(NumberWord, frozen=True):
     infix: ClassVar[str] = "-"
     example = "Count(own) - Count(enemy)"
     source = "arithmetic"
+    single = "arithmetic is not whole without a difference; it means the same with every number"
     fields = {"left": "a number", "right": "what is taken from it"}
 
 

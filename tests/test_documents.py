@@ -1,0 +1,74 @@
+"""The documents are up to date, their links lead somewhere, and what they list is what there is."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from lusory.games import catalogue
+from tools.documents import ROOT, documents
+from tools.pictures import PLAYED, pictures
+
+PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")])
+LINK = re.compile(r"(?<!`)\[[^\]\n]*\]\(([^)\s]+)\)")
+
+
+def named(path):
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", documents(), ids=named)
+def test_generated_documents_are_up_to_date(path):
+    assert path.exists() and path.read_text(encoding="utf-8") == documents()[path], "run make docs"
+
+
+def test_no_picture_is_left_over():
+    assert {path.stem for path in (ROOT / "docs" / "pictures").iterdir()} == set(PLAYED)
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_every_picture_is_shown(name):
+    assert f"docs/pictures/{name}.svg" in (ROOT / "README.md").read_text()
+    assert pictures()[name].startswith("<svg")
+
+
+def anchors(page: Path) -> set[str]:
+    """Where a link into a page may lead: its marked places and its headings."""
+    text = page.read_text(encoding="utf-8")
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    slugs = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return slugs | set(re.findall(r'<a id="([^"]+)">', text))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_links_lead_somewhere(page):
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    for target in LINK.findall(text):
+        if "://" in target:
+            continue
+        path, _, anchor = target.partition("#")
+        there = (page.parent / path).resolve() if path else page
+        assert there.exists(), target
+        if anchor:
+            assert anchor in anchors(there), target
+
+
+def test_every_page_can_be_reached():
+    reached, front = set(), [ROOT / "docs" / "index.md"]
+    while front:
+        page = front.pop()
+        reached.add(page)
+        found = {(page.parent / t.partition("#")[0]).resolve() for t in LINK.findall(page.read_text(encoding="utf-8"))}
+        front += [path for path in found if path.suffix == ".md" and path.exists() and path not in reached]
+    assert set((ROOT / "docs").rglob("*.md")) <= reached
+
+
+def test_the_changelog_names_every_game():
+    told = (ROOT / "CHANGELOG.md").read_text()
+    assert [name for name in catalogue() if name not in told] == []
+
+
+def test_every_term_of_the_glossary_is_told_once_and_in_order():
+    terms = re.findall(r"^\*\*(.+?)\*\* — ", (ROOT / "docs" / "glossary.md").read_text(), re.MULTILINE)
+    assert terms == sorted(set(terms), key=str.lower)
+    assert {"Ply", "Move", "Turn", "Player", "Side"} <= set(terms)

@@ -1,0 +1,68 @@
+"""Writes every generated document again: `make docs`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from lusory.games import catalogue
+from lusory.rules.options import Definition, text_of
+from lusory.rules.schema import schema
+
+from . import vocabulary
+from .pictures import pictures
+
+ROOT = Path(__file__).parent.parent
+OPEN, CLOSE = "<!-- the games: made by `make docs` -->\n", "<!-- end of the games -->\n"
+
+
+def documents() -> dict[Path, str]:
+    """Every generated file with the text it should have."""
+    docs = ROOT / "docs"
+    drawn = {docs / "pictures" / f"{name}.svg": svg for name, svg in pictures().items()}
+    told = json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
+    return {
+        docs / "vocabulary.md": vocabulary.page(),
+        docs / "game.schema.json": told,
+        ROOT / "README.md": readme(),
+        **drawn,
+    }
+
+
+def readme() -> str:
+    """The README with its table of games made anew."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    before, rest = text.split(OPEN)
+    return before + OPEN + "\n" + games() + "\n" + CLOSE + rest.split(CLOSE)[1]
+
+
+def games() -> str:
+    """The table of the shipped games."""
+    rows = [row(definition) for _, definition in sorted(catalogue().items())]
+    return "\n".join(["| game | what it is | options |", "| --- | --- | --- |", *rows]) + "\n"
+
+
+def row(definition: Definition) -> str:
+    """One game."""
+    options = ", ".join(f"`{option.name}={text_of(option.default)}`" for option in definition.options)
+    return f"| `{definition.name}` | {summary(definition)} | {options.replace('worked out', '…')} |"
+
+
+def summary(definition: Definition) -> str:
+    """What a game is, in a line: the first of its function, or of the file it stands in."""
+    told = definition.__doc__ or sys.modules[definition.function.__module__].__doc__ or ""
+    return told.strip().partition("\n")[0].removesuffix(".")
+
+
+def main() -> None:
+    """Write what differs."""
+    for path, text in documents().items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+            print(f"wrote {path.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""The English of each word's example, spoken as in a game it could stand in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+from lusory.errors import RuleError
+from lusory.rules import At, Game, Place, Put, Square
+from lusory.rules.english import compose, effects, turn
+from lusory.rules.english.cells import noun
+from lusory.rules.english.conditions import amount, clause
+from lusory.rules.english.plies import after
+from lusory.rules.english.speech import Speech, sentence
+from lusory.rules.english.ways import way
+from lusory.rules.expression import evaluate
+from lusory.rules.word import Word, sort_of
+
+FIELD = {"ply": "turn", "effect": "effects", "end": "ends", "setup": "setup", "board": "board"}
+
+
+@cache
+def english(cls: type[Word]) -> str:
+    """The example in a sentence or a phrase."""
+    text = cls.example
+    value = evaluate(text.removeprefix("opening="))
+    sort = "opening" if text.startswith("opening=") else sort_of(value)
+    speech = Speech(host(sort, value))
+    return " ".join(SAY[sort](speech, value).split()).removesuffix(",")
+
+
+def host(sort: str, value: Any) -> Game:
+    """A game the example could stand in: the first of a few that make sense with it."""
+    for fields in hosts(sort, value):
+        try:
+            return Game(**fields)
+        except RuleError:
+            continue
+    return Game(Square(8), turn=Place())
+
+
+def hosts(sort: str, value: Any) -> Iterator[dict[str, Any]]:
+    """Bare first, then with a second kind of piece."""
+    field = "opening" if sort == "opening" else FIELD.get(sort)
+    given = value if sort in ("ply", "board", "opening") else (value,)
+    own = {field: given} if field else {}
+    king = Put(At("a8"), kind="king")
+    for extra in ({}, {"setup": (king, Put(At("b8"), side=2))}):
+        yield {"board": Square(8), "turn": Place()} | extra | own
+
+
+def told(speech: Speech, value: Any) -> str:
+    """A turn, its clauses one after the other."""
+    return " ".join(c.text for c in turn.tell(speech, value, ""))
+
+
+def opened(speech: Speech, value: Any) -> str:
+    """The turns of an opening."""
+    return " ".join(c.text for c in turn.opening(speech))
+
+
+def begun(speech: Speech, value: Any) -> str:
+    """What stands there at the start, or lies in hand."""
+    return list(compose.start(speech))[-1].text
+
+
+SAY: dict[str, Callable[[Speech, Any], str]] = {
+    "board": lambda s, w: f"{w.geometry().described}; {w.geometry().naming}".strip("; "),
+    "setup": begun,
+    "cells": lambda s, w: noun(s, w).one(),
+    "regions": lambda s, w: noun(s, w).many(),
+    "directions": lambda s, w: way(s, w) or "to a neighbour",
+    "number": amount,
+    "condition": lambda s, w: "if " + clause(s, w),
+    "ply": told,
+    "opening": opened,
+    "effect": lambda s, w: sentence(effects.effect(after(s), w)),
+    "end": lambda s, w: sentence(effects.end(after(s), w)),
+}
+"""How a word of each sort is spoken."""

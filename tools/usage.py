@@ -1,0 +1,81 @@
+"""Which games use which words: the shipped ones over the values of their options, and the games of the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from lusory.errors import LusoryError
+from lusory.games import catalogue
+from lusory.rules import REGISTRY, codec
+from lusory.rules.game import Game
+from lusory.rules.options import Definition, Heads, OneOf, Option, Whole
+
+
+@cache
+def users() -> dict[str, tuple[str, ...]]:
+    """For each word, by its tag, the names of the games that say it: shipped games first, in the order of names."""
+    found: dict[str, dict[str, None]] = {tag: {} for tag in REGISTRY}
+    for definition in definitions():
+        for tag in said(definition):
+            found[tag][definition.name] = None
+    return {tag: tuple(names) for tag, names in found.items()}
+
+
+def definitions() -> list[Definition]:
+    """The games of the catalogue, then those that only tests play."""
+    shipped = catalogue()
+    return [*(shipped[name] for name in sorted(shipped)), *(d for d in unshipped() if d.name not in shipped)]
+
+
+@cache
+def unshipped() -> tuple[Definition, ...]:
+    """The games in the folder tests/games, by name."""
+    found = import_module("tests.games").collected()
+    return tuple(found[name] for name in sorted(found))
+
+
+def said(definition: Definition) -> set[str]:
+    """The words of a game under every value of one option after the other. What a word takes by default is not said."""
+    return {tag for game in variants(definition) for tag in tags(codec.plain(game))}
+
+
+def variants(definition: Definition) -> Iterator[Game]:
+    """The game with its defaults, and with one option changed."""
+    yield definition.build()
+    for option in definition.options:
+        for value in values(option):
+            try:
+                yield definition.build(**{option.name: value})
+            except LusoryError:
+                continue  # a value that needs another option changed with it
+
+
+def values(option: Option) -> Iterable[Any]:
+    """Values of an option that may bring other words: every choice, the least number, and no such rule."""
+    reader = option.reader
+    if isinstance(reader, OneOf):
+        return reader.choices
+    if isinstance(reader, Heads):
+        return [*(f"{head}:{least}" for head, least in reader.least), "none"]
+    if isinstance(reader, Whole):
+        return [reader.low, *([0] if reader.off else [])]
+    return []
+
+
+def tags(data: Any) -> Iterator[str]:
+    """Every tag in what JSON holds."""
+    if isinstance(data, dict):
+        if "word" in data:
+            yield data["word"]
+        data = list(data.values())
+    if isinstance(data, list):
+        for part in data:
+            yield from tags(part)
+
+
+def once() -> dict[str, str]:
+    """The words that one game alone says, each with that game."""
+    return {tag: names[0] for tag, names in users().items() if len(names) == 1}
