@@ -1,0 +1,221 @@
+//! Sets of cells as bits: `Bits<W>` holds up to 64 * W of them, by value and without allocation.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
+
+/// A set of numbers below 64 * W. Bit i of word w stands for 64 * w + i.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Bits<const W: usize>(pub [u64; W]);
+
+impl<const W: usize> Bits<W> {
+    /// The empty set.
+    pub const EMPTY: Self = Bits([0; W]);
+
+    /// The set of one number; numbers beyond the capacity give the empty set.
+    #[inline]
+    pub fn one(index: u32) -> Self {
+        let mut bits = Self::EMPTY;
+        if let Some(word) = bits.0.get_mut(index as usize / 64) {
+            *word = 1 << (index % 64);
+        }
+        bits
+    }
+
+    /// All numbers below `count`.
+    pub fn below(count: u32) -> Self {
+        let word = |w: usize| match count.saturating_sub(w as u32 * 64) {
+            0 => 0,
+            left @ 1..64 => (1u64 << left) - 1,
+            _ => u64::MAX,
+        };
+        Bits(std::array::from_fn(word))
+    }
+
+    /// Is the number in the set?
+    #[inline]
+    pub fn has(&self, index: u32) -> bool {
+        self.0.get(index as usize / 64).is_some_and(|word| word >> (index % 64) & 1 != 0)
+    }
+
+    /// Does the set hold anything?
+    #[inline]
+    pub fn any(&self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) != 0
+    }
+
+    /// How many numbers the set holds.
+    #[inline]
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The members, ascending.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = u32> {
+        let mut left = self;
+        std::iter::from_fn(move || left.pop())
+    }
+
+    /// Takes the smallest member out.
+    #[inline]
+    pub fn pop(&mut self) -> Option<u32> {
+        let (w, word) = self.0.iter_mut().enumerate().find(|(_, word)| **word != 0)?;
+        let bit = word.trailing_zeros();
+        *word &= *word - 1;
+        Some(w as u32 * 64 + bit)
+    }
+
+    /// Every member raised by `by`, which is below 64; those beyond the capacity are lost.
+    #[inline]
+    pub fn up(self, by: u32) -> Self {
+        let from = |w: usize| self.0[w] << by | if w > 0 { self.0[w - 1] >> 1 >> (63 - by) } else { 0 };
+        Bits(std::array::from_fn(from))
+    }
+
+    /// Every member lowered by `by`, which is below 64; those below zero are lost.
+    #[inline]
+    pub fn down(self, by: u32) -> Self {
+        let from = |w: usize| self.0[w] >> by | if w + 1 < W { self.0[w + 1] << 1 << (63 - by) } else { 0 };
+        Bits(std::array::from_fn(from))
+    }
+
+    /// The member with `rank` smaller ones; nothing when the set holds no more than `rank`.
+    #[inline]
+    pub fn select(&self, rank: u32) -> Option<u32> {
+        let mut left = rank;
+        for (w, &word) in self.0.iter().enumerate() {
+            let here = word.count_ones();
+            if left < here {
+                return Some(w as u32 * 64 + select_word(word, left));
+            }
+            left -= here;
+        }
+        None
+    }
+}
+
+/// The position of the set bit with `rank` set bits below it; `rank` is below the number of set bits.
+///
+/// Broadword: the counts of all eight prefixes of bytes are compared with the rank at once, which finds the byte;
+/// within it the bits are walked. See Vigna, "Broadword Implementation of Rank/Select Queries" (2008).
+#[inline]
+pub fn select_word(word: u64, rank: u32) -> u32 {
+    const LOW: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
+    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    let sums = ((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(LOW);
+    let full = ((((u64::from(rank) * LOW) | HIGH) - sums) & HIGH).count_ones();
+    let before = if full == 0 { 0 } else { (sums >> (8 * (full - 1))) as u32 & 0xff };
+    let mut byte = word >> (8 * full) & 0xff;
+    for _ in before..rank {
+        byte &= byte - 1;
+    }
+    8 * full + byte.trailing_zeros()
+}
+
+impl<const W: usize> BitAnd for Bits<W> {
+    type Output = Self;
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Bits(std::array::from_fn(|w| self.0[w] & other.0[w]))
+    }
+}
+
+impl<const W: usize> BitOr for Bits<W> {
+    type Output = Self;
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Bits(std::array::from_fn(|w| self.0[w] | other.0[w]))
+    }
+}
+
+impl<const W: usize> BitXor for Bits<W> {
+    type Output = Self;
+    #[inline]
+    fn bitxor(self, other: Self) -> Self {
+        Bits(std::array::from_fn(|w| self.0[w] ^ other.0[w]))
+    }
+}
+
+impl<const W: usize> Not for Bits<W> {
+    type Output = Self;
+    #[inline]
+    fn not(self) -> Self {
+        Bits(self.0.map(|word| !word))
+    }
+}
+
+impl<const W: usize> BitAndAssign for Bits<W> {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        *self = *self & other;
+    }
+}
+
+impl<const W: usize> BitOrAssign for Bits<W> {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
+
+impl<const W: usize> FromIterator<u32> for Bits<W> {
+    fn from_iter<I: IntoIterator<Item = u32>>(members: I) -> Self {
+        members.into_iter().fold(Self::EMPTY, |bits, index| bits | Self::one(index))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stream::Stream;
+
+    fn drawn(stream: &mut Stream, share: u32) -> Vec<u32> {
+        (0..256).filter(|_| stream.below(std::num::NonZeroU64::new(8).unwrap()) < u64::from(share)).collect()
+    }
+
+    #[test]
+    fn a_set_is_the_list_of_its_members() {
+        let mut stream = Stream::new(1, 1);
+        for share in 0..=8 {
+            let members = drawn(&mut stream, share);
+            let bits: Bits<4> = members.iter().copied().collect();
+            assert_eq!(bits.count() as usize, members.len());
+            assert_eq!(bits.iter().collect::<Vec<_>>(), members);
+            assert_eq!(bits.any(), !members.is_empty());
+            for (rank, &member) in members.iter().enumerate() {
+                assert_eq!(bits.select(rank as u32), Some(member));
+                assert!(bits.has(member));
+            }
+            assert_eq!(bits.select(members.len() as u32), None);
+        }
+    }
+
+    #[test]
+    fn shifts_move_every_member_and_lose_those_that_leave() {
+        let mut stream = Stream::new(2, 1);
+        let members = drawn(&mut stream, 3);
+        let bits: Bits<4> = members.iter().copied().collect();
+        for by in 0..64 {
+            let up: Vec<u32> = members.iter().map(|m| m + by).filter(|&m| m < 256).collect();
+            let down: Vec<u32> = members.iter().filter(|&&m| m >= by).map(|m| m - by).collect();
+            assert_eq!(bits.up(by).iter().collect::<Vec<_>>(), up, "up {by}");
+            assert_eq!(bits.down(by).iter().collect::<Vec<_>>(), down, "down {by}");
+        }
+    }
+
+    #[test]
+    fn the_numbers_below_a_count() {
+        for count in [0, 1, 63, 64, 65, 128, 200, 256] {
+            assert_eq!(Bits::<4>::below(count).iter().collect::<Vec<_>>(), (0..count).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn select_finds_every_bit_of_a_full_and_of_a_sparse_word() {
+        for word in [u64::MAX, 1, 1 << 63, 0x8000_0000_0000_0001, 0x5555_5555_5555_5555, 0x0102_0408_1020_4080] {
+            let found: Vec<u32> = (0..word.count_ones()).map(|rank| select_word(word, rank)).collect();
+            assert_eq!(found, Bits::<1>([word]).iter().collect::<Vec<_>>());
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Numbers the cells so that each direction is one constant shift, and a whole set of cells moves in one instruction.
+//!
+//! On a board of squares, 4 wide, cell (x, y) gets the number x + 4 y: a step east adds 1, a step north adds 4.
+//! Shifts that cross the border are masked out by the cells from which such a step exists.
+//!
+//! ```text
+//!     12 13 14 15          A hexagon of side 2, numbered modulo 7:        5 6
+//!      8  9 10 11          east adds 1, north-east adds 3,               2 3 4
+//!      4  5  6  7          south-east adds 5 (that is 1 - 3):             0 1
+//!      0  1  2  3
+//! ```
+//!
+//! Counted modulo M, steps may run past the end and come in again at the start: a rotation. So the 61 cells of a hexagon
+//! of side 5 fit one word of 64 bits, where numbers without wrapping would need 73. Boards without any such numbering
+//! (a wheel) keep tables of neighbours.
+
+use crate::graph::Graph;
+
+/// A number for each cell, and what a step adds to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Numbering {
+    /// The number of each cell.
+    pub index: Vec<u32>,
+    /// What each direction adds; below zero it takes away.
+    pub offset: Vec<i32>,
+    /// Numbers are counted modulo this; without it no step wraps.
+    pub modulus: Option<u32>,
+}
+
+/// A position in the free directions of the board: how many steps of each lead there.
+type Place = Vec<i32>;
+
+/// Steps taken of each direction.
+type Walk = Vec<i32>;
+
+/// Boards with more free directions than this are not tried.
+const MOST_FREE: usize = 2;
+
+impl Numbering {
+    /// The numbering with the fewest words of 64 bits; among these, one that never wraps before one that does.
+    #[must_use]
+    pub fn search(graph: &Graph) -> Option<Self> {
+        let (places, ways) = embed(graph)?;
+        let plain = plain(&places, &ways);
+        let words = |found: &Numbering| top(found) / 64 + 1;
+        let fewest = graph.cells().div_ceil(64);
+        match plain {
+            Some(found) if words(&found) == fewest => Some(found),
+            plain if fewest == 1 => wrapped(&places, &ways).or(plain),
+            plain => plain,
+        }
+    }
+
+    /// Does every step of the board add what its direction says?
+    #[must_use]
+    pub fn fits(&self, graph: &Graph) -> bool {
+        let wrap = |n: i64| self.modulus.map_or(n, |m| n.rem_euclid(i64::from(m)));
+        let number = |cell: u32| i64::from(self.index[cell as usize]);
+        graph.links().all(|(d, from, to)| wrap(number(from) + i64::from(self.offset[d])) == number(to))
+    }
+}
+
+/// Lays the board out in the integer lattice of its free directions, so that a direction is everywhere the same vector:
+/// (the place of each cell, the vector of each direction). None where no such layout exists.
+fn embed(graph: &Graph) -> Option<(Vec<Place>, Vec<Place>)> {
+    let used: Vec<bool> = (0..graph.directions()).map(|d| graph.links().any(|link| link.0 == d)).collect();
+    let (walks, relations) = explore(graph)?;
+    let vectors = solve(&used, relations)?;
+    let place = |walk: &Walk| sum(walk.iter().zip(&vectors), vectors.first().map_or(0, Vec::len));
+    let places = walks.iter().map(place).collect();
+    Some((places, vectors))
+}
+
+fn sum<'a>(parts: impl Iterator<Item = (&'a i32, &'a Place)>, length: usize) -> Place {
+    parts
+        .fold(vec![0; length], |total, (&times, vector)| total.iter().zip(vector).map(|(t, v)| t + times * v).collect())
+}
+
+/// A walk to each cell from the first, as steps taken of each direction; and for each other way round a relation: steps
+/// that must add up to nothing. None for a board in pieces.
+fn explore(graph: &Graph) -> Option<(Vec<Walk>, Vec<Walk>)> {
+    let count = graph.directions();
+    let mut walks: Vec<Option<Walk>> = vec![None; graph.cells() as usize];
+    walks[0] = Some(vec![0; count]);
+    let links: Vec<_> = graph.links().collect();
+    let mut grown = true;
+    while grown {
+        grown = false;
+        for &(d, from, to) in &links {
+            let (known, new, sign) = match (&walks[from as usize], &walks[to as usize]) {
+                (Some(walk), None) => (walk.clone(), to, 1),
+                (None, Some(walk)) => (walk.clone(), from, -1),
+                _ => continue,
+            };
+            let mut walk = known;
+            walk[d] += sign;
+            walks[new as usize] = Some(walk);
+            grown = true;
+        }
+    }
+    let walks: Vec<Walk> = walks.into_iter().collect::<Option<_>>()?;
+    let relation = |&(d, from, to): &(usize, u32, u32)| {
+        let mut steps: Walk = walks[from as usize].iter().zip(&walks[to as usize]).map(|(a, b)| a - b).collect();
+        steps[d] += 1;
+        steps
+    };
+    let mut relations: Vec<_> = links.iter().map(relation).filter(|steps| steps.iter().any(|&s| s != 0)).collect();
+    relations.sort_unstable();
+    relations.dedup();
+    Some((walks, relations))
+}
+
+/// The vector of each direction, such that all relations hold: directions are expressed by the free ones, by whole
+/// numbers. None when there are none, too many, or some direction would stand still. Directions not used stand still.
+fn solve(used: &[bool], mut relations: Vec<Walk>) -> Option<Vec<Place>> {
+    let mut bound: Vec<(usize, Walk)> = Vec::new();
+    while let Some((row, column)) = unit(&relations) {
+        let mut pivot = relations.swap_remove(row);
+        if pivot[column] < 0 {
+            pivot.iter_mut().for_each(|s| *s = -*s);
+        }
+        for other in relations.iter_mut().chain(bound.iter_mut().map(|(_, steps)| steps)) {
+            let times = other[column];
+            other.iter_mut().zip(&pivot).for_each(|(s, p)| *s -= times * p);
+        }
+        bound.push((column, pivot));
+        relations.retain(|steps| steps.iter().any(|&s| s != 0));
+    }
+    let count = used.len();
+    let free: Vec<usize> = (0..count).filter(|&d| used[d] && bound.iter().all(|(column, _)| *column != d)).collect();
+    if !relations.is_empty() || free.is_empty() || free.len() > MOST_FREE {
+        return None;
+    }
+    let vector = |d: usize| match bound.iter().find(|(column, _)| *column == d) {
+        Some((_, steps)) => free.iter().map(|&f| -steps[f]).collect(),
+        None => free.iter().map(|&f| i32::from(f == d)).collect(),
+    };
+    let vectors: Vec<Place> = (0..count).map(vector).collect();
+    let stands = |(v, used): (&Place, &bool)| *used && v.iter().all(|&s| s == 0);
+    (!vectors.iter().zip(used).any(stands)).then_some(vectors)
+}
+
+/// A relation in which some direction occurs exactly once, and that direction.
+fn unit(relations: &[Walk]) -> Option<(usize, usize)> {
+    relations.iter().enumerate().find_map(|(row, steps)| Some((row, steps.iter().position(|s| s.abs() == 1)?)))
+}
+
+/// The shortest numbering that never wraps in which one free direction adds 1, forwards or back.
+fn plain(places: &[Place], ways: &[Place]) -> Option<Numbering> {
+    let span = |steps: [i32; 2]| {
+        let values = places.iter().map(|place| value(place, steps));
+        values.clone().max().unwrap_or(0) - values.min().unwrap_or(0)
+    };
+    let tries = (1..=places.len() as i32).flat_map(|k| [[1, k], [k, 1], [-1, k], [k, -1]]);
+    let mut best = None;
+    let mut shortest = i32::MAX;
+    for steps in tries {
+        let length = span(steps);
+        if length + 1 >= places.len() as i32 && length < shortest {
+            if let Some(found) = numbered(places, ways, steps, None) {
+                (best, shortest) = (Some(found), length);
+            }
+        }
+    }
+    best
+}
+
+/// The largest number given.
+fn top(found: &Numbering) -> u32 {
+    found.index.iter().copied().max().unwrap_or(0)
+}
+
+/// A numbering modulo the least number that keeps cells apart, at most 64.
+fn wrapped(places: &[Place], ways: &[Place]) -> Option<Numbering> {
+    let fewest = places.len() as u32;
+    let steps = |m: u32| (0..m as i32).flat_map(|k| [[1, k], [k, 1]]).map(move |steps| (steps, m));
+    (fewest..=64).flat_map(steps).find_map(|(steps, m)| numbered(places, ways, steps, Some(m)))
+}
+
+/// What a place, or a vector, comes to where the free directions add `steps`.
+fn value(place: &Place, steps: [i32; 2]) -> i32 {
+    place.iter().zip(steps).map(|(times, step)| times * step).sum()
+}
+
+/// The numbering in which the free directions add `steps`, if it keeps the cells apart.
+fn numbered(places: &[Place], ways: &[Place], steps: [i32; 2], modulus: Option<u32>) -> Option<Numbering> {
+    let values: Vec<i32> = places.iter().map(|place| value(place, steps)).collect();
+    let least = values.iter().copied().min()?;
+    let wrap = |v: i32| modulus.map_or(v - least, |m| v.rem_euclid(m as i32)) as u32;
+    let index: Vec<u32> = values.into_iter().map(wrap).collect();
+    let mut sorted = index.clone();
+    sorted.sort_unstable();
+    let apart = sorted.windows(2).all(|pair| pair[0] != pair[1]);
+    apart.then(|| Numbering { index, offset: ways.iter().map(|way| value(way, steps)).collect(), modulus })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::samples::{hexagon, lattice, square, wheel};
+
+    #[test]
+    fn squares_are_numbered_without_a_gap() {
+        for (columns, rows) in [(1, 5), (3, 3), (8, 8), (7, 6), (19, 19), (9, 5)] {
+            let board = square(columns, rows);
+            let found = Numbering::search(&board).unwrap();
+            assert!(found.fits(&board), "{columns} by {rows}");
+            assert_eq!(found.modulus, None);
+            assert_eq!(top(&found), board.cells() - 1);
+        }
+    }
+
+    #[test]
+    fn a_hexagon_of_side_five_fits_one_word_by_rotation() {
+        for side in 2..=5 {
+            let board = hexagon(side);
+            let found = Numbering::search(&board).unwrap();
+            assert!(found.fits(&board));
+            assert!(top(&found) < 64, "side {side}");
+        }
+        let found = Numbering::search(&hexagon(5)).unwrap();
+        assert_eq!(found.modulus, Some(61));
+    }
+
+    #[test]
+    fn larger_hexagons_are_numbered_without_wrapping() {
+        for side in 6..=12 {
+            let board = hexagon(side);
+            let found = Numbering::search(&board).unwrap();
+            assert!(found.fits(&board));
+            assert_eq!(found.modulus, None);
+        }
+    }
+
+    #[test]
+    fn the_dark_squares_of_a_checkerboard_are_numbered_too() {
+        let points: Vec<_> = (0..64).map(|i| (i % 8, i / 8)).filter(|(x, y)| (x + y) % 2 == 0).collect();
+        let board = lattice(&points, &[(1, 1), (1, -1), (-1, -1), (-1, 1)]);
+        let found = Numbering::search(&board).unwrap();
+        assert!(found.fits(&board));
+        assert!(top(&found) < 64);
+    }
+
+    #[test]
+    fn boards_without_a_constant_step_have_no_numbering() {
+        assert_eq!(Numbering::search(&wheel(6)), None);
+        assert_eq!(Numbering::search(&lattice(&[(0, 0), (5, 5)], &[(0, 1)])), None);
+    }
+}
