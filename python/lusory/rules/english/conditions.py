@@ -326,7 +326,7 @@ def brief(s: Speech, ply: Any) -> str:
 
 def no_ply(s: Speech, w: e.NoPly) -> str:
     """Nobody can move."""
-    who = "nobody" if w.by == "all" else ("the player to move next" if s.third else s.opponent)
+    who = "nobody" if w.by == "all" else s.opponent
     can = "can" if w.by == "all" else "cannot"
     return f"{who} {can} {'make any legal move' if w.ply is None else brief(s, w.ply)}"
 

@@ -8,7 +8,7 @@ from typing import Any
 from .. import cells as c
 from ..logic import BySide
 from .nouns import Noun
-from .speech import LETTERS, Speech, joined, number, plural
+from .speech import Speech, joined, number, plural
 from .ways import manner, way
 
 
@@ -72,8 +72,8 @@ def links(s: Speech, word: c.Connected) -> str:
     """What is linked: the top and bottom edges, three edges."""
     regions_ = word.regions
     if isinstance(regions_, BySide):
-        told = [_links(s, part, word.n) for part in regions_.parts]
-        return joined((f"{text} (for {letter})" for text, letter in zip(told, LETTERS, strict=False)), "or")
+        told = [(_links(s, part, word.n), letter) for part, letter in s.by_side(regions_.parts)]
+        return told[0][0] if len(told) == 1 else joined((f"{text} (for {letter})" for text, letter in told), "or")
     return _links(s, regions_, word.n)
 
 

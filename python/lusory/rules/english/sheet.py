@@ -33,13 +33,18 @@ class Example(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """All that a player is told. goal: one sentence. note: about the examples."""
+    """All that a player is told.
+
+    goal: one sentence. note: about the examples.
+    start: the board before the first move.
+    """
 
     title: str
     goal: str
     sections: tuple[Section, ...]
     examples: tuple[Example, ...] = ()
     note: str = ""
+    start: Picture | None = None
 
     def of(self, path: str) -> tuple[Example, ...]:
         """The examples of one clause."""

@@ -83,7 +83,7 @@ def sentence(text: str) -> str:
 class Speech:
     """How a game is spoken of. you, your: the mover. foe: the next player. third: the mover is `he`, not `you`.
     names: words that have a short name here (letters, `the target`). after: words are read after the ply.
-    whose: the others' things, where they are not just enemy stones."""
+    whose: the others' things, where they are not just enemy stones. side: the mover's, where it is known."""
 
     game: Game
     you: str = "you"
@@ -93,6 +93,7 @@ class Speech:
     names: tuple[tuple[Word, str], ...] = ()
     after: bool = False
     whose: str = ""
+    side: int = -1
 
     def named(self, *names: tuple[Word, str]) -> Speech:
         """The same with more short names."""
@@ -117,6 +118,11 @@ class Speech:
         if verb in IRREGULAR:
             return IRREGULAR[verb]
         return re.sub(r"^(\w+)", lambda m: m[1] + ("es" if m[1].endswith(("s", "ch", "sh")) else "s"), verb)
+
+    def by_side(self, parts: tuple[Any, ...]) -> list[tuple[Any, str]]:
+        """The parts of a BySide with the letters of their sides; the mover's alone, where the side is known."""
+        told = list(zip(parts, LETTERS, strict=False))
+        return [told[self.side]] if self.side >= 0 else told
 
     @property
     def opponent(self) -> str:

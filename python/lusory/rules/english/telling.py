@@ -18,7 +18,7 @@ from ..word import Word, plain, sort_of
 from .cells import noun
 from .compose import put_text
 from .conditions import amount, clause
-from .effects import effect, end, is_end, lettered
+from .effects import effect, end, is_end, lettered, more
 from .plies import verb
 from .speech import LETTERS, PLAYERS, Speech, counted, joined, plural, sentence
 from .ways import way
@@ -73,7 +73,7 @@ def result_text(game: Game, result: Result, seats: tuple[int, ...] | None = None
     """How a game ended and why: `First (x) wins: First's stones form a line ...: c4 d5 e6 f7 g8.`"""
     s = Speech(game, after=True)
     word = clause_of(game, result.by)
-    reason = _reason(s, word, result) if word is not None else result.by
+    reason = _reason(s, word, result, seats) if word is not None else result.by
     shown = f": {' '.join(result.witness)}" if result.witness else ""
     return sentence(f"{_outcome(s, result, seats)}: {reason}{shown}" if reason else _outcome(s, result, seats))
 
@@ -90,7 +90,7 @@ def _outcome(s: Speech, result: Result, seats: tuple[int, ...] | None) -> str:
     return f"{joined(player_name(i, seats, letters) for i in best)} share the win"
 
 
-def _reason(s: Speech, word: Any, result: Result) -> str:
+def _reason(s: Speech, word: Any, result: Result, seats: tuple[int, ...] | None) -> str:
     """The clause, told of the player it speaks of."""
     mover = None
     if isinstance(word, e.Win):
@@ -101,10 +101,12 @@ def _reason(s: Speech, word: Any, result: Result) -> str:
         named = replace(s, you="the mover", your="the mover's", foe="the next player", third=True)
     elif len(result.values) == 2:
         named = s.of(PLAYERS[mover], PLAYERS[1 - mover])
+        named = replace(named, side=mover if seats is None else seats.index(mover))
     else:
         named = replace(s, you=PLAYERS[mover], your=f"{PLAYERS[mover]}'s", third=True)
     named, letters = lettered(named, word.when)
-    return clause(named, word.when) + (f" (where {letters[4:-2]})" if letters else "")
+    most = f", and {more(s, word.number)} wins" if isinstance(word, e.Most) and result.winner is not None else ""
+    return clause(named, word.when) + most + (f" (where {letters[4:-2]})" if letters else "")
 
 
 def event_text(game: Game, event: Event, seats: tuple[int, ...] | None = None) -> str:

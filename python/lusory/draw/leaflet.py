@@ -1,0 +1,208 @@
+"""The rules sheet as text, Markdown and HTML: one page, with boards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+from itertools import zip_longest
+
+from ..rules.english import Clause, Example, Section, Sheet
+from ..rules.picture import Picture
+from . import svg as svg_board
+from . import text as text_board
+
+YES, NO = "✓", "✗"
+MARKS = {True: "right", False: "not so"}
+
+
+def numbered(sheet: Sheet) -> list[tuple[int, Example]]:
+    """Examples with the numbers they are referred to by."""
+    return list(enumerate(sheet.examples, 1))
+
+
+def figures(sheet: Sheet, clause: Clause) -> str:
+    """(fig. 1, 2): the examples of a clause."""
+    found = [str(n) for n, example in numbered(sheet) if example.path == clause.path]
+    return f" (fig. {', '.join(found)})" if found else ""
+
+
+def firsts(sheet: Sheet) -> dict[int, str]:
+    """The reference to examples stands behind the first clause of its path alone: clause id → reference."""
+    seen: set[str] = set()
+    told: dict[int, str] = {}
+    for section in sheet.sections:
+        for clause in section.clauses:
+            if clause.path not in seen:
+                told[id(clause)] = figures(sheet, clause)
+                seen.add(clause.path)
+    return told
+
+
+# ---- text
+
+
+def text(sheet: Sheet, width: int = 100) -> str:
+    """For a terminal: clauses, then the boards, two side by side."""
+    refs = firsts(sheet)
+    lines = [sheet.title, "=" * len(sheet.title), "", *wrapped(sheet.goal, "", width)]
+    for section in sheet.sections:
+        lines += ["", section.title]
+        for clause in section.clauses:
+            mark = f"{clause.mark} " if clause.mark else ""
+            lead = "  " * (clause.depth + 1) + mark
+            lines += wrapped(clause.text + refs.get(id(clause), ""), lead, width)
+    if sheet.examples:
+        lines += ["", "Examples", *([f"  {sheet.note}"] if sheet.note else [])]
+        lines += boards(sheet, width)
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def wrapped(told: str, lead: str, width: int) -> list[str]:
+    """Broken into lines; the later ones hang under the first."""
+    lines, line = [], lead
+    for word in told.split():
+        if len(line) + len(word) + 1 > width and line.strip() and line != lead:
+            lines.append(line)
+            line = " " * len(lead)
+        line += word if line == lead or not line.strip() else f" {word}"
+    return [*lines, line]
+
+
+def boards(sheet: Sheet, width: int) -> Iterator[str]:
+    """Each example with its caption above, in pairs."""
+    blocks = [block(n, example) for n, example in numbered(sheet)]
+    if len(blocks) % 2:
+        blocks.append([])
+    for left, right in zip(blocks[::2], blocks[1::2], strict=True):
+        yield ""
+        gap = max((len(line) for line in left), default=0) + 6
+        if gap + max((len(line) for line in right), default=0) > width + 20:
+            yield from (*left, "", *right)
+            continue
+        for a, b in zip_longest(left, right, fillvalue=""):
+            yield f"{a:<{gap}}{b}"
+
+
+def block(number: int, example: Example) -> list[str]:
+    """One example as lines; its marked cells are named, since text shows no marks."""
+    picture = example.picture
+    drawn = text_board.board(picture).split("\n")
+    told = wrapped(f"Fig. {number} ({MARKS[example.good]}): {example.caption}{marked(picture)}", "  ", 48)
+    return [*told, *(f"  {line}" for line in drawn)]
+
+
+def marked(picture: Picture) -> str:
+    """The marked cells by name."""
+    names = picture.geometry.names
+    cells = [names[cell] for cell in picture.line or picture.targets]
+    return f" Marked: {' '.join(cells)}." if cells else ""
+
+
+# ---- Markdown
+
+
+def markdown(sheet: Sheet) -> str:
+    """For a page of Markdown: boards as blocks of text."""
+    refs = firsts(sheet)
+    lines = [f"# {sheet.title}", "", sheet.goal]
+    for section in sheet.sections:
+        lines += ["", f"## {section.title}", ""]
+        for clause in section.clauses:
+            lead = "    " * max(clause.depth - 1, 0) + {"": "- ", "–": "    - "}.get(clause.mark, f"{clause.mark} ")
+            lines.append(lead + clause.text + refs.get(id(clause), ""))
+    if sheet.examples:
+        lines += ["", "## Examples", *(["", sheet.note] if sheet.note else [])]
+        for n, example in numbered(sheet):
+            lines += ["", f"**Fig. {n} ({MARKS[example.good]}).** {example.caption}{marked(example.picture)}", ""]
+            lines += ["```text", text_board.board(example.picture), "```"]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+# ---- HTML
+
+CSS = """
+@page { size: A4; margin: 11mm 12mm; }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 186mm; padding: 4mm; color: #2b2419; background: #fffefb;
+  font: 9.2pt/1.34 Georgia, 'DejaVu Serif', 'Times New Roman', serif; }
+@media print { body { padding: 0; max-width: none; background: none; } }
+h1 { margin: 0; font-size: 21pt; font-weight: normal; letter-spacing: .02em; line-height: 1.1; }
+.goal { margin: 1mm 0 3mm; font-style: italic; font-size: 10.6pt; }
+.rules { columns: 2; column-gap: 8mm; }
+h2 { margin: 2.4mm 0 .6mm; font-size: 8.4pt; font-weight: bold; letter-spacing: .11em; text-transform: uppercase;
+  color: #8a3324; break-after: avoid; }
+.rules section:first-child h2 { margin-top: 0; }
+p { margin: 0 0 .7mm; text-wrap: pretty; orphans: 2; widows: 2; }
+p.in { padding-left: 4.6mm; text-indent: -4.6mm; margin-left: 1.5mm; }
+p.deep { margin-left: 6.5mm; }
+p b { display: inline-block; width: 4.6mm; text-indent: 0; font-weight: normal; color: #8a3324; }
+.start { margin: 0 0 2mm; text-align: center; break-inside: avoid; }
+.start svg { max-width: 52mm; max-height: 46mm; width: auto; height: 46mm; }
+.ref { white-space: nowrap; color: #7a6a52; font-size: 8pt; }
+.figures { display: grid; gap: 2.5mm 4mm; margin-top: 3mm; padding-top: 2.5mm; border-top: .3mm solid #d9cbb0; }
+figure { margin: 0; break-inside: avoid; text-align: center; }
+figure svg { width: auto; max-width: 100%; }
+figcaption { font-size: 7.8pt; line-height: 1.25; text-align: left; text-wrap: pretty; }
+.yes b { color: #2f7d4f; } .no b { color: #c1272d; }
+code { font: .94em 'DejaVu Sans Mono', Consolas, monospace; }
+.note { grid-column: 1 / -1; margin: 0; font-size: 7.8pt; color: #7a6a52; }
+""".strip()
+
+
+def html(sheet: Sheet) -> str:
+    """A page that stands alone and prints on one sheet of A4."""
+    refs = firsts(sheet)
+    parts = ["<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8"/>',
+             f"<title>{escape(sheet.title)}: rules</title>",
+             '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
+             f"<style>\n{CSS}\n{sizes(sheet)}\n</style>", "</head>", "<body>", f"<h1>{escape(sheet.title)}</h1>",
+             f'<p class="goal">{coded(sheet.goal)}</p>', '<div class="rules">']  # fmt: skip
+    for i, section in enumerate(sheet.sections):
+        parts += list(_section(section, refs, sheet.start if i == 0 else None))
+    parts.append("</div>")
+    if sheet.examples:
+        parts += ['<div class="figures">', *([f'<p class="note">{coded(sheet.note)}</p>'] if sheet.note else [])]
+        parts += [_figure(n, example) for n, example in numbered(sheet)]
+        parts.append("</div>")
+    return "\n".join([*parts, "</body>", "</html>"]) + "\n"
+
+
+def sizes(sheet: Sheet) -> str:
+    """Small boards for many examples, so that all stay on the page."""
+    n = len(sheet.examples)
+    words = sum(len(clause.text) for section in sheet.sections for clause in section.clauses)
+    across = 4 if n <= 8 else 5 if n <= 10 else 6
+    rows = max(1, -(-n // across))
+    room = max(60.0, 232 - words / 36) - 12 * rows
+    high = min(44.0, room / rows)
+    return f".figures {{ grid-template-columns: repeat({across}, 1fr); }}\nfigure svg {{ height: {high:.0f}mm; }}"
+
+
+def _section(section: Section, refs: dict[int, str], start: Picture | None) -> Iterator[str]:
+    yield "<section>"
+    yield f"<h2>{escape(section.title)}</h2>"
+    if start is not None:
+        yield f'<div class="start">{drawn(start)}</div>'
+    for clause in section.clauses:
+        ref = f'<span class="ref">{refs[id(clause)]}</span>' if refs.get(id(clause)) else ""
+        css = f' class="in{" deep" if clause.depth > 1 else ""}"' if clause.mark else ""
+        mark = f"<b>{escape(clause.mark)}</b>" if clause.mark else ""
+        yield f"<p{css}>{mark}{coded(clause.text)}{ref}</p>"
+    yield "</section>"
+
+
+def _figure(number: int, example: Example) -> str:
+    css, mark = ("yes", YES) if example.good else ("no", NO)
+    told = f"<b>{number} {mark}</b> {coded(example.caption)}"
+    return f'<figure class="{css}">{drawn(example.picture)}<figcaption>{told}</figcaption></figure>'
+
+
+def drawn(picture: Picture) -> str:
+    """The board as it stands in a page."""
+    return svg_board.board(picture).strip()
+
+
+def coded(told: str) -> str:
+    """A text with `plies` as code."""
+    return re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(told))

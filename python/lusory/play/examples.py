@@ -1,0 +1,297 @@
+"""Examples for the rules, found by play: a position where a clause applies, and one where it only seems to."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from time import monotonic
+from typing import Any, NamedTuple
+
+from ..reference import Reference, State
+from ..reference.carry import EFFECT, carry
+from ..reference.options import Option, by_nature
+from ..reference.readings import part_of
+from ..reference.scene import Scene
+from ..rules import effects as f
+from ..rules import ends as e
+from ..rules.cells import Just, Last, Line, Moved, Origin, To
+from ..rules.english import Example
+from ..rules.game import Game
+from ..rules.geometry import bits, mask_of
+from ..rules.picture import Picture, Stone
+from ..rules.turns import Commit
+from ..rules.walk import words
+from .captions import caption, precedence
+from .refusals import refusals
+
+BOTH = "ends"
+"""Where it is told that the first end that applies counts."""
+
+ENOUGH = 40
+"""Of so many positions that show a clause the clearest is taken."""
+
+PLIES = 400
+"""No game played here goes on longer."""
+
+
+class Found(NamedTuple):
+    """A clause that applied. scene: just when it was judged; cells: what shows it."""
+
+    path: str
+    word: Any
+    scene: Scene
+    cells: int
+
+
+def examples(game: Game, seed: int = 1, games: int = 6, seconds: float = 4.0) -> tuple[Example, ...]:
+    """A right and a wrong example for each clause that can be shown; the same ones every time.
+
+    `seconds` only guards against games that take for ever: what is found within `games` games does not depend on it.
+    """
+    reference = Reference(game)
+    wanted = dict(clauses(game))
+    hits: dict[str, list[Found]] = {path: [] for path in (*wanted, BOTH)}
+    until = monotonic() + seconds
+    for number in range(games):
+        if monotonic() > until or all(len(hits[path]) >= ENOUGH for path in wanted):
+            break
+        for state, option in play(reference, random.Random(f"{seed}/{number}")):
+            gather(reference, state, option, hits)
+            if monotonic() > until:
+                break
+    told = list(refusals(reference, random.Random(f"{seed}/plies")))
+    told += [example for path in wanted if hits[path] for example in pair(min(hits[path], key=clearest))]
+    return tuple(told + [both(game, hit) for hit in hits[BOTH][:1]])
+
+
+def gather(reference: Reference, state: State, option: Option, hits: dict[str, list[Found]]) -> None:
+    """Keep what this ply shows."""
+    found = [hit for hit in judged(reference, state, option) if hit.path in hits]
+    for hit in found:
+        if len(hits[hit.path]) < ENOUGH:
+            hits[hit.path].append(hit)
+    ends = [hit for hit in found if hit.path.startswith("ends")]
+    if len(ends) > 1 and not hits[BOTH] and type(ends[0].word) is not type(ends[1].word):
+        hits[BOTH].append(ends[0]._replace(path=BOTH, cells=ends[0].cells | ends[1].cells, word=(ends[0], ends[1])))
+
+
+def clearest(hit: Found) -> tuple[float, int]:
+    """In the middle of the board rather than at its edge, few cells rather than many."""
+    geometry = hit.scene.geometry
+    inner = mask_of(c for c in range(len(geometry.names)) if min(t[c] for t in geometry.steps) >= 0)
+    return (hit.cells & ~inner).bit_count() / hit.cells.bit_count(), abs(hit.cells.bit_count() - 2)
+
+
+def both(game: Game, hit: Found) -> Example:
+    """Two ends apply at once, and the first of them counts."""
+    first, second = hit.word
+    scene = hit.scene
+    for cell in bits(scene.occupied() & ~hit.cells):
+        trial = lift(scene, cell)
+        if witness(trial, first.word) == first.cells and witness(trial, second.word) == second.cells:
+            scene = trial
+    order = [int(end.path[5:-1]) + 1 for end in (first, second)]
+    return Example(BOTH, True, precedence(first.word, scene, *order), picture(scene, line=hit.cells))
+
+
+def clauses(game: Game) -> Iterator[tuple[str, Any]]:
+    """The effects and ends that cells can show."""
+    for i, effect in enumerate(game.effects):
+        yield f"effects[{i}]", effect
+    for i, end in enumerate(game.ends):
+        if any(isinstance(w, (e.Win, e.Loss)) and shows(w.when) for w in words(end)):
+            yield f"ends[{i}]", end
+
+
+def shows(when: Any) -> bool:
+    """Can cells show this condition?"""
+    return not isinstance(when, (e.NoPly, e.Quiet, e.Repeats)) and type(when).__name__ not in ("No", "Compare")
+
+
+def play(reference: Reference, chance: random.Random) -> Iterator[tuple[State, Option]]:
+    """A game of random plies."""
+    state = reference.start()
+    for _ in range(PLIES):
+        options = reference.options(state)
+        if not options:
+            return
+        option = chance.choice(options)
+        yield state, option
+        state = reference.follow(state, option)[0]
+
+
+def judged(reference: Reference, state: State, option: Option) -> Iterator[Found]:
+    """Every clause that applies to a ply, at the moment when it is judged."""
+    game, tables = reference.game, reference.tables
+    if state.pending is not None or isinstance(option.word, Commit):
+        yield from _settled(reference, state, option)
+        return
+    scene = Scene(tables, state)
+    scene.nature = by_nature(scene, scene.agenda)
+    carry(scene, option)
+    if scene.nature or option.word is None:
+        return
+    for effect in option.word.then:
+        if (part := part_of(scene, effect)) is not None:
+            EFFECT[type(part)](scene, part)
+    for i, effect in enumerate(game.effects):
+        part = part_of(scene, effect)
+        if part is not None:
+            yield from _hit(f"effects[{i}]", part, scene)
+            EFFECT[type(part)](scene, part)
+    for i, end in enumerate(game.ends):
+        yield from _hit(f"ends[{i}]", part_of(scene, end), scene)
+
+
+def _settled(reference: Reference, state: State, option: Option) -> Iterator[Found]:
+    """A placement made in secret, once it is answered."""
+    after = reference.follow(state, option)[0]
+    if after.pending is not None:
+        return
+    scene = Scene(reference.tables, after)
+    scene.side = state.side
+    for name, parts in (("effects", reference.game.effects), ("ends", reference.game.ends)):
+        for i, word in enumerate(parts):
+            yield from _hit(f"{name}[{i}]", part_of(scene, word), scene)
+
+
+def _hit(path: str, word: Any, scene: Scene) -> Iterator[Found]:
+    cells = witness(scene, word)
+    if cells:
+        yield Found(path, word, copy(scene), cells)
+
+
+def copy(scene: Scene) -> Scene:
+    """The same, to be changed freely."""
+    return Scene(scene.tables, scene.freeze())
+
+
+def witness(scene: Scene, word: Any) -> int:
+    """The cells that show that a clause applies; 0 if it does not, or none can show it."""
+    if isinstance(word, (f.Capture, f.Flip)):
+        return scene.cells(word.of) & scene.occupied()
+    if isinstance(word, f.Promote):
+        return scene.cells(word.of) & scene.to
+    when = getattr(word, "when", getattr(word, "fact", None))
+    if when is None or isinstance(word, (e.Most, e.Draw)) or not shows(when):
+        return 0
+    return scene.holds(when)[1]
+
+
+def pair(hit: Found) -> Iterator[Example]:
+    """The right example, with nothing on the board that does not matter, and a near miss."""
+    scene = bare(hit)
+    hit = hit._replace(scene=scene, cells=witness(scene, hit.word))
+    good = Example(hit.path, True, caption(hit.word, scene, True), picture(scene, line=hit.cells))
+    wrong = near_miss(hit, scene)
+    yield good
+    if wrong is not None:
+        yield wrong
+
+
+def lift(scene: Scene, cell: int) -> Scene:
+    """The same without what stands on one cell."""
+    changed = copy(scene)
+    for plane in range(scene.tables.planes):
+        changed.pieces[plane] &= ~(1 << cell)
+    return changed
+
+
+def bare(hit: Found) -> Scene:
+    """Take away every stone without which the clause applies just the same; then what shows it needlessly."""
+    scene, keep = hit.scene, needed(hit.word, hit.scene)
+    for cell in [*bits(scene.occupied() & ~hit.cells & ~keep), *bits(hit.cells & ~keep)]:
+        trial = lift(scene, cell)
+        left = witness(trial, hit.word)
+        if left and not left & ~hit.cells and (left == hit.cells or hit.cells >> cell & 1):
+            scene = trial
+    return scene
+
+
+def needed(word: Any, scene: Scene) -> int:
+    """Cells that the clause names by the plies that went there."""
+    if not any(isinstance(w, (To, Origin, Just, Moved, Last)) for w in words(word)):
+        return 0
+    return scene.to | mask_of(entry[-1] for entry in scene.lasts)
+
+
+def near_miss(hit: Found, scene: Scene) -> Example | None:
+    """One stone fewer, and the clause does not apply: first a stone beside those that show it, then one of them."""
+    longer = too_few_lines(hit, scene)
+    if longer is not None:
+        return longer
+    if scene.occupied() & ~scene.to == 0 and hit.cells.bit_count() == 1:
+        return displaced(hit, scene)
+    inner = sorted(bits(hit.cells & ~needed(hit.word, scene)), key=lambda cell: _off_middle(scene, hit.cells, cell))
+    for cell in [*bits(scene.occupied() & ~hit.cells & ~needed(hit.word, scene)), *inner]:
+        trial = lift(scene, cell)
+        if not witness(trial, hit.word):
+            name = scene.geometry.names[cell]
+            shown = picture(trial, targets=1 << cell)
+            return Example(hit.path, False, caption(hit.word, trial, False, f"{name} empty"), shown)
+    return displaced(hit, scene)
+
+
+def displaced(hit: Found, scene: Scene) -> Example | None:
+    """One of the stones a step aside, and the clause does not apply."""
+    geometry = scene.geometry
+    for cell in bits(hit.cells & scene.occupied()):
+        plane = scene.plane_at(cell)
+        for beside in bits(geometry.near(cell, geometry.every) & ~scene.occupied()):
+            trial = lift(scene, cell)
+            trial.pieces[plane] |= 1 << beside
+            if not witness(trial, hit.word):
+                here, there = geometry.names[cell], geometry.names[beside]
+                told = caption(hit.word, trial, False, f"{there} instead of {here}")
+                return Example(hit.path, False, told, picture(trial, targets=1 << cell))
+    return None
+
+
+def _off_middle(scene: Scene, cells: int, cell: int) -> float:
+    """How far a cell is from the middle of a set."""
+    spots = [scene.geometry.centres[c] for c in bits(cells)]
+    x, y = (sum(p[k] for p in spots) / len(spots) for k in (0, 1))
+    here = scene.geometry.centres[cell]
+    return round((here[0] - x) ** 2 + (here[1] - y) ** 2, 6)
+
+
+def too_few_lines(hit: Found, scene: Scene) -> Example | None:
+    """Where several lines are asked for, or lines of exactly n: the longest row that will not do."""
+    line = next((w for w in words(hit.word) if isinstance(w, Line)), None)
+    if line is None or (line.times == 1 and not line.exact):
+        return None
+    best = None
+    for row in rows(scene, line):
+        trial = copy(scene)
+        trial.pieces = [0] * len(trial.pieces)
+        trial.pieces[trial.tables.owned(trial.side + 1)[0]] = mask_of(row)
+        if len(row) > line.n and not witness(trial, hit.word):
+            best = (len(row), trial) if best is None or len(row) > best[0] else best
+    if best is None:
+        return None
+    told = caption(hit.word, best[1], False, row=best[0])
+    return Example(hit.path, False, told, picture(best[1]))
+
+
+def rows(scene: Scene, line: Line) -> Iterator[list[int]]:
+    """Rows of every length along the longest line from the first cell."""
+    geometry = scene.geometry
+    full: Callable[[int], list[int]] = lambda d: max(  # noqa: E731
+        ([cell, *geometry.ray(cell, d)] for cell in range(len(geometry.names))), key=len
+    )
+    longest = max((full(d) for d in geometry.axes), key=len)
+    yield from (longest[:n] for n in range(line.n + 1, len(longest) + 1))
+
+
+def picture(scene: Scene, line: int = 0, targets: int = 0) -> Picture:
+    """What stands where, with what is to be seen marked."""
+    stones = [
+        Stone(cell, *scene.tables.piece(plane)) for plane, cells in enumerate(scene.pieces) for cell in bits(cells)
+    ]
+    return Picture(
+        scene.geometry,
+        tuple(sorted(stones, key=lambda stone: (stone.cell, stone.side))),
+        last=tuple(bits(scene.to & scene.occupied())),
+        line=tuple(bits(line)),
+        targets=tuple(bits(targets)),
+    )

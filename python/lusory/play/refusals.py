@@ -1,0 +1,179 @@
+"""Examples of plies: where a piece may go, and a place near by where it may not."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from ..reference import Reference, State
+from ..reference.options import Option
+from ..reference.scene import Scene
+from ..rules.cells import Empty, Just, Moved
+from ..rules.directions import forward
+from ..rules.english import Example
+from ..rules.english.cells import noun
+from ..rules.english.conditions import clause
+from ..rules.english.speech import LETTERS, Speech, joined, sentence
+from ..rules.geometry import bits, mask_of
+from ..rules.picture import Picture
+from ..rules.plies import ActionWord, Hop, Place, Step
+from ..rules.walk import walk, words
+from ..rules.word import And, Not
+
+PLIES = 60
+FEW = 14
+"""More cells than these are not pointed out one by one."""
+
+MOVES = ("move", "jump")
+
+
+def refusals(reference: Reference, chance: random.Random) -> Iterator[Example]:
+    """For each kind of ply that has conditions: a right one and a wrong one."""
+    wanted = {path: word for path, word in walk(reference.game.turn, "turn") if puzzling(word)}
+    best: dict[str, tuple[int, list[Example]]] = {}
+    state = reference.start()
+    for _ in range(PLIES):
+        options = reference.options(state)
+        if not options:
+            break
+        for path, word in wanted.items():
+            for score, *found in pair(reference, state, options, path, word):
+                if path not in best or score < best[path][0]:
+                    best[path] = (score, found)
+        if len(best) == len(wanted) and not any(score for score, _ in best.values()):
+            break
+        state = reference.follow(state, chance.choice(options))[0]
+    for path in wanted:
+        yield from best.get(path, (0, []))[1]
+
+
+def puzzling(word: Any) -> bool:
+    """Has this ply conditions a beginner may overlook?"""
+    if not isinstance(word, ActionWord):
+        return False
+    if isinstance(word, Place):
+        return word.to != Empty() or word.needs is not None or word.unless is not None
+    if chooses(word):
+        return not isinstance(getattr(word, "what", None), Just)
+    if isinstance(word, Step):
+        return word.to != Empty() or word.directions is not None
+    return isinstance(word, Hop)
+
+
+def chooses(word: Any) -> bool:
+    """May only some of the pieces go?"""
+    return any(isinstance(w, (Moved, Just)) for w in words(getattr(word, "what", ())))
+
+
+Told = tuple[Any, ...]
+"""How far from ideal (0), the right example, the wrong one."""
+
+
+def pair(reference: Reference, state: State, options: tuple[Option, ...], path: str, word: Any) -> Iterator[Told]:
+    """The plies of each piece, and one it has not."""
+    legal = [o for o in options if o.word == word or getattr(o.word, "ply", None) == word]
+    if not legal or state.pending is not None:
+        return
+    scene, base, s = Scene(reference.tables, state), reference.picture(state, None), Speech(reference.game)
+    for origin in dict.fromkeys(o.origin for o in legal):
+        landings = mask_of(o.to for o in options if o.origin == origin)
+        mine = mask_of(o.to for o in legal if o.origin == origin)
+        marked = (origin,) if origin >= 0 else ()
+        if mine.bit_count() > FEW:
+            mine = telling(scene, mine)
+        good = Example(path, True, _right(s, scene, word, origin, mine), _mark(base, marked, targets=mine))
+        if chooses(word):
+            for other in bits(stuck(scene, word)):
+                yield 0, good, Example(path, False, _who(s, scene, word, other), _mark(base, (), line=1 << other))
+            continue
+        for score, wrong in illegal(scene, word, origin, landings):
+            told = _wrong(s, scene, word, wrong)
+            yield (
+                score + (scene.tables.hidden and not mine & scene.others()),
+                good,
+                Example(path, False, told, _mark(base, marked, line=1 << wrong)),
+            )
+            break
+
+
+def telling(scene: Scene, cells: int) -> int:
+    """One cell of many: with a piece the mover does not see, if there is one."""
+    return next(1 << cell for some in (cells & scene.others(), cells) if some for cell in bits(some))
+
+
+def stuck(scene: Scene, word: Any) -> int:
+    """Pieces that could go if they were among those that may."""
+    near = scene.geometry.adjacent(scene.geometry.all & ~scene.occupied(), scene.geometry.every)
+    return scene.occupied() & ~scene.cells(word.what) & near
+
+
+def _who(s: Speech, scene: Scene, word: Any, cell: int) -> str:
+    return sentence(f"not the {s.stone} on {scene.geometry.names[cell]}: {failing(s, scene, word.what, cell)}")
+
+
+def failing(s: Speech, scene: Scene, word: Any, cell: int) -> str:
+    """Which part of a set of cells leaves this cell out."""
+    if isinstance(word, And):
+        return next(failing(s, scene, part, cell) for part in word.parts if not scene.cells(part) >> cell & 1)
+    if isinstance(word, Not):
+        return "it " + joined(noun(s, word.of).preds())
+    return f"it is not {noun(s, word).one()}"
+
+
+def _mark(base: Picture, last: tuple[int, ...], targets: int = 0, line: int = 0) -> Picture:
+    import msgspec
+
+    return msgspec.structs.replace(base, last=last, targets=tuple(bits(targets)), line=tuple(bits(line)))
+
+
+def illegal(scene: Scene, word: Any, origin: int, landings: int) -> Iterator[tuple[int, int]]:
+    """Cells near by where it may not go, the most instructive first: (how far from ideal, cell)."""
+    geometry, taken = scene.geometry, scene.occupied()
+    if word.form not in MOVES:
+        near = geometry.adjacent(landings, geometry.every)
+        ranked = (near & ~taken & ~landings, ~taken & ~landings & geometry.all, near & taken & ~landings)
+    elif word.form == "jump":
+        ahead = (geometry.shift(geometry.shift(1 << origin, d), d) for d in range(len(geometry.steps)))
+        ends = mask_of(cell for cells in ahead for cell in bits(cells))
+        over = mask_of(cell for d in range(len(geometry.steps)) for cell in bits(_beyond(scene, origin, d)))
+        ranked = (ends & taken & over & ~landings, ends & ~taken & ~landings, ends & taken & ~landings)
+    else:
+        near = geometry.near(origin, geometry.every)
+        ahead_ = geometry.adjacent(1 << origin, scene.directions(forward))
+        ranked = (near & ahead_ & scene.others() & ~landings, near & ahead_ & ~landings, near & ~landings)
+    for score, cells in enumerate(ranked):
+        yield from ((score, cell) for cell in bits(cells))
+
+
+def _beyond(scene: Scene, origin: int, direction: int) -> int:
+    """The cell two steps away, if there is something to jump over."""
+    geometry = scene.geometry
+    return geometry.shift(geometry.shift(1 << origin, direction) & scene.occupied(), direction)
+
+
+def _right(s: Speech, scene: Scene, word: Any, origin: int, cells: int) -> str:
+    marked = f"the marked {s.cell}{'s' if cells.bit_count() > 1 else ''}"
+    if word.form in MOVES:
+        does = "jump" if word.form == "jump" else "move"
+        return sentence(f"the {s.stone} on {scene.geometry.names[origin]} may {does} to {marked}")
+    who = "" if s.nobody else f" for {LETTERS[scene.side]}"
+    unseen = ", though a hidden stone stands there" if cells & scene.others() else ""
+    return sentence(f"legal{who} here: {marked}{unseen}")
+
+
+def _wrong(s: Speech, scene: Scene, word: Any, cell: int) -> str:
+    """Which condition fails."""
+    name = scene.geometry.names[cell]
+    why = ""
+    if not scene.cells(word.to) >> cell & 1:
+        why = f": {failing(s, scene, word.to, cell)}"
+    elif isinstance(word, Hop):
+        why = f": there is no {s.stone} to jump over"
+    elif word.unless is not None:
+        why = f": afterwards {clause(s, word.unless)}"
+    elif word.needs is not None:
+        why = f": it is not so that {clause(s, word.needs)}"
+    elif word.form == "move":
+        why = ": not in that direction"
+    return sentence(f"not {'to ' if word.form in MOVES else ''}{name}{why}")
