@@ -122,7 +122,7 @@ def information(reference: Reference, state: State, viewer: int) -> str:
     if not reference.tables.hidden:
         return whole(reference, state)
     knows = known(reference, state, viewer)
-    lines = [line for seen in knows.past for line in told(reference, seen, viewer)]
+    lines = [line for seen in knows.past for line in told(reference, seen, knows.viewer)]
     lines += [*board(reference, state, knows.board), *counters(state)]
     lines.append(f"seats: {' '.join(name(player) for player in knows.seats)}")
     if state.result is not None:
@@ -135,7 +135,7 @@ def name(player: int) -> str:
     return "chance" if player == CHANCE else NAMES[player]
 
 
-def told(reference: Reference, seen: Observation, viewer: int) -> list[str]:
+def told(reference: Reference, seen: Observation, viewer: int | None) -> list[str]:
     """A ply, and what it brought about that it does not say itself."""
     lines = [f"{name(seen.player)}: {ply_said(reference, seen, viewer)}"]
     for i, event in enumerate(seen.events):
@@ -146,7 +146,7 @@ def told(reference: Reference, seen: Observation, viewer: int) -> list[str]:
     return lines
 
 
-def ply_said(reference: Reference, seen: Observation, viewer: int) -> str:
+def ply_said(reference: Reference, seen: Observation, viewer: int | None) -> str:
     """A ply in the words of its text; of another's secret, what was announced."""
     if seen.action < 0:
         return f"{seen.said} {region_said(reference, seen)}".strip()

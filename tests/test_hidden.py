@@ -1,0 +1,141 @@
+"""Hidden information: what a player is shown, told and allowed rests on what he may know, and so does sampling."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from lusory.games.hidden_gomoku import hidden_gomoku
+from lusory.reference import Reference, State
+from lusory.reference.sampling import consistent, sample
+from lusory.rules import Chance, Commit, Count, Draw, Game, Line, Place, Sequence, Square, Win, empty, neutral, own
+from lusory.rules import open as open_
+
+from .hidden_play import GAMES, assert_alike, play, random_state, reference, replayed, seen, twins
+
+LENGTHS = {"hidden gomoku": 40, "small": 24, "one line": 14, "three players": 12}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nothing_shown_or_allowed_depends_on_what_a_player_may_not_know(name: str) -> None:
+    r, met = reference(name), 0
+    for seed in range(80):
+        if met > 20:
+            break
+        rng = random.Random(seed)
+        state = random_state(r, rng.randrange(3, LENGTHS.get(name, 9)), seed)
+        for viewer in range(r.players):
+            for twin in twins(r, state, viewer, rng):
+                assert_alike(r, state, twin, viewer)
+                met += twin.pieces != state.pieces
+    assert met > 10, "too few twins to say anything"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_samples_agree_with_all_the_viewer_has_seen(name: str) -> None:
+    r = reference(name)
+    for seed in range(4):
+        state = random_state(r, LENGTHS.get(name, 8), seed)
+        for viewer in range(r.players):
+            for k in range(3):
+                found = sample(r, state, viewer, random.Random(k))
+                assert seen(r, found, viewer) == seen(r, state, viewer)
+                assert_alike(r, state, found, viewer)
+                assert found == replayed(r, [ply.action for ply in found.plies])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_samples_rest_on_knowledge_alone(name: str) -> None:
+    """Two states a player cannot tell apart give him the same samples, seed by seed."""
+    r, met = reference(name), 0
+    for seed in range(4):
+        rng = random.Random(seed)
+        state = random_state(r, min(10, LENGTHS.get(name, 6)), seed)
+        for viewer in range(r.players):
+            for twin in list(twins(r, state, viewer, rng))[:2]:
+                met += 1
+                for k in range(2):
+                    assert sample(r, state, viewer, random.Random(k)) == sample(r, twin, viewer, random.Random(k))
+    assert met
+
+
+def test_knowledge_and_its_text_are_the_same_thing() -> None:
+    """Among all states after a fixed opening: equal texts exactly where the same was seen; and these are the
+    consistent states."""
+    r = Reference(hidden_gomoku(size=3, length=3))
+    states = [play(r, "B2 o")[0]]
+    for _ in range(4):
+        states = [r.play(s, a)[0] for s in states for a in r.legal(s)]
+    for viewer in (0, 1):
+        groups: dict[str, list[State]] = {}
+        for state in states:
+            groups.setdefault(r.information(state, viewer), []).append(state)
+        keys = {text: (seen(r, group[0], viewer), r.picture(group[0], viewer)) for text, group in groups.items()}
+        for text, group in groups.items():
+            assert all((seen(r, s, viewer), r.picture(s, viewer)) == keys[text] for s in group)
+        assert len({repr(key) for key in keys.values()}) == len(keys)
+        for group in list(groups.values())[::40]:
+            assert set(consistent(r, group[0], viewer)) == set(group)
+
+
+SMALL: dict[str, Callable[[], Game]] = {
+    "length 3": lambda: hidden_gomoku(size=3, length=3),
+    "length 2, one line": lambda: hidden_gomoku(size=3, length=2, lines=1),
+    "phantom tic-tac-toe": GAMES["phantom tic-tac-toe"],
+    "captures": GAMES["open and secret plies, captures"],
+    "chance": lambda: Game(
+        board=Square(3),
+        turn=Sequence(Commit(Place(to=~own & ~open_)), Chance(Place(owner=neutral))),
+        ends=[Win(Line(3)), Draw(Count(empty) <= 1)],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_consistent_state_is_sampled_and_nothing_else(name: str) -> None:
+    r, tried = Reference(SMALL[name]()), 0
+    for seed in range(40):
+        state = random_state(r, random.Random(seed).randrange(2, 10), seed)
+        for viewer in (0, 1):
+            everything = set(consistent(r, state, viewer))
+            assert state in everything
+            if not 2 <= len(everything) <= 16:
+                continue
+            tried += 1
+            rng = random.Random(seed)
+            found = {sample(r, state, viewer, rng) for _ in range(12 * len(everything))}
+            while found < everything and rng.random() < 0.999:
+                found.add(sample(r, state, viewer, rng))
+            assert found == everything
+        if tried >= 5:
+            break
+    assert tried >= 3
+
+
+def test_the_distribution_is_the_one_documented() -> None:
+    """A3 was revealed after `row 3` and `column A`: one of the two went there, each as likely; the other is free."""
+    r = reference("hidden gomoku")
+    state, _ = play(r, "E5 x J9:row reveal:none A3:row reveal:none J8:row reveal:none A6:column reveal:none B3:row")
+    state, _ = r.play(state, next(a for a in r.legal(state) if r.text(a) == "reveal:A3"))
+    rng = random.Random(0)
+    got = Counter(first_secret(r, sample(r, state, 0, rng)) for _ in range(300))
+    assert set(got) == {f"{column}3:row" for column in "ACDEFGHJB"} and 120 < got["A3:row"] < 180
+
+
+def first_secret(r: Reference, state: State) -> str:
+    return next(r.text(p.action) for p in state.plies if p.player == 1 and ":row" in r.text(p.action))
+
+
+def test_a_told_five_is_sampled_as_a_five() -> None:
+    r = reference("hidden gomoku")
+    firsts = "A1:row B1:row C1:column D1:column E1:row"
+    seconds = "A9:row C9:row E9:row G9:row J7:row"
+    turns = [f"{a} reveal:none {b} reveal:none" for a, b in zip(firsts.split(), seconds.split(), strict=True)]
+    state, _ = play(r, "E5 x " + " ".join(turns))
+    assert sum(event.kind == "tell" for event in state.log) == 1
+    for seed in range(20):
+        found = sample(r, state, 1, random.Random(seed))
+        assert seen(r, found, 1) == seen(r, state, 1)

@@ -1,0 +1,138 @@
+"""Why a ply is refused: the word of the rules that forbids it, with the fact."""
+
+from __future__ import annotations
+
+import pytest
+
+from lusory.games.hidden_gomoku import hidden_gomoku
+from lusory.reference import Reference
+from lusory.rules import (
+    At,
+    Capture,
+    Chance,
+    Draw,
+    Either,
+    Enclosed,
+    First,
+    Game,
+    Hexagon,
+    Hop,
+    InHand,
+    Leap,
+    Line,
+    No,
+    NoPly,
+    Pass,
+    Place,
+    Put,
+    Ranks,
+    Remove,
+    Repeat,
+    Sequence,
+    Slide,
+    Square,
+    Step,
+    Win,
+    diagonal,
+    empty,
+    enemy,
+    forward,
+    just,
+    moved,
+    own,
+)
+
+from .hidden_play import play
+
+SUSAN = Game(board=Hexagon(5, names="rows"), turn=Either(Place(), Step(own)))
+TICTACTOE = Game(board=Square(3), turn=Place(), ends=[Win(Line(3)), Draw(No(empty))])
+NO_SUICIDE = Game(
+    board=Square(3), turn=Place(unless=Enclosed(own)), effects=[Capture(Enclosed(enemy))], ends=[Draw(NoPly())]
+)
+TWO_STEPS = Game(
+    board=Square(4),
+    setup=[Put(Ranks(1)), Put(Ranks(1), side=2)],
+    turn=Sequence(Step(own), Step(own & ~moved), stop=True),
+)
+DRAUGHTS = Game(
+    board=Square(7),
+    setup=[Put(At("a1 d2 g1")), Put(At("b2 b4 f6"), side=2)],
+    turn=First(
+        Sequence(
+            Hop(own, over=enemy, directions=diagonal), Repeat(Hop(just, over=enemy, directions=diagonal), must=True)
+        ),
+        Step(own, directions=forward & diagonal),
+    ),
+)
+ROOKS = Game(
+    board=Square(5), setup=[Put(At("a1")), Put(At("c1"), side=2)], turn=Either(Slide(own), Leap(own, distance=3))
+)
+EXACT = Game(board=Square(5), setup=[Put(At("a1"))], turn=Slide(own, distance=2))
+PASSING = Game(board=Square(3), turn=Either(Place(), Pass(needs=Line(2)), Remove(enemy)))
+HANDS = Game(board=Square(3), setup=[InHand(1)], turn=Either(Place(), Pass()))
+DICE = Game(board=Square(3), opening=[Chance(Place(to=At("a1 b1")))], turn=Place())
+SHAPES = Game(board=Square(3), turn=Place(shape=("E",)))
+HIDDEN = hidden_gomoku()
+COMMIT = (
+    "Commit(Place(to=~own & ~open), announce=[Row(to), Column(to)], answer=Reveal(own & announced), "
+    "fails=to & revealed)"
+)
+
+TABLE = [
+    (SUSAN, "b2 c3", "b2", 'b2 is not in "empty": Place(to=empty)'),
+    (SUSAN, "b2 c3", "b2-d2", "d2 is no neighbour of b2: Step(own)"),
+    (SUSAN, "b2 c3", "b2 -> c3", 'c3 is not in "empty": Step(to=empty)'),
+    (SUSAN, "b2 c3", "c3-c4", 'c3 is not your piece, not in "own": Step(what=own)'),
+    (SUSAN, "b2 c3", "e5-e6", "no piece on e5: Step(what=own)"),
+    (SUSAN, "b2 c3", "b2-b3", "it is legal here"),
+    (SUSAN, "b2 c3", "a9", "no ply of this game is written so; legal here and like it: e9, a5, a4"),
+    (SUSAN, "", "???", "no ply of this game is written so"),
+    (TICTACTOE, "a1 b1 a2 b2 a3", "c3", "the game is over: Win(Line(3)) (a1 a2 a3)"),
+    (NO_SUICIDE, "c3 a2 c1 b1", "a1", "after it Enclosed(own) would hold (a1): Place(unless=...)"),
+    (TWO_STEPS, "a1-a2", "a2-a3", 'a2 is in "moved": Step(what=own & ~moved)'),
+    (TWO_STEPS, "", "a1", "no ply of this game is written so"),
+    (DRAUGHTS, "", "d2-e3", "Hop(own, over=enemy, directions=diagonal)"),
+    (DRAUGHTS, "", "a1xa3", "it goes N: Hop(directions=diagonal)"),
+    (DRAUGHTS, "", "g1xe3", "no piece on f2 to jump over: Hop(over=enemy)"),
+    (DRAUGHTS, "a1xc3", "d2-e3", "the turn now asks for Hop(just, over=enemy, directions=diagonal), not for Step("),
+    (ROOKS, "", "a1-e1", 'in between, c1 is not in "empty": Slide(through=empty)'),
+    (ROOKS, "", "a1-b2", "it goes NE: Slide(directions=orthogonal); b2 is not that far from a1: Leap(distance=3)"),
+    (ROOKS, "", "a1-b4", "no straight line leads from a1 to b4: Slide(own)"),
+    (EXACT, "", "a1-a2", "it goes 1 and must go 2: Slide(distance=2)"),
+    (PASSING, "a1 b2", "pass", "Line(2) does not hold: Pass(needs=...)"),
+    (PASSING, "a1 b2", "xa1", 'a1 is not in "enemy": Remove(what=enemy)'),
+    (HANDS, "a1 b1", "a2", "no stone left in hand: Place()"),
+    (DICE, "", "c3", "chance plays now: Place(to=At('a1 b1')); c3 is not in \"At('a1 b1')\": Place(to=At('a1 b1'))"),
+    (SHAPES, "", "c3", "its shape leaves the board: Place(shape=['E'])"),
+    (SHAPES, "b1", "a1", 'b1 is not in "empty": Place(to=empty)'),
+    (HIDDEN, "E5 x A1:row", "B4:row", f"the other player now answers: Reveal(own & announced), not {COMMIT}"),
+    (HIDDEN, "E5 x A1:row", "reveal C4 F4", "C4 is not in what was announced: Reveal(own & announced)"),
+    (HIDDEN, "E5 x A1:row", "reveal:B1", 'B1 is not in "own": Reveal(what=own & announced)'),
+    (HIDDEN, "E5 x A1:row reveal:none", "E5 row", 'E5 is in "own": Place(to=~own & ~open)'),
+    (HIDDEN, "E5 x A1:row reveal:none A2:row reveal:none", "E5:row", 'E5 is in "open": Place(to=~own & ~open)'),
+    (HIDDEN, "E5 x A1:row reveal:none A2:row reveal:none", "A2:row", "it is legal here"),
+    (HIDDEN, "E5 x", "reveal:none", f"the turn now asks for {COMMIT}, not for Reveal(own & announced)"),
+]
+
+
+@pytest.mark.parametrize("row", range(len(TABLE)))
+def test_why_not(row: int) -> None:
+    game, plies, text, why = TABLE[row]
+    r = Reference(game)
+    state, _ = play(r, plies)
+    assert why in r.why_not(state, text)
+
+
+@pytest.mark.parametrize("game", {id(game): game for game, *_ in TABLE}.values())
+def test_every_ply_is_legal_or_has_a_reason(game: Game) -> None:
+    """Also after some plies; and only what is legal is said to be."""
+    r = Reference(game)
+    state = r.start()
+    for _ in range(5):
+        for action in range(0, r.num_actions, 1 + r.num_actions // 300):
+            why = r.why_not(state, r.text(action))
+            assert why and (why == "it is legal here") == (action in r.legal(state))
+            assert "no ply of this game" not in why
+        if state.result is not None:
+            break
+        state, _ = r.play(state, r.legal(state)[len(r.legal(state)) // 2])
