@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from time import monotonic
 from typing import Any, NamedTuple
 
 from ..reference import Reference, State
-from ..reference.carry import EFFECT, carry
-from ..reference.options import Option, by_nature
+from ..reference.carry import carry
+from ..reference.effects import EFFECT
+from ..reference.option import Option
+from ..reference.options import by_nature
 from ..reference.readings import part_of
 from ..reference.scene import Scene
 from ..rules import effects as f
 from ..rules import ends as e
-from ..rules.cells import Just, Last, Line, Moved, Origin, To
+from ..rules.cells import Empty, Just, Last, Line, Moved, Origin, To
 from ..rules.english import Example
 from ..rules.game import Game
 from ..rules.geometry import bits, mask_of
 from ..rules.picture import Picture, Stone
+from ..rules.plies import Place
+from ..rules.setup import Put
 from ..rules.turns import Commit
 from ..rules.walk import words
 from .captions import caption, precedence
 from .refusals import refusals
+from .secrets import secrets
 
 BOTH = "ends"
 """Where it is told that the first end that applies counts."""
@@ -30,6 +34,7 @@ BOTH = "ends"
 ENOUGH = 40
 """Of so many positions that show a clause the clearest is taken."""
 
+GAMES, DREAMS = 12, 40
 PLIES = 400
 """No game played here goes on longer."""
 
@@ -43,36 +48,67 @@ class Found(NamedTuple):
     cells: int
 
 
-def examples(game: Game, seed: int = 1, games: int = 6, seconds: float = 4.0) -> tuple[Example, ...]:
+def examples(game: Game, seed: int = 1, budget: int = 150_000) -> tuple[Example, ...]:
     """A right and a wrong example for each clause that can be shown; the same ones every time.
 
-    `seconds` only guards against games that take for ever: what is found within `games` games does not depend on it.
+    `budget` bounds the search: plies played, times the cells of the board.
     """
     reference = Reference(game)
     wanted = dict(clauses(game))
     hits: dict[str, list[Found]] = {path: [] for path in (*wanted, BOTH)}
-    until = monotonic() + seconds
-    for number in range(games):
-        if monotonic() > until or all(len(hits[path]) >= ENOUGH for path in wanted):
-            break
+    dream(reference, random.Random(f"{seed}/dreams"), hits)
+    left = budget // len(game.geometry.names)
+    for number in range(GAMES):
         for state, option in play(reference, random.Random(f"{seed}/{number}")):
-            gather(reference, state, option, hits)
-            if monotonic() > until:
+            left -= 1
+            if left < 0 or all(len(hits[path]) >= ENOUGH for path in wanted):
                 break
+            gather(judged(reference, state, option), hits)
     told = list(refusals(reference, random.Random(f"{seed}/plies")))
+    told += secrets(reference, random.Random(f"{seed}/secrets"))
     told += [example for path in wanted if hits[path] for example in pair(min(hits[path], key=clearest))]
-    return tuple(told + [both(game, hit) for hit in hits[BOTH][:1]])
+    return tuple(told + [both(hit) for hit in hits[BOTH][:1]])
 
 
-def gather(reference: Reference, state: State, option: Option, hits: dict[str, list[Found]]) -> None:
-    """Keep what this ply shows."""
-    found = [hit for hit in judged(reference, state, option) if hit.path in hits]
+def dream(reference: Reference, chance: random.Random, hits: dict[str, list[Found]]) -> None:
+    """Stones at random show what random play seldom comes to; clauses that speak of plies find nothing here."""
+    state = reference.start()
+    tables = reference.tables
+    owners = range(1, tables.sides + 1) if any(w.side for w in owned(reference.game)) else (0,)
+    for number in range(DREAMS):
+        scene = Scene(tables, state)
+        scene.pieces = [0] * tables.planes
+        for cell in range(len(tables.geometry.names)):
+            if chance.random() < (0.5, 0.7, 0.85, 0.95)[number % 4]:
+                scene.pieces[tables.owned(chance.choice(owners))[0]] |= 1 << cell
+        gather(_told(reference.game, scene), hits)
+
+
+def owned(game: Game) -> Iterator[Any]:
+    """What brings pieces of a side into the game, as `side`."""
+    for word in words(game):
+        if isinstance(word, Put):
+            yield word
+        if isinstance(word, Place):
+            yield Put(Empty(), side=int(word.owner.atom == "own"))
+
+
+def _told(game: Game, scene: Scene) -> Iterator[Found]:
+    """Every clause that applies to a board."""
+    for name, parts in (("effects", game.effects), ("ends", game.ends)):
+        for i, word in enumerate(parts):
+            yield from _hit(f"{name}[{i}]", part_of(scene, word), scene)
+
+
+def gather(told: Iterator[Found], hits: dict[str, list[Found]]) -> None:
+    """Keep what this position shows."""
+    found = [hit for hit in told if hit.path in hits]
     for hit in found:
         if len(hits[hit.path]) < ENOUGH:
             hits[hit.path].append(hit)
     ends = [hit for hit in found if hit.path.startswith("ends")]
     if len(ends) > 1 and not hits[BOTH] and type(ends[0].word) is not type(ends[1].word):
-        hits[BOTH].append(ends[0]._replace(path=BOTH, cells=ends[0].cells | ends[1].cells, word=(ends[0], ends[1])))
+        hits[BOTH].append(ends[0]._replace(path=BOTH, cells=ends[0].cells | ends[1].cells, word=tuple(ends[:2])))
 
 
 def clearest(hit: Found) -> tuple[float, int]:
@@ -82,16 +118,17 @@ def clearest(hit: Found) -> tuple[float, int]:
     return (hit.cells & ~inner).bit_count() / hit.cells.bit_count(), abs(hit.cells.bit_count() - 2)
 
 
-def both(game: Game, hit: Found) -> Example:
+def both(hit: Found) -> Example:
     """Two ends apply at once, and the first of them counts."""
-    first, second = hit.word
-    scene = hit.scene
-    for cell in bits(scene.occupied() & ~hit.cells):
+    ends, scene = hit.word, hit.scene
+    for cell in [*bits(scene.occupied() & ~hit.cells), *bits(hit.cells)]:
         trial = lift(scene, cell)
-        if witness(trial, first.word) == first.cells and witness(trial, second.word) == second.cells:
+        left = [witness(trial, end.word) for end in ends]
+        if all(left) and not any(cells & ~end.cells for cells, end in zip(left, ends, strict=True)):
             scene = trial
-    order = [int(end.path[5:-1]) + 1 for end in (first, second)]
-    return Example(BOTH, True, precedence(first.word, scene, *order), picture(scene, line=hit.cells))
+    order = [int(end.path[5:-1]) + 1 for end in ends]
+    shown = witness(scene, ends[0].word) | witness(scene, ends[1].word)
+    return Example(BOTH, True, precedence(ends[0].word, scene, *order), picture(scene, line=shown))
 
 
 def clauses(game: Game) -> Iterator[tuple[str, Any]]:
@@ -150,9 +187,7 @@ def _settled(reference: Reference, state: State, option: Option) -> Iterator[Fou
         return
     scene = Scene(reference.tables, after)
     scene.side = state.side
-    for name, parts in (("effects", reference.game.effects), ("ends", reference.game.ends)):
-        for i, word in enumerate(parts):
-            yield from _hit(f"{name}[{i}]", part_of(scene, word), scene)
+    yield from _told(reference.game, scene)
 
 
 def _hit(path: str, word: Any, scene: Scene) -> Iterator[Found]:
@@ -189,19 +224,23 @@ def pair(hit: Found) -> Iterator[Example]:
         yield wrong
 
 
-def lift(scene: Scene, cell: int) -> Scene:
-    """The same without what stands on one cell."""
+def lift(scene: Scene, cell: int, plane: int = -1) -> Scene:
+    """The same without what stands on one cell (or without one of two pieces there)."""
     changed = copy(scene)
-    for plane in range(scene.tables.planes):
-        changed.pieces[plane] &= ~(1 << cell)
+    for number in range(scene.tables.planes) if plane < 0 else (plane,):
+        changed.pieces[number] &= ~(1 << cell)
     return changed
 
 
 def bare(hit: Found) -> Scene:
     """Take away every stone without which the clause applies just the same; then what shows it needlessly."""
     scene, keep = hit.scene, needed(hit.word, hit.scene)
-    for cell in [*bits(scene.occupied() & ~hit.cells & ~keep), *bits(hit.cells & ~keep)]:
-        trial = lift(scene, cell)
+    outer, inner = scene.occupied() & ~hit.cells & ~keep, hit.cells & ~keep
+    places = [(cell, plane) for cells in (outer, inner) for cell in bits(cells) for plane in range(len(scene.pieces))]
+    for cell, plane in places:
+        if not scene.pieces[plane] >> cell & 1:
+            continue
+        trial = lift(scene, cell, plane)
         left = witness(trial, hit.word)
         if left and not left & ~hit.cells and (left == hit.cells or hit.cells >> cell & 1):
             scene = trial
@@ -212,7 +251,7 @@ def needed(word: Any, scene: Scene) -> int:
     """Cells that the clause names by the plies that went there."""
     if not any(isinstance(w, (To, Origin, Just, Moved, Last)) for w in words(word)):
         return 0
-    return scene.to | mask_of(entry[-1] for entry in scene.lasts)
+    return scene.to | mask_of(entry[1] for entry in scene.lasts)
 
 
 def near_miss(hit: Found, scene: Scene) -> Example | None:

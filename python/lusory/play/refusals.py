@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from ..reference import Reference, State
-from ..reference.options import Option
+from ..reference.option import Option
+from ..reference.options import OFFER
 from ..reference.scene import Scene
 from ..rules.cells import Empty, Just, Moved
 from ..rules.directions import forward
 from ..rules.english import Example
 from ..rules.english.cells import noun
-from ..rules.english.conditions import clause
+from ..rules.english.conditions import clause, denied
+from ..rules.english.nouns import said
 from ..rules.english.speech import LETTERS, Speech, joined, sentence
 from ..rules.geometry import bits, mask_of
 from ..rules.picture import Picture
@@ -55,7 +60,7 @@ def puzzling(word: Any) -> bool:
     if isinstance(word, Place):
         return word.to != Empty() or word.needs is not None or word.unless is not None
     if chooses(word):
-        return not isinstance(getattr(word, "what", None), Just)
+        return True
     if isinstance(word, Step):
         return word.to != Empty() or word.directions is not None
     return isinstance(word, Hop)
@@ -75,7 +80,9 @@ def pair(reference: Reference, state: State, options: tuple[Option, ...], path: 
     legal = [o for o in options if o.word == word or getattr(o.word, "ply", None) == word]
     if not legal or state.pending is not None:
         return
-    scene, base, s = Scene(reference.tables, state), reference.picture(state, None), Speech(reference.game)
+    scene, base = Scene(reference.tables, state), reference.picture(state, None)
+    s = Speech(reference.game)
+    s = s if s.nobody else replace(s.of(LETTERS[scene.side], ""), whose="")
     for origin in dict.fromkeys(o.origin for o in legal):
         landings = mask_of(o.to for o in options if o.origin == origin)
         mine = mask_of(o.to for o in legal if o.origin == origin)
@@ -104,12 +111,20 @@ def telling(scene: Scene, cells: int) -> int:
 
 def stuck(scene: Scene, word: Any) -> int:
     """Pieces that could go if they were among those that may."""
-    near = scene.geometry.adjacent(scene.geometry.all & ~scene.occupied(), scene.geometry.every)
-    return scene.occupied() & ~scene.cells(word.what) & near
+    anything = msgspec.structs.replace(word, what=Not(Empty()))
+    return mask_of(option.origin for option in OFFER[type(word)](scene, anything, 0, ())) & ~scene.cells(word.what)
 
 
 def _who(s: Speech, scene: Scene, word: Any, cell: int) -> str:
-    return sentence(f"not the {s.stone} on {scene.geometry.names[cell]}: {failing(s, scene, word.what, cell)}")
+    part = word.what
+    if isinstance(part, And):
+        part = next(part for part in part.parts if not scene.cells(part) >> cell & 1)
+    found = noun(s, part.of if isinstance(part, Not) else part)
+    if isinstance(part, Not) and found.post:
+        why = f"it {' and '.join(said(one) for one, _ in found.post)}"
+    else:
+        why = f"it is {'' if isinstance(part, Not) else 'not '}{found.one()}"
+    return sentence(f"not the {s.stone} on {scene.geometry.names[cell]}: {why}")
 
 
 def failing(s: Speech, scene: Scene, word: Any, cell: int) -> str:
@@ -122,8 +137,6 @@ def failing(s: Speech, scene: Scene, word: Any, cell: int) -> str:
 
 
 def _mark(base: Picture, last: tuple[int, ...], targets: int = 0, line: int = 0) -> Picture:
-    import msgspec
-
     return msgspec.structs.replace(base, last=last, targets=tuple(bits(targets)), line=tuple(bits(line)))
 
 
@@ -173,7 +186,7 @@ def _wrong(s: Speech, scene: Scene, word: Any, cell: int) -> str:
     elif word.unless is not None:
         why = f": afterwards {clause(s, word.unless)}"
     elif word.needs is not None:
-        why = f": it is not so that {clause(s, word.needs)}"
+        why = f": {denied(s, word.needs)}"
     elif word.form == "move":
         why = ": not in that direction"
     return sentence(f"not {'to ' if word.form in MOVES else ''}{name}{why}")

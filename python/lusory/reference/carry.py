@@ -1,24 +1,17 @@
-"""Carries a ply out: what it does to the pieces, and the effects that follow."""
+"""Carries a ply out: what it does to the pieces, and to what later plies ask for."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from ..rules import effects as e
 from ..rules import turns as t
-from ..rules.cells import Just, Last, Origin, To
-from ..rules.events import Witness
 from ..rules.plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Step, Swap
-from ..rules.spelling import spell
-from ..rules.walk import words
-from .options import Option
-from .readings import part_of
-from .scene import Scene
+from ..rules.static import BoardScene
+from .effects import capture, lift
+from .option import Option
+from .scene import ANYTHING, CAPTURE, PLACEMENT, Scene
 from .state import Pending
-
-PLACEMENT, CAPTURE, ANYTHING = 1, 2, 4
-HAPPENS = {"placement": PLACEMENT, "capture": CAPTURE, "anything": ANYTHING}
 
 
 def carry(scene: Scene, option: Option) -> None:
@@ -54,58 +47,6 @@ def remember(scene: Scene, option: Option, known: bool = True) -> None:
         if drop is not None:
             kept.remove(drop)
         scene.lasts = (*kept, (scene.side, option.to, known))
-
-
-def effects(scene: Scene, option: Option) -> None:
-    """What follows the ply, in order: its own effects, then those of the game."""
-    own = () if option.word is None or isinstance(option.word, t.Commit) else option.word.then
-    for effect in (*own, *scene.tables.game.effects):
-        part = part_of(scene, effect)
-        if part is not None:
-            EFFECT[type(part)](scene, part)
-
-
-def acting(word: Any) -> Any:
-    """The word that says what a ply does: of a Commit, its placement."""
-    return word.ply if isinstance(word, t.Commit) else word
-
-
-def spoilt(scene: Scene, option: Option) -> bool:
-    """Would `unless` hold after the ply and all that follows it? `scene` is as the mover sees it."""
-    word = acting(option.word)
-    return word is not None and word.unless is not None and tried(scene, option).holds(word.unless)[0]
-
-
-def tried(scene: Scene, option: Option) -> Scene:
-    """The scene after the ply and all that follows it, as far as the mover can foresee it."""
-    word = acting(option.word)
-    trial = Scene(scene.tables, scene.freeze())
-    trial.nature = scene.nature
-    carry(trial, option._replace(word=word))
-    effects(trial, option._replace(word=word))
-    return trial
-
-
-def lift(scene: Scene, cells: int) -> int:
-    """Take every piece off these cells; how many were not the mover's own."""
-    foreign = 0
-    for plane in range(scene.tables.planes):
-        taken = scene.pieces[plane] & cells
-        if taken:
-            foreign += 0 if plane in scene.tables.owned(scene.side + 1) else taken.bit_count()
-            scene.pieces[plane] &= ~cells
-            scene.shown[plane] &= ~cells
-    scene.moved &= ~cells
-    return foreign
-
-
-def capture(scene: Scene, cells: int) -> None:
-    """Take pieces off the board and count those that were not the mover's own."""
-    if not cells:
-        return
-    scene.captured[scene.side] += lift(scene, cells)
-    scene.did(CAPTURE | ANYTHING)
-    scene.say("capture", cells, amount=cells.bit_count())
 
 
 def kind_said(scene: Scene, kind: str) -> str:
@@ -169,8 +110,6 @@ def roll(scene: Scene, word: Roll, option: Option) -> None:
 
 def commit(scene: Scene, word: t.Commit, option: Option) -> None:
     """Fix the target and announce; without an answer it is settled at once."""
-    from ..rules.static import BoardScene
-
     node = scene.tables.nodes[word]
     region = scene.geometry.all
     scene.say("commit", scene.to, seen_by=(scene.player,))
@@ -221,84 +160,4 @@ CARRY: dict[type, Callable[[Scene, Any, Option], None]] = {
     Keep: lambda s, w, o: s.say("keep"),
     Roll: roll,
     t.Commit: commit,
-}
-
-
-def flip(scene: Scene, word: e.Flip) -> None:
-    tables = scene.tables
-    cells = scene.cells(word.of)
-    mine = tables.owned(scene.side + 1)
-    turned = 0
-    for plane in range(tables.planes):
-        if plane not in mine and scene.pieces[plane] & cells:
-            gone = scene.pieces[plane] & cells
-            turn_into(scene, plane, tables.plane(scene.side + 1, tables.piece(plane)[1]), gone)
-            turned |= gone
-    if turned:
-        scene.did(ANYTHING)
-        scene.say("flip", turned, amount=turned.bit_count())
-
-
-def turn_into(scene: Scene, before: int, after: int, cells: int) -> None:
-    """Pieces of one set become pieces of another. They are open then: everybody is told where they stand."""
-    scene.pieces[after] |= cells
-    scene.pieces[before] &= ~cells
-    if scene.tables.hidden:
-        scene.shown[after] |= cells
-        scene.shown[before] &= ~cells
-
-
-def promote(scene: Scene, word: e.Promote) -> None:
-    tables, cells, raised = scene.tables, scene.cells(word.of), 0
-    for plane in range(tables.planes):
-        owner, kind = tables.piece(plane)
-        gone = scene.pieces[plane] & cells
-        if gone and kind != word.kind:
-            turn_into(scene, plane, tables.plane(owner, word.kind), gone)
-            raised |= gone
-    if raised:
-        scene.did(ANYTHING)
-        scene.say("promote", raised, piece=word.kind)
-
-
-def earn(scene: Scene, word: e.Earn) -> None:
-    true, cells = (True, 0) if word.when is None else scene.holds(word.when)
-    points = scene.number(word.n) if true else 0
-    if points:
-        scene.scores[scene.side] += points
-        if scene.tables.hidden:  # the reason may lie in what is hidden; the number is for all
-            scene.say("earn", amount=points)
-        else:
-            scene.say("earn", cells, amount=points, why=witness(scene, word.when))
-
-
-def witness(scene: Scene, word: Any) -> Witness:
-    """The cells of plies a condition speaks of, each by its word."""
-    told: dict[str, tuple[str, ...]] = {}
-    for part in () if word is None else words(word):
-        if isinstance(part, (Last, To, Origin, Just)):
-            told[spell(part)] = scene.geometry.named(scene.cells(part))
-    return tuple(told.items())
-
-
-def again(scene: Scene, word: e.Again) -> None:
-    scene.again |= word.when is None or scene.holds(word.when)[0]
-
-
-def tell(scene: Scene, word: e.Tell) -> None:
-    bit = 1 << (scene.tables.tells.index(word) * scene.tables.sides + scene.side)
-    if (scene.told & bit and word.once) or not scene.holds(word.fact)[0]:
-        return
-    scene.told |= bit if word.once else 0
-    several = len(scene.tables.tells) > 1
-    scene.say("tell", why=((spell(word.fact), ()),) if several else ())
-
-
-EFFECT: dict[type, Callable[[Scene, Any], None]] = {
-    e.Capture: lambda s, w: capture(s, s.cells(w.of) & s.occupied()),
-    e.Flip: flip,
-    e.Promote: promote,
-    e.Earn: earn,
-    e.Again: again,
-    e.Tell: tell,
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 from typing import Any
 
 from ..rules import cells as w
@@ -107,11 +106,23 @@ def line(scene: Scene, word: w.Line) -> int:
 def several(long: list[list[int]], word: w.Line) -> int:
     """All cells of any `times` windows of exactly n cells, any two of which share at most `share` cells."""
     windows = [mask_of(run[i : i + word.n]) for run in long for i in range(len(run) - word.n + 1)]
-    return static.union(
-        static.union(chosen)
-        for chosen in combinations(windows, word.times)
-        if all((a & b).bit_count() <= word.share for a, b in combinations(chosen, 2))
-    )
+    found: set[int] = set()
+    for window in windows:
+        if window not in found:
+            found.update(together([window], windows, word.times, word.share))
+    return static.union(found)
+
+
+def together(chosen: list[int], windows: list[int], times: int, share: int) -> list[int]:
+    """The chosen windows and as many more as make `times`, any two sharing few cells; nothing if there are not."""
+    if len(chosen) == times:
+        return chosen
+    left = [other for other in windows if (other & chosen[-1]).bit_count() <= share]
+    for i, other in enumerate(left[: len(left) - (times - len(chosen)) + 1]):
+        found = together([*chosen, other], left[i + 1 :], times, share)
+        if found:
+            return found
+    return []
 
 
 def group(scene: Scene, word: w.Group) -> int:

@@ -7,11 +7,10 @@ from typing import Any
 from ..rules import ends as e
 from ..rules.events import Result
 from ..rules.spelling import spell
-from .carry import HAPPENS
 from .options import Agenda, by_nature, may_end, options
 from .readings import part_of
-from .scene import Scene
-from .state import State
+from .scene import HAPPENS, Scene
+from .turnover import begin, next_turn, standing
 
 NOTHING_LEGAL = "no legal ply"
 
@@ -70,44 +69,12 @@ def count_quiet(scene: Scene, over: bool, counts: bool) -> None:
             scene.quiet[i] = 0 if done else scene.quiet[i] + 1
 
 
-def next_turn(scene: Scene) -> Scene:
-    """The scene as the next turn would find it."""
-    tables = scene.tables
-    after = Scene(tables, scene.freeze())
-    after.events = scene.events
-    lost = scene.out >> scene.side & 1
-    if lost or (scene.acted and not scene.again):
-        after.side = following(scene, scene.side)
-    after.agenda = tables.agenda(scene.turn)
-    after.turn = min(scene.turn + 1, len(tables.turns))
-    after.fresh, after.acted, after.again = True, False, False
-    after.to = after.origin = after.heading = after.just = after.moved = after.visited = after.happened = 0
-    return after
-
-
-def following(scene: Scene, side: int) -> int:
-    """The next side still in the game."""
-    for k in range(1, scene.tables.sides + 1):
-        candidate = (side + k) % scene.tables.sides
-        if not scene.out >> candidate & 1:
-            return candidate
-    return side
-
-
-def begin(scene: Scene, upcoming: Scene) -> None:
-    """The scene becomes the one the next turn finds."""
-    for name in State.__struct_fields__:
-        value = getattr(upcoming, name)
-        setattr(scene, name, list(value) if isinstance(value, list) else value)
-
-
 def stand(scene: Scene) -> Scene:
     """The turn is over: the scene the next one finds, and how often that has stood."""
     upcoming = next_turn(scene)
     if scene.tables.repeats:
-        key = (tuple(scene.pieces), upcoming.side, scene.seats)
-        seen = dict(scene.standings)
-        seen[key] = scene.times = seen.get(key, 0) + 1
+        key, scene.times = standing(scene, upcoming)
+        seen = dict(scene.standings) | {key: scene.times}
         scene.standings = upcoming.standings = frozenset(seen.items())
     return upcoming
 

@@ -13,12 +13,15 @@ from ..rules.plies import Keep, Swap
 from ..rules.setup import Put
 from ..rules.static import BoardScene
 from . import cells, readings  # noqa: F401  (they fill the table of readings)
-from .carry import answer, carry, effects, settle_commit
-from .course import following, look, open_turn, settle, stand
-from .options import Option, answers, by_nature, options
+from .carry import answer, carry, settle_commit
+from .course import look, open_turn, settle, stand
+from .effects import effects
+from .option import Option
+from .options import answers, by_nature, options
 from .scene import Scene
 from .state import Played, State
 from .tables import Tables
+from .turnover import following
 
 
 class Reference:

@@ -7,7 +7,7 @@ turn (tables.py) and stop says that the player may end the turn before it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..rules import static
 from ..rules import turns as t
@@ -15,25 +15,9 @@ from ..rules.actions import END, key_of
 from ..rules.geometry import bits
 from ..rules.logic import BySide, If
 from ..rules.plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Step, Swap
+from .option import Agenda, Option, with_ply
 from .scene import Scene
-
-Agenda = tuple[int, ...]
-
-
-class Option(NamedTuple):
-    """One ply on offer. word: what offers it; None is `end`. Cells are numbers, -1 where there is none; `direction`
-    likewise; `filled`: the cells of a shape; `choice`: which announcement; `weight`: of a chance ply."""
-
-    id: int
-    word: Any
-    agenda: Agenda = ()
-    to: int = -1
-    origin: int = -1
-    over: int = -1
-    direction: int = -1
-    filled: int = 0
-    choice: int = 0
-    weight: int = 1
+from .trial import spoilt
 
 
 def options(scene: Scene, agenda: Agenda) -> Iterator[Option]:
@@ -153,26 +137,12 @@ def chance(scene: Scene, word: t.Chance, stop: int, rest: Agenda) -> Iterator[Op
 
 def permitted(scene: Scene, found: Iterator[Option]) -> Iterator[Option]:
     """Those whose `unless` does not hold after they were made."""
-    from .carry import spoilt
-
     return (option for option in found if not spoilt(scene, option))
 
 
 def _needed(scene: Scene, word: Any, option: Option) -> bool:
     """Does `needs` hold, with the eyes of the ply itself?"""
     return word.needs is None or with_ply(scene, option, lambda: scene.holds(word.needs)[0])
-
-
-def with_ply(scene: Scene, option: Option, read: Callable[[], Any]) -> Any:
-    """Read something as if the ply's cells and heading were the scene's."""
-    before = scene.to, scene.origin, scene.heading
-    scene.to = 1 << option.to if option.to >= 0 else 0
-    scene.origin = 1 << option.origin if option.origin >= 0 else 0
-    scene.heading = 1 << option.direction if option.direction >= 0 else 0
-    try:
-        return read()
-    finally:
-        scene.to, scene.origin, scene.heading = before
 
 
 def place(scene: Scene, word: Place, stop: int, rest: Agenda) -> Iterator[Option]:

@@ -12,6 +12,10 @@ from ..rules.geometry import Geometry
 from .state import Pending, State
 from .tables import Tables
 
+PLACEMENT, CAPTURE, ANYTHING = 1, 2, 4
+HAPPENS = {"placement": PLACEMENT, "capture": CAPTURE, "anything": ANYTHING}
+"""What a ply can have done, as Quiet asks for it."""
+
 
 class Scene:
     """Mutable. The fields are those of State; besides:

@@ -11,12 +11,13 @@ from ..rules.actions import END, key_of
 from ..rules.geometry import bits
 from ..rules.logic import BySide, If
 from ..rules.spelling import spell
-from .carry import acting, spoilt, tried
 from .course import look
-from .options import OFFER, Agenda, Option, by_nature, entry, offered, part_here, permitted, steps
+from .option import Agenda, Option
+from .options import OFFER, by_nature, entry, offered, part_here, permitted, steps
 from .refusals import REFUSE, outside
 from .scene import Scene
 from .state import State
+from .trial import acting, spoilt, tried
 
 if TYPE_CHECKING:
     from .interpreter import Reference

@@ -37,7 +37,7 @@ def check_game(game: Game) -> None:
         for kind, check in ON_BOARD.items():
             if isinstance(word, kind):
                 check(word, path, geometry)
-    for part in (_sides, _kinds, _places, _setup, _stones, _texts, _signs, check_nature, check_announcements):
+    for part in (_linked, _sides, _kinds, _places, _setup, _stones, _texts, _signs, check_nature, check_announcements):
         part(game)
 
 
@@ -93,12 +93,14 @@ def _forward(word: Forward, path: str, geometry: Geometry) -> None:
         raise RuleError(path, "forward", "expected a board that says which directions are forward")
 
 
-def _connected(word: Connected, path: str, geometry: Geometry) -> None:
-    most = _regions(word.regions, geometry)
-    if word.n is not None and word.n > most:
-        raise RuleError(f"{path}.n", word.n, f"expected 1 to {most}, as many as there are regions")
-    if not most:
-        raise RuleError(f"{path}.regions", "no region", "expected one or more")
+def _linked(game: Game) -> None:
+    """There must be as many regions as are to be linked."""
+    for path, word in walk(game):
+        most = _regions(word.regions, game.geometry) if isinstance(word, Connected) else 1
+        if not most:
+            raise RuleError(f"{path}.regions", "no region", "expected one or more")
+        if isinstance(word, Connected) and word.n is not None and word.n > most:
+            raise RuleError(f"{path}.n", word.n, f"expected 1 to {most}, as many as there are regions")
 
 
 def _regions(word: Any, geometry: Geometry) -> int:
@@ -138,7 +140,6 @@ ON_BOARD: dict[type[Word], Callable[[Any, str, Geometry], None]] = {
     Edges: _edges,
     Dir: _dir,
     Line: _line,
-    Connected: _connected,
     Forward: _forward,
     Shade: _shade,
     Place: _shape,
@@ -180,9 +181,12 @@ def _places(game: Game) -> None:
     inside = {id(w) for c in words(game) if isinstance(c, Commit) for w in words((c.answer, c.fails, c.ply))}
     answers = {id(c.answer) for c in words(game) if isinstance(c, Commit)}
     rolls = {id(w) for c in words(game) if isinstance(c, Chance) for w in words(c)}
+    barred = {id(w) for n in words(game) for w in words(getattr(n, "unless", None))}
     for path, word in walk(game):
-        if isinstance(word, (Quiet, Repeats, NoPly)) and id(word) not in judged:
+        if isinstance(word, (Quiet, NoPly)) and id(word) not in judged:
             raise RuleError(path, shown(word), "expected in `ends` only: it looks at the course of the game")
+        if isinstance(word, Repeats) and id(word) not in judged | barred:
+            raise RuleError(path, shown(word), "expected in `ends`, or in the `unless` of a ply")
         if isinstance(word, (Announced, Revealed)) and id(word) not in inside:
             raise RuleError(path, shown(word), "expected inside a Commit only")
         if isinstance(word, Reveal) and id(word) not in answers:

@@ -69,7 +69,8 @@ class Quiet(ConditionWord, frozen=True):
 
 
 class Repeats(ConditionWord, frozen=True):
-    """The same pieces, with the same player to move, stand for the `n`-th time at the start of a turn."""
+    """The same pieces, with the same player to move, stand for the `n`-th time at the start of a turn. In the `unless`
+    of a ply: they would, if the turn ended with it (superko)."""
 
     n: int = 3
     example = "Draw(Repeats(3))"

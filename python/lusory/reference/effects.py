@@ -1,0 +1,127 @@
+"""Carries out the effects that follow a ply."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..rules import effects as e
+from ..rules import turns as t
+from ..rules.cells import Just, Last, Origin, To
+from ..rules.events import Witness
+from ..rules.spelling import spell
+from ..rules.walk import words
+from .option import Option
+from .readings import part_of
+from .scene import ANYTHING, CAPTURE, Scene
+
+
+def effects(scene: Scene, option: Option) -> None:
+    """What follows the ply, in order: its own effects, then those of the game."""
+    own = () if option.word is None or isinstance(option.word, t.Commit) else option.word.then
+    for effect in (*own, *scene.tables.game.effects):
+        part = part_of(scene, effect)
+        if part is not None:
+            EFFECT[type(part)](scene, part)
+
+
+def lift(scene: Scene, cells: int) -> int:
+    """Take every piece off these cells; how many were not the mover's own."""
+    foreign = 0
+    for plane in range(scene.tables.planes):
+        taken = scene.pieces[plane] & cells
+        if taken:
+            foreign += 0 if plane in scene.tables.owned(scene.side + 1) else taken.bit_count()
+            scene.pieces[plane] &= ~cells
+            scene.shown[plane] &= ~cells
+    scene.moved &= ~cells
+    return foreign
+
+
+def capture(scene: Scene, cells: int) -> None:
+    """Take pieces off the board and count those that were not the mover's own."""
+    if not cells:
+        return
+    scene.captured[scene.side] += lift(scene, cells)
+    scene.did(CAPTURE | ANYTHING)
+    scene.say("capture", cells, amount=cells.bit_count())
+
+
+def flip(scene: Scene, word: e.Flip) -> None:
+    tables = scene.tables
+    cells = scene.cells(word.of)
+    mine = tables.owned(scene.side + 1)
+    turned = 0
+    for plane in range(tables.planes):
+        if plane not in mine and scene.pieces[plane] & cells:
+            gone = scene.pieces[plane] & cells
+            turn_into(scene, plane, tables.plane(scene.side + 1, tables.piece(plane)[1]), gone)
+            turned |= gone
+    if turned:
+        scene.did(ANYTHING)
+        scene.say("flip", turned, amount=turned.bit_count())
+
+
+def turn_into(scene: Scene, before: int, after: int, cells: int) -> None:
+    """Pieces of one set become pieces of another. They are open then: everybody is told where they stand."""
+    scene.pieces[after] |= cells
+    scene.pieces[before] &= ~cells
+    if scene.tables.hidden:
+        scene.shown[after] |= cells
+        scene.shown[before] &= ~cells
+
+
+def promote(scene: Scene, word: e.Promote) -> None:
+    tables, cells, raised = scene.tables, scene.cells(word.of), 0
+    for plane in range(tables.planes):
+        owner, kind = tables.piece(plane)
+        gone = scene.pieces[plane] & cells
+        if gone and kind != word.kind:
+            turn_into(scene, plane, tables.plane(owner, word.kind), gone)
+            raised |= gone
+    if raised:
+        scene.did(ANYTHING)
+        scene.say("promote", raised, piece=word.kind)
+
+
+def earn(scene: Scene, word: e.Earn) -> None:
+    true, cells = (True, 0) if word.when is None else scene.holds(word.when)
+    points = scene.number(word.n) if true else 0
+    if points:
+        scene.scores[scene.side] += points
+        if scene.tables.hidden:  # the reason may lie in what is hidden; the number is for all
+            scene.say("earn", amount=points)
+        else:
+            scene.say("earn", cells, amount=points, why=witness(scene, word.when))
+
+
+def witness(scene: Scene, word: Any) -> Witness:
+    """The cells of plies a condition speaks of, each by its word."""
+    told: dict[str, tuple[str, ...]] = {}
+    for part in () if word is None else words(word):
+        if isinstance(part, (Last, To, Origin, Just)):
+            told[spell(part)] = scene.geometry.named(scene.cells(part))
+    return tuple(told.items())
+
+
+def again(scene: Scene, word: e.Again) -> None:
+    scene.again |= word.when is None or scene.holds(word.when)[0]
+
+
+def tell(scene: Scene, word: e.Tell) -> None:
+    bit = 1 << (scene.tables.tells.index(word) * scene.tables.sides + scene.side)
+    if (scene.told & bit and word.once) or not scene.holds(word.fact)[0]:
+        return
+    scene.told |= bit if word.once else 0
+    several = len(scene.tables.tells) > 1
+    scene.say("tell", why=((spell(word.fact), ()),) if several else ())
+
+
+EFFECT: dict[type, Callable[[Scene, Any], None]] = {
+    e.Capture: lambda s, w: capture(s, s.cells(w.of) & s.occupied()),
+    e.Flip: flip,
+    e.Promote: promote,
+    e.Earn: earn,
+    e.Again: again,
+    e.Tell: tell,
+}

@@ -1,0 +1,39 @@
+"""One ply on offer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from .scene import Scene
+
+Agenda = tuple[int, ...]
+"""What is left of a turn (see options.py)."""
+
+
+class Option(NamedTuple):
+    """One ply on offer. word: what offers it; None is `end`. Cells are numbers, -1 where there is none; `direction`
+    likewise; `filled`: the cells of a shape; `choice`: which announcement; `weight`: of a chance ply."""
+
+    id: int
+    word: Any
+    agenda: Agenda = ()
+    to: int = -1
+    origin: int = -1
+    over: int = -1
+    direction: int = -1
+    filled: int = 0
+    choice: int = 0
+    weight: int = 1
+
+
+def with_ply(scene: Scene, option: Option, read: Callable[[], Any]) -> Any:
+    """Read something as if the ply's cells and heading were the scene's."""
+    before = scene.to, scene.origin, scene.heading
+    scene.to = 1 << option.to if option.to >= 0 else 0
+    scene.origin = 1 << option.origin if option.origin >= 0 else 0
+    scene.heading = 1 << option.direction if option.direction >= 0 else 0
+    try:
+        return read()
+    finally:
+        scene.to, scene.origin, scene.heading = before

@@ -1,0 +1,35 @@
+"""A ply tried out before it is offered, to judge its `unless`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..rules import turns as t
+from .carry import carry
+from .effects import effects
+from .option import Option
+from .scene import Scene
+from .turnover import next_turn, standing
+
+
+def acting(word: Any) -> Any:
+    """The word that says what a ply does: of a Commit, its placement."""
+    return word.ply if isinstance(word, t.Commit) else word
+
+
+def spoilt(scene: Scene, option: Option) -> bool:
+    """Would `unless` hold after the ply and all that follows it? `scene` is as the mover sees it."""
+    word = acting(option.word)
+    return word is not None and word.unless is not None and tried(scene, option).holds(word.unless)[0]
+
+
+def tried(scene: Scene, option: Option) -> Scene:
+    """The scene after the ply and all that follows it, as far as the mover can foresee it."""
+    word = acting(option.word)
+    trial = Scene(scene.tables, scene.freeze())
+    trial.nature = scene.nature
+    carry(trial, option._replace(word=word))
+    effects(trial, option._replace(word=word))
+    if scene.tables.repeats:  # as it would stand if the turn ended here
+        trial.times = standing(trial, next_turn(trial))[1]
+    return trial

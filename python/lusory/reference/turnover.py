@@ -1,0 +1,43 @@
+"""From one turn to the next: whose it is, and what it finds."""
+
+from __future__ import annotations
+
+from .scene import Scene
+from .state import Standing, State
+
+
+def next_turn(scene: Scene) -> Scene:
+    """The scene as the next turn would find it."""
+    tables = scene.tables
+    after = Scene(tables, scene.freeze())
+    after.events = scene.events
+    lost = scene.out >> scene.side & 1
+    if lost or (scene.acted and not scene.again):
+        after.side = following(scene, scene.side)
+    after.agenda = tables.agenda(scene.turn)
+    after.turn = min(scene.turn + 1, len(tables.turns))
+    after.fresh, after.acted, after.again = True, False, False
+    after.to = after.origin = after.heading = after.just = after.moved = after.visited = after.happened = 0
+    return after
+
+
+def following(scene: Scene, side: int) -> int:
+    """The next side still in the game."""
+    for k in range(1, scene.tables.sides + 1):
+        candidate = (side + k) % scene.tables.sides
+        if not scene.out >> candidate & 1:
+            return candidate
+    return side
+
+
+def begin(scene: Scene, upcoming: Scene) -> None:
+    """The scene becomes the one the next turn finds."""
+    for name in State.__struct_fields__:
+        value = getattr(upcoming, name)
+        setattr(scene, name, list(value) if isinstance(value, list) else value)
+
+
+def standing(scene: Scene, upcoming: Scene) -> tuple[Standing, int]:
+    """What stands where the next turn begins, and how often it has been seen by then."""
+    key = (tuple(scene.pieces), upcoming.side, scene.seats)
+    return key, dict(scene.standings).get(key, 0) + 1
