@@ -63,6 +63,21 @@ def test_every_page_can_be_reached():
     assert set((ROOT / "docs").rglob("*.md")) <= reached
 
 
+HOMES = [ROOT, ROOT / "python" / "lusory", ROOT / "python" / "lusory" / "rules"]
+
+
+def test_every_file_the_architecture_names_is_there():
+    spans = re.findall(r"`([\w/]+(?:\.(?:py|sh)|/))`", (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"))
+    assert spans
+    assert [span for span in spans if not any((home / span).exists() for home in HOMES)] == []
+
+
+def test_the_architecture_names_every_room():
+    told = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rooms = [path.name for path in (ROOT / "python" / "lusory").iterdir() if path.is_dir() and path.name[0] != "_"]
+    assert [room for room in rooms if f"      {room}/" not in told] == []
+
+
 def test_the_changelog_names_every_game():
     told = (ROOT / "CHANGELOG.md").read_text()
     assert [name for name in catalogue() if name not in told] == []
