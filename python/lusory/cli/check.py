@@ -90,9 +90,12 @@ def described(game: Any) -> str:
 
     if not isinstance(game, Game):
         return ""
-    if codec.read(codec.write(game)) != game:
+    if codec.read(codec.write(game)).hash != game.hash:
         raise UnknownGame(f"{game.name}: its JSON is read back as another game")
-    return written(game, Format.text, True)
+    try:
+        return written(game, Format.text, True)
+    except Exception as fault:
+        raise UnknownGame(f"telling its rules failed: {type(fault).__name__}: {fault}") from fault
 
 
 def edges(file: str) -> Iterator[tuple[str, Any, str]]:

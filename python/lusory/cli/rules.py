@@ -53,4 +53,4 @@ def written(game: object, format: Format, examples: bool) -> str:
         return codec.write(game)
     from ..play.sheet import rules as sheet
 
-    return sheet(game, format.value, examples=examples)
+    return sheet(game, format.value, examples)

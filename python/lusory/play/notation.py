@@ -15,6 +15,7 @@ def find(contract: Contract, legal: Sequence[int], typed: str) -> int | None:
     """The legal ply a text means, or None. The canonical text first, then ever more lenient readings; a reading
     that fits two plies fits none."""
     texts = {contract.text(action): action for action in legal}
+    typed = " ".join(typed.split())
     if typed in texts:
         return texts[typed]
     for reading in (_arrows, _letters, _tokens):
@@ -48,7 +49,7 @@ def _tokens(text: str) -> str:
 def expand(line: str) -> list[str]:
     """The plies of a turn written on one line: chained jumps are taken apart (`g1xe3xc5`: `g1xe3 e3xc5`)."""
     plies: list[str] = []
-    for token in re.sub(r"\s*(->|→)\s*", "-", line.strip()).split():
+    for token in re.sub(r" ?(->|→) ?", "-", " ".join(line.split())).split():
         cells = token.split("x")
         if len(cells) > 2 and all(cells):
             plies += [f"{a}x{b}" for a, b in pairwise(cells)]

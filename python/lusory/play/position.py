@@ -14,10 +14,15 @@ from ..errors import IllegalPly
 from ..rules.events import CHANCE, Event, Result
 from .contract import Contract, Picture
 from .notation import expand, find
+from .plain import drawable
 
 if TYPE_CHECKING:
     from .record import Record
     from .view import View
+
+
+LONGEST = 500
+"""What is longer and no ply is not looked at any closer."""
 
 
 class Played(NamedTuple):
@@ -176,6 +181,10 @@ class Position:
 
     def refusal(self, text: str) -> IllegalPly:
         """The error for a ply that is not legal here."""
+        if len(text) > LONGEST:
+            return IllegalPly(
+                f"{text[:LONGEST]}...", f"no ply is written in {len(text)} characters", _few(self.moves())
+            )
         explain = getattr(self._contract, "why_not", None)
         why = explain(self._state, text) if explain else "not a legal ply here"
         return IllegalPly(text, why, _few(self.moves()))
@@ -207,7 +216,7 @@ class Position:
 
     def picture(self, viewer: int | None = None) -> Picture:
         """What a drawing needs; with a viewer, only what that player sees."""
-        found = self._contract.picture(self._state, viewer)
+        found = drawable(self._contract.picture(self._state, viewer))
         index = {name: cell for cell, name in enumerate(found.geometry.names)}
         last = tuple(index[name] for name in last_cells(self, viewer))
         return msgspec.structs.replace(found, last=last)
@@ -244,13 +253,16 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """The contract is found again from the game."""
-        return _restored, (self._game, self._state, self._past)
+        from .program import packed
+
+        return _restored, (packed(self._game), self._state, self._past)
 
 
-def _restored(game: Any, state: Any, past: tuple[Played, ...]) -> Position:
+def _restored(stored: Any, state: Any, past: tuple[Played, ...]) -> Position:
     """A position that was pickled."""
-    from .program import contract_of
+    from .program import contract_of, unpacked
 
+    game = unpacked(stored)
     return Position(game, contract_of(game), state, past)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ..reference import Reference
+from ..rules import codec
 from ..rules.game import Game
 from .contract import Contract
 from .position import Position, begin
@@ -31,6 +32,22 @@ class Program:
 def contract_of(game: Game | Program) -> Contract:
     """What carries the rules out."""
     return game.contract if isinstance(game, Program) else Reference(game)
+
+
+def packed(game: Game | Program) -> str | Program:
+    """A game as it travels between processes: a rule value as its JSON."""
+    return codec.write(game) if isinstance(game, Game) else game
+
+
+def unpacked(stored: str | Program) -> Game | Program:
+    """The game that travelled."""
+    return _read(stored) if isinstance(stored, str) else stored
+
+
+@lru_cache(maxsize=64)
+def _read(stored: str) -> Game:
+    """One value for one text: a thousand positions of a game share it."""
+    return codec.read(stored)
 
 
 def start(game: Game, seed: int | None) -> Position:

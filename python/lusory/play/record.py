@@ -18,10 +18,13 @@ from ..rules.events import Event
 from ..rules.game import Game
 from .notation import ELLIPSIS, expand, turn_text
 from .position import Played, Position
-from .program import Program, contract_of
+from .program import Program, contract_of, packed, unpacked
 
 FORMAT, VERSION, KIND = "lusory", 1, "record"
 LARGEST = 16 << 20
+MOST_PLIES = 20_000
+OURS = ("game", "program", "rules", "options", "result")
+"""Tags that say what a record is; all others are free."""
 _TAG = re.compile(r'^\[(\w+) "(.*)"\]$')
 
 
@@ -43,20 +46,38 @@ class Record(msgspec.Struct, frozen=True):
     result: tuple[float, ...] | None = None
     tags: dict[str, str] = {}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (packed(self.game), self.plies, self.result, self.tags)
+
     def replay(self) -> Position:
-        """The position at the end; RecordError names the ply that is not legal."""
+        """The position at the end; RecordError names the ply that is not legal, or not as it is said to be."""
         position = Position(self.game, contract_of(self.game), contract_of(self.game).start())
+        if len(self.plies) > MOST_PLIES:
+            raise RecordError(f"{len(self.plies)} plies: expected at most {MOST_PLIES}")
         for number, ply in enumerate(self.plies, 1):
+            if ply.text.startswith("?"):
+                raise RecordError(f"ply {number} is still a secret: this record cannot be replayed")
             if position.result:
-                raise RecordError(f"ply {number}, {ply.text}: the game was over after ply {number - 1}")
+                raise RecordError(f"ply {number}, {ply.text[:60]}: the game was over after ply {number - 1}")
             try:
                 position = position.play(ply.text)
             except IllegalPly as fault:
                 raise RecordError(f"ply {number}, {fault}") from fault
+            if position.ply != number:
+                raise RecordError(f"ply {number}, {ply.text[:60]}: expected one ply")
         found = position.result.values if position.result else None
         if self.result is not None and found != self.result:
             raise RecordError(f"result {_score(self.result)}: the plies lead to {_score(found)}")
+        self._agree(position)
         return position
+
+    def _agree(self, position: Position) -> None:
+        """What is said of secrets is so."""
+        for number, (said, found) in enumerate(zip(self.plies, record(position).plies, strict=True), 1):
+            for name in ("public", "announced"):
+                told, true = getattr(said, name), getattr(found, name)
+                if told and told != true:
+                    raise RecordError(f"ply {number}, {name}: {told}, the plies lead to {true or 'none'}")
 
     def json(self) -> str:
         """The stored form."""
@@ -64,7 +85,7 @@ class Record(msgspec.Struct, frozen=True):
             "format": FORMAT,
             "version": VERSION,
             "kind": KIND,
-            "game": codec.document(self.game) if isinstance(self.game, Game) else {"program": self.game.name},
+            "game": rules_of(self.game),
             "plies": msgspec.to_builtins(self.plies),
             "result": self.result,
             "tags": self.tags,
@@ -76,7 +97,8 @@ class Record(msgspec.Struct, frozen=True):
         told = isinstance(self.game, Game)
         rules = codec.canonical(self.game).decode() if told else ""
         name = {"game" if told else "program": self.game.name}
-        tags = {**name, **self.tags, "rules": rules, "result": _score(self.result)}
+        own = {tag: " ".join(value.split()) for tag, value in self.tags.items()}
+        tags = {**name, **own, "rules": rules, "result": _score(self.result)}
         lines = [f'[{name} "{value}"]' for name, value in tags.items() if value]
         lines += ["", *(f"{number}. {turn}" for number, turn in enumerate(self.turns(), 1))]
         secrets = [f"{n}={p.public or '?'}" for n, p in enumerate(self.plies, 1) if p.public is not None]
@@ -85,7 +107,9 @@ class Record(msgspec.Struct, frozen=True):
         return "\n".join(lines) + "\n"
 
     def turns(self) -> list[str]:
-        """The turns as people write them, one a line."""
+        """The turns as people write them, one a line; with plies still secret, one ply a line."""
+        if any(ply.text.startswith("?") for ply in self.plies):
+            return [ply.text for ply in self.plies]
         lines: list[str] = []
         plies: list[str] = []
         past = self.replay().past
@@ -99,13 +123,25 @@ class Record(msgspec.Struct, frozen=True):
 
     def seen_by(self, player: int | None) -> Record:
         """The record as a player (or, with None, an onlooker) may see it: plies still secret read as what was
-        announced, `?`-marked. At the end of the game nothing is secret."""
-        past = self.replay().past
+        announced (`? row 4`). At the end of the game nothing is secret."""
+        position = self.replay()
         plies = tuple(
-            ply if ply.public != 0 or played.player == player else RecordedPly(f"?:{ply.announced}", 0, ply.announced)
-            for ply, played in zip(self.plies, past, strict=True)
+            ply if ply.public != 0 or played.player == player else RecordedPly(f"? {ply.announced}", 0, ply.announced)
+            for ply, played in zip(record(position).plies, position.past, strict=True)
         )
         return msgspec.structs.replace(self, plies=plies)
+
+
+def rules_of(game: Game | Program) -> dict[str, Any]:
+    """The rules as a record holds them. What is told about a game is no part of them."""
+    if isinstance(game, Program):
+        return {"program": game.name}
+    return {name: value for name, value in codec.document(game).items() if name != "about"}
+
+
+def _restored(stored: Any, *fields: Any) -> Record:
+    """A record that was pickled."""
+    return Record(unpacked(stored), *fields)
 
 
 def record(position: Position) -> Record:
@@ -113,8 +149,7 @@ def record(position: Position) -> Record:
     contract = position.contract
     result = position.result.values if position.result else None
     plies = tuple(
-        RecordedPly(contract.text(played.action), *publicity(position.past, i, result is not None))
-        for i, played in enumerate(position.past)
+        RecordedPly(contract.text(played.action), *publicity(position, i)) for i, played in enumerate(position.past)
     )
     return Record(position.game, plies, result)
 
@@ -124,18 +159,30 @@ def secret(played: Played) -> list[Event]:
     return [event for event in played.events if event.seen_by is not None and event.player == played.player]
 
 
-def publicity(past: tuple[Played, ...], index: int, over: bool) -> tuple[int | None, str]:
+def publicity(position: Position, index: int) -> tuple[int | None, str]:
     """When a ply became known to all (see RecordedPly.public), and what was announced of it."""
+    past = position.past
     kept = secret(past[index])
     if not kept:
         return None, ""
-    announced = " ".join(cell for event in past[index].events if event.kind == "announce" for cell in event.cells)
+    told = announcement(position, past[index])
     cells = set(kept[0].cells)
     for number, played in enumerate(past[index + 1 :], index + 2):
         for event in played.events:
             if event.kind in ("show", "reveal") and event.player == kept[0].player and cells & set(event.cells):
-                return number, announced
-    return (len(past) if over else 0), announced
+                return number, told
+    return (len(past) if position.result else 0), told
+
+
+def announcement(position: Position, played: Played) -> str:
+    """`row 4`, `column B`; cells that are no row or column are listed."""
+    cells = next((event.cells for event in played.events if event.kind == "announce"), ())
+    geometry = position.picture().geometry
+    for name, labels in (("row", geometry.rows), ("column", geometry.columns)):
+        for label, mask in labels:
+            if cells and geometry.named(mask) == cells:
+                return f"{name} {label}"
+    return " ".join(cells)
 
 
 def read(text: str | bytes, game: Game | Program | None = None) -> Record:
@@ -170,6 +217,9 @@ def from_json(source: str, game: Game | Program | None = None) -> Record:
         tags = msgspec.convert(data.get("tags", {}), dict[str, str])
     except msgspec.ValidationError as fault:
         raise RecordError(str(fault)) from None
+    wrong = next((tag for tag in tags if tag in OURS or not re.fullmatch(r"\w+", tag)), None)
+    if wrong is not None:
+        raise RecordError(f"tags: {wrong[:60]!r}, expected a word other than {', '.join(OURS)}")
     told = data.get("game")
     program = told.get("program") if isinstance(told, dict) else None
     found = codec.from_document(told) if program is None else None
@@ -182,9 +232,8 @@ def agreed(found: Game | None, given: Game | Program | None, program: str) -> Ga
         raise RecordError(f"the game is a Python class, {program}: say which file.py:class it is")
     if found is None and isinstance(given, Program) and given.name == program:
         return given
-    if given is not None and found != given:
-        raise RecordError(f"the record is of another game than {given.name or 'the one'} given")
-    assert found is not None
+    if found is None or (given is not None and not (isinstance(given, Game) and given.hash == found.hash)):
+        raise RecordError(f"the record is of another game than {given.name if given else ''}")
     return found
 
 
@@ -196,6 +245,8 @@ def from_text(source: str, given: Game | Program | None = None) -> Record:
     position = Position(game, contract, contract.start())
     for number, line in lines:
         position = _turn(position, line, number)
+        if position.ply > MOST_PLIES:
+            raise RecordError(f"line {number}: expected at most {MOST_PLIES} plies")
     made = record(position)
     told = tags.pop("result", "*")
     if told not in ("*", _score(made.result)):
@@ -231,8 +282,12 @@ def _tagged_game(tags: dict[str, str], given: Game | Program | None) -> Game | P
 def _turn(position: Position, line: str, number: int) -> Position:
     """The plies of one line; a turn that may be ended, and is not marked as unfinished, is ended."""
     unfinished = line.endswith((ELLIPSIS, "..."))
+    bare = line.rstrip("….")
+    begun = position.ply
     try:
-        for ply in expand(line.rstrip("….")):
+        for ply in [bare] if bare in position.moves() else expand(bare):
+            if position.ply > begun and position.past[-1].turn_over:
+                raise RecordError(f"line {number}, ply {position.ply + 1}, {ply[:60]}: a line holds one turn")
             legal = position.moves()
             position = position.play("end" if ply == "pass" and ply not in legal and "end" in legal else ply)
         turn_open = position.past and not position.past[-1].turn_over and not position.result

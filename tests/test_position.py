@@ -1,0 +1,289 @@
+"""Positions: what they promise to people who hold one in their hands."""
+
+import copy
+import pickle
+import random
+from pathlib import Path
+
+import pytest
+
+import lusory
+from lusory.errors import IllegalPly, LusoryError, OptionError, UnknownGame
+from lusory.play.census import census
+from lusory.play.program import Program
+from lusory.play.record import read, record
+
+HERE = Path(__file__).parent
+BOARDS = (HERE / "vectors" / "boards.txt").read_text("utf-8")
+SUSAN = f"{HERE / 'readings' / 'susan.py'}:Susan"
+FIVE = ("serendipity", "doppel", "susan", "ndengrod", "hidden-gomoku")
+
+
+def board(title: str) -> list[str]:
+    """The lines of a board in boards.txt."""
+    part = next(part for part in BOARDS.split("## ") if part.startswith(title))
+    return [line.rstrip() for line in part.splitlines()[1:] if line.strip()]
+
+
+def lines(text: str) -> list[str]:
+    return [line.rstrip() for line in text.splitlines()]
+
+
+def after(game: str, plies: str, **options: object) -> lusory.Position:
+    position = lusory.load(game, **options).start()
+    for ply in plies.split():
+        position = position.play(ply)
+    return position
+
+
+def wandering(name: str, seed: int = 1, plies: int = 40) -> lusory.Position:
+    """A position of random play."""
+    rng, position = random.Random(seed), lusory.load(name).start()
+    while position.result is None and position.ply < plies:
+        position = position.follow(rng.choice(position.moves().ids))
+    return position
+
+
+def test_a_position_stays_as_it_is():
+    start = lusory.load("susan").start()
+    told = str(start), start.moves().ids, start.ply, hash(start)
+    start.play("b2").play("c3")
+    assert (str(start), start.moves().ids, start.ply, hash(start)) == told
+    for name in ("game", "state", "past", "ply", "result", "to_move", "new"):
+        with pytest.raises(AttributeError):
+            setattr(start, name, None)
+
+
+def test_equal_when_rules_and_state_are():
+    one, other = after("susan", "b2 c3 d4 e5"), after("susan", "d4 e5 b2 c3")
+    assert one == other and hash(one) == hash(other) and not one != other
+    assert [p.action for p in one.past] != [p.action for p in other.past]
+    assert one != after("susan", "b2 c3 d4") and one != "b2 c3"
+    assert after("susan", "b2") != after("susan", "b2", size=4)
+    assert after("susan", "b2") != after("susan", "b2", draw="slides:7")
+
+
+def test_moves():
+    moves = lusory.load("susan", size=3).start().moves()
+    assert len(moves) == 19 and list(moves) == [moves[i] for i in range(19)]
+    assert list(moves.ids) == sorted(moves.ids)
+    assert "b2" in moves and "B2" in moves and "b2-b3" not in moves and "z9" not in moves and None not in moves
+    assert moves.ids[3] in moves and -1 not in moves
+    assert repr(moves) == f"<19 plies: {' '.join(moves)}>"
+
+
+def test_turns_are_whole():
+    start = lusory.load("serendipity", size=4).start()
+    turns = list(start.turns())
+    assert len(turns) == len(set(turns)) > len(start.moves())
+    assert ("end",) in turns and all(whole(start.play(" ".join(turn))) for turn in turns)
+    assert all(len(turn) == 1 for turn in lusory.load("susan", size=2).start().turns())
+
+
+def whole(position: lusory.Position) -> bool:
+    return position.past[-1].turn_over or position.result is not None
+
+
+@pytest.mark.parametrize("ply", ["b2-c3", "b2 -> c3", "b2->c3", "B2 C3", "b2 c3", " b2–c3 ", "B2→c3"])
+def test_spellings_of_a_slide(ply):
+    assert after("susan", "b2 e5").play(ply) == after("susan", "b2 e5 b2-c3")
+
+
+@pytest.mark.parametrize(
+    "ply", ["reveal:A1,C1", "reveal A1 C1", "reveal C1 A1", "Reveal c1, a1", "REVEAL:C1,A1", "reveal  a1   c1"]
+)
+def test_spellings_of_a_reveal(ply):
+    start = after("hidden-gomoku", "E5 x A2:row reveal:none A1:column reveal:none", size=9)
+    position = start.play("D4:row").play("reveal none").play("C1:column").play("reveal:none").play("B1 row")
+    assert position.play(ply) == position.play("reveal:A1,C1")
+
+
+def test_spellings_that_mean_two_plies_mean_none():
+    assert "" not in lusory.load("susan").start().moves()
+    assert "r" not in after("hidden-gomoku", "E5 x").moves()
+
+
+def test_a_turn_on_one_line():
+    start = lusory.load("serendipity").start()
+    one = start.play("c3-d4 e3-f4 g1xe3xc5")
+    assert one == start.play("c3-d4").play("e3-f4").play("g1xe3").play("e3xc5")
+    assert start.play("C3->D4 e3 -> f4 G1xE3") == start.play("c3-d4").play("e3-f4").play("g1xe3")
+    with pytest.raises(IllegalPly, match="d4-e5"):
+        start.play("c3-d4 d4-e5")
+
+
+def test_a_line_never_plays_for_the_other_player():
+    with pytest.raises(IllegalPly):
+        lusory.load("susan").start().play("b2 e5")
+
+
+def test_plies_by_number():
+    start = lusory.load("susan").start()
+    assert start.play(start.moves().ids[5]) == start.play(start.moves()[5])
+    with pytest.raises(IllegalPly, match="not the id of a legal ply"):
+        start.play(-1)
+
+
+@pytest.mark.parametrize(
+    ("game", "plies", "ply", "why"),
+    [
+        ("susan", "b2", "b2", "b2"),
+        ("susan", "b2", "b2-c3", "own"),
+        ("susan", "", "z9", "no ply of this game is written so"),
+        ("susan", "", "", "no ply"),
+        ("doppel", "a1", "d4", "Adjacent"),
+        ("serendipity", "c3-d4", "d4-c3", "moved"),
+        ("hidden-gomoku", "", "x", "asks for Place"),
+        ("hidden-gomoku", "E5 x", "E5 row", "E5"),
+        ("hidden-gomoku", "E5 x A1:row", "reveal:E5", "E5"),
+        ("hidden-gomoku", "E5 x A1:row", "B1:row", "answers"),
+        ("susan", "", "x" * 100_000, "100000 characters"),
+        ("susan", "", " " * 100_000 + "q", "no ply"),
+    ],
+)
+def test_an_illegal_ply_is_refused_with_the_word_that_forbids_it(game, plies, ply, why):
+    position = after(game, plies)
+    with pytest.raises(IllegalPly, match=why) as refused:
+        position.play(ply)
+    assert "legal here" in str(refused.value) and len(str(refused.value)) < 1000
+    assert ply not in position.moves()
+
+
+def test_a_finished_game():
+    position = after("ndengrod", "c4 c5 d3 e3 d5 e5 e6 f4 g5 f5 g8 g7 f7")
+    assert position.result is not None and position.result.winner == 0
+    assert position.result.values == (1.0, 0.0) and position.result.by == "Win(Line(5))"
+    assert position.result.witness == ("c4", "d5", "e6", "f7", "g8")
+    assert position.to_move is None and len(position.moves()) == 0 and list(position.turns()) == []
+    assert lines(position.text()) == board("ndengrod")
+    with pytest.raises(IllegalPly, match="over"):
+        position.play("a1")
+
+
+def test_boards_of_susan():
+    position = lusory.load("susan").start()
+    assert lines(str(position)) == board("susan, mail")
+    assert lines(position.text("names")) == board("susan, names")
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_pickled_and_copied(name):
+    position = wandering(name)
+    again = pickle.loads(pickle.dumps(position))
+    assert again == position and hash(again) == hash(position)
+    assert again.past == position.past and again.moves().ids == position.moves().ids
+    assert copy.copy(position) is position and copy.deepcopy(position) is position
+    assert pickle.loads(pickle.dumps(position.record())) == position.record()
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_it_draws_itself_in_a_notebook(name):
+    position = wandering(name)
+    assert position._repr_svg_() == position.svg() and position.svg().startswith("<svg")
+    view = position.view(0)
+    assert view._repr_svg_() == view.svg() and str(view) == view.text()
+
+
+def test_what_it_says_of_itself():
+    assert repr(after("susan", "b2 c3 b2-b3")) == "<susan after 3 plies: b2 c3 b2-b3>"
+    assert repr(lusory.load("susan").start()) == "<susan after 0 plies>"
+
+
+def test_chance_is_rolled_once():
+    doppel = lusory.load("doppel")
+    assert doppel.start().to_move == -1 and doppel.start(seed=3) == doppel.start(seed=3) == doppel.start().roll(3)
+    assert len({str(doppel.start(seed=seed)) for seed in range(30)}) > 15
+    assert doppel.start().play("d4").to_move == 0
+
+
+def test_hidden():
+    assert lusory.load("hidden-gomoku").start().hidden
+    assert not lusory.load("susan").start().hidden
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_a_view_offers_its_own_plies_only(name):
+    position = lusory.load(name).start(seed=1)
+    while position.result is None and position.ply < 12:
+        for player in (0, 1):
+            view = position.view(player)
+            assert view.moves == (tuple(position.moves()) if position.to_move == player else ())
+            assert len(view.printed) == len(view.moves) and view.ply == position.ply
+        position = position.play(position.moves()[0])
+    with pytest.raises(ValueError, match="expected 0 to 1"):
+        position.view(2)
+
+
+def test_a_view_of_a_secret():
+    position = after("hidden-gomoku", "E5 x C3:row")
+    mine, theirs = position.view(0), position.view(1)
+    assert any("C3" in event.cells and event.kind == "commit" for event in mine.observed[-1])
+    assert not any(event.kind == "commit" for event in theirs.observed[-1])
+    assert mine.picture.last and not theirs.picture.last
+    assert position.play("reveal:none").view(1).picture.last == ()
+
+
+class TestPythonClass:
+    """A game written as a Python class works with the same tools."""
+
+    def test_it_loads_with_options(self):
+        game = lusory.load(SUSAN, size="3")
+        assert isinstance(game, Program) and len(game.start().moves()) == 19
+        assert len(lusory.load(SUSAN, size=4).start().moves()) == 37
+        with pytest.raises(OptionError, match="no option sise"):
+            lusory.load(SUSAN, sise=3)
+        with pytest.raises(LusoryError, match=r"susan.py, line \d+: ValueError: size: 9"):
+            lusory.load(SUSAN, size=9)
+
+    def test_it_is_counted_played_and_pickled(self):
+        game = lusory.load(SUSAN, size=3)
+        assert census(game.start().contract, 2) == [[19, 0, 0, 0, 0], [342, 0, 0, 0, 0]]
+        position = game.start().play("b2").play("e1").play("B2 -> b3")
+        assert position.to_move == 1 and "x" in str(position)
+        again = pickle.loads(pickle.dumps(position))
+        assert str(again) == str(position) and again.moves().ids == position.moves().ids
+
+    def test_it_is_recorded_and_replayed(self):
+        game = lusory.load(SUSAN, size=3)
+        position = game.start().play("b2").play("e1").play("b2-b3")
+        for form in (record(position).text(), record(position).json()):
+            assert read(form, game).replay().past == position.past
+            with pytest.raises(LusoryError, match="Python class, susan"):
+                read(form)
+            with pytest.raises(LusoryError, match="another game"):
+                read(form, lusory.load("susan"))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("def g() -> 'Game':\n    return 1 / 0\n", r"g.py, line 2: ZeroDivisionError"),
+        ("def g(:\n", r"g.py, line 1: "),
+        ("import nowhere\n", r"g.py, line 1: ModuleNotFoundError"),
+        ("def g():\n    return 3\n", "g built int, expected a Game"),
+        ("g = 3\n", "no function g"),
+        ("raise SystemExit(3)\n", r"g.py, line 1: SystemExit"),
+        (
+            "from lusory.rules import *\ndef g():\n    return Game(\n        Square(3),\n        Place(),\n"
+            "        ends=[Win(Line(9))],\n    )\n",
+            r"line \d+: ends\[0\].when.n: 9, ",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said_with_its_line(tmp_path, text, said):
+    path = tmp_path / "g.py"
+    path.write_text(text)
+    with pytest.raises(UnknownGame, match=said):
+        lusory.load(f"{path}:g")
+
+
+def test_files_with_rule_values(tmp_path):
+    path = tmp_path / "mine.json"
+    path.write_text(repr(lusory.load("doppel", size=3)))
+    assert lusory.load(str(path)) == lusory.load("doppel", size=3)
+    with pytest.raises(OptionError, match="has no options"):
+        lusory.load(str(path), size=4)
+    with pytest.raises(UnknownGame, match="did you mean susan"):
+        lusory.load("susann")
+    with pytest.raises(UnknownGame, match="no such file"):
+        lusory.load(str(tmp_path / "nothing.py"))
