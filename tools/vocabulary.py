@@ -40,7 +40,8 @@ for. `~own & ~open` is written with operators: `& | ~` on cells and directions, 
 `>= <= > <` on numbers.
 
 `own` and `enemy` are the mover's; inside the `answer` of a Commit they are the answerer's. New here? Begin with the
-[tutorial](tutorial.md). What happens when: [how a game runs](how-a-game-runs.md). The same words as JSON: [game.schema.json](game.schema.json).
+[tutorial](tutorial.md). What happens when: [how a game runs](how-a-game-runs.md). The same words as JSON:
+[game.schema.json](game.schema.json).
 """
 
 COMMON_HEAD = """\
