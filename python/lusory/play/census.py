@@ -9,7 +9,7 @@ from ..errors import IllegalPly
 from .contract import Contract
 
 Row = list[int]
-"""[nodes, finished, first wins, second wins, draws]. With three players or more: a column for each player's wins."""
+"""[nodes, finished, first wins, second wins, draws]: a column for each player's wins, the last for games nobody won."""
 Level = dict[Any, int]
 """States, and how many sequences lead to each: equal states have equal futures, so they are counted together."""
 
@@ -103,5 +103,5 @@ def counted(game: Contract, found: Iterable[tuple[Any, int]]) -> Row:
         result = game.result(state)
         if result is not None:
             row[1] += ways
-            row[-1 if result.winner is None else 2 + result.winner] += ways
+            row[2 + result.values.index(1.0) if 1.0 in result.values else -1] += ways
     return row

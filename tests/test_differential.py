@@ -1,0 +1,95 @@
+"""The reference against the second readings, written from RULES.md alone: whole random games, ply by ply."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from lusory.games import load
+from lusory.play.contract import CHANCE, Contract, Event
+from lusory.reference import Reference
+
+from .test_readings import READINGS
+
+GAMES: list[tuple[str, dict[str, Any], int]] = [
+    ("serendipity", {}, 2),
+    ("serendipity", {"target": 13}, 2),
+    ("serendipity", {"size": 4}, 15),
+    ("serendipity", {"size": 4, "rows": 1, "target": 3, "repeat": 2}, 40),
+    ("serendipity", {"size": 6, "rows": 1, "repeat": 0, "quiet": 5}, 8),
+    ("serendipity", {"size": 6, "rows": 2, "target": 9, "quiet": 0}, 5),
+    ("doppel", {}, 3),
+    ("doppel", {"size": 2}, 8),
+    ("doppel", {"size": 5}, 10),
+    ("doppel", {"size": 5, "growth": True}, 10),
+    ("susan", {}, 3),
+    ("susan", {"size": 2}, 40),
+    ("susan", {"size": 3, "draw": "slides:2"}, 30),
+    ("susan", {"size": 2, "draw": "repeat:2"}, 40),
+    ("susan", {"size": 4, "draw": "none"}, 3),
+    ("ndengrod", {}, 3),
+    ("ndengrod", {"board": "trapezium", "swap": True}, 3),
+    ("ndengrod", {"board": "trapezium", "size": 3, "suicide": "forbidden", "length": 4}, 20),
+    ("ndengrod", {"size": 3, "swap": True, "repeat": 2}, 20),
+    ("ndengrod", {"size": 3, "suicide": "forbidden", "repeat": 0}, 20),
+    ("ndengrod", {"size": 2, "length": 3, "repeat": 2}, 40),
+    ("hidden-gomoku", {}, 2),
+    ("hidden-gomoku", {"size": 5}, 8),
+    ("hidden-gomoku", {"size": 4, "length": 3}, 15),
+    ("hidden-gomoku", {"size": 5, "lines": 1, "length": 4}, 10),
+    ("hidden-gomoku", {"size": 3}, 15),
+]
+PLIES = 400
+"""Some settings need not end: a game is cut here."""
+
+
+def title(row: object) -> str:
+    return " ".join(f"{k}={v}" for k, v in row.items()) or "defaults" if isinstance(row, dict) else str(row)
+
+
+@pytest.mark.parametrize(("name", "options", "games"), GAMES, ids=title)
+def test_whole_games_agree(name: str, options: dict[str, Any], games: int) -> None:
+    reference: Contract = Reference(load(name, **options))
+    reading = READINGS[name](**options)
+    for seed in range(games):
+        agree(reference, reading, random.Random(f"{name} {seed}"))
+
+
+def agree(reference: Contract, reading: Contract, rng: random.Random) -> None:
+    """One random game on both sides."""
+    ours, theirs = reference.start(), reading.start()
+    told: list[str] = []
+    for _ in range(PLIES):
+        plies = {reference.text(action): action for action in reference.legal(ours)}
+        others = {reading.text(action): action for action in reading.legal(theirs)}
+        assert plies.keys() == others.keys(), told
+        for ask in (about, outcome):
+            assert ask(reference, ours) == ask(reading, theirs), told
+        if not plies:
+            return
+        if reference.to_move(ours) == CHANCE:
+            assert set(reference.weights(ours)) == set(reading.weights(theirs)) == {1}
+        text = rng.choice(sorted(plies))
+        told.append(text)
+        ours, events = reference.play(ours, plies[text])
+        theirs, other_events = reading.play(theirs, others[text])
+        assert list(map(facts, events)) == list(map(facts, other_events)), told
+
+
+def about(game: Contract, state: Any) -> tuple[Any, ...]:
+    """Who is to move (while the game goes on), the score, whether a turn begins."""
+    over = game.result(state) is not None
+    return game.scores(state), over or game.to_move(state), over or game.turn_over(state)
+
+
+def outcome(game: Contract, state: Any) -> tuple[Any, ...] | None:
+    result = game.result(state)
+    return None if result is None else (result.values, result.witness)
+
+
+def facts(event: Event) -> tuple[Any, ...]:
+    """What an event says. Its reason is compared where the rules name one: doppel's p, q, b and b - d, by cells."""
+    why = sorted({*event.cells, *(cell for _, cells in event.why for cell in cells)}) if event.kind == "earn" else []
+    return event.kind, event.cells, event.player, event.amount, event.seen_by, why
