@@ -168,15 +168,28 @@ def html(sheet: Sheet) -> str:
     return "\n".join([*parts, "</body>", "</html>"]) + "\n"
 
 
+PAGE, HEAD, LETTERS = 272.0, 22.0, 54
+"""Millimetres of a page to write on, of its head, and letters in a line of a column."""
+
+
 def sizes(sheet: Sheet) -> str:
-    """Small boards for many examples, so that all stay on the page."""
+    """Letters and boards small enough that all stays on the page."""
+    clauses = [clause for section in sheet.sections for clause in section.clauses]
+    lines = sum(-(-(len(clause.text) + 12) // LETTERS) + 0.17 for clause in clauses) + 1.9 * len(sheet.sections)
     n = len(sheet.examples)
-    words = sum(len(clause.text) for section in sheet.sections for clause in section.clauses)
-    across = 4 if n <= 8 else 5 if n <= 10 else 6
-    rows = max(1, -(-n // across))
-    room = max(60.0, 232 - words / 36) - 12 * rows
-    high = min(44.0, room / rows)
-    return f".figures {{ grid-template-columns: repeat({across}, 1fr); }}\nfigure svg {{ height: {high:.0f}mm; }}"
+    across = max(4, -(-n // 2))
+    rows = -(-n // across)
+    width = 186 / across - 4
+    point = 9.2
+    while True:
+        height = lines / 2 * point * 0.3528 * 1.34 * point / 9.2 + (26 if sheet.start else 0)
+        high = (PAGE - HEAD - height - 6) / rows - 13.5 if rows else 0.0
+        if high >= min(30.0, width) or point < 7.4:
+            break
+        point -= 0.2
+    high = max(18.0, min(high, 46.0, width * 1.1))
+    columns = f".figures {{ grid-template-columns: repeat({across}, 1fr); }}"
+    return f"body {{ font-size: {point:.1f}pt; }}\n{columns}\nfigure svg {{ height: {high:.0f}mm; }}"
 
 
 def _section(section: Section, refs: dict[int, str], start: Picture | None) -> Iterator[str]:
@@ -184,9 +197,10 @@ def _section(section: Section, refs: dict[int, str], start: Picture | None) -> I
     yield f"<h2>{escape(section.title)}</h2>"
     if start is not None:
         yield f'<div class="start">{drawn(start)}</div>'
+    nested = any(clause.mark and not clause.depth for clause in section.clauses)
     for clause in section.clauses:
         ref = f'<span class="ref">{refs[id(clause)]}</span>' if refs.get(id(clause)) else ""
-        css = f' class="in{" deep" if clause.depth > 1 else ""}"' if clause.mark else ""
+        css = f' class="in{" deep" if clause.depth > 1 - nested else ""}"' if clause.mark else ""
         mark = f"<b>{escape(clause.mark)}</b>" if clause.mark else ""
         yield f"<p{css}>{mark}{coded(clause.text)}{ref}</p>"
     yield "</section>"

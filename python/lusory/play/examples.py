@@ -111,11 +111,12 @@ def gather(told: Iterator[Found], hits: dict[str, list[Found]]) -> None:
         hits[BOTH].append(ends[0]._replace(path=BOTH, cells=ends[0].cells | ends[1].cells, word=tuple(ends[:2])))
 
 
-def clearest(hit: Found) -> tuple[float, int]:
-    """In the middle of the board rather than at its edge, few cells rather than many."""
+def clearest(hit: Found) -> tuple[float, int, int]:
+    """In the middle of the board rather than at its edge, together, few cells rather than many."""
     geometry = hit.scene.geometry
     inner = mask_of(c for c in range(len(geometry.names)) if min(t[c] for t in geometry.steps) >= 0)
-    return (hit.cells & ~inner).bit_count() / hit.cells.bit_count(), abs(hit.cells.bit_count() - 2)
+    apart = sum(1 for _ in geometry.groups(hit.cells, geometry.every))
+    return (hit.cells & ~inner).bit_count() / hit.cells.bit_count(), apart, abs(hit.cells.bit_count() - 2)
 
 
 def both(hit: Found) -> Example:
@@ -259,7 +260,7 @@ def near_miss(hit: Found, scene: Scene) -> Example | None:
     longer = too_few_lines(hit, scene)
     if longer is not None:
         return longer
-    if scene.occupied() & ~scene.to == 0 and hit.cells.bit_count() == 1:
+    if scene.occupied() == hit.cells and hit.cells.bit_count() == 1:
         return displaced(hit, scene)
     inner = sorted(bits(hit.cells & ~needed(hit.word, scene)), key=lambda cell: _off_middle(scene, hit.cells, cell))
     for cell in [*bits(scene.occupied() & ~hit.cells & ~needed(hit.word, scene)), *inner]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..game import Game
 from .compose import plain, sheet
 from .sheet import Clause, Example, Section, Sheet
-from .telling import event_text, events_text, phrase, player_name, result_text
+from .telling import event_text, events_text, phrase, player_name, result_text, spoken
 
 __all__ = [
     "Clause",
@@ -19,6 +19,7 @@ __all__ = [
     "result_text",
     "rules_text",
     "sheet",
+    "spoken",
 ]
 
 

@@ -93,6 +93,8 @@ def there_is_no(s: Speech, word: Any) -> str:
         return joined((there_is_no(s, part) for part in word.parts), "and")
     if isinstance(word, And) and (told := of_one_cell(s, word)):
         return f"it is not so that {told}"
+    if found.form.startswith("there is an "):
+        return found.form.replace("there is an ", "there is no ", 1)
     if found.figure and found.form:
         return f"it is not so that {exists(s, found)}"
     if found.own:

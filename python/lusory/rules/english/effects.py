@@ -53,7 +53,8 @@ def _earn(s: Speech, word: f.Earn) -> str:
     s, letters = lettered(s, word.when)
     points = counted(word.n, "point") if isinstance(word.n, int) else f"as many points as {amount(s, word.n)}"
     when = "" if word.when is None else f" if {clause(s, word.when)}"
-    first = "" if not letters else ". Where one of these moves has not been made yet, nothing is earned"
+    first = "" if not letters else ". Where one of these moves has not been made yet, nothing is earned. All is judged "
+    first += "after your move, so what you have just played counts" if letters else ""
     return f"{letters}{s.you if not letters else s.you.capitalize()} {s.do('earn')} {points}{when}{first}"
 
 

@@ -88,7 +88,8 @@ def _links(s: Speech, word: Any, n: int | None) -> str:
         if n is None or n == len(names):
             named = f"the {joined(names)} edges" if word.names or len(names) <= 3 else f"all {number(len(names))} edges"
             return named + rest
-        return f"at least {number(n)} {'of the ' + joined(names) if word.names else ''} edges{rest}"
+        of = f" of the {joined(names)}" if word.names else ""
+        return f"at least {number(n)}{of} edges{rest}"
     if isinstance(word, tuple):
         named = joined(noun(s, part).many() for part in word)
         return named if n is None else f"at least {number(n)} of these: {named}"

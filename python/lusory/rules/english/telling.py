@@ -12,16 +12,17 @@ from ..events import CHANCE, Event, Result
 from ..game import Game
 from ..geometry import Geometry
 from ..setup import InHand, Put
+from ..shapes import ShapeWord
 from ..spelling import spell
 from ..walk import words
-from ..word import Word, plain, sort_of
-from .cells import noun
+from ..word import REGISTRY, Word, plain, sort_of
+from .cells import NOUNS, noun
 from .compose import put_text
-from .conditions import amount, clause
-from .effects import effect, end, is_end, lettered, more
-from .plies import verb
-from .speech import LETTERS, PLAYERS, Speech, counted, joined, plural, sentence
-from .ways import way
+from .conditions import AMOUNTS, CLAUSES, amount, clause
+from .effects import EFFECTS, ENDS, effect, end, is_end, lettered, more
+from .plies import VERBS, verb
+from .speech import LETTERS, PLAYERS, Speech, a, counted, joined, plural, sentence
+from .ways import WAYS, way
 
 
 def phrase(word: Any, game: Game, condition: bool = False) -> str:
@@ -31,6 +32,13 @@ def phrase(word: Any, game: Game, condition: bool = False) -> str:
     if condition and sort in ("cells", "condition"):
         return clause(s, word)
     return SORTS[sort](s, word)
+
+
+def spoken() -> set[type]:
+    """Every word that has its English."""
+    tables: tuple[dict[type, Any], ...] = (NOUNS, WAYS, AMOUNTS, CLAUSES, VERBS, EFFECTS, ENDS)
+    boards = {word for word in REGISTRY.values() if issubclass(word, ShapeWord)}
+    return {Put, InHand}.union(boards, *tables)
 
 
 def _setup(s: Speech, word: Any) -> str:
@@ -126,7 +134,7 @@ def _place(s: Speech, event: Event, who: str) -> str:
     if s.fills:
         return f"{who} {'fills' if event.player != CHANCE else 'has filled'} {joined(event.cells)}"
     one = len(event.cells) == 1
-    what = f"a {_piece(s, event)}" if one else _piece(s, event, 2)
+    what = a(_piece(s, event)) if one else _piece(s, event, 2)
     return f"{who} places {what} on {joined(event.cells)}"
 
 
@@ -138,7 +146,7 @@ def _move(s: Speech, event: Event, who: str) -> str:
 def _some(s: Speech, event: Event) -> str:
     """a stone, two stones."""
     n = len(event.cells)
-    return f"a {_piece(s, event)}" if n == 1 else counted(n, _piece(s, event))
+    return a(_piece(s, event)) if n == 1 else counted(n, _piece(s, event))
 
 
 def _many(event: Event, s: Speech, one: str, many: str) -> str:
