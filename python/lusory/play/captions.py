@@ -59,5 +59,5 @@ def _letters(s: Speech, word: Any, scene: Scene) -> str:
     if not letters:
         return ""
     places = [(text, scene.geometry.named(scene.cells(w))) for w, text in named.names]
-    told = [f"{text} is {' '.join(names)}" for text, names in places if names]
+    told = list(dict.fromkeys(f"{text} is {' '.join(names)}" for text, names in places if names))
     return f"where {joined(told)}: " if told else ""

@@ -252,7 +252,10 @@ def needed(word: Any, scene: Scene) -> int:
     """Cells that the clause names by the plies that went there."""
     if not any(isinstance(w, (To, Origin, Just, Moved, Last)) for w in words(word)):
         return 0
-    return scene.to | mask_of(entry[1] for entry in scene.lasts)
+    named = scene.to
+    for last in words(word):
+        named |= scene.cells(last) if isinstance(last, Last) else 0
+    return named
 
 
 def near_miss(hit: Found, scene: Scene) -> Example | None:

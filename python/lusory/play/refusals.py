@@ -26,7 +26,7 @@ from ..rules.plies import ActionWord, Hop, Place, Step
 from ..rules.walk import walk, words
 from ..rules.word import And, Not
 
-PLIES = 60
+PLIES = 150
 FEW = 14
 """More cells than these are not pointed out one by one."""
 

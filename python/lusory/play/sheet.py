@@ -14,24 +14,24 @@ from ..rules.english import Example, Sheet, sheet
 from ..rules.game import Game
 from ..rules.turns import Commit
 from ..rules.walk import words
-from .examples import examples
+from . import examples as found_by_play
 
 FORMATS: dict[str, Callable[[Sheet], str]] = {
     "text": leaflet.text,
     "md": leaflet.markdown,
     "html": leaflet.html,
 }
-MOST = 8
+MOST = 10
 """Examples on a sheet: more do not fit on one page."""
 
 
-def rules(game: Game, format: str = "text", with_examples: bool = True) -> str:
+def rules(game: Game, format: str = "text", examples: bool = True) -> str:
     """The rules in one of the formats text, md, html; `json` is the rule value itself."""
     if format == "json":
         return write(game)
     if format not in FORMATS:
         raise ValueError(f"format: {format!r}, expected text, md, html or json")
-    return FORMATS[format](illustrated(game) if with_examples else sheet(game))
+    return FORMATS[format](illustrated(game) if examples else sheet(game))
 
 
 @lru_cache(maxsize=64)
@@ -42,7 +42,7 @@ def illustrated(game: Game) -> Sheet:
     hidden = any(isinstance(word, Commit) for word in words(game))
     note = "All boards are shown as the referee sees them, hidden stones too." if hidden else ""
     start = reference.picture(reference.start(), None) if game.setup else None
-    return msgspec.structs.replace(told, examples=chosen(told, examples(game)), note=note, start=start)
+    return msgspec.structs.replace(told, examples=chosen(told, found_by_play.examples(game)), note=note, start=start)
 
 
 def chosen(told: Sheet, found: tuple[Example, ...]) -> tuple[Example, ...]:

@@ -215,7 +215,7 @@ def _moved_(s: Speech, word: Any) -> Noun:
 
 
 def _just(s: Speech, word: Any) -> Noun:
-    return Noun(s.stone, True, definite=f"the {s.stone} just moved")
+    return Noun(s.stone, True, definite=the_piece(s))
 
 
 NOUNS: dict[type, Callable[[Speech, Any], Noun]] = {

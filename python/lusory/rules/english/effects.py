@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import effects as f
 from .. import ends as e
-from ..cells import Last, Own
+from ..cells import Last, Own, To
 from ..logic import BySide, If
 from ..numbers import Captured, Count, Groups, Hand, Score
 from ..walk import words
@@ -28,7 +28,8 @@ def lettered(s: Speech, word: Any) -> tuple[Speech, str]:
     given.sort(key=lambda pair: (pair[1] < "p", pair[1]))
     told = joined(f"{letter} be {noun(s, w).one()}" if i == 0 else f"{letter} {noun(s, w).one()}"
                   for i, (w, letter) in enumerate(given))  # fmt: skip
-    return s.named(*given), f"Let {told}. "
+    now = [(To(), letter) for w, letter in given if s.after and w == Last(Own(), 1)]
+    return s.named(*given, *now), f"Let {told}. "
 
 
 def effect(s: Speech, word: Any) -> str:
@@ -53,8 +54,11 @@ def _earn(s: Speech, word: f.Earn) -> str:
     s, letters = lettered(s, word.when)
     points = counted(word.n, "point") if isinstance(word.n, int) else f"as many points as {amount(s, word.n)}"
     when = "" if word.when is None else f" if {clause(s, word.when)}"
-    first = "" if not letters else ". Where one of these moves has not been made yet, nothing is earned. All is judged "
-    first += "after your move, so what you have just played counts" if letters else ""
+    first = ""
+    if letters:
+        first = ". Where one of these moves has not been made yet, nothing is earned. All is judged after your move"
+        now = s.name(To())
+        first += f", and {now} itself may be that {s.cell}" if now and To() not in words(word.when) else ""
     return f"{letters}{s.you if not letters else s.you.capitalize()} {s.do('earn')} {points}{when}{first}"
 
 
@@ -101,11 +105,16 @@ def end(s: Speech, word: Any) -> str:
     return ENDS[type(word)](s, word)
 
 
+def by_turn(word: Word) -> bool:
+    """Does it change between turns only?"""
+    return isinstance(word, (e.NoPly, e.Repeats)) or (isinstance(word, e.Quiet) and word.unit == "turn")
+
+
 def moment(s: Speech, word: Any) -> str:
     """When it is judged, where a turn has several plies."""
     if not s.steps:
         return ""
-    late = word.at == "turn" or any(isinstance(w, (e.NoPly, e.Repeats)) for w in words(word.when))
+    late = word.at == "turn" or any(by_turn(w) for w in words(word.when))
     return "at the end of a turn, " if late else "at once, even before the turn is over, "
 
 

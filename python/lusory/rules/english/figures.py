@@ -44,7 +44,10 @@ def _line(s: Speech, word: c.Line) -> Noun:
     shared = f"any two of which share {share} {s.stone if word.share == 1 else plural(s.stone)}"
     if word.times == 2:
         shared = f"that share {share} {s.stone if word.share == 1 else plural(s.stone)}"
-    text = f"{number(word.times)} unbroken straight lines of {number(word.n)}{along} {shared}"
+    row = word.n * word.times - word.share * (word.times - 1)
+    fits = row <= s.game.geometry.longest(s.game.geometry.every)
+    several = f" ({number(row)} in a row are {number(word.times)})" if fits and word.times == 2 else ""
+    text = f"{number(word.times)} unbroken straight lines of {number(word.n)}{along} {shared}{several}"
     of = pieces(s, word.of)
     return Noun("set", True, post=((f"of {text}, made of {of}",) * 2,), figure=True, form=f"{of} form {text}")
 

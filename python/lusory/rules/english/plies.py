@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from .. import plies as p
@@ -42,8 +43,6 @@ def conditions(s: Speech, word: p.ActionWord) -> str:
 
 def after(s: Speech) -> Speech:
     """Read when the ply has been made."""
-    from dataclasses import replace
-
     return replace(s, after=True)
 
 
@@ -212,8 +211,13 @@ def _by_side(s: Speech, word: BySide) -> str:
     return "; ".join(f"as {letter}, {verb(s, part)}" for part, letter in zip(word.parts, LETTERS, strict=False))
 
 
+def hidden(found: Noun) -> Noun:
+    """Only hidden pieces can be shown."""
+    return found if "hidden" in found.adj else replace(found, adj=("hidden", *found.adj))
+
+
 def _reveal(s: Speech, word: t.Reveal) -> str:
-    found: Noun = noun(s, word.what)
+    found = hidden(noun(s, word.what))
     return f"reveal any number of {found.many()}, none included"
 
 

@@ -73,9 +73,10 @@ def joined(parts: Iterable[str], last: str = "and") -> str:
 
 
 def sentence(text: str) -> str:
-    """Begins with a capital, ends with a full stop."""
+    """Begins with a capital (but x and o, p and q stay as they are), ends with a full stop."""
     text = re.sub(r"\s+", " ", text.strip())
-    text = text[:1].upper() + text[1:]
+    if not re.match(r"[b-z] ", text):
+        text = text[:1].upper() + text[1:]
     return text if text.endswith((".", ":", "!")) else text + "."
 
 

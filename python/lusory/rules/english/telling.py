@@ -174,7 +174,8 @@ def _earn(s: Speech, event: Event, who: str) -> str:
     for word in words(s.game.effects):
         if isinstance(word, Earn) and word.when is not None and why:
             named, letters = lettered(s.of(who, "the other player"), word.when)
-            given = [f"{text} is {' '.join(why[spell(w)])}" for w, text in named.names if why.get(spell(w))]
+            places = [(text, why.get(spell(w), ())) for w, text in named.names]
+            given = list(dict.fromkeys(f"{text} is {' '.join(names)}" for text, names in places if names))
             if letters and given:
                 return f"{told} with {' '.join(event.cells)}: {joined(given)}; {clause(named, word.when)}"
     return told + (f" with {' '.join(event.cells)}" if event.cells else "")

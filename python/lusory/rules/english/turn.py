@@ -12,7 +12,7 @@ from ..logic import BySide, If
 from ..walk import words
 from .cells import noun
 from .conditions import clause
-from .plies import SEATS, STAY, after, conditions, verb
+from .plies import SEATS, STAY, after, conditions, hidden, verb
 from .sheet import Clause
 from .speech import LETTERS, PLAYERS, Speech, joined, number, sentence
 
@@ -49,7 +49,8 @@ def _first(s: Speech, word: t.First, path: str, depth: int, mark: str) -> Iterat
 
 def _sequence(s: Speech, word: t.Sequence, path: str, depth: int, mark: str) -> Iterator[Clause]:
     n = len(word.parts)
-    yield Clause(f"Your turn has {'up to ' if word.stop else ''}{number(n)} steps, in this order:", path, mark, depth)
+    steps = f"{'up to ' if word.stop else ''}{number(n)} steps, in this order:"
+    yield Clause(sentence(steps if depth else f"your turn has {steps}"), path, mark, depth)
     for i, part in _parts(word):
         yield from tell(s, part, f"{path}.parts[{i}]", depth + 1, f"{i + 1}.")
     if word.stop:
@@ -126,7 +127,7 @@ def announced(s: Speech, word: Any) -> str:
 def _answer(s: Speech, word: t.Commit) -> str:
     if word.answer is None:
         return ""
-    shown = noun(s.they(), word.answer.what).many()  # type: ignore[union-attr]
+    shown = hidden(noun(s.they(), word.answer.what)).many()  # type: ignore[union-attr]
     return (
         f"{s.opponent} may now reveal any number of {shown}, also none. A revealed {s.stone} is open from then on. "
         "The answer is given in the same way whether or not there is anything to reveal"

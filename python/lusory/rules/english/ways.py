@@ -55,6 +55,13 @@ def _orthogonal(s: Speech, word: Any) -> str:
     return "up, down, left or right" if isinstance(s.game.board, Square) else ""
 
 
+def _forward(s: Speech, word: Any) -> str:
+    geometry = s.game.geometry
+    if geometry.sides == geometry.diagonals:
+        return "diagonally forward"
+    return "forward, straight or diagonally" if _corners(s) else "forward"
+
+
 def _and(s: Speech, word: And) -> str:
     kinds = [type(part) for part in word.parts]
     pair = set(kinds)
@@ -109,7 +116,7 @@ WAYS: dict[type, Callable[[Speech, Any], str]] = {
     d.Every: _every,
     d.Orthogonal: _orthogonal,
     d.Diagonal: lambda s, w: "diagonally",
-    d.Forward: lambda s, w: "forward, straight or diagonally" if _corners(s) else "forward",
+    d.Forward: _forward,
     d.Dir: _dir,
     d.Heading: lambda s, w: f"in the direction {between(s, w)}",
     d.PlyHeading: lambda s, w: "in the direction of the move" if s.after else "in the same direction as before",
