@@ -48,15 +48,18 @@ def open_turn(scene: Scene, upcoming: Scene) -> None:
 
 
 def some_ply(scene: Scene, agenda: Agenda) -> bool:
-    """Is there any legal ply, other than ending?"""
-    view = look(scene, agenda)
+    """Is there any legal ply, other than ending? Looked for in the state alone, as it will be when it is played."""
+    view = look(Scene(scene.tables, scene.freeze()), agenda)
     return next(options(view, agenda), None) is not None
 
 
 def look(scene: Scene, agenda: Agenda) -> Scene:
     """The scene as whoever chooses the next ply sees it: the mover; or nature, who knows what everybody knows."""
     view = scene.veiled(scene.side)
-    return scene.veiled(None) if by_nature(view, agenda) else view
+    nature = by_nature(view, agenda)
+    view = scene.veiled(None) if nature else view
+    view.nature = nature
+    return view
 
 
 def count_quiet(scene: Scene, over: bool, counts: bool) -> None:

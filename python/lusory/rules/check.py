@@ -176,25 +176,31 @@ def _kinds(game: Game) -> None:
 
 def _places(game: Game) -> None:
     """Some words stand only in certain places."""
-    asked = {id(w) for n in words(game.ends) if isinstance(n, NoPly) for w in words(n.ply)}
-    judged = {id(w) for w in words(game.ends)} - asked
-    inside = {id(w) for c in words(game) if isinstance(c, Commit) for w in words((c.answer, c.fails, c.ply))}
-    answers = {id(c.answer) for c in words(game) if isinstance(c, Commit)}
-    rolls = {id(w) for c in words(game) if isinstance(c, Chance) for w in words(c)}
-    barred = {id(w) for n in words(game) for w in words(getattr(n, "unless", None))}
-    for path, word in walk(game):
-        if isinstance(word, (Quiet, NoPly)) and id(word) not in judged:
+    every = list(walk(game))
+    asked = [f"{path}.ply" for path, word in every if isinstance(word, NoPly)]
+    commits = [path for path, word in every if isinstance(word, Commit)]
+    inside = [f"{path}.{part}" for path in commits for part in ("ply", "answer", "fails")]
+    rolls = [f"{path}.ply" for path, word in every if isinstance(word, Chance)]
+    barred = [f"{path}.unless" for path, word in every if isinstance(word, ActionWord)]
+    for path, word in every:
+        judged = path.startswith("ends[") and not _under(path, asked)
+        if isinstance(word, (Quiet, NoPly)) and not judged:
             raise RuleError(path, shown(word), "expected in `ends` only: it looks at the course of the game")
-        if isinstance(word, Repeats) and id(word) not in judged | barred:
+        if isinstance(word, Repeats) and not (judged or _under(path, barred)):
             raise RuleError(path, shown(word), "expected in `ends`, or in the `unless` of a ply")
-        if isinstance(word, (Announced, Revealed)) and id(word) not in inside:
+        if isinstance(word, (Announced, Revealed)) and not _under(path, inside):
             raise RuleError(path, shown(word), "expected inside a Commit only")
-        if isinstance(word, Reveal) and id(word) not in answers:
+        if isinstance(word, Reveal) and not any(path == f"{commit}.answer" for commit in commits):
             raise RuleError(path, shown(word), "expected as the answer of a Commit only")
-        if isinstance(word, Roll) and id(word) not in rolls:
+        if isinstance(word, Roll) and not _under(path, rolls):
             raise RuleError(path, shown(word), "expected inside a Chance only")
-        if isinstance(word, NoPly) and word.ply is not None and any(isinstance(w, Commit) for w in words(word.ply)):
+        if isinstance(word, NoPly) and any(isinstance(w, Commit) for w in words(word.ply)):
             raise RuleError(f"{path}.ply", shown(word.ply), "expected no Commit")
+
+
+def _under(path: str, places: list[str]) -> bool:
+    """Does a path lead through one of these places? Paths tell the same word in two places apart."""
+    return any(path == place or path.startswith((f"{place}.", f"{place}[")) for place in places)
 
 
 def _setup(game: Game) -> None:

@@ -125,6 +125,8 @@ def _build(data: Any, path: str) -> Any:
     if cls is None:
         raise RuleError(f"{path}.word", shown(tag), "expected a word of the vocabulary" + _nearest(tag))
     fields = _fields(cls, data, path, set())
+    if cls.variadic and not isinstance(fields.get("parts", ()), tuple):
+        raise RuleError(f"{path}.parts", shown(fields["parts"]), "expected a list")
     try:
         if cls.variadic:
             return cls(*fields.pop("parts", ()), **fields)

@@ -22,7 +22,9 @@ def evaluate(source: str) -> Any:
         tree = ast.parse(source.strip(), mode="eval")
         return _read(tree.body)
     except SyntaxError as fault:
-        raise RuleError(f"line {fault.lineno}", fault.msg, "expected an expression such as Game(...)") from None
+        raise RuleError(
+            f"line {max(fault.lineno or 1, 1)}", fault.msg, "expected an expression such as Game(...)"
+        ) from None
     except (RecursionError, MemoryError, ValueError) as fault:
         if isinstance(fault, RuleError):
             raise
@@ -61,10 +63,11 @@ def _call(node: ast.Call, name: str) -> Any:
     if any(keyword.arg is None for keyword in node.keywords):
         raise _fault(node, "**", "expected arguments written out")
     args = [_read(arg) for arg in node.args]
+    named = {str(keyword.arg): _read(keyword.value) for keyword in node.keywords}
     try:
-        return cls(*args, **{str(k.arg): _read(k.value) for k in node.keywords})
+        return cls(*args, **named)
     except RuleError as fault:
-        raise fault.under(f"{name} at line {node.lineno}: ") from None
+        raise fault.under(f"{name} at line {node.lineno}") from None
     except TypeError as fault:
         raise _fault(node, f"{name}(...)", f"expected its fields: {fault}") from None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from ..errors import RuleError
@@ -82,7 +83,7 @@ class If(FlexibleWord, frozen=True):
             raise RuleError("otherwise", shown(self.otherwise), f"expected the sort of `then`, {sort_of(self.then)}")
 
     def sort_here(self) -> str:
-        return sort_of(self.then)
+        return _shared([self.then] if self.otherwise is None else [self.then, self.otherwise])
 
 
 class BySide(FlexibleWord, frozen=True):
@@ -104,4 +105,10 @@ class BySide(FlexibleWord, frozen=True):
             raise RuleError("parts", shown(self.parts), "expected a part of one sort for each side, two or more")
 
     def sort_here(self) -> str:
-        return sort_of(self.parts[0])
+        return _shared(self.parts)
+
+
+def _shared(parts: Iterable[object]) -> str:
+    """The sort of all parts: regions only where each is a list of regions."""
+    sorts = {sort_of(part) for part in parts}
+    return sorts.pop() if len(sorts) == 1 else plain(sorts.pop())

@@ -11,6 +11,7 @@
 The strategies draw over the whole vocabulary: a new word is drawn from the day it is registered.
 """
 
+from .coverage import arguments, said
 from .games import draw_game
 from .promises import BrokenPromise, check, random_play
 from .strategies import (
@@ -30,6 +31,7 @@ from .strategies import (
 
 __all__ = [
     "BrokenPromise",
+    "arguments",
     "boards",
     "cells",
     "check",
@@ -44,5 +46,6 @@ __all__ = [
     "plies",
     "random_play",
     "regions",
+    "said",
     "setups",
 ]

@@ -14,12 +14,13 @@ from ..reference import Reference
 from ..reference.course import NOTHING_LEGAL
 from ..rules.cells import own
 from ..rules.game import Game
-from ..rules.plies import ActionWord, Pass, Place, Step
+from ..rules.plies import ActionWord, Keep, Pass, Place, Step, Swap
 from ..rules.spec import SORTS, specs
 from ..rules.turns import Commit, Either, First
 from ..rules.walk import words
-from ..rules.word import Word, sort_of
+from ..rules.word import REGISTRY, Word, sort_of
 from .boards import LARGE, draw_board
+from .coverage import REFUSED
 from .drawing import Below, Drawing
 from .patterns import PATTERNS, Fields
 from .promises import played
@@ -74,6 +75,8 @@ def _built(d: Drawing, board: Any) -> Game | None:
         return None
     for _ in range(d.below(4)):
         game = changed(d, game)
+    for _ in range(d.below(5)):
+        game = adorned(d, game)
     for add in ADDITIONS:
         if d.odds(1, 4):
             game = attempt(_fields(game) | add(d, game)) or game
@@ -106,11 +109,11 @@ def _fields(game: Game) -> Fields:
 
 def _anything(d: Drawing) -> Fields:
     """A game drawn field by field."""
-    fields: Fields = {"turn": _turn(d), "ends": tuple(_end(d) for _ in range(1 + d.below(2)))}
+    fields: Fields = {"turn": _turn(d, 3), "ends": tuple(_end(d) for _ in range(1 + d.below(2)))}
     return fields | (_put(d, None) if d.odds(1, 2) else {})
 
 
-def _turn(d: Drawing, depth: int = 3) -> Any:
+def _turn(d: Drawing, depth: int = 2) -> Any:
     with d.allowing("commit" if d.odds(1, 6) else "", *(("swap", "keep") if d.players == 2 and d.odds(1, 8) else ())):
         return d.word("ply", depth)
 
@@ -135,7 +138,16 @@ def _more_effects(d: Drawing, game: Game) -> Fields:
 
 
 def _opening(d: Drawing, game: Game) -> Fields:
-    return {"opening": (*game.opening, _nature(d) if d.odds(1, 2) else _turn(d, 2))}
+    how = (_turn, _nature, _choice)[d.below(3)]
+    return {"opening": (*game.opening, how(d))}
+
+
+def _choice(d: Drawing) -> Any:
+    """The second player may take the other side."""
+    if d.players != 2:
+        return _turn(d, 2)
+    swap, keep = d.build(Swap, "ply", 1), d.build(Keep, "ply", 1)
+    return (Either(swap, keep), Either(Place(), swap))[d.below(2)]
 
 
 def _nature(d: Drawing) -> Any:
@@ -161,6 +173,31 @@ def changed(d: Drawing, game: Game) -> Game:
         if other is not None:
             return other
     return game
+
+
+def adorned(d: Drawing, game: Game) -> Game:
+    """The game with an argument given that was left out; every argument of every word in it is as likely."""
+    field = d.one(("turn", "ends", "effects", "opening", "turn"))
+    old = getattr(game, field)
+    open_: dict[tuple[str, str], list[tuple[Any, ...]]] = {}
+    for steps, _ in _spots(old, "ply"):
+        word = _at(old, steps)
+        for spec in specs(type(word)) if isinstance(word, Word) else ():
+            if not spec.required and spec.name not in REFUSED.get(word.tag(), ()):
+                open_.setdefault((word.tag(), spec.name), []).append(steps)
+    if not open_:
+        return game
+    tag, name = d.one(sorted(open_))
+    steps = d.one(open_[tag, name])
+    spec = next(s for s in specs(REGISTRY[tag]) if s.name == name)
+    new = d.field(REGISTRY[tag], spec, "cells", 1)
+    return attempt(_fields(game) | {field: replaced(old, (*steps, name), new)}) or game
+
+
+def _at(value: Any, steps: tuple[Any, ...]) -> Any:
+    for step in steps:
+        value = value[step] if isinstance(step, int) else getattr(value, step)
+    return value
 
 
 def _part(d: Drawing, field: str, sort: str, steps: tuple[Any, ...], game: Game) -> Any:

@@ -95,6 +95,12 @@ def _reveal(d: Drawing, depth: int) -> Any:
     return Reveal(what, then=then)
 
 
+def _unless(d: Drawing) -> Any:
+    """What may not be brought about: that a position comes again, too."""
+    with d.allowing("repeats"):
+        return d.word("condition", 1)
+
+
 SETS: dict[str, Callable[[Drawing, int], dict[str, Any]]] = {
     "line": _line,
     "ranks": _ranks,
@@ -121,7 +127,6 @@ HINTS: dict[str, Callable[[Drawing], Any]] = {
     "keep.text": _texts("keep", "stay"),
     "keep.mark": lambda d: "",
     "roll.mark": lambda d: "",
-    "weights": lambda d: (),
     "quiet.n": lambda d: 1 + d.below(12),
     "repeats.n": lambda d: 2 + d.below(3),
     "in-hand.n": lambda d: 1 + d.below(12),
@@ -129,6 +134,7 @@ HINTS: dict[str, Callable[[Drawing], Any]] = {
         d.word("cells", 2) if d.odds(1, 3) else d.one((own, own, own, neutral, own & ~moved, own | enemy))
     ),
     "to": lambda d: d.word("cells", 2) if d.odds(1, 3) else d.one((empty, empty, empty | enemy, empty & ~visited)),
+    "unless": _unless,
     "compare.left": lambda d: d.word("number", 1) if d.odds(1, 8) else d.build(d.one(_counters()), "number", 1),
     "connected.n": lambda d: 1 + d.below(3),
 }

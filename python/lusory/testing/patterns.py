@@ -181,19 +181,20 @@ def Group_size() -> Any:
 
 def hands(d: Drawing) -> Fields:
     """Nine men's morris."""
-    kind = d.kinds[0]
+    kind = d.kinds[-1]
     turn = Sequence(
         If(Hand(own, kind) >= 1, Place(kind=kind), Either(Step(own), If(Count(own) <= 3, Leap(own), Step(own)))),
         If(to & _line(d, 3), Remove(enemy)),
     )
-    ends = (Win(NoPly()), Loss(Count(own) + Hand(own, kind) <= 2), Draw(Quiet(20, "capture")))
+    few = d.one((Loss(Count(own) + Hand(own, kind) <= 2), Win(Count(enemy) + Hand(enemy, kind) <= 2)))
+    ends = (Win(NoPly()), few, Draw(Quiet(20, "capture")))
     return {"turn": turn, "setup": (InHand(4 + d.below(6), kind),), "ends": ends}
 
 
 def rolling(d: Drawing) -> Fields:
     """Dice that say how far to go; nature that places."""
     turn = Sequence(
-        Chance(Roll(3 + d.below(4))),
+        Chance(d.build(Roll, "ply", 1) if d.odds(1, 2) else Roll(3 + d.below(4))),
         d.one((First(Slide(own, directions=every, distance=Rolled(), through=everywhere), Pass()), Place(), Step(own))),
     )
     setup = spread(d)

@@ -1,0 +1,83 @@
+"""No word without its meaning, example, source, reading, and without being drawn."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from lusory.reference.carry import CARRY
+from lusory.reference.effects import EFFECT
+from lusory.reference.options import OFFER
+from lusory.reference.scene import READ
+from lusory.rules.expression import evaluate
+from lusory.rules.spec import specs
+from lusory.rules.walk import words
+from lusory.rules.word import REGISTRY, FlexibleWord
+from lusory.testing import arguments, draw_game, said
+from lusory.testing.coverage import REFUSED
+
+ENDS = {"win", "loss", "draw", "most"}
+DRAWS = 1500
+"""So many games show every argument of every word at least once, and most of them often."""
+
+every_word = pytest.mark.parametrize("word", REGISTRY.values(), ids=REGISTRY)
+
+
+@every_word
+def test_a_word_says_what_it_means_and_where_it_comes_from(word):
+    assert word.__doc__ and word.__doc__ not in {base.__doc__ for base in word.__mro__[1:]}
+    assert word.__doc__.strip().endswith((".", "`.", "`:"))
+    assert word.source and word.example
+
+
+@every_word
+def test_a_word_tells_exactly_its_fields(word):
+    assert set(word.fields) == {spec.name for spec in specs(word)}
+    assert all(word.fields.values())
+
+
+@every_word
+def test_the_example_of_a_word_can_be_read_and_uses_it(word):
+    text = word.example
+    if "=" in text.split("(")[0] and ">" not in text.split("(")[0]:
+        text = f"Game(board=Square(8), turn=Place(), {text})"
+    value = evaluate(text)
+    assert word in {type(part) for part in words(value)}
+
+
+@every_word
+def test_the_reference_reads_a_word(word):
+    tables = {
+        "board": hasattr(word, "work_out"),
+        "setup": word.tag() in ("put", "in-hand"),
+        "cells": word in READ.cells,
+        "regions": word in READ.cells,
+        "directions": word in READ.directions,
+        "number": word in READ.numbers,
+        "condition": word in READ.conditions,
+        "effect": word in EFFECT,
+        "end": word.tag() in ENDS,
+        "ply": word.tag() == "reveal" or (word in OFFER and (word in CARRY or "form" not in vars(word))),
+    }
+    if issubclass(word, FlexibleWord):
+        assert word in READ.cells and (word.tag() in ("and", "or", "not") or word in READ.conditions)
+    else:
+        assert tables[word.sort]
+
+
+def test_every_word_and_every_argument_of_every_word_is_drawn():
+    drawn: Counter[str] = Counter()
+    for number in range(DRAWS):
+        drawn.update(set(said(draw_game(random.Random(f"words:{number}").randrange, cells=60))))
+        if number >= 400 and not arguments() - set(drawn):
+            break
+    assert sorted(arguments() - set(drawn)) == []
+
+
+@pytest.mark.parametrize("tag", REFUSED)
+def test_arguments_that_a_word_does_not_take_are_refused(tag):
+    cls = REGISTRY[tag]
+    needed = {spec.name: evaluate("own") for spec in specs(cls) if spec.required}
+    for name in REFUSED[tag]:
+        with pytest.raises(ValueError, match=f"{name}: .*expected nothing"):
+            cls(**needed, **{name: "a" if name == "mark" else evaluate("own")})
