@@ -22,7 +22,8 @@ def complete_option(ctx: typer.Context, incomplete: str) -> list[str]:
     """`size=` and so on, of the game already typed; after the sign the values, where they can be listed."""
     from ..games import catalogue
 
-    game = catalogue().get(ctx.params.get("game") or "")
+    typed = [ctx.params.get("game"), *ctx.args]
+    game = next((catalogue()[name] for name in typed if name in catalogue()), None)
     if game is None:
         return []
     key, sign, value = incomplete.partition("=")

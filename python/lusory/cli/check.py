@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from ..play.position import Position
 
 GAMES, PLIES = 100, 400
+CLOSELY = 20
+"""So many games are held against the contract at every ply, which is slow."""
 
 File = Annotated[
     str, typer.Argument(metavar="FILE", help="mygame.py, file.py:function, mygame.json.", autocompletion=complete_game)
@@ -36,14 +38,9 @@ def check(
 
     What is wrong is said with file, line and path; then the exit code is 1. What is only odd is a warning.
     """
-    from ..play.catalogue import load
-
-    game = load(file, **options_of(option))
-    report = {"game": game.name, "warnings": [], "problems": []} | {"games": GAMES}
-    if not json:
-        typer.echo(f"{game.name}: it builds, {game.num_actions} different plies")
+    report: dict[str, Any] = {"warnings": [], "problems": []}
     try:
-        for key, value, line in tried(file, game):
+        for key, value, line in tried(file, options_of(option)):
             report[key] = value
             if not json:
                 typer.echo(line)
@@ -60,8 +57,12 @@ def check(
     return 1 if report["problems"] else 0
 
 
-def tried(file: str, game: Any) -> Iterator[tuple[str, Any, str]]:
+def tried(file: str, options: dict[str, str]) -> Iterator[tuple[str, Any, str]]:
     """(name, value, what is said of it) of each trial; LusoryError when one fails."""
+    from ..play.catalogue import load
+
+    game = load(file, **options)
+    yield "game", game.name, f"{game.name}: it builds, {game.num_actions} different plies"
     told = described(game)
     yield "described", bool(told), f"it tells its rules in {len(told.split())} words" if told else "it tells no rules"
     yield from edges(file)
@@ -124,7 +125,7 @@ def promised(game: Any) -> None:
     from ..play.program import contract_of
     from ..testing.promises import check as keeps
 
-    keeps(contract_of(game), games=GAMES, plies=PLIES)
+    keeps(contract_of(game), games=CLOSELY, plies=PLIES)
 
 
 def played(game: Any, number: int) -> Position:

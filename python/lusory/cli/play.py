@@ -76,14 +76,15 @@ def chosen(screen: Any, option: list[str] | None) -> Any:
 
 
 def seated(given: tuple[str | None, ...], players: int) -> list[str]:
-    """A spec for each player. Where nobody is said to be human, the first free seat is; machines take the rest."""
+    """A spec for each player. First is human and the others machines, unless it is said otherwise; where first is said
+    to be a machine and nobody human, the next is."""
     for number, spec in enumerate(given[players:], players):
         if spec is not None:
             raise typer.BadParameter(
                 f"--{('first', 'second', 'third', 'fourth')[number]}: the game has {players} players"
             )
     specs = list(given[:players])
-    if HUMAN not in specs and None in specs:
+    if None in specs and (HUMAN not in specs or specs[0] is None):
         specs[specs.index(None)] = HUMAN
     return [spec or "random" for spec in specs]
 

@@ -78,13 +78,15 @@ def result_line(position: Position) -> str:
     """How the game ended, why, and where one sees it."""
     result = position.result
     assert result is not None
+    points = score(position)
+    counted = f" {points[:1].upper()}{points[1:]}." if points else ""
     if isinstance(position.game, Game):
         from ..rules.english import result_text
 
-        return result_text(position.game, result, seats(position))
+        return result_text(position.game, result, seats(position)) + counted
     who = "A draw" if result.winner is None else f"{name(result.winner)} wins"
     reason = " ".join(part for part in (result.by, f"({' '.join(result.witness)})" if result.witness else "") if part)
-    return f"{who}: {reason}." if reason else f"{who}."
+    return (f"{who}: {reason}." if reason else f"{who}.") + counted
 
 
 def status(position: Position) -> str:
