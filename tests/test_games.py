@@ -1,0 +1,200 @@
+"""The games and their options: names, ranges, what is told about them, and their sample games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import pytest
+
+import lusory.games
+from lusory.errors import OptionError, RuleError, UnknownGame
+from lusory.games import Definition, catalogue, load
+from lusory.reference import Reference
+from lusory.rules import Draw, Game, Place, Quiet, Repeats, Square, Whole
+from lusory.rules.codec import read, write
+
+from .games import collected
+
+FOLDER = Path(lusory.games.__file__).parent
+MAIN = ("serendipity", "doppel", "susan", "ndengrod", "hidden-gomoku")
+OTHERS = (
+    "tic-tac-toe connect-four gomoku hex y havannah yavalath pente reversi breakthrough clobber konane".split()  # noqa: SIM905
+)
+LINES = 30
+EVERY = catalogue() | collected()
+
+
+def test_seventeen_games() -> None:
+    assert set(catalogue()) == {*MAIN, *OTHERS}
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_a_game_is_a_short_file(name: str) -> None:
+    path = FOLDER / f"{name.replace('-', '_')}.py"
+    lines = path.read_text().splitlines()
+    assert sum(1 for line in lines if line.strip()) <= LINES, f"{path.name} is longer than {LINES} lines"
+
+
+# Options
+
+
+RANGES: dict[str, dict[str, tuple[str, Any]]] = {
+    "serendipity": {
+        "size": ("4 to 12 in steps of 2", 8),
+        "rows": ("1 or more", None),
+        "target": ("1 or more", None),
+        "repeat": ("0 (off), 2 or more", 3),
+        "quiet": ("0 (off), 1 or more", 50),
+    },
+    "doppel": {"size": ("2 to 19", 8), "growth": ("true or false", False)},
+    "susan": {
+        "size": ("2 to 8", 5),
+        "draw": ("slides:N (N 1 or more), repeat:N (N 2 or more) or none", "slides:6"),
+    },
+    "ndengrod": {
+        "size": ("2 to 8", None),
+        "board": ("hexagon or trapezium", "hexagon"),
+        "length": ("2 or more", 5),
+        "repeat": ("0 (off), 2 or more", 3),
+        "swap": ("true or false", False),
+        "suicide": ("allowed or forbidden", "allowed"),
+    },
+    "hidden-gomoku": {"size": ("3 to 13", 9), "length": ("2 or more", None), "lines": ("1 to 2", 2)},
+}
+
+
+@pytest.mark.parametrize("name", MAIN)
+def test_options_are_those_of_the_rules(name: str) -> None:
+    options = catalogue()[name].options
+    assert {option.name: (option.expected, option.default) for option in options} == RANGES[name]
+    assert all(option.doc for option in options)
+
+
+REFUSED = [
+    ("susan", {"size": 9}, "susan: size=9, expected 2 to 8"),
+    ("susan", {"size": "five"}, "susan: size=five, expected 2 to 8"),
+    ("susan", {"size": True}, "susan: size=true, expected 2 to 8"),
+    ("susan", {"siez": 5}, "susan: no option siez; there are: size, draw"),
+    ("susan", {"draw": "slides:0"}, "susan: draw=slides:0, expected slides:N (N 1 or more), repeat:N"),
+    ("susan", {"draw": "repeat:1"}, "susan: draw=repeat:1, expected"),
+    ("susan", {"draw": "quiet:5"}, "susan: draw=quiet:5, expected"),
+    ("susan", {"draw": "slides"}, "susan: draw=slides, expected"),
+    ("susan", {"draw": None}, "susan: draw=worked out, expected"),
+    ("serendipity", {"size": 7}, "serendipity: size=7, expected 4 to 12 in steps of 2"),
+    ("serendipity", {"rows": 4}, "serendipity: rows=4, expected 1 to 3"),
+    ("serendipity", {"size": 4, "rows": 1, "target": 4}, "serendipity: target=4, expected 1 to 3"),
+    ("serendipity", {"repeat": 1}, "serendipity: repeat=1, expected 0 (off), 2 or more"),
+    ("serendipity", {"quiet": -1}, "serendipity: quiet=-1, expected 0 (off), 1 or more"),
+    ("doppel", {"growth": "yes"}, "doppel: growth=yes, expected true or false"),
+    ("doppel", {"growth": 1}, "doppel: growth=1, expected true or false"),
+    ("ndengrod", {"size": 4, "length": 8}, "ndengrod: length=8, expected 2 to 7"),
+    ("ndengrod", {"size": 2}, "ndengrod: length=5, expected 2 to 3"),
+    ("ndengrod", {"board": "square"}, "ndengrod: board=square, expected hexagon or trapezium"),
+    ("hidden-gomoku", {"size": 4, "length": 5}, "hidden-gomoku: length=5, expected 2 to 4"),
+    ("hidden-gomoku", {"lines": 3}, "hidden-gomoku: lines=3, expected 1 to 2"),
+    ("connect-four", {"length": 8}, "connect-four: length=8, expected 2 to 7"),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "said"), REFUSED, ids=str)
+def test_refusals_name_the_range(name: str, options: dict[str, object], said: str) -> None:
+    with pytest.raises(OptionError) as refusal:
+        load(name, **options)
+    assert str(refusal.value).startswith(said)
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_texts_and_values_build_the_same_game(name: str) -> None:
+    """Every default given as its text is the default."""
+    definition = catalogue()[name]
+    given = {o.name: str(o.default).lower() for o in definition.options if o.default is not None}
+    assert definition.build(**given) == definition.build()
+
+
+def test_worked_out_defaults() -> None:
+    assert load("serendipity", size=4) == load("serendipity", size=4, rows=1, target=1)
+    assert load("serendipity", size=8) == load("serendipity", rows=3, target=11)
+    assert load("hidden-gomoku", size=4) == load("hidden-gomoku", size=4, length=4)
+    assert load("ndengrod", board="trapezium") == load("ndengrod", board="trapezium", size="7")
+    assert len(load("ndengrod", board="trapezium").geometry.names) == 70
+
+
+def test_draw_rules_become_words() -> None:
+    assert load("susan", draw="slides:4").ends[-1] == Draw(Quiet(4, without="placement"))
+    assert load("susan", draw="repeat:2").ends[-1] == Draw(Repeats(2))
+    assert len(load("susan", draw="none").ends) == len(load("susan").ends) - 1
+
+
+def test_rules_that_make_no_sense_name_the_options() -> None:
+    def narrow(size: Annotated[int, Whole(1, 9)] = 5) -> Game:
+        from lusory.rules import Line, Win
+
+        return Game(board=Square(size), turn=Place(), ends=[Win(Line(4))])
+
+    definition = Definition(narrow)
+    assert definition(size="4").name == "narrow"
+    with pytest.raises(OptionError, match=r"narrow: size=3: ends\[0\].when.n: 4, .*longest line .* is 3"):
+        definition(size=3)
+
+
+def test_an_option_needs_a_default_and_a_type() -> None:
+    def untyped(size=5) -> Game:
+        raise AssertionError
+
+    with pytest.raises(RuleError, match="size"):
+        Definition(untyped)
+
+
+def test_unknown_names() -> None:
+    with pytest.raises(UnknownGame, match=r"no game suzan; did you mean susan\?"):
+        load("suzan")
+    with pytest.raises(UnknownGame, match="tic-tac-toe"):
+        load("")
+
+
+def test_installed_packages_add_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An entry point may name a decorated function, or a plain one."""
+
+    class Point:
+        def load(self) -> object:
+            return lambda: Game(board=Square(3), turn=Place())
+
+    monkeypatch.setattr(lusory.games, "entry_points", lambda group: [Point()] if group == "lusory.games" else [])
+    (found,) = lusory.games.installed().values()
+    assert found().board == Square(3)
+
+
+# What is told about them
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_sample_game_replays_to_its_end(name: str) -> None:
+    about = catalogue()[name].about
+    game = Reference(load(name, **about.sample_options))
+    state, texts = game.start(), about.sample.split()
+    for text in texts:
+        state, _ = game.play(state, game.game.actions.ids[text])
+    assert game.result(state) is not None
+    plies = [note.ply for note in about.notes]
+    assert plies == sorted(set(plies)) and plies[0] >= 1 and plies[-1] <= len(texts)
+    assert len(plies) >= (3 if name in MAIN else 2)
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_every_game_tells_about_itself(name: str) -> None:
+    game = load(name)
+    assert game.name == name
+    assert game.about is not None and game.about.title and game.about.story and game.about.like and game.about.rights
+    assert game.about.like.startswith("Like ")
+
+
+# Every game, the tests' own included
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_values_survive_json(name: str) -> None:
+    game = EVERY[name]()
+    assert read(write(game)) == game
+    assert read(repr(game)) == game
+    assert read(write(game)).hash == game.hash
