@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -190,6 +191,22 @@ def test_every_game_tells_about_itself(name: str) -> None:
 
 
 # Every game, the tests' own included
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_random_plies(name: str) -> None:
+    """Any two hundred plies can be played, ids stay below num_actions and ascend, and a finished game has no ply."""
+    game = Reference(EVERY[name]())
+    rng = random.Random(name)
+    state = game.start()
+    for _ in range(200):
+        plies = game.legal(state)
+        assert list(plies) == sorted(set(plies)) and bool(plies) == (game.result(state) is None)
+        if not plies:
+            return
+        assert plies[-1] < game.num_actions
+        state, events = game.play(state, rng.choice(plies))
+        assert events
 
 
 @pytest.mark.parametrize("name", EVERY)
