@@ -257,7 +257,7 @@ class TestPlay:
     def play(self, call, *arguments: object, typed: str) -> str:
         done = call("play", *arguments, typed=typed)
         assert done.code == 0 and done.err == "", done
-        return done.out
+        return str(done.out)
 
     def test_a_first_ply(self, call):
         out = self.play(call, "susan", "-o", "size=3", "--seed", 1, typed="b2\n")
@@ -351,7 +351,7 @@ class TestSecrets:
     def screens(self, call, typed: str) -> list[str]:
         done = call(*self.START, typed=typed)
         assert done.code == 0 and done.err == ""
-        return done.out.split(WIPED)
+        return str(done.out).split(WIPED)
 
     def test_the_screen_is_handed_over(self, call):
         screens = self.screens(call, "c3\nx\nA1 row\n\nreveal none\nB2 column\n\n?\n")
@@ -381,13 +381,14 @@ class TestSecrets:
         secret = False
         while position.result is None:
             mover = position.to_move
+            assert mover is not None
             if secret and mover != owner:
                 typed += "\n"
                 owners.append(mover)
             owner = mover
-            ply = rng.choice(position.view(mover).printed)
-            typed += f"{ply}\n"
-            position = position.play(ply)
+            choice = rng.choice(position.view(mover).printed)
+            typed += f"{choice}\n"
+            position = position.play(choice)
             secret |= position.ply > 2
         screens = self.screens(call, typed)[2::2]
         assert len(screens) == len(owners)

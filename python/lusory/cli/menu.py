@@ -14,11 +14,13 @@ def choose(screen: Screen) -> str | None:
 
     games = sorted(catalogue().items())
     wide = max(len(name) for name, _ in games)
-    screen.say("Which game?\n", "bold")
+    screen.say("Which game?", "bold")
+    screen.say()
     for number, (name, game) in enumerate(games, 1):
-        screen.say(f"{number:>4}  {name:{wide}}  {told(game)}")
+        screen.say(f"{number:>4}  {name:{wide}}  {told(game)}", indent=wide + 8)
+    screen.say()
     screen.say(
-        "\nA number or a name; Enter leaves. `lusory games` lists the options, `lusory play GAME -o ...` sets them."
+        "A number or a name; Enter leaves. `lusory games` lists the options, `lusory play GAME -o ...` sets them."
     )
     names = [name for name, _ in games]
     while True:

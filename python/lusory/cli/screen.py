@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import shutil
 import sys
+import textwrap
 from collections.abc import Sequence
 from types import ModuleType
 
@@ -26,7 +27,7 @@ class Screen:
     """Says and asks."""
 
     def __init__(self) -> None:
-        self.console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+        self.console = Console(highlight=False, markup=False, emoji=False)
         self.editing = _readline()
         self.words: Sequence[str] = ()
         if self.editing:
@@ -34,9 +35,15 @@ class Screen:
             self.editing.set_completer_delims(" ")
             self.editing.parse_and_bind("tab: complete")
 
-    def say(self, text: str = "", style: str = "") -> None:
-        """A line or several."""
-        self.console.print(text, style=style or None)
+    def say(self, text: str = "", style: str = "", indent: int = 0) -> None:
+        """A sentence. In a terminal it is broken between words; indent: of the lines after the first."""
+        if self.console.is_terminal:
+            text = textwrap.fill(text, self.console.width - 1, subsequent_indent=" " * indent, break_on_hyphens=False)
+        self.show(text, style)
+
+    def show(self, text: str, style: str = "") -> None:
+        """Lines as they are."""
+        self.console.print(text, style=style or None, soft_wrap=True)
 
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
         """What is typed; EOFError when nobody types any more. words: what Tab completes."""
@@ -55,14 +62,14 @@ class Screen:
         if self.console.is_terminal:
             print("\033[2J\033[3J\033[H", end="", flush=True)
         else:
-            self.say("\n" + "-" * 40 + "\n")
+            self.show("\n" + "-" * 40 + "\n")
 
     def columns(self, texts: Sequence[str]) -> None:
         """Texts in columns, read from left to right."""
         wide = max(map(len, texts), default=0) + 2
         across = max(1, (shutil.get_terminal_size().columns - 2) // wide)
         for i in range(0, len(texts), across):
-            self.say("  " + "".join(text.ljust(wide) for text in texts[i : i + across]).rstrip())
+            self.show("  " + "".join(text.ljust(wide) for text in texts[i : i + across]).rstrip())
 
     def _complete(self, begun: str, number: int) -> str | None:
         fitting = [word for word in self.words if word.startswith(begun)]

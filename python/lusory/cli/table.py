@@ -83,9 +83,15 @@ class Table:
                     return
                 self.attend(None)
         except (EOFError, Leave):
-            self.screen.say(
-                "Good-bye." if self.saved or not self.position.past else "Good-bye; the game was not saved."
-            )
+            self.part()
+        except KeyboardInterrupt:
+            self.screen.say()
+            self.part()
+            raise
+
+    def part(self) -> None:
+        """The last words."""
+        self.screen.say("Good-bye." if self.saved or not self.position.past else "Good-bye; the game was not saved.")
 
     def greet(self) -> None:
         """What is played and by whom."""
@@ -139,7 +145,7 @@ class Table:
         position, eyes = self.position, self.eyes
         picture = position.picture() if eyes is None else position.view(eyes).picture
         self.screen.say()
-        self.screen.say(draw_text.board(picture, marks=not position.result))
+        self.screen.show(draw_text.board(picture, marks=not position.result))
         self.screen.say()
         if not position.result:
             self.screen.say(status(position))

@@ -64,7 +64,7 @@ def rules(table: Table, asked: Asked) -> bool:
     from .rules import Format, written
 
     try:
-        table.screen.say(written(table.position.game, Format.text, True))
+        table.screen.show(written(table.position.game, Format.text, True))
     except LusoryError as fault:
         table.screen.say(str(fault), "red")
     return False
@@ -120,7 +120,7 @@ def help_(table: Table, asked: Asked) -> bool:
         else "The game is over."
     )
     for word in WORDS.values():
-        table.screen.say(f"  {word.usage:12} {word.about}")
+        table.screen.say(f"  {word.usage:12} {word.about}", indent=15)
     return False
 
 
