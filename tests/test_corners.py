@@ -8,6 +8,7 @@ import pytest
 from lusory.reference import Reference
 from lusory.rules import *
 from lusory.rules.events import CHANCE
+from lusory.rules.expression import evaluate
 
 LOOP = Graph(
     [["a", 0, 0], ["b", 1, 0], ["c", 2, 0], ["d", 3, 0]],
@@ -153,3 +154,21 @@ def test_equal_boards_are_written_alike():
     one, other = Graph([["a", 0, 0]], []), Graph([["a", 0.0, -0.0]], [])
     assert one == other and repr(one) == repr(other)
     assert Game(board=one, turn=Pass()).hash == Game(board=other, turn=Pass()).hash
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        Sum(Sum(1, 3), 1),
+        Sum(Sum(Count(own), 1), 1),
+        And(And(own, empty), enemy),
+        Or(own, Or(empty, enemy)),
+        Minus(Minus(Count(own), 1), Minus(1, Count(own))),
+        Compare(1, ">=", Count(own)),
+        Compare(Count(own), "==", 2),
+        ~(own & empty),
+        Compare(Count(own) - 1, "<", Sum(1, 2)),
+    ],
+)
+def test_what_a_word_spells_is_read_as_the_same_word(word):
+    assert evaluate(repr(word)) == word

@@ -34,7 +34,8 @@ def _spell(value: Any, outer: int) -> str:
 def _infix(value: Any, outer: int) -> str:
     rank = _RANK[value.infix]
     parts = value.parts if hasattr(value, "parts") else (value.left, value.right)
-    if not any(hasattr(part, "sort_here") for part in parts[:2]):
+    nested = hasattr(value, "parts") and type(parts[0]) is type(value)  # read back, the operator would join the two
+    if nested or not any(hasattr(part, "sort_here") for part in parts[:2]):
         return _call(value)
     words = [_spell(parts[0], rank if type(parts[0]) is not type(value) else 9)]
     text = f" {value.infix} ".join(words + [_spell(part, rank + 1) for part in parts[1:]])
