@@ -236,6 +236,15 @@ class TestNewAndCheck:
         report = call("check", path, "--json")
         assert report.code == 1 and re.search(said, json.loads(report.out)["problems"][0])
 
+    def test_an_error_in_a_class_is_said_with_its_line(self, call, tmp_path):
+        path = tmp_path / "bad.py"
+        path.write_text(
+            f"import sys\nsys.path.insert(0, {str(HERE)!r})\nfrom readings.susan import Susan\n"
+            "class Bad(Susan):\n    def play(self, state, action):\n        raise KeyError('oops')\n"
+        )
+        refused(call("check", path), r"bad.py, line 6: susan: play\(.*\) raised KeyError")
+        refused(call("play", path, "-o", "size=3", typed="b2\n"), r"bad.py, line 6: KeyError: 'oops'")
+
     @pytest.mark.parametrize(
         ("rules", "warning"),
         [

@@ -67,7 +67,7 @@ def tried(file: str, options: dict[str, str]) -> Iterator[tuple[str, Any, str]]:
     yield "described", bool(told), f"it tells its rules in {len(told.split())} words" if told else "it tells no rules"
     yield from edges(file)
     promised(game)
-    ends = [played(game, number) for number in range(GAMES)]
+    ends = [played(game, number) for number in watched(range(GAMES))]
     draw(ends[0])
     yield "drawn", True, "it draws itself as text and SVG"
     results = Counter(outcome(end) for end in ends)
@@ -123,9 +123,29 @@ def edges(file: str) -> Iterator[tuple[str, Any, str]]:
 def promised(game: Any) -> None:
     """The contract is kept in random games; BrokenPromise tells after which plies it is not."""
     from ..play.program import contract_of
+    from ..testing.promises import BrokenPromise
     from ..testing.promises import check as keeps
+    from .failure import place
 
-    keeps(contract_of(game), games=CLOSELY, plies=PLIES)
+    try:
+        keeps(contract_of(game), games=CLOSELY, plies=PLIES)
+    except BrokenPromise as fault:
+        where = place(fault.__cause__)
+        raise BrokenPromise(f"{where}: {fault}" if where else str(fault)) from fault
+
+
+def watched(numbers: range) -> Iterator[int]:
+    """The same numbers; at a terminal, slow games say how far they are."""
+    import sys
+    import time
+
+    from .census import SLOW, progress
+
+    begun = time.monotonic()
+    for number in numbers:
+        if sys.stderr.isatty() and time.monotonic() - begun > SLOW:
+            progress(f"{number} of {len(numbers)} games played")
+        yield number
 
 
 def played(game: Any, number: int) -> Position:

@@ -72,9 +72,18 @@ def deaf() -> int:
 
 def blame(fault: Exception) -> int:
     """An error in a game's own Python file is told with its line; one of ours is a bug, and is shown whole."""
-    foreign = [f for f in traceback.extract_tb(fault.__traceback__) if HERE not in Path(f.filename).parents]
+    where = place(fault)
+    if not where:
+        raise fault
+    return complain(f"{where}: {type(fault).__name__}: {fault}")
+
+
+def place(fault: BaseException | None) -> str:
+    """The file and line in a game's own Python file that an error comes from; empty where it is ours."""
+    frames = traceback.extract_tb(fault.__traceback__) if fault else []
+    foreign = [f for f in frames if HERE not in Path(f.filename).parents]
     theirs = [f for f in foreign if "site-packages" not in f.filename and "/lib/python" not in f.filename]
     last = theirs[-1] if theirs else None
-    if last is None or Path(last.filename).name in ("lusory", "runpy.py"):
-        raise fault
-    return complain(f"{last.filename}, line {last.lineno}: {type(fault).__name__}: {fault}")
+    if last is None or Path(last.filename).name in ("lusory", "runpy.py") or last.filename.startswith("<"):
+        return ""
+    return f"{last.filename}, line {last.lineno}"
