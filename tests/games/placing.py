@@ -61,6 +61,18 @@ def atari_go(size: Annotated[int, Whole(2, 19)] = 9) -> Game:
 
 
 @game
+def go(size: Annotated[int, Whole(2, 19)] = 9) -> Game:
+    """Positional superko by the player to move, no suicide; stones and surrounded points are counted."""
+    territory = empty & ~Group(empty, at=Adjacent(enemy))
+    return Game(
+        board=Square(size, names="go", look="points"),
+        turn=Either(Place(unless=Any(Enclosed(own), Repeats(2))), Pass()),
+        effects=[Capture(Enclosed(enemy))],
+        ends=[Most(Count(own) + Count(territory), when=Quiet(2))],
+    )
+
+
+@game
 def oust(size: Annotated[int, Whole(2, 8)] = 3) -> Game:
     """Mark Steere: a stone that joins own ones must capture smaller groups, and another is placed after it."""
     joined = Group(own, at=Adjacent(to))

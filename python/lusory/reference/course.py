@@ -7,7 +7,8 @@ from typing import Any
 from ..rules import ends as e
 from ..rules.events import Result
 from ..rules.spelling import spell
-from .options import Agenda, by_nature, may_end, options
+from .option import Agenda
+from .options import by_nature, may_end, options
 from .readings import part_of
 from .scene import HAPPENS, Scene
 from .turnover import begin, next_turn, standing

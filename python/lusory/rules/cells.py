@@ -285,7 +285,6 @@ class Group(CellsWord, frozen=True):
     directions: Directions | None = None
     example = "Group(own, at=to, size=4)"
     source = "oust, lines of action; Ludii's `sites Group`"
-    single = "groups of any pieces, by size and place; lines of action counts them instead (Groups)"
     fields = {
         "of": "the pieces",
         "at": "cells a group must hold one of; any group if not given",

@@ -54,7 +54,6 @@ class Any(ConditionWord, frozen=True):
     variadic = True
     example = "Any(No(own), No(enemy))"
     source = "logic: or"
-    single = "logic needs it beside All; two ends, one after the other, often say the same"
     fields = {"parts": "conditions"}
 
     if TYPE_CHECKING:
