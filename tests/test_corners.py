@@ -5,6 +5,7 @@
 
 import pytest
 
+from lusory.draw import svg
 from lusory.reference import Reference
 from lusory.rules import *
 from lusory.rules.events import CHANCE
@@ -45,6 +46,10 @@ def test_a_ray_into_a_loop_ends():
     assert [*LOOP.geometry().ray(0, 0)] == [1, 2, 3]
     hand = Table(Slide(own, directions=every), LOOP, setup=[Put(At("a"))], players=1)
     assert hand.legal() == ["a-b", "a-c", "a-d"]
+
+
+def test_a_board_with_a_way_into_a_loop_is_drawn():
+    assert "<svg" in svg.board(Table(Place(), LOOP).reference.picture(Table(Place(), LOOP).state, None))
 
 
 def test_a_full_loop_is_a_line_though_it_has_no_beginning():
@@ -151,7 +156,7 @@ def test_a_commit_in_the_middle_of_a_turn_leaves_what_was_moved():
 
 
 def test_equal_boards_are_written_alike():
-    one, other = Graph([["a", 0, 0]], []), Graph([["a", 0.0, -0.0]], [])
+    one, other = Graph([["a", 0, 0]], []), Graph((("a", 0.0, -0.0),), ())
     assert one == other and repr(one) == repr(other)
     assert Game(board=one, turn=Pass()).hash == Game(board=other, turn=Pass()).hash
 

@@ -84,19 +84,20 @@ def element(name: str, text: str = "", /, **attributes: object) -> str:
 
 
 def runs(geometry: Geometry, direction: int, cells: int) -> Iterator[list[int]]:
-    """The longest rows of consecutive cells of a set, in one direction; a loop ends where it began."""
+    """The longest rows of consecutive cells of a set, in one direction; a loop ends where it closes."""
     left = cells
     followers = geometry.shift(cells, direction) & cells
     for starts in (cells & ~followers, followers):
         for start in bits(starts):
             if not left >> start & 1:
                 continue
-            run, here = [start], geometry.steps[direction][start]
-            while here >= 0 and cells >> here & 1 and here != start:
+            run, here, passed = [start], geometry.steps[direction][start], 1 << start
+            while here >= 0 and cells & ~passed & 1 << here:
                 run.append(here)
+                passed |= 1 << here
                 here = geometry.steps[direction][here]
-            left &= ~sum(1 << cell for cell in run)
-            yield run + ([start] if here == start else [])
+            left &= ~passed
+            yield run + ([here] if here >= 0 and passed >> here & 1 else [])
 
 
 def straightened(points: list[Point]) -> list[Point]:

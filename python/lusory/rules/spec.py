@@ -106,7 +106,7 @@ def checked(spec: Spec, value: Any) -> Any:
     if isinstance(value, (str, bytes)) or not isinstance(value, (list, tuple)):
         raise RuleError(spec.name, shown(value), spec.expected)
     parts = tuple(_one(spec, part, f"{spec.name}[{i}]") for i, part in enumerate(value))
-    return value if isinstance(value, tuple) and parts == value else parts
+    return parts
 
 
 def _one(spec: Spec, value: Any, path: str) -> Any:
