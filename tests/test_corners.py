@@ -3,6 +3,9 @@
 # ruff: noqa: F403, F405
 # mypy: disable-error-code="arg-type"
 
+import copy
+import pickle
+
 import pytest
 
 from lusory.draw import svg
@@ -177,3 +180,17 @@ def test_equal_boards_are_written_alike():
 )
 def test_what_a_word_spells_is_read_as_the_same_word(word):
     assert evaluate(repr(word)) == word
+
+
+@pytest.mark.parametrize(
+    "value", [own & enemy, Either(Place(), Pass()), BySide(1, 2), Line(5), If(own, Place(), Pass())]
+)
+def test_words_are_pickled_and_copied(value):
+    assert pickle.loads(pickle.dumps(value)) == copy.deepcopy(value) == value
+
+
+def test_games_are_pickled_and_compared():
+    game = Game(board=Square(3), turn=Either(Place(), Pass()), ends=[Win(Line(3))], name="row")
+    again = pickle.loads(pickle.dumps(game))
+    assert again == game and not again != game and again.name == "row"
+    assert game != Game(board=Square(3), turn=Place())

@@ -79,6 +79,9 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.rules == other.rules
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
     def __hash__(self) -> int:
         return hash(self.rules)
 

@@ -9,7 +9,7 @@ import msgspec
 
 from ..errors import RuleError
 from .geometry import Geometry
-from .spec import checked, shown, specs
+from .spec import checked, shown, specs, specs_of
 from .spelling import spell
 
 REGISTRY: dict[str, type[Word]] = {}
@@ -76,6 +76,10 @@ class Word(msgspec.Struct, frozen=True, metaclass=WordMeta):
     def __repr__(self) -> str:
         return spell(self)
 
+    def __reduce__(self) -> Any:
+        """Pickled by name of field: a variadic word takes no list in place of its parts."""
+        return _rebuild, (type(self), {spec.name: getattr(self, spec.name) for spec in specs_of(self)})
+
     def __and__(self, other: Word) -> And:
         return And(*_flat(And, self, other))
 
@@ -111,6 +115,10 @@ class Word(msgspec.Struct, frozen=True, metaclass=WordMeta):
 
     def __lt__(self, other: Number) -> Compare:
         return Compare(_any(self), "<", other)
+
+
+def _rebuild(cls: Any, fields: dict[str, Any]) -> Any:
+    return cls(**fields)
 
 
 class BoardWord(Word, frozen=True):
