@@ -192,5 +192,6 @@ def test_words_are_pickled_and_copied(value):
 def test_games_are_pickled_and_compared():
     game = Game(board=Square(3), turn=Either(Place(), Pass()), ends=[Win(Line(3))], name="row")
     again = pickle.loads(pickle.dumps(game))
-    assert again == game and not again != game and again.name == "row"
+    assert again == game and again.name == "row"
+    assert (again != game) is False
     assert game != Game(board=Square(3), turn=Place())

@@ -13,7 +13,7 @@ from .games import collected
 
 def test_a_ko_may_not_be_taken_back_at_once() -> None:
     position = collected()["go"].build(size=5).start()
-    for ply in "B1 A1 C2 B2 D1 C1".split():  # C1 takes B1
+    for ply in ["B1", "A1", "C2", "B2", "D1", "C1"]:  # C1 takes B1
         position = position.play(ply)
     assert position.events[-1].cells == ("B1",)
     with pytest.raises(IllegalPly, match="Repeats"):
@@ -24,14 +24,14 @@ def test_a_ko_may_not_be_taken_back_at_once() -> None:
 
 def test_suicide_is_refused() -> None:
     position = collected()["go"].build(size=3).start()
-    for ply in "B1 pass A2".split():
+    for ply in ["B1", "pass", "A2"]:
         position = position.play(ply)
     assert "A1" not in position.moves()
 
 
 def test_two_passes_count_stones_and_surrounded_points() -> None:
     position = collected()["go"].build(size=3).start()
-    for ply in "B1 pass B2 pass B3 pass pass".split():
+    for ply in ["B1", "pass", "B2", "pass", "B3", "pass", "pass"]:
         position = position.play(ply)
     assert position.result is not None and position.result.values == (1.0, 0.0)
 
