@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..rules import ends as e
@@ -120,7 +121,8 @@ def conclude(scene: Scene, word: Any, by: str, cells: int) -> bool:
     if isinstance(word, e.Draw):
         return finish(scene, draw(scene), by, cells)
     if isinstance(word, e.Most):
-        return finish(scene, most(scene, word), by, cells)
+        counts = numbers(scene, word)
+        return finish(scene, most(counts), by, cells, counts)
     scene.out |= 1 << scene.side
     left = [side for side in range(scene.tables.sides) if not scene.out >> side & 1]
     if len(left) > 1:
@@ -136,25 +138,27 @@ def draw(scene: Scene) -> list[float]:
     return [share if side in left else 0.0 for side in range(scene.tables.sides)]
 
 
-def most(scene: Scene, word: e.Most) -> list[float]:
-    """Each side's number, counted as if it were the mover; the best share the point."""
+def numbers(scene: Scene, word: e.Most) -> list[int | None]:
+    """Each side's number, counted as if it were the mover; None for a side that is out."""
     mover = scene.side
-    counts: dict[int, int] = {}
+    counts: list[int | None] = []
     for side in range(scene.tables.sides):
-        if not scene.out >> side & 1:
-            scene.side = side
-            counts[side] = scene.number(word.number)
+        scene.side = side
+        counts.append(None if scene.out >> side & 1 else scene.number(word.number))
     scene.side = mover
-    best = [side for side, count in counts.items() if count == max(counts.values())]
-    if scene.tables.sides == 1:
-        return [1.0]
-    return [1 / len(best) if side in best else 0.0 for side in range(scene.tables.sides)]
+    return counts
 
 
-def finish(scene: Scene, sides: list[float], by: str, cells: int = 0) -> bool:
-    """The game is over: values by player."""
-    values = [0.0] * len(sides)
-    for side, value in enumerate(sides):
-        values[scene.seats[side]] = value
-    scene.result = Result(tuple(values), by, scene.geometry.named(cells))
+def most(counts: list[int | None]) -> list[float]:
+    """The sides with the most share the point."""
+    top = max(count for count in counts if count is not None)
+    return [1 / counts.count(top) if count == top else 0.0 for count in counts]
+
+
+def finish(scene: Scene, sides: list[float], by: str, cells: int = 0, counts: Sequence[int | None] = ()) -> bool:
+    """The game is over: values, and counts, by player."""
+    order = [scene.seats.index(player) for player in range(len(sides))]
+    values = tuple(sides[side] for side in order)
+    told = tuple(counts[side] for side in order) if counts else ()
+    scene.result = Result(values, by, scene.geometry.named(cells), told)
     return True

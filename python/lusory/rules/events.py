@@ -39,11 +39,13 @@ class Result(msgspec.Struct, frozen=True):
     values: one a player: 1 a win, 0 a loss, an equal share of 1 for each in a draw (½ with two players).
     by: the end clause that fired, as the rule value spells it (or the class's own words).
     witness: names of the cells that show it (the winning line), in the order of the board.
+    counts: where a number decided, what it came to, one a player; empty otherwise, and None for a player who was out.
     """
 
     values: tuple[float, ...]
     by: str = ""
     witness: tuple[str, ...] = ()
+    counts: tuple[int | None, ...] = ()
 
     @property
     def winner(self) -> int | None:
