@@ -139,7 +139,7 @@ def test_what_is_placed_captures_what_stands_there():
 
 
 def test_many_lines_are_counted_without_trying_every_choice():
-    hand = Table(Place(), Square(12), setup=[Put(everywhere & ~At("a1"), side=1)], ends=[Win(Line(2, times=6))])
+    hand = Table(Place(), Square(12), setup=[Put(everywhere & ~At("a1"), side=1)], ends=[Win(Line(2, times=4))])
     assert len(hand.play("a1").state.result.witness) == 144
 
 
@@ -195,3 +195,76 @@ def test_games_are_pickled_and_compared():
     assert again == game and again.name == "row"
     assert (again != game) is False
     assert game != Game(board=Square(3), turn=Place())
+
+
+def test_groups_do_not_depend_on_which_way_a_step_leads():
+    for ways in ["E", "W"]:
+        hand = Table(Place(), Square(4), setup=[Put(At("a1 b1"))], ends=[Win(Groups(own, directions=Dir(ways)) <= 1)])
+        assert hand.play("c1").state.result.winner == 0
+    row = Square(4, 1)
+    last = Place(to=At("d1"), owner=neutral)
+    hand = Table(last, row, setup=[Put(At("b1 c1"), side=2)], effects=[Capture(Enclosed(enemy, directions=Dir("W")))])
+    assert hand.play("d1").state.captured == (0, 0)  # the pair keeps its empty neighbour at a1
+
+
+def test_a_side_put_out_leaves_the_other_ends_to_be_judged():
+    ends = [Loss(own & At("c1")), Most(Count(own), when=No(empty))]
+    hand = Table(Place(), Square(3, 1), players=3, ends=ends)
+    result = hand.play("a1 b1 c1").state.result
+    assert result.values == (0.5, 0.5, 0) and result.counts == (1, 1, None) and result.by.startswith("Most")
+
+
+def test_a_side_put_out_ends_its_turn():
+    ends = [Draw(Quiet(1, "capture", "turn"), at="turn"), Loss(own & At("b1"))]
+    chain = Sequence(Place(to=At("b1")), Place())
+    assert Table(chain, players=3, ends=ends).play("b1").state.result.values == (0, 0.5, 0.5)
+    again = [Again(when=own & At("b1"))]
+    ends = [Loss(own & At("b1")), Draw(Repeats(3))]
+    hand = Table(Step(own), players=3, setup=[Put(At("a1"))], effects=again, ends=ends).play("a1-b1")
+    assert [side for (_, side, _), _ in sorted(hand.state.standings, key=str)].count(1) == 1
+
+
+def test_keeping_sides_or_rolling_is_no_repetition():
+    pie = [Place(), Either(Swap(), Keep())]
+    assert Table(Either(Place(), Step(own)), opening=pie, ends=[Draw(Repeats(2))]).play("b2 keep").state.result is None
+    dice = [Chance(Roll(2))]
+    assert Table(Place(), opening=dice, ends=[Draw(Repeats(2))]).play("roll:1").state.result is None
+
+
+def test_a_ring_of_corners_round_a_stone_of_ones_own():
+    setup = [Put(At("c2 b3 c3 d3"))]
+    hand = Table(Place(), Square(5), setup=setup, ends=[Win(Ring(own, directions=every))])
+    assert set(hand.play("c4").state.result.witness) >= {"c2", "b3", "d3", "c4"}
+
+
+def test_no_regions_link_nothing():
+    nothing = If(No(everywhere), Edges("left right"))
+    assert Table(Place(), ends=[Win(Connected(own, nothing))]).play("b2").state.result is None
+
+
+def test_lines_across_the_ends_of_a_loop():
+    names = "abcdef"
+    ring = Graph([[n, i, 0] for i, n in enumerate(names)], [["E", n, names[(i + 1) % 6]] for i, n in enumerate(names)])
+    hand = Table(Place(), ring, setup=[Put(At("a b c d e"))], ends=[Win(Line(3, times=3, share=1))])
+    assert len(hand.play("f").state.result.witness) == 6
+
+
+def test_what_nature_does_is_credited_to_nobody():
+    hunt = [Chance(Place(to=enemy))]
+    hand = Table(Place(), Square(2), opening=hunt, setup=[Put(At("a1"), side=2)])
+    assert hand.play("a1").state.captured == (0, 0)
+    dice = Sequence(Chance(Roll(2)), Place())
+    hand = Table(dice, effects=[Earn(1)])
+    state, events = hand.reference.play(hand.state, hand.reference.legal(hand.state)[0])
+    assert [(e.kind, e.player) for e in events] == [("roll", CHANCE), ("earn", 0)] and state.scores == (1, 0)
+
+
+def test_a_turn_may_be_ended_before_a_step_inside_a_choice():
+    turn = Either(Sequence(Step(own), Step(just), stop=True), Pass())
+    assert "end" in Table(turn, setup=[Put(At("a1"))]).legal()
+    assert "end" not in Table(turn).legal()
+
+
+def test_a_shape_takes_as_many_pieces_from_the_hand_as_it_fills():
+    hand = Table(Place(shape=["E"]), setup=[InHand(3)]).play("a1")
+    assert hand.state.hands[0] == 1

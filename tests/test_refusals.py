@@ -10,6 +10,7 @@ import pytest
 from lusory.errors import RuleError
 from lusory.rules import *
 from lusory.rules import codec
+from lusory.rules.expression import evaluate
 
 
 def refusal(build):
@@ -122,7 +123,7 @@ NATURE = [
 ]
 WORDS = [
     (lambda: Line(1), "n: 1, expected 2 or more"),
-    (lambda: Line(5, times=0), "times: 0, expected 1 or more"),
+    (lambda: Line(5, times=0), "times: 0, expected 1 to 4"),
     (lambda: Line(5, times=2, share=5), "share: 5, expected 0 to 4, less than the line is long"),
     (lambda: Line(5, exact=True, times=2), "exact: True, expected false where `times` counts lines of exactly n"),
     (lambda: Ranks(0), "first: 0, expected 1, 2, ... from home"),
@@ -244,3 +245,37 @@ def test_more_plies_than_there_are_ids_are_refused_with_the_count_and_quickly():
 def test_ranks_are_counted_on_the_lists_that_the_sides_use():
     assert Game(board=Square(2, 9), turn=Place(), setup=[Put(Ranks(1, 3)), Put(Ranks(1, 3), side=2)])
     assert "setup[0].at.last: 3" in refusal(game(board=Square(2, 9), players=3, setup=[Put(Ranks(1, 3))]))
+
+
+def test_a_board_and_a_setup_depend_on_nothing():
+    with pytest.raises(RuleError, match=r"board: .*expected a board"):
+        Game(board=BySide(Square(3), Square(3)), turn=Place())
+    with pytest.raises(RuleError, match=r"setup\[0\]: .*each a setup"):
+        Game(board=Square(3), turn=Place(), setup=[If(own, Put(At("a1")))])
+    with pytest.raises(RuleError, match=r"^board: .*expected a board"):
+        codec.read(
+            '{"board":{"word":"if","when":{"word":"own"},"then":{"word":"square","columns":3}},"turn":{"word":"place"}}'
+        )
+
+
+@pytest.mark.parametrize(
+    ("build", "expected"),
+    [
+        (
+            lambda: Game(board=Square(3), turn=If(own, Sequence(Chance(Roll(2)), Place()), SECRET)),
+            "no Chance under an If",
+        ),
+        (lambda: Game(board=Square(3), turn=Commit(Place(to=~own), announce=[Ranks(1)])), "expected words of `to`"),
+        (lambda: Game(board=Square(3), opening=[SECRET], turn=Place(unless=Repeats(2))), "with secrets nobody sees"),
+        (lambda: Ring(own, directions=diagonal), "expected orthogonal or every"),
+        (lambda: Line(3, times=9), "expected 1 to 4"),
+    ],
+)
+def test_what_would_leak_or_last_for_ever_is_refused(build, expected):
+    with pytest.raises(RuleError, match=expected):
+        build()
+
+
+def test_an_argument_is_given_once():
+    with pytest.raises(RuleError, match="each argument once"):
+        evaluate("Game(board=Square(3), turn=Place(), board=Square(4))")

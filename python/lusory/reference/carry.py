@@ -71,7 +71,7 @@ def put(scene: Scene, word: Place, cells: int, shown: bool) -> None:
     if shown and tables.hidden:
         scene.shown[plane] |= cells
     if mine and word.kind in tables.handed:
-        scene.hands[scene.side * len(tables.kinds) + tables.kinds.index(word.kind)] -= 1
+        scene.hands[scene.side * len(tables.kinds) + tables.kinds.index(word.kind)] -= cells.bit_count()
     scene.did(PLACEMENT | ANYTHING)
 
 
@@ -93,7 +93,7 @@ def move(scene: Scene, word: Any, option: Option) -> None:
 
 def remove(scene: Scene, word: Remove, option: Option) -> None:
     foreign = lift(scene, scene.to)
-    scene.captured[scene.side] += foreign
+    scene.captured[scene.side] += 0 if scene.nature else foreign
     scene.did(ANYTHING | (CAPTURE if foreign else 0))
     scene.say("remove", scene.to, amount=foreign)
 

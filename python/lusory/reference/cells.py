@@ -7,7 +7,7 @@ from typing import Any
 
 from ..rules import cells as w
 from ..rules import static
-from ..rules.geometry import Geometry, bits, mask_of
+from ..rules.geometry import Geometry, bits, mask_of, union
 from ..rules.logic import BySide, If
 from .scene import READ, Scene
 
@@ -99,18 +99,26 @@ def line(scene: Scene, word: w.Line) -> int:
         return 0
     long = [run for run in runs(scene, of, ways) if len(run) >= word.n]
     if word.times > 1:
-        return several(long, word)
-    return static.union(mask_of(run) for run in long if not word.exact or len(run) == word.n)
+        return several(scene, long, word)
+    return union(mask_of(run) for run in long if not word.exact or len(run) == word.n)
 
 
-def several(long: list[list[int]], word: w.Line) -> int:
+def windows_of(scene: Scene, run: list[int], n: int) -> list[int]:
+    """All stretches of n cells of a run; of a run that closes on itself, those across its ends too."""
+    steps = scene.geometry.steps
+    closed = len(run) > n and any(row[run[-1]] == run[0] and row[run[0]] == run[1] for row in steps)
+    round_ = run + run[: n - 1] if closed else run
+    return [mask_of(round_[i : i + n]) for i in range(len(round_) - n + 1)]
+
+
+def several(scene: Scene, long: list[list[int]], word: w.Line) -> int:
     """All cells of any `times` windows of exactly n cells, any two of which share at most `share` cells."""
-    windows = [mask_of(run[i : i + word.n]) for run in long for i in range(len(run) - word.n + 1)]
+    windows = [window for run in long for window in windows_of(scene, run, word.n)]
     found: set[int] = set()
     for window in windows:
         if window not in found:
             found.update(together([window], windows, word.times, word.share))
-    return static.union(found)
+    return union(found)
 
 
 def together(chosen: list[int], windows: list[int], times: int, share: int) -> list[int]:
@@ -134,7 +142,7 @@ def group(scene: Scene, word: w.Group) -> int:
 
 def connected(scene: Scene, word: w.Connected) -> int:
     regions = regions_of(scene, word.regions)
-    n = len(regions) if word.n is None else word.n
+    n = max(1, len(regions)) if word.n is None else word.n
     groups = scene.geometry.groups(scene.cells(word.of), static.ways(scene, word.directions))
     return sum(g for g in groups if sum(1 for region in regions if g & region) >= n)
 
@@ -157,10 +165,12 @@ def ring(scene: Scene, word: w.Ring) -> int:
     ways = static.ways(scene, word.directions)
     across = geometry.every if ways == geometry.sides else geometry.sides
     border = mask_of(c for c in bits(geometry.all) if any(geometry.steps[d][c] < 0 for d in bits(geometry.sides)))
+    if not border:
+        return 0  # a board without a border has no inside
     outside = geometry.flood(border & ~of, geometry.all & ~of, across)
     inside = geometry.all & ~of & ~outside
-    full = mask_of(c for c in bits(of & ~border) if not geometry.near(c, geometry.every) & ~of)
-    return (geometry.adjacent(inside, across) | geometry.adjacent(full, geometry.every)) & of
+    full = mask_of(c for c in bits(of & ~border) if not geometry.near(c, across) & ~of)
+    return (geometry.adjacent(inside, across) | geometry.adjacent(full, across)) & of
 
 
 def chosen(scene: Scene, word: If) -> int:

@@ -22,13 +22,27 @@ def settle(scene: Scene, agenda: Agenda, ended: bool, counts: bool) -> None:
     over = ended or not some_ply(scene, agenda)
     count_quiet(scene, over, counts)
     scene.agenda = agenda
-    upcoming = stand(scene) if over else None
-    if judge(scene, upcoming):
-        return
-    if scene.out >> scene.side & 1:
-        upcoming = next_turn(scene)
-    if upcoming is not None:
+    judged, upcoming = conclude_ply(scene, over)
+    if not judged and upcoming is not None:
         open_turn(scene, upcoming)
+
+
+def conclude_ply(scene: Scene, over: bool) -> tuple[bool, Scene | None]:
+    """Judge the ends: (is the game over, what the next turn finds if this one is). A side that is put out has ended
+    its turn: what is judged at the end of a turn, and what comes after its loss, is judged then."""
+    before = scene.standings
+    upcoming = stand(scene) if over else None
+    ends = scene.tables.game.ends
+    stopped = judge(scene, upcoming, ends)
+    if scene.result is not None or stopped is None:
+        return scene.result is not None, upcoming
+    late = () if over else tuple(end for end in ends[:stopped] if at_turn(scene, end))
+    if not over:
+        count_quiet(scene, True, False)
+    scene.standings = before
+    upcoming = stand(scene)
+    judge(scene, upcoming, (*late, *ends[stopped + 1 :]))
+    return scene.result is not None, upcoming
 
 
 def open_turn(scene: Scene, upcoming: Scene) -> None:
@@ -41,11 +55,10 @@ def open_turn(scene: Scene, upcoming: Scene) -> None:
             break
         scene.acted = True
         count_quiet(scene, True, False)
-        upcoming = stand(scene)
-        if judge(scene, upcoming):
+        judged, after = conclude_ply(scene, True)
+        if judged or after is None:
             return
-        if scene.out >> scene.side & 1:
-            upcoming = next_turn(scene)
+        upcoming = after
     finish(scene, draw(scene), NOTHING_LEGAL)
 
 
@@ -75,28 +88,38 @@ def count_quiet(scene: Scene, over: bool, counts: bool) -> None:
 
 
 def stand(scene: Scene) -> Scene:
-    """The turn is over: the scene the next one finds, and how often that has stood."""
+    """The turn is over: the scene the next one finds, and how often that has stood. A turn in which no player made a
+    ply (nature's, or the choice of a side) is no new standing of what stood before it."""
     upcoming = next_turn(scene)
+    scene.times = 0
     if scene.tables.repeats:
-        key, scene.times = standing(scene, upcoming)
-        seen = dict(scene.standings) | {key: scene.times}
-        scene.standings = upcoming.standings = frozenset(seen.items())
+        key, times = standing(scene, upcoming)
+        if scene.acted or times == 1:
+            scene.times = times
+            scene.standings = upcoming.standings = frozenset((dict(scene.standings) | {key: times}).items())
     return upcoming
 
 
-def judge(scene: Scene, upcoming: Scene | None) -> bool:
-    """The ends in order; True when one of them has ended the game. upcoming: given when the turn is over."""
+def at_turn(scene: Scene, end: Any) -> bool:
+    """Is an end judged only when a turn is over?"""
+    word = part_of(scene, end)
+    return word is not None and word.at == "turn"
+
+
+def judge(scene: Scene, upcoming: Scene | None, ends: Sequence[Any]) -> int | None:
+    """The ends in order, until one ends the game or puts the mover out: which one did. upcoming: given when the turn
+    is over. A mover who is out neither wins nor loses any more."""
     scene.stuck = None if upcoming is None else lambda word: is_stuck(upcoming, word)
-    for end in scene.tables.game.ends:
+    gone = scene.out >> scene.side & 1
+    for number, end in enumerate(ends):
         word = part_of(scene, end)
-        if word is None or (word.at == "turn" and upcoming is None):
+        if word is None or (word.at == "turn" and upcoming is None) or (gone and isinstance(word, (e.Win, e.Loss))):
             continue
         true, cells = scene.holds(word.when)
-        if true and conclude(scene, word, spell(end), cells):
-            return True
-        if scene.out >> scene.side & 1:
-            return False
-    return False
+        if true:
+            conclude(scene, word, spell(end), cells)
+            return number
+    return None
 
 
 def is_stuck(upcoming: Scene, word: e.NoPly) -> bool:

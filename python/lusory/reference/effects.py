@@ -42,7 +42,8 @@ def capture(scene: Scene, cells: int) -> None:
     """Take pieces off the board and count those that were not the mover's own."""
     if not cells:
         return
-    scene.captured[scene.side] += lift(scene, cells)
+    foreign = lift(scene, cells)
+    scene.captured[scene.side] += 0 if scene.nature else foreign
     scene.did(CAPTURE | ANYTHING)
     scene.say("capture", cells, amount=cells.bit_count())
 
@@ -90,9 +91,9 @@ def earn(scene: Scene, word: e.Earn) -> None:
     if points:
         scene.scores[scene.side] += points
         if scene.tables.hidden:  # the reason may lie in what is hidden; the number is for all
-            scene.say("earn", amount=points)
+            scene.say("earn", player=scene.player, amount=points)
         else:
-            scene.say("earn", cells, amount=points, why=witness(scene, word.when))
+            scene.say("earn", cells, player=scene.player, amount=points, why=witness(scene, word.when))
 
 
 def witness(scene: Scene, word: Any) -> Witness:
@@ -114,7 +115,7 @@ def tell(scene: Scene, word: e.Tell) -> None:
         return
     scene.told |= bit if word.once else 0
     several = len(scene.tables.tells) > 1
-    scene.say("tell", why=((spell(word.fact), ()),) if several else ())
+    scene.say("tell", player=scene.player, why=((spell(word.fact), ()),) if several else ())
 
 
 EFFECT: dict[type, Callable[[Scene, Any], None]] = {

@@ -55,7 +55,22 @@ def may_end(scene: Scene, agenda: Agenda) -> bool:
     if isinstance(word, (If, BySide)):
         part = part_here(scene, word)
         return may_end(scene, agenda[1:] if part is None else (entry(scene, part, stop), *agenda[1:]))
+    if isinstance(word, (t.Either, t.First)):
+        return any(
+            may_end(scene, (entry(scene, part, stop), *agenda[1:])) for part in in_force(scene, word, stop, agenda)
+        )
     return False
+
+
+def in_force(scene: Scene, word: t.Either | t.First, stop: int, agenda: Agenda) -> list[Any]:
+    """The parts of a choice that have any ply here; of a First only the first of them."""
+    found = []
+    for part in word.parts:
+        if next(permitted(scene, offered(scene, (entry(scene, part, stop), *agenda[1:]))), None):
+            found.append(part)
+            if isinstance(word, t.First):
+                break
+    return found
 
 
 def by_nature(scene: Scene, agenda: Agenda) -> bool:
@@ -163,7 +178,7 @@ def in_hand(scene: Scene, word: Place) -> bool:
     tables = scene.tables
     if word.kind not in tables.handed or word.owner.atom != "own":
         return True
-    return scene.hands[scene.side * len(tables.kinds) + tables.kinds.index(word.kind)] > 0
+    return scene.hands[scene.side * len(tables.kinds) + tables.kinds.index(word.kind)] > len(word.shape)
 
 
 def shape(scene: Scene, word: Place, cell: int) -> int:

@@ -11,12 +11,11 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from ..rules import static
 from ..rules.actions import labels
 from ..rules.cells import Empty, Line, Open, Own
 from ..rules.effects import Capture, Flip
 from ..rules.events import Event
-from ..rules.geometry import Geometry, bits, mask_of
+from ..rules.geometry import Geometry, bits, mask_of, union
 from ..rules.plies import Hop, Leap, Place, Remove, Slide, Step
 from ..rules.spelling import spell
 from ..rules.static import BoardScene
@@ -77,8 +76,8 @@ class Plan:
 
     def _observe(self) -> None:
         tables, start = self.reference.tables, self.reference.start()
-        planes = [static.union(start.pieces[p] for p in tables.owned(owner)) for owner in range(tables.sides + 1)]
-        self._held, self._open = planes[1:], static.union(planes)
+        planes = [union(start.pieces[p] for p in tables.owned(owner)) for owner in range(tables.sides + 1)]
+        self._held, self._open = planes[1:], union(planes)
         commits = [word for word in words(tables.game) if isinstance(word, Commit)]
         self._shy = all(excludes(word.ply.to, Open) for word in commits)  # type: ignore[union-attr]
         self._regions: dict[tuple[str, int], int] = {}
@@ -146,7 +145,7 @@ class Plan:
 
     def _demand(self, side: int, cells: int) -> None:
         """Cells that must have been filled in secret, where a secret ply can have done it."""
-        self.demands[side] |= cells & static.union(self.domains[side].values())
+        self.demands[side] |= cells & union(self.domains[side].values())
 
     def _line(self, event: Event, side: int, i: int) -> None:
         """A told fact that can be worked out: the first line of a side, made by ply i."""
@@ -211,7 +210,7 @@ class Plan:
     def _line_possible(self, targets: Targets, side: int, i: int, fact: Line) -> bool:
         """Can ply i still have made a line?"""
         now = {q: 1 << targets[q] if q in targets else mask for q, mask in self.domains[side].items() if q <= i}
-        reach = self.held_then[i] | static.union(now.values())
+        reach = self.held_then[i] | union(now.values())
         return any(not window & ~reach and window & now[i] for window in self.windows(fact.n))
 
 

@@ -33,7 +33,7 @@ class State(msgspec.Struct, frozen=True):
 
     pieces: a set of cells for each (owner, kind). shown: which of them everybody sees.
     side: to move. seats: the player of each side. turn: how many turns of the opening have begun.
-    agenda: what is left of the turn (see plies.py). fresh: the turn has not begun.
+    agenda: what is left of the turn (see options.py). fresh: the turn has not begun.
     to, origin, heading, just, moved, visited: of this turn's plies. lasts: (side, cell, whether everybody knows it)
     of recent plies, newest last.
     captured, scores: one a side. hands: one a (side, kind). quiet: a counter for each Quiet. standings: how

@@ -244,6 +244,10 @@ class Enclosed(CellsWord, frozen=True):
     }
 
 
+MOST_LINES = 4
+"""More lines at once than any board game asks for take too long to look for."""
+
+
 class Line(CellsWord, frozen=True):
     """Cells in straight unbroken lines of `n` or more. With `times`: cells of that many lines of exactly `n` cells
     each, any two sharing at most `share` cells."""
@@ -268,8 +272,8 @@ class Line(CellsWord, frozen=True):
     def check(self) -> None:
         if self.n < 2:
             raise self.refuse("n", "expected 2 or more")
-        if self.times < 1:
-            raise self.refuse("times", "expected 1 or more")
+        if not 1 <= self.times <= MOST_LINES:
+            raise self.refuse("times", f"expected 1 to {MOST_LINES}")
         if not 0 <= self.share < self.n:
             raise self.refuse("share", f"expected 0 to {self.n - 1}, less than the line is long")
         if self.exact and self.times > 1:
@@ -323,6 +327,11 @@ class Ring(CellsWord, frozen=True):
     source = "havannah; Ludii's `is Loop`"
     single = "a loop is a figure like a line or a link, and stands wherever one of those may"
     fields = {"of": "the pieces", "directions": "what connects; cells that share a side if not given"}
+
+    def check(self) -> None:
+        told = "" if self.directions is None else getattr(self.directions, "atom", "no")
+        if told not in ("", "orthogonal", "every"):
+            raise self.refuse("directions", "expected orthogonal or every: what else would be round a cell?")
 
 
 class Open(CellsWord, frozen=True):

@@ -188,6 +188,8 @@ def _places(game: Game) -> None:
             raise RuleError(path, shown(word), "expected in `ends` only: it looks at the course of the game")
         if isinstance(word, Repeats) and not (judged or _under(path, barred)):
             raise RuleError(path, shown(word), "expected in `ends`, or in the `unless` of a ply")
+        if isinstance(word, Repeats) and commits and not judged:
+            raise RuleError(path, shown(word), "expected in `ends` only: with secrets nobody sees all that stands")
         if isinstance(word, (Announced, Revealed)) and not _under(path, inside):
             raise RuleError(path, shown(word), "expected inside a Commit only")
         if isinstance(word, Reveal) and not any(path == f"{commit}.answer" for commit in commits):

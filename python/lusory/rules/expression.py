@@ -62,6 +62,9 @@ def _call(node: ast.Call, name: str) -> Any:
         raise _fault(node, name, "expected a word of the vocabulary")
     if any(keyword.arg is None for keyword in node.keywords):
         raise _fault(node, "**", "expected arguments written out")
+    names = [str(keyword.arg) for keyword in node.keywords]
+    if len(set(names)) < len(names):
+        raise _fault(node, f"{name}(...)", "expected each argument once")
     args = [_read(arg) for arg in node.args]
     named = {str(keyword.arg): _read(keyword.value) for keyword in node.keywords}
     try:

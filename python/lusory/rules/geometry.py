@@ -41,6 +41,14 @@ def pitch(centres: Iterable[tuple[float, float]]) -> float:
     return best if best < inf else 1.0
 
 
+def union(masks: Iterable[int]) -> int:
+    """All the sets joined."""
+    result = 0
+    for mask in masks:
+        result |= mask
+    return result
+
+
 @dataclass(frozen=True, eq=False)
 class Geometry:
     """What a board is made of. All lists run in the order of cells (or of directions, sides, rows).
@@ -167,11 +175,29 @@ class Geometry:
         return reached
 
     def groups(self, cells: int, directions: int) -> Iterator[int]:
-        """The connected groups of a set, by their first cell."""
+        """The connected groups of a set, by their first cell. Two cells are connected whichever way a step leads."""
+        links = self._linked(directions)
         while cells:
-            group = self.flood(cells & -cells, cells, directions)
+            group = front = cells & -cells
+            while front:
+                front = union(links[cell] for cell in bits(front)) & cells & ~group
+                group |= front
             yield group
             cells &= ~group
+
+    def _linked(self, directions: int) -> tuple[int, ...]:
+        """For each cell, those a step leads to and those a step leads from."""
+        if directions not in self._links:
+            links = [self.near(cell, directions) for cell in range(len(self.names))]
+            for cell in range(len(self.names)):
+                for other in bits(self.near(cell, directions)):
+                    links[other] |= 1 << cell
+            self._links[directions] = tuple(links)
+        return self._links[directions]
+
+    @cached_property
+    def _links(self) -> dict[int, tuple[int, ...]]:
+        return {}
 
     def ray(self, cell: int, direction: int) -> Iterator[int]:
         """The cells after `cell` in one direction, to the edge, or until one of them comes again."""

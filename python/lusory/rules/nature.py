@@ -20,8 +20,11 @@ MANMADE = (Chance, Commit, Swap, Keep, Sequence, Repeat)
 
 def check_nature(game: Game) -> None:
     """RuleError where a choice would be nature's and a player's at once."""
+    secret = any(isinstance(word, Commit) for word in words(game))
     for path, word in walk(game):
         nested: dict[str, Any] = {}
+        if secret and isinstance(word, If) and begins(word):
+            raise RuleError(path, shown(word), "expected no Chance under an If in a game with secrets")
         if isinstance(word, (Either, First)):
             nested = {f"parts[{i}]": part for i, part in enumerate(word.parts)}
         elif isinstance(word, Repeat):

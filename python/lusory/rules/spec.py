@@ -155,7 +155,9 @@ def _word(spec: Spec, value: Any, path: str) -> Any:
 
 
 def _fits(spec: Spec, value: Any) -> bool:
-    """Of all sets of cells only own, enemy and neutral are sides too."""
+    """Of all sets of cells only own, enemy and neutral are sides too. A board and a setup depend on nothing."""
+    if spec.sort in ("Board", "Setup"):
+        return bool(value.sort)
     return spec.sort != "Side" or bool(value.is_side)
 
 

@@ -1,4 +1,4 @@
-"""The expression that builds a word: `Win(Line(5))`. What it spells, `reading.py` reads back."""
+"""The expression that builds a word: `Win(Line(5))`. What it spells, `expression.py` reads back."""
 
 from __future__ import annotations
 

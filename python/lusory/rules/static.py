@@ -21,7 +21,7 @@ from .cells import (
     To,
 )
 from .directions import Diagonal, Dir, Every, Forward, Orthogonal
-from .geometry import Geometry, bits, mask_of
+from .geometry import Geometry, bits, mask_of, union
 from .spec import shown
 from .turns import Commit
 from .walk import walk, words
@@ -63,14 +63,6 @@ def _ranks(scene: Scene, word: Ranks) -> int:
     ranks = scene.geometry.ranks[min(scene.side, len(scene.geometry.ranks) - 1)]
     last = word.first if word.last is None else word.last
     return union(ranks[k - 1 if k > 0 else k] for k in range(word.first, last + 1))
-
-
-def union(masks: Any) -> int:
-    """All the sets joined."""
-    result = 0
-    for mask in masks:
-        result |= mask
-    return result
 
 
 def _touching(lines: tuple[tuple[str, int], ...], cells: int) -> int:
@@ -172,9 +164,9 @@ def announced_regions(game: Game) -> tuple[int, ...]:
 
 
 def check_announcements(game: Game) -> None:
-    """What is announced must follow from the target and the board alone."""
+    """What is announced must follow from the target and the board alone, whoever moves."""
     for path, commit in walk(game):
         for i, announce in enumerate(commit.announce if isinstance(commit, Commit) else ()):
-            wrong = [w for w in words(announce) if type(w) not in WORDS and not isinstance(w, To)]
+            wrong = [w for w in words(announce) if type(w) not in {*WORDS, To} - {Ranks, Forward}]
             if wrong:
                 raise RuleError(f"{path}.announce[{i}]", shown(wrong[0]), "expected words of `to` and the board alone")

@@ -137,11 +137,11 @@ class Reveal(ActionWord, frozen=True):
         "what": "where the hidden pieces stand that may be shown",
         "needs": "not used: a Reveal is always possible",
         "unless": "not used",
-        "then": "effects of this ply alone",
+        "then": "not used: what follows a placement follows the Commit",
         "mark": "not used",
     }
 
     def check(self) -> None:
-        for name in ("needs", "unless", "mark"):
-            if getattr(self, name) not in (None, ""):
+        for name in ("needs", "unless", "then", "mark"):
+            if getattr(self, name) not in (None, "", ()):
                 raise self.refuse(name, "expected nothing: a Reveal is always possible")

@@ -11,7 +11,7 @@ from ..rules.walk import words
 from ..rules.word import REGISTRY
 
 REFUSED = {
-    "reveal": ("needs", "unless", "mark"),
+    "reveal": ("needs", "unless", "then", "mark"),
     **{tag: ("mark",) for tag, cls in REGISTRY.items() if issubclass(cls, ActionWord) and cls.form in ("word", "roll")},
 }
 """Arguments that a word inherits and does not take."""

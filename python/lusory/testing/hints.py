@@ -90,9 +90,8 @@ def _announcement(d: Drawing) -> Any:
 
 def _reveal(d: Drawing, depth: int) -> Any:
     with d.allowing("announced"):
-        what = d.one((own & ~open_ & announced, own & ~open_)) if d.odds(1, 2) else d.word("cells", depth - 1)
-        then = (d.word("effect", depth - 1),) if d.odds(1, 8) else ()
-    return Reveal(what, then=then)
+        what = d.one((own & announced, own)) if d.odds(1, 2) else d.word("cells", depth - 1)
+    return Reveal(what)
 
 
 def _unless(d: Drawing) -> Any:
