@@ -279,3 +279,11 @@ def test_what_would_leak_or_last_for_ever_is_refused(build, expected):
 def test_an_argument_is_given_once():
     with pytest.raises(RuleError, match="each argument once"):
         evaluate("Game(board=Square(3), turn=Place(), board=Square(4))")
+
+
+@pytest.mark.parametrize(
+    "turn", [Chance(Pass()), Sequence(Chance(Roll(2)), Chance(Place())), BySide(*[Chance(Place())] * 2)]
+)
+def test_a_turn_is_not_natures_alone(turn):
+    with pytest.raises(RuleError, match="something for a player to do"):
+        Game(board=Square(3), turn=turn)

@@ -36,6 +36,8 @@ def check_nature(game: Game) -> None:
             raise RuleError(f"{path}.ply", shown(word.ply), "expected plies nature can make: Place, Roll, Remove, ...")
         if isinstance(word, Sequence):
             _separate(word, path)
+    if alone(game.turn):
+        raise RuleError("turn", shown(game.turn), "expected something for a player to do, not nature's plies for ever")
 
 
 def _separate(word: Sequence, path: str) -> None:
@@ -70,6 +72,15 @@ def lasting(word: Any) -> bool:
         last = next((i for i in reversed(range(len(word.parts))) if not skipped(word.parts[i])), 0)
         return any(lasting(part) for part in word.parts[last:])
     return isinstance(word, Repeat)
+
+
+def alone(word: Any) -> bool:
+    """Is a part of a turn nature's from beginning to end?"""
+    if isinstance(word, If):
+        return alone(word.then) and (word.otherwise is None or alone(word.otherwise))
+    if isinstance(word, (BySide, Sequence)):
+        return all(alone(part) for part in word.parts)
+    return isinstance(word, Chance)
 
 
 def begins(word: Any) -> bool:
