@@ -7,33 +7,47 @@ import os
 import re
 import shutil
 import subprocess
+from collections import Counter
 from pathlib import Path
 from typing import get_args
 from xml.etree import ElementTree
 
 import pytest
 
+from lusory.cli.arguments import values_of
+from lusory.errors import LusoryError
 from lusory.games import catalogue, load
 from lusory.play.examples import examples
-from lusory.play.sheet import rules
+from lusory.play.sheet import rules, samples
 from lusory.reference import Reference
 from lusory.rules import (
     REGISTRY,
     Adjacent,
+    Again,
     All,
     Any,
     At,
+    BySide,
+    Capture,
+    Captured,
     Chance,
     Checkered,
+    Commit,
     Compare,
+    Connected,
     Corners,
     Count,
     Dir,
     Draw,
+    Earn,
+    Edges,
     Either,
+    Enclosed,
     First,
     Flip,
     Game,
+    Group,
+    Groups,
     Hand,
     Hexagon,
     Hop,
@@ -55,25 +69,39 @@ from lusory.rules import (
     Ray,
     Remove,
     Repeat,
+    Repeats,
+    Reveal,
     Roll,
     Rolled,
+    Row,
+    Score,
     Sequence,
+    Shift,
     Slide,
     Square,
     Step,
+    Swap,
     Win,
+    announced,
     empty,
     enemy,
     every,
     everywhere,
     forward,
     just,
+    moved,
     neutral,
+    open,
     own,
+    pie,
+    revealed,
     to,
 )
 from lusory.rules.english import event_text, phrase, result_text, rules_text, sheet, spoken
+from lusory.rules.events import Result
 from lusory.rules.expression import evaluate
+from lusory.rules.options import Whole
+from lusory.rules.spelling import spell
 
 GOLDEN = Path(__file__).parent / "golden"
 FIVE = ("serendipity", "doppel", "susan", "ndengrod", "hidden-gomoku")
@@ -129,6 +157,7 @@ def games():
 
 
 jump = Hop(own, over=enemy)
+block = ~empty & Shift(~empty, Dir("W")) & Shift(~empty, Dir("S")) & Shift(~empty, Dir("SW")) & moved
 STRANGERS = {
     "draughts": Game(
         board=Checkered(8),
@@ -178,6 +207,55 @@ STRANGERS = {
             Chance(Roll(3)), Slide(own, directions=Dir("E"), distance=Rolled(), through=everywhere), stop=True
         ),
         ends=[Win(own & At("e1"))],
+    ),
+}
+
+STRANGERS |= {
+    "go": Game(
+        board=Square(5, names="go", look="points"),
+        turn=Either(Place(unless=Any(Repeats(2), Enclosed(own))), Pass()),
+        effects=[Capture(Enclosed(enemy))],
+        ends=[
+            Most(
+                Count(own | Group(empty, at=Adjacent(own)) & ~Group(empty, at=Adjacent(enemy))) + BySide(0, 7),
+                when=Quiet(2, unit="turn"),
+            )
+        ],
+    ),
+    "gonnect": Game(
+        board=Square(13),
+        opening=pie(True, Place(unless=Any(Enclosed(own), Repeats(2)))),
+        turn=Place(unless=Any(Enclosed(own), Repeats(2))),
+        effects=[Capture(Enclosed(enemy))],
+        ends=[Win(Connected(own, Edges("top bottom"))), Win(Connected(own, Edges("left right"))), Win(NoPly())],
+    ),
+    "quarry": Game(
+        board=Hexagon(3),
+        setup=[Put(At("a1"), 1, "mason"), Put(At("e3"), 2, "mason")],
+        turn=Sequence(
+            Step(own & Kind("mason"), to=empty),
+            Place(to=empty & Adjacent(just), kind="brick", owner=neutral, then=[Earn(Count(Line(3, neutral) & to))]),
+            Slide(neutral & Adjacent(own) & ~moved, to=empty),
+        ),
+        ends=[Win(Score() >= 5), Most(Score(), when=NoPly(), at="turn"), Draw(Quiet(60, without="placement"))],
+    ),
+    "domino": Game(
+        board=Square(4),
+        turn=BySide(Place(shape=["N"]), Place(shape=["E"])),
+        effects=[Earn(1, when=block), Again(when=block)],
+        ends=[Win(NoPly())],
+    ),
+    "one way": Game(
+        board=Square(5),
+        setup=[Put(At("c1 e2"), side=1), Put(At("c5 e4"), side=2)],
+        turn=First(Slide(own, directions=Dir("W"), to=~own, through=everywhere), Pass()),
+        effects=[Capture(enemy & Corners() & ~Adjacent(~own))],
+        ends=[Win(Captured() >= 3), Loss(No(own)), Draw(Quiet(50))],
+    ),
+    "secret": Game(
+        board=Square(4),
+        turn=Commit(Place(to=~own & ~open), announce=[Row(to)], answer=Reveal(own & ~open & announced), fails=revealed),
+        ends=[Win(Line(3)), Draw(No(empty)), Draw(NoPly())],
     ),
 }
 
@@ -234,6 +312,150 @@ def test_a_game_is_told_in_sentences(name, build):
             assert told.endswith(".")
     if state.result is not None:
         assert leftovers(result_text(game, state.result, state.seats)) == []
+
+
+def sentences(game):
+    told = sheet(game)
+    return " ".join([told.goal, *(clause.text for section in told.sections for clause in section.clauses)])
+
+
+def everything():
+    """Each option of each shipped game alone: every choice; of a range its ends."""
+    for name, definition in catalogue().items():
+        for option in definition.options:
+            values = values_of(option.reader)
+            if isinstance(option.reader, Whole):
+                low = option.reader.low
+                values = [*(values or [str(low), str(low + option.reader.step)]), *(["0"] if option.reader.off else [])]
+                values = list(dict.fromkeys([values[0], values[len(values) // 2], values[-1]]))
+            for value in values:
+                yield name, option.name, value
+
+
+@pytest.mark.parametrize(("name", "option", "value"), list(everything()))
+def test_every_option_is_told_without_leftovers(name, option, value):
+    try:
+        game = load(name, **{option: value})
+    except LusoryError:
+        return  # refused with the options it was not given; cli/check.py says which
+    told = sheet(game)
+    texts = [told.goal, *(clause.text for section in told.sections for clause in section.clauses)]
+    assert [fault for text in texts for fault in leftovers(text)] == []
+
+
+def test_plies_beside_those_without_a_cell_have_examples():
+    """An `unless` beside Pass or Swap, whose plies go to no cell."""
+    for opening in ([], [Place(), Either(Place(unless=Enclosed(own)), Swap())]):
+        game = Game(
+            board=Square(4),
+            opening=opening,
+            turn=Either(Place(unless=Enclosed(own)), Pass()),
+            ends=[Draw(Quiet(2, unit="turn"))],
+        )
+        assert "Examples" in rules(game)
+
+
+@pytest.mark.parametrize("name", ["gonnect", "go"])
+def test_examples_of_plies_that_are_tried_out_are_bounded(name, monkeypatch):
+    from lusory.play import refusals, wander
+    from lusory.reference import options
+
+    tries = Counter()
+    for module in (refusals, wander, options):
+        true = module.spoilt
+        monkeypatch.setattr(module, "spoilt", lambda *args, true=true: tries.update(["try"]) or true(*args))
+    assert {example.path for example in examples(STRANGERS[name])} >= {"effects[0]"}
+    assert tries["try"] < 12_000
+
+
+def test_a_refusal_names_the_condition_that_fails():
+    wrong = [e.caption for e in examples(STRANGERS["gonnect"]) if e.path == "turn" and not e.good]
+    assert wrong
+    assert all("stood before" not in told or "empty" not in told for told in wrong)
+
+
+def test_cells_of_figures_are_counted_not_figures():
+    game = Game(board=Square(5), turn=Place(), ends=[Win(Line(5))])
+    assert phrase(Count(Line(3)), game) == "the number of your stones in lines of three or more"
+    assert phrase(Count(Group(own, size=4)), game) == "the number of your stones in connected groups of four or more"
+    assert phrase(Count(Line(3)) >= 4, game).startswith("the number of your stones in lines")
+    assert phrase(Count(Line(3)) >= 4, game).endswith("is at least four")
+    assert phrase(Earn(Count(Line(3))), game) == "you earn one point for each of your stones in lines of three or more"
+    assert "one point if" in phrase(Earn(Count(Line(3) & to)), game)
+    assert phrase(Groups(own) >= 2, game) == "your stones form at least two connected groups"
+
+
+def test_with_another_turn_the_next_player_is_not_the_opponent():
+    game = STRANGERS["domino"]
+    assert "the player whose turn comes next cannot make any legal move" in sentences(game)
+    told = result_text(game, Result((0.0, 1.0), spell(game.ends[0])))
+    assert told == "Second (o) wins: the player whose turn comes next cannot make any legal move."
+    plain = Game(board=Square(4), turn=Place(), ends=[Win(NoPly())])
+    assert "First cannot make" in result_text(plain, Result((0.0, 1.0), spell(plain.ends[0])))
+
+
+def test_a_result_gives_the_numbers():
+    game = STRANGERS["go"]
+    by = spell(game.ends[0])
+    assert result_text(game, Result((0.0, 1.0), by, (), (5, 83))).startswith("Second (o) wins with 83 to 5: both")
+    assert result_text(game, Result((0.5, 0.5), by, (), (12, 12))).startswith("A draw with 12 each: both")
+    assert "plus seven for o" in result_text(game, Result((0.0, 1.0), by, (), (5, 83)))
+    assert "(for x)" not in sentences(game)
+
+
+@pytest.mark.parametrize(("name", "build"), CASES, ids=[name for name, _ in CASES])
+def test_what_is_written_down_can_be_played(name, build):
+    """The samples of plies are among those made in a game; `end` and `pass` are named where there are such plies."""
+    game = build()
+    told = rules(game, "md", examples=False).partition("## Writing it down")[2]
+    shown = re.findall(r"`([^`]*)`", told)
+    texts = {game.actions.printed(action) for action in (id for ids in samples(game).values() for id in ids)}
+    texts |= {"pass", "end"}
+    assert shown
+    unseen = set(game.actions.blocks) - set(samples(game))
+    assert unseen or set(shown) <= texts
+
+
+def test_written_down_are_the_plies_of_the_game():
+    def written(game):
+        return rules(game, examples=False).partition("Writing it down")[2]
+
+    assert "stone placed" not in written(STRANGERS["secret"])
+    assert re.search(r"`([b-e])(\d) -> ([a-d])\2`", written(STRANGERS["one way"]))
+    assert "`pass` passes" in written(STRANGERS["one way"])
+    assert "`pass` passes" in written(STRANGERS["go"])
+
+
+def test_posts_say_what_they_belong_to():
+    quarry = sentences(STRANGERS["quarry"])
+    assert "a brick that has not been placed or moved this turn and is next to one of your masons" in quarry
+    assert "Place a brick" in quarry
+    assert "neutral" not in quarry
+    assert "one of your stones on every adjacent square" in sentences(STRANGERS["one way"])
+
+
+def test_long_conditions_are_told_once():
+    for name, few in (("gonnect", "no empty square next to it, or"), ("domino", "right below a stone")):
+        assert sentences(STRANGERS[name]).count(few) == 1
+
+
+def test_a_placement_has_not_moved_and_is_no_step():
+    told = sentences(STRANGERS["domino"])
+    assert "moved this turn" not in told
+    assert "step of yours" not in told
+    assert "After each move" in rules_text(STRANGERS["domino"])
+
+
+def test_who_judges_and_who_is_left():
+    assert "the last one left wins" in sentences(STRANGERS["three"])
+    assert "hidden stones too" in sentences(STRANGERS["secret"])
+
+
+def test_pages_have_a_legend_and_keep_headings_with_what_follows():
+    page = rules(STRANGERS["gonnect"], "html")
+    assert "Boards: x black; o white" in page
+    assert re.search(r'<div class="keep">\n<h2>End</h2>\n<p>.*:</p>\n<p class="in">', page)
+    assert "faded: hidden" in rules(STRANGERS["secret"], "html")
 
 
 def test_examples_are_the_same_every_time():

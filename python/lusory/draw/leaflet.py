@@ -132,11 +132,12 @@ h1 { margin: 0; font-size: 21pt; font-weight: normal; letter-spacing: .02em; lin
 .rules { columns: 2; column-gap: 8mm; }
 h2 { margin: 2.4mm 0 .6mm; font-size: 8.4pt; font-weight: bold; letter-spacing: .11em; text-transform: uppercase;
   color: #8a3324; break-after: avoid; }
-.rules section:first-child h2 { margin-top: 0; }
+.rules section:first-child > :first-child h2 { margin-top: 0; }
 p { margin: 0 0 .7mm; text-wrap: pretty; orphans: 2; widows: 2; }
 p.in { padding-left: 4.6mm; text-indent: -4.6mm; margin-left: 1.5mm; }
 p.deep { margin-left: 6.5mm; }
 p b { display: inline-block; width: 4.6mm; text-indent: 0; font-weight: normal; color: #8a3324; }
+.keep { break-inside: avoid; }
 .start { margin: 0 0 2mm; text-align: center; break-inside: avoid; }
 .start svg { max-width: 52mm; max-height: 46mm; width: auto; height: 46mm; }
 .ref { white-space: nowrap; color: #7a6a52; font-size: 8pt; }
@@ -162,14 +163,15 @@ def html(sheet: Sheet) -> str:
         parts += list(_section(section, refs, sheet.start if i == 0 else None))
     parts.append("</div>")
     if sheet.examples:
-        parts += ['<div class="figures">', *([f'<p class="note">{coded(sheet.note)}</p>'] if sheet.note else [])]
+        notes = [f'<p class="note">{coded(told)}</p>' for told in (sheet.note, legend(sheet)) if told]
+        parts += ['<div class="figures">', *notes]
         parts += [_figure(n, example) for n, example in numbered(sheet)]
         parts.append("</div>")
     return "\n".join([*parts, "</body>", "</html>"]) + "\n"
 
 
-PAGE, HEAD, LETTERS = 272.0, 22.0, 54
-"""Millimetres of a page to write on, of its head, and letters in a line of a column."""
+PAGE, HEAD, NOTE, LETTERS = 272.0, 22.0, 6.0, 54
+"""Millimetres of a page to write on, of its head and of a note, and letters in a line of a column."""
 
 
 def sizes(sheet: Sheet) -> str:
@@ -181,28 +183,74 @@ def sizes(sheet: Sheet) -> str:
     rows = -(-n // across)
     width = 186 / across - 4
     point = 9.2
+    notes = NOTE * sum(1 for told in (sheet.note, legend(sheet)) if told)
     while True:
-        height = lines / 2 * point * 0.3528 * 1.34 * point / 9.2 + (26 if sheet.start else 0)
+        height = lines / 2 * point * 0.3528 * 1.34 * point / 9.2 + (26 if sheet.start else 0) + notes
         high = (PAGE - HEAD - height - 6) / rows - 13.5 if rows else 0.0
         if high >= min(30.0, width) or point < 7.4:
             break
         point -= 0.2
     high = max(18.0, min(high, 46.0, width * 1.1))
     columns = f".figures {{ grid-template-columns: repeat({across}, 1fr); }}"
-    return f"body {{ font-size: {point:.1f}pt; }}\n{columns}\nfigure svg {{ height: {high:.0f}mm; }}"
+    return (f"body {{ font-size: {point:.1f}pt; }}\n{columns}\nfigure svg {{ height: {high:.0f}mm; }}\n"
+            f"figure .label {{ {labels(sheet, high, width)} }}")  # fmt: skip
+
+
+READABLE, TINY, PLAIN, LARGE = 1.7, 1.0, 13.0, 25.0
+"""Millimetres of a letter at a board that are easily read, and hardly; its size as drawn, and as large as fits."""
+
+
+def labels(sheet: Sheet, high: float, width: float) -> str:
+    """The names at the rim of small boards in larger letters; none where they could not be read."""
+    boards = [svg_board.size(example.picture) for example in sheet.examples]
+    scale = min((min(high / tall, width / wide) for wide, tall in boards), default=1.0)
+    if LARGE * scale < TINY:
+        return "display: none;"
+    return f"font-size: {min(LARGE, max(PLAIN, READABLE / scale)):.0f}px;"
+
+
+COLOURS = ("grey", "black", "white", "orange", "blue")
+
+
+def legend(sheet: Sheet) -> str:
+    """What colours, letters and marks mean in the boards."""
+    pictures = [*([sheet.start] if sheet.start else []), *(example.picture for example in sheet.examples)]
+    stones = [stone for picture in pictures for stone in picture.stones]
+    owners = sorted({stone.side for stone in stones})
+    told = [f"{symbol(pictures[0], side) if side else 'of nobody'} {COLOURS[side]}" for side in owners if owners != [0]]
+    kinds = svg_board.letters(Picture(pictures[0].geometry, tuple(stones))) if pictures else {}
+    told += [f"{letter} {kind}" for kind, letter in kinds.items()]
+    told += ["faded: hidden"] if any(stone.hidden for stone in stones) else []
+    told += ["on yellow: just played"] if any(picture.last for picture in pictures) else []
+    told += ["red: what shows it"] if any(picture.line for picture in pictures) else []
+    told += ["green dot: the cell meant"] if any(picture.targets for picture in pictures) else []
+    return f"Boards: {'; '.join(told)}." if told else ""
+
+
+def symbol(picture: Picture, side: int) -> str:
+    """The letter of a side."""
+    return picture.symbols[side]
 
 
 def _section(section: Section, refs: dict[int, str], start: Picture | None) -> Iterator[str]:
     yield "<section>"
+    nested = any(clause.mark and not clause.depth for clause in section.clauses)
+    yield '<div class="keep">'  # a heading, or what introduces a list, stays with what comes next
     yield f"<h2>{escape(section.title)}</h2>"
     if start is not None:
         yield f'<div class="start">{drawn(start)}</div>'
-    nested = any(clause.mark and not clause.depth for clause in section.clauses)
-    for clause in section.clauses:
+    kept = True
+    for i, clause in enumerate(section.clauses):
+        if clause.text.endswith(":") and not kept:
+            yield '<div class="keep">'
+            kept = True
         ref = f'<span class="ref">{refs[id(clause)]}</span>' if refs.get(id(clause)) else ""
         css = f' class="in{" deep" if clause.depth > 1 - nested else ""}"' if clause.mark else ""
         mark = f"<b>{escape(clause.mark)}</b>" if clause.mark else ""
         yield f"<p{css}>{mark}{coded(clause.text)}{ref}</p>"
+        if kept and (not clause.text.endswith(":") or i + 1 == len(section.clauses)):
+            yield "</div>"
+            kept = False
     yield "</section>"
 
 

@@ -45,6 +45,12 @@ def board(picture: Picture, *, coordinates: bool = True, title: str = "") -> str
     return _document(sheet, title or geometry.described or "a board")
 
 
+def size(picture: Picture) -> tuple[float, float]:
+    """How wide and high a board is drawn."""
+    sheet = Sheet(picture.geometry, labels=True)
+    return sheet.width, sheet.height
+
+
 def _document(sheet: Sheet, title: str) -> str:
     width, height = number(sheet.width), number(sheet.height)
     head = (
@@ -82,6 +88,13 @@ def _fills(geometry: Geometry) -> dict[int, tuple[int, str]]:
 
 def _paint_lines(sheet: Sheet) -> None:
     geometry = sheet.geometry
+    if sheet.curves:
+        rim = {"stroke": FRAME, "stroke_width": 1.2, "stroke_linecap": "round", "fill": "none"}
+        sheet.add("path", class_="lines", d="".join(map(sheet.curve, sheet.curves)), **rim)
+        for cell in range(len(geometry.names)):
+            x, y = sheet.cell(cell)
+            sheet.add("circle", class_="star", cx=x, cy=y, r=3, fill=FRAME)
+        return
     found = [run for d in geometry.axes if geometry.lines >> d & 1 for run in runs(geometry, d, geometry.all)]
     strokes = [straightened([geometry.centres[cell] for cell in run]) for run in found if len(run) > 1]
     rim = {"stroke": FRAME, "stroke_width": 1.2, "stroke_linecap": "round", "fill": "none"}
@@ -113,7 +126,10 @@ def _paint_labels(sheet: Sheet) -> None:
     look: dict[str, object] = {"dy": ".35em", "font_size": 13, "text_anchor": "middle", "fill": INK}
     if sheet.geometry.points:
         look |= {"stroke": PAPER, "stroke_width": 4, "paint_order": "stroke"}
-    for text, x, y in sheet.geometry.labels:
+    for name in sheet.names:
+        a, b = sheet.at(name.at)
+        sheet.add("text", name.text, class_="label", x=a, y=b, **look | {"text_anchor": name.anchor})
+    for text, x, y in () if sheet.names else sheet.geometry.labels:
         a, b = sheet.at((x, y))
         sheet.add("text", text, class_="label", x=a, y=b, **look)
 
@@ -134,11 +150,11 @@ def _paint_stones(sheet: Sheet, picture: Picture) -> None:
     on: dict[int, list[Stone]] = defaultdict(list)
     for stone in picture.stones:
         on[stone.cell].append(stone)
-    letters = _letters(picture)
+    named = letters(picture)
     for cell, stones in sorted(on.items()):
         for i, stone in enumerate(sorted(stones, key=lambda s: s.hidden)):
             place, radius = _place(sheet.cell(cell), i, len(stones))
-            _paint_stone(sheet, stone, place, radius, letters)
+            _paint_stone(sheet, stone, place, radius, named)
 
 
 def _place(middle: Point, i: int, count: int) -> tuple[Point, float]:
@@ -150,7 +166,7 @@ def _place(middle: Point, i: int, count: int) -> tuple[Point, float]:
     return (middle[0] + away * cos(turn), middle[1] - away * sin(turn)), 0.6 * CELL
 
 
-def _letters(picture: Picture) -> dict[str, str]:
+def letters(picture: Picture) -> dict[str, str]:
     """The letter of each kind but plain stones, no two alike as long as there are letters."""
     found: dict[str, str] = {}
     for kind in sorted({stone.kind for stone in picture.stones} - {"stone"}):

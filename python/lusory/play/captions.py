@@ -7,19 +7,21 @@ from typing import Any
 from ..reference.scene import Scene
 from ..rules import effects as f
 from ..rules import ends as e
+from ..rules.cells import Just, To
 from ..rules.english.effects import lettered
 from ..rules.english.speech import LETTERS, Speech, counted, joined, number, plural, sentence
+from ..rules.walk import words
 
 
 def caption(word: Any, scene: Scene, good: bool, without: str = "", row: int = 0) -> str:
     """The marked stones are captured; with c3 empty they are not."""
-    s = Speech(scene.tables.game, after=True)
+    s = Speech(scene.tables.game, after=True, brief=True)
     yes, no = outcome(s, word, scene)
     if good:
-        return sentence(f"{_letters(s, word, scene)}{yes}")
+        return sentence(f"{_letters(s, word, scene)}{_mover(s, word, scene)}{yes}")
     if row:
         return sentence(f"{number(row)} {plural(s.stone)} in a row: {no}")
-    return sentence(f"{_letters(s, word, scene)}with {without}, {no}")
+    return sentence(f"{_letters(s, word, scene)}{_mover(s, word, scene)}with {without}, {no}")
 
 
 def precedence(word: Any, scene: Scene, first: int, second: int) -> str:
@@ -31,18 +33,19 @@ def precedence(word: Any, scene: Scene, first: int, second: int) -> str:
 def outcome(s: Speech, word: Any, scene: Scene) -> tuple[str, str]:
     """What happens where the clause applies, and where it does not."""
     who = LETTERS[scene.side] if not s.nobody else "the player"
-    stones = plural(s.stone)
+    one = isinstance(word, (f.Capture, f.Flip)) and (scene.cells(word.of) & scene.occupied()).bit_count() == 1
+    stones, is_, turns = (s.stone, "is", "turns") if one else (plural(s.stone), "are", "turn")
     if isinstance(word, f.Capture):
-        return f"the marked {stones} are captured", "nothing is captured"
+        return f"the marked {stones} {is_} captured", "nothing is captured"
     if isinstance(word, f.Flip):
-        return f"the marked {stones} turn over to {who}", "nothing is turned over"
+        return f"the marked {stones} {turns} over to {who}", "nothing is turned over"
     if isinstance(word, f.Promote):
         return f"it becomes a {word.kind}", f"it becomes no {word.kind}"
     if isinstance(word, f.Earn):
-        points = counted(word.n, "point") if isinstance(word.n, int) else "points"
+        points = counted(word.n if isinstance(word.n, int) else scene.number(word.n), "point")
         return f"{who} earns {points}", f"{who} earns nothing"
     if isinstance(word, f.Again):
-        return f"so {who} has another turn", f"{who} has no other turn"
+        return f"so {who} has another turn", f"{who} has no further turn"
     if isinstance(word, f.Tell):
         return "everybody is told", "there is nothing to tell"
     return (
@@ -50,6 +53,14 @@ def outcome(s: Speech, word: Any, scene: Scene) -> tuple[str, str]:
         if isinstance(word, e.Loss)
         else (f"here {who} wins", "no win yet")
     )
+
+
+def _mover(s: Speech, word: Any, scene: Scene) -> str:
+    """What has just been played, where the clause speaks of it."""
+    if s.nobody or not scene.to & scene.occupied() or not any(isinstance(w, (To, Just)) for w in words(word)):
+        return ""
+    done = "has just moved to" if scene.origin else "has just played on"
+    return f"{LETTERS[scene.side]} {done} {joined(scene.geometry.named(scene.to))}: "
 
 
 def _letters(s: Speech, word: Any, scene: Scene) -> str:

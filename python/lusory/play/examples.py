@@ -27,6 +27,7 @@ from ..rules.walk import words
 from .captions import caption, precedence
 from .refusals import refusals
 from .secrets import secrets
+from .wander import wander
 
 BOTH = "ends"
 """Where it is told that the first end that applies counts."""
@@ -59,7 +60,7 @@ def examples(game: Game, seed: int = 1, budget: int = 150_000) -> tuple[Example,
     dream(reference, random.Random(f"{seed}/dreams"), hits)
     left = budget // len(game.geometry.names)
     for number in range(GAMES):
-        for state, option in play(reference, random.Random(f"{seed}/{number}")):
+        for state, option in wander(reference, random.Random(f"{seed}/{number}"), PLIES):
             left -= 1
             if left < 0 or all(len(hits[path]) >= ENOUGH for path in wanted):
                 break
@@ -144,18 +145,6 @@ def clauses(game: Game) -> Iterator[tuple[str, Any]]:
 def shows(when: Any) -> bool:
     """Can cells show this condition?"""
     return not isinstance(when, (e.NoPly, e.Quiet, e.Repeats)) and type(when).__name__ not in ("No", "Compare")
-
-
-def play(reference: Reference, chance: random.Random) -> Iterator[tuple[State, Option]]:
-    """A game of random plies."""
-    state = reference.start()
-    for _ in range(PLIES):
-        options = reference.options(state)
-        if not options:
-            return
-        option = chance.choice(options)
-        yield state, option
-        state = reference.follow(state, option)[0]
 
 
 def judged(reference: Reference, state: State, option: Option) -> Iterator[Found]:

@@ -13,6 +13,7 @@ from ..reference import Reference, State
 from ..reference.option import Option
 from ..reference.options import OFFER
 from ..reference.scene import Scene
+from ..reference.trial import acting, spoilt, tried
 from ..rules.cells import Empty, Just, Moved
 from ..rules.directions import forward
 from ..rules.english import Example
@@ -21,12 +22,20 @@ from ..rules.english.conditions import clause, denied
 from ..rules.english.nouns import said
 from ..rules.english.speech import LETTERS, Speech, joined, sentence
 from ..rules.geometry import bits, mask_of
+from ..rules.logic import Any as AnyOf
 from ..rules.picture import Picture
 from ..rules.plies import ActionWord, Hop, Place, Step
 from ..rules.walk import walk, words
 from ..rules.word import And, Not
+from .wander import offers, trials, wander
 
 PLIES = 150
+WALK, LOOKS = 40_000, 600_000
+"""What bounds the search: plies, and plies tried out, times the cells of the board."""
+
+TRIAL, SAMPLE = 10, 6
+"""A look costs so many trials besides those it makes; so many are tried before it."""
+
 FEW = 14
 """More cells than these are not pointed out one by one."""
 
@@ -37,20 +46,33 @@ def refusals(reference: Reference, chance: random.Random) -> Iterator[Example]:
     """For each kind of ply that has conditions: a right one and a wrong one."""
     wanted = {path: word for path, word in walk(reference.game.turn, "turn") if puzzling(word)}
     best: dict[str, tuple[int, list[Example]]] = {}
-    state = reference.start()
-    for _ in range(PLIES):
-        options = reference.options(state)
-        if not options:
+    cells, left = len(reference.game.geometry.names), LOOKS
+    for state, _ in wander(reference, chance, min(PLIES, 1 + WALK // cells)):
+        view, found = offers(reference, state) if state.pending is None else (None, [])
+        open_ = [word for path, word in wanted.items() if path not in best or best[path][0]]
+        if view is None or not worth(view, found, open_, chance):
+            continue
+        left -= cells * (TRIAL + trials(found))
+        if left < 0:
             break
+        options = reference.options(state)
         for path, word in wanted.items():
-            for score, *found in pair(reference, state, options, path, word):
+            for score, *told in pair(reference, state, options, path, word):
                 if path not in best or score < best[path][0]:
-                    best[path] = (score, found)
+                    best[path] = (score, told)
         if len(best) == len(wanted) and not any(score for score, _ in best.values()):
             break
-        state = reference.follow(state, chance.choice(options))[0]
     for path in wanted:
         yield from best.get(path, (0, []))[1]
+
+
+def worth(view: Scene, found: list[Option], wanted: list[Any], chance: random.Random) -> bool:
+    """Is this position worth a close look? Where plies must be tried out, only if one that fails is soon met."""
+    mine = [option for option in found if acting(option.word) in wanted]
+    if not trials(mine):
+        return bool(mine)
+    some = chance.sample(mine, min(len(mine), SAMPLE))
+    return any(spoilt(view, option) for option in some)
 
 
 def puzzling(word: Any) -> bool:
@@ -81,10 +103,10 @@ def pair(reference: Reference, state: State, options: tuple[Option, ...], path: 
     if not legal or state.pending is not None:
         return
     scene, base = Scene(reference.tables, state), reference.picture(state, None)
-    s = Speech(reference.game)
+    s = Speech(reference.game, brief=True)
     s = s if s.nobody else replace(s.of(LETTERS[scene.side], ""), whose="")
     for origin in dict.fromkeys(o.origin for o in legal):
-        landings = mask_of(o.to for o in options if o.origin == origin)
+        landings = mask_of(o.to for o in options if o.origin == origin and o.to >= 0)
         mine = mask_of(o.to for o in legal if o.origin == origin)
         marked = (origin,) if origin >= 0 else ()
         if mine.bit_count() > FEW:
@@ -95,7 +117,7 @@ def pair(reference: Reference, state: State, options: tuple[Option, ...], path: 
                 yield 0, good, Example(path, False, _who(s, scene, word, other), _mark(base, (), line=1 << other))
             continue
         for score, wrong in illegal(scene, word, origin, landings):
-            told = _wrong(s, scene, word, wrong)
+            told = _wrong(s, scene, word, origin, wrong)
             yield (
                 score + (scene.tables.hidden and not mine & scene.others()),
                 good,
@@ -133,7 +155,11 @@ def failing(s: Speech, scene: Scene, word: Any, cell: int) -> str:
         return next(failing(s, scene, part, cell) for part in word.parts if not scene.cells(part) >> cell & 1)
     if isinstance(word, Not):
         return "it " + joined(noun(s, word.of).preds())
-    return f"it is not {noun(s, word).one()}"
+    found = noun(s, word)
+    preds = found.preds() if not (found.piece or found.adj or found.either) else []
+    if len(preds) == 1 and preds[0].startswith("is "):
+        return f"it is not {preds[0][3:]}"
+    return f"it is not {found.one()}"
 
 
 def _mark(base: Picture, last: tuple[int, ...], targets: int = 0, line: int = 0) -> Picture:
@@ -175,7 +201,17 @@ def _right(s: Speech, scene: Scene, word: Any, origin: int, cells: int) -> str:
     return sentence(f"legal{who} here: {marked}{unseen}")
 
 
-def _wrong(s: Speech, scene: Scene, word: Any, cell: int) -> str:
+def spoiling(scene: Scene, word: Any, origin: int, cell: int) -> Any:
+    """Of several conditions in `unless`, the one that would hold."""
+    parts = word.unless.parts if isinstance(word.unless, AnyOf) else (word.unless,)
+    for option in OFFER[type(word)](scene, word, 0, ()):
+        if option.to == cell and option.origin == origin:
+            after = tried(scene, option)
+            return next((part for part in parts if after.holds(part)[0]), word.unless)
+    return word.unless
+
+
+def _wrong(s: Speech, scene: Scene, word: Any, origin: int, cell: int) -> str:
     """Which condition fails."""
     name = scene.geometry.names[cell]
     why = ""
@@ -184,7 +220,7 @@ def _wrong(s: Speech, scene: Scene, word: Any, cell: int) -> str:
     elif isinstance(word, Hop):
         why = f": there is no {s.stone} to jump over"
     elif word.unless is not None:
-        why = f": afterwards {clause(s, word.unless)}"
+        why = f": afterwards {clause(s, spoiling(scene, word, origin, cell))}"
     elif word.needs is not None:
         why = f": {denied(s, word.needs)}"
     elif word.form == "move":

@@ -13,6 +13,7 @@ from ..rules.geometry import bits
 from ..rules.picture import Picture, Stone
 from ..rules.turns import Commit
 from ..rules.walk import walk
+from .wander import wander
 
 PLIES = 150
 
@@ -26,12 +27,9 @@ def secrets(reference: Reference, chance: random.Random) -> Iterator[Example]:
 
 def _answers(reference: Reference, word: Commit, path: str, chance: random.Random) -> Iterator[Example]:
     found: dict[str, Example] = {}
-    state = reference.start()
-    for _ in range(PLIES):
-        options = reference.options(state)
-        if not options or len(found) == 3:
+    for state, option in wander(reference, chance, PLIES):
+        if len(found) == 3:
             break
-        option = chance.choice(options)
         after, events = reference.follow(state, option)
         if state.pending is not None:
             kinds = {event.kind: event for event in events}
@@ -39,7 +37,6 @@ def _answers(reference: Reference, word: Commit, path: str, chance: random.Rando
             if outcome and outcome not in found:
                 shown = " ".join(kinds["reveal"].cells)
                 found[outcome] = _example(reference, state, path, outcome, shown)
-        state = after
     yield from (found[kind] for kind in ("fails", "open", "both") if kind in found)
 
 

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from functools import lru_cache
 
 import msgspec
 
 from ..draw import leaflet
-from ..reference import Reference
+from ..reference import Reference, State
+from ..reference.option import Option
+from ..reference.trial import spoilt
+from ..rules.actions import Key
 from ..rules.codec import write
 from ..rules.english import Example, Sheet, sheet
 from ..rules.game import Game
+from ..rules.geometry import bits
 from ..rules.turns import Commit
 from ..rules.walk import words
 from . import examples as found_by_play
+from .wander import offers, wander
 
 FORMATS: dict[str, Callable[[Sheet], str]] = {
     "text": leaflet.text,
@@ -31,18 +37,64 @@ def rules(game: Game, format: str = "text", examples: bool = True) -> str:
         return write(game)
     if format not in FORMATS:
         raise ValueError(f"format: {format!r}, expected text, md, html or json")
-    return FORMATS[format](illustrated(game) if examples else sheet(game))
+    return FORMATS[format](illustrated(game) if examples else sheet(game, samples(game)))
 
 
 @lru_cache(maxsize=64)
 def illustrated(game: Game) -> Sheet:
     """The sheet with its examples and the board at the start."""
-    told = sheet(game)
+    told = sheet(game, samples(game))
     reference = Reference(game)
     hidden = any(isinstance(word, Commit) for word in words(game))
     note = "All boards are shown as the referee sees them, hidden stones too." if hidden else ""
     start = reference.picture(reference.start(), None) if game.setup else None
     return msgspec.structs.replace(told, examples=chosen(told, found_by_play.examples(game)), note=note, start=start)
+
+
+@lru_cache(maxsize=64)
+def samples(game: Game) -> dict[Key, tuple[int, ...]]:
+    """Plies to show how they are written: of each block one made in a random game, as near the middle as there is."""
+    reference, found = Reference(game), dict[Key, tuple[float, tuple[int, ...]]]()
+    for state, _ in wander(reference, random.Random(1), min(PLIES, WALK // len(game.geometry.names))):
+        for key, option in nearest(reference, state).items():
+            far = away(game, option)
+            if key not in found or far < found[key][0]:
+                found[key] = far, announced(reference, state, option)
+    return {key: ids for key, (_, ids) in found.items()}
+
+
+def nearest(reference: Reference, state: State) -> dict[Key, Option]:
+    """Of each block the legal ply nearest to the middle."""
+    game, best = reference.game, dict[Key, Option]()
+    view, options = offers(reference, state) if state.pending is None else (None, list(reference.options(state)))
+    for option in sorted(options, key=lambda option: away(game, option)):
+        key, _ = game.actions.split(option.id)
+        if key not in best and (view is None or not spoilt(view, option)):
+            best[key] = option
+    return best
+
+
+PLIES, WALK = 60, 20_000
+"""What bounds that game: plies, and plies times the cells of the board."""
+
+
+def announced(reference: Reference, state: State, option: Option) -> tuple[int, ...]:
+    """The ply; of a target all the announcements it may have; before what is revealed, nothing."""
+    if option.filled and state.pending is not None:
+        return reference.options(state)[0].id, option.id
+    if not isinstance(option.word, Commit):
+        return (option.id,)
+    return tuple(o.id for o in reference.options(state) if o.word == option.word and o.to == option.to)
+
+
+def away(game: Game, option: Option) -> float:
+    """How far from the middle a ply begins and ends; of what is revealed, how many more or fewer than two."""
+    if option.to < 0:
+        return abs(option.filled.bit_count() - 2)
+    places = [game.geometry.centres[cell] for cell in (option.to, option.origin) if cell >= 0]
+    middle = [game.geometry.centres[cell] for cell in bits(game.geometry.centre)]
+    x, y = (sum(place[k] for place in middle) / len(middle) for k in (0, 1))
+    return round(sum((place[0] - x) ** 2 + (place[1] - y) ** 2 for place in places), 6)
 
 
 def chosen(told: Sheet, found: tuple[Example, ...]) -> tuple[Example, ...]:

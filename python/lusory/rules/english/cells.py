@@ -8,12 +8,38 @@ from typing import Any
 
 from .. import cells as c
 from ..boards import Checkered, Square
+from ..cells import Empty
+from ..directions import Orthogonal
 from ..logic import BySide, If
 from ..word import And, Not, Or
-from .figures import FIGURES, pieces, regions
+from .figures import FIGURES, MEMBERS, pieces, regions
 from .nouns import Noun, join, or_
 from .speech import LETTERS, Speech, joined, number
-from .ways import touching, way
+from .ways import manner, touching, way
+
+
+def cellwise(s: Speech, word: Any) -> Noun:
+    """The same where cells are counted: your stones in lines of three or more, not lines of your stones."""
+    if isinstance(word, Or):
+        return or_([cellwise(s, part) for part in word.parts])
+    if isinstance(word, And):
+        parts: list[Any] = list(word.parts)
+        made = [part.of for part in parts if type(part) in MEMBERS]
+        denied: list[Any] = [part.of for part in parts if isinstance(part, Not) and type(part.of) in MEMBERS]
+        lesser = [figure for figure in denied if figure.of in made]
+        result, *rest = (cellwise(s, part) for part in parts if not isinstance(part, Not) or part.of not in lesser)
+        for found in rest:
+            result = join(result, found)
+        for figure in lesser:
+            result = result.with_post(f"but not {members(s, figure)}")
+        return result
+    figure_of: Any = word
+    return noun(s, figure_of.of).with_post(members(s, word)) if type(word) in MEMBERS else noun(s, word)
+
+
+def members(s: Speech, word: Any) -> str:
+    """How a piece belongs to a figure: in lines of three or more."""
+    return MEMBERS[type(word)](s, word)
 
 
 def noun(s: Speech, word: Any) -> Noun:
@@ -27,19 +53,23 @@ def noun(s: Speech, word: Any) -> Noun:
 
 
 def _own(s: Speech, word: Any = None) -> Noun:
-    return Noun(s.stone, True, s.your)
+    return Noun(s.kind_of("own") or s.stone, True, s.your)
 
 
 def _enemy(s: Speech, word: Any = None) -> Noun:
+    head = s.kind_of("own") or s.stone
     if s.whose:
-        return Noun(s.stone, True, s.whose)
-    return Noun(s.stone, True, adj=("enemy",))
+        return Noun(head, True, s.whose)
+    return Noun(head, True, adj=("enemy",))
 
 
 def _neutral(s: Speech, word: Any = None) -> Noun:
     if s.fills:
         return Noun(s.cell, adj=("filled",))
-    return Noun(s.stone, True, adj=() if s.nobody else ("neutral",))
+    kind = s.kind_of("neutral")
+    if kind and s.alone(kind):
+        return Noun(kind, True)
+    return Noun(kind or s.stone, True, adj=() if s.nobody else ("neutral",))
 
 
 def here(s: Speech, *post: str) -> Noun:
@@ -129,6 +159,19 @@ def _adjacent(s: Speech, word: c.Adjacent) -> Noun:
     )
 
 
+def _all_round(s: Speech, word: c.Adjacent) -> Noun | None:
+    """Next to nothing else: with one of your stones on every adjacent square."""
+    if not isinstance(word.of, Not) or isinstance(word.of.of, Empty) or manner(s, word.directions):
+        return None
+    if word.directions is not None and not isinstance(word.directions, Orthogonal):
+        return None
+    found = noun(s, word.of.of)
+    if found.definite or found.either:
+        return None
+    told = f"with {found.one()} on every adjacent {s.cell}" if found.piece and not found.figure else ""
+    return here(s, told or f"with only {found.many()} next to it", told or f"with only {found.many()} next to them")
+
+
 def _shift(s: Speech, word: c.Shift) -> Noun:
     start, how = noun(s, word.of), way(s, word.directions) or "in any direction"
     if start.definite:
@@ -211,7 +254,21 @@ def _announced(s: Speech) -> str:
 
 
 def _moved_(s: Speech, word: Any) -> Noun:
-    return Noun(s.stone, not s.fills, post=(("that has moved this turn", "that have moved this turn"),), bare=True)
+    done = been(s)
+    return Noun(s.stone, not s.fills, post=((f"that has {done} this turn", f"that have {done} this turn"),), bare=True)
+
+
+def been(s: Speech) -> str:
+    """What pieces have done, or what was done to them: moved, been placed."""
+    from ..plies import Hop, Leap, Place, Slide, Step
+    from ..walk import words
+
+    told = list(words((*s.game.opening, s.game.turn)))
+    placed = any(isinstance(w, Place) for w in told)
+    moved = any(isinstance(w, (Step, Slide, Leap, Hop)) for w in told)
+    if s.fills:
+        return "been filled"
+    return "been placed or moved" if placed and moved else "been placed" if placed else "moved"
 
 
 def _just(s: Speech, word: Any) -> Noun:
@@ -255,11 +312,11 @@ NOUNS: dict[type, Callable[[Speech, Any], Noun]] = {
 NOT: dict[type, Callable[[Speech, Any], Noun]] = {
     c.Empty: occupied,
     c.Neutral: lambda s, w: Noun(s.cell, adj=("empty",)) if s.fills else here(s, "without a neutral piece on it"),
-    c.Moved: lambda s, w: here(s, "that has not moved this turn", "that have not moved this turn"),
+    c.Moved: lambda s, w: here(s, f"that has not {been(s)} this turn", f"that have not {been(s)} this turn"),
     c.Visited: lambda s, w: here(s, "not used earlier this turn"),
     c.Open: lambda s, w: Noun(s.stone, True, adj=("hidden",), bare=True, cellwise=f"with no open {s.stone} on it"),
     c.Everywhere: lambda s, w: here(s, "outside the board"),
-    c.Adjacent: lambda s, w: here(s, "not " + _adjacent(s, w).post[0][0]),
+    c.Adjacent: lambda s, w: _all_round(s, w) or here(s, "not " + _adjacent(s, w).post[0][0]),
     c.Center: lambda s, w: here(s, "outside the centre"),
     c.Edges: lambda s, w: here(s, "not " + _edges(s, w).post[0][0]),
     c.Corners: lambda s, w: here(s, "not in a corner"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from .. import cells as c
 from .. import ends as e
 from .. import turns as t
+from ..actions import Key
 from ..boards import Square
 from ..cells import Empty
 from ..directions import Heading
@@ -22,16 +24,16 @@ from ..walk import words
 from ..word import And
 from .cells import noun
 from .conditions import clause
-from .effects import effect, end, is_end, more
+from .effects import counting, effect, end, is_end, more
 from .notation import notation
 from .plies import after
 from .sheet import Clause, Section, Sheet
-from .speech import LETTERS, PLAYERS, Speech, counted, joined, number, plural, sentence
+from .speech import LETTERS, PLAYERS, Speech, counted, joined, listed, number, plural, sentence
 from .turn import opening, tell
 
 
-def sheet(game: Game) -> Sheet:
-    """The rules of a game in English, without examples."""
+def sheet(game: Game, plies: Mapping[Key, tuple[int, ...]] | None = None) -> Sheet:
+    """The rules of a game in English, without examples. plies: ids of plies to show how they are written, by block."""
     s = Speech(game)
     parts = {
         "Board": board(s),
@@ -40,7 +42,7 @@ def sheet(game: Game) -> Sheet:
         f"After each {s.move}": follows(after(s)),
         "End": ends(after(s)),
         "What you know": secrets(s),
-        "Writing it down": notation(s),
+        "Writing it down": notation(s, plies or {}),
     }
     sections = [Section(title, tuple(clauses)) for title, clauses in parts.items()]
     return Sheet(title(game), goal(after(s)), tuple(section for section in sections if section.clauses))
@@ -55,16 +57,39 @@ def title(game: Game) -> str:
 def goal(s: Speech) -> str:
     """How to win, in one sentence."""
     found = [word for word in words(s.game.ends) if is_end(word)]
-    wins = [clause(s, word.when) for word in found if isinstance(word, e.Win)]
-    losses = [clause(s, word.when) for word in found if isinstance(word, e.Loss)]
+    s = replace(s, brief=True)
+    wins = [aim(s, word) for word in found if isinstance(word, e.Win)]
+    losses = [aim(s, word) for word in found if isinstance(word, e.Loss)]
+    ply = f"after your {s.move}" if s.move == "move" else f"after a {s.move} of yours"
     most = [word for word in found if isinstance(word, e.Most)]
     if wins:
-        return sentence(f"you win if, after your {s.move}, {joined(wins, 'or')}")
+        return sentence(f"you win if, {ply}, {listed(wins, 'or')}")
     if losses:
-        return sentence(f"you lose if, after your {s.move}, {joined(losses, 'or')}")
+        return sentence(f"you lose if, {ply}, {listed(losses, 'or')}")
     if most:
-        return sentence(f"at the end {more(s, most[0].number)} wins")
+        what = " (under End it is said what is counted)" if counting(s, most[0].number) else ""
+        return sentence(f"at the end {more(s, most[0].number)} wins{what}")
     return "The game has no winner."
+
+
+LONGEST = 120
+"""A longer condition is told once."""
+
+
+def aim(s: Speech, word: Any) -> str:
+    """The condition of a win; a long one is told under End alone."""
+    told = clause(s, word.when)
+    if len(told) <= LONGEST:
+        return told
+    at = [i for i, end_ in enumerate(s.game.ends, 1) if any(w is word for w in words(end_))]
+    return f"the condition of {at[0]} under End holds" if len(s.game.ends) > 1 else "the condition under End holds"
+
+
+def once(s: Speech, word: Any, place: int) -> Speech:
+    """The same, with the long conditions of a clause known by its number."""
+    found = [when for w in words(word) if (when := getattr(w, "when", None)) is not None]
+    told = [(w, f"the condition of {place} holds") for w in found if len(clause(s, w)) > LONGEST]
+    return replace(s, conditions=(*s.conditions, *told))
 
 
 def board(s: Speech) -> Iterator[Clause]:
@@ -162,8 +187,6 @@ def put_text(s: Speech, word: Put) -> str:
 
 def home(s: Speech, word: Put) -> Speech:
     """Rows are counted from the home of the side."""
-    from dataclasses import replace
-
     return replace(s, your=f"{LETTERS[word.side - 1]}'s") if word.side else replace(s, your="First's")
 
 
@@ -190,6 +213,7 @@ def follows(s: Speech) -> Iterator[Clause]:
     for i, word in enumerate(game.effects):
         mark = f"{i + 1}." if len(game.effects) > 1 else ""
         yield Clause(sentence(effect(s, word)), f"effects[{i}]", mark, 1 if mark else 0)
+        s = once(s, word, i + 1)
 
 
 def ends(s: Speech) -> Iterator[Clause]:
@@ -204,6 +228,7 @@ def ends(s: Speech) -> Iterator[Clause]:
     for i, word in enumerate(game.ends):
         mark = f"{i + 1}." if len(game.ends) > 1 else ""
         yield Clause(sentence(end(s, word)), f"ends[{i}]", mark, 1 if mark else 0)
+        s = once(s, word, i + 1)
     if any(isinstance(w, e.Loss) for w in words(game.ends)) or costs(game):
         yield Clause(f"A {s.move} is legal even if it loses the game or stones of your own.", "ends")
     if stuck(game):
@@ -249,6 +274,13 @@ def secrets(s: Speech) -> Iterator[Clause]:
         known.append("the facts that had to be told")
     yield Clause(
         sentence(f"you know {joined(known)}, and nothing else. When the game is over everything is shown"), "turn"
+    )
+    moves = "whether a player can move by what that player knows"
+    stuck_ = any(isinstance(w, e.NoPly) for w in words(s.game.ends))
+    yield Clause(
+        f"What follows from a {s.move}, and whether the game has ended, is judged by what really stands on the board, "
+        f"hidden {stones} too{f', but {moves}' if stuck_ else ''}.",
+        "turn",
     )
 
 

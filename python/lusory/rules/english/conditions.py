@@ -14,15 +14,17 @@ from .. import numbers as n
 from ..spec import specs
 from ..walk import words
 from ..word import REGISTRY, And, Compare, Minus, Sum, Word, plain, sort_of
-from .cells import noun
+from .cells import cellwise, noun
 from .nouns import Noun, said
-from .speech import LETTERS, Speech, counted, joined, number, ordinal, plural
+from .speech import LETTERS, LONG, Speech, counted, joined, listed, number, ordinal, plural
 
 Table: TypeAlias = dict[type, Callable[[Speech, Any], str]]
 
 
 def clause(s: Speech, word: Any) -> str:
     """A condition that holds: `your opponent cannot move`."""
+    if told := next((told for known, told in s.conditions if known == word), ""):
+        return told
     if type(word) in CLAUSES:
         return CLAUSES[type(word)](s, word)
     return there_is(s, word)
@@ -52,7 +54,7 @@ def there_is(s: Speech, word: Any) -> str:
 def exists(s: Speech, found: Noun) -> str:
     """There is one of these."""
     if found.either:
-        return joined((exists(s, one) for one in found.either), "or")
+        return listed((exists(s, one) for one in found.either), "or")
     if found.definite:
         return f"there is {found.one()}"
     if found.figure and found.form:
@@ -90,7 +92,7 @@ def there_is_no(s: Speech, word: Any) -> str:
         return "the board is full"
     found = noun(s, word)
     if found.either:
-        return joined((there_is_no(s, part) for part in word.parts), "and")
+        return listed((there_is_no(s, part) for part in word.parts), "and")
     if isinstance(word, And) and (told := of_one_cell(s, word)):
         return f"it is not so that {told}"
     if found.form.startswith("there is an "):
@@ -142,13 +144,13 @@ def _one_of(s: Speech) -> Speech:
 def _any(s: Speech, w: o.Any) -> str:
     if either_player(w):
         return f"it is true of at least one player that {clause(_one_of(s), w.parts[0])}"
-    return joined((clause(s, part) for part in w.parts), "or")
+    return listed((clause(s, part) for part in w.parts), "or")
 
 
 def _not_any(s: Speech, w: o.Any) -> str:
     if either_player(w):
         return f"it is true of neither player that {clause(_one_of(s), w.parts[0])}"
-    return joined(denied(s, part) for part in w.parts)
+    return listed(denied(s, part) for part in w.parts)
 
 
 def _compare(s: Speech, w: Compare) -> str:
@@ -178,6 +180,9 @@ def _range(op: str, n: int) -> Callable[[str], str]:
     """Turns a noun into `three stones or fewer`."""
 
     def told(what: str) -> str:
+        if not what:  # a number alone
+            signs = {">=": "at least ", "<=": "at most ", "!=": "not ", "==": "exactly "}
+            return f"{signs[op]}{number(n) if n else 0}"
         many = counted(n, what) if n else f"no {what}"
         if op in (">=", "<=") and not (n == 0 and op == "<="):
             return f"at least {many}" if op == ">=" else f"at most {many}"
@@ -207,12 +212,12 @@ def _has_hand(s: Speech, w: n.Hand, told: Callable[[str], str]) -> str:
 
 def _has_count(s: Speech, w: n.Count, told: Callable[[str], str]) -> str:
     if isinstance(w.of, c.Own):
-        return f"{s.you} {s.do('have')} {told(s.stone)} on the board"
+        return f"{s.you} {s.do('have')} {told(noun(s, w.of).head)} on the board"
     if isinstance(w.of, c.Enemy):
-        return f"{s.opponent} has {told(s.stone)} on the board"
+        return f"{s.opponent} has {told(noun(s, w.of).head)} on the board"
     if isinstance(w.of, c.Neutral) and not s.fills:
         return f"{told(noun(s, w.of).none())} remain on the board"
-    return f"the number of {noun(s, w.of).many()} is {told('').strip()}"
+    return f"{_count(s, w)} is {told('')}"
 
 
 def _has_groups(s: Speech, w: n.Groups, told: Callable[[str], str]) -> str:
@@ -234,7 +239,7 @@ HAS: dict[type, Callable[[Speech, Any, Callable[[str], str]], str]] = {
     n.Hand: _has_hand,
     n.Count: _has_count,
     n.Groups: _has_groups,
-    n.Rolled: lambda s, w, told: f"the die shows {told('').strip()}",
+    n.Rolled: lambda s, w, told: f"the die shows {told('')}",
 }
 
 
@@ -252,11 +257,22 @@ def _terms(word: Any) -> Iterator[tuple[int, Any]]:
 
 def _sum(s: Speech, word: Any) -> str:
     (_, first), *rest = _terms(word)
-    return amount(s, first) + "".join(f" {'plus' if sign > 0 else 'less'} {amount(s, part)}" for sign, part in rest)
+    told = [(sign, amount(s, part)) for sign, part in rest]
+    return amount(s, first) + "".join(f"{', ' if len(first_) > LONG else ' '}{'plus' if sign > 0 else 'less'} {part}"
+                                      for first_ in [amount(s, first)] for sign, part in told)  # fmt: skip
+
+
+def single(s: Speech, word: Any) -> bool:
+    """Is this at most one cell: a set of which one part is a certain cell?"""
+    return isinstance(word, And) and any(noun(s, part).definite for part in word.parts)
 
 
 def _count(s: Speech, w: n.Count) -> str:
-    found = noun(s, w.of)
+    if single(s, w.of):
+        return f"one if {there_is(s, w.of)}, otherwise 0"
+    found = cellwise(s, w.of)
+    if found.either:
+        return f"the number {joined(f'of {one.many()}' for one in found.either)}"
     return f"the number of {found.many()}" + (" on the board" if found.piece and not found.post else "")
 
 
@@ -285,7 +301,11 @@ def _by_side(say: Callable[[Speech, Any], str]) -> Callable[[Speech, Any], str]:
     """A part a side."""
 
     def told(s: Speech, w: o.BySide) -> str:
-        return joined((f"{say(s, part)} (for {letter})" for part, letter in zip(w.parts, LETTERS, strict=False)), "or")
+        told_ = zip(w.parts, LETTERS, strict=False)
+        if say is amount:
+            amounts = [(say(s, part), letter) for part, letter in told_]
+            return joined(f"{number_} for {letter}" for number_, letter in amounts if number_ != "0") or "0"
+        return listed((f"{say(s, part)} (for {letter})" for part, letter in told_), "or")
 
     return told
 
@@ -314,8 +334,11 @@ def quiet(s: Speech, w: e.Quiet) -> str:
 
 def repeats(s: Speech, w: e.Repeats) -> str:
     """The same again."""
-    same = f"the same {plural(s.stone)} on the board and the same player to move"
-    return f"the same position ({same}) stands for the {ordinal(w.n)} time, the starting position counted too"
+    same = f"the same {plural(s.stone)} on the board and the same player to move; the starting position counts too"
+    told = "" if s.brief else f" ({same})"
+    if w.n == 2:
+        return f"the position has stood before{told}"
+    return f"the same position{told} stands for the {ordinal(w.n)} time"
 
 
 def brief(s: Speech, ply: Any) -> str:
@@ -328,20 +351,20 @@ def brief(s: Speech, ply: Any) -> str:
 
 def no_ply(s: Speech, w: e.NoPly) -> str:
     """Nobody can move."""
-    who = "nobody" if w.by == "all" else s.opponent
+    who = "nobody" if w.by == "all" else s.upcoming
     can = "can" if w.by == "all" else "cannot"
     return f"{who} {can} {'make any legal move' if w.ply is None else brief(s, w.ply)}"
 
 
 def _may_ply(s: Speech, w: e.NoPly) -> str:
-    who = "somebody" if w.by == "all" else s.opponent
+    who = "somebody" if w.by == "all" else s.upcoming
     return f"{who} can {'make a legal move' if w.ply is None else brief(s, w.ply)}"
 
 
 CLAUSES: Table = {
     o.Some: _some,
     o.No: _no,
-    o.All: lambda s, w: joined(clause(s, part) for part in w.parts),
+    o.All: lambda s, w: listed(clause(s, part) for part in w.parts),
     o.Any: _any,
     Compare: _compare,
     e.Quiet: quiet,
@@ -353,7 +376,7 @@ CLAUSES: Table = {
 DENIED: Table = {
     o.Some: lambda s, w: denied(s, w.of),
     o.No: lambda s, w: clause(s, w.of),
-    o.All: lambda s, w: joined((denied(s, part) for part in w.parts), "or"),
+    o.All: lambda s, w: listed((denied(s, part) for part in w.parts), "or"),
     o.Any: _not_any,
     Compare: _not_compare,
     e.Quiet: lambda s, w: f"it is not so that {quiet(s, w)}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from .. import effects as f
@@ -12,9 +13,9 @@ from ..logic import BySide, If
 from ..numbers import Captured, Count, Groups, Hand, Score
 from ..walk import words
 from ..word import Word
-from .cells import noun
-from .conditions import amount, clause
-from .speech import LETTERS, Speech, a, counted, joined, plural
+from .cells import cellwise, noun
+from .conditions import amount, clause, single
+from .speech import LETTERS, Speech, a, counted, joined, listed, plural
 
 
 def lettered(s: Speech, word: Any) -> tuple[Speech, str]:
@@ -52,14 +53,27 @@ def _promote(s: Speech, word: f.Promote) -> str:
 
 def _earn(s: Speech, word: f.Earn) -> str:
     s, letters = lettered(s, word.when)
-    points = counted(word.n, "point") if isinstance(word.n, int) else f"as many points as {amount(s, word.n)}"
-    when = "" if word.when is None else f" if {clause(s, word.when)}"
+    points, given = _points(s, word.n)
+    given += [clause(s, word.when)] if word.when is not None else []
+    when = f" if {listed(given)}" if given else ""
     first = ""
     if letters:
         first = ". Where one of these moves has not been made yet, nothing is earned. All is judged after your move"
         now = s.name(To())
         first += f", and {now} itself may be that {s.cell}" if now and To() not in words(word.when) else ""
     return f"{letters}{s.you if not letters else s.you.capitalize()} {s.do('earn')} {points}{when}{first}"
+
+
+def _points(s: Speech, n: Any) -> tuple[str, list[str]]:
+    """How many points, and on which condition."""
+    if isinstance(n, int):
+        return counted(n, "point"), []
+    if isinstance(n, Count):
+        if single(s, n.of):
+            return "one point", [clause(s, n.of)]
+        found = cellwise(s, n.of)
+        return f"one point for {found.each()}{' on the board' if found.piece and not found.post else ''}", []
+    return f"as many points as this number: {amount(s, n)}", []
 
 
 def _again(s: Speech, word: f.Again) -> str:
@@ -76,6 +90,8 @@ def _tell(s: Speech, word: f.Tell) -> str:
 def _if(say: Callable[[Speech, Any], str]) -> Callable[[Speech, Any], str]:
     def told(s: Speech, w: If) -> str:
         other = f"; otherwise {say(s, w.otherwise)}" if w.otherwise is not None else ""
+        if not other and "; " in clause(s, w.when):
+            return f"{say(s, w.then)} if {clause(s, w.when)}"
         return f"if {clause(s, w.when)}, {say(s, w.then)}{other}"
 
     return told
@@ -125,7 +141,7 @@ def _win(s: Speech, word: e.Win) -> str:
 
 def _loss(s: Speech, word: e.Loss) -> str:
     t, letters = lettered(s, word.when)
-    rest = "" if s.game.players < 3 else f": {s.you} {s.do('be')} out, and the others play on"
+    rest = "" if s.game.players < 3 else f": {s.you} {s.do('be')} out, and the others play on; the last one left wins"
     return f"{letters}{moment(s, word)}{s.you} {s.do('lose')} if {clause(t, word.when)}{rest}"
 
 
@@ -138,7 +154,7 @@ def _most(s: Speech, word: e.Most) -> str:
     if s.game.players == 1:
         return f"{moment(s, word)}the game is over if {clause(s, word.when)}"
     return (f"{moment(s, word)}the game is over if {clause(s, word.when)}: "
-            f"{more(s, word.number)} wins, and equal numbers are a draw")  # fmt: skip
+            f"{more(s, word.number)} wins, and equal numbers are a draw{counting(s, word.number)}")  # fmt: skip
 
 
 def more(s: Speech, word: Any) -> str:
@@ -151,10 +167,16 @@ def more(s: Speech, word: Any) -> str:
         return f"the player who {side.replace('has', 'has captured')} {plural(s.stone)}"
     if isinstance(word, Count) and word.of == Own():
         return f"the player who {side} {plural(s.stone)} on the board"
-    from dataclasses import replace
+    return f"the player with the {'greatest' if s.game.players > 2 else 'greater'} number"
 
+
+def counting(s: Speech, word: Any) -> str:
+    """What that number is, where it is not said in a word."""
+    if not more(s, word).endswith("number"):
+        return ""
     their = replace(s, you="the player", your="their", third=True)
-    return f"the player for whom this is greater: {amount(their, word)}"
+    told = amount(their, word)
+    return f". Each player's number is {'that' + told[10:] if told.startswith('the number of') else told}"
 
 
 ENDS: dict[type, Callable[[Speech, Any], str]] = {

@@ -66,6 +66,31 @@ def _group(s: Speech, word: c.Group) -> Noun:
     return figure(s, word, "connected group", " ".join(p for p in (size, how, at) if p).strip(", "))
 
 
+def _in_line(s: Speech, word: c.Line) -> str:
+    """Where the pieces of lines are, if only one line is asked for."""
+    if word.times > 1:
+        told = _line(s, word).post[0][1].rsplit(", made of", 1)[0]
+        return f"in sets {told}"
+    along = f" ({way(s, word.directions)})" if word.directions is not None else ""
+    return f"in lines of {'exactly ' if word.exact else ''}{number(word.n)}{'' if word.exact else ' or more'}{along}"
+
+
+def _in_figures(s: Speech, word: Any) -> str:
+    """In connected groups of three or more: the figure's own words, less what it is made of."""
+    found = FIGURES[type(word)](s, word)
+    rest = found.post[0][1].removeprefix(f"of {pieces(s, word.of)}")
+    return f"in {' '.join([*found.adj, plural(found.head)])}{rest}"
+
+
+MEMBERS: dict[type, Callable[[Speech, Any], str]] = {
+    c.Line: _in_line,
+    c.Group: _in_figures,
+    c.Connected: _in_figures,
+    c.Ring: _in_figures,
+}
+"""The figures whose cells are what they are made of."""
+
+
 def _connected(s: Speech, word: c.Connected) -> Noun:
     link = links(s, word)
     return figure(s, word, "connected group", f"that links {link}", f"that link {link}")

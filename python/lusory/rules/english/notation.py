@@ -2,44 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from ..actions import END, Actions
+from ..actions import END, Actions, Key, key_of
+from ..directions import Diagonal, Dir, Every, Forward, Orthogonal
 from ..game import Game
 from ..geometry import bits
+from ..plies import ActionWord, Hop, Pass, Slide, Step
+from ..static import BoardScene, ways
+from ..turns import Commit
+from ..walk import words
+from ..word import And, Not, Opposite, Or
 from .sheet import Clause
 from .speech import Speech, joined, sentence
 
-FORMS = {
-    "cell": "{cell} filled or placed on",
-    "lift": "the {stone} on that {cell} leaves the board",
-    "move": "from {cell} to {cell}",
-    "jump": "a jump from {cell} to {cell}; what is jumped over is not written",
-    "reveal": "what is shown",
-    "roll": "what the die shows",
-}
 
-
-def notation(s: Speech) -> Iterator[Clause]:
-    """One line for each form of ply."""
-    told = [text for key, text in forms(s)]
+def notation(s: Speech, plies: Mapping[Key, tuple[int, ...]]) -> Iterator[Clause]:
+    """One line for each form of ply. plies: some that were really made, by block."""
+    told = [text for _, text in forms(s, plies)]
     if told:
         yield Clause(sentence("; ".join(told)), "notation")
 
 
-def forms(s: Speech) -> Iterator[tuple[str, str]]:
-    """The blocks of plies, a sample of each."""
-    game, seen = s.game, set()
+def forms(s: Speech, plies: Mapping[Key, tuple[int, ...]]) -> Iterator[tuple[str, str]]:
+    """Every form of ply, with a sample of each of its blocks."""
+    game = s.game
+    shown: dict[str, list[str]] = {}
     for key in game.actions.blocks:
-        form = key[0]
-        shown = [text for action in samples(game, key) if (text := game.actions.printed(action))]
-        if form == "word" and key != END:
+        if key[0] == "word" or not made(game, key):
             continue
+        told = [game.actions.printed(action) for action in plies.get(key) or samples(game, key)]
+        shown.setdefault(str(key[0]), []).extend(told)
+    for form, texts in shown.items():
+        if texts:
+            yield form, f"{meaning(s, form)}: {joined((f'`{text}`' for text in texts[:FEW]), 'or')}"
+    for key in game.actions.blocks:
         if key == END:
-            yield form, "`end` ends the turn"
-        elif form not in seen:
-            seen.add(form)
-            yield form, f"{meaning(s, form)}: {joined((f'`{text}`' for text in shown), 'or')}"
+            yield "end", "`end` ends the turn"
+        elif any(isinstance(w, Pass) and key_of(w) == key for w in words((*game.opening, game.turn))):
+            yield "word", f"`{key[1]}` passes"
+
+
+FEW = 3
+"""So many samples of a form are enough."""
+
+
+def made(game: Game, key: Key) -> bool:
+    """Is there a ply of this block? The placement inside a Commit is made by way of its target alone."""
+    told = list(words((*game.opening, game.turn)))
+    inner = [id(w.ply) for w in told if isinstance(w, Commit)]
+    return any(isinstance(w, (ActionWord, Commit)) and key_of(w) == key and id(w) not in inner for w in told)
 
 
 def meaning(s: Speech, form: str) -> str:
@@ -57,7 +69,7 @@ def meaning(s: Speech, form: str) -> str:
     }[form]
 
 
-def samples(game: Game, key: tuple[object, ...]) -> Iterator[int]:
+def samples(game: Game, key: Key) -> Iterator[int]:
     """Ids of typical plies of a block."""
     actions: Actions = game.actions
     geometry = game.geometry
@@ -68,7 +80,7 @@ def samples(game: Game, key: tuple[object, ...]) -> Iterator[int]:
     elif form in ("move", "jump"):
         yield from _moves(game, key, middle)
     elif form == "commit":
-        yield from (actions.cell(key, middle, i) for i in range(len(key[1])))  # type: ignore[arg-type]
+        yield from (actions.cell(key, middle, i) for i in range(len(key[1])))
     elif form == "reveal":
         yield actions.reveal(key, 0)
         region = list(bits(actions.regions[0]))
@@ -77,12 +89,27 @@ def samples(game: Game, key: tuple[object, ...]) -> Iterator[int]:
         yield actions.cell(key, 0)
 
 
-def _moves(game: Game, key: tuple[object, ...], middle: int) -> Iterator[int]:
-    """A move of one step, a jump of two."""
+def _moves(game: Game, key: Key, middle: int) -> Iterator[int]:
+    """A move of one step, a jump of two: from the middle, or from where there is room."""
     geometry = game.geometry
-    for direction in bits(geometry.sides):
-        near = geometry.steps[direction][middle]
-        far = near if key[0] == "move" or near < 0 else geometry.steps[direction][near]
-        if far >= 0:
-            yield game.actions.move(key, middle, far)
-            return
+    for origin in (middle, *range(len(geometry.names))):
+        for direction in bits(allowed(game, key)):
+            near = geometry.steps[direction][origin]
+            far = near if key[0] == "move" or near < 0 else geometry.steps[direction][near]
+            if far >= 0:
+                yield game.actions.move(key, origin, far)
+                return
+
+
+def allowed(game: Game, key: Key) -> int:
+    """The directions that the plies of a block may take, as far as the board alone tells them."""
+    found = 0
+    for word in words((*game.opening, game.turn)):
+        if isinstance(word, (Step, Slide, Hop)) and key_of(word) == key:
+            known = all(isinstance(w, OF_THE_BOARD) for w in words(word.directions))
+            found |= ways(BoardScene(game.geometry, 0), word.directions) if known else game.geometry.sides
+    return found or game.geometry.sides
+
+
+OF_THE_BOARD = (Every, Orthogonal, Diagonal, Forward, Dir, Opposite, And, Or, Not)
+"""Words for directions that the board alone gives their meaning."""

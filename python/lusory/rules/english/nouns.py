@@ -102,9 +102,14 @@ def said(post: str) -> str:
 
 def _posts(posts: tuple[Post, ...], which: int) -> str:
     """`next to a stone`, `that has moved and that is next to ...`."""
+    less = "".join(f", {post[which]}" for post in posts if post[0].startswith("but not "))
+    posts = tuple(post for post in posts if not post[0].startswith("but not "))
     plain = _shared([post[which] for post in posts if not post[0].startswith("that ")])
     relative = [post[which][5:] for post in posts if post[0].startswith("that ")]
-    return " ".join([" and ".join(plain), *(["that " + " and ".join(relative)] if relative else [])]).strip()
+    if relative and plain and not any(post.startswith(("(", "if ")) for post in plain):
+        relative += [said(post) if which == 0 else _many(said(post)) for post in plain]
+        plain = []
+    return " ".join([joined(plain), *(["that " + joined(relative)] if relative else [])]).strip() + less
 
 
 def _shared(posts: list[str]) -> list[str]:

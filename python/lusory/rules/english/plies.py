@@ -17,12 +17,14 @@ from ..word import Not, Or
 from .cells import noun
 from .conditions import amount, clause
 from .nouns import Noun
-from .speech import LETTERS, Speech, a, counted, joined, number
+from .speech import LETTERS, Speech, a, counted, joined, listed, number
 from .ways import COMPASS, way
 
 
 def verb(s: Speech, word: Any) -> str:
     """A ply: `place a stone of your own on an empty cell`."""
+    if not isinstance(word, (p.Swap, p.Keep)) and (told := s.name(word)):
+        return told
     told = VERBS[type(word)](s, word)
     return told + conditions(s, word) if isinstance(word, p.ActionWord) else told
 
@@ -37,7 +39,7 @@ def conditions(s: Speech, word: p.ActionWord) -> str:
     if word.unless is not None:
         told += f", but not if afterwards {clause(after(s), word.unless)}"
     if word.then:
-        told += "; then " + joined(effect(after(s), part) for part in word.then)
+        told += "; then " + listed(effect(after(s), part) for part in word.then)
     return told
 
 
@@ -50,7 +52,7 @@ def piece(s: Speech, word: p.Place) -> str:
     """What is placed."""
     kind = word.kind if word.kind != "stone" or len(s.kinds) > 1 else s.stone
     if word.owner.atom != "own":
-        return a(kind) if s.nobody else f"a neutral {kind}"
+        return a(kind) if s.nobody or (s.alone(kind) and len(s.kinds) > 1) else f"a neutral {kind}"
     handed = any(isinstance(w, InHand) and w.kind == word.kind for w in words(s.game))
     return f"{a(kind)} of {s.your} own{f' from {s.your} hand' if handed else ''}"
 

@@ -72,6 +72,20 @@ def joined(parts: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(parts[:-1])} {last} {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
 
+def listed(parts: Iterable[str], last: str = "and") -> str:
+    """The same with a comma before the last, where the parts are so long that one would lose the thread."""
+    parts = list(parts)
+    bare = [re.sub(r"\([^()]*\)", "", part) for part in parts]
+    if any(", " in part or "; " in part for part in bare):
+        return f"; {last} ".join(("; ".join(parts[:-1]), parts[-1])) if len(parts) > 1 else "".join(parts)
+    if any(len(part) > LONG or re.search(r" (and|or) ", part) for part in parts) and len(parts) > 1:
+        return f"{', '.join(parts[:-1])}, {last} {parts[-1]}"
+    return joined(parts, last)
+
+
+LONG = 45
+
+
 def sentence(text: str) -> str:
     """Begins with a capital (but x and o, p and q stay as they are), ends with a full stop."""
     text = re.sub(r"\s+", " ", text.strip())
@@ -84,7 +98,8 @@ def sentence(text: str) -> str:
 class Speech:
     """How a game is spoken of. you, your: the mover. foe: the next player. third: the mover is `he`, not `you`.
     names: words that have a short name here (letters, `the target`). after: words are read after the ply.
-    whose: the others' things, where they are not just enemy stones. side: the mover's, where it is known."""
+    whose: the others' things, where they are not just enemy stones. side: the mover's, where it is known.
+    conditions: those told before, with where that was. brief: what was explained before is only named."""
 
     game: Game
     you: str = "you"
@@ -95,6 +110,8 @@ class Speech:
     after: bool = False
     whose: str = ""
     side: int = -1
+    conditions: tuple[tuple[Word, str], ...] = ()
+    brief: bool = False
 
     def named(self, *names: tuple[Word, str]) -> Speech:
         """The same with more short names."""
@@ -129,6 +146,25 @@ class Speech:
     def opponent(self) -> str:
         """Who else plays."""
         return self.foe or ("your opponent" if self.game.players == 2 else "the next player")
+
+    @property
+    def upcoming(self) -> str:
+        """Whose turn comes next: where a turn may be followed by another of the same player, not always another's."""
+        again = any(type(word).__name__ == "Again" for word in words(self.game))
+        return "the player whose turn comes next" if again else self.opponent
+
+    def kind_of(self, owner: str) -> str:
+        """The kind of all pieces of an owner (own, neutral); empty where they may be of several."""
+        told = list(words(self.game))
+        if len(self.kinds) < 2 or any(type(word).__name__ in ("Promote", "Flip") for word in told):
+            return ""
+        found = {word.kind: None for word in told if isinstance(word, (Put, InHand, Place)) and owned(word) == owner}
+        return next(iter(found)) if len(found) == 1 else ""
+
+    def alone(self, kind: str) -> bool:
+        """Do pieces of this kind belong to one sort of owner only?"""
+        told = [word for word in words(self.game) if isinstance(word, (Put, InHand, Place))]
+        return len({owned(word) for word in told if word.kind == kind}) == 1
 
     @property
     def enemy_of(self) -> str:
@@ -176,7 +212,8 @@ class Speech:
     @property
     def move(self) -> str:
         """What one ply is called: a move, where a turn is one ply."""
-        return "step" if self.steps else "move"
+        several = any(type(word).__name__ in ("Sequence", "Repeat") for word in words(self.game))
+        return "step" if several else "move"
 
 
 def mine(word: Word) -> bool:
@@ -184,6 +221,11 @@ def mine(word: Word) -> bool:
     if isinstance(word, Put):
         return word.side > 0
     return isinstance(word, InHand) or (isinstance(word, Place) and word.owner.atom == "own")
+
+
+def owned(word: Word) -> str:
+    """Whose pieces a word brings into the game: own or neutral."""
+    return "own" if mine(word) else "neutral"
 
 
 def fills(game: Game) -> bool:

@@ -19,7 +19,7 @@ from ..word import REGISTRY, Word, plain, sort_of
 from .cells import NOUNS, noun
 from .compose import put_text
 from .conditions import AMOUNTS, CLAUSES, amount, clause
-from .effects import EFFECTS, ENDS, effect, end, is_end, lettered, more
+from .effects import EFFECTS, ENDS, counting, effect, end, is_end, lettered, more
 from .plies import VERBS, verb
 from .speech import LETTERS, PLAYERS, Speech, a, counted, joined, plural, sentence
 from .ways import WAYS, way
@@ -90,12 +90,23 @@ def _outcome(s: Speech, result: Result, seats: tuple[int, ...] | None) -> str:
     letters = not s.nobody
     if len(result.values) == 1:
         return f"The game is over with {result.values[0]:g} of 1"
+    told = _counts(s, result)
     if result.winner is not None:
-        return f"{player_name(result.winner, seats, letters)} wins"
+        return f"{player_name(result.winner, seats, letters)} wins{told}"
     best = [i for i, value in enumerate(result.values) if value == max(result.values)]
     if len(best) == len(result.values):
-        return "A draw"
-    return f"{joined(player_name(i, seats, letters) for i in best)} share the win"
+        return f"A draw{told}"
+    return f"{joined(player_name(i, seats, letters) for i in best)} share the win{told}"
+
+
+def _counts(s: Speech, result: Result) -> str:
+    """with 83 to 5: the winner's number first; with more players, whose each is."""
+    counts = ["out" if n is None else str(n) for n in result.counts]
+    if not counts or len(set(result.counts)) == 1:
+        return f" with {counts[0]} each" if counts else ""
+    if len(counts) > 2:
+        return f" ({joined(f'{name} {count}' for name, count in zip(PLAYERS, counts, strict=False))})"
+    return f" with {' to '.join(counts[::-1] if result.winner == 1 else counts)}"
 
 
 def _reason(s: Speech, word: Any, result: Result, seats: tuple[int, ...] | None) -> str:
@@ -105,15 +116,21 @@ def _reason(s: Speech, word: Any, result: Result, seats: tuple[int, ...] | None)
         mover = result.winner
     if isinstance(word, e.Loss) and len(result.values) == 2 and result.winner is not None:
         mover = 1 - result.winner
-    if mover is None:
+    if isinstance(word, e.Loss) and len(result.values) > 2 and result.winner is not None:
+        last = "the last of the other players"
+        named = replace(s, you=last, your=f"{last}'s", foe="the next player", third=True)
+    elif mover is None:
         named = replace(s, you="the mover", your="the mover's", foe="the next player", third=True)
     elif len(result.values) == 2:
         named = s.of(PLAYERS[mover], PLAYERS[1 - mover])
         named = replace(named, side=mover if seats is None else seats.index(mover))
     else:
         named = replace(s, you=PLAYERS[mover], your=f"{PLAYERS[mover]}'s", third=True)
-    named, letters = lettered(named, word.when)
-    most = f", and {more(s, word.number)} wins" if isinstance(word, e.Most) and result.winner is not None else ""
+    named, letters = lettered(replace(named, brief=True), word.when)
+    most = ""
+    if isinstance(word, e.Most) and len(result.values) > 1:
+        counted_ = counting(s, word.number)
+        most = f", and {more(s, word.number)} wins" if result.winner is not None and not counted_ else counted_
     return clause(named, word.when) + most + (f" (where {letters[4:-2]})" if letters else "")
 
 

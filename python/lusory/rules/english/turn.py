@@ -12,7 +12,7 @@ from ..logic import BySide, If
 from ..walk import words
 from .cells import noun
 from .conditions import clause
-from .plies import SEATS, STAY, after, conditions, hidden, verb
+from .plies import SEATS, STAY, VERBS, after, conditions, hidden, verb
 from .sheet import Clause
 from .speech import LETTERS, PLAYERS, Speech, joined, number, sentence
 
@@ -164,6 +164,7 @@ TELL: dict[type, Any] = {
 def opening(s: Speech) -> Iterator[Clause]:
     """The turns played once: who makes each, and what sides are worth exchanging."""
     side = 0
+    s = s.named(*known(s))
     for i, word in enumerate(s.game.opening):
         told = list(words(word))
         nature = any(isinstance(w, t.Chance) for w in told)
@@ -175,6 +176,14 @@ def opening(s: Speech) -> Iterator[Clause]:
         yield from rest
         idle = all(isinstance(w, (p.Swap, p.Keep)) for w in told if isinstance(w, p.ActionWord))
         side = side if nature or idle else (side + 1) % s.game.players
+
+
+def known(s: Speech) -> Iterator[tuple[Any, str]]:
+    """The plies of the opening that are those of any turn: what they ask is said there."""
+    told = list(words(s.game.turn))
+    for word in words(s.game.opening):
+        if isinstance(word, p.ActionWord) and word in told and conditions(s, word):
+            yield word, f"{VERBS[type(word)](s, word)}, on the same conditions as in any other turn"
 
 
 def seats(s: Speech, side: int) -> str:
