@@ -11,6 +11,7 @@ import pytest
 from lusory.draw import svg
 from lusory.reference import Reference
 from lusory.rules import *
+from lusory.rules.english import rules_text
 from lusory.rules.events import CHANCE
 from lusory.rules.expression import evaluate
 
@@ -268,3 +269,8 @@ def test_a_turn_may_be_ended_before_a_step_inside_a_choice():
 def test_a_shape_takes_as_many_pieces_from_the_hand_as_it_fills():
     hand = Table(Place(shape=["E"]), setup=[InHand(3)]).play("a1")
     assert hand.state.hands[0] == 1
+
+
+def test_a_commit_that_fails_by_a_comparison_is_told():
+    secret = Commit(Place(), announce=[Row(to)], answer=Reveal(own & announced), fails=Count(own) >= 3)
+    assert "fails" in rules_text(Game(board=Square(3), turn=secret))

@@ -268,7 +268,7 @@ def secrets(s: Speech) -> Iterator[Clause]:
         known.append("what was announced for each hidden move")
     if any(commit.answer for commit in commits):
         known.append(f"which {stones} were revealed to which announcement")
-    if any(commit.fails for commit in commits):
+    if any(commit.fails is not None for commit in commits):
         known.append("the targets of failed moves")
     if any(isinstance(w, Tell) for w in words(s.game)):
         known.append("the facts that had to be told")
