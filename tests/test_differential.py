@@ -1,4 +1,4 @@
-"""The reference against the second readings, written from RULES.md alone: whole random games, ply by ply."""
+"""The reference against the second readings, written from the rules in words alone: whole random games, ply by ply."""
 
 from __future__ import annotations
 

@@ -43,8 +43,8 @@ def test_a_game_is_a_short_file(name: str) -> None:
 RANGES: dict[str, dict[str, tuple[str, Any]]] = {
     "serendipity": {
         "size": ("4 to 12 in steps of 2", 8),
-        "rows": ("1 or more", None),
-        "target": ("1 or more", None),
+        "rows": ("1 to size/2 - 1", None),
+        "target": ("1 to stones - 1", None),
         "repeat": ("0 (off), 2 or more", 3),
         "quiet": ("0 (off), 1 or more", 50),
     },
@@ -56,12 +56,12 @@ RANGES: dict[str, dict[str, tuple[str, Any]]] = {
     "ndengrod": {
         "size": ("2 to 8", None),
         "board": ("hexagon or trapezium", "hexagon"),
-        "length": ("2 or more", 5),
+        "length": ("2 to the longest line", 5),
         "repeat": ("0 (off), 2 or more", 3),
         "swap": ("true or false", False),
         "suicide": ("allowed or forbidden", "allowed"),
     },
-    "hidden-gomoku": {"size": ("3 to 13", 9), "length": ("2 or more", None), "lines": ("1 to 2", 2)},
+    "hidden-gomoku": {"size": ("3 to 13", 9), "length": ("2 to size", None), "lines": ("1 to 2", 2)},
 }
 
 
@@ -84,16 +84,25 @@ REFUSED = [
     ("susan", {"draw": None}, "susan: draw=worked out, expected"),
     ("serendipity", {"size": 7}, "serendipity: size=7, expected 4 to 12 in steps of 2"),
     ("serendipity", {"rows": 4}, "serendipity: rows=4, expected 1 to 3"),
+    ("serendipity", {"rows": 0}, "serendipity: rows=0, expected 1 to 3"),
+    ("serendipity", {"rows": "-1"}, "serendipity: rows=-1, expected 1 to 3"),
+    ("serendipity", {"rows": "three"}, "serendipity: rows=three, expected 1 to size/2 - 1"),
     ("serendipity", {"size": 4, "rows": 1, "target": 4}, "serendipity: target=4, expected 1 to 3"),
+    ("serendipity", {"target": 0}, "serendipity: target=0, expected 1 to 23"),
+    ("serendipity", {"target": 24}, "serendipity: target=24, expected 1 to 23"),
     ("serendipity", {"repeat": 1}, "serendipity: repeat=1, expected 0 (off), 2 or more"),
     ("serendipity", {"quiet": -1}, "serendipity: quiet=-1, expected 0 (off), 1 or more"),
     ("doppel", {"growth": "yes"}, "doppel: growth=yes, expected true or false"),
     ("doppel", {"growth": 1}, "doppel: growth=1, expected true or false"),
     ("ndengrod", {"size": 4, "length": 8}, "ndengrod: length=8, expected 2 to 7"),
+    ("ndengrod", {"length": 1}, "ndengrod: length=1, expected 2 to 9"),
     ("ndengrod", {"size": 2}, "ndengrod: length=5, expected 2 to 3"),
     ("ndengrod", {"board": "square"}, "ndengrod: board=square, expected hexagon or trapezium"),
     ("hidden-gomoku", {"size": 4, "length": 5}, "hidden-gomoku: length=5, expected 2 to 4"),
+    ("hidden-gomoku", {"length": 1}, "hidden-gomoku: length=1, expected 2 to 9"),
+    ("hidden-gomoku", {"length": 10}, "hidden-gomoku: length=10, expected 2 to 9"),
     ("hidden-gomoku", {"lines": 3}, "hidden-gomoku: lines=3, expected 1 to 2"),
+    ("connect-four", {"length": 1}, "connect-four: length=1, expected 2 to 7"),
     ("connect-four", {"length": 8}, "connect-four: length=8, expected 2 to 7"),
 ]
 
@@ -166,6 +175,35 @@ def test_installed_packages_add_games(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found().board == Square(3)
 
 
+@pytest.mark.parametrize(
+    "fault", [ImportError("No module named rubble"), AttributeError("rubble"), RuleError("rows", 1, "expected 2")]
+)
+def test_a_broken_package_is_left_out_with_a_warning(monkeypatch: pytest.MonkeyPatch, fault: Exception) -> None:
+    class Point:
+        name, value = "rubble", "broken.games:rubble"
+        dist = type("Distribution", (), {"name": "broken-games"})
+
+        def load(self) -> object:
+            raise fault
+
+    class Untyped(Point):
+        name = "untyped"
+
+        def load(self) -> object:
+            return lambda size: Game(board=Square(3), turn=Place())
+
+    class Sound(Point):
+        def load(self) -> object:
+            return lambda: Game(board=Square(3), turn=Place())
+
+    monkeypatch.setattr(lusory.games, "entry_points", lambda group: [Point(), Untyped(), Sound()])
+    with pytest.warns(UserWarning) as warned:
+        assert len(lusory.games.installed()) == 1
+    first, second = (str(warning.message) for warning in warned)
+    assert first.startswith(f"broken-games: its game rubble (broken.games:rubble) is left out: {type(fault).__name__}")
+    assert second.startswith("broken-games: its game untyped")
+
+
 # What is told about them
 
 
@@ -186,8 +224,11 @@ def test_sample_game_replays_to_its_end(name: str) -> None:
 def test_every_game_tells_about_itself(name: str) -> None:
     game = load(name)
     assert game.name == name
-    assert game.about is not None and game.about.title and game.about.story and game.about.like and game.about.rights
-    assert game.about.like.startswith("Like ")
+    about = game.about
+    assert about is not None
+    fields = ("title", "inventor", "naming", "story", "rights", "source", "like", "sample")
+    assert not [field for field in fields if not getattr(about, field).strip()]
+    assert about.like.startswith("Like ")
 
 
 # Every game, the tests' own included

@@ -33,7 +33,7 @@ from lusory.rules import open as open_
 
 from .hidden_play import assert_alike, play, reference
 
-# The rules of RULES.md, 5, one by one
+# The rules of hidden-gomoku as its designers left them, one by one
 
 
 def stones(r: Reference, state: State, viewer: int | None, cell: str) -> list[tuple[int, bool]]:

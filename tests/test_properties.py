@@ -5,6 +5,7 @@ The values are drawn over the whole vocabulary (lusory.testing). What they found
 
 import json
 import random
+from functools import cache
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from lusory.draw import svg
 from lusory.draw import text as drawn
 from lusory.errors import RuleError
+from lusory.play import sheet as play_sheet
 from lusory.rules import Game, Square, codec
 from lusory.rules.english import rules_text
 from lusory.rules.expression import evaluate
@@ -22,13 +24,24 @@ from lusory.testing import strategies as drawing
 roomy = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much])
 
 
+@cache
 def game_of(number: int, cells: int = 420) -> Game:
     return draw_game(random.Random(f"properties:{number}").randrange, cells)
 
 
 @pytest.mark.parametrize("number", range(120))
 def test_a_value_plays_200_plies_and_keeps_its_promises(number):
-    check(game_of(number), games=1, seed=number, plies=200 if number % 4 == 0 else 60)
+    """In one game, or in several where they are short."""
+    game = game_of(number)
+    length = len(random_play(game, seed=number, plies=200).actions)
+    check(game, games=-(-200 // max(length, 10)), seed=number, plies=200)
+
+
+@pytest.mark.parametrize("number", range(0, 120, 4))
+def test_the_whole_sheet_of_a_value_is_made(number):
+    game = game_of(number)
+    assert play_sheet.rules(game, "text").strip()
+    assert play_sheet.rules(game, "html").startswith("<")
 
 
 def test_most_values_last_ten_plies_and_more_on_boards_of_all_sizes():

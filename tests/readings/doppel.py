@@ -1,4 +1,4 @@
-"""doppel, read from RULES.md §2."""
+"""doppel, read from the rules as its designer left them, and from what was fixed where they are open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""hidden-gomoku, read from RULES.md §5."""
+"""hidden-gomoku, read from the rules as its designer left them, and from what was fixed where they are open."""
 
 from __future__ import annotations
 

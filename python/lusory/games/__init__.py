@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import pkgutil
+import warnings
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -24,11 +25,19 @@ def catalogue() -> dict[str, Definition]:
 
 
 def installed() -> dict[str, Definition]:
-    """The games of installed packages: each entry point names a function that builds a game."""
+    """The games of installed packages: each entry point names a function that builds a game. One that cannot be
+    loaded is left out, with a warning: a package at fault must not stop the others."""
     found = {}
     for point in entry_points(group="lusory.games"):
-        made = point.load()
-        definition = made if isinstance(made, Definition) else Definition(made)
+        try:
+            made = point.load()
+            definition = made if isinstance(made, Definition) else Definition(made)
+            _ = definition.about  # its file may be at fault, too
+        except Exception as fault:
+            package = point.dist.name if point.dist else "a package"
+            said = f"{package}: its game {point.name} ({point.value}) is left out: {type(fault).__name__}: {fault}"
+            warnings.warn(said, stacklevel=2)
+            continue
         found[definition.name] = definition
     return found
 

@@ -10,7 +10,7 @@ from . import game
 def connect_four(
     columns: Annotated[int, Whole(1, 20), "columns"] = 7,
     rows: Annotated[int, Whole(1, 20), "rows"] = 6,
-    length: Annotated[int, Whole(2, 20), "stones in a row that win"] = 4,
+    length: Annotated[int, Whole(2, most="the longer side"), "stones in a row that win"] = 4,
     swap: Annotated[bool, "second may exchange sides after the first stone"] = False,
 ) -> Game:
     within("length", length, 2, max(columns, rows))

@@ -9,7 +9,7 @@ from . import game
 @game
 def hidden_gomoku(
     size: Annotated[int, Whole(3, 13), "columns and rows"] = 9,
-    length: Annotated[int | None, Whole(2), "stones in a line; 5, or the longest line of the board"] = None,
+    length: Annotated[int | None, Whole(2, most="size"), "stones in a line; 5, or the most the size allows"] = None,
     lines: Annotated[int, Whole(1, 2), "lines that win"] = 2,
 ) -> Game:
     length = within("length", min(5, size) if length is None else length, 2, size)

@@ -10,7 +10,7 @@ from . import game
 def ndengrod(
     size: Annotated[int | None, Whole(2, 8), "cells along an edge; 5, of the trapezium 7"] = None,
     board: Annotated[Literal["hexagon", "trapezium"], "the board, of today or of the original"] = "hexagon",
-    length: Annotated[int, Whole(2), "stones in a line that win"] = 5,
+    length: Annotated[int, Whole(2, most="the longest line"), "stones in a line that win"] = 5,
     repeat: Annotated[int, Whole(2, off=True), "how often the same position stands before it draws"] = 3,
     swap: Annotated[bool, "second may exchange sides after the first stone"] = False,
     suicide: Annotated[Literal["allowed", "forbidden"], "may a ply leave one's own group captured"] = "allowed",

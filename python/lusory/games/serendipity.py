@@ -9,16 +9,14 @@ from . import game
 @game
 def serendipity(
     size: Annotated[int, Whole(4, 12, step=2), "columns and rows of the checkerboard, even"] = 8,
-    rows: Annotated[int | None, Whole(1), "filled rows on each side; 3, or the most the size allows"] = None,
-    target: Annotated[int | None, Whole(1), "captures that win; just under half of the stones"] = None,
+    rows: Annotated[int | None, Whole(1, most="size/2 - 1"), "filled rows on each side; 3, or all that fit"] = None,
+    target: Annotated[int | None, Whole(1, most="stones - 1"), "captures that win; just under half of all"] = None,
     repeat: Annotated[int, Whole(2, off=True), "how often the same stones stand before captures decide"] = 3,
     quiet: Annotated[int, Whole(1, off=True), "turns in a row without capture before captures decide"] = 50,
 ) -> Game:
     rows = within("rows", min(3, size // 2 - 1) if rows is None else rows, 1, size // 2 - 1)
-    stones = rows * size
-    target = within("target", (stones - 1) // 2 if target is None else target, 1, stones - 1)
-    left = Count(neutral)
-    reach = [All(left >= 3, Captured(side) + left - 1 >= target) for side in (own, enemy)]
+    target = within("target", (rows * size - 1) // 2 if target is None else target, 1, rows * size - 1)
+    reach = [All(Count(neutral) >= 3, Captured(side) + Count(neutral) - 1 >= target) for side in (own, enemy)]
     stuck = [*unless_off(repeat, Repeats), *unless_off(quiet, lambda n: Quiet(n, without="capture", unit="turn"))]
     return Game(
         board=Checkered(size),

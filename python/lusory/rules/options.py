@@ -33,16 +33,22 @@ DRAWS: dict[str, Callable[[int], End]] = {
 
 
 class Whole(msgspec.Struct, frozen=True):
-    """Whole numbers from `low` to `high` (no limit if None), every `step`-th; with `off`, 0 too: no such rule."""
+    """Whole numbers from `low` to `high` (no limit if None), every `step`-th; with `off`, 0 too: no such rule.
+
+    most: says what the highest is where that depends on other options; then the game holds the value against both
+    ends with `within`, which alone knows the numbers.
+    """
 
     low: int = 1
     high: int | None = None
     step: int = 1
     off: bool = False
+    most: str = ""
 
     @property
     def expected(self) -> str:
-        numbers = f"{self.low} or more" if self.high is None else f"{self.low} to {self.high}"
+        most = self.most or self.high
+        numbers = f"{self.low} or more" if most is None else f"{self.low} to {most}"
         steps = f" in steps of {self.step}" if self.step > 1 else ""
         return ("0 (off), " if self.off else "") + numbers + steps
 
@@ -50,6 +56,8 @@ class Whole(msgspec.Struct, frozen=True):
         number = int(value) if isinstance(value, str) and _DIGITS.fullmatch(value) else value
         if not isinstance(number, int) or isinstance(number, bool):
             raise ValueError
+        if self.most:
+            return number
         fits = number >= self.low and (self.high is None or number <= self.high)
         if not (fits and (number - self.low) % self.step == 0) and not (self.off and number == 0):
             raise ValueError
@@ -104,7 +112,7 @@ def heads(**least: int) -> Heads:
 
 
 def within(name: str, value: int, low: int, high: int) -> int:
-    """The value, for a range that depends on other options; OptionError outside it."""
+    """The value, for a range that depends on other options (`Whole(most=...)`); OptionError outside it."""
     if not low <= value <= high:
         raise OptionError(f"{name}={value}, expected {low} to {high}")
     return value
