@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -92,7 +93,8 @@ class TestHelp:
             (("play", "doppel", "--start", "z9"), "z9: no ply"),
             (("play", "--resume", "nothing.txt"), "nothing.txt: No such file"),
             (("census", "nothing.py:f", "--depth", "1"), "nothing.py: no such file"),
-            (("census", f"{SUSAN}n", "--depth", "1"), "no function Susann"),
+            (("census", f"{SUSAN}n", "--depth", "1"), "no function Susann, and no game; there is Susan"),
+            (("census", "tic-tac-toe", "--depth", "1", "--start", "a1 b1 b1"), "ply 3, b1: b1 is not empty"),
             (("census", SUSAN, "--depth", "1", "-o", "size=99"), r"susan.py, line \d+: ValueError: size: 99"),
             (("rules", SUSAN), "written in Python"),
             (("replay", "nothing.txt"), "nothing.txt: No such file"),
@@ -146,6 +148,11 @@ class TestCensus:
         assert rows
         done = call("census", "doppel", "-o", "size=2", "--start", "A1", "--depth", 3, "--json")
         assert [row[0] for row in json.loads(done.out)] == [2, 4, 4]
+
+    @pytest.mark.parametrize("plies", ["a1 b1", "A1,b1", "a1; B1"])
+    def test_from_a_start_of_several_plies(self, call, plies):
+        done = call("census", "tic-tac-toe", "--start", plies, "--depth", 1, "--divide", "--json")
+        assert [text for text, _ in json.loads(done.out)] == ["c1", "a2", "b2", "c2", "a3", "b3", "c3"]
 
     def test_divided(self, call):
         done = call("census", "susan", "-o", "size=2", "--depth", 2, "--divide")
@@ -202,8 +209,99 @@ class TestReplay:
         path.write_text('[game "susan"]\n\n1. b2\n2. b2\n')
         refused(call("replay", path), r"broken.txt: line 4, ply 2, b2: ")
 
+    @pytest.mark.parametrize(
+        ("name", "old", "new", "said"),
+        [
+            ("susan.json", '"d4"', '"c1c1"', r"bad.json: ply \d+, c1c1: "),
+            ("susan.json", "{", "{,", "bad.json: not JSON: .* in line 1"),
+            ("susan.json", '"plies": [', '"plies": 1, "x": [', "bad.json: x: unknown field"),
+        ],
+    )
+    def test_what_is_wrong_is_said_with_the_file(self, call, tmp_path, name, old, new, said):
+        path, text = tmp_path / "bad.json", (RECORDS / name).read_text("utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new, 1))
+        refused(call("replay", path), said)
+        refused(call("play", "--resume", path), said)
+
+    def test_the_options_of_a_known_game(self, call, tmp_path):
+        path = tmp_path / "hex.txt"
+        path.write_text(lusory.load("hex", size=4, swap=True).start().record().text())
+        assert "options: size=4 swap=true\n" in call("replay", path).out
+        path.write_text(lusory.load("susan", draw="slides:77").start().record().text())
+        assert "options: the rules differ from those of susan" in call("replay", path).out
+        path.write_text(lusory.load("susan").start().record().text())
+        assert "options" not in call("replay", path).out
+
+
+class TestFilesOfGames:
+    VALUE = (
+        "from lusory.rules import *\nmine = Game(board=Square(3), turn=Place(), ends=[Win(Line(3)), Draw(No(empty))])\n"
+    )
+
+    def test_a_value_in_a_python_file(self, call, tmp_path):
+        path = tmp_path / "readme.py"
+        path.write_text(self.VALUE)
+        assert lusory.load(f"{path}:mine") == lusory.load(str(path)) == lusory.load("tic-tac-toe")
+        assert lusory.load(str(path)).name == "mine"
+        assert call("check", path).code == 0
+        refused(call("rules", path, "-o", "size=3"), "a rule value has no options")
+        path.write_text(self.VALUE.replace("mine", "game"))
+        assert lusory.load(str(path)).name == lusory.load(f"{path}:game").name == "readme"
+
+    def test_several_games_in_a_file(self, call, tmp_path):
+        path = tmp_path / "some.py"
+        path.write_text(self.VALUE + "other = Game(board=Square(4), turn=Place())\nalso = other\n")
+        refused(call("rules", path), "expected file.py:name, one of .*:mine, .*:other$")
+        refused(call("rules", f"{path}:third"), "no function third, and no game; there is mine, other")
+        path.write_text(self.VALUE + "def built() -> Game:\n    return mine\n")
+        assert lusory.load(str(path)) == lusory.load(f"{path}:mine")
+        path.write_text("x = 1\n")
+        refused(call("rules", path), "expected a function that says `-> Game`, or `game = Game")
+
+    @pytest.mark.parametrize(
+        ("text", "said"),
+        [
+            ('{"board": 1}', "bad.json: turn: nothing, expected a ply"),
+            ("[]", r"bad.json: the value: .*expected a Game"),
+            ("", "bad.json: nothing, expected a rule value"),
+            ('{"board": 1,\n "x": tru}', "bad.json: .* in line 2"),
+            ("1" * 10_000, "bad.json: a number with thousands of digits"),
+            ("Game(Square(" + "1" * 10_000 + "), Place())", "bad.json: "),
+        ],
+    )
+    def test_what_is_wrong_is_said_with_the_file(self, call, tmp_path, text, said):
+        path = tmp_path / "bad.json"
+        path.write_text(text)
+        done = call("rules", path)
+        refused(done, said)
+        assert "int_max" not in done.err and "limit" not in done.err
+
 
 class TestNewAndCheck:
+    @pytest.mark.parametrize("stem", ["class", "1x", "my game", "own", "game", "size", "open", "None", "ü"])
+    def test_any_name_makes_a_game_that_compiles(self, call, tmp_path, stem):
+        path = tmp_path / f"{stem}.py"
+        assert call("new", path).code == 0
+        done = call("check", path, "--games", 2)
+        assert done.code == 0 and "2 random games" in done.out
+        assert "1x" not in stem or "1x" in done.out
+
+    def test_a_name_that_cannot_stand_in_the_file_is_refused(self, call, tmp_path):
+        for stem in ('a"""b', "a\nb"):
+            refused(call("new", tmp_path / f"{stem}.py"), "expected a name of plain characters", code=2)
+
+    def test_a_slow_game_is_checked_as_far_as_there_is_time(self, call, tmp_path):
+        path = tmp_path / "slow.json"
+        path.write_text(
+            "Game(Square(30), Slide(own, directions=every), setup=[Put(Ranks(1, 9)), Put(Ranks(1, 9), side=2)])"
+        )
+        begun = time.monotonic()
+        done = call("check", path, "--seconds", 1)
+        assert re.search(r"\d+ of 100 random games, in the 1 s there are", done.out) and done.code == 0
+        assert time.monotonic() - begun < 15
+        assert json.loads(call("check", path, "--seconds", 0.2, "--games", 3, "--json").out)["games"] < 3
+
     def test_a_new_game_is_checked_and_played(self, call, tmp_path):
         path = tmp_path / "my-game.py"
         assert call("new", path).code == 0
@@ -292,7 +390,12 @@ class TestPlay:
             call, "susan", "-o", "size=3", typed="hello world\n\x00\nb9\nwhy\n" + "x" * 5000 + "\nb2\nboard\n"
         )
         assert "hello: no ply of this game is written so" in out and "? lists the legal plies" in out
-        assert "legal here: a1" in out and "5000 characters" in out and "First: b2." in out
+        assert (
+            out.count("legal here and like it") == 3
+            and "legal here: " not in out
+            and "5000 characters" in out
+            and "First: b2." in out
+        )
 
     def test_undo(self, call):
         out = self.play(call, "susan", "-o", "size=3", "--seed", 1, typed="undo\nb2\nundo\nb2\n")
@@ -339,6 +442,29 @@ class TestPlay:
         out = self.play(call, "--resume", path, "--second", "human", typed="a1\nundo\nundo\n")
         assert "First: a1." in out and out.rstrip().endswith("Good-bye; the game was not saved.")
 
+    def test_whether_the_game_is_kept_is_known(self, call, tmp_path):
+        path = tmp_path / "game.txt"
+        two = ("susan", "-o", "size=3", "--second", "human")
+        lost = "Good-bye; the game was not saved."
+        assert lost in self.play(call, *two, typed=f"b2\nsave {path}\ne1\n")
+        assert lost not in self.play(call, "--resume", path, "--second", "human", typed="")
+        assert lost in self.play(call, "--resume", path, "--second", "human", typed="e1\n")
+        assert lost not in self.play(call, "--resume", path, "--second", "human", typed="e1\nundo\n")
+        assert lost not in self.play(call, "--resume", path, "--second", "human", typed=f"e1\nsave! {path}\n")
+
+    def test_who_rolled_a_die_is_to_move_and_not_to_answer(self, call, tmp_path):
+        path = tmp_path / "race.json"
+        path.write_text(
+            "Game(Square(9, 1), Sequence(Chance(Roll(2)), Slide(own, distance=Rolled(), directions=Dir('E')), "
+            "Step(own)), setup=[Put(At('a1'))], ends=[Win(own & At('i1'))])"
+        )
+        out = self.play(call, path, "--second", "human", "--seed", 1, typed="?\n")
+        assert "First (x) to move.\n" in out and "answer" not in out
+        position = lusory.load(str(path)).start().play("roll:1").play("a1-b1")
+        from lusory.cli.tell import status
+
+        assert status(position) == "First (x) to move (the turn goes on)."
+
     def test_the_menu(self, call):
         assert "First: you" in self.play(call, typed="nothing\nSusan\nquit\n")
         assert "breakthrough" in self.play(call, typed="1\n")
@@ -379,6 +505,13 @@ class TestSecrets:
         with_one = self.screens(call, "c3\nx\nA1 row\n\nreveal none\nA4 row\n\nreveal none\nD4 row\n\n")[-1]
         shapes = [re.sub("[A-E.X]|[0-9]", "", screen) for screen in (without, with_one)]
         assert shapes[0] == shapes[1] and "to answer" in without
+
+    def test_what_is_typed_while_the_machine_is_handed_over_is_not_lost(self, call, tmp_path):
+        path = tmp_path / "g.txt"
+        screens = self.screens(call, f"c3\nx\nA1 row\nsave {path}\n?\nboard\nA2 row\n\nreveal none\nquit\n")
+        assert f"Saved in {path}." in screens[1] and path.exists() and "A1" not in screens[1]
+        assert screens[1].count("not now; save, save!, quit, or Enter.") == 3 and "to answer" in screens[2]
+        assert "Good-bye" in self.screens(call, "c3\nx\nA1 row\nquit\n")[-1]
 
     def test_nothing_is_taken_back_between_two_people(self, call):
         assert "cannot be unseen" in self.screens(call, "c3\nx\nA1 row\n\nundo\n")[-1]
@@ -452,6 +585,25 @@ class TestTerminal:
         assert "\x1b[1m" in in_terminal(["play", "susan", "-o", "size=3", "--seed", "1"], ["b2"])
         plain = in_terminal(["play", "susan", "-o", "size=3", "--seed", "1"], ["zz"], NO_COLOR="1")
         assert "\x1b[31m" not in plain and "Good-bye" in plain
+
+    def test_progress_leaves_a_clean_line(self, monkeypatch, call):
+        """Also when a count is stopped."""
+        terminal = io.StringIO()
+        monkeypatch.setattr(terminal, "isatty", lambda: True)
+        monkeypatch.setattr("lusory.cli.progress.SLOW", -1.0)
+        monkeypatch.setattr("lusory.cli.progress.PAUSE", -1.0)
+
+        def stopped(*_: object) -> Iterator[list[int]]:
+            yield [9, 0, 0, 0, 0]
+            yield [72, 0, 0, 0, 0]
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("lusory.play.census.rows", stopped)
+        monkeypatch.setattr(sys, "stderr", terminal)
+        assert call("census", "tic-tac-toe", "--depth", 9).code == 130
+        told = terminal.getvalue().rstrip("\n").split("\r")
+        assert told[0].startswith("lusory: depth 1 of 9 counted in 0 s") and told[3].startswith("lusory: depth 2")
+        assert told[-1] == "" and told[-2].strip() == "" and len(told[-2]) >= len(told[3])
 
     def test_a_broken_pipe_is_quiet(self):
         command = f"{' '.join(LUSORY[:1])} -c 'from lusory.cli import main; main()' rules hidden-gomoku | head -1"

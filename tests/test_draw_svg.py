@@ -99,3 +99,30 @@ def test_numbers_are_short_and_the_drawing_is_stable():
     text = board(Picture(Hexagon(5).geometry(), (Stone(3, 1),)))
     assert not re.search(r"\d\.\d{3}|[\" ,]-0[\" ,]|\de-\d", text)
     assert text == board(Picture(Hexagon.work_out(Hexagon(5)), (Stone(3, 1),)))
+
+
+RING = Graph(
+    tuple((f"r{i}", x, y) for i, (x, y) in enumerate([(0, 0), (1, 0), (2, 0), (3, 0), (1.5, 2)])),
+    (("F", "r0", "r1"), ("F", "r1", "r2"), ("F", "r2", "r3"), ("I", "r0", "r3"), ("I", "r3", "r4")),
+)
+
+
+def test_a_link_bends_round_other_points():
+    root = tree(Picture(RING.geometry()))
+    (lines,) = of_class(root, "lines")
+    told = lines.get("d", "")
+    assert told.count("M") == 5 and told.count("Q") == 1
+    start, bend = re.findall(r"M([0-9. ]+)Q([0-9. ]+)", told)[0]
+    assert abs(float(bend.split()[1]) - float(start.split()[1])) > 10
+
+
+def test_names_stand_beside_their_points_and_off_the_links():
+    root = tree(Picture(RING.geometry()))
+    points = {n.get("data-cell"): p for n, p in zip(of_class(root, "cell"), of_class(root, "star"), strict=True)}
+    told = of_class(root, "lines")[0].get("d", "").split("M")[1:]
+    lines = [tuple(map(float, re.findall(r"[0-9.]+", part))) for part in told]
+    for label in of_class(root, "label"):
+        x, y = float(label.get("x", "")), float(label.get("y", ""))
+        star = points[label.text]
+        assert 10 < abs(x - float(star.get("cx", ""))) + abs(y - float(star.get("cy", ""))) < 45
+        assert not any(len(a) == 4 and a[1] == a[3] and abs(a[1] - y) < 5 and a[0] < x < a[2] for a in lines)

@@ -86,7 +86,34 @@ def test_graphs_draw_their_lines_or_are_listed():
     )
     assert board(picture(cross, "", "d")) == "a---b\n| X\nc   x"
     far = Graph((("a", 0, 0), ("b", 0.1, 0), ("c", 4000, 7)), (("E", "a", "b"),))
-    assert board(picture(far, "", "c")) == "a    b    c x"
+    assert board(picture(far, "", "c")) == "a    b    c x\n\nlinks E: a→b"
+
+
+def test_no_link_is_drawn_through_another_point():
+    row = [("a", 0, 0), ("b", 1, 0), ("c", 2, 0), ("d", 2, 2)]
+    graph = Graph(tuple(row), (("E", "a", "b"), ("L", "c", "a"), ("S", "d", "c")), (("L", "R"),))
+    assert board(picture(graph)) == "a---b   c\n        |\n        |\n        |\n        d\n\nlinks L: c–a"
+
+
+def test_links_that_cross_can_be_told_apart():
+    plus = Graph((("a", 0, 1), ("b", 2, 1), ("c", 1, 0), ("d", 1, 2)), (("E", "a", "b"), ("S", "c", "d")))
+    assert "a--+--b" in board(picture(plus)).split("\n")
+
+
+def test_a_ring_is_listed_as_a_chain_and_long_lists_are_broken_and_cut():
+    cells = tuple((f"r{i}", 9 * i % 17, 7 * i % 19) for i in range(100))
+    ring = Graph(cells[:60], tuple(("F", f"r{i}", f"r{(i + 1) % 60}") for i in range(60)), (("F", "B"),))
+    lines = board(picture(ring)).split("\n")
+    at = next(i for i, line in enumerate(lines) if line.startswith("links F: "))
+    assert "".join(lines[at:]).replace("    ", "").count("–") == 60 and max(map(len, lines[at:])) <= 78
+    star = Graph(cells, tuple((f"D{i}", f"r{i}", f"r{i * 37 % 100}") for i in range(1, 100) if i * 36 % 100))
+    assert board(picture(star)).endswith(" more lines of links")
+
+
+def test_what_a_piece_left_has_square_brackets():
+    assert board(picture(Square(3), "", "b1", last=(0, 1)), marks=True).split("\n")[3] == "1[.(x). 1"
+    assert board(picture(Square(3), "", "a1", last=(1, 0)), marks=True).split("\n")[3] == "1(x).]. 1"
+    assert board(picture(Square(3), last=(0,)), marks=True).split("\n")[3] == "1(.). . 1"
 
 
 def test_an_unknown_style_is_refused():

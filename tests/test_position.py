@@ -12,6 +12,7 @@ from lusory.errors import IllegalPly, LusoryError, OptionError, UnknownGame
 from lusory.play.census import census
 from lusory.play.program import Program
 from lusory.play.record import read, record
+from lusory.rules import BySide, Either, Game, Place, Square
 
 HERE = Path(__file__).parent
 BOARDS = (HERE / "vectors" / "boards.txt").read_text("utf-8")
@@ -128,15 +129,15 @@ def test_plies_by_number():
     ("game", "plies", "ply", "why"),
     [
         ("susan", "b2", "b2", "b2"),
-        ("susan", "b2", "b2-c3", "own"),
+        ("susan", "b2", "b2-c3", "b2 is not your piece"),
         ("susan", "", "z9", "no ply of this game is written so"),
         ("susan", "", "", "no ply"),
         ("doppel", "a1", "d4", "Adjacent"),
         ("serendipity", "c3-d4", "d4-c3", "moved"),
-        ("hidden-gomoku", "", "x", "asks for Place"),
+        ("hidden-gomoku", "", "x", "asks you to place .* Place"),
         ("hidden-gomoku", "E5 x", "E5 row", "E5"),
         ("hidden-gomoku", "E5 x A1:row", "reveal:E5", "E5"),
-        ("hidden-gomoku", "E5 x A1:row", "B1:row", "answers"),
+        ("hidden-gomoku", "E5 x A1:row", "B1:row", "you now answer"),
         ("susan", "", "x" * 100_000, "100000 characters"),
         ("susan", "", " " * 100_000 + "q", "no ply"),
     ],
@@ -287,3 +288,46 @@ def test_files_with_rule_values(tmp_path):
         lusory.load("susann")
     with pytest.raises(UnknownGame, match="no such file"):
         lusory.load(str(tmp_path / "nothing.py"))
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "plies"),
+    [
+        ("tic-tac-toe", "a1 b1", "a1 b1"),
+        ("tic-tac-toe", " a1, B1;c1\n", "a1 b1 c1"),
+        ("tic-tac-toe", "", ""),
+        ("susan", "b2 c3 b2 b3 C3->c4", "b2 c3 b2-b3 c3-c4"),
+        ("serendipity", "c3-d4 e3-f4 g1xe3xc5", "c3-d4 e3-f4 g1xe3 e3xc5"),
+        ("hidden-gomoku", "E5 x A1 row reveal none B4 Row", "E5 x A1:row reveal:none B4:row"),
+    ],
+)
+def test_a_line_of_plies_whoever_makes_them(game, line, plies):
+    position = lusory.load(game).start().line(line)
+    assert [position.contract.text(played.action) for played in position.past] == plies.split()
+
+
+def test_a_line_names_the_ply_that_is_not_legal():
+    with pytest.raises(IllegalPly, match="ply 3, a1: a1 is not empty"):
+        lusory.load("tic-tac-toe").start().line("a1 b1 a1 c3")
+    with pytest.raises(IllegalPly, match="ply 6, reveal: "):
+        lusory.load("hidden-gomoku").start().line("E5 x A1:row reveal:none B4:row reveal A1")
+    with pytest.raises(IllegalPly, match="ply 6, c3: the game is over: First"):
+        lusory.load("tic-tac-toe").start().line("a1 b1 a2 b2 a3 c3")
+
+
+class TestShapedPlacements:
+    game = Game(board=Square(3), turn=Either(Place(shape=("N",)), Place(shape=("E",))))
+    bars = Game(board=Square(3), turn=BySide(Place(shape=("N",)), Place(shape=("E",))))
+
+    def test_the_mark_may_be_left_out_where_one_ply_fits(self):
+        assert self.bars.start().play("A1") == self.bars.start().play("a1:0")
+        with pytest.raises(IllegalPly, match="a1: it is written a1:0 or a1:1"):
+            self.game.start().play("a1")
+
+    @pytest.mark.parametrize("cells", ["a1 b1", "b1,a1", "B1 A1"])
+    def test_the_cells_may_be_listed(self, cells):
+        assert self.game.start().play(cells) == self.game.start().play("a1:1")
+
+    def test_an_occupied_cell_is_refused_as_occupied(self):
+        with pytest.raises(IllegalPly, match="A2: a2 is not empty"):
+            self.bars.start().play("a1").play("A2")

@@ -7,9 +7,12 @@ import pytest
 from lusory.games.hidden_gomoku import hidden_gomoku
 from lusory.reference import Reference
 from lusory.rules import (
+    All,
+    Any,
     At,
     Capture,
     Chance,
+    Count,
     Draw,
     Either,
     Enclosed,
@@ -28,8 +31,10 @@ from lusory.rules import (
     Ranks,
     Remove,
     Repeat,
+    Repeats,
     Sequence,
     Slide,
+    Some,
     Square,
     Step,
     Win,
@@ -73,46 +78,80 @@ HANDS = Game(board=Square(3), setup=[InHand(1)], turn=Either(Place(), Pass()))
 DICE = Game(board=Square(3), opening=[Chance(Place(to=At("a1 b1")))], turn=Place())
 SHAPES = Game(board=Square(3), turn=Place(shape=("E",)))
 HIDDEN = hidden_gomoku()
-COMMIT = (
-    "Commit(Place(to=~own & ~open), announce=[Row(to), Column(to)], answer=Reveal(own & announced), "
-    "fails=to & revealed)"
-)
+COMMIT = "Commit(Place(to=~own & ~open), announce=[Row(to), Column(to)], answer=Reveal(ow…"
 
 TABLE = [
-    (SUSAN, "b2 c3", "b2", 'b2 is not in "empty": Place(to=empty)'),
+    (SUSAN, "b2 c3", "b2", "b2 is not empty: Place(to=empty)"),
     (SUSAN, "b2 c3", "b2-d2", "d2 is no neighbour of b2: Step(own)"),
-    (SUSAN, "b2 c3", "b2 -> c3", 'c3 is not in "empty": Step(to=empty)'),
-    (SUSAN, "b2 c3", "c3-c4", 'c3 is not your piece, not in "own": Step(what=own)'),
+    (SUSAN, "b2 c3", "b2 -> c3", "c3 is not empty: Step(to=empty)"),
+    (SUSAN, "b2 c3", "c3-c4", "c3 is not your piece: Step(what=own)"),
     (SUSAN, "b2 c3", "e5-e6", "no piece on e5: Step(what=own)"),
     (SUSAN, "b2 c3", "b2-b3", "it is legal here"),
     (SUSAN, "b2 c3", "a9", "no ply of this game is written so; legal here and like it: e9, a5, a4"),
     (SUSAN, "", "???", "no ply of this game is written so"),
-    (TICTACTOE, "a1 b1 a2 b2 a3", "c3", "the game is over: Win(Line(3)) (a1 a2 a3)"),
-    (NO_SUICIDE, "c3 a2 c1 b1", "a1", "after it Enclosed(own) would hold (a1): Place(unless=...)"),
-    (TWO_STEPS, "a1-a2", "a2-a3", 'a2 is in "moved": Step(what=own & ~moved)'),
+    (TICTACTOE, "a1 b1 a2 b2 a3", "c3", "three or more: a1 a2 a3; by Win(Line(3))"),
+    (NO_SUICIDE, "c3 a2 c1 b1", "a1", "no empty square next to it (a1): Place(unless=Enclosed(own))"),
+    (TWO_STEPS, "a1-a2", "a2-a3", "a2 holds a stone that has moved this turn: Step(what=own & ~moved)"),
     (TWO_STEPS, "", "a1", "no ply of this game is written so"),
     (DRAUGHTS, "", "d2-e3", "Hop(own, over=enemy, directions=diagonal)"),
-    (DRAUGHTS, "", "a1xa3", "it goes N: Hop(directions=diagonal)"),
+    (DRAUGHTS, "", "a1xa3", "it goes N, not diagonally: Hop(directions=diagonal)"),
     (DRAUGHTS, "", "g1xe3", "no piece on f2 to jump over: Hop(over=enemy)"),
-    (DRAUGHTS, "a1xc3", "d2-e3", "the turn now asks for Hop(just, over=enemy, directions=diagonal), not for Step("),
-    (ROOKS, "", "a1-e1", 'in between, c1 is not in "empty": Slide(through=empty)'),
-    (ROOKS, "", "a1-b2", "it goes NE: Slide(directions=orthogonal); b2 is not that far from a1: Leap(distance=3)"),
+    (DRAUGHTS, "a1xc3", "d2-e3", ": Hop(just, over=enemy, directions=diagonal), not Step("),
+    (ROOKS, "", "a1-e1", "in between, c1 is not empty: Slide(through=empty)"),
+    (
+        ROOKS,
+        "",
+        "a1-b2",
+        "left or right: Slide(directions=orthogonal); b2 is not that far from a1: Leap(distance=3)",
+    ),
     (ROOKS, "", "a1-b4", "no straight line leads from a1 to b4: Slide(own)"),
     (EXACT, "", "a1-a2", "it goes 1 and must go 2: Slide(distance=2)"),
-    (PASSING, "a1 b2", "pass", "Line(2) does not hold: Pass(needs=...)"),
-    (PASSING, "a1 b2", "xa1", 'a1 is not in "enemy": Remove(what=enemy)'),
+    (
+        PASSING,
+        "a1 b2",
+        "pass",
+        "it is not so that your stones form an unbroken straight line of two or more: Pass(needs=Line(2))",
+    ),
+    (PASSING, "a1 b2", "xa1", "a1 is not an enemy stone: Remove(what=enemy)"),
     (HANDS, "a1 b1", "a2", "no stone left in hand: Place()"),
-    (DICE, "", "c3", "chance plays now: Place(to=At('a1 b1')); c3 is not in \"At('a1 b1')\": Place(to=At('a1 b1'))"),
+    (DICE, "", "c3", "chance plays now and may place a stone"),
     (SHAPES, "", "c3", "its shape leaves the board: Place(shape=['E'])"),
-    (SHAPES, "b1", "a1", 'b1 is not in "empty": Place(to=empty)'),
-    (HIDDEN, "E5 x A1:row", "B4:row", f"the other player now answers: Reveal(own & announced), not {COMMIT}"),
+    (SHAPES, "b1", "a1", "b1 is not empty: Place(to=empty)"),
+    (HIDDEN, "E5 x A1:row", "B4:row", f"none included: Reveal(own & announced), not {COMMIT}"),
     (HIDDEN, "E5 x A1:row", "reveal C4 F4", "C4 is not in what was announced: Reveal(own & announced)"),
-    (HIDDEN, "E5 x A1:row", "reveal:B1", 'B1 is not in "own": Reveal(what=own & announced)'),
-    (HIDDEN, "E5 x A1:row reveal:none", "E5 row", 'E5 is in "own": Place(to=~own & ~open)'),
-    (HIDDEN, "E5 x A1:row reveal:none A2:row reveal:none", "E5:row", 'E5 is in "open": Place(to=~own & ~open)'),
+    (HIDDEN, "E5 x A1:row", "reveal:B1", "B1 is not one of your stones: Reveal(what=own & announced)"),
+    (HIDDEN, "E5 x A1:row reveal:none", "E5 row", "E5 holds one of your stones: Place(to=~own & ~open)"),
+    (HIDDEN, "E5 x A1:row reveal:none A2:row reveal:none", "E5:row", "E5 holds an open stone: Place(to=~own & ~open)"),
     (HIDDEN, "E5 x A1:row reveal:none A2:row reveal:none", "A2:row", "it is legal here"),
-    (HIDDEN, "E5 x", "reveal:none", f"the turn now asks for {COMMIT}, not for Reveal(own & announced)"),
+    (HIDDEN, "E5 x", "reveal:none", f"{COMMIT}, not Reveal(own & announced)"),
 ]
+
+
+KO = Game(
+    board=Square(5),
+    turn=Either(Place(unless=Any(Enclosed(own), Repeats(2))), Pass()),
+    effects=[Capture(Enclosed(enemy))],
+)
+PICKY = Game(board=Square(3), turn=Either(Place(needs=All(Some(own), Count(own) >= 2)), Pass()), setup=[Put(At("a1"))])
+LONG = Game(
+    board=Square(9),
+    setup=[Put(At("a1"))],
+    turn=Step(own & At("a1"), to=empty & ~At(" ".join(f"{c}{r}" for c in "abcdefghi" for r in range(2, 9)))),
+)
+
+
+def test_the_part_of_a_condition_that_forbids_is_named():
+    start = KO.start().line("b2 c2 a3 d3 b4 c4 c3 b3")
+    why = "the same position would stand for the second time: Repeats(n=2), in Place(unless=...)"
+    assert start.refusal("c3").why == why
+    assert start.line("pass e5 pass d1 pass e1 pass pass").refusal("d2").why != why
+    assert "you have one stone" in PICKY.start().refusal("b2").why or "at most" in PICKY.start().refusal("b2").why
+    assert PICKY.start().refusal("b2").why.endswith(": Count(own) >= 2, in Place(needs=...)")
+
+
+def test_no_expression_is_longer_than_can_be_read():
+    why = LONG.start().refusal("a1-a2").why
+    assert why.startswith("a2 is among ") and why.endswith("…)") and len(why) < 350
 
 
 @pytest.mark.parametrize("row", range(len(TABLE)))

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated
 
 import typer
 
 from .arguments import GameName, GameOptions, Json, Start, game_of
-
-SLOW = 2.0
-"""Seconds after which progress is told."""
+from .progress import Clock, progress
 
 Depth = Annotated[int, typer.Option("--depth", "-d", min=1, metavar="N", help="Count 1 to N plies.")]
 Divide = Annotated[bool, typer.Option("--divide", help="The last row for each first ply apart.")]
@@ -41,8 +38,7 @@ def census(
     """
     from ..play import census as counting
 
-    position = game_of(game, option).start()
-    position = position.play(start) if start.strip() else position
+    position = game_of(game, option).start().line(start)
     contract = position.contract
     table = Rows(contract.players, json)
     try:
@@ -53,6 +49,7 @@ def census(
         else:
             table.counted(watched(counting.rows(contract, depth, {position.state: 1}, turns), depth))
     except KeyboardInterrupt:
+        progress.wipe()
         table.end()
         raise
     table.end()
@@ -60,17 +57,12 @@ def census(
 
 def watched(rows: Iterable[list[int]], depth: int) -> Iterator[list[int]]:
     """The same rows; long counts say on stderr how far they are."""
-    begun = time.monotonic()
+    clock = Clock()
     for number, row in enumerate(rows, 1):
+        progress.wipe()
         yield row
-        if number < depth and time.monotonic() - begun > SLOW:
-            progress(f"depth {number} of {depth} counted in {time.monotonic() - begun:.0f} s")
-
-
-def progress(text: str) -> None:
-    """To stderr; in a terminal on one line."""
-    end = "\r" if sys.stderr.isatty() else "\n"
-    print(f"lusory: {text} ", end=end, file=sys.stderr, flush=True)
+        if number < depth and clock.slow():
+            progress.tell(f"depth {number} of {depth} counted in {clock.passed:.0f} s")
 
 
 class Rows:
@@ -92,13 +84,15 @@ class Rows:
     def divided(self, parts: Iterable[tuple[str, list[list[int]]]], total: int) -> None:
         """Ply by ply, and their sum."""
         self._head("ply")
-        begun, sums = time.monotonic(), [0] * len(self.heads)
+        clock, sums = Clock(), [0] * len(self.heads)
         for number, (text, rows) in enumerate(parts, 1):
+            progress.wipe()
             self._row(text, rows[-1])
             self.rows.append([text, rows[-1]])
             sums = [a + b for a, b in zip(sums, rows[-1], strict=True)]
-            if time.monotonic() - begun > SLOW:
-                progress(f"{number} of {total} plies counted")
+            if number < total and clock.slow():
+                progress.tell(f"{number} of {total} plies counted")
+        progress.wipe()
         self._row("all", sums)
 
     def end(self) -> None:

@@ -2,37 +2,79 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
+import sys
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
 from ..errors import LusoryError, UnknownGame
 from .arguments import GameOptions, Json, complete_game, options_of
+from .progress import Clock, progress
 
 if TYPE_CHECKING:
+    from ..play.contract import Contract
     from ..play.position import Position
 
-GAMES, PLIES = 100, 400
+GAMES, PLIES, SECONDS = 100, 400, 30.0
 CLOSELY = 20
 """So many games are held against the contract at every ply, which is slow."""
+ENOUGH = 20
+"""What no fewer games than these never did is odd."""
 
 File = Annotated[
     str, typer.Argument(metavar="FILE", help="mygame.py, file.py:function, mygame.json.", autocompletion=complete_game)
 ]
 
 
+Games = Annotated[int | None, typer.Option("--games", min=1, metavar="N", help="Random games; else 100.")]
+Seconds = Annotated[
+    float | None, typer.Option("--seconds", min=0, metavar="S", help="Time for them; else 30, and 0 is no limit.")
+]
+
+
+class TimeIsUp(BaseException):
+    """Stops a game that takes too long."""
+
+
+class Timed:
+    """A contract that stops when the time is up, and tells those who wait how far it is."""
+
+    def __init__(self, contract: Contract, clock: Clock) -> None:
+        self._contract, self._clock = contract, clock
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._contract, name)
+
+    def legal(self, state: Any) -> Any:
+        """The plies, if there is time for them."""
+        if self._clock.over:
+            raise TimeIsUp
+        wait(self._clock, "the contract is held against random games")
+        return self._contract.legal(state)
+
+
+def wait(clock: Clock, text: str) -> None:
+    """At a terminal, what is slow says how far it is."""
+    if sys.stderr.isatty() and clock.slow():
+        progress.tell(f"{text}, {clock.passed:.0f} s")
+
+
 def check(
     file: File,
     option: GameOptions = None,
+    games: Games = None,
+    seconds: Seconds = None,
     json: Json = False,
 ) -> int:
     """Try a game out: build it, tell its rules, draw it, play a hundred random games.
 
     \b
     lusory check mygame.py
+    lusory check mygame.py --games 20 --seconds 5
     lusory check mygame.py:other -o size=5
     lusory check mygame.json --json
 
@@ -40,7 +82,9 @@ def check(
     """
     report: dict[str, Any] = {"warnings": [], "problems": []}
     try:
-        for key, value, line in tried(file, options_of(option)):
+        trials = Trials(GAMES if games is None else games, SECONDS if seconds is None else seconds)
+        for key, value, line in trials.of(file, options_of(option)):
+            progress.wipe()
             report[key] = value
             if not json:
                 typer.echo(line)
@@ -57,30 +101,59 @@ def check(
     return 1 if report["problems"] else 0
 
 
-def tried(file: str, options: dict[str, str]) -> Iterator[tuple[str, Any, str]]:
-    """(name, value, what is said of it) of each trial; LusoryError when one fails."""
-    from ..play.catalogue import load
+class Trials:
+    """What is tried. games: so many random games, as far as the seconds allow; half of the time is for the contract."""
 
-    game = load(file, **options)
-    yield "game", game.name, f"{game.name}: it builds, {game.num_actions} different plies"
-    told = described(game)
-    yield "described", bool(told), f"it tells its rules in {len(told.split())} words" if told else "it tells no rules"
-    yield from edges(file)
-    promised(game)
-    ends = [played(game, number) for number in watched(range(GAMES))]
-    draw(ends[0])
-    yield "drawn", True, "it draws itself as text and SVG"
-    results = Counter(outcome(end) for end in ends)
-    lengths = sorted(end.ply for end in ends)
-    said = ", ".join(f"{what} {n}" for what, n in results.most_common())
-    yield "results", dict(results), f"{GAMES} random games: {said}"
-    yield (
-        "plies",
-        lengths[GAMES // 2],
-        f"plies: {lengths[0]} to {lengths[-1]}, half of the games at most {lengths[GAMES // 2]}",
-    )
-    found = list(warnings(game, ends, results))
-    yield "warnings", found, "\n".join(f"warning: {text}" for text in found) or "no warnings"
+    def __init__(self, games: int, seconds: float) -> None:
+        self.games, self.seconds = games, seconds
+
+    def of(self, file: str, options: dict[str, str]) -> Iterator[tuple[str, Any, str]]:
+        """(name, value, what is said of it) of each trial; LusoryError when one fails."""
+        from ..play.catalogue import load
+
+        game = load(file, **options)
+        yield "game", game.name, f"{game.name}: it builds, {game.num_actions} different plies"
+        told = described(game)
+        words = len(told.split())
+        yield "described", bool(told), f"it tells its rules in {words} words" if told else "it tells no rules"
+        yield from edges(file)
+        promised(game, min(CLOSELY, self.games), Clock(self.seconds / 2))
+        ends, last = self.played(game, Clock(self.seconds / 2))
+        draw(ends[0] if ends else last)
+        yield "drawn", True, "it draws itself as text and SVG"
+        yield "games", len(ends), self.counted(ends)
+        results = Counter(outcome(end) for end in ends)
+        lengths = sorted(end.ply for end in ends) or [0]
+        half = lengths[len(lengths) // 2]
+        said = ", ".join(f"{what} {n}" for what, n in results.most_common())
+        yield "results", dict(results), f"results: {said or 'none'}"
+        yield "plies", half, f"plies: {lengths[0]} to {lengths[-1]}, half of the games at most {half}"
+        odd = list(warnings(game, ends, results)) if len(ends) >= min(ENOUGH, self.games) else []
+        if not ends:
+            odd.append(f"no game came to its end in {self.seconds:g} s: --seconds gives it more time")
+        yield "warnings", odd, "\n".join(f"warning: {text}" for text in odd) or "no warnings"
+
+    def counted(self, ends: list[Position]) -> str:
+        """How many games there was time for."""
+        if len(ends) == self.games:
+            return f"{self.games} random games"
+        return f"{len(ends)} of {self.games} random games, in the {self.seconds:g} s there are (--seconds)"
+
+    def played(self, game: Any, clock: Clock) -> tuple[list[Position], Position]:
+        """The ends of random games, and where the last one stands."""
+        ends: list[Position] = []
+        position: Position = game.start()
+        for number in range(self.games):
+            rng = random.Random(number)
+            position = game.start()
+            while position.result is None and position.ply < PLIES:
+                if clock.over:
+                    return ends, position
+                wait(clock, f"{number} of {self.games} games played")
+                mover = position.to_move
+                position = position.chance(rng) if mover == -1 else position.follow(rng.choice(position.moves().ids))
+            ends.append(position)
+        return ends, position
 
 
 def described(game: Any) -> str:
@@ -120,7 +193,7 @@ def edges(file: str) -> Iterator[tuple[str, Any, str]]:
     yield "refused", refused, "\n".join(lines)
 
 
-def promised(game: Any) -> None:
+def promised(game: Any, games: int, clock: Clock) -> None:
     """The contract is kept in random games; BrokenPromise tells after which plies it is not."""
     from ..play.program import contract_of
     from ..testing.promises import BrokenPromise
@@ -128,33 +201,11 @@ def promised(game: Any) -> None:
     from .failure import place
 
     try:
-        keeps(contract_of(game), games=CLOSELY, plies=PLIES)
+        with contextlib.suppress(TimeIsUp):
+            keeps(cast("Contract", Timed(contract_of(game), clock)), games=games, plies=PLIES)
     except BrokenPromise as fault:
         where = place(fault.__cause__)
         raise BrokenPromise(f"{where}: {fault}" if where else str(fault)) from fault
-
-
-def watched(numbers: range) -> Iterator[int]:
-    """The same numbers; at a terminal, slow games say how far they are."""
-    import sys
-    import time
-
-    from .census import SLOW, progress
-
-    begun = time.monotonic()
-    for number in numbers:
-        if sys.stderr.isatty() and time.monotonic() - begun > SLOW:
-            progress(f"{number} of {len(numbers)} games played")
-        yield number
-
-
-def played(game: Any, number: int) -> Position:
-    """Random game number so-and-so."""
-    rng = random.Random(number)
-    position: Position = game.start()
-    while position.result is None and position.ply < PLIES:
-        position = position.chance(rng) if position.to_move == -1 else position.follow(rng.choice(position.moves().ids))
-    return position
 
 
 def draw(position: Position) -> None:
@@ -177,12 +228,12 @@ def outcome(position: Position) -> str:
 
 def warnings(game: Any, ends: list[Position], results: Counter[str]) -> Iterator[str]:
     """What is odd, though nothing forbids it."""
-    if results["unfinished"] == GAMES:
+    if results["unfinished"] == len(ends):
         yield f"no game ended within {PLIES} plies: is there an end that must come?"
     elif results["unfinished"]:
         yield f"{results['unfinished']} games did not end within {PLIES} plies"
     for what in ("draw", "first wins", "second wins"):
-        if results[what] == GAMES:
+        if results[what] == len(ends):
             yield f"every game ended alike: {what}"
     if all(end.ply <= game.players for end in ends):
         yield "no game lasted longer than a ply for each player"

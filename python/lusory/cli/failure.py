@@ -13,6 +13,7 @@ from typer import Abort
 from typer.exceptions import TyperException
 
 from ..errors import LusoryError
+from .progress import progress
 
 HERE = Path(__file__).parent.parent
 WRONG, USAGE, STOPPED = 1, 2, 130
@@ -42,6 +43,7 @@ def run(arguments: Sequence[str]) -> int:
     except OSError as fault:
         return complain(f"{fault.filename}: {fault.strerror}" if fault.filename else str(fault))
     except (KeyboardInterrupt, Abort):
+        progress.wipe()
         return STOPPED
     except SystemExit as ending:
         return deaf() if ending.code == 1 else int(ending.code or 0)
@@ -52,6 +54,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def complain(text: str, code: int = WRONG) -> int:
     """One line on stderr."""
+    progress.wipe()
     print(f"lusory: {' '.join(text.split())}", file=sys.stderr)
     return code
 

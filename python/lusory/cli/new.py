@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 from pathlib import Path
 from typing import Annotated
 
@@ -61,16 +62,29 @@ def new(file: File) -> None:
     lusory check mygame.py
     lusory play mygame.py
     """
-    name = "".join(c if c.isalnum() and c.isascii() else "_" for c in file.stem.lower()).lstrip("_0123456789")
     if file.suffix not in (".py", ".json"):
         raise typer.BadParameter(f"{file}: expected a name that ends in .py or .json")
-    text = as_json(name or "mygame") if file.suffix == ".json" else PYTHON.format(file=file, name=name or "mygame")
+    shown = file.as_posix()
+    if not shown.isprintable() or set('\\"`') & set(shown):
+        raise typer.BadParameter(f"{shown!r}: expected a name of plain characters")
+    name = named(file.stem)
+    text = as_json(name) if file.suffix == ".json" else PYTHON.format(file=shown, name=name)
     try:
         with file.open("x", encoding="utf-8") as out:
             out.write(text)
     except FileExistsError:
         raise LusoryError(f"{file} is there already; nothing was written") from None
     typer.echo(f"Wrote {file}. Try it: lusory check {file}; play it: lusory play {file}")
+
+
+def named(stem: str) -> str:
+    """What the function is called: a name that means nothing else in the file."""
+    from .. import rules
+
+    name = "".join(c if c.isalnum() and c.isascii() else "_" for c in stem.lower()).strip("_") or "mygame"
+    if name[0].isdigit():
+        return f"game_{name}"
+    return f"{name}_game" if keyword.iskeyword(name) or name in ("game", "size") or hasattr(rules, name) else name
 
 
 def as_json(name: str) -> str:

@@ -54,17 +54,17 @@ def play(
         if found is None:
             return
         position = found.start()
-    for ply in [start] if start.strip() else []:
-        position = position.play(ply)
+    kept = [ply.text for ply in position.record().plies] if resume else None
+    position = position.line(start)
     specs = seated((first, second, third, fourth), position.contract.players)
-    Table(screen, position, specs, [seat(spec) for spec in specs], random.Random(seed)).run()
+    Table(screen, position, specs, [seat(spec) for spec in specs], random.Random(seed), kept).run()
 
 
 def resumed(file: Path, game: str | None) -> Any:
     """The position at which a saved game stands."""
-    from .replay import opened
+    from .replay import replayed
 
-    return opened(file, game).replay()
+    return replayed(file, game)[1]
 
 
 def chosen(screen: Any, option: list[str] | None) -> Any:

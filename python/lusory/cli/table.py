@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..draw import text as draw_text
@@ -18,6 +19,8 @@ from .words import WORDS, Asked, words_of
 if TYPE_CHECKING:
     from ..players import Player
 
+NOBODYS = ("save", "save!", "quit")
+"""What may be typed while nobody sits before the screen."""
 PLY_CAP = 10_000
 """Machines among themselves stop here: some rules need never end."""
 
@@ -38,7 +41,8 @@ class Table:
     """A game in the terminal.
 
     positions: after each ply. viewer: through whose eyes the board is
-    shown, None is the referee. told: up to which position each player has been told what happened.
+    shown, None is the referee. told: up to which position each player has been told what happened. kept: the plies of
+    each record on the disk that was written here or gone on with.
     """
 
     def __init__(
@@ -48,6 +52,7 @@ class Table:
         specs: Sequence[str],
         players: Sequence[Player | None],
         rng: random.Random,
+        kept: Sequence[str] | None = None,
     ) -> None:
         self.screen, self.specs, self.players, self.rng = screen, specs, players, rng
         self.positions = history(position)
@@ -56,12 +61,22 @@ class Table:
         self.shared = len(self.people) > 1
         self.told = [len(self.positions)] * len(players)
         self.refused = ""
-        self.saved = False
+        self.kept: dict[Path, tuple[str, ...]] = {} if kept is None else {Path(): tuple(kept)}
 
     @property
     def position(self) -> Position:
         """As it stands."""
         return self.positions[-1]
+
+    @property
+    def played(self) -> tuple[str, ...]:
+        """The plies so far."""
+        return tuple(self.position.contract.text(played.action) for played in self.position.past)
+
+    @property
+    def saved(self) -> bool:
+        """Does a record on the disk hold this game as it stands?"""
+        return self.played in self.kept.values()
 
     @property
     def secrets(self) -> bool:
@@ -156,12 +171,21 @@ class Table:
             return
         if self.secrets:
             self.screen.wipe()
-            self.screen.ask(f"Hand the machine to {name(mover).lower()}, press Enter. ")
+            self.hand_over(f"Hand the machine to {name(mover).lower()}, press Enter. ")
             self.screen.wipe()
         self.viewer = mover
         if self.secrets:
             self.tell(self.told[mover])
             self.draw()
+
+    def hand_over(self, prompt: str) -> None:
+        """Wait for Enter; what shows nothing of the game can be typed here, too."""
+        while line := self.screen.ask(prompt, NOBODYS):
+            asked = words_of(line)
+            if asked is not None and asked.word in NOBODYS:
+                WORDS[asked.word].act(self, asked)
+            else:
+                self.screen.say(f"{line}: not now; {', '.join(NOBODYS)}, or Enter.", "red")
 
     def attend(self, mover: int | None) -> None:
         """Listen to a person until a ply is played; after the end, until the person leaves or takes a ply back."""

@@ -94,10 +94,23 @@ def status(position: Position) -> str:
     mover = position.to_move
     whose = "The game is over" if mover is None else f"{who(position, mover)} to move"
     if mover not in (None, CHANCE) and not position.contract.turn_over(position.state):
-        answers = position.past and position.past[-1].player != mover
-        whose = f"{who(position, mover)} to answer" if answers else f"{whose} (the turn goes on)"
+        turn = begun(position)
+        if turn and turn[-1] not in (mover, CHANCE):
+            whose = f"{who(position, mover)} to answer"
+        elif mover in turn:
+            whose = f"{whose} (the turn goes on)"
     points = score(position)
     return f"{whose}; {points}." if points else f"{whose}."
+
+
+def begun(position: Position) -> list[int]:
+    """Who made the plies of the turn that is not over."""
+    found: list[int] = []
+    for played in reversed(position.past):
+        if played.turn_over:
+            break
+        found.append(played.player)
+    return found[::-1]
 
 
 def who(position: Position, player: int) -> str:

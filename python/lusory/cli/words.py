@@ -100,7 +100,7 @@ def save(table: Table, asked: Asked, over: bool = False) -> bool:
     except OSError as fault:
         table.screen.say(f"{path}: {fault.strerror}", "red")
     else:
-        table.saved = True
+        table.kept[path.resolve()] = table.played
         secrets = table.position.hidden and not table.position.result
         table.screen.say(f"Saved in {path}." + (" It holds the secrets of all players." if secrets else ""))
     return False

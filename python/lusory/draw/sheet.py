@@ -8,6 +8,8 @@ from math import hypot
 from xml.sax.saxutils import escape, quoteattr
 
 from ..rules.geometry import Geometry, bits
+from .links import Curve, curves
+from .links import labels as named
 
 Point = tuple[float, float]
 
@@ -34,7 +36,10 @@ class Sheet:
         self.parts: list[str] = []
         (ax, ay), (bx, by), (x, y) = *geometry.outlines[0][:2], geometry.centres[0]
         self.scale = CELL / hypot((ax + bx) / 2 - x, (ay + by) / 2 - y)
-        shown = [(x, y) for _, x, y in geometry.labels] if labels else []
+        own = geometry.text == "graph" and not (geometry.rows or geometry.columns)
+        self.curves = curves(geometry) if geometry.text == "graph" and geometry.points else []
+        self.names = named(geometry, self.curves, 1 / self.scale) if own else []
+        shown = [(x, y) for _, x, y in geometry.labels] if labels and not own else []
         (self.left, self.width), (self.top, self.height) = (self._extent(axis, shown) for axis in (0, 1))
 
     def _extent(self, axis: int, labels: list[Point]) -> tuple[float, float]:
@@ -42,6 +47,8 @@ class Sheet:
         polygons = (*self.geometry.outlines, *self.geometry.ground)
         reach = [(point[axis] * self.scale, 0.65 * CELL) for polygon in polygons for point in polygon]
         reach += [(label[axis] * self.scale, 0.85 * CELL) for label in labels]
+        reach += [(point[axis] * self.scale, 0.3 * CELL) for curve in self.curves for point in curve.points(8)]
+        reach += [(place * self.scale, 0.3 * CELL) for name in self.names for place in name.reach(axis, 1 / self.scale)]
         start = min(place - room for place, room in reach)
         return start, max(place + room for place, room in reach) - start
 
@@ -60,6 +67,11 @@ class Sheet:
     def path(self, runs: Iterable[Iterable[Point]]) -> str:
         """The value of `d`, one stroke for each run of places."""
         return "".join("M" + "L".join(f"{number(x)} {number(y)}" for x, y in map(self.at, run)) for run in runs)
+
+    def curve(self, curve: Curve) -> str:
+        """A part of the value of `d`: one link."""
+        told = [f"{number(x)} {number(y)}" for x, y in (self.at(p) for p in (curve.start, curve.bend, curve.end) if p)]
+        return f"M{told[0]}{'Q' if curve.bend else 'L'}{' '.join(told[1:])}"
 
     def open(self, **attributes: object) -> None:
         """Begin a group."""

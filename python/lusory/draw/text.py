@@ -9,6 +9,10 @@ from itertools import pairwise
 from ..rules.geometry import Geometry, bits
 from ..rules.picture import Picture, Stone
 from ..rules.shapes import RISE
+from .links import links, listed
+
+Place = tuple[int, int]
+"""Line and column."""
 
 STYLES = ("", "mail", "names")
 
@@ -20,7 +24,7 @@ def board(picture: Picture, style: str = "", *, marks: bool = False) -> str:
     """The board with its stones, then a legend of marks that are not plain stones, then the notes.
 
     style: "" (or "mail") shows empty cells as dots, "names" by their numbers or names.
-    marks: put the cells of the last ply in brackets.
+    marks: put the cells of the last ply in brackets, and what it left in square ones.
     """
     if style not in STYLES:
         raise ValueError(f"style: {style!r}, expected one of {', '.join(map(repr, STYLES))}")
@@ -28,9 +32,17 @@ def board(picture: Picture, style: str = "", *, marks: bool = False) -> str:
     legend = Legend(picture)
     canvas = LAYOUTS[geometry.text](geometry, legend.inks(_empty(picture, style)), style)
     if marks:
-        canvas.bracket(picture.last)
-    below = [*legend.lines(), *picture.notes]
+        _mark_last(canvas, picture)
+    below = [*legend.lines(), *canvas.notes, *picture.notes]
     return "\n".join(canvas.lines() + ([""] if below else []) + below)
+
+
+def _mark_last(canvas: Canvas, picture: Picture) -> None:
+    """Brackets about the cells of the last ply; a cell that a piece has left has square ones."""
+    standing = {stone.cell for stone in picture.stones}
+    left = [c for c in picture.last if c not in standing] if standing & set(picture.last) else []
+    canvas.bracket([c for c in picture.last if c not in left])
+    canvas.bracket(left, "[]")
 
 
 def _empty(picture: Picture, style: str) -> list[str]:
@@ -50,6 +62,7 @@ class Canvas:
     def __init__(self) -> None:
         self.rows: dict[int, dict[int, str]] = defaultdict(dict)
         self.cells: dict[int, tuple[int, int, int]] = {}
+        self.notes: list[str] = []
 
     def put(self, line: int, column: int, text: str) -> None:
         """Write a text from its first character on."""
@@ -61,14 +74,14 @@ class Canvas:
         self.cells[cell] = (line, column, len(text))
         self.put(line, column, text)
 
-    def bracket(self, cells: Iterable[int]) -> None:
-        """Round brackets about cells; two that touch share a bar."""
+    def bracket(self, cells: Iterable[int], signs: str = "()") -> None:
+        """Brackets about cells; two that touch share a bar, where they are alike, and else the first one stays."""
         for cell in cells:
             line, column, width = self.cells[cell]
             row = self.rows[line]
-            for place, sign in ((column - 1, "("), (column + width, ")")):
+            for place, sign in ((column - 1, signs[0]), (column + width, signs[1])):
                 taken = row.get(place, " ")
-                row[place] = sign if taken in " -" else "|" if taken in "()" else taken
+                row[place] = sign if taken in " -" else "|" if taken in signs else taken
 
     def lines(self) -> list[str]:
         """All lines from the first to the last, moved right where a column was negative."""
@@ -258,16 +271,17 @@ def _graph(geometry: Geometry, inks: list[str], style: str) -> Canvas:
     else:
         return _list(geometry, inks)
     canvas = Canvas()
-    for here, there in _links(geometry):
-        _stroke(canvas, places[here], places[there])
+    taken = {(line, at + i): cell for cell, (line, at) in enumerate(places) for i in range(len(inks[cell]))}
+    hidden = [pair for pair in links(geometry) if not _stroke(canvas, places, pair, taken)]
     for cell, ink in enumerate(inks):
         canvas.cell(cell, *places[cell], ink)
     if geometry.rows or geometry.columns:
         _name_lines(canvas, geometry, places)
+    canvas.notes = listed(geometry, hidden)
     return canvas
 
 
-def _scaled(geometry: Geometry, wide: float, high: float) -> list[tuple[int, int]]:
+def _scaled(geometry: Geometry, wide: float, high: float) -> list[Place]:
     """(line, column) of every cell; empty where two come too near or the whole grows too wide."""
     left, top = (min(centre[axis] for centre in geometry.centres) for axis in (0, 1))
     wide, high = wide / geometry.pitch, high / geometry.pitch
@@ -277,25 +291,38 @@ def _scaled(geometry: Geometry, wide: float, high: float) -> list[tuple[int, int
     return [] if near or max(c for _, c in places) > 160 or max(line for line, _ in places) > 120 else places
 
 
-def _links(geometry: Geometry) -> list[tuple[int, int]]:
-    found = {tuple(sorted((c, to))) for table in geometry.steps for c, to in enumerate(table) if to >= 0}
-    return sorted((a, b) for a, b in found)
-
-
-def _stroke(canvas: Canvas, here: tuple[int, int], there: tuple[int, int]) -> None:
-    """A line that is level, upright or falls one line in two columns; others cannot be drawn well."""
-    (line, column), (below, right) = sorted((here, there))
+def _stroke(canvas: Canvas, places: list[Place], pair: tuple[int, int], taken: dict[Place, int]) -> bool:
+    """A line that is level, upright or falls one line in two columns, and meets no other point on its way; others
+    cannot be drawn well."""
+    (line, column), (below, right) = sorted(places[cell] for cell in pair)
     down, across = below - line, right - column
     if not down:
-        canvas.put(line, column + 1, "-" * (across - 1))
+        sign, way = "-", [(line, column + i) for i in range(1, across)]
     elif not across or abs(across) == 2 * down:
         sign = "|" if not across else "\\" if across > 0 else "/"
-        for i in range(1, down):
-            taken = canvas.rows[line + i].get(column + across // down * i, " ")
-            canvas.put(line + i, column + across // down * i, sign if taken in " " + sign else "X")
+        way = [(line + i, column + across // down * i) for i in range(1, down)]
+    else:
+        return False
+    if not {taken.get(place, pair[0]) for place in way} <= set(pair):
+        return False
+    drawn = {place: _crossed(canvas.rows[place[0]].get(place[1], " "), sign) for place in way if place not in taken}
+    if not all(drawn.values()):
+        return False
+    for (at, place), crossed in drawn.items():
+        canvas.put(at, place, crossed)
+    return True
 
 
-def _name_lines(canvas: Canvas, geometry: Geometry, places: list[tuple[int, int]]) -> None:
+def _crossed(there: str, sign: str) -> str:
+    """What a stroke looks like where another one is; empty where that could not be read."""
+    if there in " " + sign:
+        return sign
+    if {there, sign} <= set("-|+"):
+        return "+"
+    return "" if "-" in there + sign else "X"
+
+
+def _name_lines(canvas: Canvas, geometry: Geometry, places: list[Place]) -> None:
     """Labels of rows at the left, of columns below."""
     bottom = max(line for line, _ in places) + 2
     width = max((len(label) for label, _ in geometry.rows), default=0)
@@ -313,6 +340,7 @@ def _middle(values: Iterable[int]) -> int:
 def _list(geometry: Geometry, inks: list[str]) -> Canvas:
     """Every cell by its name, ten to a line."""
     canvas = Canvas()
+    canvas.notes = listed(geometry, links(geometry))
     texts = [name if name == ink else f"{name} {ink}" for name, ink in zip(geometry.names, inks, strict=True)]
     for cell, text in enumerate(texts):
         canvas.cell(cell, cell // 10, cell % 10 * (max(map(len, texts)) + 2), text)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import re
 from pathlib import Path
 from typing import Any
 
-from ..errors import OptionError, UnknownGame
+from ..errors import OptionError, RuleError, UnknownGame
 from ..games import catalogue
 from ..rules import codec
 from ..rules.game import Game
@@ -19,7 +20,8 @@ LARGEST = 4 << 20
 
 def load(source: str, **options: Any) -> Game | Program:
     """A game by the name it has in `lusory games`, by the path of a file with a rule value (JSON or the expression
-    that builds it), or as `file.py:function`. Options go to the function that builds the game.
+    that builds it), as `file.py` with one game in it, or as `file.py:name` of a function, class or rule value. Options
+    go to the function that builds the game.
 
     >>> load("susan", size=4).players
     2
@@ -47,4 +49,23 @@ def from_file(path: Path, options: dict[str, Any]) -> Game:
         raise OptionError(f"{path}: a rule value has no options, found {', '.join(options)}")
     if path.stat().st_size > LARGEST:
         raise UnknownGame(f"{path}: {path.stat().st_size} bytes, expected a rule value of at most {LARGEST}")
-    return codec.read(path.read_bytes(), name=path.stem)
+    source = path.read_bytes()
+    if not source.strip():
+        raise UnknownGame(f"{path}: nothing, expected a rule value: JSON or an expression Game(...)")
+    try:
+        return codec.read(source, name=path.stem)
+    except RuleError as fault:
+        fault.args = (located(path, source, fault),)
+        raise
+
+
+def located(path: Path | str, source: bytes, fault: object) -> str:
+    """An error about a file with its name; where a byte is counted, with its line. (Python's own advice about long
+    numbers is of no use to who wrote the file.)"""
+    text = str(fault)
+    byte = re.search(r" \(byte (\d+)\)", text)
+    if byte:
+        text = text.replace(byte[0], f" in line {len(source[: int(byte[1])].splitlines()) or 1}")
+    if "integer string conversion" in text:
+        text = "a number with thousands of digits, expected a rule value"
+    return f"{path}: {text}"

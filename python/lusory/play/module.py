@@ -11,6 +11,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import msgspec
+
 from ..errors import LusoryError, OptionError, UnknownGame
 from ..rules.game import Game
 from ..rules.options import Definition
@@ -65,7 +67,10 @@ def told(path: Path, fault: BaseException) -> str:
 def builders(path: Path) -> dict[str, Callable[..., Any]]:
     """What builds a game in a file, by name: `@game` functions, functions that say `-> Game`, classes with the
     contract."""
-    module = module_of(path)
+    return _builders(module_of(path))
+
+
+def _builders(module: ModuleType) -> dict[str, Callable[..., Any]]:
     return {name: value for name, value in vars(module).items() if _builds(value, module)}
 
 
@@ -89,18 +94,36 @@ def _builds(value: Any, module: ModuleType) -> bool:
 
 
 def from_python(path: Path, function: str, options: dict[str, Any]) -> Game | Program:
-    """A game from a function or class in a Python file, which is run. Without a name: the only one there is."""
+    """A game from a function, class or rule value in a Python file, which is run. Without a name: the only one."""
     module = module_of(path)
-    if not function:
-        names = [name for name, value in vars(module).items() if _builds(value, module)]
-        if len(names) != 1:
-            found = ", ".join(f"{path}:{name}" for name in names)
-            raise UnknownGame(f"{path}: expected file.py:function" + (f": one of {found}" if found else ""))
-        function = names[0]
+    function = function or only(path, module)
     builder = getattr(module, function, None)
+    if isinstance(builder, Game):
+        if options:
+            raise OptionError(f"{path}:{function}: a rule value has no options, found {', '.join(options)}")
+        return msgspec.structs.replace(builder, name=builder.name or (path.stem if function == "game" else function))
     if not callable(builder):
-        raise UnknownGame(f"{path}: no function {function}")
+        there = ", ".join([*_builders(module), *_values(module)])
+        raise UnknownGame(f"{path}: no function {function}, and no game" + (f"; there is {there}" if there else ""))
     return made(path, builder, function, options)
+
+
+def only(path: Path, module: ModuleType) -> str:
+    """The name of the only game in a file: what builds one, else a rule value."""
+    builders, values = list(_builders(module)), _values(module)
+    if len(builders) == 1:
+        return builders[0]
+    if not builders and len(values) == 1:
+        return values[0]
+    found = ", ".join(f"{path}:{name}" for name in (*builders, *values))
+    expected = f"file.py:name, one of {found}" if found else "a function that says `-> Game`, or `game = Game(...)`"
+    raise UnknownGame(f"{path}: expected {expected}")
+
+
+def _values(module: ModuleType) -> list[str]:
+    """The names of rule values, each value once."""
+    found = [(name, value) for name, value in vars(module).items() if isinstance(value, Game) and name[:1] != "_"]
+    return [name for i, (name, value) in enumerate(found) if not any(value is other for _, other in found[:i])]
 
 
 def made(path: Path, builder: Callable[..., Any], name: str, options: dict[str, Any]) -> Game | Program:

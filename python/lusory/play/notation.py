@@ -23,7 +23,15 @@ def find(contract: Contract, legal: Sequence[int], typed: str) -> int | None:
         found = {a for text, a in texts.items() if wanted in (reading(text), reading(contract.printed(a)))}
         if len(found) == 1 and wanted:
             return found.pop()
-    return None
+    return unmarked(texts, typed)
+
+
+def unmarked(texts: dict[str, int], typed: str) -> int | None:
+    """The only ply that is written so before its mark: `a1` where `a1:0` is the only one on a1."""
+    parts = [(*text.partition(":")[:2], action) for text, action in texts.items()]
+    heads = [(_letters(head), action) for head, sign, action in parts if sign and head not in ("reveal", "roll")]
+    found = [action for head, action in heads if head == _letters(typed)]
+    return found[0] if len(found) == 1 else None
 
 
 def _arrows(text: str) -> str:
@@ -56,6 +64,11 @@ def expand(line: str) -> list[str]:
         else:
             plies.append(token)
     return plies
+
+
+def pieces_of(line: str) -> list[str]:
+    """The parts of a line of several plies, whoever makes them; blanks, commas and semicolons part them."""
+    return expand(re.sub(r"[,;\s]+", " ", line))
 
 
 def turn_text(plies: Sequence[str], unfinished: bool = False) -> str:

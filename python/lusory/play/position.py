@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,7 +14,7 @@ from ..draw import text as draw_text
 from ..errors import IllegalPly
 from ..rules.events import CHANCE, Event, Result
 from .contract import Contract, Picture
-from .notation import expand, find
+from .notation import expand, find, pieces_of
 from .plain import drawable
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 LONGEST = 500
 """What is longer and no ply is not looked at any closer."""
+WIDEST = 12
+"""A ply is written in at most so many words."""
 
 
 class Played(NamedTuple):
@@ -155,9 +158,53 @@ class Position:
         if action is not None:
             return self.follow(action)
         parts = expand(ply)
+        action = self._covering(ply) if len(parts) > 1 or "," in ply else None
+        if action is not None:
+            return self.follow(action)
         if len(parts) < 2:
             raise self.refusal(ply)
         return self._play_turn(ply, parts)
+
+    def _covering(self, line: str) -> int | None:
+        """The only legal ply that fills exactly the cells that are listed: `a1 a2`."""
+        cells = re.split(r"[,\s]+", line.strip().casefold())
+        if not set(cells) <= {name.casefold() for name in self.picture().geometry.names}:
+            return None
+        covers = [
+            action
+            for action in self._contract.legal(self._state)
+            for event in self._contract.play(self._state, action)[1][:1]
+            if event.kind == "place" and sorted(name.casefold() for name in event.cells) == sorted(cells)
+        ]
+        return covers[0] if len(covers) == 1 else None
+
+    def line(self, plies: str) -> Position:
+        """The position after several plies on one line, whoever makes them: `a1 b1, c1`. Any spelling is read.
+
+        Raises IllegalPly for the first ply that is not legal, counted from here.
+        """
+        parts = pieces_of(plies)
+        if not parts:
+            return self
+        reached: list[tuple[Position, int]] = [(self, 0)]  # the longest reading last
+        dead: set[tuple[Any, int]] = set()
+        best = reached[0]
+        while reached:
+            position, at = reached.pop()
+            if at == len(parts):
+                return position
+            if (position._state, at) in dead:
+                continue
+            dead.add((position._state, at))
+            best = max(best, (position, at), key=lambda far: far[1])
+            legal = () if position.result else self._contract.legal(position._state)
+            for wide in range(1, min(WIDEST, len(parts) - at) + 1):
+                action = find(self._contract, legal, " ".join(parts[at : at + wide]))
+                if action is not None:
+                    reached.append((position.follow(action), at + wide))
+        position, at = best
+        fault = position.refusal(parts[at])
+        raise IllegalPly(f"ply {position.ply - self.ply + 1}, {fault.text}", fault.why, fault.legal)
 
     def _play_turn(self, line: str, parts: list[str]) -> Position:
         """Several plies of one player's turn; nothing is played beyond its end (`B2 C3` is not two players' stones)."""
@@ -187,7 +234,7 @@ class Position:
             )
         explain = getattr(self._contract, "why_not", None)
         why = explain(self._state, text) if explain else "not a legal ply here"
-        return IllegalPly(text, why, _few(self.moves()))
+        return IllegalPly(text, why, "" if "legal here" in why else _few(self.moves()))
 
     def roll(self, seed: int | random.Random) -> Position:
         """Nature's plies, drawn by weight, until a player is to move. The seed is used and forgotten."""

@@ -7,6 +7,9 @@ from typing import Any
 
 from ..rules import static
 from ..rules.cells import Empty, Own
+from ..rules.english.cells import noun
+from ..rules.english.speech import Speech, joined
+from ..rules.english.ways import way as ways
 from ..rules.geometry import bits
 from ..rules.plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Step, Swap
 from ..rules.spelling import spell
@@ -17,10 +20,36 @@ from .scene import Scene
 Refusal = Callable[[Scene, Any, int], str | None]
 
 
+LONGEST = 80
+"""No expression is shown longer than this."""
+
+
+def short(text: str, longest: int = LONGEST) -> str:
+    """The text, cut where it is too long to be read."""
+    return text if len(text) <= longest else text[: longest - 1].rstrip(" ,(") + "…"
+
+
+def shown(word: Any) -> str:
+    """The expression of a word, cut where it is too long to be read."""
+    return short(spell(word))
+
+
 def clause(word: Any, field: str) -> str:
     """The part of a word that forbids it: `Place(to=empty)`."""
     value = getattr(word, field)
-    return f"{type(word).__name__}({field}={'orthogonal' if value is None else spell(value)})"
+    return f"{type(word).__name__}({field}={'orthogonal' if value is None else shown(value)})"
+
+
+def denial(scene: Scene, wanted: Any) -> str:
+    """What is said of a cell that is not among the wanted ones: `is not empty`, `holds one of your stones`."""
+    s = Speech(scene.tables.game)
+    if isinstance(wanted, Not) and not isinstance(wanted.of, Empty):
+        return joined(noun(s, wanted.of).preds())
+    found = noun(s, wanted)
+    preds = [] if found.either else found.preds()
+    if len(preds) == 1 and not found.definite and preds[0].startswith("is "):
+        return f"is not {preds[0].removeprefix('is ')}"
+    return f"is not {found.one()}"
 
 
 def outside(scene: Scene, word: Any, field: str, cell: int) -> str:
@@ -28,12 +57,10 @@ def outside(scene: Scene, word: Any, field: str, cell: int) -> str:
     wanted, name = getattr(word, field), scene.geometry.names[cell]
     while isinstance(wanted, And):
         wanted = next(part for part in wanted.parts if not scene.cells(part) >> cell & 1)
-    if isinstance(wanted, Not) and not isinstance(wanted.of, Empty):
-        fact = f'{name} is in "{spell(wanted.of)}"'
-    elif isinstance(wanted, Own) and scene.occupied() >> cell & 1:
-        fact = f'{name} is not your piece, not in "own"'
+    if isinstance(wanted, Own) and scene.occupied() >> cell & 1:
+        fact = f"{name} is not your piece"
     else:
-        fact = f'{name} is not in "{spell(wanted)}"'
+        fact = f"{name} {short(denial(scene, wanted), 2 * LONGEST)}"
     return f"{fact}: {clause(word, field)}"
 
 
@@ -52,7 +79,7 @@ def piece(scene: Scene, word: Any, cell: int) -> str | None:
 def place(scene: Scene, word: Place, number: int) -> str | None:
     cell = number % len(scene.geometry.names)
     if not in_hand(scene, word):
-        return f"no {word.kind} left in hand: {spell(word)}"
+        return f"no {word.kind} left in hand: {shown(word)}"
     if not within(scene, word, "to", cell):
         return outside(scene, word, "to", cell)
     filled, targets = shape(scene, word, cell), scene.cells(word.to)
@@ -75,7 +102,9 @@ def way(scene: Scene, word: Any, direction: int) -> str | None:
     """Is the direction one of the word's?"""
     if static.ways(scene, word.directions) >> direction & 1:
         return None
-    return f"it goes {scene.geometry.directions[direction]}: {clause(word, 'directions')}"
+    may = ways(Speech(scene.tables.game), word.directions)
+    told = f"it goes {scene.geometry.directions[direction]}" + (f", not {may}" if may else "")
+    return f"{told}: {clause(word, 'directions')}"
 
 
 def step(scene: Scene, word: Step, number: int) -> str | None:
@@ -86,7 +115,7 @@ def step(scene: Scene, word: Step, number: int) -> str | None:
     if why := piece(scene, word, origin):
         return why
     if not ways:
-        return f"{names[cell]} is no neighbour of {names[origin]}: {spell(word)}"
+        return f"{names[cell]} is no neighbour of {names[origin]}: {shown(word)}"
     return landing(scene, word, cell) if allowed else way(scene, word, ways[0])
 
 
@@ -98,7 +127,7 @@ def slide(scene: Scene, word: Slide, number: int) -> str | None:
     if why := piece(scene, word, origin):
         return why
     if not ways:
-        return f"no straight line leads from {names[origin]} to {names[cell]}: {spell(word)}"
+        return f"no straight line leads from {names[origin]} to {names[cell]}: {shown(word)}"
     why = way(scene, word, ways[0][0]) if all(way(scene, word, d) for d, _ in ways) else None
     if why is not None:
         return why
@@ -130,7 +159,7 @@ def hop(scene: Scene, word: Hop, number: int) -> str | None:
     if why := piece(scene, word, origin):
         return why
     if not jumps:
-        return f"no jump leads from {names[origin]} to {names[cell]}: {spell(word)}"
+        return f"no jump leads from {names[origin]} to {names[cell]}: {shown(word)}"
     allowed = [(d, middle) for d, middle in jumps if way(scene, word, d) is None]
     if not allowed:
         return way(scene, word, jumps[0][0])

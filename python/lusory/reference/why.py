@@ -6,21 +6,29 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..rules import logic
 from ..rules import turns as t
 from ..rules.actions import END, key_of
+from ..rules.ends import Repeats
+from ..rules.english import phrase, result_text
+from ..rules.english.conditions import denied
+from ..rules.english.plies import VERBS
+from ..rules.english.speech import Speech, ordinal
 from ..rules.geometry import bits
 from ..rules.logic import BySide, If
-from ..rules.spelling import spell
 from .course import look
 from .option import Agenda, Option
 from .options import OFFER, by_nature, entry, offered, part_here, permitted, steps
-from .refusals import REFUSE, outside
+from .refusals import LONGEST, REFUSE, outside, short, shown
 from .scene import Scene
 from .state import State
 from .trial import acting, spoilt, tried
 
 if TYPE_CHECKING:
     from .interpreter import Reference
+
+
+OTHERWISE = "the turn now asks"
 
 
 class Asked(NamedTuple):
@@ -34,10 +42,18 @@ class Asked(NamedTuple):
 def why_not(reference: Reference, state: State, text: str) -> str:
     """One sentence, or several joined with "; ". It looks at nothing the player to move may not know."""
     if state.result is not None:
-        shown = f" ({' '.join(state.result.witness)})" if state.result.witness else ""
-        return f"the game is over: {state.result.by}{shown}"
+        told = result_text(reference.game, state.result, state.seats).rstrip(".")
+        return f"the game is over: {told}; by {short(state.result.by)}"
     action = find(reference, text)
     legal = reference.legal(state)
+    if action is not None and not asked_for(reference, reference.tables.actions.split(action)[0]):
+        action = None
+    if action is None and (marked := begun(reference, text)):
+        fitting = [reference.text(a) for a in marked if a in legal]
+        if fitting:
+            return f"it is written {' or '.join(fitting)}"
+        why = list(dict.fromkeys(refused(reference, state, a) for a in marked))
+        return "; ".join([told for told in why if not told.startswith(OTHERWISE)] or why)
     if action is None:
         near = get_close_matches(text, [reference.text(a) for a in legal[:5000]], 3, 0.1)
         return "no ply of this game is written so" + (f"; legal here and like it: {', '.join(near)}" if near else "")
@@ -52,6 +68,16 @@ def find(reference: Reference, text: str) -> int | None:
     first, _, rest = said.partition(" ")
     readings = (said, said.replace(" ", ":"), f"{first}:{rest.replace(' ', ',')}")
     return next((a for said in readings for a in _matches(reference, said)), None)
+
+
+def begun(reference: Reference, text: str) -> list[int]:
+    """The plies on one cell that are written so before their marks: `a1:0`, `a1:1`."""
+    actions, cell = reference.tables.actions, " ".join(text.split())
+    places = [c for name, c in actions.geometry.index.items() if name.casefold() == cell.casefold()]
+    cells = len(actions.geometry.names)
+    marked = [key for key in actions.blocks if key[0] in ("cell", "commit") and asked_for(reference, key)]
+    blocks = [actions.blocks[key] for key in marked]
+    return [base + c + cells * k for c in places for base, size in blocks for k in range(size // cells)]
 
 
 def _matches(reference: Reference, said: str) -> Iterator[int]:
@@ -89,37 +115,56 @@ def refused(reference: Reference, state: State, action: int) -> str:
     view = look(scene, scene.agenda)
     view.nature = by_nature(view, scene.agenda)
     asked = list(leaves(view, view.agenda))
-    wanted = " or ".join(dict.fromkeys(spell(leaf.word) for leaf in asked))
+    wanted = named(reference, [leaf.word for leaf in asked])
     if key == END:
-        return f"the turn cannot end here: it asks for {wanted}"
+        return f"the turn cannot end here: it asks {wanted}"
     same = [leaf for leaf in asked if key_of(leaf.word) == key]
     if view.nature:
-        return f"chance plays now: {wanted}" + (f"; {_because(view, same[0], action, place)}" if same else "")
+        why = f"; {_because(view, same[0], action, place)}" if same else ""
+        return f"chance plays now and may {wanted.removeprefix('you to ')}{why}"
     if not same:
-        return f"the turn now asks for {wanted}, not for {kind_of(reference, key)}"
+        return f"{OTHERWISE} {wanted}, not {kind_of(reference, key)}"
     return "; ".join(dict.fromkeys(_because(view, leaf, action, place) for leaf in same))
+
+
+def named(reference: Reference, words: list[Any]) -> str:
+    """What a turn asks for: `you to place a stone on an empty cell: Place()`."""
+    told = dict.fromkeys(said(reference, word) for word in words)
+    spelt = " or ".join(dict.fromkeys(shown(word) for word in words))
+    return f"you to {short(' or to '.join(told), 2 * LONGEST)}: {short(spelt)}"
+
+
+def said(reference: Reference, word: Any) -> str:
+    """A ply word in English without its conditions."""
+    return VERBS[type(word)](Speech(reference.game), word).partition(";")[0]
 
 
 def unanswered(reference: Reference, view: Scene, word: t.Reveal, key: Any, place: int) -> str:
     """Why this is no answer to a committed ply."""
     if key != key_of(word):
-        return f"the other player now answers: {spell(word)}, not {kind_of(reference, key)}"
+        told = short(said(reference, word), 2 * LONGEST)
+        return f"you now answer, and may {told}: {shown(word)}, not {kind_of(reference, key)}"
     may = view.cells(word.what)
     wrong = next(bits(reference.tables.actions.revealed(place) & ~(may & view.announced & view.secret())))
     if not view.announced >> wrong & 1:
-        return f"{view.geometry.names[wrong]} is not in what was announced: {spell(word)}"
+        return f"{view.geometry.names[wrong]} is not in what was announced: {shown(word)}"
     if may >> wrong & 1:
-        return f"{view.geometry.names[wrong]} holds no hidden piece of yours: {spell(word)}"
+        return f"{view.geometry.names[wrong]} holds no hidden piece of yours: {shown(word)}"
     return outside(view, word, "what", wrong)
 
 
+def asked_for(reference: Reference, key: Any) -> bool:
+    """Is a ply that is written so ever a whole ply, and not only a part of one?"""
+    return key == END or bool(kind_of(reference, key))
+
+
 def kind_of(reference: Reference, key: Any) -> str:
-    """The words of the game that are written like this ply."""
+    """The words of the game that are written like this ply; empty where it is only a part of one."""
     parts = reference.tables.parts
     inner = {word.ply for word in parts if isinstance(word, t.Commit)}
     forms = (w for w in parts if w not in inner and (type(w) in REFUSE or isinstance(w, (t.Commit, t.Reveal))))
-    like = [spell(word) for word in forms if key_of(word) == key]
-    return " or ".join(dict.fromkeys(like)) or str(key[0])
+    like = [shown(word) for word in forms if key_of(word) == key]
+    return short(" or ".join(dict.fromkeys(like)))
 
 
 def leaves(scene: Scene, agenda: Agenda, gate: str = "") -> Iterator[Asked]:
@@ -151,7 +196,8 @@ def _by_priority(scene: Scene, word: t.First, stop: int, rest: Agenda, gate: str
         agenda = (entry(scene, part, stop), *rest)
         yield from leaves(scene, agenda, gate)
         if not gate and can(scene, agenda):
-            gate = f"{spell(part)} can be played, and comes first: First"
+            told = short(phrase(part, scene.tables.game), 2 * LONGEST)
+            gate = f"you can {told}, and that comes first: First({shown(part)}, ...)"
 
 
 def _again(scene: Scene, word: t.Repeat, stop: int, rest: Agenda, gate: str) -> Iterator[Asked]:
@@ -161,13 +207,13 @@ def _again(scene: Scene, word: t.Repeat, stop: int, rest: Agenda, gate: str) -> 
         return
     agenda = (entry(scene, word.ply, stop), *here)
     going = word.while_ is None or scene.holds(word.while_)[0]
-    ended = "" if going else f"{spell(word.while_)} does not hold: Repeat(while_=...)"
+    ended = "" if going else _missing(scene, word, "while_")
     scene.repeating.append(here)
     yield from leaves(scene, agenda, gate or ended)
     scene.repeating.pop()
     must = word.must and going and can(scene, agenda)
     yield from leaves(
-        scene, rest, gate or (f"{spell(word.ply)} can go on, and must: Repeat(must=True)" if must else "")
+        scene, rest, gate or (f"{shown(word.ply)} can go on, and must: Repeat(must=True)" if must else "")
     )
 
 
@@ -183,12 +229,35 @@ def _because(scene: Scene, leaf: Asked, action: int, place: int) -> str:
         return _spoilt(scene, found) if spoilt(scene, found) else leaf.gate
     word = acting(leaf.word)
     why: str | None = REFUSE[type(word)](scene, word, place)
-    return why or f"{spell(word.needs)} does not hold: {type(word).__name__}(needs=...)"
+    return why or _missing(scene, word, "needs")
+
+
+def _missing(scene: Scene, word: Any, field: str) -> str:
+    """Which part of a condition does not hold."""
+    part = getattr(word, field)
+    while isinstance(part, logic.All):
+        part = next(one for one in part.parts if not scene.holds(one)[0])
+    told = short(denied(Speech(scene.tables.game), part), 2 * LONGEST)
+    return f"{told}: {_part(word, field, part)}"
+
+
+def _part(word: Any, field: str, part: Any) -> str:
+    """The word that says so, or the part of it that does: `Repeats(2), in Place(unless=...)`."""
+    if part is getattr(word, field):
+        return f"{type(word).__name__}({field}={shown(part)})"
+    return f"{shown(part)}, in {type(word).__name__}({field}=...)"
 
 
 def _spoilt(scene: Scene, option: Option) -> str:
     """What would be, and may not be."""
     word = acting(option.word)
-    cells = tried(scene, option).holds(word.unless)[1]
-    at = f" ({' '.join(scene.geometry.named(cells))})" if cells else ""
-    return f"after it {spell(word.unless)} would hold{at}: {type(word).__name__}(unless=...)"
+    after, part = tried(scene, option), word.unless
+    while isinstance(part, logic.Any):
+        part = next(one for one in part.parts if after.holds(one)[0])
+    cells = after.holds(part)[1]
+    at = f" ({short(' '.join(scene.geometry.named(cells)))})" if cells else ""
+    if isinstance(part, Repeats):
+        told = f"the same position would stand for the {ordinal(part.n)} time"
+    else:
+        told = f"after it {short(phrase(part, scene.tables.game, condition=True), 2 * LONGEST)}"
+    return f"{told}{at}: {_part(word, 'unless', part)}"

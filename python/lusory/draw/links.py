@@ -1,0 +1,203 @@
+"""The links of a board given as a graph: how they are drawn, and how those that text cannot show are listed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from math import dist, floor, hypot
+from typing import NamedTuple
+
+from ..rules.geometry import Geometry
+
+Pair = tuple[int, int]
+Point = tuple[float, float]
+
+WIDE, MOST = 78, 12
+"""A list is so wide and has so many lines at most."""
+
+
+def links(geometry: Geometry) -> list[Pair]:
+    """Every two cells of which one is a step from the other, the lower first."""
+    found = {(min(c, to), max(c, to)) for table in geometry.steps for c, to in enumerate(table) if to >= 0}
+    return sorted(found)
+
+
+def listed(geometry: Geometry, pairs: Iterable[Pair]) -> list[str]:
+    """These links in lines, direction by direction, those that follow each other in a chain: `links F: a–b–c`. A link
+    that leads one way only has an arrow."""
+    left = set(pairs)
+    if not left:
+        return []
+    steps = {(c, to) for table in geometry.steps for c, to in enumerate(table) if to >= 0}
+    lines: list[str] = []
+    for d in geometry.axes:
+        told = [_chain(geometry, chain, steps) for chain in _chains(geometry.steps[d], left)]
+        if told:
+            lines += _broken(f"links {geometry.directions[d]}:", told)
+    more = len(lines) - MOST
+    return lines if more <= 0 else [*lines[: MOST - 1], f"and {more + 1} more lines of links"]
+
+
+def _chains(table: tuple[int, ...], left: set[Pair]) -> Iterator[list[int]]:
+    """The links of one direction that are still to be told, as long chains; they are told then."""
+    following = {c: to for c, to in enumerate(table) if (min(c, to), max(c, to)) in left}
+    reached = set(following.values())
+    for start in [*(c for c in following if c not in reached), *following]:
+        chain = [start]
+        while chain[-1] in following:
+            here = chain[-1]
+            chain.append(following.pop(here))
+            left.discard((min(here, chain[-1]), max(here, chain[-1])))
+        if len(chain) > 1:
+            yield chain
+
+
+def _chain(geometry: Geometry, chain: list[int], steps: set[Pair]) -> str:
+    told = geometry.names[chain[0]]
+    for here, there in pairwise(chain):
+        told += ("–" if (there, here) in steps else "→") + geometry.names[there]
+    return told
+
+
+def _broken(head: str, parts: Iterable[str]) -> list[str]:
+    """In lines; a long chain is broken after a link."""
+    lines = [head]
+    for part in parts:
+        words = part.replace("–", "– ").replace("→", "→ ").split(" ")
+        for i, word in enumerate(words):
+            blank = "" if i else " "
+            if len(lines[-1]) + len(blank + word) > WIDE:
+                lines.append("   ")
+                blank = " "
+            lines[-1] += blank + word
+    return lines
+
+
+class Curve(NamedTuple):
+    """A link as it is drawn, in places of the board: straight, or bent towards a third place."""
+
+    start: Point
+    end: Point
+    bend: Point | None = None
+
+    def points(self, many: int) -> list[Point]:
+        """Places along it, both ends included."""
+        (ax, ay), (bx, by) = self.start, self.end
+        cx, cy = self.bend or ((ax + bx) / 2, (ay + by) / 2)
+        weights = [((1 - t) ** 2, 2 * t * (1 - t), t * t) for t in (i / many for i in range(many + 1))]
+        return [(p * ax + q * cx + r * bx, p * ay + q * cy + r * by) for p, q, r in weights]
+
+
+class Places:
+    """Points that are looked up by where they are: by squares as wide as the nearest two cells are apart."""
+
+    def __init__(self, wide: float, points: Iterable[Point] = ()) -> None:
+        self.wide = wide
+        self.held: dict[tuple[int, int], list[Point]] = defaultdict(list)
+        for point in points:
+            self.add(point)
+
+    def add(self, point: Point) -> None:
+        """One more."""
+        self.held[floor(point[0] / self.wide), floor(point[1] / self.wide)].append(point)
+
+    def within(self, left: float, top: float, right: float, bottom: float) -> Iterator[Point]:
+        """Those inside a rectangle."""
+        for i in range(floor(left / self.wide), floor(right / self.wide) + 1):
+            for j in range(floor(top / self.wide), floor(bottom / self.wide) + 1):
+                yield from ((x, y) for x, y in self.held.get((i, j), ()) if left <= x <= right and top <= y <= bottom)
+
+
+NEAR = 0.3
+"""A link keeps so far away from other points, in widths of the nearest two."""
+BENDS = (0.0, 0.15, -0.15, 0.3, -0.3, 0.45, -0.45, 0.6, -0.6, 1.0, -1.0)
+"""How far aside a link is bent, in its own length: the first that meets no point is taken."""
+
+
+def curves(geometry: Geometry) -> list[Curve]:
+    """Every link, bent where it would pass through another point."""
+    centres, wide = geometry.centres, geometry.pitch
+    points = Places(wide, centres)
+    return [_curve(points, centres[a], centres[b]) for a, b in links(geometry)]
+
+
+def _curve(points: Places, a: Point, b: Point) -> Curve:
+    middle, across = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), (a[1] - b[1], b[0] - a[0])
+    tried = [Curve(a, b, (middle[0] + k * across[0], middle[1] + k * across[1]) if k else None) for k in BENDS]
+    return min(tried, key=lambda curve: _met(points, curve))  # the first of the best
+
+
+def _met(points: Places, curve: Curve) -> int:
+    """How many points it meets that it does not join."""
+    near, met = NEAR * points.wide, set()
+    for x, y in curve.points(samples(points.wide, curve)):
+        met |= {
+            (a, b)
+            for a, b in points.within(x - near, y - near, x + near, y + near)
+            if (a, b) not in (curve.start, curve.end) and hypot(a - x, b - y) < near
+        }
+    return len(met)
+
+
+def samples(wide: float, curve: Curve) -> int:
+    """Into how many parts a link is cut to be looked at."""
+    return min(400, max(8, round(8 * dist(curve.start, curve.end) / wide)))
+
+
+class Label(NamedTuple):
+    """A name, where its middle line begins, ends or is centred, and which of these."""
+
+    text: str
+    at: Point
+    anchor: str
+
+    def reach(self, axis: int, unit: float) -> tuple[float, float]:
+        """From where to where it goes on the page."""
+        wide = LETTER * len(self.text) * unit
+        if axis:
+            return self.at[1] - 7 * unit, self.at[1] + 7 * unit
+        left = self.at[0] - {"start": 0.0, "middle": wide / 2, "end": wide}[self.anchor]
+        return left, left + wide
+
+
+LETTER = 7.4
+"""How wide a letter is on the page."""
+SIDES = ((1, 1), (1, -1), (-1, 1), (-1, -1), (1, 0), (-1, 0), (0, 1), (0, -1))
+
+
+def labels(geometry: Geometry, drawn: Iterable[Curve], unit: float) -> list[Label]:
+    """The name of each cell beside it, where there is most room. unit: of the page, in places of the board."""
+    wide = geometry.pitch
+    taken = Places(wide, (p for curve in drawn for p in curve.points(samples(wide, curve))))
+    cells = Places(wide, geometry.centres)
+    found: list[Label] = []
+    for text, centre in zip(geometry.names, geometry.centres, strict=True):
+        boxes = [_box(centre, side, LETTER * len(text) * unit, unit) for side in SIDES]
+        left, top, right, bottom = min(boxes, key=lambda box: _crowded(taken, cells, box, 15 * unit))
+        side = SIDES[boxes.index((left, top, right, bottom))][0]
+        x, anchor = {1: (left, "start"), -1: (right, "end"), 0: ((left + right) / 2, "middle")}[side]
+        found.append(Label(text, (x, (top + bottom) / 2), anchor))
+        for i in range(7):  # where a name stands no other one goes
+            taken.add((left + (right - left) * i / 6, (top + bottom) / 2))
+    return found
+
+
+Box = tuple[float, float, float, float]
+
+
+def _box(centre: Point, side: tuple[int, int], width: float, unit: float) -> Box:
+    """The rectangle of a name on one side of a point, beside what may stand on it."""
+    (x, y), (right, down), high = centre, side, 14 * unit
+    away = (13 if right and down else 18) * unit
+    left = x - width / 2 if not right else x + away if right > 0 else x - away - width
+    top = y - high / 2 + down * (away + (high / 2 if not right else 0))
+    return left, top, left + width, top + high
+
+
+def _crowded(links_: Places, cells: Places, box: Box, room: float) -> int:
+    """How much would stand in the way of a name."""
+    left, top, right, bottom = box
+    near = cells.within(left - room, top - room, right + room, bottom + room)
+    stones = sum(hypot(x - min(max(x, left), right), y - min(max(y, top), bottom)) < room for x, y in near)
+    return 1000 * (stones > 0) + sum(1 for _ in links_.within(left, top, right, bottom))
