@@ -1,4 +1,4 @@
-"""The boards: their cells and names as RULES has them, and the laws that hold on every board of every size."""
+"""The boards: their cells and names as the designers name them, and the laws that hold on every board of every size."""
 
 import pytest
 from hypothesis import given

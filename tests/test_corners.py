@@ -9,6 +9,7 @@ import pickle
 import pytest
 
 from lusory.draw import svg
+from lusory.play import sheet
 from lusory.reference import Reference
 from lusory.rules import *
 from lusory.rules.english import rules_text
@@ -274,3 +275,10 @@ def test_a_shape_takes_as_many_pieces_from_the_hand_as_it_fills():
 def test_a_commit_that_fails_by_a_comparison_is_told():
     secret = Commit(Place(), announce=[Row(to)], answer=Reveal(own & announced), fails=Count(own) >= 3)
     assert "fails" in rules_text(Game(board=Square(3), turn=secret))
+
+
+def test_a_sheet_is_illustrated_where_pieces_are_lifted():
+    game = Game(
+        board=Square(3), turn=Either(Remove(own & ~moved), Place()), setup=[Put(At("a1"))], ends=[Draw(Quiet(3))]
+    )
+    assert "lift" in sheet.rules(game, "text").lower() or "take" in sheet.rules(game, "text").lower()

@@ -234,14 +234,14 @@ STRANGERS |= {
         setup=[Put(At("a1"), 1, "mason"), Put(At("e3"), 2, "mason")],
         turn=Sequence(
             Step(own & Kind("mason"), to=empty),
-            Place(to=empty & Adjacent(just), kind="brick", owner=neutral, then=[Earn(Count(Line(3, neutral) & to))]),
+            Place(to=empty & Adjacent(just), kind="brick", owner=neutral, then=(Earn(Count(Line(3, neutral) & to)),)),
             Slide(neutral & Adjacent(own) & ~moved, to=empty),
         ),
         ends=[Win(Score() >= 5), Most(Score(), when=NoPly(), at="turn"), Draw(Quiet(60, without="placement"))],
     ),
     "domino": Game(
         board=Square(4),
-        turn=BySide(Place(shape=["N"]), Place(shape=["E"])),
+        turn=BySide(Place(shape=("N",)), Place(shape=("E",))),
         effects=[Earn(1, when=block), Again(when=block)],
         ends=[Win(NoPly())],
     ),
@@ -360,7 +360,7 @@ def test_examples_of_plies_that_are_tried_out_are_bounded(name, monkeypatch):
     from lusory.play import refusals, wander
     from lusory.reference import options
 
-    tries = Counter()
+    tries: Counter[str] = Counter()
     for module in (refusals, wander, options):
         true = module.spoilt
         monkeypatch.setattr(module, "spoilt", lambda *args, true=true: tries.update(["try"]) or true(*args))

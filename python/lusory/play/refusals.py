@@ -107,7 +107,7 @@ def pair(reference: Reference, state: State, options: tuple[Option, ...], path: 
     s = s if s.nobody else replace(s.of(LETTERS[scene.side], ""), whose="")
     for origin in dict.fromkeys(o.origin for o in legal):
         landings = mask_of(o.to for o in options if o.origin == origin and o.to >= 0)
-        mine = mask_of(o.to for o in legal if o.origin == origin)
+        mine = mask_of(o.to for o in legal if o.origin == origin and o.to >= 0)
         marked = (origin,) if origin >= 0 else ()
         if mine.bit_count() > FEW:
             mine = telling(scene, mine)
@@ -134,7 +134,8 @@ def telling(scene: Scene, cells: int) -> int:
 def stuck(scene: Scene, word: Any) -> int:
     """Pieces that could go if they were among those that may."""
     anything = msgspec.structs.replace(word, what=Not(Empty()))
-    return mask_of(option.origin for option in OFFER[type(word)](scene, anything, 0, ())) & ~scene.cells(word.what)
+    found = OFFER[type(word)](scene, anything, 0, ())
+    return mask_of(o.to if o.origin < 0 else o.origin for o in found) & ~scene.cells(word.what)
 
 
 def _who(s: Speech, scene: Scene, word: Any, cell: int) -> str:

@@ -90,7 +90,7 @@ def _announcement(d: Drawing) -> Any:
 
 def _reveal(d: Drawing, depth: int) -> Any:
     with d.allowing("announced"):
-        what = d.one((own & announced, own)) if d.odds(1, 2) else d.word("cells", depth - 1)
+        what: Any = d.one((own & announced, own)) if d.odds(1, 2) else d.word("cells", depth - 1)
     return Reveal(what)
 
 
