@@ -9,7 +9,9 @@ import pickle
 import pytest
 
 from lusory.draw import svg
+from lusory.errors import LongTurn, RuleError
 from lusory.play import sheet
+from lusory.play.census import census
 from lusory.reference import Reference
 from lusory.rules import *
 from lusory.rules.english import rules_text
@@ -282,3 +284,20 @@ def test_a_sheet_is_illustrated_where_pieces_are_lifted():
         board=Square(3), turn=Either(Remove(own & ~moved), Place()), setup=[Put(At("a1"))], ends=[Draw(Quiet(3))]
     )
     assert "lift" in sheet.rules(game, "text").lower() or "take" in sheet.rules(game, "text").lower()
+
+
+def test_a_turn_that_never_ends_is_given_up():
+    game = Game(board=Square(2), turn=Repeat(Step(own)), setup=[Put(At("a1"))])
+    with pytest.raises(LongTurn, match="more than 1000 plies"):
+        list(game.start().turns())
+    with pytest.raises(LongTurn):
+        census(Reference(game), 1, turns=True)
+    dice = Game(board=Square(2), turn=If(own, Chance(Roll(2)), Place()), ends=[])
+    with pytest.raises(LongTurn, match="nature"):
+        dice.start().play("a1").play("b1").roll(1)
+
+
+def test_a_name_is_one_printable_line():
+    for name in ('a"]\n[x "y', "\x1b[2J", "n" * 201):
+        with pytest.raises(RuleError, match=r"^name: "):
+            Game(board=Square(3), turn=Place(), name=name)

@@ -46,3 +46,7 @@ class RecordError(LusoryError, ValueError):
 
 class UnknownPlayer(LusoryError, LookupError):
     """A player spec nobody answers to."""
+
+
+class LongTurn(LusoryError, RuntimeError):
+    """A turn that goes on and on: the rules let it."""

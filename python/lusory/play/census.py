@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..errors import IllegalPly
+from ..errors import IllegalPly, LongTurn
 from .contract import Contract
+from .position import LONGEST_TURN
 
 Row = list[int]
 """[nodes, finished, first wins, second wins, draws]: a column for each player's wins, the last for games nobody won."""
@@ -79,7 +80,10 @@ def merged(found: Iterable[tuple[Any, int]]) -> Level:
 def whole_turns(game: Contract, found: Iterable[tuple[Any, int]]) -> Level:
     """Go on until every turn is over: turns are sequences of plies, and may be of different lengths."""
     done: Level = {}
-    while reached := merged(found):
+    for _ in range(LONGEST_TURN + 1):
+        reached = merged(found)
+        if not reached:
+            return done
         going = {}
         for state, ways in reached.items():
             if game.result(state) is None and not game.turn_over(state):
@@ -87,7 +91,7 @@ def whole_turns(game: Contract, found: Iterable[tuple[Any, int]]) -> Level:
             else:
                 done[state] = done.get(state, 0) + ways
         found = followed(game, going)
-    return done
+    raise LongTurn(f"a turn of more than {LONGEST_TURN} plies")
 
 
 def running(game: Contract, level: Level) -> Level:

@@ -11,7 +11,7 @@ import msgspec
 
 from ..draw import svg as draw_svg
 from ..draw import text as draw_text
-from ..errors import IllegalPly
+from ..errors import IllegalPly, LongTurn
 from ..rules.events import CHANCE, Event, Result
 from .contract import Contract, Picture
 from .notation import expand, find, pieces_of
@@ -26,6 +26,10 @@ LONGEST = 500
 """What is longer and no ply is not looked at any closer."""
 WIDEST = 12
 """A ply is written in at most so many words."""
+
+
+LONGEST_TURN = 1000
+"""A turn of more plies than this is taken to be one that never ends."""
 
 
 class Played(NamedTuple):
@@ -136,14 +140,20 @@ class Position:
         return Moves(self._contract, tuple(self._contract.legal(self._state)))
 
     def turns(self) -> Iterator[tuple[str, ...]]:
-        """Every whole turn, as the canonical texts of its plies. Different orders are different turns."""
-        for action in self._contract.legal(self._state):
-            after = self.follow(action)
-            text = self._contract.text(action)
-            if after.result or self._contract.turn_over(after._state):
-                yield (text,)
+        """Every whole turn, as the canonical texts of its plies. Different orders are different turns.
+
+        Raises LongTurn where a turn has more than LONGEST_TURN plies: some rules let a turn go on for ever.
+        """
+        waiting: list[tuple[tuple[str, ...], Position]] = [((), self)]
+        while waiting:
+            plies, position = waiting.pop()
+            if plies and (position.result or self._contract.turn_over(position._state)):
+                yield plies
+            elif len(plies) == LONGEST_TURN:
+                raise LongTurn(f"a turn of more than {LONGEST_TURN} plies: {' '.join(plies[:6])} ...")
             else:
-                yield from ((text, *rest) for rest in after.turns())
+                legal = reversed(self._contract.legal(position._state))
+                waiting += [((*plies, self._contract.text(a)), position.follow(a)) for a in legal]
 
     def play(self, ply: str | int) -> Position:
         """The position after a ply, or after several on one line (`c3-d4 e3-f4 g1xe3xc5`). Any spelling is read.
@@ -237,12 +247,17 @@ class Position:
         return IllegalPly(text, why, "" if "legal here" in why else _few(self.moves()))
 
     def roll(self, seed: int | random.Random) -> Position:
-        """Nature's plies, drawn by weight, until a player is to move. The seed is used and forgotten."""
+        """Nature's plies, drawn by weight, until a player is to move. The seed is used and forgotten.
+
+        Raises LongTurn after LONGEST_TURN of them.
+        """
         rng = random.Random(seed) if isinstance(seed, int) else seed
         position = self
-        while position.to_move == CHANCE:
+        for _ in range(LONGEST_TURN):
+            if position.to_move != CHANCE:
+                return position
             position = position.chance(rng)
-        return position
+        raise LongTurn(f"nature made {LONGEST_TURN} plies in a row, expected a player's turn")
 
     def chance(self, rng: random.Random) -> Position:
         """The position after one ply of nature, drawn by weight."""

@@ -24,6 +24,10 @@ CAPACITY = 2**31
 """Ply ids are below this."""
 
 
+LONGEST_NAME = 200
+"""A name stands in the tags of a record and in the title of a drawing."""
+
+
 class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The rules of a game as a value. Games are equal, and have the same hash, when their rules are equal: the name
     and what is told about the game do not count.
@@ -62,6 +66,10 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
         for spec in specs(Game):
             if spec.sort != "About":
                 msgspec.structs.force_setattr(self, spec.name, checked(spec, getattr(self, spec.name)))
+        if not self.name.isprintable() or len(self.name) > LONGEST_NAME:
+            raise RuleError(
+                "name", shown(self.name), f"expected at most {LONGEST_NAME} printable characters on one line"
+            )
         if not 1 <= self.players <= 4:
             raise RuleError("players", shown(self.players), "expected 1 to 4")
         check_game(self)
