@@ -1,0 +1,74 @@
+"""Running command lines in the tests."""
+
+import contextlib
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+HERE = Path(__file__).parent
+RECORDS = HERE / "records"
+LUSORY = [sys.executable, "-c", "from lusory.cli import main; main()"]
+SUSAN = f"{HERE / 'readings' / 'susan.py'}:Susan"
+COMMANDS = ("games", "rules", "census", "play", "replay", "new", "check")
+WIPED = "\n" + "-" * 40 + "\n"
+
+
+class Done(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+def refused(done: Done, said: str, code: int = 1) -> None:
+    assert done.code == code and re.search(said, done.err), done
+    assert done.err.startswith("lusory: ") and done.err.count("\n") == 1 and "Traceback" not in done.err
+
+
+@contextlib.contextmanager
+def started(command: list[str], **how: Any) -> Iterator[subprocess.Popen[Any]]:
+    """A command that can be interrupted, also where the tests run in the background and ignore that; and that does
+    not outlive its test."""
+    heeding: dict[str, Any] = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    with subprocess.Popen(command, **heeding, **how) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def in_terminal(arguments: list[str], typed: list[str], **environment: str) -> str:
+    """What a terminal shows."""
+    ours, theirs = pty.openpty()
+    settings = {k: v for k, v in os.environ.items() if k != "NO_COLOR"} | {"TERM": "xterm"} | environment
+    command = [*LUSORY, *arguments]
+    with started(command, stdin=theirs, stdout=theirs, stderr=theirs, env=settings, close_fds=True) as process:
+        os.close(theirs)
+        shown = b""
+        for line in [*typed, ""]:
+            shown += read_until(ours, b"> ")
+            if line:
+                os.write(ours, line.encode() + b"\n")
+        os.write(ours, b"\x04")
+        shown += read_until(ours, b"Good-bye")
+        process.wait(timeout=20)
+    os.close(ours)
+    return shown.decode()
+
+
+def read_until(terminal: int, ending: bytes) -> bytes:
+    shown, deadline = b"", time.monotonic() + 15
+    while ending not in shown and time.monotonic() < deadline:
+        if select.select([terminal], [], [], 0.2)[0]:
+            try:
+                shown += os.read(terminal, 65536)
+            except OSError:
+                break
+    return shown
