@@ -48,7 +48,7 @@ def known(position: Position, viewer: int | None) -> list[Event]:
     """The events of the last ply that the viewer may know of; of a finished game all."""
     events = position.past[-1].events
     everything = viewer is None or position.result is not None
-    return [e for e in events if everything or e.seen_by is None or viewer in e.seen_by]
+    return [e for e in events if everything or e.known_to(viewer)]
 
 
 def concealed(position: Position, viewer: int | None) -> bool:

@@ -337,7 +337,7 @@ def begin(game: Any, contract: Contract, seed: int | None) -> Position:
 def last_cells(position: Position, viewer: int | None) -> tuple[str, ...]:
     """The cells of the last ply, as far as the viewer may know them."""
     for event in position.events:
-        known = viewer is None or event.seen_by is None or viewer in event.seen_by or position.result
+        known = event.known_to(viewer) or position.result
         if event.kind in ("place", "move", "remove", "show", "commit") and known:
             return event.cells
     return ()

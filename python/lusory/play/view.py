@@ -59,13 +59,8 @@ def view(position: Position, player: int) -> View:
         moves=tuple(contract.text(action) for action in mine),
         printed=tuple(contract.printed(action) for action in mine),
         information=contract.information(state, player),
-        observed=tuple(tuple(e for e in played.events if may_see(e, player)) for played in position.past),
+        observed=tuple(tuple(e for e in played.events if e.known_to(player)) for played in position.past),
         scores=position.scores,
         result=position.result,
         ply=position.ply,
     )
-
-
-def may_see(event: Event, player: int) -> bool:
-    """May this player know of the event?"""
-    return event.seen_by is None or player in event.seen_by

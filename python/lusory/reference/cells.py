@@ -9,6 +9,7 @@ from ..rules import cells as w
 from ..rules import static
 from ..rules.geometry import Geometry, bits, mask_of, union
 from ..rules.logic import BySide, If
+from .readings import part_of
 from .scene import READ, Scene
 
 
@@ -149,14 +150,12 @@ def connected(scene: Scene, word: w.Connected) -> int:
 
 def regions_of(scene: Scene, word: Any) -> tuple[int, ...]:
     """The sets of cells of a list of regions."""
-    if isinstance(word, BySide):
-        return regions_of(scene, word.parts[scene.side])
-    if isinstance(word, If):
-        chosen = word.then if scene.holds(word.when)[0] else word.otherwise
-        return () if chosen is None else regions_of(scene, chosen)
-    if isinstance(word, w.Edges):
-        return static.edges(scene.geometry, word)
-    return scene.geometry.corners if isinstance(word, w.Corners) else tuple(scene.cells(part) for part in word)
+    part = part_of(scene, word)
+    if part is None:
+        return ()
+    if isinstance(part, w.Edges):
+        return static.edges(scene.geometry, part)
+    return scene.geometry.corners if isinstance(part, w.Corners) else tuple(scene.cells(cells) for cells in part)
 
 
 def ring(scene: Scene, word: w.Ring) -> int:
@@ -173,8 +172,8 @@ def ring(scene: Scene, word: w.Ring) -> int:
     return (geometry.adjacent(inside, across) | geometry.adjacent(full, across)) & of
 
 
-def chosen(scene: Scene, word: If) -> int:
-    part = word.then if scene.holds(word.when)[0] else word.otherwise
+def branch(scene: Scene, word: If | BySide) -> int:
+    part = part_of(scene, word)
     return 0 if part is None else scene.cells(part)
 
 
@@ -201,7 +200,7 @@ READ.cells.update(
         w.Open: open_,
         w.Announced: lambda s, x: s.announced,
         w.Revealed: lambda s, x: s.revealed,
-        If: chosen,
-        BySide: lambda s, x: s.cells(x.parts[s.side]),
+        If: branch,
+        BySide: branch,
     }
 )

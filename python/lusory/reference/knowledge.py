@@ -107,7 +107,7 @@ def observation(
 
 def visible(events: tuple[Event, ...], viewer: int | None) -> tuple[Event, ...]:
     """The events the viewer may know of."""
-    return tuple(e for e in events if viewer is None or e.seen_by is None or viewer in e.seen_by)
+    return tuple(e for e in events if e.known_to(viewer))
 
 
 def announcement(reference: Reference, action: int) -> str:

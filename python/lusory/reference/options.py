@@ -16,6 +16,7 @@ from ..rules.geometry import bits
 from ..rules.logic import BySide, If
 from ..rules.plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Step, Swap
 from .option import Agenda, Option, with_ply
+from .readings import part_of
 from .scene import Scene
 from .trial import spoilt
 
@@ -53,7 +54,7 @@ def may_end(scene: Scene, agenda: Agenda) -> bool:
     if isinstance(word, t.Sequence):
         return may_end(scene, steps(scene, word, stop, agenda[1:]))
     if isinstance(word, (If, BySide)):
-        part = part_here(scene, word)
+        part = part_of(scene, word)
         return may_end(scene, agenda[1:] if part is None else (entry(scene, part, stop), *agenda[1:]))
     if isinstance(word, (t.Either, t.First)):
         return any(
@@ -80,7 +81,7 @@ def by_nature(scene: Scene, agenda: Agenda) -> bool:
         if isinstance(word, t.Sequence):
             agenda = steps(scene, word, stop, agenda[1:])
         elif isinstance(word, (If, BySide)):
-            part = part_here(scene, word)
+            part = part_of(scene, word)
             agenda = agenda[1:] if part is None else (entry(scene, part, stop), *agenda[1:])
         else:
             return isinstance(word, t.Chance)
@@ -97,19 +98,12 @@ def steps(scene: Scene, word: t.Sequence, stop: int, rest: Agenda) -> Agenda:
     return (*(entry(scene, part, stop | word.stop) for part in word.parts), *rest)
 
 
-def part_here(scene: Scene, word: Any) -> Any:
-    """The ply that an If or BySide comes down to here; None skips it."""
-    if isinstance(word, BySide):
-        return word.parts[scene.side]
-    return word.then if scene.holds(word.when)[0] else word.otherwise
-
-
 def sequence(scene: Scene, word: t.Sequence, stop: int, rest: Agenda) -> Iterator[Option]:
     yield from offered(scene, steps(scene, word, stop, rest))
 
 
 def choice(scene: Scene, word: Any, stop: int, rest: Agenda) -> Iterator[Option]:
-    part = part_here(scene, word)
+    part = part_of(scene, word)
     yield from offered(scene, rest if part is None else (entry(scene, part, stop), *rest))
 
 

@@ -18,7 +18,8 @@ from ..rules.geometry import bits
 from ..rules.logic import BySide, If
 from .course import look
 from .option import Agenda, Option
-from .options import OFFER, by_nature, entry, offered, part_here, permitted, steps
+from .options import OFFER, by_nature, entry, offered, permitted, steps
+from .readings import part_of
 from .refusals import LONGEST, REFUSE, outside, short, shown
 from .scene import Scene
 from .state import State
@@ -175,7 +176,7 @@ def leaves(scene: Scene, agenda: Agenda, gate: str = "") -> Iterator[Asked]:
     if isinstance(word, t.Sequence):
         yield from leaves(scene, steps(scene, word, stop, rest), gate)
     elif isinstance(word, (If, BySide)):
-        part = part_here(scene, word)
+        part = part_of(scene, word)
         yield from leaves(scene, rest if part is None else (entry(scene, part, stop), *rest), gate)
     elif isinstance(word, t.Either):
         for part in word.parts:

@@ -32,6 +32,10 @@ class Event(msgspec.Struct, frozen=True):
     why: Witness = ()
     seen_by: tuple[int, ...] | None = None
 
+    def known_to(self, player: int | None) -> bool:
+        """May this player know of it? None is the referee, who knows all."""
+        return player is None or self.seen_by is None or player in self.seen_by
+
 
 class Result(msgspec.Struct, frozen=True):
     """How a game ended.
