@@ -78,6 +78,20 @@ impl<const W: usize> Bits<W> {
         Bits(std::array::from_fn(from))
     }
 
+    /// Every member raised by any number; those beyond the capacity are lost.
+    #[must_use]
+    pub fn far_up(self, by: u32) -> Self {
+        let (words, rest) = (by as usize / 64, by % 64);
+        Bits(std::array::from_fn(|w| if w >= words { self.0[w - words] } else { 0 })).up(rest)
+    }
+
+    /// Every member lowered by any number; those below zero are lost.
+    #[must_use]
+    pub fn far_down(self, by: u32) -> Self {
+        let (words, rest) = (by as usize / 64, by % 64);
+        Bits(std::array::from_fn(|w| self.0.get(w + words).copied().unwrap_or(0))).down(rest)
+    }
+
     /// The member with `rank` smaller ones; nothing when the set holds no more than `rank`.
     #[inline]
     pub fn select(&self, rank: u32) -> Option<u32> {
@@ -145,6 +159,22 @@ impl<const W: usize> Not for Bits<W> {
     }
 }
 
+impl<const W: usize> Bits<W> {
+    /// Is every member of this set in the other?
+    #[inline]
+    #[must_use]
+    pub fn within(self, other: Self) -> bool {
+        !(self & !other).any()
+    }
+
+    /// The smallest member.
+    #[inline]
+    #[must_use]
+    pub fn first(&self) -> Option<u32> {
+        self.0.iter().enumerate().find(|(_, word)| **word != 0).map(|(w, word)| w as u32 * 64 + word.trailing_zeros())
+    }
+}
+
 impl<const W: usize> BitAndAssign for Bits<W> {
     #[inline]
     fn bitand_assign(&mut self, other: Self) {
@@ -197,10 +227,24 @@ mod tests {
         let members = drawn(&mut stream, 3);
         let bits: Bits<4> = members.iter().copied().collect();
         for by in 0..64 {
+            assert_eq!(bits.far_up(by), bits.up(by));
+            assert_eq!(bits.far_down(by), bits.down(by));
             let up: Vec<u32> = members.iter().map(|m| m + by).filter(|&m| m < 256).collect();
             let down: Vec<u32> = members.iter().filter(|&&m| m >= by).map(|m| m - by).collect();
             assert_eq!(bits.up(by).iter().collect::<Vec<_>>(), up, "up {by}");
             assert_eq!(bits.down(by).iter().collect::<Vec<_>>(), down, "down {by}");
+        }
+    }
+
+    #[test]
+    fn far_shifts_pass_whole_words() {
+        let members = drawn(&mut Stream::new(3, 1), 3);
+        let bits: Bits<4> = members.iter().copied().collect();
+        for by in [64, 65, 100, 128, 200, 255, 256, 1000] {
+            let up: Vec<u32> = members.iter().map(|m| m + by).filter(|&m| m < 256).collect();
+            let down: Vec<u32> = members.iter().filter(|&&m| m >= by).map(|m| m - by).collect();
+            assert_eq!(bits.far_up(by).iter().collect::<Vec<_>>(), up, "up {by}");
+            assert_eq!(bits.far_down(by).iter().collect::<Vec<_>>(), down, "down {by}");
         }
     }
 

@@ -1,6 +1,15 @@
 //! The engine of lusory: plays the rules, and knows neither Python nor a game by name.
 
+pub mod act;
 pub mod bits;
+pub mod board;
+pub mod event;
+pub mod game;
 pub mod graph;
 pub mod numbering;
+pub mod offer;
+pub mod plan;
+pub mod read;
+pub mod rule;
+pub mod state;
 pub mod stream;

@@ -1,0 +1,50 @@
+//! A plan: the rules laid on their board, with all that can be worked out before the first ply.
+
+use crate::bits::Bits;
+use crate::board::Board;
+use crate::rule::{Atomic, Rules};
+use crate::state::{SIDES, State};
+
+/// What plays a game on boards of at most 64 * W places. Never changes once made; threads share it.
+#[derive(Clone, Debug)]
+pub struct Plan<const W: usize> {
+    /// The rules; their fixed sets of cells have been replaced by `Cells::Fixed`.
+    pub rules: Rules,
+    /// The board.
+    pub board: Board<W>,
+    /// Sets of cells that depend on the board and on whose eyes see them alone: one for each side.
+    pub fixed: Vec<[Bits<W>; SIDES]>,
+    /// How many sets of pieces a state holds.
+    pub planes: usize,
+    /// How many words a standing takes (`State::standings`).
+    pub standing_length: usize,
+}
+
+impl<const W: usize> Plan<W> {
+    /// The numbers of an owner's sets of pieces.
+    #[inline]
+    #[must_use]
+    pub fn owned(&self, owner: usize) -> std::ops::Range<usize> {
+        let kinds = self.rules.kinds.len();
+        owner * kinds..(owner + 1) * kinds
+    }
+
+    /// The ply of a node; of a Commit that of its placement, of a composed part none.
+    #[must_use]
+    pub fn acting(&self, node: usize) -> Option<&Atomic> {
+        use crate::rule::NodeKind::{Atomic, Commit};
+        match &self.rules.nodes[node].kind {
+            Atomic(atomic) => Some(atomic),
+            Commit { place, .. } => self.rules.nodes[*place].atomic(),
+            _ => None,
+        }
+    }
+
+    /// An empty board with full hands.
+    #[must_use]
+    pub fn blank(&self) -> State<W> {
+        let hand = |_| self.rules.handed.iter().map(|n| n.unwrap_or(0) as i32);
+        let hands = (0..self.rules.sides).flat_map(hand).collect();
+        State::new(self.planes, self.rules.hidden, hands, self.rules.quiets.len())
+    }
+}

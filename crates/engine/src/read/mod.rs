@@ -1,0 +1,170 @@
+//! What words mean in a position: a file for each kind of thing they speak of.
+
+use crate::bits::Bits;
+use crate::board::{Place, Way};
+use crate::plan::Plan;
+use crate::state::State;
+
+mod cells;
+mod conditions;
+mod groups;
+mod lines;
+mod numbers;
+mod rays;
+mod rings;
+mod ways;
+
+/// Whose eyes see the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Eyes {
+    /// The referee's: every piece.
+    All,
+    /// A side's: its own pieces and those that everybody sees.
+    Side(u8),
+    /// Those that everybody sees.
+    Everybody,
+}
+
+/// What a placement being answered announced, and what its answer showed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Answer<const W: usize> {
+    /// The cells announced.
+    pub announced: Bits<W>,
+    /// The cells shown.
+    pub revealed: Bits<W>,
+}
+
+impl<const W: usize> Answer<W> {
+    /// Nothing announced, nothing shown.
+    pub const NONE: Self = Answer { announced: Bits::EMPTY, revealed: Bits::EMPTY };
+}
+
+/// A position as words read it. Small, and copied freely: a change of eyes, side or ply is a new reader.
+#[derive(Clone, Copy)]
+pub struct Reader<'a, const W: usize> {
+    /// The rules and the board.
+    pub plan: &'a Plan<W>,
+    /// The position.
+    pub state: &'a State<W>,
+    /// Whose eyes; without secrets all see all.
+    pub eyes: Eyes,
+    /// Who is the mover.
+    pub side: u8,
+    /// Nature is at work.
+    pub nature: bool,
+    /// Nothing is known of the plies of this turn: `to`, `origin`, `heading`, `just`, `moved`, `visited` are empty.
+    pub blank: bool,
+    /// Where the ply ends.
+    pub to: Place,
+    /// Where its piece came from.
+    pub origin: Place,
+    /// Its direction.
+    pub heading: Way,
+    /// Of the placement being answered; none where there is none.
+    pub answer: Option<&'a Answer<W>>,
+    /// How often this standing has been seen, where a turn is over.
+    pub times: u32,
+    /// The position that the next turn finds, where a turn is over: NoPly asks it.
+    pub upcoming: Option<&'a State<W>>,
+}
+
+impl<'a, const W: usize> Reader<'a, W> {
+    /// The position with the referee's eyes, the mover being who is to move.
+    #[inline]
+    #[must_use]
+    pub fn new(plan: &'a Plan<W>, state: &'a State<W>) -> Self {
+        Reader {
+            plan,
+            state,
+            eyes: Eyes::All,
+            side: state.side,
+            nature: false,
+            blank: false,
+            to: state.to,
+            origin: state.origin,
+            heading: state.heading,
+            answer: None,
+            times: 0,
+            upcoming: None,
+        }
+    }
+
+    /// The same with other eyes; where there are no secrets all eyes are alike.
+    #[inline]
+    #[must_use]
+    pub fn seen_by(self, eyes: Eyes) -> Self {
+        if self.plan.rules.hidden { Reader { eyes, ..self } } else { self }
+    }
+
+    /// A set of pieces, as far as the eyes see it.
+    #[inline]
+    #[must_use]
+    pub fn plane(&self, plane: usize) -> Bits<W> {
+        let pieces = self.state.pieces[plane];
+        match self.eyes {
+            Eyes::All => pieces,
+            Eyes::Side(side) if self.plan.owned(usize::from(side) + 1).contains(&plane) => pieces,
+            _ => pieces & self.state.shown[plane],
+        }
+    }
+
+    /// The cells with a piece of an owner (0 nobody, 1 the first side).
+    #[inline]
+    #[must_use]
+    pub fn owner(&self, owner: usize) -> Bits<W> {
+        self.plan.owned(owner).fold(Bits::EMPTY, |all, plane| all | self.plane(plane))
+    }
+
+    /// The cells with a piece of the mover's.
+    #[inline]
+    #[must_use]
+    pub fn own(&self) -> Bits<W> {
+        self.owner(usize::from(self.side) + 1)
+    }
+
+    /// The cells with a piece of another side.
+    #[inline]
+    #[must_use]
+    pub fn others(&self) -> Bits<W> {
+        let sides = (0..self.plan.rules.sides).filter(|&side| side != usize::from(self.side));
+        sides.fold(Bits::EMPTY, |all, side| all | self.owner(side + 1))
+    }
+
+    /// The cells with any piece.
+    #[inline]
+    #[must_use]
+    pub fn occupied(&self) -> Bits<W> {
+        (0..self.plan.planes).fold(Bits::EMPTY, |all, plane| all | self.plane(plane))
+    }
+
+    /// The cells without any piece.
+    #[inline]
+    #[must_use]
+    pub fn empty(&self) -> Bits<W> {
+        self.plan.board.all & !self.occupied()
+    }
+
+    /// The cells with a piece of the mover's that not everybody sees.
+    #[must_use]
+    pub fn secret(&self) -> Bits<W> {
+        if !self.plan.rules.hidden {
+            return Bits::EMPTY;
+        }
+        let planes = self.plan.owned(usize::from(self.side) + 1);
+        planes.fold(Bits::EMPTY, |all, plane| all | self.state.pieces[plane] & !self.state.shown[plane])
+    }
+
+    /// The set of the piece on a cell, as the mover sees it: his own before nobody's before another's. With secrets:
+    /// his own first, then by number of the set, those that everybody sees.
+    #[must_use]
+    pub fn plane_at(&self, place: Place) -> Option<usize> {
+        let bit = crate::board::one::<W>(place);
+        let own = self.plan.owned(usize::from(self.side) + 1);
+        let there = |&plane: &usize| {
+            let hidden = self.plan.rules.hidden && !own.contains(&plane);
+            let pieces = self.plane(plane);
+            ((if hidden { pieces & self.state.shown[plane] } else { pieces }) & bit).any()
+        };
+        own.clone().chain((0..self.plan.planes).filter(|plane| !own.contains(plane))).find(there)
+    }
+}

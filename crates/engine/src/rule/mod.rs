@@ -1,0 +1,437 @@
+//! A rule value as the engine holds it: every word with its parts, names replaced by numbers. Nothing here depends on
+//! the width of a board.
+//!
+//! Cells are numbered as the board lists them, directions, kinds of piece and sides likewise. What a word means is said
+//! once, in the Python vocabulary (`lusory.rules`); a type here only lists its fields.
+
+pub mod parse;
+pub mod plies;
+
+pub use plies::{Action, Agendas, Atomic, Effect, End, EndKind, Link, Node, NodeKind, Phase};
+
+/// Whose piece, or whose number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// The mover's.
+    Own,
+    /// All others'.
+    Enemy,
+    /// Nobody's.
+    Neutral,
+}
+
+/// A choice by condition between parts of one sort; without `otherwise` there is nothing where it does not hold.
+#[derive(Clone, Debug)]
+pub struct If<T> {
+    /// The condition.
+    pub when: Condition,
+    /// Where it holds.
+    pub then: T,
+    /// Where it does not.
+    pub otherwise: Option<T>,
+}
+
+/// A set of cells.
+#[derive(Clone, Debug)]
+pub enum Cells {
+    /// Worked out when the rules were compiled: an index into the plan's fixed sets.
+    Fixed(usize),
+    /// Cells with a piece of the mover's, of another side's, of nobody's.
+    Of(Side),
+    /// Cells without a piece.
+    Empty,
+    /// Every cell.
+    Everywhere,
+    /// Cells with a piece of this kind.
+    Kind(usize),
+    /// These cells.
+    At(Vec<u32>),
+    /// Rows counted from the side's home: 1 is the nearest, -1 the farthest.
+    Ranks {
+        /// The nearest.
+        first: i64,
+        /// The last.
+        last: i64,
+    },
+    /// Whole rows with a cell of the set.
+    Row(Box<Cells>),
+    /// Whole columns with a cell of the set.
+    Column(Box<Cells>),
+    /// The middle.
+    Center,
+    /// A colour of the board.
+    Shade(usize),
+    /// Regions joined.
+    Regions(Box<Regions>),
+    /// Where the ply ends.
+    To,
+    /// Where its piece came from.
+    Origin,
+    /// Where the piece of the ply before in this turn stands.
+    Just,
+    /// Where the pieces of this turn stand.
+    Moved,
+    /// Where plies of this turn started or ended.
+    Visited,
+    /// Where a recent ply of a side ended; `back` from 1.
+    Last {
+        /// Whose.
+        side: Side,
+        /// How many plies ago.
+        back: usize,
+    },
+    /// Neighbours of the set.
+    Adjacent(Box<Cells>, Ways),
+    /// The set moved one step.
+    Shift(Box<Cells>, Ways),
+    /// Runs of cells.
+    Ray(Box<Ray>),
+    /// Pieces without an empty neighbour.
+    Enclosed(Box<Enclosed>),
+    /// Straight lines.
+    Line(Box<Line>),
+    /// Connected groups.
+    Group(Box<Group>),
+    /// Groups that link regions.
+    Connected(Box<Connected>),
+    /// Loops round a cell.
+    Ring(Box<Ring>),
+    /// Where everybody sees a piece.
+    Open,
+    /// What the ply being answered announced.
+    Announced,
+    /// What the answer showed.
+    Revealed,
+    /// In every part.
+    And(Vec<Cells>),
+    /// In some part.
+    Or(Vec<Cells>),
+    /// Not in it.
+    Not(Box<Cells>),
+    /// By condition.
+    If(Box<If<Cells>>),
+    /// By the mover's side.
+    BySide(Vec<Cells>),
+}
+
+/// A list of sets of cells.
+#[derive(Clone, Debug)]
+pub enum Regions {
+    /// The edges with these indices, in the board's order.
+    Edges {
+        /// Which of the board's edges.
+        which: Vec<usize>,
+        /// With their corner cells.
+        corners: bool,
+    },
+    /// The corners, each a region.
+    Corners,
+    /// Each part a region.
+    List(Vec<Cells>),
+    /// By condition.
+    If(Box<If<Regions>>),
+    /// By the mover's side.
+    BySide(Vec<Regions>),
+}
+
+/// A set of directions.
+#[derive(Clone, Debug)]
+pub enum Ways {
+    /// Worked out when the rules were compiled, one a side.
+    Fixed([u64; 4]),
+    /// All directions.
+    Every,
+    /// Those in which cells share a side.
+    Orthogonal,
+    /// Those in which they share a corner only.
+    Diagonal,
+    /// Those that lead away from the mover's home.
+    Forward,
+    /// These.
+    Dir(u64),
+    /// From one cell to another.
+    Heading(Box<Heading>),
+    /// The ply's own.
+    PlyHeading,
+    /// Turned right round.
+    Opposite(Box<Ways>),
+    /// In every part.
+    And(Vec<Ways>),
+    /// In some part.
+    Or(Vec<Ways>),
+    /// Not in it.
+    Not(Box<Ways>),
+    /// By condition.
+    If(Box<If<Ways>>),
+    /// By the mover's side.
+    BySide(Vec<Ways>),
+}
+
+/// The directions from one cell to another on a straight line.
+#[derive(Clone, Debug)]
+pub struct Heading {
+    /// From.
+    pub start: Cells,
+    /// To.
+    pub end: Cells,
+    /// How many steps lie between; any number if not given.
+    pub distance: Option<u32>,
+    /// Which directions count.
+    pub ways: Ways,
+}
+
+/// Runs of cells from a start, in each of the directions.
+#[derive(Clone, Debug)]
+pub struct Ray {
+    /// Where they start, not part of the run.
+    pub start: Cells,
+    /// Which way.
+    pub ways: Ways,
+    /// What they may pass.
+    pub through: Cells,
+    /// What must stand right after them.
+    pub until: Option<Cells>,
+    /// How long exactly.
+    pub length: Option<Number>,
+}
+
+/// Pieces without an empty neighbour.
+#[derive(Clone, Debug)]
+pub struct Enclosed {
+    /// The pieces.
+    pub of: Cells,
+    /// Whole groups share their neighbours; else each cell alone.
+    pub group: bool,
+    /// Which neighbours count.
+    pub ways: Ways,
+}
+
+/// Straight unbroken lines.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// How long.
+    pub n: u32,
+    /// Of what.
+    pub of: Cells,
+    /// Longer ones do not count.
+    pub exact: bool,
+    /// How many of exactly `n` cells, if more than one.
+    pub times: u32,
+    /// How many cells two of them may share.
+    pub share: u32,
+    /// Along which directions.
+    pub ways: Ways,
+}
+
+/// Connected groups.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// Of what.
+    pub of: Cells,
+    /// They must hold one of these.
+    pub at: Option<Cells>,
+    /// The least number of cells.
+    pub size: Number,
+    /// What connects.
+    pub ways: Ways,
+}
+
+/// Connected groups that touch regions.
+#[derive(Clone, Debug)]
+pub struct Connected {
+    /// Of what.
+    pub of: Cells,
+    /// What is to be linked.
+    pub regions: Regions,
+    /// How many of them; all if not given.
+    pub n: Option<u32>,
+    /// What connects.
+    pub ways: Ways,
+}
+
+/// Loops round a cell.
+#[derive(Clone, Debug)]
+pub struct Ring {
+    /// Of what.
+    pub of: Cells,
+    /// What connects.
+    pub ways: Ways,
+}
+
+/// A number.
+#[derive(Clone, Debug)]
+pub enum Number {
+    /// This one.
+    Whole(i64),
+    /// How many cells.
+    Count(Cells),
+    /// How many connected groups.
+    Groups(Cells, Ways),
+    /// Pieces captured so far.
+    Captured(Side),
+    /// Points earned so far.
+    Score(Side),
+    /// Pieces of a kind in hand.
+    Hand(Side, usize),
+    /// The last roll.
+    Rolled,
+    /// Added up.
+    Sum(Vec<Number>),
+    /// Taken away.
+    Minus(Box<Number>, Box<Number>),
+    /// By condition.
+    If(Box<If<Number>>),
+    /// By the mover's side.
+    BySide(Vec<Number>),
+}
+
+/// How two numbers compare.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sign {
+    /// At least.
+    AtLeast,
+    /// At most.
+    AtMost,
+    /// More.
+    More,
+    /// Less.
+    Less,
+    /// Equal.
+    Equal,
+}
+
+/// What holds or does not.
+#[derive(Clone, Debug)]
+pub enum Condition {
+    /// There are some of these cells.
+    Cells(Cells),
+    /// It holds.
+    Some(Box<Condition>),
+    /// It does not.
+    No(Box<Condition>),
+    /// Every part.
+    All(Vec<Condition>),
+    /// At least one part.
+    Any(Vec<Condition>),
+    /// Two numbers.
+    Compare(Number, Sign, Number),
+    /// A quiet counter (its index) has reached `n`.
+    Quiet {
+        /// Which counter.
+        counter: usize,
+        /// How far.
+        n: u32,
+    },
+    /// The same standing for the n-th time.
+    Repeats(u32),
+    /// No legal ply.
+    NoPly {
+        /// The agenda nobody can begin; the next turn's own if not given.
+        agenda: Option<u16>,
+        /// Every side, not the next alone.
+        all: bool,
+    },
+    /// By condition.
+    If(Box<If<Condition>>),
+    /// By the mover's side.
+    BySide(Vec<Condition>),
+}
+
+/// What a quiet counter waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct QuietCounter {
+    /// One of `PLACEMENT`, `CAPTURE`, `ANYTHING` (see `state`).
+    pub without: u8,
+    /// Counted in turns, else in plies.
+    pub turns: bool,
+}
+
+/// What stands on the board at the start.
+#[derive(Clone, Debug)]
+pub struct Put {
+    /// Where.
+    pub at: Cells,
+    /// Whose: 0 nobody's, 1 the first side's.
+    pub owner: usize,
+    /// The kind of piece.
+    pub kind: usize,
+}
+
+/// How the text of a ply is made, for a block of ids.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// The first id.
+    pub base: u32,
+    /// How many.
+    pub size: u32,
+    /// What the ids of the block stand for.
+    pub form: Form,
+    /// What follows the cells.
+    pub suffix: String,
+}
+
+/// What the ids of a block stand for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A cell.
+    Cell,
+    /// A piece moved: origin, then landing cell.
+    Move,
+    /// The same, by a jump.
+    Jump,
+    /// A piece lifted.
+    Lift,
+    /// One word.
+    Word(String),
+    /// The face of a die.
+    Roll,
+    /// A set of cells shown.
+    Reveal,
+    /// A cell in secret, after the choice of an announcement, with their labels.
+    Commit(Vec<String>),
+}
+
+/// All of a game but its board.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// How many sides, 1 to 4.
+    pub sides: usize,
+    /// The kinds of piece.
+    pub kinds: Vec<String>,
+    /// Is there anything that not everybody sees?
+    pub hidden: bool,
+    /// The parts of the turns.
+    pub nodes: Vec<Node>,
+    /// What can be left of a turn.
+    pub agendas: Agendas,
+    /// The agenda of each turn of the opening, and of all turns after it.
+    pub turns: Vec<u16>,
+    /// What stands at the start.
+    pub setup: Vec<Put>,
+    /// For each kind, how many each side holds at the start; none where the kind is without number.
+    pub handed: Vec<Option<u32>>,
+    /// What follows every ply.
+    pub effects: Vec<Phase<Effect>>,
+    /// What ends the game.
+    pub ends: Vec<Phase<End>>,
+    /// The quiet counters.
+    pub quiets: Vec<QuietCounter>,
+    /// Does any word ask for repetition?
+    pub repeats: bool,
+    /// How many plies of a side `Last` looks back.
+    pub memory: usize,
+    /// How many different `Tell` there are.
+    pub tells: usize,
+    /// Are a player's points what the game counts, else captured pieces?
+    pub scores: bool,
+    /// The id of `end`.
+    pub end: Option<u32>,
+    /// The blocks of ids.
+    pub blocks: Vec<Block>,
+    /// What may be announced, in the board's numbers of cells: the ids of a Reveal run over their subsets.
+    pub announced: Vec<Vec<u32>>,
+    /// May something be on offer twice under one id?
+    pub doubled: bool,
+    /// May what is on offer change between the end of one ply and the next, by counters or repetition?
+    pub restless: bool,
+}
