@@ -13,3 +13,4 @@ pub mod read;
 pub mod rule;
 pub mod state;
 pub mod stream;
+pub mod totals;
