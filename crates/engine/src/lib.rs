@@ -8,6 +8,7 @@ pub mod game;
 pub mod graph;
 pub mod numbering;
 pub mod offer;
+pub mod past;
 pub mod plan;
 pub mod read;
 pub mod rule;

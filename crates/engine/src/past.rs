@@ -1,0 +1,154 @@
+//! What has been: the plies of a game with secrets, and what each brought about.
+//!
+//! A list that is never changed, only made longer: pasts that began alike share their beginning.
+//!
+//! ```text
+//!   a1 <- b2 <- c3        two games that went the same way up to b2
+//!            <- d4
+//! ```
+
+use crate::event::Event;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// A ply of the referee's record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// Who made it; -1 is nature.
+    pub player: i8,
+    /// Its id.
+    pub action: u32,
+    /// What it brought about, as the referee knows it.
+    pub events: Vec<Event>,
+}
+
+/// All plies so far, newest last.
+#[derive(Clone, Default)]
+pub struct Past(Option<Arc<Link>>);
+
+struct Link {
+    ply: Played,
+    before: Past,
+    length: usize,
+}
+
+impl Past {
+    /// This past and one more ply.
+    #[must_use]
+    pub fn push(&self, ply: Played) -> Past {
+        Past(Some(Arc::new(Link { ply, before: self.clone(), length: self.len() + 1 })))
+    }
+
+    /// How many plies.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.as_ref().map_or(0, |link| link.length)
+    }
+
+    /// Has nothing been played?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// The newest ply.
+    #[must_use]
+    pub fn last(&self) -> Option<&Played> {
+        self.0.as_ref().map(|link| &link.ply)
+    }
+
+    /// The past before the newest ply; of an empty one itself.
+    #[must_use]
+    pub fn before(&self) -> Past {
+        self.0.as_ref().map_or_else(Past::default, |link| link.before.clone())
+    }
+
+    /// The plies, oldest first.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Played> + ExactSizeIterator {
+        let mut plies: Vec<&Played> = Vec::with_capacity(self.len());
+        plies.extend(self.backwards().map(|link| &link.ply));
+        plies.into_iter().rev()
+    }
+
+    fn backwards(&self) -> impl Iterator<Item = &Arc<Link>> {
+        std::iter::successors(self.0.as_ref(), |link| link.before.0.as_ref())
+    }
+}
+
+impl PartialEq for Past {
+    /// Shared beginnings are not looked at.
+    fn eq(&self, other: &Past) -> bool {
+        if self.len() != other.len() {
+            return false;
+        }
+        let mut apart = self.backwards().zip(other.backwards()).take_while(|(mine, theirs)| !Arc::ptr_eq(mine, theirs));
+        apart.all(|(mine, theirs)| mine.ply == theirs.ply)
+    }
+}
+
+impl Eq for Past {}
+
+impl Hash for Past {
+    /// The plies alone: what they brought about follows from them.
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.len().hash(hasher);
+        self.backwards().for_each(|link| (link.ply.player, link.ply.action).hash(hasher));
+    }
+}
+
+impl std::fmt::Debug for Past {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl Drop for Past {
+    /// Link by link: dropping a long list the plain way would overflow the stack.
+    fn drop(&mut self) {
+        let mut next = self.0.take();
+        while let Some(mut link) = next.and_then(Arc::into_inner) {
+            next = link.before.0.take();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn of(actions: impl IntoIterator<Item = u32>) -> Past {
+        let ply = |action| Played { player: (action % 2) as i8, action, events: Vec::new() };
+        actions.into_iter().fold(Past::default(), |past, action| past.push(ply(action)))
+    }
+
+    #[test]
+    fn plies_come_back_in_order() {
+        let past = of([3, 1, 2]);
+        assert_eq!(past.iter().map(|ply| ply.action).collect::<Vec<_>>(), [3, 1, 2]);
+        assert_eq!((past.len(), past.last().map(|ply| ply.action)), (3, Some(2)));
+        assert_eq!(past.before(), of([3, 1]));
+        assert!(Past::default().is_empty() && Past::default().before().is_empty());
+    }
+
+    #[test]
+    fn a_past_is_not_changed_by_what_comes_after_it() {
+        let begun = of([1, 2]);
+        let (one, other) = (begun.push(of([3]).last().unwrap().clone()), begun.push(of([4]).last().unwrap().clone()));
+        assert_eq!((begun.len(), one == other, one == of([1, 2, 3])), (2, false, true));
+    }
+
+    #[test]
+    fn equal_pasts_hash_alike_and_order_matters() {
+        let all: HashSet<Past> = [of([1, 2, 3]), of([1, 2, 3]), of([3, 2, 1]), of([1, 2]), of([])].into();
+        assert_eq!(all.len(), 4);
+    }
+
+    #[test]
+    fn a_long_past_is_dropped_without_overflow() {
+        let past = of(0..300_000);
+        let kept = past.before().before();
+        drop(past);
+        assert_eq!(kept.len(), 299_998);
+    }
+}
