@@ -50,7 +50,7 @@ pub enum Reason {
     NothingLegal,
 }
 
-/// How a game ended.
+/// How a game ended. No value is ever not a number.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome<const W: usize> {
     /// One a player: 1 a win, 0 a loss, equal shares in a draw.
@@ -63,8 +63,8 @@ pub struct Outcome<const W: usize> {
     pub counts: Option<[Option<i64>; SIDES]>,
 }
 
-/// A position of a game.
-#[derive(Clone, PartialEq, Debug)]
+/// A position of a game. Equal states have equal futures: the order in which standings were seen does not count.
+#[derive(Debug)]
 pub struct State<const W: usize> {
     /// A set of cells for each owner and kind: owner * kinds + kind. Owner 0 is nobody, 1 the first side.
     pub pieces: Vec<Bits<W>>,

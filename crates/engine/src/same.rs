@@ -1,0 +1,195 @@
+//! When two states are the same, and copies of states that reuse what they have allocated.
+//!
+//! Derived code would do but for two things: standings are compared whatever their order, and `clone_from` keeps lists.
+
+use crate::hash::BuildFold;
+use crate::state::{Outcome, State};
+use std::hash::{BuildHasher, Hash, Hasher};
+
+impl<const W: usize> State<W> {
+    /// How many words a standing takes: the pieces, and one for who is to move and who plays which side.
+    #[must_use]
+    pub fn standing_length(&self) -> usize {
+        self.pieces.len() * W + 1
+    }
+
+    fn same_standings(&self, other: &Self) -> bool {
+        if self.standings == other.standings {
+            return true;
+        }
+        if self.standings.len() != other.standings.len() {
+            return false;
+        }
+        let sorted = |state: &'_ Self| {
+            let mut standings: Vec<Vec<u64>> =
+                state.standings.chunks(state.standing_length()).map(<[u64]>::to_vec).collect();
+            standings.sort_unstable();
+            standings
+        };
+        sorted(self) == sorted(other)
+    }
+}
+
+/// All small numbers of a state, as one value.
+macro_rules! numbers {
+    ($state:expr) => {{
+        let s = $state;
+        let flags = (s.fresh, s.acted, s.again, s.happened, s.out);
+        let places = (s.to, s.origin, s.just, s.heading, s.moved, s.visited);
+        ((s.side, s.seats, s.turn, s.agenda, s.dice), flags, places, (s.captured, s.scores, s.told))
+    }};
+}
+
+impl<const W: usize> PartialEq for State<W> {
+    fn eq(&self, other: &Self) -> bool {
+        self.pieces == other.pieces
+            && numbers!(self) == numbers!(other)
+            && self.shown == other.shown
+            && self.hands == other.hands
+            && self.quiet == other.quiet
+            && self.lasts == other.lasts
+            && self.pending == other.pending
+            && self.result == other.result
+            && self.same_standings(other)
+    }
+}
+
+impl<const W: usize> Eq for State<W> {}
+
+impl<const W: usize> Eq for Outcome<W> {}
+
+impl<const W: usize> Hash for State<W> {
+    /// Over what differs between the states of one game, packed; what seldom does is left to the comparison.
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let word = |bits: &crate::bits::Bits<W>, hasher: &mut H| bits.0.iter().for_each(|&word| hasher.write_u64(word));
+        self.pieces.iter().chain(&self.shown).for_each(|bits| word(bits, hasher));
+        if self.moved.any() || self.visited.any() {
+            word(&self.moved, hasher);
+            word(&self.visited, hasher);
+        }
+        let places = [self.to, self.origin, self.just].map(|place| u64::from(place as u16));
+        hasher.write_u64(places[0] | places[1] << 16 | places[2] << 32 | u64::from(self.agenda) << 48);
+        let bytes = [self.side, self.happened, self.out, self.seats[0], self.seats[1], self.seats[2]];
+        let bytes = bytes.iter().fold(self.heading as u8 as u64, |all, &byte| all << 8 | u64::from(byte));
+        hasher.write_u64(bytes << 8 | u64::from(self.acted) | u64::from(self.again) << 1);
+        hasher.write_u64(u64::from(self.dice) << 16 | u64::from(self.turn));
+        self.hash_lists(hasher);
+    }
+}
+
+impl<const W: usize> State<W> {
+    fn hash_lists<H: Hasher>(&self, hasher: &mut H) {
+        for side in 0..self.captured.len() {
+            if self.captured[side] != 0 || self.scores[side] != 0 {
+                hasher.write_u64(side as u64);
+                hasher.write_u64(self.captured[side] as u64);
+                hasher.write_u64(self.scores[side] as u64);
+            }
+        }
+        self.hands.iter().for_each(|&held| hasher.write_u64(held as u64));
+        self.quiet.iter().for_each(|&count| hasher.write_u64(u64::from(count)));
+        self.lasts.iter().for_each(|last| hasher.write_u64(u64::from(last.side) << 16 | u64::from(last.place as u16)));
+        self.pending
+            .iter()
+            .for_each(|pending| hasher.write_u64(pending.target as u64 ^ u64::from(pending.choice) << 16));
+        let each = self.standings.chunks(self.standing_length());
+        hasher.write_u64(each.fold(0, |sum: u64, one| sum.wrapping_add(BuildFold::default().hash_one(one))));
+    }
+}
+
+impl<const W: usize> Clone for State<W> {
+    fn clone(&self) -> Self {
+        let (pieces, shown, hands) = (self.pieces.clone(), self.shown.clone(), self.hands.clone());
+        let (quiet, lasts, standings) = (self.quiet.clone(), self.lasts.clone(), self.standings.clone());
+        let (pending, result) = (self.pending.clone(), self.result.clone());
+        State { pieces, shown, hands, quiet, lasts, standings, pending, result, ..*self }
+    }
+
+    /// A copy that allocates nothing where this state has had lists as long before.
+    fn clone_from(&mut self, other: &Self) {
+        let (mut pieces, mut shown) = (std::mem::take(&mut self.pieces), std::mem::take(&mut self.shown));
+        let (mut hands, mut quiet) = (std::mem::take(&mut self.hands), std::mem::take(&mut self.quiet));
+        let (mut lasts, mut standings) = (std::mem::take(&mut self.lasts), std::mem::take(&mut self.standings));
+        pieces.clone_from(&other.pieces);
+        shown.clone_from(&other.shown);
+        hands.clone_from(&other.hands);
+        quiet.clone_from(&other.quiet);
+        lasts.clone_from(&other.lasts);
+        standings.clone_from(&other.standings);
+        let (pending, result) = (other.pending.clone(), other.result.clone());
+        *self = State { pieces, shown, hands, quiet, lasts, standings, pending, result, ..*other };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits::Bits;
+    use crate::state::{Last, Reason};
+
+    fn sample() -> State<1> {
+        let mut state = State::new(2, false, vec![3, 4], 1);
+        state.pieces = vec![Bits([5]), Bits([8])];
+        state.standings = vec![1, 2, 0, 3, 4, 1, 1, 2, 0];
+        state
+    }
+
+    fn of(state: &State<1>) -> u64 {
+        BuildFold::default().hash_one(state)
+    }
+
+    #[test]
+    fn standings_are_compared_whatever_their_order() {
+        let mut other = sample();
+        other.standings = vec![3, 4, 1, 1, 2, 0, 1, 2, 0];
+        assert!(sample() == other && of(&sample()) == of(&other));
+        other.standings = vec![3, 4, 1, 3, 4, 1, 1, 2, 0];
+        assert!(sample() != other, "how often each was seen counts");
+        other.standings = vec![2, 1, 0, 3, 4, 1, 1, 2, 0];
+        assert!(sample() != other, "within a standing the order counts");
+        other.standings.truncate(6);
+        assert!(sample() != other);
+    }
+
+    #[test]
+    fn every_part_counts() {
+        type Change = fn(&mut State<1>);
+        let changes: [Change; 22] = [
+            |s| s.pieces[1] = Bits([9]),
+            |s| s.shown = vec![Bits([1])],
+            |s| s.moved = Bits([1]),
+            |s| s.visited = Bits([1]),
+            |s| s.side = 1,
+            |s| s.seats = [1, 0, 2, 3],
+            |s| s.turn = 1,
+            |s| s.agenda = 1,
+            |s| s.fresh = false,
+            |s| s.acted = true,
+            |s| s.again = true,
+            |s| s.happened = 1,
+            |s| s.out = 1,
+            |s| s.to = 1,
+            |s| s.origin = 1,
+            |s| s.just = 1,
+            |s| s.heading = 1,
+            |s| s.dice = 1,
+            |s| s.scores[1] = 1,
+            |s| s.hands[0] = 1,
+            |s| s.quiet[0] = 1,
+            |s| s.lasts.push(Last { side: 0, place: 1, known: true }),
+        ];
+        for (number, change) in changes.iter().enumerate() {
+            let mut changed = sample();
+            change(&mut changed);
+            assert!(changed != sample(), "{number}");
+            assert!(changed.clone() == changed, "{number}");
+            let mut copy = sample();
+            copy.clone_from(&changed);
+            assert!(copy == changed && of(&copy) == of(&changed), "{number}");
+        }
+        let mut ended = sample();
+        let (values, reason) = ([1.0, 0.0, 0.0, 0.0], Reason::NothingLegal);
+        ended.result = Some(Box::new(Outcome { values, reason, witness: Bits::EMPTY, counts: None }));
+        assert!(ended != sample() && ended.clone() == ended);
+    }
+}
