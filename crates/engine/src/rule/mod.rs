@@ -422,6 +422,8 @@ pub struct Rules {
     pub memory: usize,
     /// How many different `Tell` there are.
     pub tells: usize,
+    /// How the fact of each `Tell` is written; the program's field `told`, empty where it has none.
+    pub told: Vec<String>,
     /// Are a player's points what the game counts, else captured pieces?
     pub scores: bool,
     /// The id of `end`.
