@@ -202,12 +202,22 @@ def whole(reference: Reference, state: State) -> str:
     rest = ("turn", "agenda", "heading", "happened", "told", "out", "acted", "again", "dice")
     lines.append(" ".join(f"{field} {_plain(getattr(state, field))}" for field in rest))
     if state.standings:
-        seen = sorted(state.standings)
-        lines.append(f"standings: {len(seen)}, {sha256(repr(seen).encode()).hexdigest()[:16]}")
+        lines.append(f"standings: {len(state.standings)}, {history(state)}")
     lines.append(f"to move: {name(reference.to_move(state))}")
     if state.result is not None:
         lines.append(f"result: {' '.join(f'{value:g}' for value in state.result.values)}")
     return "\n".join(lines)
+
+
+def history(state: State) -> str:
+    """What Repeats compares with, as 16 digits: the first of the SHA-256 of one line a standing, the lines sorted. A
+    line is `0,1c,8000 1 0,1 2`: the sets of pieces as hexadecimal numbers with bit i for cell i, the side to move, the
+    players of the sides, how often it stood."""
+    lines = []
+    for (pieces, side, seats), times in state.standings:
+        sets, players = ",".join(f"{cells:x}" for cells in pieces), ",".join(map(str, seats))
+        lines.append(f"{sets} {side} {players} {times}")
+    return sha256("\n".join(sorted(lines)).encode()).hexdigest()[:16]
 
 
 def _plain(value: object) -> str:
