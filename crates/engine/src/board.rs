@@ -382,7 +382,7 @@ impl<const W: usize> Board<W> {
         std::iter::from_fn(move || {
             here = self.next(here, direction);
             (here >= 0 && !passed.has(here as u32)).then(|| {
-                passed = passed | one(here);
+                passed |= one(here);
                 here
             })
         })

@@ -1,8 +1,10 @@
 //! A game that can be played: a plan, and the few things one does with it.
 
+use crate::act::{self, Scene, following};
 use crate::event::Event;
-use crate::offer::{Offers, Ply};
+use crate::offer::{Offers, Ply, answers, by_nature, look, options};
 use crate::plan::Plan;
+use crate::read::{Eyes, Reader};
 use crate::state::State;
 
 /// Nature, among players.
@@ -19,23 +21,52 @@ impl<const W: usize> Game<W> {
     /// The state before the first ply. A game nobody can begin is drawn at once.
     #[must_use]
     pub fn start(&self) -> State<W> {
-        todo!()
+        let mut state = self.plan.blank();
+        for put in &self.plan.rules.setup {
+            let side = put.owner.saturating_sub(1) as u8;
+            let cells = Reader { side, ..Reader::new(&self.plan, &state) }.cells(&put.at);
+            let plane = put.owner * self.plan.rules.kinds.len() + put.kind;
+            state.pieces[plane] |= cells;
+        }
+        if self.plan.rules.hidden {
+            state.shown.clone_from(&state.pieces);
+        }
+        act::begin(&mut Scene::new(&self.plan, &mut state, None, None));
+        state
     }
 
     /// The legal plies, none where the game is over; what the list held before is gone.
-    pub fn offers(&self, _state: &State<W>, _offers: &mut Offers<W>) {
-        todo!()
+    pub fn offers(&self, state: &State<W>, offers: &mut Offers<W>) {
+        offers.groups.clear();
+        if state.result.is_some() {
+            return;
+        }
+        if state.pending.is_some() {
+            return answers(&self.plan, state, offers);
+        }
+        options(&look(Reader::new(&self.plan, state), state.agenda), state.agenda, offers);
     }
 
     /// Who plays the next ply: a player or `NATURE`.
     #[must_use]
-    pub fn to_move(&self, _state: &State<W>) -> i8 {
-        todo!()
+    pub fn to_move(&self, state: &State<W>) -> i8 {
+        if state.pending.is_some() {
+            return state.seats[following(&self.plan, state, state.side)] as i8;
+        }
+        let reader = Reader::new(&self.plan, state).seen_by(Eyes::Side(state.side));
+        if by_nature(&reader, state.agenda) { NATURE } else { state.seats[usize::from(state.side)] as i8 }
     }
 
     /// Plays a legal ply. With `events` it tells what it brought about, and its result shows the cells that decided.
-    pub fn play(&self, _state: &mut State<W>, _ply: &Ply<W>, _events: Option<&mut Vec<Event>>) {
-        todo!()
+    pub fn play(&self, state: &mut State<W>, ply: &Ply<W>, events: Option<&mut Vec<Event>>) {
+        act::play(&self.plan, state, ply, events, None);
+    }
+
+    /// Plays a legal ply and finds those that are legal next, all in one.
+    pub fn play_on(&self, state: &mut State<W>, ply: &Ply<W>, offers: &mut Offers<W>) {
+        if !act::play(&self.plan, state, ply, None, Some(offers)) {
+            self.offers(state, offers);
+        }
     }
 
     /// Does a new turn begin here?

@@ -33,7 +33,7 @@ impl<const W: usize> Plan<W> {
     #[must_use]
     pub fn acting(&self, node: usize) -> Option<&Atomic> {
         use crate::rule::NodeKind::{Atomic, Commit};
-        match &self.rules.nodes[node].kind {
+        match &self.rules.nodes.get(node)?.kind {
             Atomic(atomic) => Some(atomic),
             Commit { place, .. } => self.rules.nodes[*place].atomic(),
             _ => None,

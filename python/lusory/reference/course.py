@@ -51,7 +51,7 @@ def open_turn(scene: Scene, upcoming: Scene) -> None:
         begin(scene, upcoming)
         if some_ply(scene, scene.agenda):
             return
-        if not may_end(scene.veiled(scene.side), scene.agenda):
+        if not may_end(Scene(scene.tables, scene.freeze()).veiled(scene.side), scene.agenda):
             break
         scene.acted = True
         count_quiet(scene, True, False)

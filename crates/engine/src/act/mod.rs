@@ -1,10 +1,84 @@
-//! Carries a ply out: what it does, what follows it, and where the game goes from there.
+//! Carries a ply out: what it does (carry.rs), what follows it (effects.rs), and where the game goes from there
+//! (course.rs, ends.rs, turnover.rs). A ply may be tried before it is offered (trial.rs).
 
-use crate::offer::Ply;
-use crate::read::Reader;
+mod carry;
+mod course;
+mod effects;
+mod ends;
+mod scene;
+mod secret;
+mod trial;
+mod turnover;
 
-/// Would a ply's `unless` hold after it and all that follows it, as far as the mover can foresee it?
-#[must_use]
-pub fn spoilt<const W: usize>(_reader: &Reader<'_, W>, _ply: &Ply<W>) -> bool {
-    todo!()
+pub use course::{begin, is_stuck, settle};
+pub use scene::Scene;
+pub use trial::spoilt;
+pub use turnover::following;
+
+use crate::board::NOWHERE;
+use crate::event::Event;
+use crate::offer::{Offers, Ply, by_nature};
+use crate::plan::Plan;
+use crate::read::{Eyes, Reader};
+use crate::rule::{Action, NodeKind};
+use crate::state::State;
+
+/// Plays a legal ply, and all that follows it. `offers` then holds what was found of the plies that are legal next,
+/// where `Scene::offered` says so.
+pub fn play<const W: usize>(
+    plan: &Plan<W>,
+    state: &mut State<W>,
+    ply: &Ply<W>,
+    events: Option<&mut Vec<Event>>,
+    offers: Option<&mut Offers<W>>,
+) -> bool {
+    let mut scene = Scene::new(plan, state, events, offers);
+    if scene.state.pending.is_some() {
+        scene.answer_with(ply.shown);
+    } else {
+        scene.act(ply);
+    }
+    scene.offered
 }
+
+impl<const W: usize> Scene<'_, W> {
+    fn act(&mut self, ply: &Ply<W>) {
+        let eyes = Eyes::Side(self.state.side);
+        self.nature = by_nature(&Reader::new(self.plan, self.state).seen_by(eyes), self.state.agenda);
+        self.carry(ply);
+        let Some(pending) = &self.state.pending else {
+            return self.complete(ply);
+        };
+        if let NodeKind::Commit { answer: None, .. } = &self.plan.rules.nodes[pending.node].kind {
+            let ply = self.settle_commit(crate::bits::Bits::EMPTY);
+            self.complete(&ply);
+        }
+    }
+
+    fn answer_with(&mut self, shown: crate::bits::Bits<W>) {
+        let side = following(self.plan, self.state, self.state.side);
+        self.reveal(side, shown);
+        let ply = self.settle_commit(shown);
+        self.complete(&ply);
+    }
+
+    /// What follows a ply: effects, then the course of the game. Nature's doings and the choice of a side do not count
+    /// as a ply that went by quietly.
+    fn complete(&mut self, ply: &Ply<W>) {
+        self.effects(ply.node);
+        let action = ply.node.and_then(|node| self.plan.acting(usize::from(node))).map(|atomic| &atomic.action);
+        let counts = !self.nature && !matches!(action, Some(Action::Swap | Action::Keep));
+        self.nature = false;
+        settle(self, ply.rest, ply.node.is_none(), counts);
+    }
+}
+
+/// No ply at all: of a placement that failed.
+fn nothing<const W: usize>(rest: u16) -> Ply<W> {
+    let mut ply = Ply::bare(Some(FAILED), rest);
+    ply.to = NOWHERE;
+    ply
+}
+
+/// Stands for the ply of a placement that failed: it has no effects of its own, and the turn goes on after it.
+pub(crate) const FAILED: u16 = u16::MAX;

@@ -1,7 +1,7 @@
 //! What words mean in a position: a file for each kind of thing they speak of.
 
 use crate::bits::Bits;
-use crate::board::{Place, Way};
+use crate::board::{NO_WAY, NOWHERE, Place, Way};
 use crate::plan::Plan;
 use crate::state::State;
 
@@ -64,8 +64,18 @@ pub struct Reader<'a, const W: usize> {
     pub answer: Option<&'a Answer<W>>,
     /// How often this standing has been seen, where a turn is over.
     pub times: u32,
-    /// The position that the next turn finds, where a turn is over: NoPly asks it.
-    pub upcoming: Option<&'a State<W>>,
+    /// What the next turn finds, where a turn is over: NoPly asks it.
+    pub upcoming: Option<Upcoming>,
+}
+
+/// What the next turn finds: the position as it is, but for whose turn it is and what it asks for; nothing is known in it
+/// of the plies of the turn before (`Reader::next_turn`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Upcoming {
+    /// The side that has the next turn.
+    pub side: u8,
+    /// Its agenda.
+    pub agenda: u16,
 }
 
 impl<'a, const W: usize> Reader<'a, W> {
@@ -87,6 +97,16 @@ impl<'a, const W: usize> Reader<'a, W> {
             times: 0,
             upcoming: None,
         }
+    }
+
+    /// The position that the next turn finds, with this side to move.
+    #[inline]
+    #[must_use]
+    pub fn next_turn(self, side: u8) -> Self {
+        let (to, origin, heading) = (NOWHERE, NOWHERE, NO_WAY);
+        let eyes = Eyes::All;
+        let (nature, blank, answer, times, upcoming) = (false, true, None, 0, None);
+        Reader { side, eyes, nature, blank, to, origin, heading, answer, times, upcoming, ..self }
     }
 
     /// The same with other eyes; where there are no secrets all eyes are alike.

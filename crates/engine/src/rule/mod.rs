@@ -6,6 +6,7 @@
 
 pub mod parse;
 pub mod plies;
+pub mod visit;
 
 pub use plies::{Action, Agendas, Atomic, Effect, End, EndKind, Link, Node, NodeKind, Phase};
 

@@ -1,0 +1,173 @@
+//! The ply itself, without what follows: what it does to the pieces, and to what later plies ask for.
+
+use super::scene::Scene;
+use crate::bits::Bits;
+use crate::board::{NO_WAY, NOWHERE, one};
+use crate::event::Happening;
+use crate::offer::Ply;
+use crate::read::Eyes;
+use crate::rule::{Action, NodeKind};
+use crate::state::{ANYTHING, CAPTURE, Last, PLACEMENT};
+
+impl<const W: usize> Scene<'_, W> {
+    /// Carries a ply out.
+    pub fn carry(&mut self, ply: &Ply<W>) {
+        self.begin(ply);
+        let plan = self.plan;
+        let Some(node) = ply.node else {
+            self.state.acted |= !self.nature;
+            return self.say(Happening::End, Bits::EMPTY);
+        };
+        match &plan.rules.nodes[usize::from(node)].kind {
+            NodeKind::Commit { .. } => {
+                self.state.acted |= !self.nature;
+                self.commit(usize::from(node), ply);
+            }
+            NodeKind::Atomic(atomic) => {
+                self.state.acted |= !self.nature && !matches!(atomic.action, Action::Swap | Action::Keep);
+                let landed = self.perform(&atomic.action, ply);
+                self.remember(ply, landed, matches!(atomic.action, Action::Remove { .. }), true);
+            }
+            _ => {}
+        }
+    }
+
+    fn begin(&mut self, ply: &Ply<W>) {
+        let state = &mut *self.state;
+        state.fresh = false;
+        (state.to, state.origin, state.heading) = (ply.to, ply.origin, ply.way);
+    }
+
+    /// Does it; the cells on which its pieces have landed.
+    pub(super) fn perform(&mut self, action: &Action, ply: &Ply<W>) -> Bits<W> {
+        match action {
+            Action::Place { kind, own, shape, .. } => {
+                let cells = self.filled(shape, ply);
+                self.place(*kind, *own, cells);
+                return cells;
+            }
+            Action::Hop { captures, .. } => self.shift_piece(ply, if *captures { one(ply.over) } else { Bits::EMPTY }),
+            Action::Step { .. } | Action::Slide { .. } | Action::Leap { .. } => self.shift_piece(ply, Bits::EMPTY),
+            Action::Remove { .. } => self.take_up(),
+            Action::Pass => self.say(Happening::Pass, Bits::EMPTY),
+            Action::Swap => {
+                self.say(Happening::Swap, Bits::EMPTY);
+                self.state.seats.swap(0, 1);
+            }
+            Action::Keep => self.say(Happening::Keep, Bits::EMPTY),
+            Action::Roll { .. } => {
+                self.state.dice = u32::from(ply.choice);
+                self.tell(Happening::Roll, Bits::EMPTY, |event| event.amount = i64::from(ply.choice));
+            }
+            Action::Reveal { .. } => {}
+        }
+        one(ply.to)
+    }
+
+    /// The cells a placement fills.
+    fn filled(&self, shape: &[Vec<usize>], ply: &Ply<W>) -> Bits<W> {
+        shape.iter().fold(one(ply.to), |cells, walk| {
+            cells | one(walk.iter().fold(ply.to, |here, &way| self.plan.board.next(here, way)))
+        })
+    }
+
+    /// The piece is put down; what was seen to stand there is captured. On what was hidden it comes to lie.
+    fn place(&mut self, kind: usize, own: bool, cells: Bits<W>) {
+        let piece = self.kind_said(kind);
+        self.tell(Happening::Place, cells, |event| event.piece = piece);
+        let hit = if self.plan.rules.hidden {
+            let eyes = if self.nature { Eyes::Everybody } else { Eyes::Side(self.state.side) };
+            cells & self.reader().seen_by(eyes).occupied()
+        } else {
+            cells & self.occupied()
+        };
+        self.capture(hit);
+        self.put(kind, own, cells, true);
+    }
+
+    /// New pieces on cells.
+    pub(super) fn put(&mut self, kind: usize, own: bool, cells: Bits<W>, shown: bool) {
+        let kinds = self.plan.rules.kinds.len();
+        let side = usize::from(self.state.side);
+        let plane = if own { (side + 1) * kinds + kind } else { kind };
+        self.state.pieces[plane] |= cells;
+        if shown {
+            self.show(plane, cells);
+        }
+        if own && self.plan.rules.handed.get(kind).is_some_and(Option::is_some) {
+            self.state.hands[side * kinds + kind] -= cells.count() as i32;
+        }
+        self.did(PLACEMENT | ANYTHING);
+    }
+
+    /// The piece leaves its cell and lands; what stood on the landing cell, and `over`, is captured. A piece that moved
+    /// is open: everybody saw where it went.
+    fn shift_piece(&mut self, ply: &Ply<W>, over: Bits<W>) {
+        let (from, to) = (one(ply.origin), one(ply.to));
+        let plane = self.reader().plane_at(ply.origin);
+        if let Some(plane) = plane {
+            self.state.pieces[plane] &= !from;
+            self.unshow(plane, from);
+        }
+        let hit = to & self.occupied();
+        if self.heard() {
+            let cells = [ply.origin, ply.to].map(|place| self.plan.board.cell_of(place) as u16).to_vec();
+            let piece = plane.and_then(|plane| self.kind_said(plane % self.plan.rules.kinds.len()));
+            self.report(Happening::Move, cells, |event| event.piece = piece);
+        }
+        self.capture(hit | over);
+        if let Some(plane) = plane {
+            self.state.pieces[plane] |= to;
+            self.show(plane, to);
+        }
+        self.did(ANYTHING);
+    }
+
+    /// Pieces are lifted; those that were not the mover's own are captured.
+    fn take_up(&mut self) {
+        let to = self.to();
+        let foreign = self.lift(to);
+        let side = usize::from(self.state.side);
+        self.state.captured[side] += if self.nature { 0 } else { foreign };
+        self.did(if foreign > 0 { ANYTHING | CAPTURE } else { ANYTHING });
+        self.tell(Happening::Remove, to, |event| event.amount = foreign);
+    }
+
+    /// What later words ask for: pieces moved, cells visited, the last cells of each side. `known`: to everybody.
+    pub(super) fn remember(&mut self, ply: &Ply<W>, landed: Bits<W>, lifted: bool, known: bool) {
+        let state = &mut *self.state;
+        if ply.to == NOWHERE {
+            state.just = NOWHERE;
+            return;
+        }
+        let origin = one(state.origin);
+        state.just = if lifted { NOWHERE } else { ply.to };
+        state.moved &= !(origin | landed);
+        if !lifted {
+            state.moved |= landed;
+        }
+        state.visited = state.visited | origin | landed;
+        if self.plan.rules.memory > 0 && !self.nature {
+            let side = state.side;
+            self.remember_last(Last { side, place: ply.to, known });
+        }
+    }
+
+    /// One more end of a ply; of each side only so many are kept as words look back.
+    fn remember_last(&mut self, last: Last) {
+        let lasts = &mut self.state.lasts;
+        if lasts.iter().filter(|entry| entry.side == last.side).count() >= self.plan.rules.memory {
+            // The reference drops the first entry equal to the oldest; which one it is makes no difference.
+            if let Some(oldest) = lasts.iter().position(|entry| entry.side == last.side) {
+                lasts.remove(oldest);
+            }
+        }
+        lasts.push(last);
+    }
+
+    /// Forgets the cells of the ply, of a placement that failed.
+    pub(super) fn forget(&mut self) {
+        (self.state.to, self.state.just) = (NOWHERE, NOWHERE);
+        (self.state.origin, self.state.heading) = (NOWHERE, NO_WAY);
+    }
+}

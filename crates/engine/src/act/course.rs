@@ -1,0 +1,136 @@
+//! The course of the game after a ply: is the turn over, is the game over, whose turn is next.
+
+use super::scene::Scene;
+use super::turnover::{advance, next_side, note, seen};
+use crate::offer::{AnyPly, look, may_end, offer, options, some_ply};
+use crate::read::{Eyes, Reader, Upcoming};
+use crate::state::Reason;
+
+/// After a ply and its effects. `ended`: the player ended the turn; `counts`: the ply was a player's own.
+pub fn settle<const W: usize>(scene: &mut Scene<'_, W>, agenda: u16, ended: bool, counts: bool) {
+    let over = ended || agenda == 0 || !any_left(scene, agenda);
+    count_quiet(scene, over, counts);
+    scene.state.agenda = agenda;
+    let goes_on = conclude_ply(scene, over);
+    if goes_on == Course::NextTurn {
+        open_turn(scene);
+    } else {
+        scene.offered &= goes_on == Course::SameTurn && !scene.plan.rules.restless;
+    }
+}
+
+/// Where the game goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Course {
+    SameTurn,
+    NextTurn,
+    Over,
+}
+
+/// The next turn begins. Where nothing but ending is left it is empty, and ends by itself.
+pub fn open_turn<const W: usize>(scene: &mut Scene<'_, W>) {
+    for _ in 0..scene.plan.rules.sides + scene.plan.rules.turns.len() {
+        advance(scene.plan, scene.state);
+        let agenda = scene.state.agenda;
+        if any_left(scene, agenda) {
+            return;
+        }
+        let eyes = Eyes::Side(scene.state.side);
+        if !may_end(&Reader::new(scene.plan, scene.state).seen_by(eyes), agenda) {
+            break;
+        }
+        scene.state.acted = true;
+        count_quiet(scene, true, false);
+        if conclude_ply(scene, true) != Course::NextTurn {
+            scene.offered = false;
+            return;
+        }
+    }
+    let shares = scene.draw();
+    scene.finish(shares, Reason::NothingLegal, crate::bits::Bits::EMPTY, None);
+}
+
+/// Is there any legal ply, other than ending? Where somebody asks for what is legal next, it is kept.
+fn any_left<const W: usize>(scene: &mut Scene<'_, W>, agenda: u16) -> bool {
+    let reader = look(Reader::new(scene.plan, scene.state), agenda);
+    let Some(offers) = scene.offers.as_deref_mut() else {
+        return offer(&reader, agenda, &mut AnyPly::default());
+    };
+    offers.groups.clear();
+    options(&reader, agenda, offers);
+    scene.offered = !offers.groups.is_empty();
+    scene.offered
+}
+
+/// Judges the ends. A side that is put out has ended its turn: what is judged at the end of a turn, and what comes
+/// after its loss, is judged then.
+fn conclude_ply<const W: usize>(scene: &mut Scene<'_, W>, over: bool) -> Course {
+    let ends = &scene.plan.rules.ends;
+    let before = scene.state.standings.len();
+    let upcoming = over.then(|| stand(scene));
+    let stopped = scene.judge(upcoming, 0..ends.len(), false);
+    let (Some(stopped), None) = (stopped, &scene.state.result) else {
+        return course(scene, upcoming.is_some());
+    };
+    if !over {
+        count_quiet(scene, true, false);
+    }
+    scene.state.standings.truncate(before);
+    let upcoming = Some(stand(scene));
+    let late = if over { None } else { scene.judge(upcoming, 0..stopped, true) };
+    if late.is_none() {
+        scene.judge(upcoming, stopped + 1..ends.len(), false);
+    }
+    course(scene, true)
+}
+
+fn course<const W: usize>(scene: &Scene<'_, W>, over: bool) -> Course {
+    match (&scene.state.result, over) {
+        (Some(_), _) => Course::Over,
+        (None, true) => Course::NextTurn,
+        (None, false) => Course::SameTurn,
+    }
+}
+
+/// The turn is over: what the next one finds, and how often that has stood. A turn in which no player made a ply
+/// (nature's, or the choice of a side) is no new standing of what stood before it.
+fn stand<const W: usize>(scene: &mut Scene<'_, W>) -> Upcoming {
+    let (plan, state) = (scene.plan, &mut *scene.state);
+    let side = next_side(plan, state);
+    scene.times = 0;
+    if plan.rules.repeats {
+        let times = seen(plan, state, side) + 1;
+        if state.acted || times == 1 {
+            scene.times = times;
+            note(state, side);
+        }
+    }
+    let turns = &plan.rules.turns;
+    Upcoming { side: side as u8, agenda: turns[usize::from(state.turn).min(turns.len() - 1)] }
+}
+
+/// Opens the first turn of a game.
+pub fn begin<const W: usize>(scene: &mut Scene<'_, W>) {
+    stand(scene);
+    open_turn(scene);
+}
+
+/// Every Quiet's counter: back to 0 where something happened, else one more.
+fn count_quiet<const W: usize>(scene: &mut Scene<'_, W>, over: bool, counts: bool) {
+    let (state, ply_did) = (&mut *scene.state, scene.ply_did);
+    for (quiet, counter) in state.quiet.iter_mut().zip(&scene.plan.rules.quiets) {
+        let (counted, did) = if counter.turns { (over && state.acted, state.happened) } else { (counts, ply_did) };
+        if counted {
+            *quiet = if did & counter.without != 0 { 0 } else { quiet.saturating_add(1) };
+        }
+    }
+}
+
+/// Can the next side (or any side) make no ply at all, or not the one asked for?
+#[must_use]
+pub fn is_stuck<const W: usize>(reader: &Reader<'_, W>, upcoming: Upcoming, agenda: Option<u16>, all: bool) -> bool {
+    let agenda = agenda.unwrap_or(upcoming.agenda);
+    let out = reader.state.out;
+    let sides = if all { 0..reader.plan.rules.sides as u8 } else { upcoming.side..upcoming.side + 1 };
+    sides.filter(|side| out >> side & 1 == 0).all(|side| !some_ply(reader.next_turn(side), agenda))
+}

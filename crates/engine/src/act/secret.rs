@@ -1,0 +1,79 @@
+//! Placements made in secret: committed and announced, answered, then failed or made.
+
+use super::nothing;
+use super::scene::Scene;
+use crate::bits::Bits;
+use crate::board::{NO_WAY, NOWHERE, one};
+use crate::event::Happening;
+use crate::offer::Ply;
+use crate::read::{Answer, Reader};
+use crate::rule::{Action, NodeKind};
+use crate::state::Pending;
+
+impl<const W: usize> Scene<'_, W> {
+    /// Fixes the target and announces.
+    pub(super) fn commit(&mut self, node: usize, ply: &Ply<W>) {
+        let plan = self.plan;
+        let NodeKind::Commit { announce, .. } = &plan.rules.nodes[node].kind else {
+            return;
+        };
+        let player = self.player() as u8;
+        self.tell(Happening::Commit, one(ply.to), |event| event.seen_by = Some(player));
+        let mut announced = plan.board.all;
+        if let Some(word) = announce.get(usize::from(ply.choice)) {
+            // What is announced follows from the target and the board alone, with the eyes of the first side.
+            announced = Reader { side: 0, to: ply.to, ..Reader::new(plan, self.state) }.cells(word);
+            self.say(Happening::Announce, announced);
+        }
+        let (target, choice, agenda) = (ply.to, ply.choice, ply.rest);
+        self.state.pending = Some(Box::new(Pending { node, target, choice, announced, agenda }));
+    }
+
+    /// A side shows pieces.
+    pub(super) fn reveal(&mut self, side: usize, cells: Bits<W>) {
+        let player = self.state.seats[side] as i8;
+        self.tell(Happening::Reveal, cells, |event| {
+            (event.player, event.amount) = (player, i64::from(cells.count()));
+        });
+        for plane in self.plan.owned(side + 1) {
+            self.show(plane, self.state.pieces[plane] & cells);
+        }
+    }
+
+    /// The answer is known: show, fail or place. The ply as carried out.
+    pub(super) fn settle_commit(&mut self, revealed: Bits<W>) -> Ply<W> {
+        let plan = self.plan;
+        let Some(pending) = self.state.pending.take() else {
+            return nothing(0);
+        };
+        let NodeKind::Commit { place, fails, .. } = &plan.rules.nodes[pending.node].kind else {
+            return nothing(pending.agenda);
+        };
+        (self.state.to, self.state.origin, self.state.heading) = (pending.target, NOWHERE, NO_WAY);
+        self.answer = Answer { announced: pending.announced, revealed };
+        let target = one(pending.target);
+        let failed = fails.as_ref().is_some_and(|fails| self.reader().is_true(fails));
+        if revealed.any() || failed {
+            self.say(Happening::Show, target);
+        }
+        if failed {
+            self.say(Happening::Fail, target);
+            self.forget();
+            return nothing(pending.agenda);
+        }
+        self.put_secret(*place, target, revealed.any());
+        let mut ply = Ply::bare(Some(*place as u16), pending.agenda);
+        ply.to = pending.target;
+        self.remember(&ply, target, false, revealed.any());
+        ply
+    }
+
+    fn put_secret(&mut self, place: usize, target: Bits<W>, shown: bool) {
+        let plan = self.plan;
+        if let Some(Action::Place { kind, own, .. }) = plan.acting(place).map(|atomic| &atomic.action) {
+            self.put(*kind, *own, target, shown);
+        }
+        let player = self.player() as u8;
+        self.tell(Happening::Place, target, |event| event.seen_by = (!shown).then_some(player));
+    }
+}

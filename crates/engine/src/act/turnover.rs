@@ -1,0 +1,58 @@
+//! From one turn to the next: whose it is, and what it finds.
+
+use crate::bits::Bits;
+use crate::board::{NO_WAY, NOWHERE};
+use crate::plan::Plan;
+use crate::state::State;
+
+/// The next side still in the game.
+#[must_use]
+pub fn following<const W: usize>(plan: &Plan<W>, state: &State<W>, side: u8) -> usize {
+    let (sides, side) = (plan.rules.sides, usize::from(side));
+    (1..=sides).map(|k| (side + k) % sides).find(|&next| state.out >> next & 1 == 0).unwrap_or(side)
+}
+
+/// The side that has the next turn, if this one is over.
+#[must_use]
+pub fn next_side<const W: usize>(plan: &Plan<W>, state: &State<W>) -> usize {
+    let lost = state.out >> state.side & 1 != 0;
+    let moves_on = lost || (state.acted && !state.again);
+    if moves_on { following(plan, state, state.side) } else { usize::from(state.side) }
+}
+
+/// The state becomes the one that the next turn finds.
+pub fn advance<const W: usize>(plan: &Plan<W>, state: &mut State<W>) {
+    state.side = next_side(plan, state) as u8;
+    let turns = &plan.rules.turns;
+    let turn = usize::from(state.turn);
+    state.agenda = turns[turn.min(turns.len() - 1)];
+    state.turn = (turn + 1).min(turns.len()) as u16;
+    (state.fresh, state.acted, state.again, state.happened) = (true, false, false, 0);
+    (state.to, state.origin, state.just, state.heading) = (NOWHERE, NOWHERE, NOWHERE, NO_WAY);
+    (state.moved, state.visited) = (Bits::EMPTY, Bits::EMPTY);
+}
+
+/// Who is to move and who plays which side, in one word: the last of a standing.
+#[must_use]
+pub fn order<const W: usize>(state: &State<W>, side: usize) -> u64 {
+    let seats = state.seats.iter().rev().fold(0, |all, &seat| all * 4 + u64::from(seat));
+    side as u64 + 8 * seats
+}
+
+/// How often what stands now, with this side to have the next turn, has stood before.
+#[must_use]
+pub fn seen<const W: usize>(plan: &Plan<W>, state: &State<W>, side: usize) -> u32 {
+    let order = order(state, side);
+    let stands = |standing: &&[u64]| {
+        standing.last() == Some(&order)
+            && standing.chunks_exact(W).zip(&state.pieces).all(|(words, pieces)| *words == pieces.0)
+    };
+    state.standings.chunks_exact(plan.standing_length).filter(stands).count() as u32
+}
+
+/// Notes that this stands, with this side to have the next turn.
+pub fn note<const W: usize>(state: &mut State<W>, side: usize) {
+    let order = order(state, side);
+    state.standings.extend(state.pieces.iter().flat_map(|pieces| pieces.0));
+    state.standings.push(order);
+}
