@@ -3,6 +3,7 @@
 pub mod act;
 pub mod bits;
 pub mod board;
+pub mod check;
 pub mod event;
 pub mod game;
 pub mod graph;

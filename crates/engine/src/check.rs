@@ -1,0 +1,73 @@
+//! What is true of every state, whatever was played: worked out again from nothing, for tests.
+
+use crate::bits::Bits;
+use crate::board::{NOWHERE, Place};
+use crate::plan::Plan;
+use crate::state::State;
+
+impl<const W: usize> State<W> {
+    /// The first thing about a state that cannot be, if there is any. Slow: tests ask after every ply.
+    pub fn check(&self, plan: &Plan<W>) -> Result<(), String> {
+        self.check_sets(plan)?;
+        self.check_numbers(plan)?;
+        self.check_turn(plan)?;
+        self.check_result(plan)
+    }
+
+    fn check_sets(&self, plan: &Plan<W>) -> Result<(), String> {
+        say(self.pieces.len() == plan.planes, "a set of pieces for each owner and kind")?;
+        let shown = if plan.rules.hidden { plan.planes } else { 0 };
+        say(self.shown.len() == shown, "sets of what is seen where there are secrets, and only there")?;
+        let on_board = |set: &Bits<W>| set.within(plan.board.all);
+        say(self.pieces.iter().all(on_board), "pieces on the board")?;
+        say(on_board(&self.moved) && on_board(&self.visited), "cells of the turn on the board")?;
+        say(self.shown.iter().zip(&self.pieces).all(|(s, p)| s.within(*p)), "nothing seen but pieces")?;
+        let open = (0..plan.planes).filter(|_| !plan.rules.hidden).fold(Some(Bits::<W>::EMPTY), |all, plane| {
+            all.filter(|all| !(*all & self.pieces[plane]).any()).map(|all| all | self.pieces[plane])
+        });
+        say(open.is_some() || !alone(plan), "one piece a cell")
+    }
+
+    fn check_numbers(&self, plan: &Plan<W>) -> Result<(), String> {
+        let kinds = plan.rules.kinds.len();
+        say(self.hands.len() == plan.rules.sides * kinds, "a hand for each side and kind")?;
+        say(self.hands.iter().all(|&held| held >= 0), "no hand below nothing")?;
+        say(self.captured.iter().all(|&n| n >= 0), "no captures below nothing")?;
+        say(self.quiet.len() == plan.rules.quiets.len(), "a counter for each quiet")?;
+        let mut seats = self.seats;
+        seats.sort_unstable();
+        say(seats == [0, 1, 2, 3], "each player in one seat")?;
+        say(self.standings.len().is_multiple_of(plan.standing_length), "whole standings")?;
+        let of_side = |side: u8| self.lasts.iter().filter(|last| last.side == side).count();
+        say((0..4).all(|side| of_side(side) <= plan.rules.memory), "no more ends of plies than words look back")
+    }
+
+    fn check_turn(&self, plan: &Plan<W>) -> Result<(), String> {
+        say(usize::from(self.side) < plan.rules.sides, "a side of the game to move")?;
+        say(usize::from(self.turn) <= plan.rules.turns.len(), "a turn of the game")?;
+        let known = self.agenda == 0 || plan.rules.agendas.link(self.agenda).is_some();
+        say(known, "an agenda of the game")?;
+        let cell = |place: Place| place == NOWHERE || plan.board.all.has(place as u32);
+        say(cell(self.to) && cell(self.origin) && cell(self.just), "the ply's cells on the board")?;
+        let untouched = self.to == NOWHERE && self.just == NOWHERE && !self.moved.any() && !self.visited.any();
+        say(!self.fresh || untouched, "nothing known of a turn that has not begun")
+    }
+
+    fn check_result(&self, plan: &Plan<W>) -> Result<(), String> {
+        let Some(result) = &self.result else {
+            return say(self.out.count_ones() < plan.rules.sides as u32, "a side still in");
+        };
+        let shared: f64 = result.values.iter().sum();
+        let whole = if plan.rules.sides > 1 { (shared - 1.0).abs() < 1e-9 } else { shared <= 1.0 };
+        say(whole, "one point shared")
+    }
+}
+
+/// Do pieces never come to lie on others? Where only the board's own rules put them there, all captures are seen.
+fn alone<const W: usize>(plan: &Plan<W>) -> bool {
+    plan.rules.setup.is_empty()
+}
+
+fn say(holds: bool, what: &str) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(format!("expected {what}")) }
+}
