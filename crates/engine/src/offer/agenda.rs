@@ -1,34 +1,166 @@
 //! What an agenda offers.
 
-use super::Sink;
-use crate::read::Reader;
+use super::{AnyPly, Group, Shape, Sink};
+use crate::bits::Bits;
+use crate::read::{Eyes, Reader};
+use crate::rule::{Condition, Link, NodeKind};
+
+/// The repeats whose plies are being looked for: where such a ply comes to nothing the way leads back to its repeat,
+/// which then has nothing more to say.
+#[derive(Clone, Copy)]
+struct Chain<'c> {
+    agenda: u16,
+    before: Option<&'c Chain<'c>>,
+}
+
+impl Chain<'_> {
+    fn has(&self, agenda: u16) -> bool {
+        self.agenda == agenda || self.before.is_some_and(|before| before.has(agenda))
+    }
+}
+
+/// Looks for the plies of an agenda and hands them on.
+pub(super) struct Search<'s, 'a, const W: usize> {
+    /// The position, as the mover sees it.
+    pub reader: &'s Reader<'a, W>,
+    /// Who takes them.
+    pub sink: &'s mut dyn Sink<W>,
+    /// The sink wants no more.
+    pub full: bool,
+}
+
+impl<const W: usize> Search<'_, '_, W> {
+    fn agenda(&mut self, agenda: u16, chain: Option<&Chain<'_>>) -> bool {
+        let rules = &self.reader.plan.rules;
+        let Some(link) = rules.agendas.link(agenda) else { return false };
+        match &rules.nodes[link.node].kind {
+            NodeKind::Atomic(atomic) => self.atomic(atomic, link),
+            NodeKind::Commit { place, announce, .. } => self.commit(link, *place, announce.len()),
+            NodeKind::Either => self.either(link, chain),
+            NodeKind::First => link.next.iter().any(|&part| self.agenda(part, chain)),
+            NodeKind::Repeat { must, still } => self.repeat(agenda, link, (*must, still.as_ref()), chain),
+            NodeKind::Chance => self.agenda(child(link, 0), chain),
+            kind => self.agenda(ahead(self.reader, link, kind), chain),
+        }
+    }
+
+    fn either(&mut self, link: &Link, chain: Option<&Chain<'_>>) -> bool {
+        let mut found = false;
+        for &part in &link.next {
+            found |= self.agenda(part, chain);
+            if self.full {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Once more, with the repeat itself still to come; or on to the rest, where stopping is allowed or forced.
+    fn repeat(
+        &mut self,
+        agenda: u16,
+        link: &Link,
+        (must, still): (bool, Option<&Condition>),
+        chain: Option<&Chain<'_>>,
+    ) -> bool {
+        if chain.is_some_and(|chain| chain.has(agenda)) {
+            return false;
+        }
+        let found = self.once_more(agenda, link, still, chain);
+        if self.full || (found && must) { found } else { self.agenda(link.rest, chain) || found }
+    }
+
+    /// What the repeat itself offers.
+    fn once_more(&mut self, agenda: u16, link: &Link, still: Option<&Condition>, before: Option<&Chain<'_>>) -> bool {
+        still.is_none_or(|still| self.reader.is_true(still))
+            && self.agenda(child(link, 0), Some(&Chain { agenda, before }))
+    }
+}
+
+/// The agenda of a part; the empty one where there is no such part.
+#[inline]
+fn child(link: &Link, part: usize) -> u16 {
+    link.next.get(part).copied().unwrap_or(0)
+}
+
+/// The agenda that a Sequence, an If or a BySide comes down to here.
+fn ahead<const W: usize>(reader: &Reader<'_, W>, link: &Link, kind: &NodeKind) -> u16 {
+    match kind {
+        NodeKind::BySide => child(link, usize::from(reader.side)),
+        NodeKind::If(when, otherwise) if !reader.is_true(when) => {
+            if *otherwise {
+                child(link, 1)
+            } else {
+                link.rest
+            }
+        }
+        _ => child(link, 0),
+    }
+}
 
 /// Gives the sink every legal ply the agenda offers, the end of the turn aside; was there any?
-pub fn offer<const W: usize>(_reader: &Reader<'_, W>, _agenda: u16, _sink: &mut dyn Sink<W>) -> bool {
-    todo!()
+pub fn offer<const W: usize>(reader: &Reader<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) -> bool {
+    Search { reader, sink, full: false }.agenda(agenda, None)
 }
 
 /// The same with the end of the turn, where the turn may be ended and anything else is on offer.
-pub fn options<const W: usize>(_reader: &Reader<'_, W>, _agenda: u16, _sink: &mut dyn Sink<W>) {
-    todo!()
+pub fn options<const W: usize>(reader: &Reader<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) {
+    let mut search = Search { reader, sink, full: false };
+    let found = search.agenda(agenda, None);
+    if found && !search.full && may_end(reader, agenda) && !by_nature(reader, agenda) {
+        search.sink.take(Group { node: 0, rest: 0, shape: Shape::End, set: Bits::one(0) });
+    }
 }
 
-/// May the turn be ended here?
-pub fn may_end<const W: usize>(_reader: &Reader<'_, W>, _agenda: u16) -> bool {
-    todo!()
+fn offers_any<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
+    offer(reader, agenda, &mut AnyPly::default())
+}
+
+/// May the turn be ended here? Where a step may be left out and nothing follows, too.
+pub fn may_end<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
+    let rules = &reader.plan.rules;
+    let Some(link) = rules.agendas.link(agenda) else { return true };
+    if link.stop {
+        return true;
+    }
+    match &rules.nodes[link.node].kind {
+        NodeKind::Atomic(_) | NodeKind::Commit { .. } | NodeKind::Chance => false,
+        NodeKind::Repeat { must, still } => {
+            let mut search = Search { reader, sink: &mut AnyPly::default(), full: false };
+            let obliged = *must && search.once_more(agenda, link, still.as_ref(), None);
+            !obliged && may_end(reader, link.rest)
+        }
+        NodeKind::Either => link.next.iter().any(|&part| offers_any(reader, part) && may_end(reader, part)),
+        NodeKind::First => {
+            link.next.iter().find(|&&part| offers_any(reader, part)).is_some_and(|&part| may_end(reader, part))
+        }
+        kind => may_end(reader, ahead(reader, link, kind)),
+    }
 }
 
 /// Is the next ply nature's?
-pub fn by_nature<const W: usize>(_reader: &Reader<'_, W>, _agenda: u16) -> bool {
-    todo!()
+pub fn by_nature<const W: usize>(reader: &Reader<'_, W>, mut agenda: u16) -> bool {
+    let rules = &reader.plan.rules;
+    while let Some(link) = rules.agendas.link(agenda) {
+        match &rules.nodes[link.node].kind {
+            NodeKind::Chance => return true,
+            kind @ (NodeKind::Sequence | NodeKind::If(..) | NodeKind::BySide) => agenda = ahead(reader, link, kind),
+            _ => return false,
+        }
+    }
+    false
 }
 
-/// The position as whoever chooses the next ply of the agenda sees it: the mover; or nature, who knows what everybody knows.
-pub fn look<'a, const W: usize>(_reader: Reader<'a, W>, _agenda: u16) -> Reader<'a, W> {
-    todo!()
+/// The position as whoever chooses the next ply of the agenda sees it: the mover; or nature, who knows what everybody
+/// knows. Of the reader only its state and side count.
+pub fn look<'a, const W: usize>(reader: Reader<'a, W>, agenda: u16) -> Reader<'a, W> {
+    let side = reader.side;
+    let view = Reader { side, ..Reader::new(reader.plan, reader.state) }.seen_by(Eyes::Side(side));
+    let nature = by_nature(&view, agenda);
+    Reader { nature, ..if nature { view.seen_by(Eyes::Everybody) } else { view } }
 }
 
-/// Is there any legal ply of the agenda, other than ending?
-pub fn some_ply<const W: usize>(_reader: Reader<'_, W>, _agenda: u16) -> bool {
-    todo!()
+/// Is there any legal ply of the agenda, other than ending? Looked for in the state alone.
+pub fn some_ply<const W: usize>(reader: Reader<'_, W>, agenda: u16) -> bool {
+    offers_any(&look(reader, agenda), agenda)
 }

@@ -1,1 +1,118 @@
-//! (being written)
+//! Plies of one cell or none, and what all plies share: `needs` and `unless`.
+
+use super::agenda::Search;
+use super::{Group, Ply, Shape};
+use crate::act::spoilt;
+use crate::bits::Bits;
+use crate::read::Reader;
+use crate::rule::{Action, Atomic, Cells, Link};
+
+/// One ply of the rules as it is offered: what judges it, and what a group says of it.
+#[derive(Clone, Copy)]
+pub(super) struct Word<'w> {
+    /// The ply.
+    pub atomic: &'w Atomic,
+    /// The part of the turn that offers it.
+    pub node: u16,
+    /// What is left after it.
+    pub rest: u16,
+}
+
+impl<'w> Word<'w> {
+    pub(super) fn new(atomic: &'w Atomic, link: &Link) -> Self {
+        Word { atomic, node: link.node as u16, rest: link.rest }
+    }
+
+    #[inline]
+    pub(super) fn group<const W: usize>(self, shape: Shape, set: Bits<W>) -> Group<W> {
+        Group { node: self.node, rest: self.rest, shape, set }
+    }
+}
+
+/// The position read with the cells and the heading of a ply.
+#[inline]
+pub(super) fn with_ply<'a, const W: usize>(reader: &Reader<'a, W>, ply: &Ply<W>) -> Reader<'a, W> {
+    Reader { to: ply.to, origin: ply.origin, heading: ply.way, ..*reader }
+}
+
+impl<const W: usize> Search<'_, '_, W> {
+    pub(super) fn atomic(&mut self, atomic: &Atomic, link: &Link) -> bool {
+        let word = Word::new(atomic, link);
+        match &atomic.action {
+            Action::Place { .. } => self.give(word, Shape::Cell, self.room(&atomic.action)),
+            Action::Remove { what } => self.give(word, Shape::Cell, self.pieces(what)),
+            Action::Pass | Action::Swap | Action::Keep => self.give(word, Shape::Bare, Bits::one(0)),
+            Action::Roll { faces, weights } => self.roll(word, *faces, weights),
+            Action::Reveal { .. } => false,
+            _ => self.moves(word),
+        }
+    }
+
+    /// Hands a group on, as far as its plies are allowed; is any?
+    #[inline]
+    pub(super) fn give(&mut self, word: Word<'_>, shape: Shape, set: Bits<W>) -> bool {
+        let group = self.allowed(word.atomic, word.group(shape, set));
+        group.set.any() && self.hand_on(group)
+    }
+
+    #[inline]
+    pub(super) fn hand_on(&mut self, group: Group<W>) -> bool {
+        self.full = !self.sink.take(group);
+        true
+    }
+
+    /// The plies of a group whose `needs` holds before them, and whose `unless` does not after them. Where one is
+    /// enough no more are looked for.
+    #[inline]
+    pub(super) fn allowed(&self, atomic: &Atomic, group: Group<W>) -> Group<W> {
+        if atomic.needs.is_none() && atomic.unless.is_none() { group } else { self.judged(atomic, group) }
+    }
+
+    fn judged(&self, atomic: &Atomic, group: Group<W>) -> Group<W> {
+        let board = &self.reader.plan.board;
+        let legal = |&member: &u32| {
+            let ply = group.ply(board, member);
+            atomic.needs.as_ref().is_none_or(|needs| with_ply(self.reader, &ply).is_true(needs))
+                && (atomic.unless.is_none() || !spoilt(self.reader, &ply))
+        };
+        let enough = if self.sink.one_is_enough() { 1 } else { usize::MAX };
+        Group { set: group.set.iter().filter(legal).take(enough).collect(), ..group }
+    }
+
+    /// The pieces on these cells.
+    #[inline]
+    pub(super) fn pieces(&self, what: &Cells) -> Bits<W> {
+        self.reader.cells(what) & self.reader.occupied()
+    }
+
+    /// Where a Place may put its piece. A shape must fit in `to` with all its cells: each of its walks is gone
+    /// backwards, from `to` to the cells that it leads from.
+    pub(super) fn room(&self, place: &Action) -> Bits<W> {
+        let Action::Place { to, kind, own, shape } = place else { return Bits::EMPTY };
+        if *own && !self.in_hand(*kind, shape.len()) {
+            return Bits::EMPTY;
+        }
+        let (targets, board) = (self.reader.cells(to), &self.reader.plan.board);
+        let starts = |walk: &Vec<usize>| walk.iter().rev().fold(targets, |set, &way| board.before(set, way));
+        shape.iter().fold(targets, |room, walk| room & starts(walk))
+    }
+
+    /// Has the mover more than `more` pieces of a kind left? Kinds nobody was given are without number.
+    fn in_hand(&self, kind: usize, more: usize) -> bool {
+        let rules = &self.reader.plan.rules;
+        let hand = usize::from(self.reader.side) * rules.kinds.len() + kind;
+        rules.handed[kind].is_none() || self.reader.state.hands[hand] > more as i32
+    }
+
+    fn roll(&mut self, word: Word<'_>, faces: u32, weights: &[u32]) -> bool {
+        let mut found = false;
+        for face in 1..=faces {
+            let weight = weights.get(face as usize - 1).copied().unwrap_or(1);
+            found |= self.give(word, Shape::Face(face as u16, weight), Bits::one(0));
+            if self.full {
+                break;
+            }
+        }
+        found
+    }
+}

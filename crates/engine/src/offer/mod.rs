@@ -13,13 +13,15 @@ use crate::board::{NO_WAY, NOWHERE, Place, Way};
 
 mod agenda;
 mod atomic;
+mod find;
 mod moves;
 mod numbers;
 mod secret;
 
 pub use agenda::{by_nature, look, may_end, offer, options, some_ply};
+pub use find::{Wanted, find};
 pub use numbers::{id, weight};
-pub use secret::{answers, as_answerer};
+pub use secret::{announced, answers, as_answerer};
 
 /// What the members of a group's set are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,6 +98,11 @@ impl<const W: usize> Ply<W> {
 pub trait Sink<const W: usize> {
     /// One more group, which is not empty. `false`: that is enough.
     fn take(&mut self, group: Group<W>) -> bool;
+
+    /// Is one member of a group as good as all? Then no more of them are judged one by one.
+    fn one_is_enough(&self) -> bool {
+        false
+    }
 }
 
 /// All groups on offer, in the order found.
@@ -122,5 +129,10 @@ impl<const W: usize> Sink<W> for AnyPly {
     fn take(&mut self, _: Group<W>) -> bool {
         self.0 = true;
         false
+    }
+
+    #[inline]
+    fn one_is_enough(&self) -> bool {
+        true
     }
 }

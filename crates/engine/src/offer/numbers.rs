@@ -1,36 +1,157 @@
 //! Counting what is on offer, choosing one by its number, and the ids of plies.
 
-use super::{Offers, Ply};
+use super::{Group, Offers, Ply, Shape};
+use crate::bits::Bits;
+use crate::board::{Board, Place};
 use crate::plan::Plan;
+use crate::rule::{Action, Atomic, NodeKind};
+
+/// The id of a ply that no turn ever makes.
+const NEVER: u32 = u32::MAX;
 
 impl<const W: usize> Offers<W> {
     /// How many plies are on offer. Where the rules let one be offered twice (`Rules::doubled`) it counts twice: see `list`.
+    #[inline]
     #[must_use]
     pub fn count(&self) -> u64 {
-        todo!()
+        self.groups.iter().fold(0, |all: u64, group| all.saturating_add(group.count()))
     }
 
     /// The ply with this number, from 0; nothing beyond the last.
+    #[inline]
     #[must_use]
-    pub fn get(&self, _plan: &Plan<W>, _number: u64) -> Option<Ply<W>> {
-        todo!()
+    pub fn get(&self, plan: &Plan<W>, mut number: u64) -> Option<Ply<W>> {
+        for group in &self.groups {
+            let here = group.count();
+            if number < here {
+                return group.get(&plan.board, number);
+            }
+            number -= here;
+        }
+        None
     }
 
     /// All plies with their ids, ascending; where two have one id the first found counts.
     #[must_use]
-    pub fn list(&self, _plan: &Plan<W>) -> Vec<(u32, Ply<W>)> {
-        todo!()
+    pub fn list(&self, plan: &Plan<W>) -> Vec<(u32, Ply<W>)> {
+        let mut all = Vec::with_capacity(usize::try_from(self.count()).unwrap_or(0).min(1 << 16));
+        for group in &self.groups {
+            let plies = (0..group.count()).map_while(|number| group.get(&plan.board, number));
+            all.extend(plies.map(|ply| (id(plan, &ply), ply)));
+        }
+        all.sort_by_key(|&(id, _)| id);
+        all.dedup_by_key(|&mut (id, _)| id);
+        all
     }
 }
 
-/// The id of a ply.
+impl<const W: usize> Group<W> {
+    /// How many plies the group holds.
+    #[inline]
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        let members = self.set.count();
+        if self.shape == Shape::Subsets { 1u64.checked_shl(members).unwrap_or(u64::MAX) } else { u64::from(members) }
+    }
+
+    /// The ply with this number, from 0. Of subsets number k holds the cells that are the bits of k, in the order of
+    /// the board.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, board: &Board<W>, number: u64) -> Option<Ply<W>> {
+        if self.shape != Shape::Subsets {
+            return self.set.select(u32::try_from(number).ok()?).map(|member| self.ply(board, member));
+        }
+        let cells = board.listed(self.set);
+        let chosen = cells.iter().enumerate().filter(|&(i, _)| number.checked_shr(i as u32).unwrap_or(0) & 1 != 0);
+        let shown = chosen.map(|(_, &cell)| board.place[usize::from(cell)] as u32).collect();
+        (number < self.count()).then(|| Ply { shown, ..Ply::bare(Some(self.node), self.rest) })
+    }
+
+    /// The ply of a member of the set; of `Subsets` the one that shows this cell alone.
+    #[inline]
+    #[must_use]
+    pub fn ply(&self, board: &Board<W>, member: u32) -> Ply<W> {
+        let (place, bare) = (member as Place, Ply::bare(Some(self.node), self.rest));
+        match self.shape {
+            Shape::Cell => Ply { to: place, ..bare },
+            Shape::Way { way, steps } => {
+                let to = (0..steps).fold(place, |here, _| board.next(here, usize::from(way)));
+                Ply { to, origin: place, way: way as i8, ..bare }
+            }
+            Shape::From(origin) => Ply { to: place, origin, ..bare },
+            Shape::Jump(way) => {
+                let over = board.next(place, usize::from(way));
+                Ply { to: board.next(over, usize::from(way)), origin: place, over, way: way as i8, ..bare }
+            }
+            Shape::Secret(choice) => Ply { to: place, choice, ..bare },
+            Shape::Subsets => Ply { shown: Bits::one(member), ..bare },
+            Shape::Bare => bare,
+            Shape::End => Ply::bare(None, 0),
+            Shape::Face(choice, _) => Ply { choice, ..bare },
+        }
+    }
+}
+
+/// The id of a ply; of one that no turn ever makes the greatest number there is.
 #[must_use]
-pub fn id<const W: usize>(_plan: &Plan<W>, _ply: &Ply<W>) -> u32 {
-    todo!()
+pub fn id<const W: usize>(plan: &Plan<W>, ply: &Ply<W>) -> u32 {
+    let Some(base) = first_id(plan, ply.node) else { return NEVER };
+    let (board, to) = (&plan.board, plan.board.cell_of(ply.to));
+    match ply.node.map(|node| &plan.rules.nodes[usize::from(node)].kind) {
+        Some(NodeKind::Commit { .. }) => base + u32::from(ply.choice) * board.count + to,
+        Some(NodeKind::Atomic(atomic)) => match &atomic.action {
+            Action::Place { .. } | Action::Remove { .. } => base + to,
+            Action::Pass | Action::Swap | Action::Keep => base,
+            Action::Roll { .. } => base + u32::from(ply.choice) - 1,
+            Action::Reveal { .. } => base + reveal_number(plan, ply.shown),
+            _ => base + board.cell_of(ply.origin) * board.count + to,
+        },
+        _ => base,
+    }
+}
+
+/// Where the block of a node begins; of no node the one of `end`.
+pub(super) fn first_id<const W: usize>(plan: &Plan<W>, node: Option<u16>) -> Option<u32> {
+    let Some(node) = node else { return plan.rules.end };
+    match &plan.rules.nodes.get(usize::from(node))?.kind {
+        NodeKind::Commit { base, .. } => *base,
+        NodeKind::Atomic(atomic) => atomic.base,
+        _ => None,
+    }
+}
+
+/// The place of an answer in its block: nothing shown comes first; then the subsets of each region that may be
+/// announced, by the bits of their number. The first region that holds all cells numbers them.
+fn reveal_number<const W: usize>(plan: &Plan<W>, shown: Bits<W>) -> u32 {
+    if !shown.any() {
+        return 0;
+    }
+    let mut before = 1u64;
+    for region in &plan.rules.announced {
+        let is_shown = |&cell: &u32| plan.board.place.get(cell as usize).is_some_and(|&p| shown.has(p as u32));
+        let bits = region.iter().enumerate().filter(|(_, cell)| is_shown(cell));
+        let (found, number) =
+            bits.fold((0, 0u64), |(n, all), (i, _)| (n + 1, all | 1u64.checked_shl(i as u32).unwrap_or(0)));
+        if found == shown.count() {
+            return u32::try_from(before + number - 1).unwrap_or(NEVER);
+        }
+        before += subsets(region);
+    }
+    NEVER
+}
+
+/// How many subsets that hold something.
+pub(super) fn subsets(region: &[u32]) -> u64 {
+    (1u64 << region.len().min(48)) - 1
 }
 
 /// The weight of a ply of nature's.
 #[must_use]
-pub fn weight<const W: usize>(_plan: &Plan<W>, _ply: &Ply<W>) -> u32 {
-    todo!()
+pub fn weight<const W: usize>(plan: &Plan<W>, ply: &Ply<W>) -> u32 {
+    let face = |weights: &Vec<u32>| weights.get(usize::from(ply.choice).wrapping_sub(1)).copied();
+    match ply.node.and_then(|node| plan.rules.nodes.get(usize::from(node))?.atomic()) {
+        Some(Atomic { action: Action::Roll { weights, .. }, .. }) => face(weights).unwrap_or(1),
+        _ => 1,
+    }
 }

@@ -1,16 +1,60 @@
 //! Secret placements and their answers.
 
-use super::Sink;
+use super::agenda::Search;
+use super::atomic::Word;
+use super::{Group, Shape, Sink};
+use crate::bits::Bits;
 use crate::plan::Plan;
-use crate::read::Reader;
+use crate::read::{Answer, Eyes, Reader};
+use crate::rule::{Action, Link, NodeKind};
 use crate::state::State;
 
+impl<const W: usize> Search<'_, '_, W> {
+    /// The placements that can be made in secret, once for each announcement: what is announced changes nothing of
+    /// what is legal.
+    pub(super) fn commit(&mut self, link: &Link, place: usize, announcements: usize) -> bool {
+        let Some(atomic) = self.reader.plan.rules.nodes[place].atomic() else { return false };
+        let targets = Word::new(atomic, link).group(Shape::Secret(0), self.room(&atomic.action));
+        let targets = self.allowed(atomic, targets);
+        for which in 0..announcements.max(1) {
+            if targets.set.any() && !self.full {
+                self.hand_on(Group { shape: Shape::Secret(which as u16), ..targets });
+            }
+        }
+        targets.set.any()
+    }
+}
+
 /// The answers to a pending placement, as one group of subsets.
-pub fn answers<const W: usize>(_plan: &Plan<W>, _state: &State<W>, _sink: &mut dyn Sink<W>) {
-    todo!()
+pub fn answers<const W: usize>(plan: &Plan<W>, state: &State<W>, sink: &mut dyn Sink<W>) {
+    let Some((node, what)) = state.pending.as_ref().and_then(|pending| answer_to(plan, pending.node)) else { return };
+    let answer = announced(state);
+    let reader = as_answerer(Reader::new(plan, state), &answer);
+    let set = reader.cells(what) & answer.announced & reader.secret();
+    sink.take(Group { node: node as u16, rest: 0, shape: Shape::Subsets, set });
+}
+
+/// The Reveal that answers a Commit: its node, and what may be shown.
+fn answer_to<const W: usize>(plan: &Plan<W>, commit: usize) -> Option<(usize, &crate::rule::Cells)> {
+    let NodeKind::Commit { answer: Some(node), .. } = &plan.rules.nodes.get(commit)?.kind else { return None };
+    match &plan.rules.nodes.get(*node)?.atomic()?.action {
+        Action::Reveal { what } => Some((*node, what)),
+        _ => None,
+    }
+}
+
+/// What the pending placement announced; nothing has been shown yet.
+#[must_use]
+pub fn announced<const W: usize>(state: &State<W>) -> Answer<W> {
+    let announced = state.pending.as_ref().map_or(Bits::EMPTY, |pending| pending.announced);
+    Answer { announced, revealed: Bits::EMPTY }
 }
 
 /// The position as the side that answers sees it: nothing of the mover's ply but what was announced.
-pub fn as_answerer<'a, const W: usize>(_reader: Reader<'a, W>) -> Reader<'a, W> {
-    todo!()
+#[must_use]
+pub fn as_answerer<'a, const W: usize>(reader: Reader<'a, W>, announced: &'a Answer<W>) -> Reader<'a, W> {
+    let (out, sides) = (reader.state.out, reader.plan.rules.sides as u8);
+    let next = (1..=sides).map(|k| (reader.side + k) % sides).find(|&side| out >> side & 1 == 0);
+    let side = next.unwrap_or(reader.side);
+    Reader { side, answer: Some(announced), blank: true, ..reader }.seen_by(Eyes::Side(side))
 }
