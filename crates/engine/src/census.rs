@@ -1,0 +1,281 @@
+//! The census: how many sequences of plies there are, and how many of them end the game, and how.
+//!
+//! Equal states have equal futures, so they are held once, with the number of sequences that lead to them:
+//!
+//! ```text
+//!   d1 c1 d2  \
+//!   c1 ...     >  one state, 2 ways   ->   each of its successors is reached 2 times more
+//!   d2 c1 d1  /
+//! ```
+//!
+//! A level, all states after so many plies, is cut into shards by hash; threads take one shard after the other.
+
+use crate::drive::Choice;
+use crate::game::Game;
+use crate::hash::BuildFold;
+use crate::offer::Offers;
+use crate::state::{SIDES, State};
+use std::collections::HashMap;
+use std::hash::BuildHasher;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// A turn of more plies than this is taken to be one that never ends.
+pub const LONGEST_TURN: usize = 1000;
+
+/// Sequences of one length.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Row {
+    /// How many there are.
+    pub nodes: u128,
+    /// How many of them end the game.
+    pub finished: u128,
+    /// How many each player wins.
+    pub wins: [u128; SIDES],
+    /// How many end it without a winner.
+    pub draws: u128,
+}
+
+/// Why a census came to no end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// A turn of more than `LONGEST_TURN` plies.
+    LongTurn,
+    /// More states to be held at once than was allowed.
+    Crowded,
+    /// More sequences than 128 bits count.
+    Overflow,
+    /// It was told to stop.
+    Stopped,
+}
+
+/// What is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Request {
+    /// How many rows.
+    pub depth: u32,
+    /// In whole turns, not plies.
+    pub turns: bool,
+    /// The first ply has been made: the first row is the state given, or what the turn begun leads to.
+    pub begun: bool,
+    /// How many threads may work.
+    pub threads: usize,
+    /// The most states held at once.
+    pub most_states: usize,
+}
+
+/// Counts row by row, from a state; each row is given away as it is found, and the counting goes on if that says so.
+pub fn census<const W: usize>(
+    game: &Game<W>,
+    from: &State<W>,
+    request: Request,
+    stop: &AtomicBool,
+    each: &mut dyn FnMut(Row) -> bool,
+) -> Result<(), Fault> {
+    let counter = Counter { game, request, stop, held: AtomicUsize::new(0) };
+    let mut level = counter.alone(from);
+    for number in 0..request.depth {
+        let last = number + 1 == request.depth;
+        let begun = request.begun && number == 0;
+        let row = if request.turns {
+            level = counter.whole_turns(if begun { level } else { counter.followed(&level, 0)? })?;
+            counter.counted(&level)?
+        } else if begun {
+            counter.counted(&level)?
+        } else if last {
+            counter.last(&level)? // nothing follows: no need to hold these states
+        } else {
+            level = counter.followed(&level, 0)?;
+            counter.counted(&level)?
+        };
+        if !each(row) {
+            break;
+        }
+        level.iter_mut().for_each(|shard| shard.retain(|state, _| state.result.is_none()));
+    }
+    Ok(())
+}
+
+type Shard<const W: usize> = HashMap<State<W>, u128, BuildFold>;
+/// States, and how many sequences lead to each; a state's shard follows from its hash.
+type Level<const W: usize> = Vec<Shard<W>>;
+
+/// How many shards a level has. More than threads, so that no thread waits long for another.
+const SHARDS: usize = 64;
+
+struct Counter<'a, const W: usize> {
+    game: &'a Game<W>,
+    request: Request,
+    stop: &'a AtomicBool,
+    held: AtomicUsize,
+}
+
+/// An empty level.
+fn nothing<const W: usize>() -> Level<W> {
+    (0..SHARDS).map(|_| Shard::default()).collect()
+}
+
+/// How many states a level holds.
+fn held<const W: usize>(level: &Level<W>) -> usize {
+    level.iter().map(HashMap::len).sum()
+}
+
+/// The shard of a state. Tables use the low bits and the seven highest, so these are taken between.
+fn shard_of<const W: usize>(state: &State<W>) -> usize {
+    (BuildFold::default().hash_one(state) >> 40) as usize % SHARDS
+}
+
+impl<const W: usize> Counter<'_, W> {
+    fn alone(&self, state: &State<W>) -> Level<W> {
+        let mut level = nothing();
+        level[shard_of(state)].insert(state.clone(), 1);
+        level
+    }
+
+    /// Every state one ply later. `besides`: how many states are held elsewhere meanwhile.
+    fn followed(&self, level: &Level<W>, besides: usize) -> Result<Level<W>, Fault> {
+        self.held.store(held(level) + besides, Ordering::Relaxed);
+        let parts = self.shared(level, nothing, |found: &mut Level<W>, next, ways| {
+            let shard = &mut found[shard_of(next)];
+            if let Some(known) = shard.get_mut(next) {
+                *known = known.checked_add(ways).ok_or(Fault::Overflow)?;
+                return Ok(());
+            }
+            shard.insert(next.clone(), ways);
+            let held = self.held.fetch_add(1, Ordering::Relaxed);
+            if held < self.request.most_states { Ok(()) } else { Err(Fault::Crowded) }
+        })?;
+        joined(parts)
+    }
+
+    /// The row of all states one ply later.
+    fn last(&self, level: &Level<W>) -> Result<Row, Fault> {
+        let parts = self.shared(level, Row::default, |row: &mut Row, next, ways| row.add(next, ways))?;
+        parts.iter().try_fold(Row::default(), |sum, row| sum.and(row))
+    }
+
+    /// Hands every successor of every state of a level to `take`, on all threads: what each thread has gathered.
+    fn shared<T: Send>(
+        &self,
+        level: &Level<W>,
+        empty: impl Fn() -> T + Sync,
+        take: impl Fn(&mut T, &State<W>, u128) -> Result<(), Fault> + Sync,
+    ) -> Result<Vec<T>, Fault> {
+        let (next, failed) = (AtomicUsize::new(0), Mutex::new(None));
+        let gathered = Mutex::new(Vec::new());
+        let work = || {
+            let mut own = empty();
+            while let Some(shard) = level.get(next.fetch_add(1, Ordering::Relaxed)) {
+                if let Err(fault) = self.successors(shard, &mut |state, ways| take(&mut own, state, ways)) {
+                    next.store(level.len(), Ordering::Relaxed);
+                    if let Ok(mut first) = failed.lock() {
+                        *first = first.or(Some(fault));
+                    }
+                }
+            }
+            if let Ok(mut all) = gathered.lock() {
+                all.push(own);
+            }
+        };
+        std::thread::scope(|scope| {
+            (1..self.request.threads).for_each(|_| drop(scope.spawn(&work)));
+            work();
+        });
+        match failed.into_inner().ok().flatten() {
+            Some(fault) => Err(fault),
+            None => Ok(gathered.into_inner().unwrap_or_default()),
+        }
+    }
+
+    fn successors(
+        &self,
+        shard: &Shard<W>,
+        take: &mut dyn FnMut(&State<W>, u128) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        let (plan, mut offers) = (&self.game.plan, Offers::default());
+        let choice = Choice::of(plan);
+        let Some(mut next) = shard.keys().next().cloned() else {
+            return Ok(());
+        };
+        for (state, &ways) in shard {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(Fault::Stopped);
+            }
+            self.game.offers(state, &mut offers);
+            choice.each(plan, &offers, |ply| {
+                next.clone_from(state);
+                self.game.play(&mut next, ply, None);
+                take(&next, ways)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Goes on until every turn is over: turns are sequences of plies, and may be of different lengths.
+    fn whole_turns(&self, mut reached: Level<W>) -> Result<Level<W>, Fault> {
+        let mut done = nothing();
+        for _ in 0..LONGEST_TURN {
+            let mut going = nothing();
+            for (number, shard) in reached.iter_mut().enumerate() {
+                for (state, ways) in shard.drain() {
+                    let over = state.result.is_some() || self.game.turn_over(&state);
+                    add(if over { &mut done[number] } else { &mut going[number] }, state, ways)?;
+                }
+            }
+            if going.iter().all(HashMap::is_empty) {
+                return Ok(done);
+            }
+            reached = self.followed(&going, held(&done))?;
+        }
+        Err(Fault::LongTurn)
+    }
+
+    fn counted(&self, level: &Level<W>) -> Result<Row, Fault> {
+        let mut row = Row::default();
+        level.iter().flatten().try_for_each(|(state, &ways)| row.add(state, ways))?;
+        Ok(row)
+    }
+}
+
+fn add<const W: usize>(shard: &mut Shard<W>, state: State<W>, ways: u128) -> Result<(), Fault> {
+    let known = shard.entry(state).or_insert(0);
+    *known = known.checked_add(ways).ok_or(Fault::Overflow)?;
+    Ok(())
+}
+
+/// What several threads have found, in one level.
+fn joined<const W: usize>(mut parts: Vec<Level<W>>) -> Result<Level<W>, Fault> {
+    let mut all = parts.pop().unwrap_or_else(nothing);
+    for part in parts {
+        for (into, shard) in all.iter_mut().zip(part) {
+            shard.into_iter().try_for_each(|(state, ways)| add(into, state, ways))?;
+        }
+    }
+    Ok(all)
+}
+
+impl Row {
+    fn add<const W: usize>(&mut self, state: &State<W>, ways: u128) -> Result<(), Fault> {
+        let mut one = Row { nodes: ways, ..Row::default() };
+        if let Some(result) = &state.result {
+            one.finished = ways;
+            match result.values.iter().position(|&value| value == 1.0) {
+                Some(player) => one.wins[player] = ways,
+                None => one.draws = ways,
+            }
+        }
+        *self = self.and(&one)?;
+        Ok(())
+    }
+
+    fn and(self, other: &Self) -> Result<Self, Fault> {
+        // Every other number is at most this one.
+        let nodes = self.nodes.checked_add(other.nodes).ok_or(Fault::Overflow)?;
+        Ok(Row {
+            nodes,
+            finished: self.finished + other.finished,
+            wins: std::array::from_fn(|player| self.wins[player] + other.wins[player]),
+            draws: self.draws + other.draws,
+        })
+    }
+}
