@@ -6,7 +6,7 @@
 use crate::game::Game;
 use crate::offer::{Offers, Ply, Shape, id, weight};
 use crate::plan::Plan;
-use crate::rule::{Action, NodeKind};
+use crate::rule::{Action, Node};
 use crate::state::State;
 use crate::stream::Stream;
 use crate::totals::Totals;
@@ -89,13 +89,13 @@ pub fn playouts<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: Watch
 pub fn trace<const W: usize>(game: &Game<W>, seed: u64, number: u64, limit: u32) -> Vec<u32> {
     let (mut state, mut offers, mut stream) = (game.start(), Offers::default(), Stream::new(seed, number));
     let (mut ids, way) = (Vec::new(), Choice::of(&game.plan));
+    game.offers(&state, &mut offers);
     while state.result.is_none() && ids.len() < limit as usize {
-        game.offers(&state, &mut offers);
         let Some(ply) = way.draw(&game.plan, &offers, &mut stream) else {
             break;
         };
         ids.push(id(&game.plan, &ply));
-        game.play(&mut state, &ply, None);
+        game.play_on(&mut state, &ply, &mut offers);
     }
     ids
 }
@@ -116,14 +116,9 @@ impl Choice {
     #[must_use]
     pub fn of<const W: usize>(plan: &Plan<W>) -> Self {
         let loaded = |action: &Action| matches!(action, Action::Roll { weights, .. } if !weights.is_empty());
-        let nodes = plan.rules.nodes.iter();
-        let rolls = nodes.filter_map(|node| match &node.kind {
-            NodeKind::Atomic(atomic) => Some(&atomic.action),
-            _ => None,
-        });
         if plan.rules.doubled || plan.board.tangled {
             Choice::List
-        } else if rolls.into_iter().any(loaded) {
+        } else if plan.rules.nodes.iter().filter_map(Node::atomic).any(|atomic| loaded(&atomic.action)) {
             Choice::Weight
         } else {
             Choice::Number
@@ -225,8 +220,7 @@ impl<'a, const W: usize> Player<'a, W> {
             if length == 0 && self.task.want.first_plies {
                 first = Some(id(&self.game.plan, &ply));
             }
-            self.game.play(&mut self.state, &ply, None);
-            self.game.offers(&self.state, &mut self.offers);
+            self.game.play_on(&mut self.state, &ply, &mut self.offers);
             length += 1;
         }
         self.finish(length, first);

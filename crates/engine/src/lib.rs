@@ -3,8 +3,8 @@
 pub mod act;
 pub mod bits;
 pub mod board;
-pub mod check;
 pub mod census;
+pub mod check;
 pub mod drive;
 pub mod event;
 pub mod game;
