@@ -152,10 +152,10 @@ pub fn by_nature<const W: usize>(reader: &Reader<'_, W>, mut agenda: u16) -> boo
 }
 
 /// The position as whoever chooses the next ply of the agenda sees it: the mover; or nature, who knows what everybody
-/// knows. Of the reader only its state and side count.
+/// knows. Of the reader only its position, its side and what is known of the plies of this turn count.
 pub fn look<'a, const W: usize>(reader: Reader<'a, W>, agenda: u16) -> Reader<'a, W> {
-    let side = reader.side;
-    let view = Reader { side, ..Reader::new(reader.plan, reader.state) }.seen_by(Eyes::Side(side));
+    let (nature, eyes, answer, times, upcoming) = (false, Eyes::All, None, 0, None);
+    let view = Reader { nature, eyes, answer, times, upcoming, ..reader }.seen_by(Eyes::Side(reader.side));
     let nature = by_nature(&view, agenda);
     Reader { nature, ..if nature { view.seen_by(Eyes::Everybody) } else { view } }
 }

@@ -69,6 +69,9 @@ impl<const W: usize> Group<W> {
 
 /// The cells of an answer, by its place in the block.
 fn shown<const W: usize>(plan: &Plan<W>, number: u32) -> Option<Bits<W>> {
+    if number == 0 {
+        return Some(Bits::EMPTY);
+    }
     let mut left = u64::from(number);
     for region in &plan.rules.announced {
         if left <= subsets(region) {
