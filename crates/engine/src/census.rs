@@ -178,7 +178,7 @@ impl<const W: usize> Counter<'_, W> {
             }
         };
         std::thread::scope(|scope| {
-            (1..self.request.threads).for_each(|_| drop(scope.spawn(&work)));
+            (1..self.request.threads).for_each(|_| drop(scope.spawn(work)));
             work();
         });
         match failed.into_inner().ok().flatten() {
