@@ -64,36 +64,49 @@ pub struct Request {
     pub most_states: usize,
 }
 
-/// Counts row by row, from a state; each row is given away as it is found, and the counting goes on if that says so.
-pub fn census<const W: usize>(
-    game: &Game<W>,
-    from: &State<W>,
+/// A census under way: the states after the plies counted so far.
+#[derive(Clone, Debug)]
+pub struct Census<const W: usize> {
     request: Request,
-    stop: &AtomicBool,
-    each: &mut dyn FnMut(Row) -> bool,
-) -> Result<(), Fault> {
-    let counter = Counter { game, request, stop, held: AtomicUsize::new(0) };
-    let mut level = counter.alone(from);
-    for number in 0..request.depth {
-        let last = number + 1 == request.depth;
-        let begun = request.begun && number == 0;
-        let row = if request.turns {
-            level = counter.whole_turns(if begun { level } else { counter.followed(&level, 0)? })?;
-            counter.counted(&level)?
-        } else if begun {
-            counter.counted(&level)?
-        } else if last {
-            counter.last(&level)? // nothing follows: no need to hold these states
-        } else {
-            level = counter.followed(&level, 0)?;
-            counter.counted(&level)?
-        };
-        if !each(row) {
-            break;
-        }
-        level.iter_mut().for_each(|shard| shard.retain(|state, _| state.result.is_none()));
+    counted: u32,
+    level: Level<W>,
+}
+
+impl<const W: usize> Census<W> {
+    /// The census of what follows a state.
+    #[must_use]
+    pub fn new(from: &State<W>, request: Request) -> Self {
+        let mut level = nothing();
+        level[shard_of(from)].insert(from.clone(), 1);
+        Census { request, counted: 0, level }
     }
-    Ok(())
+
+    /// The next row; none after the last, nor after a fault.
+    ///
+    /// # Errors
+    /// A `Fault` says why the row cannot be counted.
+    pub fn row(&mut self, game: &Game<W>, stop: &AtomicBool) -> Result<Option<Row>, Fault> {
+        if self.counted == self.request.depth {
+            return Ok(None);
+        }
+        let counter = Counter { game, request: self.request, stop, held: AtomicUsize::new(0) };
+        let row = self.counted_by(&counter);
+        self.counted = if row.is_ok() { self.counted + 1 } else { self.request.depth };
+        row.map(Some)
+    }
+
+    fn counted_by(&mut self, counter: &Counter<'_, W>) -> Result<Row, Fault> {
+        let level = std::mem::take(&mut self.level);
+        let begun = self.request.begun && self.counted == 0;
+        if self.counted + 1 == self.request.depth && !self.request.turns && !begun {
+            return counter.last(&level); // nothing follows: no need to hold these states
+        }
+        let followed = if begun { level } else { counter.followed(&level, 0)? };
+        self.level = if self.request.turns { counter.whole_turns(followed)? } else { followed };
+        let row = counted(&self.level);
+        self.level.iter_mut().for_each(|shard| shard.retain(|state, _| state.result.is_none()));
+        row
+    }
 }
 
 type Shard<const W: usize> = HashMap<State<W>, u128, BuildFold>;
@@ -126,12 +139,6 @@ fn shard_of<const W: usize>(state: &State<W>) -> usize {
 }
 
 impl<const W: usize> Counter<'_, W> {
-    fn alone(&self, state: &State<W>) -> Level<W> {
-        let mut level = nothing();
-        level[shard_of(state)].insert(state.clone(), 1);
-        level
-    }
-
     /// Every state one ply later. `besides`: how many states are held elsewhere meanwhile.
     fn followed(&self, level: &Level<W>, besides: usize) -> Result<Level<W>, Fault> {
         self.held.store(held(level) + besides, Ordering::Relaxed);
@@ -229,12 +236,13 @@ impl<const W: usize> Counter<'_, W> {
         }
         Err(Fault::LongTurn)
     }
+}
 
-    fn counted(&self, level: &Level<W>) -> Result<Row, Fault> {
-        let mut row = Row::default();
-        level.iter().flatten().try_for_each(|(state, &ways)| row.add(state, ways))?;
-        Ok(row)
-    }
+/// The row of a level.
+fn counted<const W: usize>(level: &Level<W>) -> Result<Row, Fault> {
+    let mut row = Row::default();
+    level.iter().flatten().try_for_each(|(state, &ways)| row.add(state, ways))?;
+    Ok(row)
 }
 
 fn add<const W: usize>(shard: &mut Shard<W>, state: State<W>, ways: u128) -> Result<(), Fault> {
