@@ -11,7 +11,23 @@ import pytest
 from lusory.games.hidden_gomoku import hidden_gomoku
 from lusory.reference import Reference, State
 from lusory.reference.sampling import consistent, sample
-from lusory.rules import Chance, Commit, Count, Draw, Game, Line, Place, Sequence, Square, Win, empty, neutral, own
+from lusory.rules import (
+    Chance,
+    Commit,
+    Count,
+    Draw,
+    Either,
+    Game,
+    Line,
+    Place,
+    Sequence,
+    Square,
+    Tell,
+    Win,
+    empty,
+    neutral,
+    own,
+)
 from lusory.rules import open as open_
 
 from .hidden_play import GAMES, assert_alike, play, random_state, reference, replayed, seen, twins
@@ -90,6 +106,17 @@ SMALL: dict[str, Callable[[], Game]] = {
         board=Square(3),
         turn=Sequence(Commit(Place(to=~own & ~open_)), Chance(Place(owner=neutral))),
         ends=[Win(Line(3)), Draw(Count(empty) <= 1)],
+    ),
+    "placed on others": lambda: Game(
+        board=Square(2), turn=Either(Place(to=~own), Commit(Place(to=~own))), ends=[Draw(Count(own) >= 3)]
+    ),
+    "placed by nature": lambda: Game(
+        board=Square(3), turn=Sequence(Commit(Place(to=~own)), Chance(Place())), ends=[Draw(Count(own) >= 5)]
+    ),
+    "told of some plies": lambda: Game(
+        board=Square(3),
+        turn=Either(Place(), Commit(Place(to=~own & ~open_, then=[Tell(Line(2), once=True)]))),
+        ends=[Draw(Count(own) >= 5)],
     ),
 }
 

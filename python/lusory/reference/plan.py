@@ -40,7 +40,15 @@ def plan_of(reference: Reference, knows: Known) -> Plan | None:
     places = [word for word in found if isinstance(word, Place) and isinstance(word.owner, Own)]
     if any(isinstance(word, RESTLESS) for word in found) or not all(excludes(w.to, Own) for w in places):
         return None
-    return Plan(reference, knows)
+    return None if any(unsettling(reference, seen) for seen in knows.past) else Plan(reference, knows)
+
+
+def unsettling(reference: Reference, seen: Observation) -> bool:
+    """Did a placement capture what stood there, or nature place a side's piece? Then where pieces stand does not say
+    who placed them."""
+    nature = any(event.kind == "place" and event.player < 0 for event in seen.events) and seen.action >= 0
+    owned = nature and reference.tables.actions.split(seen.action)[0][2] == "own"
+    return owned or any(event.kind == "capture" for event in seen.events)
 
 
 def excludes(word: Any, atom: type) -> bool:
@@ -148,10 +156,12 @@ class Plan:
         self.demands[side] |= cells & union(self.domains[side].values())
 
     def _line(self, event: Event, side: int, i: int) -> None:
-        """A told fact that can be worked out: the first line of a side, made by ply i."""
+        """A told fact that can be worked out: the first line of a side, made by ply i. It is the first where every ply
+        was asked for it, and it is told once."""
         tells = self.reference.tables.tells
-        word = next((w for w in tells if len(tells) == 1 or event.why == ((spell(w.fact), ()),)), None)
-        fact = None if word is None or not word.once else word.fact
+        said = [w for w in tells if len(tells) == 1 or event.why == ((spell(w.fact), ()),)]
+        always = len(said) == 1 and said[0].once and said[0] in self.reference.game.effects
+        fact = said[0].fact if always else None
         plain = isinstance(fact, Line) and isinstance(fact.of, Own) and fact.directions is None
         if isinstance(fact, Line) and plain and fact.times == 1 and not fact.exact and i in self.domains[side]:
             self.told.append((side, i, fact))
