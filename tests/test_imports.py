@@ -15,6 +15,7 @@ LUSORY = Path(__file__).parent.parent / "python" / "lusory"
 HOUSE = {
     "errors": "",
     "_engine": "",
+    "_library": "errors",
     "rules": "errors",
     "games": "rules",
     "draw": "rules",
@@ -25,7 +26,7 @@ HOUSE = {
     "lab": "play players draw",
     "server": "play players draw talk",
     "testing": "play",
-    "lusory": "play",
+    "lusory": "play _library",
     "cli": "lusory talk players lab server testing",
     "__main__": "cli",
 }

@@ -102,12 +102,25 @@ engine() {
     local sources
     sources=$(find crates -name '*.rs' -o -name Cargo.toml | LC_ALL=C sort)
     # shellcheck disable=SC2086
-    changed .venv/engine pyproject.toml Cargo.toml Cargo.lock $sources || return 0
+    changed .venv/engine pyproject.toml Cargo.toml Cargo.lock tools/rustc-v3.sh $sources || return 0
     local now=$mark
     tools
     echo "lusory: building the engine" >&2
+    engine_v3
     .tools/bin/uv pip install --quiet --offline --no-deps --no-build-isolation --reinstall -e .
     echo "$now" >.venv/engine
+}
+
+# The same source once more, for CPUs of the level x86-64-v3; python/lusory/_library.py chooses when it is imported.
+# Through maturin like the other, so that the packages we depend on are compiled once for both.
+engine_v3() {
+    local said built=target/v3 library=python/lusory/_engine_v3.abi3.so
+    rm -rf $library $built
+    [[ $(rustc -vV) =~ host:\ x86_64-.*-linux- ]] || return 0
+    said=$(RUSTC_WORKSPACE_WRAPPER="$PWD/tools/rustc-v3.sh" PATH="$PWD/.venv/bin:$PATH" \
+        maturin build --release --locked --offline --interpreter "$PWD/.venv/bin/python" --out $built 2>&1) || stop "$said"
+    .venv/bin/python -m zipfile -e $built/*.whl $built
+    mv $built/lusory/_engine.abi3.so $library
 }
 
 compile() {

@@ -7,6 +7,7 @@
 41
 """
 
+from . import _library  # noqa: F401 - first: it chooses the build of the engine
 from .errors import LusoryError
 from .games import catalogue
 from .play.catalogue import load

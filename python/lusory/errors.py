@@ -50,3 +50,7 @@ class UnknownPlayer(LusoryError, LookupError):
 
 class LongTurn(LusoryError, RuntimeError):
     """A turn that goes on and on: the rules let it."""
+
+
+class EngineError(LusoryError, ImportError):
+    """The build of the engine that was asked for is not here, or this CPU cannot run it."""

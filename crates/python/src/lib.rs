@@ -30,6 +30,11 @@ fn stream(seed: &Bound<'_, PyAny>, index: &Bound<'_, PyAny>, bounds: Vec<Bound<'
 /// The module as Python sees it.
 #[pymodule]
 mod _engine {
+    /// Which CPUs this library was built for: any, or those of the level x86-64-v3.
+    #[pymodule_export]
+    #[allow(non_upper_case_globals)]
+    const level: &str = if cfg!(target_feature = "avx2") { "v3" } else { "plain" };
+
     #[pymodule_export]
     use super::stream;
 }

@@ -1,0 +1,108 @@
+"""The build of the engine is chosen by what the CPU can do, and LUSORY_CPU overrules it."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lusory import _library
+from lusory.errors import EngineError
+
+V3 = " ".join(_library.NEEDS)
+PLAIN = V3.replace("bmi2", "")
+CRATES = Path(__file__).parent.parent / "crates"
+
+
+@pytest.fixture
+def machine(monkeypatch, tmp_path):
+    """A machine with these flags, a v3 library or none, and LUSORY_CPU."""
+
+    def made(flags: str, v3: bool = True, asked: str = "") -> None:
+        monkeypatch.setattr(_library, "cpu_flags", lambda: frozenset(flags.split()))
+        monkeypatch.setattr(_library, "V3", tmp_path / "_engine_v3.abi3.so")
+        monkeypatch.setenv("LUSORY_CPU", asked)
+        if v3:
+            _library.V3.touch()
+
+    return made
+
+
+@pytest.mark.parametrize(
+    ("given", "level"),
+    [
+        ((V3,), "v3"),
+        ((PLAIN,), "plain"),
+        (("",), "plain"),
+        ((V3, False), "plain"),
+        ((V3, True, "plain"), "plain"),
+        ((V3, True, "v3"), "v3"),
+        (("", True, "v3"), "v3"),  # the system does not tell: whoever asks must know
+    ],
+)
+def test_the_level_fits_the_cpu(machine, given, level):
+    machine(*given)
+    assert _library.level() == level
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ((V3, True, "avx512"), "LUSORY_CPU: 'avx512', expected plain or v3"),
+        ((PLAIN, True, "v3"), "LUSORY_CPU: v3, but this CPU has no bmi2, expected plain"),
+        ((V3, False, "v3"), "LUSORY_CPU: v3, but there is no _engine_v3.abi3.so here, expected plain"),
+    ],
+)
+def test_what_cannot_be_is_refused(machine, given, said):
+    machine(*given)
+    with pytest.raises(EngineError) as caught:
+        _library.level()
+    assert str(caught.value) == said
+
+
+def test_the_flags_are_those_of_the_system(tmp_path):
+    info = tmp_path / "cpuinfo"
+    info.write_text("processor\t: 0\nflags\t\t: fpu avx2 bmi2\nbugs\t\t: spectre_v1\n")
+    assert _library.cpu_flags(info) == {"fpu", "avx2", "bmi2"}
+    info.write_text("processor\t: 0\nFeatures\t: fp asimd\n")
+    assert _library.cpu_flags(info) == _library.cpu_flags(tmp_path / "none") == frozenset()
+
+
+@pytest.mark.parametrize("level", ["plain", "v3"])
+def test_each_level_plays_the_same(level):
+    if level == "v3" and not (_library.V3.exists() and _library.cpu_flags() >= _library.NEEDS):
+        pytest.skip("this machine has no CPU of the level x86-64-v3")
+    code = "from lusory import _engine; import lusory._engine as e; print(e.level, _engine.stream(1, 0, [6] * 10))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ | {"LUSORY_CPU": level}
+    )
+    assert done.stdout == f"{level} [1, 2, 0, 2, 2, 1, 1, 2, 3, 5]\n"
+
+
+def test_intrinsics_stand_behind_a_target_feature():
+    """The plain build and other CPUs compile, and nothing is chosen while games run: that needs `unsafe`."""
+    sources = {path: path.read_text(encoding="utf-8") for path in CRATES.rglob("*.rs")}
+    assert sources
+    assert [f"{path}: {fault}" for path, text in sources.items() for fault in unguarded(text)] == []
+
+
+GUARD = re.compile(r"cfg\((?:all\()?target_feature")
+INTRINSIC = re.compile(r"\b(?:core|std)::arch\b|\b_(?:mm|pdep|pext)\w*|is_x86_feature_detected|asm!")
+
+
+def unguarded(text: str) -> list[str]:
+    """Lines with intrinsics in items that no `#[cfg(target_feature = ..)]` stands before."""
+    items = re.split(r"\n\s*\n|\n(?=\}\n)", text)
+    return [line for item in items if not GUARD.search(item) for line in item.splitlines() if INTRINSIC.search(line)]
+
+
+def test_an_unguarded_intrinsic_is_found():
+    fine = (
+        '#[cfg(target_feature = "bmi2")]\nfn select(word: u64) -> u64 {\n    std::arch::x86_64::_pdep_u64(1, word)\n}\n'
+    )
+    assert unguarded(fine) == []
+    assert unguarded(fine.replace('target_feature = "bmi2"', 'target_arch = "x86_64"')) == [
+        "    std::arch::x86_64::_pdep_u64(1, word)"
+    ]
