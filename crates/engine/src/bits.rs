@@ -55,6 +55,16 @@ impl<const W: usize> Bits<W> {
         std::iter::from_fn(move || left.pop())
     }
 
+    /// Puts a number in; was it new? Numbers beyond the capacity never are.
+    #[inline]
+    pub fn insert(&mut self, index: u32) -> bool {
+        let (before, bit) = (self.has(index), 1 << (index % 64));
+        self.0.get_mut(index as usize / 64).is_some_and(|word| {
+            *word |= bit;
+            !before
+        })
+    }
+
     /// Takes the smallest member out.
     #[inline]
     pub fn pop(&mut self) -> Option<u32> {

@@ -14,6 +14,15 @@
 use crate::bits::Bits;
 use crate::graph::Graph;
 use crate::numbering::Numbering;
+use motion::Motion;
+
+mod flood;
+mod lay;
+mod lines;
+mod motion;
+mod rays;
+
+pub use rays::Span;
 
 /// A cell's place, or nowhere.
 pub type Place = i16;
@@ -31,78 +40,31 @@ pub type WaySet = u64;
 /// The most directions a board may have here.
 pub const MOST_WAYS: usize = 64;
 
-/// How a set moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Motion {
-    /// Up by less than 64.
-    Up(u32),
-    /// Down by less than 64.
-    Down(u32),
-    /// Up by `0`, and what runs out above comes in below: down by `1`. One word only.
-    Turn(u32, u32),
-    /// Up by any number.
-    FarUp(u32),
-    /// Down by any number.
-    FarDown(u32),
-    /// By the table of steps.
-    Table,
-}
-
-impl Motion {
-    fn of(offset: i32, modulus: Option<u32>) -> Self {
-        match (modulus, offset.unsigned_abs()) {
-            (Some(m), _) => {
-                let up = offset.rem_euclid(m as i32) as u32;
-                Motion::Turn(up, m - up)
-            }
-            (None, by @ 0..64) if offset >= 0 => Motion::Up(by),
-            (None, by @ 0..64) => Motion::Down(by),
-            (None, by) if offset >= 0 => Motion::FarUp(by),
-            (None, by) => Motion::FarDown(by),
-        }
-    }
-
-    fn back(self) -> Self {
-        match self {
-            Motion::Up(by) => Motion::Down(by),
-            Motion::Down(by) => Motion::Up(by),
-            Motion::Turn(up, down) => Motion::Turn(down, up),
-            Motion::FarUp(by) => Motion::FarDown(by),
-            Motion::FarDown(by) => Motion::FarUp(by),
-            Motion::Table => Motion::Table,
-        }
-    }
-
-    #[inline(always)]
-    fn apply<const W: usize>(self, set: Bits<W>) -> Bits<W> {
-        match self {
-            Motion::Up(by) => set.up(by),
-            Motion::Down(by) => set.down(by),
-            Motion::Turn(up, down) => Bits(set.0.map(|word| word << (up & 63) | word >> (down & 63))),
-            Motion::FarUp(by) => set.far_up(by),
-            Motion::FarDown(by) => set.far_down(by),
-            Motion::Table => set,
-        }
-    }
-}
-
 /// One direction.
 #[derive(Clone, Debug)]
 pub struct Step<const W: usize> {
-    motion: Motion,
-    back: Motion,
+    /// How a set moves that way; by the table of steps where this is none.
+    motion: Option<Motion>,
+    /// How it moves to where it came from.
+    back: Option<Motion>,
+    /// One, two, three, ... such steps back at once, of cells that are known to have come that way.
+    jumps: Vec<Motion>,
     /// The cells that such a step arrives at.
     pub arrive: Bits<W>,
     /// The cells from which there is such a step.
     pub leave: Bits<W>,
     /// Where it leads from each place.
     pub to: Vec<Place>,
+    /// Where it comes from; empty where it comes from two places to one.
+    from: Vec<Place>,
     /// The direction turned right round.
     pub opposite: Option<usize>,
     /// Is a step of the opposite direction everywhere the way back?
     pub paired: bool,
     /// The cells that it leads back to, round a loop.
     pub loops: Bits<W>,
+    /// How many cells the shortest loop has; beyond all bounds where there is none.
+    pub shortest_loop: u32,
 }
 
 /// What a board is besides its steps, in the board's own numbers of cells.
@@ -190,115 +152,6 @@ pub fn width(graph: &Graph) -> (usize, Option<Numbering>) {
 }
 
 impl<const W: usize> Board<W> {
-    /// The board of a graph that fits W words; `None` where it does not, or where the layout names cells that there are
-    /// not.
-    #[must_use]
-    pub fn new(graph: &Graph, numbering: Option<&Numbering>, layout: Layout) -> Option<Self> {
-        let index = |cell: u32| numbering.map_or(cell, |found| found.index[cell as usize]);
-        let place: Vec<Place> = (0..graph.cells()).map(|cell| index(cell) as Place).collect();
-        if place.iter().any(|&p| p as usize >= 64 * W) || graph.directions() > MOST_WAYS {
-            return None;
-        }
-        let mut cell = vec![None; 64 * W];
-        place.iter().enumerate().for_each(|(c, &p)| cell[p as usize] = Some(c as u16));
-        let mut board = Board {
-            count: graph.cells(),
-            all: place.iter().map(|&p| p as u32).collect(),
-            in_order: place.windows(2).all(|pair| pair[0] < pair[1]),
-            place,
-            cell,
-            steps: Vec::new(),
-            axes: Vec::new(),
-            every: if graph.directions() == 64 { u64::MAX } else { (1 << graph.directions()) - 1 },
-            layout: Layout::default(),
-            rows: Vec::new(),
-            columns: Vec::new(),
-            ranks: Vec::new(),
-            edges: Vec::new(),
-            corners: Vec::new(),
-            corner_cells: Bits::EMPTY,
-            shades: Vec::new(),
-            centre: Bits::EMPTY,
-            border: Bits::EMPTY,
-            tangled: false,
-        };
-        board.lay(graph, numbering, &layout);
-        board.mark(&layout)?;
-        board.layout = layout;
-        board.tangled = board.is_tangled(numbering.is_some_and(|found| found.modulus.is_none()));
-        Some(board)
-    }
-
-    fn lay(&mut self, graph: &Graph, numbering: Option<&Numbering>, layout: &Layout) {
-        for d in 0..graph.directions() {
-            let mut to = vec![NOWHERE; 64 * W];
-            for c in 0..graph.cells() {
-                if let Some(next) = graph.step(d, c) {
-                    to[self.place[c as usize] as usize] = self.place[next as usize];
-                }
-            }
-            let motion = numbering.map_or(Motion::Table, |found| Motion::of(found.offset[d], found.modulus));
-            let leave = (0..64 * W as u32).filter(|&p| to[p as usize] >= 0).collect();
-            let arrive = to.iter().filter(|&&p| p >= 0).map(|&p| p as u32).collect();
-            let opposite = layout.opposite.get(d).copied().flatten();
-            let (back, loops) = (motion.back(), Bits::EMPTY);
-            self.steps.push(Step { motion, back, arrive, leave, to, opposite, paired: false, loops });
-        }
-        self.axes = (0..self.steps.len()).filter(|&d| self.steps[d].opposite.is_none_or(|back| d < back)).collect();
-        for d in 0..self.steps.len() {
-            self.steps[d].paired = self.steps[d].opposite.is_some_and(|back| self.is_way_back(d, back));
-            self.steps[d].loops = self.loops_along(d);
-        }
-    }
-
-    fn is_way_back(&self, d: usize, back: usize) -> bool {
-        let (out, home) = (&self.steps[d], &self.steps[back]);
-        out.arrive == home.leave
-            && home.arrive == out.leave
-            && out.leave.iter().all(|p| home.to[out.to[p as usize] as usize] == p as Place)
-    }
-
-    fn loops_along(&self, d: usize) -> Bits<W> {
-        let mut cells = self.all;
-        loop {
-            let first = cells & !self.shift(cells, d);
-            if !first.any() {
-                return cells;
-            }
-            cells &= !first;
-        }
-    }
-
-    fn mark(&mut self, layout: &Layout) -> Option<()> {
-        let sets = |lists: &[Vec<u32>]| lists.iter().map(|cells| self.try_set(cells)).collect::<Option<Vec<_>>>();
-        let lines = |lines: &[(String, Vec<u32>)]| {
-            lines.iter().map(|(_, cells)| self.try_set(cells)).collect::<Option<Vec<_>>>()
-        };
-        let (rows, columns, edges) = (lines(&layout.rows)?, lines(&layout.columns)?, lines(&layout.edges)?);
-        let (corners, shades) = (sets(&layout.corners)?, sets(&layout.shades)?);
-        let ranks = layout.ranks.iter().map(|side| sets(side)).collect::<Option<Vec<_>>>()?;
-        self.centre = self.try_set(&layout.centre)?;
-        self.corner_cells = corners.iter().fold(Bits::EMPTY, |all, &corner| all | corner);
-        (self.rows, self.columns, self.edges) = (rows, columns, edges);
-        (self.corners, self.shades, self.ranks) = (corners, shades, ranks);
-        let inner = ways(layout.sides & self.every).fold(self.all, |inner, d| inner & self.steps[d].leave);
-        self.border = self.all & !inner;
-        Some(())
-    }
-
-    /// Boards laid out straight in a plane never are; others may be.
-    fn is_tangled(&self, straight: bool) -> bool {
-        if straight {
-            return false;
-        }
-        let ray = |p: u32, d: usize| self.ray(p as Place, d).collect::<Vec<_>>();
-        self.all.iter().any(|p| {
-            let mut seen: Vec<Place> = (0..self.steps.len()).flat_map(|d| ray(p, d)).collect();
-            seen.sort_unstable();
-            seen.windows(2).any(|pair| pair[0] == pair[1])
-        })
-    }
-
     /// The set of cells given by their numbers on the board; none where there is no such cell.
     #[must_use]
     pub fn try_set(&self, cells: &[u32]) -> Option<Bits<W>> {
@@ -325,10 +178,10 @@ impl<const W: usize> Board<W> {
     #[must_use]
     pub fn shift(&self, set: Bits<W>, direction: usize) -> Bits<W> {
         let step = &self.steps[direction];
-        if step.motion == Motion::Table {
-            return (set & step.leave).iter().map(|p| step.to[p as usize] as u32).collect();
+        match step.motion {
+            Some(motion) => motion.apply(set) & step.arrive,
+            None => through(&step.to, set & step.leave),
         }
-        step.motion.apply(set) & step.arrive
     }
 
     /// The cells from which a step arrives in the set.
@@ -336,10 +189,13 @@ impl<const W: usize> Board<W> {
     #[must_use]
     pub fn before(&self, set: Bits<W>, direction: usize) -> Bits<W> {
         let step = &self.steps[direction];
-        if step.motion == Motion::Table {
-            return step.leave.iter().filter(|&p| set.has(step.to[p as usize] as u32)).collect();
+        match step.back {
+            Some(back) => back.apply(set & step.arrive) & step.leave,
+            None if step.from.is_empty() => {
+                step.leave.iter().filter(|&p| set.has(step.to[p as usize] as u32)).collect()
+            }
+            None => through(&step.from, set & step.arrive),
         }
-        step.back.apply(set & step.arrive) & step.leave
     }
 
     /// The cells next to at least one of the set: each moved one step, every way.
@@ -394,6 +250,20 @@ impl<const W: usize> Board<W> {
 #[must_use]
 pub fn one<const W: usize>(place: Place) -> Bits<W> {
     if place >= 0 { Bits::one(place as u32) } else { Bits::EMPTY }
+}
+
+/// The only place of a set; none of one that has more, or none.
+#[inline]
+#[must_use]
+pub fn sole<const W: usize>(set: Bits<W>) -> Option<Place> {
+    let mut rest = set;
+    let first = rest.pop()?;
+    (!rest.any()).then_some(first as Place)
+}
+
+/// Where a table leads from each place of a set.
+fn through<const W: usize>(table: &[Place], set: Bits<W>) -> Bits<W> {
+    set.iter().map(|p| table[p as usize] as u32).collect()
 }
 
 /// The members of a set of directions, ascending.

@@ -5,6 +5,7 @@ pub mod bits;
 pub mod board;
 pub mod census;
 pub mod check;
+pub mod compile;
 pub mod drive;
 pub mod event;
 pub mod game;

@@ -1,1 +1,74 @@
-//! (being written)
+//! Straight lines.
+
+use super::Reader;
+use crate::bits::Bits;
+use crate::board::{Place, one};
+use crate::rule::Line;
+
+impl<const W: usize> Reader<'_, W> {
+    /// All cells of lines.
+    pub(super) fn line(&self, word: &Line) -> Bits<W> {
+        let of = self.cells(&word.of);
+        if of.count() < word.n {
+            return Bits::EMPTY;
+        }
+        let board = &self.plan.board;
+        let ways = board.lines_along(self.ways(&word.ways));
+        if word.times > 1 {
+            let windows = self.windows(word, of);
+            let good = |window: &&Bits<W>| together(**window, &windows, word.times, word.share);
+            return windows.iter().filter(good).fold(Bits::EMPTY, |all, &window| all | window);
+        }
+        ways.fold(Bits::EMPTY, |all, d| all | board.long_runs(of, d, word.n, word.exact))
+    }
+
+    /// Is there one, or as many as there should be?
+    pub(super) fn has_line(&self, word: &Line) -> bool {
+        let of = self.cells(&word.of);
+        if of.count() < word.n {
+            return false;
+        }
+        let board = &self.plan.board;
+        if word.times > 1 {
+            let windows = self.windows(word, of);
+            return windows.iter().any(|&window| together(window, &windows, word.times, word.share));
+        }
+        board.lines_along(self.ways(&word.ways)).any(|d| board.has_long_run(of, d, word.n, word.exact))
+    }
+
+    /// All stretches of exactly `n` cells, if there are as many as are asked for.
+    fn windows(&self, word: &Line, of: Bits<W>) -> Vec<Bits<W>> {
+        let (board, n) = (&self.plan.board, word.n as usize);
+        let mut windows = Vec::new();
+        for d in board.lines_along(self.ways(&word.ways)) {
+            if board.tangled || board.steps[d].loops.any() {
+                board.runs(of, d, |run| windows_of(run, n, board.is_closed(run), &mut windows));
+                continue;
+            }
+            let window =
+                |first: u32| board.ray(first as Place, d).take(n - 1).fold(Bits::one(first), |all, p| all | one(p));
+            windows.extend(board.stretches(of, d, word.n).iter().map(window));
+        }
+        windows
+    }
+}
+
+/// All stretches of n cells of a run; of a run that closes on itself, those across its ends too.
+fn windows_of<const W: usize>(run: &[Place], n: usize, closed: bool, windows: &mut Vec<Bits<W>>) {
+    let starts = if closed && run.len() > n { run.len() } else { (run.len() + 1).saturating_sub(n) };
+    let cells = |start: usize| run.iter().cycle().skip(start).take(n);
+    windows.extend((0..starts).map(|start| cells(start).fold(Bits::EMPTY, |all, &p| all | one(p))));
+}
+
+/// Is the window one of `times`, any two of which share at most `share` cells?
+fn together<const W: usize>(window: Bits<W>, windows: &[Bits<W>], times: u32, share: u32) -> bool {
+    if times <= 1 {
+        return true;
+    }
+    let apart = |other: &&Bits<W>| (**other & window).count() <= share;
+    if times == 2 {
+        return windows.iter().any(|other| apart(&other));
+    }
+    let left: Vec<Bits<W>> = windows.iter().filter(apart).copied().collect();
+    left.iter().enumerate().any(|(i, &other)| together(other, &left[i + 1..], times - 1, share))
+}

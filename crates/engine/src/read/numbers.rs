@@ -1,12 +1,42 @@
-//! Numbers.
+//! Numbers. What would grow beyond all bounds stays at the last number there is.
 
 use super::Reader;
-use crate::rule::Number;
+use crate::rule::{Number, Side};
+use crate::state::SIDES;
 
 impl<const W: usize> Reader<'_, W> {
     /// The number a word stands for.
     #[must_use]
-    pub fn number(&self, _word: &Number) -> i64 {
-        todo!()
+    pub fn number(&self, word: &Number) -> i64 {
+        match word {
+            Number::Whole(number) => *number,
+            Number::Count(of) => i64::from(self.cells(of).count()),
+            Number::Groups(of, ways) => self.count_groups(of, ways, i64::MAX),
+            Number::Captured(side) => self.of_side(*side, |s| self.state.captured[s]),
+            Number::Score(side) => self.of_side(*side, |s| self.state.scores[s]),
+            Number::Hand(side, kind) => self.of_side(*side, |s| self.hand(s, *kind)),
+            Number::Rolled => i64::from(self.state.dice),
+            Number::Sum(parts) => parts.iter().fold(0, |sum: i64, part| sum.saturating_add(self.number(part))),
+            Number::Minus(left, right) => self.number(left).saturating_sub(self.number(right)),
+            Number::If(choice) => self.chosen(choice).map_or(0, |part| self.number(part)),
+            Number::BySide(parts) => self.sided(parts).map_or(0, |part| self.number(part)),
+        }
+    }
+
+    fn hand(&self, side: usize, kind: usize) -> i64 {
+        self.state.hands.get(side * self.plan.rules.kinds.len() + kind).copied().map_or(0, i64::from)
+    }
+
+    /// A side's share of numbers kept a side; `enemy` adds up all others.
+    fn of_side(&self, side: Side, value: impl Fn(usize) -> i64) -> i64 {
+        let mover = usize::from(self.side);
+        match side {
+            Side::Own => value(mover & (SIDES - 1)),
+            Side::Enemy => {
+                let others = (0..self.plan.rules.sides).filter(|&s| s != mover);
+                others.fold(0, |sum: i64, s| sum.saturating_add(value(s)))
+            }
+            Side::Neutral => 0,
+        }
     }
 }

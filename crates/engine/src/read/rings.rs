@@ -1,1 +1,41 @@
-//! (being written)
+//! Loops round a cell.
+//!
+//! What cannot reach the border past the pieces is ringed; so is a piece with pieces on every side. Where pieces connect
+//! by their sides, whatever they hold in may not slip out by a corner either; where they connect by corners too, it has
+//! to cross a side.
+
+use super::Reader;
+use crate::bits::Bits;
+use crate::rule::Ring;
+
+impl<const W: usize> Reader<'_, W> {
+    /// The pieces next to a ringed cell.
+    pub(super) fn ring(&self, word: &Ring) -> Bits<W> {
+        let (of, across) = self.ring_of(word);
+        self.plan.board.spread(self.ringed(of, across), across) & of
+    }
+
+    /// Is there any?
+    pub(super) fn has_ring(&self, word: &Ring) -> bool {
+        self.ring(word).any()
+    }
+
+    fn ring_of(&self, word: &Ring) -> (Bits<W>, u64) {
+        let board = &self.plan.board;
+        let sides = board.layout.sides & board.every;
+        let across = if self.ways(&word.ways) == sides { board.every } else { sides };
+        (self.cells(&word.of), across)
+    }
+
+    /// The cells that are ringed: those cut off from the border, and pieces wholly among pieces.
+    fn ringed(&self, of: Bits<W>, across: u64) -> Bits<W> {
+        let board = &self.plan.board;
+        if !board.border.any() {
+            return Bits::EMPTY;
+        }
+        let free = board.all & !of;
+        let inside = free & !board.reached(board.border & free, free, across);
+        let full = of & !board.border & !board.touching(free, across);
+        inside | full
+    }
+}

@@ -1,13 +1,52 @@
 //! Sets of directions.
 
 use super::Reader;
-use crate::board::WaySet;
-use crate::rule::Ways;
+use crate::board::{WaySet, sole, ways};
+use crate::rule::{Heading, Ways};
 
 impl<const W: usize> Reader<'_, W> {
     /// The set of directions a word stands for.
     #[must_use]
-    pub fn ways(&self, _word: &Ways) -> WaySet {
-        todo!()
+    pub fn ways(&self, word: &Ways) -> WaySet {
+        let board = &self.plan.board;
+        match word {
+            Ways::Fixed(sets) => sets[self.side as usize & 3],
+            Ways::Every => board.every,
+            Ways::Orthogonal => board.layout.sides & board.every,
+            Ways::Diagonal => board.layout.diagonals & board.every,
+            Ways::Forward => self.forward(),
+            Ways::Dir(set) => *set & board.every,
+            Ways::Heading(heading) => self.heading_to(heading),
+            Ways::PlyHeading => {
+                if self.heading >= 0 {
+                    1 << self.heading
+                } else {
+                    0
+                }
+            }
+            Ways::Opposite(of) => {
+                ways(self.ways(of)).filter_map(|d| board.steps[d].opposite).fold(0, |all, d| all | 1 << d)
+            }
+            Ways::And(parts) => parts.iter().fold(board.every, |all, part| all & self.ways(part)),
+            Ways::Or(parts) => parts.iter().fold(0, |all, part| all | self.ways(part)),
+            Ways::Not(of) => board.every & !self.ways(of),
+            Ways::If(choice) => self.chosen(choice).map_or(0, |part| self.ways(part)),
+            Ways::BySide(parts) => self.sided(parts).map_or(0, |part| self.ways(part)),
+        }
+    }
+
+    fn forward(&self) -> WaySet {
+        let forward = &self.plan.board.layout.forward;
+        let side = usize::from(self.side).min(forward.len().wrapping_sub(1));
+        forward.get(side).map_or(0, |set| set & self.plan.board.every)
+    }
+
+    /// From one cell to one other; more cells, or none, have no direction.
+    fn heading_to(&self, word: &Heading) -> WaySet {
+        let (start, end) = (self.cells(&word.start), self.cells(&word.end));
+        let (Some(from), Some(to)) = (sole(start), sole(end)) else { return 0 };
+        let at = |n: u32| word.distance.is_none_or(|distance| n == distance);
+        let leads = |&d: &usize| (1..).zip(self.plan.board.ray(from, d)).any(|(n, place)| place == to && at(n));
+        ways(self.ways(&word.ways)).filter(leads).fold(0, |all, d| all | 1 << d)
     }
 }

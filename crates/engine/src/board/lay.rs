@@ -1,0 +1,146 @@
+//! Lays a board out: places, steps as shifts, and the sets that words ask for.
+
+use super::motion::Motion;
+use super::{Board, Layout, MOST_WAYS, NOWHERE, Place, Step, one, ways};
+use crate::bits::Bits;
+use crate::graph::Graph;
+use crate::numbering::Numbering;
+
+/// So many steps at once are worked out beforehand.
+const FAR: i32 = 16;
+
+impl<const W: usize> Board<W> {
+    /// The board of a graph that fits W words; `None` where it does not, or where the layout names cells that there are
+    /// not.
+    #[must_use]
+    pub fn new(graph: &Graph, numbering: Option<&Numbering>, layout: Layout) -> Option<Self> {
+        let index = |cell: u32| numbering.map_or(cell, |found| found.index[cell as usize]);
+        let place: Vec<Place> = (0..graph.cells()).map(|cell| index(cell) as Place).collect();
+        if place.iter().any(|&p| p as usize >= 64 * W) || graph.directions() > MOST_WAYS {
+            return None;
+        }
+        let mut cell = vec![None; 64 * W];
+        place.iter().enumerate().for_each(|(c, &p)| cell[p as usize] = Some(c as u16));
+        let mut board = Board {
+            count: graph.cells(),
+            all: place.iter().map(|&p| p as u32).collect(),
+            in_order: place.windows(2).all(|pair| pair[0] < pair[1]),
+            place,
+            cell,
+            steps: Vec::new(),
+            axes: Vec::new(),
+            every: if graph.directions() == 64 { u64::MAX } else { (1 << graph.directions()) - 1 },
+            layout: Layout::default(),
+            rows: Vec::new(),
+            columns: Vec::new(),
+            ranks: Vec::new(),
+            edges: Vec::new(),
+            corners: Vec::new(),
+            corner_cells: Bits::EMPTY,
+            shades: Vec::new(),
+            centre: Bits::EMPTY,
+            border: Bits::EMPTY,
+            tangled: false,
+        };
+        board.lay(graph, numbering, &layout);
+        board.mark(&layout)?;
+        board.layout = layout;
+        board.tangled = board.is_tangled();
+        Some(board)
+    }
+
+    fn lay(&mut self, graph: &Graph, numbering: Option<&Numbering>, layout: &Layout) {
+        self.steps = (0..graph.directions()).map(|d| self.step(graph, numbering, layout, d)).collect();
+        self.axes = (0..self.steps.len()).filter(|&d| self.steps[d].opposite.is_none_or(|back| d < back)).collect();
+        for d in 0..self.steps.len() {
+            self.steps[d].paired = self.steps[d].opposite.is_some_and(|back| self.is_way_back(d, back));
+            (self.steps[d].loops, self.steps[d].shortest_loop) = self.loops_along(d);
+        }
+    }
+
+    fn step(&self, graph: &Graph, numbering: Option<&Numbering>, layout: &Layout, d: usize) -> Step<W> {
+        let (mut to, mut from) = (vec![NOWHERE; 64 * W], vec![NOWHERE; 64 * W]);
+        let (mut leave, mut arrive, mut links) = (Bits::EMPTY, Bits::EMPTY, 0);
+        for (cell, &here) in (0..).zip(&self.place) {
+            if let Some(next) = graph.step(d, cell) {
+                let there = self.place[next as usize];
+                (to[here as usize], from[there as usize]) = (there, here);
+                leave.insert(here as u32);
+                arrive.insert(there as u32);
+                links += 1;
+            }
+        }
+        if arrive.count() < links {
+            from.clear();
+        }
+        let offset = numbering.map(|found| (found.offset[d], found.modulus));
+        let motion = |times: i32| offset.map(|(by, modulus)| Motion::of(by * times, modulus));
+        let opposite = layout.opposite.get(d).copied().flatten().filter(|&back| back < graph.directions());
+        Step {
+            motion: motion(1),
+            back: motion(-1),
+            jumps: (1..=FAR).map_while(|times| motion(-times)).collect(),
+            arrive,
+            leave,
+            to,
+            from,
+            opposite,
+            paired: false,
+            loops: Bits::EMPTY,
+            shortest_loop: u32::MAX,
+        }
+    }
+
+    fn is_way_back(&self, d: usize, back: usize) -> bool {
+        let (out, home) = (&self.steps[d], &self.steps[back]);
+        out.arrive == home.leave
+            && home.arrive == out.leave
+            && out.leave.iter().all(|p| home.to[out.to[p as usize] as usize] == p as Place)
+    }
+
+    /// The cells that a direction leads back to, and how many the shortest loop has.
+    fn loops_along(&self, d: usize) -> (Bits<W>, u32) {
+        let step = &self.steps[d];
+        let (mut loops, mut shortest) = (Bits::EMPTY, u32::MAX);
+        let mut fresh = step.leave;
+        while let Some(first) = fresh.first() {
+            let (mut here, mut passed) = (first as Place, Bits::<W>::EMPTY);
+            while here >= 0 && fresh.has(here as u32) {
+                fresh &= !one(here);
+                passed.insert(here as u32);
+                here = self.next(here, d);
+            }
+            if here >= 0 && passed.has(here as u32) {
+                let found = self.ray(here, d).fold(one(here), |all, p| all | one(p));
+                loops |= found;
+                shortest = shortest.min(found.count());
+            }
+        }
+        (loops, shortest)
+    }
+
+    fn mark(&mut self, layout: &Layout) -> Option<()> {
+        let sets = |lists: &[Vec<u32>]| lists.iter().map(|cells| self.try_set(cells)).collect::<Option<Vec<_>>>();
+        let lines = |lines: &[(String, Vec<u32>)]| {
+            lines.iter().map(|(_, cells)| self.try_set(cells)).collect::<Option<Vec<_>>>()
+        };
+        let (rows, columns, edges) = (lines(&layout.rows)?, lines(&layout.columns)?, lines(&layout.edges)?);
+        let (corners, shades) = (sets(&layout.corners)?, sets(&layout.shades)?);
+        let ranks = layout.ranks.iter().map(|side| sets(side)).collect::<Option<Vec<_>>>()?;
+        self.centre = self.try_set(&layout.centre)?;
+        self.corner_cells = corners.iter().fold(Bits::EMPTY, |all, &corner| all | corner);
+        (self.rows, self.columns, self.edges) = (rows, columns, edges);
+        (self.corners, self.shades, self.ranks) = (corners, shades, ranks);
+        let inner = ways(layout.sides & self.every).fold(self.all, |inner, d| inner & self.steps[d].leave);
+        self.border = self.all & !inner;
+        Some(())
+    }
+
+    /// Is some cell come to from another by two directions, or at two distances?
+    fn is_tangled(&self) -> bool {
+        self.all.iter().any(|from| {
+            let mut seen = Bits::<W>::EMPTY;
+            (0..self.steps.len()).any(|d| self.ray(from as Place, d).any(|p| !seen.insert(p as u32)))
+        })
+    }
+}

@@ -1,0 +1,54 @@
+//! How a whole set of cells moves a constant distance.
+
+use crate::bits::Bits;
+
+/// Up or down by a number of places.
+///
+/// In one word both shifts are done and joined, so that nothing is decided: of the two either one is by 63, and what is
+/// left of it lies where no such step arrives; or the places are counted modulo their number, and it is what runs out on
+/// one side and comes in again on the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Motion {
+    kind: Kind,
+    up: u32,
+    down: u32,
+}
+
+/// How sets of several words move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Up,
+    Down,
+    FarUp,
+    FarDown,
+}
+
+impl Motion {
+    pub(super) fn of(offset: i32, modulus: Option<u32>) -> Self {
+        if let Some(m) = modulus {
+            let up = offset.rem_euclid(m as i32) as u32;
+            return Motion { kind: Kind::Up, up, down: m - up };
+        }
+        let by = offset.unsigned_abs();
+        match (offset >= 0, by < 64) {
+            (true, true) => Motion { kind: Kind::Up, up: by, down: 63 },
+            (true, false) => Motion { kind: Kind::FarUp, up: by, down: 63 },
+            (false, true) => Motion { kind: Kind::Down, up: 63, down: by },
+            (false, false) => Motion { kind: Kind::FarDown, up: 63, down: by },
+        }
+    }
+
+    /// Moves a set. What lands where no step leads is to be masked out.
+    #[inline(always)]
+    pub(super) fn apply<const W: usize>(self, set: Bits<W>) -> Bits<W> {
+        if W == 1 {
+            return Bits(set.0.map(|word| word << (self.up & 63) | word >> (self.down & 63)));
+        }
+        match self.kind {
+            Kind::Up => set.up(self.up & 63),
+            Kind::Down => set.down(self.down & 63),
+            Kind::FarUp => set.far_up(self.up),
+            Kind::FarDown => set.far_down(self.down),
+        }
+    }
+}

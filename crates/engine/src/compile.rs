@@ -1,0 +1,131 @@
+//! Lays rules on their board: what depends on the board alone is worked out once.
+
+use crate::bits::Bits;
+use crate::board::{Board, Layout};
+use crate::graph::Graph;
+use crate::numbering::Numbering;
+use crate::plan::Plan;
+use crate::read::Reader;
+use crate::rule::{Cells, Condition, Number, Regions, Rules, Ways};
+use crate::state::{SIDES, State};
+use parts::{Part, of_effect, of_end, of_node};
+
+mod parts;
+
+/// The rules on their board. None where the board does not fit W words, or its layout names cells that there are not.
+#[must_use]
+pub fn lay<const W: usize>(
+    mut rules: Rules,
+    graph: &Graph,
+    numbering: Option<&Numbering>,
+    layout: Layout,
+) -> Option<Plan<W>> {
+    let board = Board::new(graph, numbering, layout)?;
+    let planes = (rules.sides + 1) * rules.kinds.len();
+    let mut nodes = std::mem::take(&mut rules.nodes);
+    let mut effects = std::mem::take(&mut rules.effects);
+    let mut ends = std::mem::take(&mut rules.ends);
+    let mut plan = Plan { rules, board, fixed: Vec::new(), planes, standing_length: planes * W + 1 };
+    let mut folder = Folder { plan: &plan, blank: &plan.blank(), fixed: Vec::new() };
+    nodes.iter_mut().for_each(|node| of_node(node, &mut |part| folder.fold(part)));
+    effects.iter_mut().for_each(|effect| of_effect(effect, &mut |part| folder.fold(part)));
+    ends.iter_mut().for_each(|end| of_end(end, &mut |part| folder.fold(part)));
+    plan.fixed = folder.fixed;
+    (plan.rules.nodes, plan.rules.effects, plan.rules.ends) = (nodes, effects, ends);
+    Some(plan)
+}
+
+/// Replaces words by what they come to on this board.
+struct Folder<'a, const W: usize> {
+    plan: &'a Plan<W>,
+    blank: &'a State<W>,
+    fixed: Vec<[Bits<W>; SIDES]>,
+}
+
+impl<const W: usize> Folder<'_, W> {
+    fn fold(&mut self, mut part: Part<'_>) {
+        if !is_still(&mut part) {
+            return part.each(&mut |inner| self.fold(inner));
+        }
+        match part {
+            Part::Cells(Cells::Fixed(_) | Cells::Everywhere) => {}
+            Part::Cells(word) => *word = self.fix(|reader| reader.cells(word)),
+            Part::Ways(word) => *word = Ways::Fixed(self.read(|reader| reader.ways(word))),
+            Part::Regions(word) => self.fix_regions(word),
+            Part::Number(word) => self.fix_number(word),
+            Part::Condition(_) => part.each(&mut |inner| self.fold(inner)),
+        }
+    }
+
+    /// Reads something with the eyes of each side.
+    fn read<T>(&self, read: impl Fn(&Reader<'_, W>) -> T) -> [T; SIDES] {
+        std::array::from_fn(|side| read(&Reader { side: side as u8, ..Reader::new(self.plan, self.blank) }))
+    }
+
+    fn fix(&mut self, read: impl Fn(&Reader<'_, W>) -> Bits<W>) -> Cells {
+        let sets = self.read(read);
+        self.fix_sets(sets)
+    }
+
+    fn fix_sets(&mut self, sets: [Bits<W>; SIDES]) -> Cells {
+        let known = self.fixed.iter().position(|other| *other == sets);
+        Cells::Fixed(known.unwrap_or_else(|| {
+            self.fixed.push(sets);
+            self.fixed.len() - 1
+        }))
+    }
+
+    /// A list of as many fixed sets; where sides have more or fewer of them, each has its own list.
+    fn fix_regions(&mut self, word: &mut Regions) {
+        let lists = self.read(|reader| reader.regions(word));
+        let alike = lists.iter().take(self.plan.rules.sides).all(|list| list.len() == lists[0].len());
+        if alike {
+            let nth = |list: &Vec<Bits<W>>, i: usize| list.get(i).copied().unwrap_or(Bits::EMPTY);
+            let sets = |i: usize| std::array::from_fn(|side| nth(&lists[side], i));
+            *word = Regions::List((0..lists[0].len()).map(|i| self.fix_sets(sets(i))).collect());
+        } else {
+            Part::Regions(word).each(&mut |inner| self.fold(inner));
+        }
+    }
+
+    fn fix_number(&self, word: &mut Number) {
+        let values = self.read(|reader| reader.number(word));
+        if values.iter().take(self.plan.rules.sides).all(|value| *value == values[0]) {
+            *word = Number::Whole(values[0]);
+        }
+    }
+}
+
+/// Does the word speak of the board alone?
+fn is_still(part: &mut Part<'_>) -> bool {
+    let mut still = match part {
+        Part::Cells(word) => !matches!(
+            word,
+            Cells::Of(_)
+                | Cells::Empty
+                | Cells::Kind(_)
+                | Cells::To
+                | Cells::Origin
+                | Cells::Just
+                | Cells::Moved
+                | Cells::Visited
+                | Cells::Last { .. }
+                | Cells::Enclosed(_)
+                | Cells::Open
+                | Cells::Announced
+                | Cells::Revealed
+        ),
+        Part::Ways(word) => !matches!(word, Ways::PlyHeading),
+        Part::Number(word) => {
+            !matches!(word, Number::Captured(_) | Number::Score(_) | Number::Hand(..) | Number::Rolled)
+        }
+        Part::Regions(_) => true,
+        Part::Condition(word) => {
+            !matches!(word, Condition::Quiet { .. } | Condition::Repeats(_) | Condition::NoPly { .. })
+        }
+    };
+    if still {
+        part.each(&mut |mut inner| still = still && is_still(&mut inner));
+    }
+    still
+}
