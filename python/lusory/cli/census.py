@@ -47,7 +47,7 @@ def census(
             parts = counting.divide(contract, depth, start=begun, turns=turns)
             table.divided(parts, len(position.moves()))
         else:
-            table.counted(watched(counting.rows(contract, depth, {position.state: 1}, turns), depth))
+            table.counted(watched(counting.rows(contract, depth, position.state, turns), depth))
     except KeyboardInterrupt:
         progress.wipe()
         table.end()

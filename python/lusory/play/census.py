@@ -17,7 +17,7 @@ Level = dict[Any, int]
 
 def census(game: Contract, depth: int, *, start: Iterable[str] = (), turns: bool = False) -> list[Row]:
     """The rows of depths 1 to `depth`, counted in plies or in whole turns, after the plies of `start`."""
-    return list(rows(game, depth, {after(game, start): 1}, turns))
+    return list(rows(game, depth, after(game, start), turns))
 
 
 def divide(
@@ -26,9 +26,18 @@ def divide(
     """The same for each first ply alone, with its text; the rows begin with that ply (or the turn it begins)."""
     state = after(game, start)
     for action in game.legal(state):
-        first = {game.play(state, action)[0]: 1}
-        level = whole_turns(game, first.items()) if turns else first
-        yield game.text(action), [counted(game, level.items()), *rows(game, depth - 1, running(game, level), turns)]
+        yield game.text(action), list(begun(game, depth, game.play(state, action)[0], turns))
+
+
+def begun(game: Contract, depth: int, state: Any, turns: bool) -> Iterator[Row]:
+    """The rows of the sequences whose first ply led to a state: the first row is that ply, or the turn it begins."""
+    own = getattr(game, "census", None)
+    if own is not None:
+        yield from own(state, depth, turns=turns, begun=True)
+        return
+    level = whole_turns(game, [(state, 1)]) if turns else {state: 1}
+    yield counted(game, level.items())
+    yield from followed_rows(game, depth - 1, running(game, level), turns)
 
 
 def after(game: Contract, texts: Iterable[str]) -> Any:
@@ -42,8 +51,15 @@ def after(game: Contract, texts: Iterable[str]) -> Any:
     return state
 
 
-def rows(game: Contract, depth: int, level: Level, turns: bool) -> Iterator[Row]:
-    """Row by row: each is there before the next is begun, so a census can be stopped at any time."""
+def rows(game: Contract, depth: int, state: Any, turns: bool) -> Iterator[Row]:
+    """Row by row: each is there before the next is begun, so a census can be stopped at any time. A contract that has
+    a `census` of its own counts faster than is done here, by its words alone."""
+    own = getattr(game, "census", None)
+    return followed_rows(game, depth, {state: 1}, turns) if own is None else own(state, depth, turns=turns)
+
+
+def followed_rows(game: Contract, depth: int, level: Level, turns: bool) -> Iterator[Row]:
+    """The rows of what follows a level."""
     for left in range(depth, 0, -1):
         found = followed(game, level)
         if left == 1 and not turns:
