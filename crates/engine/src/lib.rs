@@ -11,6 +11,7 @@ pub mod event;
 pub mod game;
 pub mod graph;
 pub mod hash;
+pub mod hidden;
 pub mod numbering;
 pub mod offer;
 pub mod past;

@@ -1,0 +1,224 @@
+//! The information state of a player: all he knows, as text. Equal texts, equal knowledge.
+
+use super::known::{Known, Observation, Observed, Present, cells_of, labels};
+use super::texts::{block, printed};
+use super::whole;
+use crate::bits::Bits;
+use crate::event::{Event, Happening, Named};
+use crate::game::Game;
+use crate::past::Past;
+use crate::plan::Plan;
+use crate::rule::Form;
+use crate::state::{Outcome, State};
+
+/// All the player knows, an observation a line; without secrets the whole state. The referee, no player, knows all.
+#[must_use]
+pub fn information<const W: usize>(game: &Game<W>, state: &State<W>, past: &Past, viewer: Option<u8>) -> String {
+    if !game.plan.rules.hidden {
+        return whole::whole(game, state).join("\n");
+    }
+    let teller = Teller { plan: &game.plan, labels: labels(&game.plan.rules) };
+    let knows = Known::new(game, state, past, viewer);
+    let mut lines = Vec::new();
+    for seen in &knows.past {
+        teller.ply(seen, knows.viewer, &mut lines);
+    }
+    lines.extend(open_to_view(&game.plan, &knows.present));
+    match &state.result {
+        Some(outcome) => lines.push(result(&game.plan, outcome)),
+        None => {
+            let verb = if state.pending.is_some() { "answer" } else { "move" };
+            lines.push(format!("to {verb}: {}", name(knows.present.to_move)));
+        }
+    }
+    lines.join("\n")
+}
+
+/// How the text calls a player.
+#[must_use]
+pub(super) fn name(player: i8) -> &'static str {
+    ["first", "second", "third", "fourth"].get(player as usize).copied().unwrap_or("chance")
+}
+
+/// Texts with blanks between.
+pub(super) fn spaced<T: ToString>(parts: impl IntoIterator<Item = T>) -> String {
+    parts.into_iter().map(|part| part.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// What the players got.
+pub(super) fn result<const W: usize>(plan: &Plan<W>, outcome: &Outcome<W>) -> String {
+    let value = |value: &f64| {
+        let text = format!("{value:.6}");
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    };
+    format!("result: {}", spaced(outcome.values.iter().take(plan.rules.sides).map(value)))
+}
+
+/// The pieces in view, the numbers that are open to all, and who plays which side.
+pub(super) fn open_to_view<const W: usize>(plan: &Plan<W>, seen: &Present<W>) -> Vec<String> {
+    let mut lines = board(plan, seen);
+    lines.extend(counters(plan, seen));
+    lines
+        .push(format!("seats: {}", spaced(seen.seats.iter().take(plan.rules.sides).map(|&player| name(player as i8)))));
+    lines
+}
+
+/// The pieces by side and kind; a star marks those not everybody sees.
+fn board<const W: usize>(plan: &Plan<W>, seen: &Present<W>) -> Vec<String> {
+    let kinds = &plan.rules.kinds;
+    let mut order: Vec<usize> = (0..kinds.len()).collect();
+    order.sort_by_key(|&kind| &kinds[kind]);
+    let planes = (0..=plan.rules.sides).flat_map(|owner| order.iter().map(move |&kind| (owner, kind)));
+    let mut lines = Vec::new();
+    for (owner, kind) in planes {
+        let plane = owner * kinds.len() + kind;
+        let (pieces, hidden) = (seen.pieces[plane], seen.hidden[plane]);
+        if pieces.any() {
+            let whose = if owner > 0 { format!("side {owner}") } else { "nobody".to_owned() };
+            lines.push(format!("{whose}, {}: {}", kinds[kind], starred(plan, pieces, hidden)));
+        }
+    }
+    lines
+}
+
+fn starred<const W: usize>(plan: &Plan<W>, pieces: Bits<W>, hidden: Bits<W>) -> String {
+    let star = |cell: &u16| if cells_of(plan, &[*cell]).within(hidden) { "*" } else { "" };
+    spaced(plan.board.listed(pieces).iter().map(|cell| format!("{}{}", cell_name(plan, *cell), star(cell))))
+}
+
+/// The name of a cell.
+pub(super) fn cell_name<const W: usize>(plan: &Plan<W>, cell: u16) -> &str {
+    plan.board.layout.names.get(usize::from(cell)).map_or("", String::as_str)
+}
+
+/// The names of a set of cells, in the order of the board.
+pub(super) fn names<const W: usize>(plan: &Plan<W>, cells: Bits<W>) -> String {
+    spaced(plan.board.listed(cells).iter().map(|&cell| cell_name(plan, cell)))
+}
+
+/// The numbers that are open to all, where they are not nought.
+fn counters<const W: usize>(plan: &Plan<W>, seen: &Present<W>) -> Vec<String> {
+    let sides = plan.rules.sides;
+    let values: [(&str, Vec<i64>); 4] = [
+        ("captured", seen.captured[..sides].to_vec()),
+        ("scores", seen.scores[..sides].to_vec()),
+        ("hands", seen.hands.iter().map(|&held| i64::from(held)).collect()),
+        ("quiet", seen.quiet.iter().map(|&count| i64::from(count)).collect()),
+    ];
+    let told = values.iter().filter(|(_, numbers)| numbers.iter().any(|&number| number != 0));
+    told.map(|(what, numbers)| format!("{what}: {}", spaced(numbers))).collect()
+}
+
+/// Tells what one player observed.
+struct Teller<'a, const W: usize> {
+    plan: &'a Plan<W>,
+    labels: Vec<&'a str>,
+}
+
+impl<const W: usize> Teller<'_, W> {
+    /// A ply, and what it brought about that it does not say itself.
+    fn ply(&self, seen: &Observation<W>, viewer: Option<u8>, lines: &mut Vec<String>) {
+        lines.push(format!("{}: {}", name(seen.player), self.ply_said(seen, viewer)));
+        for (number, event) in seen.events.iter().enumerate() {
+            let known = matches!(seen.ply, Observed::Known(_));
+            let plain = number == 0 && known && event.piece.is_none() && event.amount == 0;
+            let landed = event.kind == Happening::Place && event.seen_by.is_some(); // what does not fail is placed
+            if !in_the_ply(event.kind) && !plain && !landed {
+                lines.push(format!("{}: {}", name(event.player), self.event_said(event)));
+            }
+        }
+    }
+
+    /// A ply in the words of its text; of another's secret, what was announced.
+    fn ply_said(&self, seen: &Observation<W>, viewer: Option<u8>) -> String {
+        let action = match seen.ply {
+            Observed::Known(action) => action,
+            Observed::Secret { said, region } => {
+                let said = self.labels.get(said).copied().unwrap_or("");
+                return format!("{said} {}", self.region_said(said, region)).trim().to_owned();
+            }
+        };
+        let text = printed(self.plan, action);
+        let mine = viewer.is_some_and(|viewer| i16::from(viewer) == i16::from(seen.player));
+        match block(&self.plan.rules, action).map(|(block, _)| &block.form) {
+            Some(Form::Reveal) => text.replacen("reveal", "reveals", 1),
+            Some(Form::Commit(_)) if mine => format!("{text} (secret)"),
+            _ => text,
+        }
+    }
+
+    /// The label of the row or column announced; other regions by their cells.
+    fn region_said(&self, said: &str, region: Bits<W>) -> String {
+        let (board, layout) = (&self.plan.board, &self.plan.board.layout);
+        let (sets, lines) = match said.trim_end_matches(|c: char| c.is_ascii_digit()) {
+            "row" => (&board.rows[..], &layout.rows[..]),
+            "column" => (&board.columns[..], &layout.columns[..]),
+            _ => (&[][..], &[][..]),
+        };
+        let label = sets.iter().position(|&set| set == region).and_then(|line| lines.get(line));
+        match label {
+            Some((label, _)) if !label.is_empty() => label.clone(),
+            _ => names(self.plan, region),
+        }
+    }
+
+    /// Who is said before it: what happened, where, how much, why, and that it is a secret.
+    fn event_said(&self, event: &Event) -> String {
+        let mut parts = vec![verb(event.kind).to_owned()];
+        parts.extend(event.cells.iter().map(|&cell| cell_name(self.plan, cell).to_owned()));
+        if event.amount != 0 {
+            parts.push(event.amount.to_string());
+        }
+        parts.extend(event.piece.and_then(|kind| self.plan.rules.kinds.get(usize::from(kind)).cloned()));
+        for (what, cells) in &event.why {
+            parts.push(self.named(*what));
+            parts.extend(cells.iter().map(|&cell| cell_name(self.plan, cell).to_owned()));
+        }
+        if event.seen_by.is_some() {
+            parts.push("(secret)".to_owned());
+        }
+        spaced(parts)
+    }
+
+    /// A part of a reason, as the rule value writes its word.
+    fn named(&self, what: Named) -> String {
+        let side = |own: bool| if own { "own" } else { "enemy" };
+        match what {
+            Named::To => "to".to_owned(),
+            Named::Origin => "origin".to_owned(),
+            Named::Just => "just".to_owned(),
+            Named::Last(own, 1) => format!("Last({})", side(own)),
+            Named::Last(own, back) => format!("Last({}, back={back})", side(own)),
+            Named::Told(number) => self.plan.rules.told.get(usize::from(number)).cloned().unwrap_or_default(),
+        }
+    }
+}
+
+/// Does an event say nothing that the ply does not say itself?
+fn in_the_ply(kind: Happening) -> bool {
+    matches!(kind, Happening::Commit | Happening::Announce | Happening::Reveal | Happening::Roll)
+}
+
+fn verb(kind: Happening) -> &'static str {
+    match kind {
+        Happening::Place => "places",
+        Happening::Move => "moves",
+        Happening::Capture => "captures",
+        Happening::Flip => "flips",
+        Happening::Promote => "promotes",
+        Happening::Remove => "removes",
+        Happening::Earn => "earns",
+        Happening::Commit => "commit",
+        Happening::Announce => "announce",
+        Happening::Reveal => "reveal",
+        Happening::Fail => "fails at",
+        Happening::Tell => "tells",
+        Happening::Show => "shows",
+        Happening::Swap => "swap",
+        Happening::Keep => "keep",
+        Happening::Pass => "pass",
+        Happening::End => "end",
+        Happening::Roll => "roll",
+        Happening::Out => "is out",
+    }
+}

@@ -1,0 +1,174 @@
+//! What a player knows: all he has observed, as a value. Whatever is worked out for him starts from this alone.
+
+use super::texts::announcement;
+use crate::bits::Bits;
+use crate::board::one;
+use crate::event::{Event, Happening};
+use crate::game::Game;
+use crate::past::{Past, Played};
+use crate::plan::Plan;
+use crate::rule::{Form, Rules};
+use crate::state::{SIDES, State};
+
+/// A ply as one player observed it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Observation<const W: usize> {
+    /// Who made it; -1 is nature.
+    pub player: i8,
+    /// Which.
+    pub ply: Observed<W>,
+    /// What he may know of what it brought about.
+    pub events: Vec<Event>,
+}
+
+/// Which ply it was, as far as a player knows.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Observed<const W: usize> {
+    /// The one with this id.
+    Known(u32),
+    /// A secret placement of another player's.
+    Secret {
+        /// How it was announced: a number in `labels`.
+        said: usize,
+        /// The cells announced; none where none were.
+        region: Bits<W>,
+    },
+}
+
+/// What a player sees now, without what he remembers.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Present<const W: usize> {
+    /// A player or nature.
+    pub to_move: i8,
+    /// The pieces he sees, in the sets of `State::pieces`.
+    pub pieces: Vec<Bits<W>>,
+    /// Those of them that not everybody sees.
+    pub hidden: Vec<Bits<W>>,
+    /// Pieces captured, one number a side.
+    pub captured: [i64; SIDES],
+    /// Points, one number a side.
+    pub scores: [i64; SIDES],
+    /// Pieces in hand.
+    pub hands: Vec<i32>,
+    /// The quiet counters.
+    pub quiet: Vec<u32>,
+    /// The player of each side.
+    pub seats: [u8; SIDES],
+    /// Is the game over?
+    pub over: bool,
+}
+
+/// All that a player knows of a game with secrets.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Known<const W: usize> {
+    /// None knows all: the referee, and everybody once the game is over.
+    pub viewer: Option<u8>,
+    /// Ply by ply.
+    pub past: Vec<Observation<W>>,
+    /// What he sees now.
+    pub present: Present<W>,
+}
+
+impl<const W: usize> Known<W> {
+    /// What the viewer knows; once the game is over all is shown to everybody.
+    #[must_use]
+    pub fn new(game: &Game<W>, state: &State<W>, past: &Past, viewer: Option<u8>) -> Self {
+        let viewer = if state.result.is_some() { None } else { viewer };
+        let past = past.iter().map(|ply| observation(&game.plan, ply, viewer)).collect();
+        Known { viewer, past, present: Present::new(game, state, viewer) }
+    }
+}
+
+/// One ply, with the events the viewer may know of.
+fn observation<const W: usize>(plan: &Plan<W>, ply: &Played, viewer: Option<u8>) -> Observation<W> {
+    let events: Vec<Event> = ply.events.iter().filter(|event| event.known_to(viewer)).cloned().collect();
+    let mine = viewer.is_none_or(|viewer| i16::from(viewer) == i16::from(ply.player));
+    let said = if mine { None } else { announcement(&plan.rules, plan.board.count, ply.action) };
+    let seen = match said.and_then(|said| labels(&plan.rules).iter().position(|label| *label == said)) {
+        Some(said) => Observed::Secret { said, region: announced(plan, &events) },
+        None => Observed::Known(ply.action),
+    };
+    Observation { player: ply.player, ply: seen, events }
+}
+
+fn announced<const W: usize>(plan: &Plan<W>, events: &[Event]) -> Bits<W> {
+    let told = events.iter().filter(|event| event.kind == Happening::Announce);
+    told.fold(Bits::EMPTY, |all, event| all | cells_of(plan, &event.cells))
+}
+
+/// A list of cells as a set.
+#[must_use]
+pub fn cells_of<const W: usize>(plan: &Plan<W>, cells: &[u16]) -> Bits<W> {
+    cells.iter().filter_map(|&cell| plan.board.place.get(usize::from(cell))).fold(Bits::EMPTY, |all, &p| all | one(p))
+}
+
+/// All ways in which a secret placement may be announced, each once.
+#[must_use]
+pub fn labels(rules: &Rules) -> Vec<&str> {
+    let mut found: Vec<&str> = Vec::new();
+    for block in &rules.blocks {
+        if let Form::Commit(labels) = &block.form {
+            let new = labels.iter().map(String::as_str);
+            new.for_each(|label| {
+                if !found.contains(&label) {
+                    found.push(label)
+                }
+            });
+        }
+    }
+    found
+}
+
+impl<const W: usize> Present<W> {
+    /// What the viewer sees of a state.
+    #[must_use]
+    pub fn new(game: &Game<W>, state: &State<W>, viewer: Option<u8>) -> Self {
+        let planes = game.plan.planes;
+        Present {
+            to_move: game.to_move(state),
+            pieces: (0..planes).map(|plane| seen(&game.plan, state, viewer, plane)).collect(),
+            hidden: (0..planes).map(|plane| covered(&game.plan, state, viewer, plane)).collect(),
+            captured: state.captured,
+            scores: state.scores,
+            hands: state.hands.clone(),
+            quiet: state.quiet.clone(),
+            seats: state.seats,
+            over: state.result.is_some(),
+        }
+    }
+
+    /// Does the viewer see just this of a state? Asked of many states, so nothing is built.
+    #[must_use]
+    pub fn fits(&self, game: &Game<W>, state: &State<W>, viewer: Option<u8>) -> bool {
+        let viewer = if state.result.is_some() { None } else { viewer };
+        let open = (state.captured, state.scores, state.seats, state.result.is_some());
+        open == (self.captured, self.scores, self.seats, self.over)
+            && state.hands == self.hands
+            && state.quiet == self.quiet
+            && self.shows(&game.plan, state, viewer)
+            && game.to_move(state) == self.to_move
+    }
+
+    fn shows(&self, plan: &Plan<W>, state: &State<W>, viewer: Option<u8>) -> bool {
+        let pieces = |(plane, set): (usize, &Bits<W>)| seen(plan, state, viewer, plane) == *set;
+        let hidden = |(plane, set): (usize, &Bits<W>)| covered(plan, state, viewer, plane) == *set;
+        self.pieces.iter().enumerate().all(pieces) && self.hidden.iter().enumerate().all(hidden)
+    }
+}
+
+/// The pieces of a set that the viewer sees: his own, and those that everybody sees.
+fn seen<const W: usize>(plan: &Plan<W>, state: &State<W>, viewer: Option<u8>, plane: usize) -> Bits<W> {
+    let (owner, pieces) = (plane / plan.rules.kinds.len().max(1), state.pieces[plane]);
+    let mine = viewer.is_none() || (owner > 0 && state.seats.get(owner - 1).copied() == viewer);
+    if mine { pieces } else { pieces & shown(state, plane) }
+}
+
+/// Those of them that not everybody sees.
+fn covered<const W: usize>(plan: &Plan<W>, state: &State<W>, viewer: Option<u8>, plane: usize) -> Bits<W> {
+    seen(plan, state, viewer, plane) & !shown(state, plane)
+}
+
+/// What everybody sees of a set; all where there are no secrets.
+fn shown<const W: usize>(state: &State<W>, plane: usize) -> Bits<W> {
+    state.shown.get(plane).copied().unwrap_or(state.pieces[plane])
+}

@@ -1,0 +1,171 @@
+//! Can everybody have something of his own? Bipartite matching on sets of bits, kept up as sets and members are used.
+
+use crate::bits::Bits;
+
+const NONE: u16 = u16::MAX;
+
+/// A member for each of some sets, none given twice. Which sets, and which members may still be given, its users know.
+#[derive(Debug)]
+pub struct Matching<const W: usize> {
+    /// The member that each set has.
+    given: Vec<u16>,
+    /// The set that has a member.
+    holder: Vec<u16>,
+    taken: Bits<W>,
+}
+
+impl<const W: usize> Matching<W> {
+    /// Nothing given to any of so many sets.
+    #[must_use]
+    pub fn new(sets: usize) -> Self {
+        Matching { given: vec![NONE; sets], holder: vec![NONE; 64 * W], taken: Bits::EMPTY }
+    }
+
+    /// Gives a member, of those that may be given, to a set that has none. Others get another one where that helps.
+    pub fn give(&mut self, sets: &[Bits<W>], open: Bits<W>, set: usize) -> bool {
+        match (sets[set] & open & !self.taken).first() {
+            Some(free) => {
+                self.hand(set as u16, free as u16);
+                true
+            }
+            None => self.exchange(sets, open, set as u16),
+        }
+    }
+
+    /// The shortest chain of sets, each of which takes the member of the next, the last a free one.
+    fn exchange(&mut self, sets: &[Bits<W>], open: Bits<W>, set: u16) -> bool {
+        let (mut reached, mut queue, mut asker) = (Bits::EMPTY, vec![set], vec![NONE; 64 * W]);
+        let mut next = 0;
+        while let Some(&here) = queue.get(next) {
+            next += 1;
+            let new = sets[usize::from(here)] & open & !reached;
+            new.iter().for_each(|member| asker[member as usize] = here);
+            if let Some(free) = (new & !self.taken).first() {
+                self.pass_on(&asker, free as u16);
+                return true;
+            }
+            reached |= new;
+            queue.extend(new.iter().map(|member| self.holder[member as usize]));
+        }
+        false
+    }
+
+    /// Everybody on the chain takes what he asked for, from its free end back.
+    fn pass_on(&mut self, asker: &[u16], free: u16) {
+        let mut member = free;
+        while member != NONE {
+            let set = asker[usize::from(member)];
+            let before = self.given[usize::from(set)];
+            self.hand(set, member);
+            member = before;
+        }
+    }
+
+    fn hand(&mut self, set: u16, member: u16) {
+        self.given[usize::from(set)] = member;
+        self.holder[usize::from(member)] = set;
+        self.taken |= Bits::one(u32::from(member));
+    }
+
+    /// Takes a set and a member out for good. Can all other sets that had a member still have one? `open` is without
+    /// the member; after a `false` the matching is of no more use.
+    pub fn without(&mut self, sets: &[Bits<W>], open: Bits<W>, set: usize, member: u32) -> bool {
+        let had = self.given.get_mut(set).map_or(NONE, |given| std::mem::replace(given, NONE));
+        if had != NONE {
+            self.release(had);
+        }
+        let robbed = self.holder[member as usize];
+        if robbed == NONE {
+            return true;
+        }
+        self.release(member as u16);
+        self.given[usize::from(robbed)] = NONE;
+        self.give(sets, open, usize::from(robbed))
+    }
+
+    fn release(&mut self, member: u16) {
+        self.holder[usize::from(member)] = NONE;
+        self.taken &= !Bits::one(u32::from(member));
+    }
+}
+
+impl<const W: usize> Clone for Matching<W> {
+    fn clone(&self) -> Self {
+        Matching { given: self.given.clone(), holder: self.holder.clone(), taken: self.taken }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.given.clone_from(&other.given);
+        self.holder.clone_from(&other.holder);
+        self.taken = other.taken;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stream::Stream;
+
+    /// Tries everything.
+    fn by_hand(sets: &[u64], taken: u64) -> bool {
+        let Some((&first, rest)) = sets.split_first() else { return true };
+        (0..64).any(|m| (first & !taken) >> m & 1 != 0 && by_hand(rest, taken | 1 << m))
+    }
+
+    fn drawn(stream: &mut Stream, below: u64) -> u64 {
+        stream.below(std::num::NonZeroU64::new(below).unwrap())
+    }
+
+    fn sets_of(words: &[u64]) -> Vec<Bits<1>> {
+        words.iter().map(|&word| Bits([word])).collect()
+    }
+
+    fn saturated(sets: &[Bits<1>], open: Bits<1>) -> Option<Matching<1>> {
+        let mut matching = Matching::new(sets.len());
+        (0..sets.len()).all(|set| matching.give(sets, open, set)).then_some(matching)
+    }
+
+    #[test]
+    fn a_matching_is_found_where_there_is_one() {
+        let (mut stream, mut found) = (Stream::new(5, 0), [0, 0]);
+        for _ in 0..3000 {
+            let count = 1 + drawn(&mut stream, 6);
+            let words: Vec<u64> = (0..count).map(|_| stream.bits() & stream.bits() & 0x7f).collect();
+            let sets = sets_of(&words);
+            let matching = saturated(&sets, Bits([0x7f]));
+            assert_eq!(matching.is_some(), by_hand(&words, 0));
+            found[usize::from(matching.is_some())] += 1;
+            let given = matching.map_or(Vec::new(), |matching| matching.given);
+            assert!(given.iter().zip(&sets).all(|(&member, set)| set.has(u32::from(member))));
+            let distinct: std::collections::HashSet<_> = given.iter().collect();
+            assert_eq!(distinct.len(), given.len());
+        }
+        assert!(found[0] > 300 && found[1] > 300);
+    }
+
+    #[test]
+    fn a_set_and_a_member_are_taken_out() {
+        let (mut stream, mut found) = (Stream::new(6, 0), [0, 0]);
+        for _ in 0..3000 {
+            let count = 2 + drawn(&mut stream, 5);
+            let words: Vec<u64> = (0..count).map(|_| stream.bits() & stream.bits() & 0x7f).collect();
+            let sets = sets_of(&words);
+            let Some(mut matching) = saturated(&sets, Bits([0x7f])) else { continue };
+            let mut left: Vec<usize> = (0..sets.len()).collect();
+            let mut open = 0x7fu64;
+            while !left.is_empty() {
+                let set = left.remove(drawn(&mut stream, left.len() as u64) as usize);
+                let member = drawn(&mut stream, 7) as u32;
+                open &= !(1 << member);
+                let rest: Vec<u64> = left.iter().map(|&set| words[set] & open).collect();
+                let still = matching.without(&sets, Bits([open]), set, member);
+                assert_eq!(still, by_hand(&rest, 0));
+                found[usize::from(still)] += 1;
+                if !still {
+                    break;
+                }
+            }
+        }
+        assert!(found[0] > 300 && found[1] > 300);
+    }
+}

@@ -1,0 +1,179 @@
+//! Where secret placements can have gone, worked out from what a player knows: the sampler's guess before it replays.
+//!
+//! It speaks of games in which pieces stay where they are placed and nobody aims at a cell with a piece of his own
+//! (staying.rs). What it rules out is impossible; what it allows may still be contradicted by the rules.
+
+use super::known::Known;
+use super::settle::Questions;
+use super::staying::pieces_stay;
+use super::watch::Watch;
+use crate::bits::Bits;
+use crate::board::{Board, Place, one};
+use crate::game::Game;
+use crate::stream::Stream;
+
+/// The cell of each secret ply, by the number of the ply.
+pub type Targets = Vec<Option<Place>>;
+
+/// A secret ply of which it is asked where it went.
+#[derive(Clone, Debug)]
+pub struct Question<const W: usize> {
+    /// Its number.
+    pub ply: usize,
+    /// The cells it can have gone to.
+    pub domain: Bits<W>,
+    /// The cells its side was known to hold when it was made.
+    pub held: Bits<W>,
+}
+
+/// What is asked of one side's secret plies.
+#[derive(Clone, Debug)]
+pub struct Asked<const W: usize> {
+    /// By number of the ply, ascending.
+    pub questions: Vec<Question<W>>,
+    /// Cells that such plies must have filled.
+    pub demands: Bits<W>,
+}
+
+/// The first line of a side, made by a secret ply and told.
+#[derive(Clone, Copy, Debug)]
+pub struct Told {
+    /// Whose.
+    pub side: usize,
+    /// The ply that made it, by its number.
+    pub ply: usize,
+    /// How long a line.
+    pub n: u32,
+}
+
+/// All that can be said of the targets of secret plies.
+#[derive(Clone, Debug)]
+pub struct Guess<const W: usize> {
+    /// By side.
+    pub asked: Vec<Asked<W>>,
+    /// Failed targets, which are known.
+    pub fixed: Vec<(usize, Place)>,
+    /// Lines that were told, each with all straight rows that it might be.
+    pub told: Vec<(Told, Vec<Bits<W>>)>,
+    /// How many plies there were.
+    pub plies: usize,
+}
+
+impl<const W: usize> Guess<W> {
+    /// The guess in a game in which pieces stay; none where nothing of the kind can be said.
+    #[must_use]
+    pub fn new(game: &Game<W>, knows: &Known<W>) -> Option<Self> {
+        if !pieces_stay(&game.plan, knows) {
+            return None;
+        }
+        let seen = Watch::of(game, knows);
+        let windows = |told: Told| (told, windows(&game.plan.board, told.n));
+        let told = seen.told.iter().map(|&told| windows(told)).collect();
+        Some(Guess { asked: seen.asked, fixed: seen.fixed, told, plies: knows.past.len() })
+    }
+
+    /// Targets for all secret plies; none where this way leads nowhere.
+    #[must_use]
+    pub fn draw(&self, board: &Board<W>, stream: &mut Stream) -> Option<Targets> {
+        let mut asked: Vec<Questions<W>> = self.asked.iter().map(Asked::questions).collect();
+        for (told, windows) in &self.told {
+            let narrower = self.some_line(&asked[told.side], *told, windows, stream)?;
+            asked[told.side] = narrower;
+        }
+        let mut targets = vec![None; self.plies];
+        self.fixed.iter().for_each(|&(ply, place)| targets[ply] = Some(place));
+        for (part, side) in asked.iter().zip(&self.asked) {
+            let cells = part.settle(board, stream)?;
+            let each = side.questions.iter().zip(cells);
+            each.for_each(|(question, cell)| targets[question.ply] = Some(cell as Place));
+        }
+        Some(targets)
+    }
+
+    /// One of the lines the ply can have made, each as likely, as narrower domains and more demands.
+    fn some_line(
+        &self,
+        asked: &Questions<W>,
+        told: Told,
+        windows: &[Bits<W>],
+        stream: &mut Stream,
+    ) -> Option<Questions<W>> {
+        let questions = &self.asked[told.side].questions;
+        let number = questions.iter().position(|question| question.ply == told.ply)?;
+        let reach = asked.domains[..=number].iter().fold(questions[number].held, |all, &domain| all | domain);
+        let can_be = |window: &&Bits<W>| window.within(reach) && (**window & asked.domains[number]).any();
+        let mut left: Vec<Bits<W>> = windows.iter().filter(can_be).copied().collect();
+        while !left.is_empty() {
+            let drawn = left.swap_remove(below(left.len(), stream));
+            let missing = drawn & !questions[number].held;
+            let closer = |(q, &domain): (usize, &Bits<W>)| match q.cmp(&number) {
+                std::cmp::Ordering::Less => domain,
+                std::cmp::Ordering::Equal => domain & missing,
+                std::cmp::Ordering::Greater => domain & !missing,
+            };
+            let domains = asked.domains.iter().enumerate().map(closer).collect();
+            let narrower = Questions { domains, demands: asked.demands | missing };
+            if narrower.solvable() {
+                return Some(narrower);
+            }
+        }
+        None
+    }
+
+    /// Can the questions still open be answered, with the targets there are?
+    #[must_use]
+    pub fn possible(&self, targets: &Targets) -> bool {
+        self.fixed.iter().all(|&(ply, place)| targets[ply].is_none_or(|target| target == place))
+            && self.asked.iter().all(|asked| asked.possible(targets))
+            && self.told.iter().all(|(told, windows)| self.line_possible(targets, *told, windows))
+    }
+
+    /// Can the ply still have made a line?
+    fn line_possible(&self, targets: &Targets, told: Told, windows: &[Bits<W>]) -> bool {
+        let domain = |question: &Question<W>| targets[question.ply].map_or(question.domain, one);
+        let before = self.asked[told.side].questions.iter().filter(|question| question.ply <= told.ply);
+        let Some(last) = before.clone().next_back().filter(|question| question.ply == told.ply) else { return false };
+        let reach = before.fold(last.held, |all, question| all | domain(question));
+        windows.iter().any(|window| window.within(reach) && (*window & domain(last)).any())
+    }
+}
+
+impl<const W: usize> Asked<W> {
+    fn questions(&self) -> Questions<W> {
+        Questions { domains: self.questions.iter().map(|question| question.domain).collect(), demands: self.demands }
+    }
+
+    fn possible(&self, targets: &Targets) -> bool {
+        let (mut taken, mut domains) = (Bits::EMPTY, Vec::new());
+        for question in &self.questions {
+            match targets[question.ply].map(one::<W>) {
+                Some(target) if (target & taken).any() || !target.within(question.domain) => return false,
+                Some(target) => taken |= target,
+                None => domains.push(question.domain),
+            }
+        }
+        domains.iter_mut().for_each(|domain| *domain &= !taken);
+        Questions { domains, demands: self.demands & !taken }.solvable()
+    }
+}
+
+/// Every straight row of n cells, as often as there is a way to walk it.
+fn windows<const W: usize>(board: &Board<W>, n: u32) -> Vec<Bits<W>> {
+    let mut found = Vec::new();
+    for &direction in &board.axes {
+        for start in board.all.iter() {
+            let row = one::<W>(start as Place);
+            let rest = board.ray(start as Place, direction).take(n.saturating_sub(1) as usize);
+            let row = rest.fold(row, |all, place| all | one(place));
+            if row.count() == n {
+                found.push(row);
+            }
+        }
+    }
+    found
+}
+
+/// A number below a bound above nought, each as likely.
+pub fn below(bound: usize, stream: &mut Stream) -> usize {
+    std::num::NonZeroU64::new(bound as u64).map_or(0, |bound| stream.below(bound) as usize)
+}

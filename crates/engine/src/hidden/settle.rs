@@ -1,0 +1,235 @@
+//! Which secret ply went where? Questions that hang together, settled one after the other by lot.
+//!
+//! There are plies, each with the cells it can have gone to, and cells that some ply must have gone to. All plies went
+//! to different cells. Each can be given a cell of its own so that every demanded cell is given to somebody if the two
+//! halves can be had each for itself (Mendelsohn and Dulmage): a cell for each ply, and a ply for each demanded cell.
+
+use super::matching::Matching;
+use crate::bits::Bits;
+use crate::board::Board;
+use crate::stream::Stream;
+use std::num::NonZeroU64;
+
+/// What is asked: the cells of each ply, and the cells that must be filled.
+#[derive(Clone, Debug)]
+pub struct Questions<const W: usize> {
+    /// By ply.
+    pub domains: Vec<Bits<W>>,
+    /// All that must be filled.
+    pub demands: Bits<W>,
+}
+
+impl<const W: usize> Questions<W> {
+    /// Is there an answer to all of it?
+    #[must_use]
+    pub fn solvable(&self) -> bool {
+        Settling::new(self).is_some()
+    }
+
+    /// An answer, a cell for each ply; none where there is none. What is least free is settled first: which ply filled
+    /// a demanded cell, or where a ply went. All answers to it that leave every other question one are as likely.
+    #[must_use]
+    pub fn settle(&self, board: &Board<W>, stream: &mut Stream) -> Option<Vec<u32>> {
+        let mut settling = Settling::new(self)?;
+        let mut answers = vec![0; self.domains.len()];
+        while settling.plies.any() {
+            let (ply, cell) = settling.answer(board, stream)?;
+            answers[ply as usize] = cell;
+        }
+        Some(answers)
+    }
+
+    /// For each cell the plies that can have gone there.
+    fn askers(&self) -> Vec<Bits<W>> {
+        let mut askers = vec![Bits::EMPTY; 64 * W];
+        for (ply, domain) in self.domains.iter().enumerate() {
+            domain.iter().for_each(|cell| askers[cell as usize] |= Bits::one(ply as u32));
+        }
+        askers
+    }
+}
+
+/// One member of a set, all as likely.
+pub fn one_of<const W: usize>(set: Bits<W>, stream: &mut Stream) -> Option<u32> {
+    let count = NonZeroU64::new(u64::from(set.count()))?;
+    set.select(stream.below(count) as u32)
+}
+
+/// What is still open, and a proof that it can be settled.
+struct Settling<'q, const W: usize> {
+    domains: &'q [Bits<W>],
+    /// By cell.
+    askers: Vec<Bits<W>>,
+    /// Without an answer.
+    plies: Bits<W>,
+    /// Not given to a ply.
+    cells: Bits<W>,
+    /// Not yet filled.
+    demands: Bits<W>,
+    /// How many cells are left to each ply, and how many plies to each cell.
+    choices: [Vec<u16>; 2],
+    proof: Proof<W>,
+    scratch: Proof<W>,
+}
+
+/// The two halves: a cell for each ply, and a ply for each demanded cell.
+struct Proof<const W: usize> {
+    by_ply: Matching<W>,
+    by_cell: Matching<W>,
+}
+
+impl<'q, const W: usize> Settling<'q, W> {
+    fn new(asked: &'q Questions<W>) -> Option<Self> {
+        let count = asked.domains.len();
+        if count > 64 * W {
+            return None; // more plies than places
+        }
+        let (plies, cells) = (Bits::below(count as u32), !Bits::EMPTY);
+        let askers = asked.askers();
+        let empty = || Proof { by_ply: Matching::new(count), by_cell: Matching::new(64 * W) };
+        let mut proof = empty();
+        let given = (0..count).all(|ply| proof.by_ply.give(&asked.domains, cells, ply))
+            && asked.demands.iter().all(|cell| proof.by_cell.give(&askers, plies, cell as usize));
+        let sizes = |sets: &[Bits<W>]| sets.iter().map(|set| set.count() as u16).collect();
+        let choices = [sizes(&asked.domains), sizes(&askers)];
+        let (domains, demands) = (&asked.domains[..], asked.demands);
+        given.then(|| Settling { domains, askers, plies, cells, demands, choices, proof, scratch: empty() })
+    }
+
+    /// Settles what is least free.
+    fn answer(&mut self, board: &Board<W>, stream: &mut Stream) -> Option<(u32, u32)> {
+        let asked = |cell: u32| (self.choices[1][cell as usize], 0, board.cell_of(cell as i16), cell);
+        let wide = |ply: u32| (self.choices[0][ply as usize], 1, ply, ply);
+        let least = self.demands.iter().map(asked).chain(self.plies.iter().map(wide)).min()?;
+        let (of_ply, which) = (least.1 == 1, least.3);
+        let mut answers =
+            if of_ply { self.domains[which as usize] & self.cells } else { self.askers[which as usize] & self.plies };
+        while let Some(chosen) = one_of(answers, stream) {
+            let (ply, cell) = if of_ply { (which, chosen) } else { (chosen, which) };
+            if self.leaves_answers(ply, cell) {
+                self.fix(ply, cell);
+                return Some((ply, cell));
+            }
+            answers &= !Bits::one(chosen);
+        }
+        None
+    }
+
+    /// Has every other question an answer if this ply went to this cell? If so the proof is kept.
+    fn leaves_answers(&mut self, ply: u32, cell: u32) -> bool {
+        let (plies, cells) = (self.plies & !Bits::one(ply), self.cells & !Bits::one(cell));
+        self.scratch.by_ply.clone_from(&self.proof.by_ply);
+        self.scratch.by_cell.clone_from(&self.proof.by_cell);
+        let still = self.scratch.by_ply.without(self.domains, cells, ply as usize, cell)
+            && self.scratch.by_cell.without(&self.askers, plies, cell as usize, ply);
+        if still {
+            std::mem::swap(&mut self.proof, &mut self.scratch);
+        }
+        still
+    }
+
+    fn fix(&mut self, ply: u32, cell: u32) {
+        self.plies &= !Bits::one(ply);
+        self.cells &= !Bits::one(cell);
+        self.demands &= !Bits::one(cell);
+        let [wide, asked] = &mut self.choices;
+        (self.askers[cell as usize] & self.plies).iter().for_each(|other| wide[other as usize] -= 1);
+        (self.domains[ply as usize] & self.cells).iter().for_each(|other| asked[other as usize] -= 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Layout};
+    use crate::graph::samples::square;
+    use std::collections::HashMap;
+
+    type Answer = Vec<u32>;
+
+    fn board() -> Board<1> {
+        Board::new(&square(4, 2), None, Layout::default()).unwrap()
+    }
+
+    /// All ways to give every ply a cell of its own and fill all demands.
+    fn complete(domains: &[(usize, u64)], demands: u64) -> Vec<HashMap<usize, u32>> {
+        let Some((&(ply, domain), rest)) = domains.split_first() else {
+            return if demands == 0 { vec![HashMap::new()] } else { Vec::new() };
+        };
+        let mut found = Vec::new();
+        for cell in (0..64).filter(|cell| domain >> cell & 1 != 0) {
+            let rest: Vec<_> = rest.iter().map(|&(ply, domain)| (ply, domain & !(1 << cell))).collect();
+            for mut answer in complete(&rest, demands & !(1 << cell)) {
+                answer.insert(ply, cell);
+                found.push(answer);
+            }
+        }
+        found
+    }
+
+    /// The chance of each answer, as the documentation says it, without any matching.
+    fn chances(
+        domains: &[(usize, u64)],
+        demands: u64,
+        chance: f64,
+        answer: &mut Answer,
+        out: &mut HashMap<Answer, f64>,
+    ) {
+        if domains.is_empty() {
+            *out.entry(answer.clone()).or_default() += chance;
+            return;
+        }
+        let askers = |cell: u32| domains.iter().filter(move |(_, domain)| domain >> cell & 1 != 0);
+        let cells = (0..64u32).filter(|cell| demands >> cell & 1 != 0);
+        let of_cells = cells.map(|cell| (askers(cell).count() as u32, 0, cell));
+        let of_plies = domains.iter().map(|&(ply, domain)| (domain.count_ones(), 1, ply as u32));
+        let (_, kind, which) = of_cells.chain(of_plies).min().unwrap();
+        let tried: Vec<(usize, u32)> = if kind == 0 {
+            askers(which).map(|&(ply, _)| (ply, which)).collect()
+        } else {
+            let domain = domains.iter().find(|(ply, _)| *ply == which as usize).unwrap().1;
+            (0..64).filter(|cell| domain >> cell & 1 != 0).map(|cell| (which as usize, cell)).collect()
+        };
+        let rest = |ply: usize, cell: u32| -> Vec<(usize, u64)> {
+            domains.iter().filter(|(q, _)| *q != ply).map(|&(q, domain)| (q, domain & !(1 << cell))).collect()
+        };
+        let good: Vec<_> =
+            tried.into_iter().filter(|&(p, c)| !complete(&rest(p, c), demands & !(1 << c)).is_empty()).collect();
+        for &(ply, cell) in &good {
+            answer[ply] = cell;
+            chances(&rest(ply, cell), demands & !(1 << cell), chance / good.len() as f64, answer, out);
+        }
+    }
+
+    #[test]
+    fn answers_come_with_the_chance_that_is_documented() {
+        let (mut stream, board, mut tried) = (Stream::new(8, 0), board(), 0);
+        while tried < 12 {
+            let count = 2 + stream.bits() % 3;
+            let words: Vec<u64> = (0..count).map(|_| stream.bits() & stream.bits() & 0xff).collect();
+            let demands = stream.bits() & stream.bits() & words.iter().fold(0, |all, word| all | word);
+            let listed: Vec<(usize, u64)> = words.iter().copied().enumerate().collect();
+            let asked =
+                Questions { domains: words.iter().map(|&w| Bits::<1>([w])).collect(), demands: Bits([demands]) };
+            let all = complete(&listed, demands);
+            assert_eq!(asked.solvable(), !all.is_empty());
+            if all.len() < 2 {
+                continue;
+            }
+            tried += 1;
+            let (mut expected, mut got) = (HashMap::new(), HashMap::<Answer, f64>::new());
+            chances(&listed, demands, 1.0, &mut vec![0; words.len()], &mut expected);
+            let draws = 4000.0;
+            for _ in 0..draws as usize {
+                *got.entry(asked.settle(&board, &mut stream).unwrap()).or_default() += 1.0;
+            }
+            assert!(got.keys().all(|answer| expected.contains_key(answer)));
+            let square = |(answer, chance): (&Answer, &f64)| {
+                let off = got.get(answer).copied().unwrap_or(0.0) - chance * draws;
+                off * off / (chance * draws)
+            };
+            let (sum, free) = (expected.iter().map(square).sum::<f64>(), expected.len() as f64 - 1.0);
+            assert!(sum < free + 5.0 * (2.0 * free).sqrt() + 5.0, "chi-square {sum} with {free} degrees of freedom");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Do pieces stay where they are placed? Then it can be worked out where secret placements can have gone.
+
+use super::known::{Known, Observed};
+use super::texts::block;
+use crate::event::Happening;
+use crate::plan::Plan;
+use crate::rule::{Action, Atomic, Cells, Effect, NodeKind, Phase, Rules, Side};
+
+/// Nothing ever leaves its cell as far as the viewer knows, and nobody aims at a cell with an own piece.
+#[must_use]
+pub fn pieces_stay<const W: usize>(plan: &Plan<W>, knows: &Known<W>) -> bool {
+    let (rules, own) = (&plan.rules, Cells::Of(Side::Own));
+    let settled = |atomic: &Atomic| match &atomic.action {
+        Action::Step { .. } | Action::Slide { .. } | Action::Leap { .. } => false,
+        Action::Hop { .. } | Action::Remove { .. } => false,
+        Action::Place { to, own: true, .. } => excludes(to, &own),
+        _ => true,
+    };
+    let mut atomics = rules.nodes.iter().filter_map(|node| node.atomic());
+    let moved_by = |effects: &[Phase<Effect>]| effects.iter().any(lifts);
+    atomics.all(|atomic| settled(atomic) && !moved_by(&atomic.then))
+        && !moved_by(&rules.effects)
+        && !knows.past.iter().any(|seen| upsets(rules, seen))
+}
+
+/// Does an effect take pieces off or to another side, in any of its branches?
+fn lifts(effect: &Phase<Effect>) -> bool {
+    match effect {
+        Phase::Plain(effect) => matches!(effect, Effect::Capture(_) | Effect::Flip(_)),
+        Phase::If(choice) => lifts(&choice.then) || choice.otherwise.as_ref().is_some_and(lifts),
+        Phase::BySide(parts) => parts.iter().any(lifts),
+    }
+}
+
+/// Did a placement capture what stood there, or nature place a side's piece? Then where pieces stand does not say who
+/// placed them.
+fn upsets<const W: usize>(rules: &Rules, seen: &super::known::Observation<W>) -> bool {
+    let captured = seen.events.iter().any(|event| event.kind == Happening::Capture);
+    let by_nature = seen.events.iter().any(|event| event.kind == Happening::Place && event.player < 0);
+    captured || by_nature && matches!(seen.ply, Observed::Known(action) if places_own(rules, action))
+}
+
+/// Is it a placement of a piece of the mover's?
+#[must_use]
+pub fn places_own(rules: &Rules, action: u32) -> bool {
+    let Some((block, _)) = block(rules, action) else { return false };
+    let placed = |atomic: &Atomic| match atomic.action {
+        Action::Place { own, .. } if atomic.base == Some(block.base) => Some(own),
+        _ => None,
+    };
+    rules.nodes.iter().filter_map(|node| node.atomic()).find_map(placed).unwrap_or(false)
+}
+
+/// Is every secret placement sure not to aim at a cell where everybody sees a piece?
+#[must_use]
+pub fn shuns_open(rules: &Rules) -> bool {
+    let place = |node: &crate::rule::Node| match &node.kind {
+        NodeKind::Commit { place, .. } => Some(*place),
+        _ => None,
+    };
+    let shuns = |place: usize| match rules.nodes.get(place).and_then(|node| node.atomic()).map(|atomic| &atomic.action)
+    {
+        Some(Action::Place { to, .. }) => excludes(to, &Cells::Open),
+        _ => true,
+    };
+    rules.nodes.iter().filter_map(place).all(shuns)
+}
+
+/// Is this set of cells sure to hold no cell of `own` (or of `open`)?
+fn excludes(word: &Cells, atom: &Cells) -> bool {
+    match word {
+        Cells::And(parts) => parts.iter().any(|part| excludes(part, atom)),
+        Cells::Not(of) => includes(of, atom),
+        Cells::Empty => true,
+        _ => false,
+    }
+}
+
+/// Does this set hold every cell of `own` (or of `open`)?
+fn includes(word: &Cells, atom: &Cells) -> bool {
+    match (word, atom) {
+        (Cells::Open, Cells::Open) | (Cells::Of(Side::Own), Cells::Of(Side::Own)) => true,
+        (Cells::Or(parts), _) => parts.iter().any(|part| includes(part, atom)),
+        _ => false,
+    }
+}

@@ -1,0 +1,92 @@
+//! A state without secrets as text: every piece by cell, and every counter that can still matter.
+
+use super::information::{cell_name, name, names, open_to_view, result, spaced};
+use super::known::Present;
+use crate::board::{Board, one};
+use crate::game::Game;
+use crate::plan::Plan;
+use crate::state::State;
+use sha2::{Digest, Sha256};
+
+/// The lines of the text.
+pub(super) fn whole<const W: usize>(game: &Game<W>, state: &State<W>) -> Vec<String> {
+    let plan = &game.plan;
+    let mut lines = open_to_view(plan, &Present::new(game, state, None));
+    let marks = [("to", one(state.to)), ("origin", one(state.origin)), ("just", one(state.just))];
+    let marks = marks.into_iter().chain([("moved", state.moved), ("visited", state.visited)]);
+    lines.extend(marks.filter(|(_, set)| set.any()).map(|(mark, set)| format!("{mark}: {}", names(plan, set))));
+    if !state.lasts.is_empty() {
+        lines.push(format!("last: {}", lasts(plan, state)));
+    }
+    lines.push(course(plan, state));
+    if !state.standings.is_empty() {
+        lines.push(history(plan, state));
+    }
+    lines.push(format!("to move: {}", name(game.to_move(state))));
+    lines.extend(state.result.iter().map(|outcome| result(plan, outcome)));
+    lines
+}
+
+fn lasts<const W: usize>(plan: &Plan<W>, state: &State<W>) -> String {
+    let cell = |place| cell_name(plan, plan.board.cell_of(place) as u16);
+    spaced(state.lasts.iter().map(|last| format!("{} {}", last.side + 1, cell(last.place))))
+}
+
+/// What is left of the turn, and what it has done.
+fn course<const W: usize>(plan: &Plan<W>, state: &State<W>) -> String {
+    let heading = u32::try_from(state.heading).ok().and_then(|way| 1u64.checked_shl(way)).unwrap_or(0);
+    let flags = (u8::from(state.acted), u8::from(state.again));
+    let told = (state.happened, state.told, state.out);
+    format!(
+        "turn {} agenda {} heading {heading} happened {} told {} out {} acted {} again {} dice {}",
+        state.turn,
+        agenda(plan, state.agenda),
+        told.0,
+        told.1,
+        told.2,
+        flags.0,
+        flags.1,
+        state.dice
+    )
+}
+
+/// Each part still to come as a number: twice its node, and one more where the turn may be ended before it.
+fn agenda<const W: usize>(plan: &Plan<W>, agenda: u16) -> String {
+    let links = &plan.rules.agendas;
+    let chain = std::iter::successors(links.link(agenda), |link| links.link(link.rest));
+    let parts: Vec<String> = chain.map(|link| (link.node * 2 + usize::from(link.stop)).to_string()).collect();
+    if parts.is_empty() { "-".to_owned() } else { parts.join(",") }
+}
+
+/// How many standings there were, and what Repeats compares with, as 16 digits: the first of the SHA-256 of one line a
+/// standing, the lines sorted. A line is `0,1c,8000 1 0,1 2`: the sets of pieces as hexadecimal numbers with bit i for
+/// cell i, the side to move, the players of the sides, how often it stood.
+fn history<const W: usize>(plan: &Plan<W>, state: &State<W>) -> String {
+    let mut all: Vec<&[u64]> = state.standings.chunks_exact(plan.standing_length.max(1)).collect();
+    all.sort_unstable();
+    let runs = all.chunk_by(|a, b| a == b);
+    let mut lines: Vec<String> = runs.map(|run| standing(plan, run[0], run.len())).collect();
+    lines.sort_unstable();
+    let hash: String = Sha256::digest(lines.join("\n")).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    format!("standings: {}, {hash}", lines.len())
+}
+
+fn standing<const W: usize>(plan: &Plan<W>, words: &[u64], times: usize) -> String {
+    let sets: Vec<String> = words.chunks_exact(W).take(plan.planes).map(|set| hexadecimal(&plan.board, set)).collect();
+    let order = words.last().copied().unwrap_or(0);
+    let seat = |side: usize| (order >> 3 >> (2 * side) & 3).to_string();
+    let seats: Vec<String> = (0..plan.rules.sides).map(seat).collect();
+    format!("{} {} {} {times}", sets.join(","), order & 7, seats.join(","))
+}
+
+/// A set of cells as a number with bit i for cell i.
+fn hexadecimal<const W: usize>(board: &Board<W>, words: &[u64]) -> String {
+    let has = |cell: usize| {
+        let place = board.place.get(cell).map_or(0, |&place| place as usize);
+        cell < board.place.len() && words.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 != 0)
+    };
+    let digit = |k: usize| (0..4).fold(0, |all, bit| all | u32::from(has(4 * k + bit)) << bit);
+    let digits = (0..board.place.len().div_ceil(4)).rev().map(digit);
+    let text: String = digits.skip_while(|&digit| digit == 0).filter_map(|digit| char::from_digit(digit, 16)).collect();
+    if text.is_empty() { "0".to_owned() } else { text }
+}
