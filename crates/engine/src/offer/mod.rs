@@ -136,3 +136,6 @@ impl<const W: usize> Sink<W> for AnyPly {
         true
     }
 }
+
+#[cfg(test)]
+mod tests;
