@@ -5,20 +5,6 @@ use crate::bits::Bits;
 use crate::read::{Eyes, Reader};
 use crate::rule::{Condition, Link, NodeKind};
 
-/// The repeats whose plies are being looked for: where such a ply comes to nothing the way leads back to its repeat,
-/// which then has nothing more to say.
-#[derive(Clone, Copy)]
-struct Chain<'c> {
-    agenda: u16,
-    before: Option<&'c Chain<'c>>,
-}
-
-impl Chain<'_> {
-    fn has(&self, agenda: u16) -> bool {
-        self.agenda == agenda || self.before.is_some_and(|before| before.has(agenda))
-    }
-}
-
 /// Looks for the plies of an agenda and hands them on.
 pub(super) struct Search<'s, 'a, const W: usize> {
     /// The position, as the mover sees it.
@@ -27,27 +13,35 @@ pub(super) struct Search<'s, 'a, const W: usize> {
     pub sink: &'s mut dyn Sink<W>,
     /// The sink wants no more.
     pub full: bool,
+    /// The repeat whose ply is being looked for, 0 where there is none. Where such a ply comes to nothing the way leads
+    /// back to its repeat, which then has nothing more to say. What is left of the turn ends in that repeat all the
+    /// while, so the way back to one that is looked for further out leads past it.
+    repeat: u16,
 }
 
-impl<const W: usize> Search<'_, '_, W> {
-    fn agenda(&mut self, agenda: u16, chain: Option<&Chain<'_>>) -> bool {
+impl<'s, 'a, const W: usize> Search<'s, 'a, W> {
+    fn new(reader: &'s Reader<'a, W>, sink: &'s mut dyn Sink<W>) -> Self {
+        Search { reader, sink, full: false, repeat: 0 }
+    }
+
+    fn agenda(&mut self, agenda: u16) -> bool {
         let rules = &self.reader.plan.rules;
         let Some(link) = rules.agendas.link(agenda) else { return false };
         match &rules.nodes[link.node].kind {
             NodeKind::Atomic(atomic) => self.atomic(atomic, link),
             NodeKind::Commit { place, announce, .. } => self.commit(link, *place, announce.len()),
-            NodeKind::Either => self.either(link, chain),
-            NodeKind::First => link.next.iter().any(|&part| self.agenda(part, chain)),
-            NodeKind::Repeat { must, still } => self.repeat(agenda, link, (*must, still.as_ref()), chain),
-            NodeKind::Chance => self.agenda(child(link, 0), chain),
-            kind => self.agenda(ahead(self.reader, link, kind), chain),
+            NodeKind::Either => self.either(link),
+            NodeKind::First => link.next.iter().any(|&part| self.agenda(part)),
+            NodeKind::Repeat { must, still } => self.repeat(agenda, link, *must, still.as_ref()),
+            NodeKind::Chance => self.agenda(child(link, 0)),
+            kind => self.agenda(ahead(self.reader, link, kind)),
         }
     }
 
-    fn either(&mut self, link: &Link, chain: Option<&Chain<'_>>) -> bool {
+    fn either(&mut self, link: &Link) -> bool {
         let mut found = false;
         for &part in &link.next {
-            found |= self.agenda(part, chain);
+            found |= self.agenda(part);
             if self.full {
                 break;
             }
@@ -56,24 +50,20 @@ impl<const W: usize> Search<'_, '_, W> {
     }
 
     /// Once more, with the repeat itself still to come; or on to the rest, where stopping is allowed or forced.
-    fn repeat(
-        &mut self,
-        agenda: u16,
-        link: &Link,
-        (must, still): (bool, Option<&Condition>),
-        chain: Option<&Chain<'_>>,
-    ) -> bool {
-        if chain.is_some_and(|chain| chain.has(agenda)) {
+    fn repeat(&mut self, agenda: u16, link: &Link, must: bool, still: Option<&Condition>) -> bool {
+        if self.repeat == agenda {
             return false;
         }
-        let found = self.once_more(agenda, link, still, chain);
-        if self.full || (found && must) { found } else { self.agenda(link.rest, chain) || found }
+        let found = self.once_more(agenda, link, still);
+        if self.full || (found && must) { found } else { self.agenda(link.rest) || found }
     }
 
     /// What the repeat itself offers.
-    fn once_more(&mut self, agenda: u16, link: &Link, still: Option<&Condition>, before: Option<&Chain<'_>>) -> bool {
-        still.is_none_or(|still| self.reader.is_true(still))
-            && self.agenda(child(link, 0), Some(&Chain { agenda, before }))
+    fn once_more(&mut self, agenda: u16, link: &Link, still: Option<&Condition>) -> bool {
+        let before = std::mem::replace(&mut self.repeat, agenda);
+        let found = still.is_none_or(|still| self.reader.is_true(still)) && self.agenda(child(link, 0));
+        self.repeat = before;
+        found
     }
 }
 
@@ -100,13 +90,13 @@ fn ahead<const W: usize>(reader: &Reader<'_, W>, link: &Link, kind: &NodeKind) -
 
 /// Gives the sink every legal ply the agenda offers, the end of the turn aside; was there any?
 pub fn offer<const W: usize>(reader: &Reader<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) -> bool {
-    Search { reader, sink, full: false }.agenda(agenda, None)
+    Search::new(reader, sink).agenda(agenda)
 }
 
 /// The same with the end of the turn, where the turn may be ended and anything else is on offer.
 pub fn options<const W: usize>(reader: &Reader<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) {
-    let mut search = Search { reader, sink, full: false };
-    let found = search.agenda(agenda, None);
+    let mut search = Search::new(reader, sink);
+    let found = search.agenda(agenda);
     if found && !search.full && may_end(reader, agenda) && !by_nature(reader, agenda) {
         search.sink.take(Group { node: 0, rest: 0, shape: Shape::End, set: Bits::one(0) });
     }
@@ -126,8 +116,8 @@ pub fn may_end<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
     match &rules.nodes[link.node].kind {
         NodeKind::Atomic(_) | NodeKind::Commit { .. } | NodeKind::Chance => false,
         NodeKind::Repeat { must, still } => {
-            let mut search = Search { reader, sink: &mut AnyPly::default(), full: false };
-            let obliged = *must && search.once_more(agenda, link, still.as_ref(), None);
+            let again = || Search::new(reader, &mut AnyPly::default()).once_more(agenda, link, still.as_ref());
+            let obliged = *must && again();
             !obliged && may_end(reader, link.rest)
         }
         NodeKind::Either => link.next.iter().any(|&part| offers_any(reader, part) && may_end(reader, part)),

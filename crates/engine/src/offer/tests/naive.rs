@@ -45,7 +45,7 @@ impl<'w, const W: usize> Naive<'w, '_, W> {
             }
             NodeKind::Repeat { must, still } => {
                 let mut found = self.once_more(still.as_ref(), agenda);
-                if !(!found.is_empty() && *must) && !self.repeating.contains(agenda) {
+                if (found.is_empty() || !must) && !self.repeating.contains(agenda) {
                     found.extend(self.offered(&agenda[1..].to_vec()));
                 }
                 found
