@@ -20,6 +20,7 @@ HOUSE = {
     "games": "rules",
     "draw": "rules",
     "reference": "rules",
+    "engine": "rules reference _engine",
     "play": "rules reference draw games _engine",
     "talk": "play",
     "players": "play talk",

@@ -1,0 +1,86 @@
+//! The board: flat lists of cells and directions by their numbers.
+
+use super::book::texts;
+use super::spot::Spot;
+use super::{Fault, Read, excess};
+use crate::board::{Layout, MOST_WAYS, WaySet};
+use crate::graph::{CAPACITY, Fault as Broken, Graph};
+
+/// How many sides a board has homes for.
+const HOMES: usize = 4;
+
+/// Reads the board.
+pub(super) fn read(at: &Spot<'_>) -> Read<(Graph, Layout)> {
+    let cells = at.need("cells")?.whole(1, i64::from(u32::MAX))? as usize;
+    excess("board.cells", "cells", cells, CAPACITY)?;
+    let steps = at.need("steps")?.each(|row| row.each(|cell| maybe(&cell, cells)))?;
+    excess("board.steps", "directions", steps.len(), MOST_WAYS)?;
+    let layout = layout(at, cells, steps.len())?;
+    let graph = Graph::new(cells, steps).map_err(broken)?;
+    Ok((graph, layout))
+}
+
+fn layout(at: &Spot<'_>, cells: usize, ways: usize) -> Read<Layout> {
+    let set = |at: Spot<'_>| set(&at, cells);
+    let sets = |at: Spot<'_>| at.each(set);
+    let lines = |name: &str| at.need(name)?.each(|at| line(&at, cells));
+    let layout = Layout {
+        names: texts(&at.need("names")?)?,
+        directions: texts(&at.need("directions")?)?,
+        opposite: at.need("opposite")?.each(|at| Ok(maybe(&at, ways)?.map(|way| way as usize)))?,
+        sides: mask(&at.need("sides")?, ways)?,
+        diagonals: mask(&at.need("diagonals")?, ways)?,
+        forward: at.need("forward")?.each(|at| mask(&at, ways))?,
+        rows: lines("rows")?,
+        columns: lines("columns")?,
+        ranks: at.need("ranks")?.each(sets)?,
+        edges: lines("edges")?,
+        corners: sets(at.need("corners")?)?,
+        shades: sets(at.need("shades")?)?,
+        centre: set(at.need("centre")?)?,
+    };
+    let sizes = [
+        ("names", layout.names.len(), cells),
+        ("directions", layout.directions.len(), ways),
+        ("opposite", layout.opposite.len(), ways),
+        ("ranks", layout.ranks.len(), HOMES),
+    ];
+    match sizes.iter().find(|(_, found, wanted)| found != wanted) {
+        Some((name, _, wanted)) => Err(at.need(name)?.fault(&format!("a list of {wanted}"))),
+        None => Ok(layout),
+    }
+}
+
+/// A number below `count`, or -1 for none.
+fn maybe(at: &Spot<'_>, count: usize) -> Read<Option<u32>> {
+    if at.value.as_i64() == Some(-1) { Ok(None) } else { at.index(count).map(|found| Some(found as u32)) }
+}
+
+fn set(at: &Spot<'_>, cells: usize) -> Read<Vec<u32>> {
+    at.each(|at| at.index(cells).map(|cell| cell as u32))
+}
+
+fn mask(at: &Spot<'_>, ways: usize) -> Read<WaySet> {
+    at.items()?.try_fold(0, |set, at| at.index(ways).map(|way| set | 1 << way))
+}
+
+fn line(at: &Spot<'_>, cells: usize) -> Read<(String, Vec<u32>)> {
+    let mut parts = at.items()?;
+    match (parts.next(), parts.next(), parts.next()) {
+        (Some(label), Some(of), None) => Ok((label.text()?.to_string(), set(&of, cells)?)),
+        _ => Err(at.fault("a label and a list of cells")),
+    }
+}
+
+fn broken(fault: Broken) -> Fault {
+    let (path, said) = match fault {
+        Broken::Cells(found) => ("board.cells".to_string(), format!("expected a board, found {found} cells")),
+        Broken::Length { direction, found } => {
+            (format!("board.steps[{direction}]"), format!("expected an entry a cell, found {found}"))
+        }
+        Broken::Target { direction, cell } => {
+            (format!("board.steps[{direction}][{cell}]"), "expected a cell of the board".to_string())
+        }
+    };
+    Fault { path, said }
+}

@@ -1,0 +1,97 @@
+//! Words for numbers and conditions.
+
+use super::Read;
+use super::book::Book;
+use super::spot::Spot;
+use super::survey::counter;
+use crate::rule::{Condition, Number, Side, Sign};
+
+const SIGNS: [(&str, Sign); 5] =
+    [(">=", Sign::AtLeast), ("<=", Sign::AtMost), (">", Sign::More), ("<", Sign::Less), ("==", Sign::Equal)];
+
+impl Book<'_> {
+    /// A number.
+    pub fn number(&self, at: &Spot<'_>) -> Read<Number> {
+        if at.value.is_number() {
+            return at.any_whole().map(Number::Whole);
+        }
+        match at.word("a number")? {
+            "count" => {
+                at.only(&["of"])?;
+                self.cells(&at.need("of")?).map(Number::Count)
+            }
+            "groups" => {
+                at.only(&["of", "directions"])?;
+                Ok(Number::Groups(self.cells(&at.need("of")?)?, self.ways_in(at)?))
+            }
+            "captured" => at.only(&["side"]).and_then(|()| self.side(at, Side::Own)).map(Number::Captured),
+            "score" => at.only(&["side"]).and_then(|()| self.side(at, Side::Own)).map(Number::Score),
+            "hand" => {
+                at.only(&["side", "kind"])?;
+                Ok(Number::Hand(self.side(at, Side::Own)?, self.kind(at, "kind")?))
+            }
+            "rolled" => at.only(&[]).map(|()| Number::Rolled),
+            "sum" => self.parts(at, &|at| self.number(at)).map(Number::Sum),
+            "minus" => {
+                at.only(&["left", "right"])?;
+                let (left, right) = (self.number(&at.need("left")?)?, self.number(&at.need("right")?)?);
+                Ok(Number::Minus(Box::new(left), Box::new(right)))
+            }
+            "if" => self.chosen(at, &|at| self.number(at)).map(Number::If),
+            "by-side" => self.by_side(at, &|at| self.number(at)).map(Number::BySide),
+            _ => Err(at.fault("a number")),
+        }
+    }
+
+    /// A condition; a set of cells is one, too.
+    pub fn condition(&self, at: &Spot<'_>) -> Read<Condition> {
+        if at.value.is_array() {
+            return self.cells(at).map(Condition::Cells);
+        }
+        match at.word("a condition")? {
+            "some" => self.denied(at).map(|of| Condition::Some(Box::new(of))),
+            "no" => self.denied(at).map(|of| Condition::No(Box::new(of))),
+            "all" => self.parts(at, &|at| self.condition(at)).map(Condition::All),
+            "any" => self.parts(at, &|at| self.condition(at)).map(Condition::Any),
+            "if" => self.chosen(at, &|at| self.condition(at)).map(Condition::If),
+            "by-side" => self.by_side(at, &|at| self.condition(at)).map(Condition::BySide),
+            "compare" => self.compare(at),
+            "quiet" => self.quiet(at),
+            "repeats" => {
+                at.only(&["n"])?;
+                Ok(Condition::Repeats(at.maybe("n", |at| at.at_least(2))?.unwrap_or(3)))
+            }
+            "no-ply" => self.no_ply(at),
+            _ => self.cells(at).map(Condition::Cells),
+        }
+    }
+
+    fn denied(&self, at: &Spot<'_>) -> Read<Condition> {
+        at.only(&["of"])?;
+        self.condition(&at.need("of")?)
+    }
+
+    fn compare(&self, at: &Spot<'_>) -> Read<Condition> {
+        at.only(&["left", "op", "right"])?;
+        at.need("op")?;
+        let (left, right) = (self.number(&at.need("left")?)?, self.number(&at.need("right")?)?);
+        Ok(Condition::Compare(left, at.choice("op", &SIGNS)?, right))
+    }
+
+    fn quiet(&self, at: &Spot<'_>) -> Read<Condition> {
+        at.only(&["n", "without", "unit"])?;
+        let (n, wanted) = (at.need("n")?.at_least(1)?, counter(at)?);
+        let counter = self.survey.quiets.iter().position(|known| *known == wanted);
+        counter.map(|counter| Condition::Quiet { counter, n }).ok_or_else(|| at.fault("a known counter"))
+    }
+
+    fn no_ply(&self, at: &Spot<'_>) -> Read<Condition> {
+        at.only(&["ply", "by"])?;
+        let asked = |at: Spot<'_>| {
+            let node = self.survey.node(&at)?;
+            self.asked.get(&node).copied().ok_or_else(|| at.fault("in `ends` only a ply"))
+        };
+        let agenda = at.maybe("ply", asked)?;
+        Ok(Condition::NoPly { agenda, all: at.choice("by", &[("next", false), ("all", true)])? })
+    }
+}

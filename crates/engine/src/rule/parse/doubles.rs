@@ -1,0 +1,121 @@
+//! May one ply be on offer twice at one moment?
+//!
+//! ```text
+//!   Either(Place(), Step(own))                      no: their plies have different ids
+//!   Either(Step(own, to=empty), Step(own, to=own))  no: no cell is both
+//!   Either(Sequence(a, b), Sequence(a, c))          yes: what comes after a differs
+//!   Repeat(Repeat(a))                               yes: once more of the inner, or of the outer
+//! ```
+//!
+//! Where it cannot tell it says yes. Whether two directions lead to one cell is a question to the board.
+
+use super::apart::Apart;
+use super::book::is;
+use super::survey::Survey;
+use crate::board::Layout;
+use crate::rule::{Agendas, Node, NodeKind};
+use serde_json::Value;
+use std::collections::{HashMap, HashSet};
+
+/// Steps of thought after which it says yes.
+const PATIENCE: usize = 1 << 16;
+
+/// Says whether it may be.
+pub(super) fn any(survey: &Survey<'_>, layout: &Layout, sides: usize, nodes: &[Node], agendas: &Agendas) -> bool {
+    let empty = serde_json::json!({"word": "empty"});
+    let apart = Apart::new(layout, sides, survey.hidden);
+    let mut judge = Judge { survey, nodes, agendas, empty: &empty, apart, known: HashMap::new(), left: PATIENCE };
+    (1..=agendas.links.len()).any(|agenda| judge.doubles(agenda as u16))
+}
+
+struct Judge<'a> {
+    survey: &'a Survey<'a>,
+    nodes: &'a [Node],
+    agendas: &'a Agendas,
+    empty: &'a Value,
+    apart: Apart<'a>,
+    /// Whether two nodes may offer a ply with the same id.
+    known: HashMap<(usize, usize), bool>,
+    left: usize,
+}
+
+impl<'a> Judge<'a> {
+    /// May what this agenda joins offer a ply twice?
+    fn doubles(&mut self, agenda: u16) -> bool {
+        let agendas = self.agendas;
+        let Some(link) = agendas.link(agenda) else { return false };
+        let joined: Vec<u16> = match self.nodes[link.node].kind {
+            NodeKind::Either => link.next.clone(),
+            NodeKind::Repeat { must: false, .. } => link.next.iter().copied().chain([link.rest]).collect(),
+            _ => return false,
+        };
+        let mut before: Vec<u16> = Vec::new();
+        for branch in joined {
+            let found = self.offered(branch);
+            if found.iter().any(|&one| before.iter().any(|&other| self.clash(one, other))) {
+                return true;
+            }
+            before.extend(found);
+        }
+        self.left == 0
+    }
+
+    /// The agendas that begin with a ply and may be due where this one is.
+    fn offered(&mut self, agenda: u16) -> Vec<u16> {
+        let (mut found, mut seen, mut due) = (Vec::new(), HashSet::new(), vec![agenda]);
+        while let Some(agenda) = due.pop() {
+            let Some(link) = self.agendas.link(agenda) else { continue };
+            if self.left == 0 || !seen.insert(agenda) {
+                continue;
+            }
+            self.left -= 1;
+            due.extend(&link.next);
+            match self.nodes[link.node].kind {
+                NodeKind::Atomic(_) | NodeKind::Commit { .. } => found.push(agenda),
+                NodeKind::If(_, false) | NodeKind::Repeat { .. } => due.push(link.rest),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    fn clash(&mut self, one: u16, other: u16) -> bool {
+        let node = |agenda| self.agendas.link(agenda).map_or(0, |link| link.node);
+        let pair = (node(one).min(node(other)), node(one).max(node(other)));
+        if let Some(&known) = self.known.get(&pair) {
+            return known;
+        }
+        let found = self.share(pair.0, pair.1);
+        self.known.insert(pair, found);
+        found
+    }
+
+    /// May two parts offer plies with one id?
+    fn share(&mut self, one: usize, other: usize) -> bool {
+        let base = |node: usize| match &self.nodes[node].kind {
+            NodeKind::Atomic(atomic) => atomic.base,
+            NodeKind::Commit { base, .. } => *base,
+            _ => None,
+        };
+        if base(one).is_none() || base(one) != base(other) {
+            return false;
+        }
+        let (first, second) = (self.ply(one), self.ply(other));
+        let both = |name| Some((self.cells(first, name)?, self.cells(second, name)?));
+        let sets = [both("what"), both("to")];
+        !sets.into_iter().flatten().any(|(a, b)| self.apart.disjoint(a, b))
+            && self.apart.ways_meet(&self.nodes[one], &self.nodes[other])
+    }
+
+    /// The word that says where a ply is made: of a Commit its placement.
+    fn ply(&self, node: usize) -> &'a Value {
+        let value = self.survey.parts[node].value;
+        if is(value, "commit") { &value["ply"] } else { value }
+    }
+
+    /// The set that says where a ply starts or ends; none where the word has no such field.
+    fn cells(&self, word: &'a Value, name: &str) -> Option<&'a Value> {
+        let by_default = ["place", "step", "slide", "leap", "hop"].iter().any(|tag| name == "to" && is(word, tag));
+        word.get(name).or(by_default.then_some(self.empty))
+    }
+}

@@ -1,0 +1,52 @@
+//! The numbering of plies, as Python has worked it out.
+
+use super::book::texts;
+use super::spot::Spot;
+use super::{Read, excess};
+use crate::rule::{Block, Form};
+
+/// The blocks of ids.
+pub(super) fn blocks(program: &Spot<'_>) -> Read<Vec<Block>> {
+    program.need("blocks")?.each(|at| block(&at))
+}
+
+fn block(at: &Spot<'_>) -> Read<Block> {
+    let base = at.need("base")?.at_least(0)?;
+    let size = at.need("size")?.whole(1, (1 << 31) - i64::from(base))? as u32;
+    Ok(Block {
+        base,
+        size,
+        form: form(at)?,
+        suffix: at.maybe("suffix", |at| at.text().map(str::to_string))?.unwrap_or_default(),
+    })
+}
+
+fn form(at: &Spot<'_>) -> Read<Form> {
+    let form = at.need("form")?;
+    Ok(match form.text()? {
+        "cell" => Form::Cell,
+        "move" => Form::Move,
+        "jump" => Form::Jump,
+        "lift" => Form::Lift,
+        "word" => Form::Word(at.need("text")?.text()?.to_string()),
+        "roll" => Form::Roll,
+        "reveal" => Form::Reveal,
+        "commit" => Form::Commit(texts(&at.need("labels")?)?),
+        _ => return Err(form.fault("a form of plies")),
+    })
+}
+
+/// For each part of a turn the first id of its plies.
+pub(super) fn bases(program: &Spot<'_>, parts: usize) -> Read<Vec<Option<u32>>> {
+    let at = program.need("bases")?;
+    let base = |at: Spot<'_>| if at.value.is_null() { Ok(None) } else { at.at_least(0).map(Some) };
+    let bases = at.each(base)?;
+    if bases.len() == parts { Ok(bases) } else { Err(at.fault(&format!("a list of {parts}"))) }
+}
+
+/// What may be announced.
+pub(super) fn announced(program: &Spot<'_>, cells: u32) -> Read<Vec<Vec<u32>>> {
+    let regions = program.each_in("announced", |at| at.each(|at| at.index(cells as usize).map(|cell| cell as u32)))?;
+    excess("announced", "cells in a region", regions.iter().map(Vec::len).max().unwrap_or(0), cells as usize)?;
+    Ok(regions)
+}

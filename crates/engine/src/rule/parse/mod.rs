@@ -1,0 +1,104 @@
+//! Reads a rule value from JSON.
+//!
+//! ```text
+//!   survey    what the rules speak of, numbered: kinds of piece, counters, parts of turns
+//!   agendas   what can be left of a turn
+//!   words, ways, conditions, plies, follow    the words by kind, each a function that reads its fields
+//!   board, ids    the tables that Python has worked out
+//!   doubles, apart    may one ply be on offer twice?
+//! ```
+
+mod agendas;
+mod apart;
+mod board;
+mod book;
+mod conditions;
+mod doubles;
+mod follow;
+mod ids;
+mod plies;
+mod spot;
+mod survey;
+mod ways;
+mod words;
+
+use super::Rules;
+use crate::board::Layout;
+use crate::graph::Graph;
+use crate::state::SIDES;
+use book::Book;
+use serde_json::Value;
+use spot::Spot;
+use survey::Survey;
+
+/// Why a text is no rule value the engine can play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Where, as a path: `turn.parts[1].to`.
+    pub path: String,
+    /// What was expected there, and what was found.
+    pub said: String,
+}
+
+type Read<T> = Result<T, Fault>;
+
+/// How many bits remember which Tell has been said for which side.
+const MOST_TOLD: usize = 128;
+
+/// Reads the program that Python writes (see docs/engine.md): the rules, their board, the numbering of their plies.
+pub fn read(text: &str) -> Result<(Rules, Graph, Layout), Fault> {
+    let said = |fault: serde_json::Error| format!("expected JSON of at most 127 levels: {fault}");
+    let value: Value = serde_json::from_str(text).map_err(|fault| Fault { path: String::new(), said: said(fault) })?;
+    let program = Spot::start(&value, "");
+    program.object()?;
+    let (graph, layout) = board::read(&program.need("board")?)?;
+    let rules = rules(&program, &graph, &layout)?;
+    Ok((rules, graph, layout))
+}
+
+fn rules(program: &Spot<'_>, graph: &Graph, layout: &Layout) -> Read<Rules> {
+    let rules = Spot::start(program.need("rules")?.value, "");
+    rules.only(&["board", "turn", "setup", "opening", "effects", "ends", "players"])?;
+    rules.need("turn")?;
+    let sides = rules.maybe("players", |at| at.whole(1, SIDES as i64))?.unwrap_or(2) as usize;
+    let survey = Survey::of(rules.value)?;
+    excess("effects", "facts to tell", survey.tells.len() * sides, MOST_TOLD)?;
+    let made = agendas::make(&survey)?;
+    let bases = ids::bases(program, survey.parts.len())?;
+    let mut book = Book::new(survey, layout, sides);
+    book.asked = made.asked;
+    let parts = book.survey.parts.iter().zip(&bases);
+    let nodes = parts.map(|(part, &base)| book.part(&part.spot(), base)).collect::<Read<Vec<_>>>()?;
+    let doubled = doubles::any(&book.survey, layout, sides, &nodes, &made.agendas);
+    let (setup, handed) = (book.setup(&rules)?, book.handed(&rules)?);
+    let (effects, ends) = (book.effects(&rules, "effects")?, book.ends(&rules)?);
+    let survey = book.survey;
+    Ok(Rules {
+        sides,
+        kinds: survey.kinds.iter().map(ToString::to_string).collect(),
+        hidden: survey.hidden,
+        nodes,
+        agendas: made.agendas,
+        turns: made.turns,
+        setup,
+        handed,
+        effects,
+        ends,
+        quiets: survey.quiets,
+        repeats: survey.repeats,
+        memory: survey.memory,
+        tells: survey.tells.len(),
+        scores: program.flag("scores", false)?,
+        end: program.maybe("end", |at| at.at_least(0))?,
+        blocks: ids::blocks(program)?,
+        announced: ids::announced(program, graph.cells())?,
+        doubled,
+        restless: survey.restless,
+    })
+}
+
+/// Refuses what is too much.
+fn excess(path: &str, what: &str, found: usize, most: usize) -> Read<()> {
+    let said = || format!("expected at most {most} {what}, found {found}: this is more than the engine holds");
+    if found <= most { Ok(()) } else { Err(Fault { path: path.into(), said: said() }) }
+}

@@ -1,0 +1,144 @@
+//! Words for plies, and for what composes them.
+
+use super::Read;
+use super::book::{Book, is, whose};
+use super::spot::{Spot, names};
+use crate::rule::{Action, Atomic, Cells, Node, NodeKind, Side};
+
+/// Fields of every atomic ply.
+const COMMON: [&str; 4] = ["needs", "unless", "then", "mark"];
+
+impl Book<'_> {
+    /// A part of a turn. base: the first id of its plies.
+    pub fn part(&self, at: &Spot<'_>, base: Option<u32>) -> Read<Node> {
+        let kind = match at.word("a ply")? {
+            "sequence" => at.only(&["parts", "stop"]).map(|()| NodeKind::Sequence)?,
+            "either" => at.only(&["parts"]).map(|()| NodeKind::Either)?,
+            "first" => at.only(&["parts"]).map(|()| NodeKind::First)?,
+            "chance" => at.only(&["ply"]).map(|()| NodeKind::Chance)?,
+            "by-side" => self.by_side(at, &|_| Ok(())).map(|_| NodeKind::BySide)?,
+            "repeat" => self.repeat(at)?,
+            "commit" => self.commit(at, base)?,
+            "if" => {
+                at.only(&["when", "then", "otherwise"])?;
+                let when = self.condition(&at.need("when")?)?;
+                NodeKind::If(Box::new(when), at.field("otherwise").is_some())
+            }
+            _ => NodeKind::Atomic(Box::new(self.atomic(at, base)?)),
+        };
+        Ok(Node { kind })
+    }
+
+    fn repeat(&self, at: &Spot<'_>) -> Read<NodeKind> {
+        at.only(&["ply", "must", "while_"])?;
+        let still = at.maybe("while_", |at| self.condition(&at))?;
+        Ok(NodeKind::Repeat { must: at.flag("must", false)?, still })
+    }
+
+    fn commit(&self, at: &Spot<'_>, base: Option<u32>) -> Read<NodeKind> {
+        at.only(&["ply", "announce", "answer", "fails"])?;
+        let node = |at: Spot<'_>, word: &str| match is(at.value, word) {
+            true => self.survey.node(&at),
+            false => Err(at.fault(&format!("a {word}"))),
+        };
+        Ok(NodeKind::Commit {
+            place: node(at.need("ply")?, "place")?,
+            announce: at.each_in("announce", |at| self.cells(&at))?,
+            answer: at.maybe("answer", |at| node(at, "reveal"))?,
+            fails: at.maybe("fails", |at| self.condition(&at))?,
+            base,
+        })
+    }
+
+    fn atomic(&self, at: &Spot<'_>, base: Option<u32>) -> Read<Atomic> {
+        Ok(Atomic {
+            action: self.action(at)?,
+            needs: at.maybe("needs", |at| self.condition(&at))?,
+            unless: at.maybe("unless", |at| self.condition(&at))?,
+            then: self.effects(at, "then")?,
+            base,
+        })
+    }
+
+    fn action(&self, at: &Spot<'_>) -> Read<Action> {
+        let word = at.word("a ply")?;
+        let known: &[&str] = match word {
+            "place" => &["to", "kind", "owner", "shape"],
+            "step" => &["what", "to", "directions"],
+            "slide" => &["what", "to", "directions", "distance", "through"],
+            "leap" => &["what", "to", "distance", "directions"],
+            "hop" => &["what", "over", "to", "directions", "captures"],
+            "remove" | "reveal" => &["what"],
+            "pass" | "swap" | "keep" => &["text"],
+            "roll" => &["sides", "weights"],
+            _ => return Err(at.fault("a ply")),
+        };
+        at.only(&[known, &COMMON].concat())?;
+        match word {
+            "place" => self.place(at),
+            "remove" => Ok(Action::Remove { what: self.what(at)? }),
+            "reveal" => Ok(Action::Reveal { what: self.what(at)? }),
+            "pass" => Ok(Action::Pass),
+            "swap" if self.sides != 2 => Err(at.fault("no exchange of sides but with two")),
+            "swap" => Ok(Action::Swap),
+            "keep" => Ok(Action::Keep),
+            "roll" => roll(at),
+            _ => self.movement(at, word),
+        }
+    }
+
+    fn what(&self, at: &Spot<'_>) -> Read<Cells> {
+        self.cells(&at.need("what")?)
+    }
+
+    fn movement(&self, at: &Spot<'_>, word: &str) -> Read<Action> {
+        let (what, to) = (self.what(at)?, self.cells_in(at, "to", Cells::Empty)?);
+        let ways = self.ways_in(at)?;
+        Ok(match word {
+            "step" => Action::Step { what, to, ways },
+            "leap" => Action::Leap { what, to, distance: at.maybe("distance", |at| at.at_least(1))?, ways },
+            "hop" => {
+                let over = self.cells_in(at, "over", Cells::Not(Box::new(Cells::Empty)))?;
+                Action::Hop { what, over, to, ways, captures: at.flag("captures", true)? }
+            }
+            _ => {
+                let distance = at.maybe("distance", |at| self.number(&at))?;
+                Action::Slide { what, to, ways, distance, through: self.cells_in(at, "through", Cells::Empty)? }
+            }
+        })
+    }
+
+    fn place(&self, at: &Spot<'_>) -> Read<Action> {
+        let owner = at.maybe("owner", |at| match whose(&at)? {
+            Side::Enemy => Err(at.fault("own or neutral")),
+            side => Ok(side == Side::Own),
+        })?;
+        let walk = |at: Spot<'_>| names(at.text()?).map(|label| self.direction(&at, label)).collect();
+        Ok(Action::Place {
+            to: self.cells_in(at, "to", Cells::Empty)?,
+            kind: self.kind(at, "kind")?,
+            own: owner.unwrap_or(true),
+            shape: at.each_in("shape", walk)?,
+        })
+    }
+}
+
+fn roll(at: &Spot<'_>) -> Read<Action> {
+    let faces = at.maybe("sides", |at| at.whole(2, 1000))?.unwrap_or(6) as u32;
+    let weights = at.each_in("weights", |at| at.at_least(1))?;
+    let fits = weights.is_empty() || weights.len() == faces as usize;
+    if fits { Ok(Action::Roll { faces, weights }) } else { Err(at.need("weights")?.fault("a weight a face")) }
+}
+
+/// Shows every part that a part of a turn is composed of; nothing of a single ply.
+pub(super) fn children(at: &Spot<'_>, see: &mut dyn FnMut(Spot<'_>) -> Read<()>) -> Read<()> {
+    match at.word("a ply")? {
+        "sequence" | "either" | "first" | "by-side" => at.need("parts")?.items()?.try_for_each(see),
+        "repeat" | "chance" => see(at.need("ply")?),
+        "if" => {
+            see(at.need("then")?)?;
+            at.field("otherwise").map_or(Ok(()), see)
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,196 @@
+//! What a rule value speaks of: its kinds of piece, its counters, the parts of its turns; numbered in the order in which
+//! its document first names them, as `reference/tables.py` numbers them.
+
+use super::spot::{Spot, add, tag};
+use super::{Fault, Read, excess};
+use crate::rule::QuietCounter;
+use crate::state::{ANYTHING, CAPTURE, PLACEMENT};
+use serde_json::Value;
+use std::collections::HashMap;
+
+const MOST_KINDS: usize = 255;
+const MOST_NODES: usize = 65535;
+
+/// Words that are plies.
+const PLIES: [&str; 17] = [
+    "place", "step", "slide", "leap", "hop", "remove", "pass", "swap", "keep", "roll", "reveal", "either", "first",
+    "sequence", "repeat", "chance", "commit",
+];
+
+/// What a quiet counter may wait for.
+pub(super) const WITHOUT: [(&str, u8); 3] = [("anything", ANYTHING), ("placement", PLACEMENT), ("capture", CAPTURE)];
+
+/// Is it a turn that is counted?
+pub(super) const UNITS: [(&str, bool); 2] = [("ply", false), ("turn", true)];
+
+/// A part of a turn, where it is first named.
+pub(super) struct Part<'v> {
+    /// The word.
+    pub value: &'v Value,
+    /// Where it stands.
+    pub path: String,
+}
+
+impl Part<'_> {
+    /// The word with its path.
+    pub fn spot(&self) -> Spot<'_> {
+        Spot::start(self.value, &self.path)
+    }
+}
+
+/// What is found in a walk through the rules. Equal words have one number.
+#[derive(Default)]
+pub(super) struct Survey<'v> {
+    /// The kinds of piece.
+    pub kinds: Vec<&'v str>,
+    /// The quiet counters.
+    pub quiets: Vec<QuietCounter>,
+    /// The numbers of all Tell.
+    pub tells: HashMap<&'v Value, usize>,
+    /// How many plies of a side are looked back at.
+    pub memory: usize,
+    /// Is there anything secret?
+    pub hidden: bool,
+    /// Does any word ask for repetition?
+    pub repeats: bool,
+    /// Can what is on offer change between a ply and the next?
+    pub restless: bool,
+    /// The parts of turns, and of what NoPly asks for.
+    pub parts: Vec<Part<'v>>,
+    /// Their numbers.
+    pub nodes: HashMap<&'v Value, usize>,
+    /// The opening's turns, and the turn.
+    pub turns: Vec<usize>,
+    /// What NoPly asks for.
+    pub asked: Vec<usize>,
+}
+
+impl<'v> Survey<'v> {
+    /// Walks through the rules.
+    pub fn of(rules: &'v Value) -> Read<Self> {
+        let mut found = Survey::default();
+        let mut asked = Vec::new();
+        for (field, value) in rules.as_object().into_iter().flatten().filter(|(name, _)| *name != "board") {
+            walk(value, &mut field.clone(), &mut |path, word, value| {
+                found.note(word, value);
+                found.restless |= field != "ends" && matches!(word, "quiet" | "repeats" | "no-ply");
+                if field == "ends" && word == "no-ply" && value.get("ply").is_some_and(|ply| !ply.is_null()) {
+                    asked.push((format!("{path}.ply"), &value["ply"]));
+                }
+            });
+        }
+        if found.kinds.is_empty() {
+            found.kinds.push("stone");
+        }
+        excess("", "kinds of piece", found.kinds.len(), MOST_KINDS)?;
+        found.number(rules, asked)?;
+        Ok(found)
+    }
+
+    fn note(&mut self, word: &str, value: &'v Value) {
+        let text = |name: &str, default: &'v str| value.get(name).map_or(Some(default), Value::as_str);
+        match word {
+            "put" | "place" | "promote" | "in-hand" => keep(&mut self.kinds, text("kind", "stone")),
+            "quiet" => keep(&mut self.quiets, counter(&Spot::start(value, "")).ok()),
+            "tell" => {
+                let next = self.tells.len();
+                self.tells.entry(value).or_insert(next);
+            }
+            "last" => {
+                let back = value.get("back").map_or(Some(1), Value::as_u64);
+                self.memory = self.memory.max(back.map_or(0, |back| back as usize));
+            }
+            "commit" => self.hidden = true,
+            "repeats" => self.repeats = true,
+            _ => {}
+        }
+    }
+
+    /// Numbers the parts: those of the opening, of the turn, then those that NoPly asks for.
+    fn number(&mut self, rules: &'v Value, asked: Vec<(String, &'v Value)>) -> Read<()> {
+        let opening = rules.get("opening").and_then(Value::as_array).into_iter().flatten();
+        let turns = opening.enumerate().map(|(i, ply)| (format!("opening[{i}]"), ply));
+        let turns = turns.chain(rules.get("turn").map(|turn| ("turn".to_string(), turn)));
+        for (path, ply) in turns {
+            let node = self.parts_of(path, ply)?;
+            self.turns.push(node);
+        }
+        for (path, ply) in asked {
+            self.restless |= speaks_of_course(ply);
+            let node = self.parts_of(path, ply)?;
+            self.asked.push(node);
+        }
+        excess("turn", "parts of turns", self.parts.len(), MOST_NODES - 1)
+    }
+
+    /// Numbers a ply and all plies within; its own number.
+    fn parts_of(&mut self, path: String, ply: &'v Value) -> Read<usize> {
+        if !is_ply(ply) {
+            return Err(Spot::start(ply, &path).fault("a ply"));
+        }
+        walk(ply, &mut path.clone(), &mut |path, _, value| {
+            if is_ply(value) && !self.nodes.contains_key(value) {
+                self.nodes.insert(value, self.parts.len());
+                self.parts.push(Part { value, path: path.to_string() });
+            }
+        });
+        self.node(&Spot::start(ply, &path))
+    }
+
+    /// The number of a part.
+    pub fn node(&self, at: &Spot<'_>) -> Read<usize> {
+        self.nodes.get(at.value).copied().ok_or_else(|| at.fault("a ply"))
+    }
+}
+
+/// The counter that a Quiet asks for.
+pub(super) fn counter(at: &Spot<'_>) -> Result<QuietCounter, Fault> {
+    Ok(QuietCounter { without: at.choice("without", &WITHOUT)?, turns: at.choice("unit", &UNITS)? })
+}
+
+fn keep<T: PartialEq>(list: &mut Vec<T>, found: Option<T>) {
+    if list.len() <= MOST_KINDS {
+        list.extend(found.filter(|found| !list.contains(found)));
+    }
+}
+
+/// Does a word say what may be done?
+fn is_ply(value: &Value) -> bool {
+    match tag(value) {
+        Some("if") => value.get("then").is_some_and(is_ply),
+        Some("by-side") => value.get("parts").and_then(|parts| parts.get(0)).is_some_and(is_ply),
+        Some(word) => PLIES.contains(&word),
+        None => false,
+    }
+}
+
+fn speaks_of_course(value: &Value) -> bool {
+    let mut found = false;
+    walk(value, &mut String::new(), &mut |_, word, _| found |= matches!(word, "quiet" | "repeats" | "no-ply"));
+    found
+}
+
+/// Every word with its path, a word before its parts, in the order of the document.
+fn walk<'v>(value: &'v Value, path: &mut String, see: &mut impl FnMut(&str, &'v str, &'v Value)) {
+    let end = path.len();
+    match value {
+        Value::Array(parts) => {
+            for (i, part) in parts.iter().enumerate() {
+                path.push_str(&format!("[{i}]"));
+                walk(part, path, see);
+                path.truncate(end);
+            }
+        }
+        Value::Object(fields) => {
+            if let Some(word) = tag(value) {
+                see(path, word, value);
+            }
+            for (name, part) in fields {
+                add(path, name);
+                walk(part, path, see);
+                path.truncate(end);
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,5 @@
+"""The engine seen from Python: what it is told of a game, and how it answers."""
+
+from .program import program
+
+__all__ = ["program"]

@@ -1,0 +1,108 @@
+"""A game as the engine takes it: one JSON text. What Python has worked out already (the board, the numbering of plies)
+is handed over with the rules, so that it is worked out in one place only.
+
+    rules       the rule value, its fields in the order of `walk`
+    board       the geometry, cells and directions as numbers
+    bases       for each part of the turns (the numbering of Tables.nodes) the first id of its plies
+    blocks      the ids of plies, and how their texts are made
+    announced   what may be announced, each a list of cells
+    end         the id of `end`
+    scores      are a player's points counted, or captured pieces?
+
+`python -m lusory.engine.program GAME option=value ...` prints it.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ..reference.tables import Tables
+from ..rules.actions import END, Key, key_of
+from ..rules.codec import plain
+from ..rules.geometry import bits
+from ..rules.plies import ActionWord
+from ..rules.turns import Commit
+
+if TYPE_CHECKING:
+    from ..rules.actions import Actions
+    from ..rules.game import Game
+    from ..rules.geometry import Geometry
+
+
+def program(game: Game) -> str:
+    """The JSON text."""
+    tables = Tables(game)
+    told = {
+        "rules": plain(game),
+        "board": board(game.geometry),
+        "bases": [base(tables.actions, part) for part in tables.parts],
+        "blocks": [block(tables.actions, key) for key in tables.actions.blocks],
+        "announced": [list(bits(region)) for region in tables.actions.regions],
+        "end": tables.actions.blocks.get(END, (None,))[0],
+        "scores": tables.counted == "scores",
+    }
+    return msgspec.json.encode(told).decode()
+
+
+@lru_cache(maxsize=256)
+def board(geometry: Geometry) -> msgspec.Raw:
+    """The board's JSON, made once for each board."""
+    told = {
+        "cells": len(geometry.names),
+        "names": geometry.names,
+        "directions": geometry.directions,
+        "steps": geometry.steps,
+        "opposite": geometry.opposite,
+        "sides": list(bits(geometry.sides)),
+        "diagonals": list(bits(geometry.diagonals)),
+        "forward": _sets(geometry.forward),
+        "rows": _labelled(geometry.rows),
+        "columns": _labelled(geometry.columns),
+        "ranks": [_sets(ranks) for ranks in geometry.ranks],
+        "edges": _labelled(geometry.edges),
+        "corners": _sets(geometry.corners),
+        "shades": _sets(geometry.shades),
+        "centre": list(bits(geometry.centre)),
+    }
+    return msgspec.Raw(msgspec.json.encode(told))
+
+
+def _sets(masks: tuple[int, ...]) -> list[list[int]]:
+    return [list(bits(mask)) for mask in masks]
+
+
+def _labelled(lines: tuple[tuple[str, int], ...]) -> list[tuple[str, list[int]]]:
+    return [(label, list(bits(mask))) for label, mask in lines]
+
+
+def base(actions: Actions, part: Any) -> int | None:
+    """The first id of a part's plies; none of what is composed, and of plies that no turn makes."""
+    found = actions.blocks.get(key_of(part)) if isinstance(part, (ActionWord, Commit)) else None
+    return found[0] if found else None
+
+
+def block(actions: Actions, key: Key) -> dict[str, Any]:
+    """The ids of one form: what they stand for, and what their texts need besides the names of cells."""
+    first, size = actions.blocks[key]
+    told: dict[str, Any] = {"base": first, "size": size, "form": key[0]}
+    if key[0] == "word":
+        return told | {"text": key[1]}
+    if key[0] == "commit":
+        told["labels"] = key[1]
+    return told | {"suffix": actions._suffix(key)}
+
+
+def main(arguments: list[str]) -> None:
+    """Prints the program of a game."""
+    from ..games import catalogue
+
+    name, *options = arguments
+    print(program(catalogue()[name].build(**dict(option.split("=", 1) for option in options))))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
