@@ -6,15 +6,13 @@ is handed over with the rules, so that it is worked out in one place only.
     bases       for each part of the turns (the numbering of Tables.nodes) the first id of its plies
     blocks      the ids of plies, and how their texts are made
     announced   what may be announced, each a list of cells
+    told        how the facts of all Tell are written
     end         the id of `end`
     scores      are a player's points counted, or captured pieces?
-
-`python -m lusory.engine.program GAME option=value ...` prints it.
 """
 
 from __future__ import annotations
 
-import sys
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +23,7 @@ from ..rules.actions import END, Key, key_of
 from ..rules.codec import plain
 from ..rules.geometry import bits
 from ..rules.plies import ActionWord
+from ..rules.spelling import spell
 from ..rules.turns import Commit
 
 if TYPE_CHECKING:
@@ -42,6 +41,7 @@ def program(game: Game) -> str:
         "bases": [base(tables.actions, part) for part in tables.parts],
         "blocks": [block(tables.actions, key) for key in tables.actions.blocks],
         "announced": [list(bits(region)) for region in tables.actions.regions],
+        "told": [spell(word.fact) for word in tables.tells],
         "end": tables.actions.blocks.get(END, (None,))[0],
         "scores": tables.counted == "scores",
     }
@@ -94,15 +94,3 @@ def block(actions: Actions, key: Key) -> dict[str, Any]:
     if key[0] == "commit":
         told["labels"] = key[1]
     return told | {"suffix": actions._suffix(key)}
-
-
-def main(arguments: list[str]) -> None:
-    """Prints the program of a game."""
-    from ..games import catalogue
-
-    name, *options = arguments
-    print(program(catalogue()[name].build(**dict(option.split("=", 1) for option in options))))
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -44,6 +44,13 @@ pub(super) fn bases(program: &Spot<'_>, parts: usize) -> Read<Vec<Option<u32>>> 
     if bases.len() == parts { Ok(bases) } else { Err(at.fault(&format!("a list of {parts}"))) }
 }
 
+/// How the facts of all Tell are written.
+pub(super) fn told(program: &Spot<'_>, tells: usize) -> Read<Vec<String>> {
+    let Some(at) = program.field("told") else { return Ok(Vec::new()) };
+    let told = texts(&at)?;
+    if told.len() == tells { Ok(told) } else { Err(at.fault(&format!("a list of {tells}"))) }
+}
+
 /// What may be announced.
 pub(super) fn announced(program: &Spot<'_>, cells: u32) -> Read<Vec<Vec<u32>>> {
     let regions = program.each_in("announced", |at| at.each(|at| at.index(cells as usize).map(|cell| cell as u32)))?;

@@ -88,6 +88,7 @@ fn rules(program: &Spot<'_>, graph: &Graph, layout: &Layout) -> Read<Rules> {
         repeats: survey.repeats,
         memory: survey.memory,
         tells: survey.tells.len(),
+        told: ids::told(program, survey.tells.len())?,
         scores: program.flag("scores", false)?,
         end: program.maybe("end", |at| at.at_least(0))?,
         blocks: ids::blocks(program)?,
