@@ -14,6 +14,9 @@ mod rays;
 mod rings;
 mod ways;
 
+#[cfg(test)]
+pub(crate) mod tests;
+
 /// Whose eyes see the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Eyes {

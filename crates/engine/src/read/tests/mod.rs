@@ -1,0 +1,129 @@
+//! Every word, in positions drawn at random on boards of every sort, against a reading cell by cell.
+
+mod boards;
+mod drawn;
+mod figures;
+mod naive;
+
+pub(crate) use boards::{Drawn, boards};
+pub(crate) use drawn::Dice;
+
+use super::{Answer, Eyes, Reader};
+use crate::bits::Bits;
+use crate::board::{Place, one, width};
+use crate::compile::lay;
+use crate::plan::Plan;
+use crate::rule::{Effect, Phase};
+use crate::state::State;
+use crate::stream::Stream;
+use naive::{Scene, Set};
+
+fn set<const W: usize>(plan: &Plan<W>, bits: Bits<W>) -> Set {
+    assert!(bits.within(plan.board.all));
+    plan.board.listed(bits).into_iter().map(u32::from).collect()
+}
+
+fn scene<'a, const W: usize>(board: &'a Drawn, reader: &Reader<'_, W>) -> Scene<'a> {
+    let (plan, state) = (reader.plan, reader.state);
+    let sets = |bits: &[Bits<W>]| bits.iter().map(|&bits| set(plan, bits)).collect::<Vec<_>>();
+    let at = |place: Place| set(plan, one(place));
+    let of_turn = |bits: Bits<W>| if reader.blank { Set::new() } else { set(plan, bits) };
+    let answer = reader.answer.copied().unwrap_or(Answer::NONE);
+    Scene {
+        board,
+        kinds: plan.rules.kinds.len(),
+        sides: plan.rules.sides,
+        hidden: plan.rules.hidden,
+        eyes: reader.eyes,
+        side: usize::from(reader.side),
+        pieces: sets(&state.pieces),
+        shown: sets(&state.shown),
+        to: at(reader.to),
+        origin: at(reader.origin),
+        just: of_turn(one(state.just)),
+        moved: of_turn(state.moved),
+        visited: of_turn(state.visited),
+        heading: usize::try_from(reader.heading).ok(),
+        lasts: state.lasts.iter().map(|l| (usize::from(l.side), plan.board.cell_of(l.place), l.known)).collect(),
+        captured: state.captured.to_vec(),
+        scores: state.scores.to_vec(),
+        hands: state.hands.iter().map(|&held| i64::from(held)).collect(),
+        dice: i64::from(state.dice),
+        quiet: state.quiet.clone(),
+        times: reader.times,
+        announced: set(plan, answer.announced),
+        revealed: set(plan, answer.revealed),
+    }
+}
+
+fn any_reader<'a, const W: usize>(
+    dice: &mut Dice<'_>,
+    plan: &'a Plan<W>,
+    state: &'a State<W>,
+    answer: &'a Answer<W>,
+) -> Reader<'a, W> {
+    let eyes = [Eyes::All, Eyes::Everybody, Eyes::Side(dice.below(plan.rules.sides) as u8)][dice.below(3)];
+    let (blank, times) = (dice.below(4) == 0, dice.below(4) as u32);
+    let side = if dice.below(2) == 0 { state.side } else { dice.below(plan.rules.sides) as u8 };
+    let answer = (dice.below(2) == 0).then_some(answer);
+    Reader { blank, times, side, answer, ..Reader::new(plan, state) }.seen_by(eyes)
+}
+
+/// Reads words as they are, then folded.
+fn compare<const W: usize>(board: &Drawn, seed: u64) {
+    let mut dice = Dice { stream: Stream::new(seed, 3), board, sides: 1 + seed as usize % 4 };
+    let (rules, found) = (dice.rules(seed % 3 == 0), width(&board.graph).1);
+    let plain: Plan<W> = lay(rules.clone(), &board.graph, found.as_ref(), board.layout.clone()).unwrap();
+    for _ in 0..25 {
+        let (cells, ways) = (dice.cells(3), dice.ways(2));
+        let (number, condition) = (dice.number(2), dice.condition(3));
+        let mut folding = rules.clone();
+        folding.effects = vec![
+            Phase::Plain(Effect::Capture(cells.clone())),
+            Phase::Plain(Effect::Earn(number.clone(), Some(condition.clone()))),
+        ];
+        let folded: Plan<W> = lay(folding, &board.graph, found.as_ref(), board.layout.clone()).unwrap();
+        for _ in 0..3 {
+            let state = dice.state(&plain);
+            let answer = Answer { announced: state.visited, revealed: state.moved };
+            let reader = any_reader(&mut dice, &plain, &state, &answer);
+            let scene = scene(board, &reader);
+            let wanted = (scene.cells(&cells), scene.number(&number), scene.holds(&condition));
+            let told = |what: &str| format!("{what} with {seed} on {} cells", board.graph.cells());
+            assert_eq!(set(&plain, reader.cells(&cells)), wanted.0, "{}: {cells:?}", told("cells"));
+            assert_eq!(reader.has_any(&cells), !wanted.0.is_empty(), "{}: {cells:?}", told("any"));
+            assert_eq!(reader.ways(&ways), scene.ways(&ways), "{}: {ways:?}", told("ways"));
+            assert_eq!(reader.number(&number), wanted.1, "{}: {number:?}", told("number"));
+            let witness = reader.witness(&condition).map(|bits| set(&plain, bits));
+            assert_eq!(witness, wanted.2, "{}: {condition:?}", told("witness"));
+            assert_eq!(reader.is_true(&condition), wanted.2.is_some(), "{}: {condition:?}", told("condition"));
+            let reader = Reader { plan: &folded, ..reader };
+            let [Phase::Plain(Effect::Capture(cells)), Phase::Plain(Effect::Earn(number, Some(condition)))] =
+                &folded.rules.effects[..]
+            else {
+                unreachable!()
+            };
+            assert_eq!(set(&folded, reader.cells(cells)), wanted.0, "{}: {cells:?}", told("folded"));
+            assert_eq!(reader.number(number), wanted.1, "{}: {number:?}", told("folded"));
+            assert_eq!(reader.is_true(condition), wanted.2.is_some(), "{}: {condition:?}", told("folded"));
+        }
+    }
+}
+
+#[test]
+fn every_word_means_what_it_means_cell_by_cell() {
+    let rounds = std::env::var("ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(4);
+    for (i, board) in boards().iter().enumerate() {
+        for seed in 0..if board.graph.cells() > 80 { rounds / 2 } else { rounds } {
+            let seed = seed * 100 + i as u64;
+            match width(&board.graph).0 {
+                1 => compare::<1>(board, seed),
+                2 => compare::<2>(board, seed),
+                _ => compare::<4>(board, seed),
+            }
+            if board.graph.cells() < 40 {
+                compare::<2>(board, seed);
+            }
+        }
+    }
+}
