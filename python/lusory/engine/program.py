@@ -90,7 +90,9 @@ def block(actions: Actions, key: Key) -> dict[str, Any]:
     first, size = actions.blocks[key]
     told: dict[str, Any] = {"base": first, "size": size, "form": key[0]}
     if key[0] == "word":
-        return told | {"text": key[1]}
+        told["text"] = key[1]
     if key[0] == "commit":
         told["labels"] = key[1]
-    return told | {"suffix": actions._suffix(key)}
+    if key[0] not in ("word", "roll", "reveal"):
+        told["suffix"] = actions._suffix(key)
+    return told

@@ -23,9 +23,9 @@ pub(super) struct Book<'v> {
 }
 
 impl<'v> Book<'v> {
-    /// A book without agendas.
-    pub fn new(survey: Survey<'v>, layout: &'v Layout, sides: usize) -> Self {
-        Book { survey, layout, sides, asked: HashMap::new(), cells: OnceCell::new() }
+    /// asked: the agenda of each part that NoPly asks for.
+    pub fn new(survey: Survey<'v>, layout: &'v Layout, sides: usize, asked: HashMap<usize, u16>) -> Self {
+        Book { survey, layout, sides, asked, cells: OnceCell::new() }
     }
 
     /// A choice by condition.

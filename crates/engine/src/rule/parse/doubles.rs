@@ -24,7 +24,7 @@ const PATIENCE: usize = 1 << 16;
 pub(super) fn any(survey: &Survey<'_>, layout: &Layout, sides: usize, nodes: &[Node], agendas: &Agendas) -> bool {
     let empty = serde_json::json!({"word": "empty"});
     let apart = Apart::new(layout, sides, survey.hidden);
-    let mut judge = Judge { survey, nodes, agendas, empty: &empty, apart, known: HashMap::new(), left: PATIENCE };
+    let mut judge = Judge { survey, nodes, agendas, empty: &empty, apart, left: PATIENCE };
     (1..=agendas.links.len()).any(|agenda| judge.doubles(agenda as u16))
 }
 
@@ -34,8 +34,6 @@ struct Judge<'a> {
     agendas: &'a Agendas,
     empty: &'a Value,
     apart: Apart<'a>,
-    /// Whether two nodes may offer a ply with the same id.
-    known: HashMap<(usize, usize), bool>,
     left: usize,
 }
 
@@ -49,13 +47,17 @@ impl<'a> Judge<'a> {
             NodeKind::Repeat { must: false, .. } => link.next.iter().copied().chain([link.rest]).collect(),
             _ => return false,
         };
-        let mut before: Vec<u16> = Vec::new();
+        let mut before: HashMap<u32, Vec<u16>> = HashMap::new();
         for branch in joined {
             let found = self.offered(branch);
-            if found.iter().any(|&one| before.iter().any(|&other| self.clash(one, other))) {
+            let based = |agenda: &u16| self.base(self.node(*agenda)).map(|base| (base, *agenda));
+            let found: Vec<(u32, u16)> = found.iter().filter_map(based).collect();
+            let mut others =
+                found.iter().flat_map(|(base, one)| before.get(base).into_iter().flatten().map(|two| (*one, *two)));
+            if others.any(|(one, two)| self.share(self.node(one), self.node(two))) {
                 return true;
             }
-            before.extend(found);
+            found.into_iter().for_each(|(base, agenda)| before.entry(base).or_default().push(agenda));
         }
         self.left == 0
     }
@@ -79,27 +81,26 @@ impl<'a> Judge<'a> {
         found
     }
 
-    fn clash(&mut self, one: u16, other: u16) -> bool {
-        let node = |agenda| self.agendas.link(agenda).map_or(0, |link| link.node);
-        let pair = (node(one).min(node(other)), node(one).max(node(other)));
-        if let Some(&known) = self.known.get(&pair) {
-            return known;
-        }
-        let found = self.share(pair.0, pair.1);
-        self.known.insert(pair, found);
-        found
+    /// The part that an agenda begins with.
+    fn node(&self, agenda: u16) -> usize {
+        self.agendas.link(agenda).map_or(0, |link| link.node)
     }
 
-    /// May two parts offer plies with one id?
-    fn share(&mut self, one: usize, other: usize) -> bool {
-        let base = |node: usize| match &self.nodes[node].kind {
+    /// Where the ids of its plies begin; none where it is no ply, or no turn makes it.
+    fn base(&self, node: usize) -> Option<u32> {
+        match &self.nodes[node].kind {
             NodeKind::Atomic(atomic) => atomic.base,
             NodeKind::Commit { base, .. } => *base,
             _ => None,
-        };
-        if base(one).is_none() || base(one) != base(other) {
-            return false;
         }
+    }
+
+    /// May two parts whose ids begin alike offer the same ply?
+    fn share(&mut self, one: usize, other: usize) -> bool {
+        if self.left == 0 {
+            return true;
+        }
+        self.left -= 1;
         let (first, second) = (self.ply(one), self.ply(other));
         let both = |name| Some((self.cells(first, name)?, self.cells(second, name)?));
         let sets = [both("what"), both("to")];

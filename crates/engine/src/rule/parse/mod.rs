@@ -19,6 +19,8 @@ mod ids;
 mod plies;
 mod spot;
 mod survey;
+#[cfg(test)]
+mod tests;
 mod ways;
 mod words;
 
@@ -26,6 +28,7 @@ use super::Rules;
 use crate::board::Layout;
 use crate::graph::Graph;
 use crate::state::SIDES;
+use agendas::Made;
 use book::Book;
 use serde_json::Value;
 use spot::Spot;
@@ -58,21 +61,14 @@ pub fn read(text: &str) -> Result<(Rules, Graph, Layout), Fault> {
 
 fn rules(program: &Spot<'_>, graph: &Graph, layout: &Layout) -> Read<Rules> {
     let rules = Spot::start(program.need("rules")?.value, "");
-    rules.only(&["board", "turn", "setup", "opening", "effects", "ends", "players"])?;
-    rules.need("turn")?;
-    let sides = rules.maybe("players", |at| at.whole(1, SIDES as i64))?.unwrap_or(2) as usize;
-    let survey = Survey::of(rules.value)?;
-    excess("effects", "facts to tell", survey.tells.len() * sides, MOST_TOLD)?;
-    let made = agendas::make(&survey)?;
-    let bases = ids::bases(program, survey.parts.len())?;
-    let mut book = Book::new(survey, layout, sides);
-    book.asked = made.asked;
+    let (book, made) = numbered(&rules, layout)?;
+    let bases = ids::bases(program, book.survey.parts.len())?;
     let parts = book.survey.parts.iter().zip(&bases);
     let nodes = parts.map(|(part, &base)| book.part(&part.spot(), base)).collect::<Read<Vec<_>>>()?;
-    let doubled = doubles::any(&book.survey, layout, sides, &nodes, &made.agendas);
+    let doubled = doubles::any(&book.survey, layout, book.sides, &nodes, &made.agendas);
     let (setup, handed) = (book.setup(&rules)?, book.handed(&rules)?);
     let (effects, ends) = (book.effects(&rules, "effects")?, book.ends(&rules)?);
-    let survey = book.survey;
+    let (sides, survey) = (book.sides, book.survey);
     Ok(Rules {
         sides,
         kinds: survey.kinds.iter().map(ToString::to_string).collect(),
@@ -96,6 +92,18 @@ fn rules(program: &Spot<'_>, graph: &Graph, layout: &Layout) -> Read<Rules> {
         doubled,
         restless: survey.restless,
     })
+}
+
+/// Numbers all that the rules speak of.
+fn numbered<'v>(rules: &Spot<'v>, layout: &'v Layout) -> Read<(Book<'v>, Made)> {
+    rules.only(&["board", "turn", "setup", "opening", "effects", "ends", "players"])?;
+    rules.need("turn")?;
+    let sides = rules.maybe("players", |at| at.whole(1, SIDES as i64))?.unwrap_or(2) as usize;
+    let survey = Survey::of(rules.value)?;
+    excess("effects", "facts to tell", survey.tells.len() * sides, MOST_TOLD)?;
+    let made = agendas::make(&survey)?;
+    let asked = made.asked.clone();
+    Ok((Book::new(survey, layout, sides, asked), made))
 }
 
 /// Refuses what is too much.

@@ -1,0 +1,284 @@
+//! Programs as Python writes them (tests/test_engine_program.py says how), read and held against what the reference
+//! makes of the same rules; and texts that are no programs, which must be refused in good order.
+
+use lusory_engine::rule::parse::read;
+use lusory_engine::rule::{Agendas, NodeKind, Rules};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+const GOLDEN: [&str; 7] = [
+    include_str!("data/tic-tac-toe.json"),
+    include_str!("data/susan.json"),
+    include_str!("data/serendipity.json"),
+    include_str!("data/hidden-gomoku.json"),
+    include_str!("data/konane.json"),
+    include_str!("data/ataxx.json"),
+    include_str!("data/nine-mens-morris.json"),
+];
+
+/// What a golden line holds: the program, and what is expected of it.
+fn golden(line: &str) -> (Value, Value) {
+    let mut both: Value = serde_json::from_str(line).unwrap();
+    (both["program"].take(), both["expected"].take())
+}
+
+/// An agenda as the reference writes it: node * 2 + stop, part by part.
+fn written(agendas: &Agendas, mut agenda: u16) -> Vec<usize> {
+    let mut parts = Vec::new();
+    while let Some(link) = agendas.link(agenda) {
+        parts.push(link.node * 2 + usize::from(link.stop));
+        agenda = link.rest;
+    }
+    parts
+}
+
+/// The shape of each part, as far as it can be told from outside.
+fn shape(kind: &NodeKind) -> &'static str {
+    match kind {
+        NodeKind::Atomic(_) => "",
+        NodeKind::Commit { .. } => "commit",
+        NodeKind::Sequence => "sequence",
+        NodeKind::Either => "either",
+        NodeKind::First => "first",
+        NodeKind::Repeat { .. } => "repeat",
+        NodeKind::Chance => "chance",
+        NodeKind::If(..) => "if",
+        NodeKind::BySide => "by-side",
+    }
+}
+
+/// The same facts of rules as the reference tells.
+fn told(rules: &Rules, expected: &Value) -> Value {
+    let mut agendas: Vec<_> = (1..=rules.agendas.links.len()).map(|i| written(&rules.agendas, i as u16)).collect();
+    agendas.sort();
+    let tags = expected["parts"].as_array().unwrap();
+    let part = |(node, tag): (&lusory_engine::rule::Node, &Value)| match shape(&node.kind) {
+        "" => tag.clone(),
+        composed => json!(composed),
+    };
+    json!({
+        "kinds": rules.kinds,
+        "hidden": rules.hidden,
+        "quiets": rules.quiets.iter().map(|quiet| json!([quiet.without, quiet.turns])).collect::<Vec<_>>(),
+        "repeats": rules.repeats,
+        "memory": rules.memory,
+        "tells": rules.tells,
+        "handed": rules.handed,
+        "parts": rules.nodes.iter().zip(tags).map(part).collect::<Vec<_>>(),
+        "turns": rules.turns.iter().map(|&turn| written(&rules.agendas, turn)).collect::<Vec<_>>(),
+        "agendas": agendas,
+    })
+}
+
+fn check(line: &str) {
+    let (program, expected) = golden(line);
+    let (rules, graph, layout) = read(&program.to_string()).unwrap_or_else(|fault| panic!("{fault:?} in {line}"));
+    assert_eq!(told(&rules, &expected), expected, "{line}");
+    assert_eq!(rules.nodes.len(), expected["parts"].as_array().unwrap().len());
+    assert_eq!(graph.cells() as usize, layout.names.len());
+    sound(&rules);
+}
+
+/// Every number leads to something.
+fn sound(rules: &Rules) {
+    let count = rules.agendas.links.len();
+    for (number, link) in (1..).zip(&rules.agendas.links) {
+        assert!(link.node < rules.nodes.len() && usize::from(link.rest) <= count);
+        let parts = match &rules.nodes[link.node].kind {
+            NodeKind::Atomic(_) | NodeKind::Commit { .. } => 0..1,
+            NodeKind::If(_, otherwise) => 1 + usize::from(*otherwise)..2 + usize::from(*otherwise),
+            NodeKind::BySide => rules.sides..rules.sides + 1,
+            NodeKind::Either | NodeKind::First => 1..usize::MAX,
+            NodeKind::Sequence | NodeKind::Repeat { .. } | NodeKind::Chance => 1..2,
+        };
+        assert!(parts.contains(&link.next.len()), "agenda {number}");
+        assert!(link.next.iter().all(|&next| next > 0 && usize::from(next) <= count));
+    }
+}
+
+#[test]
+fn what_the_rules_speak_of_is_numbered_as_the_reference_numbers_it() {
+    GOLDEN.iter().for_each(|line| check(line));
+}
+
+#[test]
+#[ignore = "reads the file that LUSORY_PROGRAMS names"]
+fn programs_of_a_file_too() {
+    let path = std::env::var("LUSORY_PROGRAMS").expect("LUSORY_PROGRAMS=file");
+    std::fs::read_to_string(path).unwrap().lines().for_each(check);
+}
+
+/// One thing done to a program. Numbers say where and with what.
+#[derive(Clone, Debug)]
+enum Harm {
+    /// Something else in its place.
+    Put(usize, usize),
+    /// A part of the program in its place.
+    Copy(usize, usize),
+    /// A field or an item left out.
+    Drop(usize, usize),
+    /// A field or an item more.
+    Add(usize, usize),
+    /// Wrapped in words, many deep.
+    Wrap(usize, usize, usize),
+}
+
+fn harm() -> impl Strategy<Value = Harm> {
+    let number = || any::<u16>().prop_map(usize::from);
+    prop_oneof![
+        (number(), number()).prop_map(|(a, b)| Harm::Put(a, b)),
+        (number(), number()).prop_map(|(a, b)| Harm::Copy(a, b)),
+        (number(), number()).prop_map(|(a, b)| Harm::Drop(a, b)),
+        (number(), number()).prop_map(|(a, b)| Harm::Add(a, b)),
+        (number(), number(), 1..140_usize).prop_map(|(a, b, deep)| Harm::Wrap(a, b, deep)),
+    ]
+}
+
+fn count(value: &Value) -> usize {
+    1 + match value {
+        Value::Array(parts) => parts.iter().map(count).sum::<usize>(),
+        Value::Object(fields) => fields.values().map(count).sum(),
+        _ => 0,
+    }
+}
+
+/// The part with this number, counted from the whole inwards.
+fn pick(value: &mut Value, number: usize) -> &mut Value {
+    if number == 0 {
+        return value;
+    }
+    let mut left = number - 1;
+    let parts: Box<dyn Iterator<Item = &mut Value>> = match value {
+        Value::Array(parts) => Box::new(parts.iter_mut()),
+        Value::Object(fields) => Box::new(fields.values_mut()),
+        _ => unreachable!(),
+    };
+    for part in parts {
+        let size = count(part);
+        if left < size {
+            return pick(part, left);
+        }
+        left -= size;
+    }
+    unreachable!()
+}
+
+/// A part: of the rules in three cases of four, else of the whole program.
+fn place(program: &mut Value, number: usize) -> &mut Value {
+    let rules = program.get("rules").map_or(0, count);
+    if number % 4 == 0 || rules == 0 {
+        let all = count(program);
+        return pick(program, number / 4 % all);
+    }
+    pick(&mut program["rules"], number / 4 % rules)
+}
+
+fn something(number: usize) -> Value {
+    let word = |word: &str| json!({"word": word});
+    match number % 16 {
+        0 => json!(null),
+        1 => json!(true),
+        2 => json!(-1),
+        3 => json!(1_u64 << 40),
+        4 => json!(1.5e300),
+        5 => json!("own"),
+        6 => json!([]),
+        7 => json!({}),
+        8 => json!(u64::MAX),
+        9 => json!("\u{1c}N \u{3000}a1"),
+        10 => word("no-ply"),
+        11 => json!({"word": "by-side", "parts": [{"word": "place"}, {"word": "if", "then": 3}]}),
+        12 => word("forward"),
+        13 => json!({"word": "repeat", "ply": {"word": "place", "to": [{"word": "edges"}]}}),
+        14 => json!({"word": "commit", "ply": {"word": "place"}}),
+        _ => json!(number),
+    }
+}
+
+fn wrapped(value: Value, number: usize) -> Value {
+    match number % 6 {
+        0 => json!({"word": "not", "of": value}),
+        1 => json!({"word": "either", "parts": [value]}),
+        2 => json!({"word": "if", "when": {"word": "own"}, "then": value}),
+        3 => json!({"word": "sum", "parts": [value, 1]}),
+        4 => json!({"word": "repeat", "ply": value}),
+        _ => json!([value]),
+    }
+}
+
+fn apply(program: &mut Value, harm: &Harm) {
+    match *harm {
+        Harm::Put(at, what) => *place(program, at) = something(what),
+        Harm::Copy(at, from) => {
+            let copied = place(program, from).clone();
+            *place(program, at) = copied;
+        }
+        Harm::Drop(at, which) => match place(program, at) {
+            Value::Array(parts) if !parts.is_empty() => drop(parts.remove(which % parts.len())),
+            Value::Object(fields) if !fields.is_empty() => {
+                let name = fields.keys().nth(which % fields.len()).cloned().unwrap();
+                fields.shift_remove(&name);
+            }
+            _ => {}
+        },
+        Harm::Add(at, what) => match place(program, at) {
+            Value::Array(parts) => parts.push(something(what)),
+            Value::Object(fields) => {
+                let names = ["unless", "then", "directions", "otherwise", "ply", "stop", "kind", "strange"];
+                fields.insert(names[what / 16 % names.len()].into(), something(what));
+            }
+            _ => {}
+        },
+        Harm::Wrap(at, how, deep) => {
+            let spot = place(program, at);
+            *spot = (0..deep).fold(spot.take(), |value, _| wrapped(value, how));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_are_refused_in_good_order(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        prop_assert!(read(&String::from_utf8_lossy(&bytes)).is_err());
+    }
+
+    #[test]
+    fn a_text_cut_or_changed_in_a_byte_is_refused_or_read(which in 0..GOLDEN.len(), at in any::<u16>(), byte in 32..127_u8) {
+        let mut bytes = golden(GOLDEN[which]).0.to_string().into_bytes();
+        let at = usize::from(at) % bytes.len();
+        bytes[at] = byte;
+        let _ = read(&String::from_utf8_lossy(&bytes));
+        prop_assert!(read(&String::from_utf8_lossy(&bytes[..at])).is_err());
+    }
+
+    #[test]
+    fn a_program_that_came_to_harm_is_refused_or_sound(which in 0..GOLDEN.len(), harms in prop::collection::vec(harm(), 1..5)) {
+        let (mut program, _) = golden(GOLDEN[which]);
+        harms.iter().for_each(|harm| apply(&mut program, harm));
+        if let Ok((rules, _, _)) = read(&program.to_string()) {
+            sound(&rules);
+        }
+    }
+}
+
+#[test]
+fn words_too_deep_in_each_other_are_refused() {
+    for how in 0..6 {
+        for deep in [10, 60, 120, 126, 1000, 100_000] {
+            let (mut program, _) = golden(GOLDEN[0]);
+            let (open, close) = match how {
+                0 => (r#"{"word":"not","of":"#, "}"),
+                1 => (r#"{"word":"either","parts":["#, "]}"),
+                2 => (r#"{"word":"if","when":{"word":"own"},"then":"#, "}"),
+                3 => (r#"{"word":"sum","parts":[1,"#, "]}"),
+                4 => (r#"{"word":"repeat","ply":"#, "}"),
+                _ => ("[", "]"),
+            };
+            program["rules"]["turn"] = json!("HERE");
+            let inner = format!("{}{}{}", open.repeat(deep), r#"{"word":"place"}"#, close.repeat(deep));
+            let _ = read(&program.to_string().replace("\"HERE\"", &inner));
+        }
+    }
+}
