@@ -201,7 +201,11 @@ impl<const W: usize> BitOrAssign for Bits<W> {
 
 impl<const W: usize> FromIterator<u32> for Bits<W> {
     fn from_iter<I: IntoIterator<Item = u32>>(members: I) -> Self {
-        members.into_iter().fold(Self::EMPTY, |bits, index| bits | Self::one(index))
+        let mut bits = Self::EMPTY;
+        members.into_iter().for_each(|index| {
+            bits.insert(index);
+        });
+        bits
     }
 }
 

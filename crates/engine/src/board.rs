@@ -14,8 +14,10 @@
 use crate::bits::Bits;
 use crate::graph::Graph;
 use crate::numbering::Numbering;
+use fan::Fan;
 use motion::Motion;
 
+mod fan;
 mod flood;
 mod lay;
 mod lines;
@@ -135,6 +137,8 @@ pub struct Board<const W: usize> {
     pub centre: Bits<W>,
     /// Cells with no neighbour across some side: the border.
     pub border: Bits<W>,
+    /// Sets of directions that are often gone together.
+    fans: Vec<Fan<W>>,
     /// Do two directions, or two distances, ever lead from one cell to the same cell?
     pub tangled: bool,
     /// Are places in the order of cells?
@@ -198,24 +202,38 @@ impl<const W: usize> Board<W> {
         }
     }
 
+    #[inline(always)]
+    fn fan(&self, directions: WaySet) -> Option<&Fan<W>> {
+        self.fans.iter().find(|fan| fan.ways == directions)
+    }
+
     /// The cells next to at least one of the set: each moved one step, every way.
     #[inline]
     #[must_use]
     pub fn spread(&self, set: Bits<W>, directions: WaySet) -> Bits<W> {
-        ways(directions).fold(Bits::EMPTY, |all, d| all | self.shift(set, d))
+        match self.fan(directions) {
+            Some(fan) => fan.out.of(set),
+            None => ways(directions).fold(Bits::EMPTY, |all, d| all | self.shift(set, d)),
+        }
     }
 
     /// The cells from which a step arrives in the set, every way: those with a neighbour in it.
     #[inline]
     #[must_use]
     pub fn touching(&self, set: Bits<W>, directions: WaySet) -> Bits<W> {
-        ways(directions).fold(Bits::EMPTY, |all, d| all | self.before(set, d))
+        match self.fan(directions) {
+            Some(fan) => fan.back.of(set),
+            None => ways(directions).fold(Bits::EMPTY, |all, d| all | self.before(set, d)),
+        }
     }
 
     /// The cells linked with one of the set, whichever way a step leads between them.
     #[inline]
     #[must_use]
     pub fn linked(&self, set: Bits<W>, directions: WaySet) -> Bits<W> {
+        if let Some(fan) = self.fan(directions) {
+            return fan.linked.of(set);
+        }
         ways(directions).fold(Bits::EMPTY, |all, d| {
             let there = all | self.shift(set, d);
             let step = &self.steps[d];
@@ -232,15 +250,14 @@ impl<const W: usize> Board<W> {
     }
 
     /// The cells after a place in one direction, to the edge, or until one of them (or the place) comes again.
-    pub fn ray(&self, place: Place, direction: usize) -> impl Iterator<Item = Place> + '_ {
+    #[inline]
+    pub fn ray(&self, place: Place, direction: usize) -> impl Iterator<Item = Place> + use<'_, W> {
+        let looping = self.steps[direction].shortest_loop < u32::MAX;
         let mut passed = one::<W>(place);
         let mut here = place;
         std::iter::from_fn(move || {
             here = self.next(here, direction);
-            (here >= 0 && !passed.has(here as u32)).then(|| {
-                passed |= one(here);
-                here
-            })
+            (here >= 0 && (!looping || passed.insert(here as u32))).then_some(here)
         })
     }
 }
@@ -277,3 +294,6 @@ pub fn ways(mut set: WaySet) -> impl Iterator<Item = usize> {
         })
     })
 }
+
+#[cfg(test)]
+mod tests;

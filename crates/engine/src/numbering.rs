@@ -15,6 +15,7 @@
 //! (a wheel) keep tables of neighbours.
 
 use crate::graph::Graph;
+use std::collections::HashSet;
 
 /// A number for each cell, and what a step adds to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +64,8 @@ impl Numbering {
 /// Lays the board out in the integer lattice of its free directions, so that a direction is everywhere the same vector:
 /// (the place of each cell, the vector of each direction). None where no such layout exists.
 fn embed(graph: &Graph) -> Option<(Vec<Place>, Vec<Place>)> {
-    let used: Vec<bool> = (0..graph.directions()).map(|d| graph.links().any(|link| link.0 == d)).collect();
+    let leads = |d: usize| (0..graph.cells()).any(|c| graph.step(d, c).is_some());
+    let used: Vec<bool> = (0..graph.directions()).map(leads).collect();
     let (walks, relations) = explore(graph)?;
     let vectors = solve(&used, relations)?;
     let place = |walk: &Walk| sum(walk.iter().zip(&vectors), vectors.first().map_or(0, Vec::len));
@@ -79,35 +81,45 @@ fn sum<'a>(parts: impl Iterator<Item = (&'a i32, &'a Place)>, length: usize) -> 
 /// A walk to each cell from the first, as steps taken of each direction; and for each other way round a relation: steps
 /// that must add up to nothing. None for a board in pieces.
 fn explore(graph: &Graph) -> Option<(Vec<Walk>, Vec<Walk>)> {
-    let count = graph.directions();
-    let mut walks: Vec<Option<Walk>> = vec![None; graph.cells() as usize];
-    walks[0] = Some(vec![0; count]);
     let links: Vec<_> = graph.links().collect();
+    let walks = walks(graph, &links)?;
+    let (mut relations, mut seen) = (Vec::new(), HashSet::new());
+    let (mut steps, mut before): (Walk, Walk) = (Vec::new(), Vec::new());
+    for &(d, from, to) in &links {
+        std::mem::swap(&mut steps, &mut before);
+        steps.clear();
+        steps.extend(walks[from as usize].iter().zip(&walks[to as usize]).map(|(a, b)| a - b));
+        steps[d] += 1;
+        // Neighbours mostly give the same.
+        if steps != before && steps.iter().any(|&s| s != 0) && seen.insert(steps.clone()) {
+            relations.push(steps.clone());
+        }
+    }
+    relations.sort_unstable();
+    Some((walks, relations))
+}
+
+/// Links are gone either way, until no new cell is found.
+fn walks(graph: &Graph, links: &[(usize, u32, u32)]) -> Option<Vec<Walk>> {
+    let mut walks: Vec<Walk> = vec![Vec::new(); graph.cells() as usize];
+    walks[0] = vec![0; graph.directions()];
     let mut grown = true;
     while grown {
         grown = false;
-        for &(d, from, to) in &links {
-            let (known, new, sign) = match (&walks[from as usize], &walks[to as usize]) {
-                (Some(walk), None) => (walk.clone(), to, 1),
-                (None, Some(walk)) => (walk.clone(), from, -1),
+        for &(d, from, to) in links {
+            let (from, to) = (from as usize, to as usize);
+            let (known, new, sign) = match (walks[from].is_empty(), walks[to].is_empty()) {
+                (false, true) => (from, to, 1),
+                (true, false) => (to, from, -1),
                 _ => continue,
             };
-            let mut walk = known;
+            let mut walk = walks[known].clone();
             walk[d] += sign;
-            walks[new as usize] = Some(walk);
+            walks[new] = walk;
             grown = true;
         }
     }
-    let walks: Vec<Walk> = walks.into_iter().collect::<Option<_>>()?;
-    let relation = |&(d, from, to): &(usize, u32, u32)| {
-        let mut steps: Walk = walks[from as usize].iter().zip(&walks[to as usize]).map(|(a, b)| a - b).collect();
-        steps[d] += 1;
-        steps
-    };
-    let mut relations: Vec<_> = links.iter().map(relation).filter(|steps| steps.iter().any(|&s| s != 0)).collect();
-    relations.sort_unstable();
-    relations.dedup();
-    Some((walks, relations))
+    walks.iter().all(|walk| !walk.is_empty()).then_some(walks)
 }
 
 /// The vector of each direction, such that all relations hold: directions are expressed by the free ones, by whole
@@ -147,8 +159,9 @@ fn unit(relations: &[Walk]) -> Option<(usize, usize)> {
 
 /// The shortest numbering that never wraps in which one free direction adds 1, forwards or back.
 fn plain(places: &[Place], ways: &[Place]) -> Option<Numbering> {
+    let outermost = outermost(places);
     let span = |steps: [i32; 2]| {
-        let values = places.iter().map(|place| value(place, steps));
+        let values = outermost.iter().map(|place| value(place, steps));
         values.clone().max().unwrap_or(0) - values.min().unwrap_or(0)
     };
     let tries = (1..=places.len() as i32).flat_map(|k| [[1, k], [k, 1], [-1, k], [k, -1]]);
@@ -165,6 +178,29 @@ fn plain(places: &[Place], ways: &[Place]) -> Option<Numbering> {
     best
 }
 
+/// The corners of the hull of the places, as they come from left to right along its lower and its upper side: whatever
+/// the free directions add, the least and the largest number are theirs.
+fn outermost(places: &[Place]) -> Vec<&Place> {
+    let mut sorted: Vec<&Place> = places.iter().collect();
+    sorted.sort_unstable();
+    let at = |place: &Place| (i64::from(place[0]), place.get(1).map_or(0, |&y| i64::from(y)));
+    let mut hull: Vec<&Place> = Vec::new();
+    for side in [1, -1] {
+        let start = hull.len();
+        for &next in &sorted {
+            while let [.., a, b] = hull[start..] {
+                let ((ax, ay), (bx, by), (x, y)) = (at(a), at(b), at(next));
+                if side * ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) > 0 {
+                    break;
+                }
+                hull.pop();
+            }
+            hull.push(next);
+        }
+    }
+    hull
+}
+
 /// The largest number given.
 fn top(found: &Numbering) -> u32 {
     found.index.iter().copied().max().unwrap_or(0)
@@ -174,10 +210,21 @@ fn top(found: &Numbering) -> u32 {
 fn wrapped(places: &[Place], ways: &[Place]) -> Option<Numbering> {
     let fewest = places.len() as u32;
     let steps = |m: u32| (0..m as i32).flat_map(|k| [[1, k], [k, 1]]).map(move |steps| (steps, m));
-    (fewest..=64).flat_map(steps).find_map(|(steps, m)| numbered(places, ways, steps, Some(m)))
+    let apart = |&(steps, m): &([i32; 2], u32)| {
+        let mut taken = 0u64;
+        places.iter().all(|place| {
+            let bit = 1 << value(place, steps).rem_euclid(m as i32);
+            let new = taken & bit == 0;
+            taken |= bit;
+            new
+        })
+    };
+    let (steps, m) = (fewest..=64).flat_map(steps).find(apart)?;
+    numbered(places, ways, steps, Some(m))
 }
 
 /// What a place, or a vector, comes to where the free directions add `steps`.
+#[inline]
 fn value(place: &Place, steps: [i32; 2]) -> i32 {
     place.iter().zip(steps).map(|(times, step)| times * step).sum()
 }
@@ -188,9 +235,8 @@ fn numbered(places: &[Place], ways: &[Place], steps: [i32; 2], modulus: Option<u
     let least = values.iter().copied().min()?;
     let wrap = |v: i32| modulus.map_or(v - least, |m| v.rem_euclid(m as i32)) as u32;
     let index: Vec<u32> = values.into_iter().map(wrap).collect();
-    let mut sorted = index.clone();
-    sorted.sort_unstable();
-    let apart = sorted.windows(2).all(|pair| pair[0] != pair[1]);
+    let mut taken = vec![false; index.iter().max().map_or(0, |&top| top as usize + 1)];
+    let apart = index.iter().all(|&i| !std::mem::replace(&mut taken[i as usize], true));
     apart.then(|| Numbering { index, offset: ways.iter().map(|way| value(way, steps)).collect(), modulus })
 }
 

@@ -14,26 +14,20 @@ impl<const W: usize> Board<W> {
     #[inline]
     #[must_use]
     pub fn reached(&self, seed: Bits<W>, within: Bits<W>, directions: WaySet) -> Bits<W> {
-        let mut reached = seed & within;
-        let mut front = reached;
-        while front.any() {
-            front = self.spread(front, directions) & within & !reached;
-            reached |= front;
+        match self.fan(directions) {
+            Some(fan) => flood(seed, within, |front| fan.out.of(front)),
+            None => flood(seed, within, |front| self.spread(front, directions)),
         }
-        reached
     }
 
     /// The connected groups of `within` that hold a cell of the seed, joined: reached whichever way steps lead.
     #[inline]
     #[must_use]
     pub fn connected(&self, seed: Bits<W>, within: Bits<W>, directions: WaySet) -> Bits<W> {
-        let mut reached = seed & within;
-        let mut front = reached;
-        while front.any() {
-            front = self.linked(front, directions) & within & !reached;
-            reached |= front;
+        match self.fan(directions) {
+            Some(fan) => flood(seed, within, |front| fan.linked.of(front)),
+            None => flood(seed, within, |front| self.linked(front, directions)),
         }
-        reached
     }
 
     /// The connected groups of `within` that hold a cell of the seeds, one by one.
@@ -51,4 +45,15 @@ impl<const W: usize> Board<W> {
             Some(group)
         })
     }
+}
+
+#[inline(always)]
+fn flood<const W: usize>(seed: Bits<W>, within: Bits<W>, next: impl Fn(Bits<W>) -> Bits<W>) -> Bits<W> {
+    let mut reached = seed & within;
+    let mut front = reached;
+    while front.any() {
+        front = next(front) & within & !reached;
+        reached |= front;
+    }
+    reached
 }

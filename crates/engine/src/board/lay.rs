@@ -1,5 +1,6 @@
 //! Lays a board out: places, steps as shifts, and the sets that words ask for.
 
+use super::fan::Fan;
 use super::motion::Motion;
 use super::{Board, Layout, MOST_WAYS, NOWHERE, Place, Step, one, ways};
 use crate::bits::Bits;
@@ -24,6 +25,7 @@ impl<const W: usize> Board<W> {
         let mut board = Board {
             count: graph.cells(),
             all: place.iter().map(|&p| p as u32).collect(),
+            fans: Vec::new(),
             in_order: place.windows(2).all(|pair| pair[0] < pair[1]),
             place,
             cell,
@@ -44,8 +46,11 @@ impl<const W: usize> Board<W> {
         };
         board.lay(graph, numbering, &layout);
         board.mark(&layout)?;
+        let sets = [board.every, layout.sides & board.every, layout.diagonals & board.every];
+        let often = sets.iter().enumerate().filter(|(i, set)| **set != 0 && !sets[..*i].contains(set));
+        board.fans = often.filter_map(|(_, &set)| Fan::new(&board.steps, set)).collect();
         board.layout = layout;
-        board.tangled = board.is_tangled();
+        board.tangled = board.is_tangled(numbering);
         Some(board)
     }
 
@@ -95,25 +100,30 @@ impl<const W: usize> Board<W> {
         let (out, home) = (&self.steps[d], &self.steps[back]);
         out.arrive == home.leave
             && home.arrive == out.leave
-            && out.leave.iter().all(|p| home.to[out.to[p as usize] as usize] == p as Place)
+            && self.place.iter().all(|&p| out.to[p as usize] < 0 || self.next(out.to[p as usize], back) == p)
     }
 
-    /// The cells that a direction leads back to, and how many the shortest loop has.
+    /// The cells that a direction leads back to, and how many the shortest loop has. Steps that are one shift have none:
+    /// they lead straight on.
     fn loops_along(&self, d: usize) -> (Bits<W>, u32) {
-        let step = &self.steps[d];
         let (mut loops, mut shortest) = (Bits::EMPTY, u32::MAX);
-        let mut fresh = step.leave;
-        while let Some(first) = fresh.first() {
-            let (mut here, mut passed) = (first as Place, Bits::<W>::EMPTY);
-            while here >= 0 && fresh.has(here as u32) {
-                fresh &= !one(here);
-                passed.insert(here as u32);
+        if self.steps[d].motion.is_some() {
+            return (loops, shortest);
+        }
+        let mut walk_of = vec![usize::MAX; 64 * W];
+        for (walk, &first) in self.place.iter().enumerate() {
+            let mut here = first;
+            while here >= 0 && walk_of[here as usize] == usize::MAX {
+                walk_of[here as usize] = walk;
                 here = self.next(here, d);
             }
-            if here >= 0 && passed.has(here as u32) {
-                let found = self.ray(here, d).fold(one(here), |all, p| all | one(p));
-                loops |= found;
+            if here >= 0 && walk_of[here as usize] == walk {
+                let again = |&p: &Place| p != here;
+                let rest =
+                    std::iter::successors(Some(self.next(here, d)), |&p| Some(self.next(p, d))).take_while(again);
+                let found = rest.fold(one::<W>(here), |all, p| all | one(p));
                 shortest = shortest.min(found.count());
+                loops |= found;
             }
         }
         (loops, shortest)
@@ -137,10 +147,32 @@ impl<const W: usize> Board<W> {
     }
 
     /// Is some cell come to from another by two directions, or at two distances?
-    fn is_tangled(&self) -> bool {
-        self.all.iter().any(|from| {
-            let mut seen = Bits::<W>::EMPTY;
-            (0..self.steps.len()).any(|d| self.ray(from as Place, d).any(|p| !seen.insert(p as u32)))
-        })
+    fn is_tangled(&self, numbering: Option<&Numbering>) -> bool {
+        if let Some(found) = numbering.filter(|found| found.modulus.is_none()) {
+            let pairs = (0..self.steps.len()).flat_map(|d| (0..d).map(move |e| (d, e)));
+            return pairs.into_iter().any(|(d, e)| self.are_parallel((d, found.offset[d]), (e, found.offset[e])));
+        }
+        let mut seen = vec![usize::MAX; 64 * W];
+        let mut first_time = |p: Place, walk: usize| std::mem::replace(&mut seen[p as usize], walk) != walk;
+        self.place
+            .iter()
+            .enumerate()
+            .any(|(walk, &from)| (0..self.steps.len()).any(|d| self.ray(from, d).any(|p| !first_time(p, walk))))
     }
+
+    /// Do two directions lead from some cell to the same one? They do after the fewest steps that add as much.
+    fn are_parallel(&self, (d, by): (usize, i32), (e, other): (usize, i32)) -> bool {
+        if by == 0 || other == 0 || (by > 0) != (other > 0) {
+            return false;
+        }
+        let common = common(by.unsigned_abs(), other.unsigned_abs());
+        let cells = |steps: u32| steps / common + 1;
+        let (far, near) = (cells(other.unsigned_abs()), cells(by.unsigned_abs()));
+        far.max(near) <= self.count && (self.stretches(self.all, d, far) & self.stretches(self.all, e, near)).any()
+    }
+}
+
+/// The greatest common divisor.
+fn common(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { common(b, a % b) }
 }
