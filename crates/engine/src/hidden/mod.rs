@@ -22,5 +22,5 @@ mod whole;
 pub use information::information;
 pub use known::{Known, Observation, Observed, Present, labels};
 pub use plan::{Guess, Targets};
-pub use sampling::{BUDGET, Sampler, TRIES, Whole, consistent, sample};
+pub use sampling::{BUDGET, Consistent, Sampler, TRIES, Whole, consistent, sample};
 pub use texts::{announcement, printed, text};

@@ -14,19 +14,18 @@ use crate::state::State;
 use crate::stream::Stream;
 
 /// What a player knows, ready to be played over.
-pub struct Replay<'g, const W: usize> {
-    /// The game.
-    pub game: &'g Game<W>,
+#[derive(Clone, Debug)]
+pub struct Replay<const W: usize> {
     /// What he knows.
     pub knows: Known<W>,
     /// For each way to announce a secret ply: the first ids of the plies announced so, one a cell from there on.
     bases: Vec<Vec<u32>>,
 }
 
-impl<'g, const W: usize> Replay<'g, W> {
+impl<const W: usize> Replay<W> {
     /// Of what a player knows.
     #[must_use]
-    pub fn new(game: &'g Game<W>, knows: Known<W>) -> Self {
+    pub fn new(game: &Game<W>, knows: Known<W>) -> Self {
         let rules = &game.plan.rules;
         let of_label = |label: &str| {
             let mut bases = Vec::new();
@@ -38,34 +37,40 @@ impl<'g, const W: usize> Replay<'g, W> {
             bases
         };
         let bases = labels(rules).into_iter().map(of_label).collect();
-        Replay { game, knows, bases }
+        Replay { knows, bases }
     }
 
     /// The state these targets lead to; none where the rules forbid a ply or the viewer would have seen otherwise.
     #[must_use]
-    pub fn of(&self, targets: &Targets, stream: &mut Stream) -> Option<Whole<W>> {
-        let (mut state, mut plies) = (self.game.start(), Vec::with_capacity(self.knows.past.len()));
+    pub fn of(&self, game: &Game<W>, targets: &Targets, stream: &mut Stream) -> Option<Whole<W>> {
+        let (mut state, mut plies) = (game.start(), Vec::with_capacity(self.knows.past.len()));
         for (seen, &target) in self.knows.past.iter().zip(targets) {
-            let fits = self.fitting(&state, seen, target);
+            let fits = self.fitting(game, &state, seen, target);
             let chosen = if fits.len() > 1 { below(fits.len(), stream) } else { 0 };
             let &(id, ply) = fits.get(chosen)?;
-            let events = self.follow(&mut state, &ply, seen)?;
+            let events = self.follow(game, &mut state, &ply, seen)?;
             plies.push(Played { player: seen.player, action: id, events });
         }
         let past = |plies: Vec<Played>| plies.into_iter().fold(Past::default(), |past, ply| past.push(ply));
-        self.agrees(&state).then(|| (state, past(plies)))
+        self.agrees(game, &state).then(|| (state, past(plies)))
     }
 
     /// The legal plies that look like the one observed and have this target, before their events are looked at.
-    fn fitting(&self, state: &State<W>, seen: &Observation<W>, target: Option<Place>) -> Vec<(u32, Ply<W>)> {
-        let on_offer = |id: u32| self.on_offer(state, id).map(|ply| (id, ply));
-        if !self.is_due(state, seen) {
+    fn fitting(
+        &self,
+        game: &Game<W>,
+        state: &State<W>,
+        seen: &Observation<W>,
+        target: Option<Place>,
+    ) -> Vec<(u32, Ply<W>)> {
+        let on_offer = |id: u32| on_offer(game, state, id).map(|ply| (id, ply));
+        if !is_due(game, state, seen) {
             return Vec::new();
         }
         match (seen.ply, target) {
             (Observed::Known(action), _) => on_offer(action).into_iter().collect(),
             (Observed::Secret { said, .. }, Some(target)) => {
-                let cell = self.game.plan.board.cell_of(target);
+                let cell = game.plan.board.cell_of(target);
                 self.bases[said].iter().filter_map(|base| on_offer(base + cell)).collect()
             }
             (Observed::Secret { .. }, None) => Vec::new(),
@@ -74,47 +79,53 @@ impl<'g, const W: usize> Replay<'g, W> {
 
     /// The legal plies that look like the one observed, before their events are looked at, by id.
     #[must_use]
-    pub fn candidates(&self, state: &State<W>, seen: &Observation<W>) -> Vec<(u32, Ply<W>)> {
-        let Observed::Secret { said, .. } = seen.ply else { return self.fitting(state, seen, None) };
-        if !self.is_due(state, seen) {
+    pub fn candidates(&self, game: &Game<W>, state: &State<W>, seen: &Observation<W>) -> Vec<(u32, Ply<W>)> {
+        let Observed::Secret { said, .. } = seen.ply else { return self.fitting(game, state, seen, None) };
+        if !is_due(game, state, seen) {
             return Vec::new();
         }
-        let (mut offers, cells) = (Offers { groups: Vec::new() }, self.game.plan.board.count);
-        self.game.offers(state, &mut offers);
+        let (mut offers, cells) = (Offers { groups: Vec::new() }, game.plan.board.count);
+        game.offers(state, &mut offers);
         let said_so = |id: u32| self.bases[said].iter().any(|&base| (base..base + cells).contains(&id));
-        let mut found = offers.list(&self.game.plan);
+        let mut found = offers.list(&game.plan);
         found.retain(|&(id, _)| said_so(id));
         found
     }
 
-    /// Is it the turn of who made the ply?
-    fn is_due(&self, state: &State<W>, seen: &Observation<W>) -> bool {
-        state.result.is_none() && self.game.to_move(state) == seen.player
-    }
-
-    /// The legal ply with an id.
-    fn on_offer(&self, state: &State<W>, id: u32) -> Option<Ply<W>> {
-        let plan = &self.game.plan;
-        if state.pending.is_some() {
-            let mut wanted = Wanted::new(plan, id);
-            answers(plan, state, &mut wanted);
-            return wanted.found;
-        }
-        find(&look(Reader::new(plan, state), state.agenda), state.agenda, id)
-    }
-
     /// Plays a ply; what it brought about, where the viewer sees of it what he saw.
     #[must_use]
-    pub fn follow(&self, state: &mut State<W>, ply: &Ply<W>, seen: &Observation<W>) -> Option<Vec<Event>> {
+    pub fn follow(
+        &self,
+        game: &Game<W>,
+        state: &mut State<W>,
+        ply: &Ply<W>,
+        seen: &Observation<W>,
+    ) -> Option<Vec<Event>> {
         let mut events = Vec::new();
-        self.game.play(state, ply, Some(&mut events));
+        game.play(state, ply, Some(&mut events));
         let visible = events.iter().filter(|event| event.known_to(self.knows.viewer));
         visible.eq(&seen.events).then_some(events)
     }
 
     /// Does the viewer see now what he sees?
     #[must_use]
-    pub fn agrees(&self, state: &State<W>) -> bool {
-        self.knows.present.fits(self.game, state, self.knows.viewer)
+    pub fn agrees(&self, game: &Game<W>, state: &State<W>) -> bool {
+        self.knows.present.fits(game, state, self.knows.viewer)
     }
+}
+
+/// Is it the turn of who made the ply?
+fn is_due<const W: usize>(game: &Game<W>, state: &State<W>, seen: &Observation<W>) -> bool {
+    state.result.is_none() && game.to_move(state) == seen.player
+}
+
+/// The legal ply with an id.
+fn on_offer<const W: usize>(game: &Game<W>, state: &State<W>, id: u32) -> Option<Ply<W>> {
+    let plan = &game.plan;
+    if state.pending.is_some() {
+        let mut wanted = Wanted::new(plan, id);
+        answers(plan, state, &mut wanted);
+        return wanted.found;
+    }
+    find(&look(Reader::new(plan, state), state.agenda), state.agenda, id)
 }

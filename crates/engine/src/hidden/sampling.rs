@@ -3,11 +3,12 @@
 use super::known::Known;
 use super::plan::{Guess, Targets, below};
 use super::replay::Replay;
-use super::search::Search;
+use super::search::{Search, Way};
 use crate::game::Game;
 use crate::past::Past;
 use crate::state::State;
 use crate::stream::Stream;
+use std::sync::atomic::AtomicBool;
 
 /// How often targets are guessed before they are searched for.
 pub const TRIES: usize = 50;
@@ -43,51 +44,75 @@ pub fn sample<const W: usize>(
     if !game.plan.rules.hidden || state.result.is_some() {
         return Some((state.clone(), past.clone()));
     }
-    Sampler::new(game, Known::new(game, state, past, Some(viewer))).draw(stream)
+    Sampler::new(game, Known::new(game, state, past, Some(viewer))).draw(game, stream, &AtomicBool::new(false))
+}
+
+/// Draws samples from what one player knows; see `sample`.
+#[derive(Clone, Debug)]
+pub struct Sampler<const W: usize> {
+    replay: Replay<W>,
+    guess: Option<Guess<W>>,
+}
+
+impl<const W: usize> Sampler<W> {
+    /// Works out all that can be said without chance.
+    #[must_use]
+    pub fn new(game: &Game<W>, knows: Known<W>) -> Self {
+        let guess = Guess::new(game, &knows);
+        Sampler { replay: Replay::new(game, knows), guess }
+    }
+
+    /// One sample; nothing where none was found within the budget, or before `stop` was set.
+    #[must_use]
+    pub fn draw(&self, game: &Game<W>, stream: &mut Stream, stop: &AtomicBool) -> Option<Whole<W>> {
+        let tries = if self.guess.is_some() { TRIES } else { 0 };
+        let found = (0..tries).find_map(|_| self.replay.of(game, &self.targets(game, stream)?, stream));
+        let way = Way { game, replay: &self.replay, guess: self.guess.as_ref(), stop };
+        found.or_else(|| Search::with_budget(BUDGET).next(&way, Some(stream)))
+    }
+
+    /// The targets of one try.
+    #[must_use]
+    pub fn targets(&self, game: &Game<W>, stream: &mut Stream) -> Option<Targets> {
+        self.guess.as_ref()?.draw(&game.plan.board, stream)
+    }
 }
 
 /// Every state that agrees with all the viewer knows, once each, by playing all choices over. For small boards.
+pub struct Consistent<const W: usize> {
+    /// Where nothing is hidden: the state, and no other.
+    itself: Option<Whole<W>>,
+    search: Option<(Replay<W>, Search<W>)>,
+}
+
+impl<const W: usize> Consistent<W> {
+    /// Of what the viewer knows.
+    #[must_use]
+    pub fn new(game: &Game<W>, state: &State<W>, past: &Past, viewer: u8) -> Self {
+        if !game.plan.rules.hidden || state.result.is_some() {
+            return Consistent { itself: Some((state.clone(), past.clone())), search: None };
+        }
+        let replay = Replay::new(game, Known::new(game, state, past, Some(viewer)));
+        Consistent { itself: None, search: Some((replay, Search::new())) }
+    }
+
+    /// The next one; none when there are no more, or once `stop` is set.
+    pub fn next(&mut self, game: &Game<W>, stop: &AtomicBool) -> Option<Whole<W>> {
+        let itself = self.itself.take();
+        let Some((replay, search)) = &mut self.search else { return itself };
+        search.next(&Way { game, replay, guess: None, stop }, None)
+    }
+}
+
+/// The same as an iterator.
 pub fn consistent<'g, const W: usize>(
     game: &'g Game<W>,
     state: &State<W>,
     past: &Past,
     viewer: u8,
 ) -> impl Iterator<Item = Whole<W>> + use<'g, W> {
-    let plain = !game.plan.rules.hidden || state.result.is_some();
-    let itself = plain.then(|| (state.clone(), past.clone()));
-    let replay = (!plain).then(|| Replay::new(game, Known::new(game, state, past, Some(viewer))));
-    let mut search = Search::new();
-    let all = std::iter::from_fn(move || search.next(replay.as_ref()?, None, None));
-    itself.into_iter().chain(all)
-}
-
-/// Draws samples from what one player knows; see `sample`.
-pub struct Sampler<'g, const W: usize> {
-    replay: Replay<'g, W>,
-    guess: Option<Guess<W>>,
-}
-
-impl<'g, const W: usize> Sampler<'g, W> {
-    /// Works out all that can be said without chance.
-    #[must_use]
-    pub fn new(game: &'g Game<W>, knows: Known<W>) -> Self {
-        let guess = Guess::new(game, &knows);
-        Sampler { replay: Replay::new(game, knows), guess }
-    }
-
-    /// One sample; nothing where none was found within the budget.
-    #[must_use]
-    pub fn draw(&self, stream: &mut Stream) -> Option<Whole<W>> {
-        let tries = if self.guess.is_some() { TRIES } else { 0 };
-        let found = (0..tries).find_map(|_| self.replay.of(&self.targets(stream)?, stream));
-        found.or_else(|| Search::with_budget(BUDGET).next(&self.replay, Some(stream), self.guess.as_ref()))
-    }
-
-    /// The targets of one try.
-    #[must_use]
-    pub fn targets(&self, stream: &mut Stream) -> Option<Targets> {
-        self.guess.as_ref()?.draw(&self.replay.game.plan.board, stream)
-    }
+    let mut all = Consistent::new(game, state, past, viewer);
+    std::iter::from_fn(move || all.next(game, &AtomicBool::new(false)))
 }
 
 /// In random order, each order as likely.

@@ -4,16 +4,30 @@ use super::known::Observed;
 use super::plan::{Guess, Targets};
 use super::replay::Replay;
 use super::sampling::{Whole, shuffle};
+use crate::game::Game;
 use crate::offer::Ply;
 use crate::past::{Past, Played};
 use crate::state::State;
 use crate::stream::Stream;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A state on the way, and the plies from it that are still to be tried, the next one last.
 struct Level<const W: usize> {
     state: State<W>,
     past: Past,
     untried: Vec<(u32, Ply<W>)>,
+}
+
+/// What a search goes by.
+pub struct Way<'a, const W: usize> {
+    /// The game.
+    pub game: &'a Game<W>,
+    /// What is known.
+    pub replay: &'a Replay<W>,
+    /// Given: only targets are tried that leave every question an answer.
+    pub guess: Option<&'a Guess<W>>,
+    /// It gives up once this is set.
+    pub stop: &'a AtomicBool,
 }
 
 /// How far a search has come.
@@ -39,23 +53,19 @@ impl<const W: usize> Search<W> {
     }
 
     /// The next state that agrees; none when there are no more. With a stream plies are tried in random order, else by
-    /// their ids. With a guess only targets are tried that leave every question an answer.
-    pub fn next(
-        &mut self,
-        replay: &Replay<'_, W>,
-        mut stream: Option<&mut Stream>,
-        guess: Option<&Guess<W>>,
-    ) -> Option<Whole<W>> {
+    /// their ids.
+    pub fn next(&mut self, way: &Way<'_, W>, mut stream: Option<&mut Stream>) -> Option<Whole<W>> {
         if !self.begun {
             self.begun = true;
-            self.targets = vec![None; replay.knows.past.len()];
-            if let Some(found) = self.enter(replay, (replay.game.start(), Past::default()), stream.as_deref_mut()) {
+            self.targets = vec![None; way.replay.knows.past.len()];
+            let start = (way.game.start(), Past::default());
+            if let Some(found) = self.enter(way, start, stream.as_deref_mut()) {
                 return Some(found);
             }
         }
-        while let Some((id, ply)) = self.choose(replay, guess) {
-            let after = self.follow(replay, id, &ply);
-            let found = after.and_then(|after| self.enter(replay, after, stream.as_deref_mut()));
+        while let Some((id, ply)) = self.choose(way) {
+            let after = self.follow(way, id, &ply);
+            let found = after.and_then(|after| self.enter(way, after, stream.as_deref_mut()));
             if found.is_some() {
                 return found;
             }
@@ -64,48 +74,45 @@ impl<const W: usize> Search<W> {
     }
 
     /// The next ply to try; levels without any are left.
-    fn choose(&mut self, replay: &Replay<'_, W>, guess: Option<&Guess<W>>) -> Option<(u32, Ply<W>)> {
+    fn choose(&mut self, way: &Way<'_, W>) -> Option<(u32, Ply<W>)> {
         while let Some(level) = self.levels.last_mut() {
-            let number = level.past.len();
-            let next = level.untried.pop();
+            let (number, next) = (level.past.len(), level.untried.pop());
             self.targets[number] = None;
-            match next {
-                None => drop(self.levels.pop()),
-                Some((id, ply)) => {
-                    if matches!(replay.knows.past[number].ply, Observed::Secret { .. }) {
-                        self.targets[number] = Some(ply.to);
-                    }
-                    let allowed =
-                        self.targets[number].is_none() || guess.is_none_or(|guess| guess.possible(&self.targets));
-                    if allowed {
-                        return Some((id, ply));
-                    }
-                }
+            let Some((id, ply)) = next else {
+                self.levels.pop();
+                continue;
+            };
+            if matches!(way.replay.knows.past[number].ply, Observed::Known(_)) {
+                return Some((id, ply));
+            }
+            self.targets[number] = Some(ply.to);
+            if way.guess.is_none_or(|guess| guess.possible(&self.targets)) {
+                return Some((id, ply));
             }
         }
         None
     }
 
     /// The state after a ply, where the viewer sees of it what he saw.
-    fn follow(&mut self, replay: &Replay<'_, W>, id: u32, ply: &Ply<W>) -> Option<Whole<W>> {
-        if self.budget == 0 {
+    fn follow(&mut self, way: &Way<'_, W>, id: u32, ply: &Ply<W>) -> Option<Whole<W>> {
+        if self.budget == 0 || way.stop.load(Ordering::Relaxed) {
             self.levels.clear();
             return None;
         }
         self.budget -= 1;
         let level = self.levels.last()?;
-        let (seen, mut state) = (&replay.knows.past[level.past.len()], level.state.clone());
-        let events = replay.follow(&mut state, ply, seen)?;
+        let (seen, mut state) = (&way.replay.knows.past[level.past.len()], level.state.clone());
+        let events = way.replay.follow(way.game, &mut state, ply, seen)?;
         Some((state, level.past.push(Played { player: seen.player, action: id, events })))
     }
 
     /// Goes on from a state, or hands it out where it is the last and agrees.
-    fn enter(&mut self, replay: &Replay<'_, W>, here: Whole<W>, stream: Option<&mut Stream>) -> Option<Whole<W>> {
+    fn enter(&mut self, way: &Way<'_, W>, here: Whole<W>, stream: Option<&mut Stream>) -> Option<Whole<W>> {
         let (state, past) = here;
-        let Some(seen) = replay.knows.past.get(past.len()) else {
-            return replay.agrees(&state).then_some((state, past));
+        let Some(seen) = way.replay.knows.past.get(past.len()) else {
+            return way.replay.agrees(way.game, &state).then_some((state, past));
         };
-        let mut untried = replay.candidates(&state, seen);
+        let mut untried = way.replay.candidates(way.game, &state, seen);
         match stream {
             Some(stream) => shuffle(&mut untried, stream),
             None => untried.reverse(),
