@@ -74,17 +74,18 @@ impl<const W: usize> Known<W> {
     #[must_use]
     pub fn new(game: &Game<W>, state: &State<W>, past: &Past, viewer: Option<u8>) -> Self {
         let viewer = if state.result.is_some() { None } else { viewer };
-        let past = past.iter().map(|ply| observation(&game.plan, ply, viewer)).collect();
+        let labels = labels(&game.plan.rules);
+        let past = past.iter().map(|ply| observation(&game.plan, &labels, ply, viewer)).collect();
         Known { viewer, past, present: Present::new(game, state, viewer) }
     }
 }
 
 /// One ply, with the events the viewer may know of.
-fn observation<const W: usize>(plan: &Plan<W>, ply: &Played, viewer: Option<u8>) -> Observation<W> {
+fn observation<const W: usize>(plan: &Plan<W>, labels: &[&str], ply: &Played, viewer: Option<u8>) -> Observation<W> {
     let events: Vec<Event> = ply.events.iter().filter(|event| event.known_to(viewer)).cloned().collect();
     let mine = viewer.is_none_or(|viewer| i16::from(viewer) == i16::from(ply.player));
     let said = if mine { None } else { announcement(&plan.rules, plan.board.count, ply.action) };
-    let seen = match said.and_then(|said| labels(&plan.rules).iter().position(|label| *label == said)) {
+    let seen = match said.and_then(|said| labels.iter().position(|label| *label == said)) {
         Some(said) => Observed::Secret { said, region: announced(plan, &events) },
         None => Observed::Known(ply.action),
     };

@@ -65,10 +65,15 @@ impl<const W: usize> Sampler<W> {
     /// One sample; nothing where none was found within the budget, or before `stop` was set.
     #[must_use]
     pub fn draw(&self, game: &Game<W>, stream: &mut Stream, stop: &AtomicBool) -> Option<Whole<W>> {
-        let tries = if self.guess.is_some() { TRIES } else { 0 };
-        let found = (0..tries).find_map(|_| self.replay.of(game, &self.targets(game, stream)?, stream));
         let way = Way { game, replay: &self.replay, guess: self.guess.as_ref(), stop };
-        found.or_else(|| Search::with_budget(BUDGET).next(&way, Some(stream)))
+        self.tries(game, stream).or_else(|| Search::with_budget(BUDGET).next(&way, Some(stream)))
+    }
+
+    /// The first of `TRIES` that the rules do not contradict. It takes no long time, where `draw` may.
+    #[must_use]
+    pub fn tries(&self, game: &Game<W>, stream: &mut Stream) -> Option<Whole<W>> {
+        let tries = if self.guess.is_some() { TRIES } else { 0 };
+        (0..tries).find_map(|_| self.replay.of(game, &self.targets(game, stream)?, stream))
     }
 
     /// The targets of one try.

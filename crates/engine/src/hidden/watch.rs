@@ -8,10 +8,14 @@ use crate::bits::Bits;
 use crate::board::Place;
 use crate::event::{Event, Happening, Named};
 use crate::game::Game;
+use crate::hash::BuildFold;
 use crate::plan::Plan;
 use crate::read::Reader;
 use crate::rule::{Cells, Condition, Effect, Form, NodeKind, Phase, Rules, Side, Ways};
 use std::collections::HashMap;
+
+/// By label and cells announced: the targets that would be announced so.
+type Regions<const W: usize> = HashMap<(usize, Bits<W>), Bits<W>, BuildFold>;
 
 /// What has been found out so far.
 pub struct Watch<'g, const W: usize> {
@@ -28,8 +32,8 @@ pub struct Watch<'g, const W: usize> {
     open: Bits<W>,
     /// Does no secret placement aim at those?
     shy: bool,
-    /// For everything that may be announced: the targets that would be announced so.
-    regions: HashMap<(usize, Bits<W>), Bits<W>>,
+    /// For everything that may be announced.
+    regions: Regions<W>,
     /// The player of each side.
     seats: Vec<u8>,
     /// The secret ply that is being answered: side and number.
@@ -188,9 +192,9 @@ fn is_open_placement(rules: &Rules, action: u32) -> bool {
 }
 
 /// For every announcement of every Commit: the targets that would be announced so.
-fn regions<const W: usize>(plan: &Plan<W>) -> HashMap<(usize, Bits<W>), Bits<W>> {
+fn regions<const W: usize>(plan: &Plan<W>) -> Regions<W> {
     let (labels, blank) = (labels(&plan.rules), plan.blank());
-    let mut found = HashMap::new();
+    let mut found = Regions::default();
     for node in &plan.rules.nodes {
         let NodeKind::Commit { announce, base: Some(base), .. } = &node.kind else { continue };
         let Some(Form::Commit(named)) = block(&plan.rules, *base).map(|(block, _)| &block.form) else { continue };
