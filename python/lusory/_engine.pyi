@@ -1,9 +1,110 @@
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, final
 
-__all__ = ["level", "stream"]
+__all__ = ["Census", "Engine", "State", "level", "stream"]
 
 level: Literal["plain", "v3"]
+
+_Why = tuple[str, int, tuple[int, ...]]
+_Told = tuple[str, tuple[int, ...], int, int, int | None, tuple[_Why, ...], int | None]
+
+@final
+class Engine:
+    """A game compiled from its program (`lusory.engine.program`).
+
+    Raises ValueError, which says where and why, for a program that the engine cannot play.
+    """
+
+    def __new__(cls, program: str) -> Engine: ...
+    def start(self) -> State:
+        """The position before the first ply."""
+
+    def load(self, parts: dict[str, Any]) -> State:
+        """The position that `State.dump` took apart, of this game or one with the same program."""
+
+    @property
+    def width(self) -> int:
+        """How many words of 64 places a set of cells takes."""
+
+@final
+class State:
+    """A position, with what its players remember. It never changes; equal positions have equal futures."""
+
+    def to_move(self) -> int:
+        """Who plays the next ply: a player, or -1 for nature."""
+
+    def legal(self) -> tuple[int, ...]:
+        """The ids of the legal plies, ascending."""
+
+    def weights(self) -> tuple[int, ...]:
+        """Of a ply of nature's: a weight for each legal ply."""
+
+    def count(self) -> int:
+        """How many legal plies there are."""
+
+    def select(self, number: int) -> int | None:
+        """The id of one of the legal plies, by a number from 0; None beyond the last."""
+
+    def play(self, action: int) -> tuple[State, tuple[_Told, ...]] | None:
+        """The position after a ply, and the events as tuples; None where the ply is not legal."""
+
+    def result(self) -> tuple[tuple[float, ...], int | None, tuple[int, ...], tuple[int | None, ...]] | None:
+        """How the game ended: values, the number of the end clause (None: nobody had a ply), witness, counts."""
+
+    def scores(self) -> tuple[int, ...]:
+        """Points or captured pieces, whichever the game counts, one number a player."""
+
+    def seats(self) -> tuple[int, ...]:
+        """The player of each side."""
+
+    def turn_over(self) -> bool:
+        """Does a new turn begin here?"""
+
+    def stones(self, viewer: int | None) -> list[tuple[int, int, int, bool]]:
+        """The pieces a player may see, by cell, then side: (cell, side, number of the kind, is it hidden)."""
+
+    def playouts(
+        self,
+        games: int,
+        seed: int = 0,
+        *,
+        first: int = 0,
+        threads: int = 1,
+        limit: int = 10_000,
+        branching: bool = False,
+        first_plies: bool = False,
+        progress: Callable[[int], object] | None = None,
+    ) -> dict[str, Any]:
+        """Random games from here: how they ended, how long they were, and what else is asked for.
+
+        Games `first`, `first` + 1, ... of `seed`, on several threads; each is cut off after `limit` plies. `progress`
+        is called now and then with the number of games played. Ctrl-C stops them.
+        """
+
+    def census(
+        self, depth: int, *, turns: bool = False, begun: bool = False, threads: int = 1, most_states: int = ...
+    ) -> Census:
+        """A census of what follows: sequences of `depth` plies, or of whole turns."""
+
+    def dump(self) -> dict[str, Any]:
+        """Every part of the position, for the reference and for `Engine.load`."""
+
+    def audit(self, action: int) -> str | None:
+        """What is wrong with a ply when it is played in every way there is (None: nothing). For tests; slow."""
+
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __sizeof__(self) -> int: ...
+
+@final
+class Census:
+    """The rows of a census: an iterator. A row is [nodes, finished, wins of each player ..., draws].
+
+    Raises RecursionError for a turn that never ends, MemoryError where too many states would have to be held.
+    """
+
+    def __iter__(self) -> Census: ...
+    def __next__(self) -> list[int]: ...
 
 def stream(seed: int, index: int, bounds: Sequence[int]) -> list[int]:
     """Draws of game number `index` of `seed`, one below each bound, without bias."""

@@ -53,4 +53,8 @@ class LongTurn(LusoryError, RuntimeError):
 
 
 class EngineError(LusoryError, ImportError):
-    """The build of the engine that was asked for is not here, or this CPU cannot run it."""
+    """The engine, or the build of it, that was asked for is not here, or this CPU cannot run it."""
+
+
+class EngineWarning(UserWarning):
+    """The engine cannot play a rule value; the reference plays it, slowly."""

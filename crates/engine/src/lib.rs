@@ -12,6 +12,7 @@ pub mod game;
 pub mod graph;
 pub mod hash;
 pub mod hidden;
+pub mod machine;
 pub mod numbering;
 pub mod offer;
 pub mod past;

@@ -1,34 +1,17 @@
-//! The engine as the Python module `lusory._engine`. Nothing here may panic: a panic passes `except Exception`.
+//! The engine as the Python module `lusory._engine`. Nothing here may panic: a panic passes `except Exception`. Should
+//! the engine itself ever panic, which is a fault, Python gets a RuntimeError (calls.rs).
 
-use lusory_engine::stream::Stream;
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
-use pyo3::prelude::*;
-use std::num::NonZeroU64;
-
-/// `value` as an unsigned word; a refusal says where it stood and what was expected.
-fn word(value: &Bound<'_, PyAny>, path: &str, least: u64) -> PyResult<u64> {
-    let refusal = || format!("{path}: {value:?}, expected a whole number from {least} to 2**64 - 1");
-    match value.extract::<u64>() {
-        Ok(number) if number >= least => Ok(number),
-        Err(error) if !error.is_instance_of::<PyOverflowError>(value.py()) => Err(PyTypeError::new_err(refusal())),
-        _ => Err(PyValueError::new_err(refusal())),
-    }
-}
-
-fn bound(value: &Bound<'_, PyAny>, i: usize) -> PyResult<NonZeroU64> {
-    let path = format!("bounds[{i}]");
-    NonZeroU64::new(word(value, &path, 1)?).ok_or_else(|| PyValueError::new_err(path))
-}
-
-/// Draws of game number `index` of `seed`, one below each bound, without bias.
-#[pyfunction]
-fn stream(seed: &Bound<'_, PyAny>, index: &Bound<'_, PyAny>, bounds: Vec<Bound<'_, PyAny>>) -> PyResult<Vec<u64>> {
-    let mut stream = Stream::new(word(seed, "seed", 0)?, word(index, "index", 0)?);
-    bounds.iter().enumerate().map(|(i, value)| Ok(stream.below(bound(value, i)?))).collect()
-}
+mod calls;
+mod census;
+mod engine;
+mod events;
+mod parts;
+mod playouts;
+mod state;
+mod stream;
 
 /// The module as Python sees it.
-#[pymodule]
+#[pyo3::pymodule]
 mod _engine {
     /// Which CPUs this library was built for: any, or those of the level x86-64-v3.
     #[pymodule_export]
@@ -36,5 +19,11 @@ mod _engine {
     const level: &str = if cfg!(target_feature = "avx2") { "v3" } else { "plain" };
 
     #[pymodule_export]
-    use super::stream;
+    use super::census::Census;
+    #[pymodule_export]
+    use super::engine::Engine;
+    #[pymodule_export]
+    use super::state::State;
+    #[pymodule_export]
+    use super::stream::stream;
 }

@@ -258,4 +258,4 @@ def unused(game: Any, ends: list[Position]) -> Iterator[str]:
 
 def end_kinds(position: Position) -> tuple[str, ...]:
     """The kinds of piece the rules speak of."""
-    return tuple(getattr(getattr(position.contract, "tables", None), "kinds", ()))
+    return tuple(getattr(position.contract, "kinds", ()))

@@ -61,7 +61,9 @@ def concealed(position: Position, viewer: int | None) -> bool:
 
 def seats(position: Position) -> tuple[int, ...] | None:
     """The player of each side, where sides may have been exchanged."""
-    return getattr(position.state, "seats", None)
+    from ..play import contract
+
+    return contract.seats(position.contract, position.state)
 
 
 def event_sentence(position: Position, event: Event) -> str:
@@ -128,5 +130,5 @@ def score(position: Position) -> str:
     scores = position.scores
     if not any(scores):
         return ""
-    counted = getattr(getattr(position.contract, "tables", None), "counted", "scores")
+    counted = getattr(position.contract, "counted", "scores")
     return f"{'captured' if counted == 'captured' else 'points'} {' : '.join(map(str, scores))}"

@@ -19,7 +19,15 @@ __all__ = ["CHANCE", "Contract", "Event", "Geometry", "Picture", "Result", "Ston
 
 @runtime_checkable
 class Contract(Protocol):
-    """The contract. Players are 0 (first), 1, ...; CHANCE (-1) is nature."""
+    """The contract. Players are 0 (first), 1, ...; CHANCE (-1) is nature.
+
+    A class may say more about its game; where it does not, the tools take what stands in brackets:
+    `hidden: bool` are there secrets? (if an event so far was one); `kinds: tuple[str, ...]` of piece (none);
+    `counted: str` what `scores` are: `scores`, that is points, or `captured` pieces (points);
+    `seats(state)` the player of each side (the state's own `seats`, if it has any);
+    `why_not(state, text)` why a text is no legal ply; `census(state, depth, turns, begun)` the rows of a census;
+    `stored(state)` and `restored(stored)` a state as it is pickled, and back (the state itself).
+    """
 
     name: str
     players: int
@@ -60,3 +68,10 @@ class Contract(Protocol):
 
     def information(self, state: Any, viewer: int) -> str:
         """The information state of a player: all that `viewer` knows, as text. Equal texts, equal knowledge."""
+
+
+def seats(contract: Contract, state: Any) -> tuple[int, ...] | None:
+    """The player of each side, where the contract tells."""
+    told = getattr(contract, "seats", None)
+    found: tuple[int, ...] | None = getattr(state, "seats", None) if told is None else told(state)
+    return found

@@ -124,8 +124,7 @@ class Position:
     @property
     def hidden(self) -> bool:
         """Are there secrets? A class with the contract says so by an attribute `hidden`, or by what happened."""
-        tables = getattr(self._contract, "tables", None)
-        said = getattr(self._contract, "hidden", None) if tables is None else tables.hidden
+        said = getattr(self._contract, "hidden", None)
         if said is None:
             said = any(event.seen_by is not None for played in self._past for event in played.events)
         return bool(said)
@@ -317,15 +316,21 @@ class Position:
         """The contract is found again from the game."""
         from .program import packed
 
-        return _restored, (packed(self._game), self._state, self._past)
+        stored = getattr(self._contract, "stored", _itself)(self._state)
+        return _restored, (packed(self._game), stored, self._past)
 
 
-def _restored(stored: Any, state: Any, past: tuple[Played, ...]) -> Position:
+def _restored(packed: Any, stored: Any, past: tuple[Played, ...]) -> Position:
     """A position that was pickled."""
     from .program import contract_of, unpacked
 
-    game = unpacked(stored)
-    return Position(game, contract_of(game), state, past)
+    game = unpacked(packed)
+    contract = contract_of(game)
+    return Position(game, contract, getattr(contract, "restored", _itself)(stored), past)
+
+
+def _itself(state: Any) -> Any:
+    return state
 
 
 def begin(game: Any, contract: Contract, seed: int | None) -> Position:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import warnings
 from functools import lru_cache
 
+from ..engine import Machine
+from ..errors import EngineError, EngineWarning
 from ..reference import Reference
 from ..rules import codec
 from ..rules.game import Game
@@ -30,8 +34,23 @@ class Program:
 
 @lru_cache(maxsize=64)
 def contract_of(game: Game | Program) -> Contract:
-    """What carries the rules out."""
-    return game.contract if isinstance(game, Program) else Reference(game)
+    """What carries the rules out: for a rule value the engine. The environment variable LUSORY_ENGINE=reference has the
+    reference do it instead, slowly; so does a value that the engine cannot play, and an EngineWarning says so."""
+    if isinstance(game, Program):
+        return game.contract
+    asked = os.environ.get("LUSORY_ENGINE", "")
+    if asked not in ("", "reference"):
+        raise EngineError(f"LUSORY_ENGINE: {asked!r}, expected reference or nothing")
+    return Reference(game) if asked else _compiled(game)
+
+
+def _compiled(game: Game) -> Contract:
+    try:
+        return Machine(game)
+    except (ValueError, RuntimeError) as fault:
+        told = f"{game.name or 'this game'} is played slowly, by the reference: the engine cannot ({fault})"
+        warnings.warn(told, EngineWarning, stacklevel=3)
+        return Reference(game)
 
 
 def packed(game: Game | Program) -> str | Program:

@@ -33,6 +33,7 @@ class Reference:
         self.name = game.name
         self.players = game.players
         self.num_actions = game.num_actions
+        self.hidden, self.kinds = self.tables.hidden, self.tables.kinds
         self._recent: tuple[State | None, tuple[Option, ...]] = (None, ())
 
     def start(self) -> State:
@@ -45,9 +46,9 @@ class Reference:
                 pieces[tables.plane(put.side, put.kind)] |= at
         hands = tuple(tables.handed.get(kind, 0) for _ in range(sides) for kind in tables.kinds)
         seats, zeros = tuple(range(sides)), (0,) * sides
-        shown = tuple(pieces)
+        shown = tuple(pieces) if tables.hidden else (0,) * tables.planes
         quiet = (0,) * len(tables.quiets)
-        before = State(shown, shown, 0, seats, 0, (), zeros, zeros, hands, quiet)
+        before = State(tuple(pieces), shown, 0, seats, 0, (), zeros, zeros, hands, quiet)
         scene = Scene(tables, before)
         open_turn(scene, stand(scene))
         return scene.freeze()
@@ -128,11 +129,20 @@ class Reference:
         return state.result
 
     def scores(self, state: State) -> tuple[int, ...]:
-        counted = state.scores if self.tables.counted == "scores" else state.captured
+        counted = state.scores if self.counted == "scores" else state.captured
         by_player = [0] * self.players
         for side, player in enumerate(state.seats):
             by_player[player] = counted[side]
         return tuple(by_player)
+
+    @property
+    def counted(self) -> str:
+        """What `scores` counts: `scores`, that is points, or `captured` pieces."""
+        return self.tables.counted
+
+    def seats(self, state: State) -> tuple[int, ...]:
+        """The player of each side."""
+        return state.seats
 
     def text(self, action: int) -> str:
         return self.game.actions.text(action)

@@ -31,7 +31,7 @@ class Played(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, frozen=True):
     """Equal states have equal futures. Sets of cells are bit masks; sides are counted from 0, players too.
 
-    pieces: a set of cells for each (owner, kind). shown: which of them everybody sees.
+    pieces: a set of cells for each (owner, kind). shown: which of them everybody sees; empty without secrets.
     side: to move. seats: the player of each side. turn: how many turns of the opening have begun.
     agenda: what is left of the turn (see options.py). fresh: the turn has not begun.
     to, origin, heading, just, moved, visited: of this turn's plies. lasts: (side, cell, whether everybody knows it)

@@ -1,0 +1,36 @@
+//! A ply played in every way there is, which must come to the same. For tests: slow.
+
+use crate::bits::Bits;
+use crate::game::Game;
+use crate::offer::{Offers, Ply};
+use crate::state::State;
+
+/// What is wrong with a legal ply, or with the state it leads to.
+pub(super) fn audit<const W: usize>(game: &Game<W>, state: &State<W>, ply: &Ply<W>) -> Option<String> {
+    let (mut told, mut untold, mut on) = (state.clone(), state.clone(), state.clone());
+    let (mut events, mut fresh, mut follow) = (Vec::new(), Offers::default(), Offers::default());
+    game.play(&mut told, ply, Some(&mut events));
+    game.play(&mut untold, ply, None);
+    game.play_on(&mut on, ply, &mut follow);
+    game.offers(&told, &mut fresh);
+    if let Err(fault) = told.check(&game.plan) {
+        return Some(fault);
+    }
+    let (told, untold, on) = (bare(told), bare(untold), bare(on));
+    if told != untold {
+        return Some(format!("with events: {told:?}, without: {untold:?}"));
+    }
+    if told != on {
+        return Some(format!("alone: {told:?}, with the plies after it: {on:?}"));
+    }
+    let (fresh, follow) = (fresh.list(&game.plan), follow.list(&game.plan));
+    (fresh != follow).then(|| format!("plies after it: {fresh:?}, found with it: {follow:?}"))
+}
+
+/// Without the cells that show a result: only who asks for events gets them.
+fn bare<const W: usize>(mut state: State<W>) -> State<W> {
+    if let Some(result) = &mut state.result {
+        result.witness = Bits::EMPTY;
+    }
+    state
+}

@@ -1,0 +1,248 @@
+//! A position taken apart: every field of a state, in the board's own numbers of cells, and put together again.
+//!
+//! Python makes the reference's state of it, to explain a refusal; and stores it, to have the position elsewhere.
+
+use crate::bits::Bits;
+use crate::board::{NO_WAY, NOWHERE, Place};
+use crate::past::{Past, Played};
+use crate::plan::Plan;
+use crate::state::{Last, Pending, SIDES, State};
+
+use super::Ending;
+
+/// What is left of a turn: the nodes still to come, and whether the turn may be ended before each.
+pub type Steps = Vec<(usize, bool)>;
+
+/// What stood where a turn began: the sets of pieces, the side to move, the player of each side.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Standing {
+    /// A set of cells for each owner and kind.
+    pub pieces: Vec<Vec<u16>>,
+    /// The side to move.
+    pub side: u8,
+    /// One a side.
+    pub seats: Vec<u8>,
+}
+
+/// A placement committed and not yet answered.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Waiting {
+    /// The node of the Commit.
+    pub node: usize,
+    /// Where.
+    pub target: u16,
+    /// Which announcement.
+    pub choice: u16,
+    /// The cells announced.
+    pub announced: Vec<u16>,
+    /// What comes after it.
+    pub agenda: Steps,
+}
+
+/// Every field of `State`, and the past. Lists of sides and players have one entry for each there is.
+#[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs)]
+pub struct Dump {
+    pub pieces: Vec<Vec<u16>>,
+    pub shown: Vec<Vec<u16>>,
+    pub moved: Vec<u16>,
+    pub visited: Vec<u16>,
+    pub side: u8,
+    pub seats: Vec<u8>,
+    pub turn: u16,
+    pub agenda: Steps,
+    pub fresh: bool,
+    pub acted: bool,
+    pub again: bool,
+    pub happened: u8,
+    pub out: u8,
+    pub to: Option<u16>,
+    pub origin: Option<u16>,
+    pub just: Option<u16>,
+    pub heading: Option<u8>,
+    pub dice: u32,
+    pub captured: Vec<i64>,
+    pub scores: Vec<i64>,
+    pub hands: Vec<i32>,
+    pub quiet: Vec<u32>,
+    pub told: u128,
+    pub lasts: Vec<(u8, Option<u16>, bool)>,
+    pub standings: Vec<Standing>,
+    pub pending: Option<Waiting>,
+    pub result: Option<Ending>,
+    pub past: Vec<Played>,
+}
+
+/// A position of these rules, being taken apart or put together.
+struct Parts<'a, const W: usize>(&'a Plan<W>);
+
+impl<const W: usize> Parts<'_, W> {
+    fn sides(&self) -> usize {
+        self.0.rules.sides
+    }
+
+    fn cells(&self, set: Bits<W>) -> Vec<u16> {
+        self.0.board.listed(set)
+    }
+
+    fn set(&self, cells: &[u16]) -> Option<Bits<W>> {
+        self.0.board.try_set(&cells.iter().map(|&cell| u32::from(cell)).collect::<Vec<_>>())
+    }
+
+    fn sets(&self, planes: &[Vec<u16>], expected: usize) -> Option<Vec<Bits<W>>> {
+        (planes.len() == expected).then(|| planes.iter().map(|cells| self.set(cells)).collect())?
+    }
+
+    fn cell(&self, place: Place) -> Option<u16> {
+        self.0.board.cell.get(usize::try_from(place).ok()?).copied().flatten()
+    }
+
+    fn place(&self, cell: Option<u16>) -> Option<Place> {
+        cell.map_or(Some(NOWHERE), |cell| self.0.board.place.get(usize::from(cell)).copied())
+    }
+
+    fn steps(&self, agenda: u16) -> Steps {
+        let links = &self.0.rules.agendas;
+        let chain = std::iter::successors(links.link(agenda), |link| links.link(link.rest));
+        chain.map(|link| (link.node, link.stop)).collect()
+    }
+
+    fn agenda(&self, steps: &[(usize, bool)]) -> Option<u16> {
+        let last = self.0.rules.agendas.links.len() as u16;
+        (0..=last).find(|&agenda| self.steps(agenda) == steps)
+    }
+
+    fn standing(&self, words: &[u64]) -> Standing {
+        let set = |chunk: &[u64]| self.cells(Bits(std::array::from_fn(|w| chunk.get(w).copied().unwrap_or(0))));
+        let order = words.last().copied().unwrap_or(0);
+        let seat = |side: usize| (order >> 3 >> (2 * side) & 3) as u8;
+        Standing {
+            pieces: words.chunks_exact(W).map(set).collect(),
+            side: (order & 7) as u8,
+            seats: (0..self.sides()).map(seat).collect(),
+        }
+    }
+
+    fn words(&self, standing: &Standing) -> Option<Vec<u64>> {
+        let pieces = self.sets(&standing.pieces, self.0.planes)?;
+        let seats = padded(&standing.seats, |side| side as u8);
+        let order = seats.iter().rev().fold(0, |all, &seat| all * 4 + u64::from(seat));
+        let words = pieces.iter().flat_map(|set| set.0);
+        Some(words.chain([u64::from(standing.side) + 8 * order]).collect())
+    }
+
+    fn waiting(&self, pending: &Pending<W>) -> Option<Waiting> {
+        Some(Waiting {
+            node: pending.node,
+            target: self.cell(pending.target)?,
+            choice: pending.choice,
+            announced: self.cells(pending.announced),
+            agenda: self.steps(pending.agenda),
+        })
+    }
+
+    fn pending(&self, waiting: &Waiting) -> Option<Pending<W>> {
+        Some(Pending {
+            node: (waiting.node < self.0.rules.nodes.len()).then_some(waiting.node)?,
+            target: self.place(Some(waiting.target))?,
+            choice: waiting.choice,
+            announced: self.set(&waiting.announced)?,
+            agenda: self.agenda(&waiting.agenda)?,
+        })
+    }
+}
+
+/// One entry a side, and for the sides that there are not what a new state has.
+fn padded<T: Copy>(given: &[T], other: impl Fn(usize) -> T) -> [T; SIDES] {
+    std::array::from_fn(|side| given.get(side).copied().unwrap_or_else(|| other(side)))
+}
+
+impl Dump {
+    /// Takes a position apart.
+    pub(super) fn of<const W: usize>(plan: &Plan<W>, state: &State<W>, past: &Past) -> Dump {
+        let parts = Parts(plan);
+        let first = |all: &[i64; SIDES]| all.iter().copied().take(parts.sides()).collect::<Vec<_>>();
+        let planes = |sets: &[Bits<W>]| sets.iter().map(|&set| parts.cells(set)).collect::<Vec<_>>();
+        let standings = state.standings.chunks_exact(plan.standing_length.max(1));
+        Dump {
+            pieces: planes(&state.pieces),
+            shown: planes(&state.shown),
+            moved: parts.cells(state.moved),
+            visited: parts.cells(state.visited),
+            side: state.side,
+            seats: state.seats.iter().copied().take(parts.sides()).collect(),
+            turn: state.turn,
+            agenda: parts.steps(state.agenda),
+            fresh: state.fresh,
+            acted: state.acted,
+            again: state.again,
+            happened: state.happened,
+            out: state.out,
+            to: parts.cell(state.to),
+            origin: parts.cell(state.origin),
+            just: parts.cell(state.just),
+            heading: u8::try_from(state.heading).ok(),
+            dice: state.dice,
+            captured: first(&state.captured),
+            scores: first(&state.scores),
+            hands: state.hands.clone(),
+            quiet: state.quiet.clone(),
+            told: state.told,
+            lasts: state.lasts.iter().map(|last| (last.side, parts.cell(last.place), last.known)).collect(),
+            standings: standings.map(|words| parts.standing(words)).collect(),
+            pending: state.pending.as_ref().and_then(|pending| parts.waiting(pending)),
+            result: state.result.as_ref().map(|outcome| Ending::of(plan, outcome)),
+            past: past.iter().cloned().collect(),
+        }
+    }
+
+    /// Puts a position together; nothing where it is none of these rules.
+    pub(super) fn load<const W: usize>(&self, plan: &Plan<W>) -> Option<(State<W>, Past)> {
+        let parts = Parts(plan);
+        let mut state = plan.blank();
+        self.load_board(&parts, &mut state)?;
+        self.load_turn(&parts, &mut state)?;
+        self.load_counters(&mut state)?;
+        state.standings = self.standings.iter().map(|one| parts.words(one)).collect::<Option<Vec<_>>>()?.concat();
+        state.pending = match &self.pending {
+            Some(waiting) => Some(Box::new(parts.pending(waiting)?)),
+            None => None,
+        };
+        state.result = match &self.result {
+            Some(ending) => Some(Box::new(ending.outcome(plan)?)),
+            None => None,
+        };
+        Some((state, self.past.iter().cloned().fold(Past::default(), |past, ply| past.push(ply))))
+    }
+
+    fn load_board<const W: usize>(&self, parts: &Parts<'_, W>, state: &mut State<W>) -> Option<()> {
+        state.pieces = parts.sets(&self.pieces, state.pieces.len())?;
+        state.shown = parts.sets(&self.shown, state.shown.len())?;
+        (state.moved, state.visited) = (parts.set(&self.moved)?, parts.set(&self.visited)?);
+        let place = |cell| parts.place(cell);
+        (state.to, state.origin, state.just) = (place(self.to)?, place(self.origin)?, place(self.just)?);
+        let last = |&(side, cell, known): &(u8, Option<u16>, bool)| Some(Last { side, place: place(cell)?, known });
+        state.lasts = self.lasts.iter().map(last).collect::<Option<_>>()?;
+        Some(())
+    }
+
+    fn load_turn<const W: usize>(&self, parts: &Parts<'_, W>, state: &mut State<W>) -> Option<()> {
+        let sides = parts.sides();
+        let seated = self.seats.len() == sides && self.seats.iter().all(|&player| usize::from(player) < sides);
+        (seated && usize::from(self.side) < sides).then_some(())?;
+        (state.side, state.seats) = (self.side, padded(&self.seats, |side| side as u8));
+        (state.turn, state.agenda) = (self.turn, parts.agenda(&self.agenda)?);
+        (state.fresh, state.acted, state.again) = (self.fresh, self.acted, self.again);
+        (state.happened, state.out, state.dice, state.told) = (self.happened, self.out, self.dice, self.told);
+        state.heading = self.heading.map_or(Some(NO_WAY), |way| i8::try_from(way).ok())?;
+        Some(())
+    }
+
+    fn load_counters<const W: usize>(&self, state: &mut State<W>) -> Option<()> {
+        let right = self.hands.len() == state.hands.len() && self.quiet.len() == state.quiet.len();
+        right.then_some(())?;
+        (state.captured, state.scores) = (padded(&self.captured, |_| 0), padded(&self.scores, |_| 0));
+        (state.hands, state.quiet) = (self.hands.clone(), self.quiet.clone());
+        Some(())
+    }
+}

@@ -1,0 +1,46 @@
+//! How a game ended, in the board's own numbers.
+
+use crate::plan::Plan;
+use crate::state::{Outcome, Reason, SIDES};
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ending {
+    /// One a player.
+    pub values: Vec<f64>,
+    /// The number of the end clause that decided; none where nobody had a legal ply.
+    pub end: Option<u16>,
+    /// Cells that show it, ascending.
+    pub witness: Vec<u16>,
+    /// One a player, where a number decided; none for a player who was out.
+    pub counts: Option<Vec<Option<i64>>>,
+}
+
+impl Ending {
+    /// What an outcome says of the players there are.
+    pub(super) fn of<const W: usize>(plan: &Plan<W>, outcome: &Outcome<W>) -> Ending {
+        let sides = plan.rules.sides;
+        Ending {
+            values: outcome.values.iter().copied().take(sides).collect(),
+            end: match outcome.reason {
+                Reason::End(number) => Some(number),
+                Reason::NothingLegal => None,
+            },
+            witness: plan.board.listed(outcome.witness),
+            counts: outcome.counts.map(|counts| counts.iter().copied().take(sides).collect()),
+        }
+    }
+
+    /// The outcome that says this; nothing where it names a cell that there is not.
+    pub(super) fn outcome<const W: usize>(&self, plan: &Plan<W>) -> Option<Outcome<W>> {
+        let cells: Vec<u32> = self.witness.iter().map(|&cell| u32::from(cell)).collect();
+        let count = |counts: &Vec<Option<i64>>| std::array::from_fn(|side| counts.get(side).copied().flatten());
+        let value = |side: usize| self.values.get(side).copied().unwrap_or(0.0);
+        Some(Outcome {
+            values: std::array::from_fn::<f64, SIDES, _>(value),
+            reason: self.end.map_or(Reason::NothingLegal, Reason::End),
+            witness: plan.board.try_set(&cells)?,
+            counts: self.counts.as_ref().map(count),
+        })
+    }
+}

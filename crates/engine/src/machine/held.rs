@@ -1,0 +1,156 @@
+//! A position that is held: the state, what was before it, and the game they belong to.
+
+use super::audit::audit;
+use super::runs::Counting;
+use super::{Dump, Ending, Position, Rows, Run, Stone, Table, stones};
+use crate::census::{Census, Request};
+use crate::drive::{self, Task, Watch};
+use crate::event::Event;
+use crate::hash::BuildFold;
+use crate::offer::{self, Offers, Ply};
+use crate::past::{Past, Played};
+use crate::plan::Plan;
+use crate::state::State;
+use crate::totals::Totals;
+use std::any::Any;
+use std::hash::BuildHasher;
+use std::sync::Arc;
+
+pub(super) struct Held<const W: usize> {
+    pub table: Arc<Table<W>>,
+    pub state: State<W>,
+    /// Empty where there are no secrets: then nobody has to remember anything.
+    pub past: Past,
+}
+
+impl<const W: usize> Held<W> {
+    fn plan(&self) -> &Plan<W> {
+        &self.table.game.plan
+    }
+
+    fn offers(&self) -> Offers<W> {
+        let mut offers = Offers { groups: Vec::new() };
+        self.table.game.offers(&self.state, &mut offers);
+        offers
+    }
+
+    fn listed(&self) -> Vec<(u32, Ply<W>)> {
+        self.offers().list(self.plan())
+    }
+
+    fn ply(&self, action: u32) -> Option<Ply<W>> {
+        let plies = self.listed();
+        Some(plies.get(plies.binary_search_by_key(&action, |&(id, _)| id).ok()?)?.1)
+    }
+
+    /// May one ply be on offer twice? Then only the list tells how many there are.
+    fn listed_alone(&self) -> bool {
+        self.plan().rules.doubled || self.plan().board.tangled
+    }
+
+    /// One number a player of numbers a side.
+    fn by_player<T: Copy>(&self, sides: &[T], zero: T) -> Vec<T> {
+        let mut players = vec![zero; self.plan().rules.sides];
+        for (&player, &value) in self.state.seats.iter().zip(sides).take(players.len()) {
+            if let Some(place) = players.get_mut(usize::from(player)) {
+                *place = value;
+            }
+        }
+        players
+    }
+}
+
+impl<const W: usize> Position for Held<W> {
+    fn to_move(&self) -> i8 {
+        self.table.game.to_move(&self.state)
+    }
+
+    fn legal(&self) -> Vec<u32> {
+        self.listed().into_iter().map(|(id, _)| id).collect()
+    }
+
+    fn weights(&self) -> Vec<u32> {
+        self.listed().iter().map(|(_, ply)| offer::weight(self.plan(), ply)).collect()
+    }
+
+    fn count(&self) -> u64 {
+        let offers = self.offers();
+        if self.listed_alone() { offers.list(self.plan()).len() as u64 } else { offers.count() }
+    }
+
+    fn select(&self, number: u64) -> Option<u32> {
+        let offers = self.offers();
+        if self.listed_alone() {
+            return Some(offers.list(self.plan()).get(usize::try_from(number).ok()?)?.0);
+        }
+        Some(offer::id(self.plan(), &offers.get(self.plan(), number)?))
+    }
+
+    fn play(&self, action: u32) -> Option<(Arc<dyn Position>, Vec<Event>)> {
+        let ply = self.ply(action)?;
+        let (mut state, mut events) = (self.state.clone(), Vec::new());
+        self.table.game.play(&mut state, &ply, Some(&mut events));
+        let played = || Played { player: self.to_move(), action, events: events.clone() };
+        let past = if self.plan().rules.hidden { self.past.push(played()) } else { Past::default() };
+        Some((Arc::new(Held { table: self.table.clone(), state, past }), events))
+    }
+
+    fn result(&self) -> Option<Ending> {
+        Some(Ending::of(self.plan(), self.state.result.as_ref()?))
+    }
+
+    fn scores(&self) -> Vec<i64> {
+        self.by_player(if self.plan().rules.scores { &self.state.scores } else { &self.state.captured }, 0)
+    }
+
+    fn seats(&self) -> Vec<u16> {
+        self.state.seats.iter().take(self.plan().rules.sides).copied().map(u16::from).collect()
+    }
+
+    fn turn_over(&self) -> bool {
+        self.table.game.turn_over(&self.state)
+    }
+
+    fn stones(&self, viewer: Option<u8>) -> Vec<Stone> {
+        stones::stones(self.plan(), &self.state, viewer)
+    }
+
+    fn playouts(&self, run: &Run, watch: Watch<'_>) -> Totals {
+        let Run { games, seed, threads, limit, want } = run.clone();
+        let task = Task { from: Some(&self.state), games, seed, threads, limit, want };
+        drive::playouts(&self.table.game, &task, watch)
+    }
+
+    fn census(&self, request: Request) -> Box<dyn Rows> {
+        Box::new(Counting { table: self.table.clone(), census: Census::new(&self.state, request) })
+    }
+
+    fn dump(&self) -> Dump {
+        Dump::of(self.plan(), &self.state, &self.past)
+    }
+
+    fn audit(&self, action: u32) -> Option<String> {
+        audit(&self.table.game, &self.state, &self.ply(action)?)
+    }
+
+    fn size(&self) -> usize {
+        let state = &self.state;
+        let sets = (state.pieces.capacity() + state.shown.capacity()) * 8 * W;
+        let lists = state.hands.capacity() * 4 + state.quiet.capacity() * 4 + state.standings.capacity() * 8;
+        size_of::<Self>() + sets + lists + state.lasts.capacity() * 8
+    }
+
+    fn same(&self, other: &dyn Position) -> bool {
+        let Some(other) = other.as_any().downcast_ref::<Self>() else { return false };
+        let game = Arc::ptr_eq(&self.table, &other.table) || self.table.program == other.table.program;
+        game && self.state == other.state && self.past == other.past
+    }
+
+    fn hash(&self) -> u64 {
+        BuildFold::default().hash_one((&self.state, &self.past))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

@@ -1,0 +1,127 @@
+//! A game and its positions without the width of the board, for whoever holds them from outside.
+//!
+//! Inside the engine everything is generic over the words that a set of cells takes; the width is chosen once, when the
+//! rules are compiled, and hidden behind two traits:
+//!
+//! ```text
+//!   compile(program)  ->  Machine  --start-->  Position  --play-->  Position ...
+//!                         Table<W>             Held<W>              each knows the game it belongs to
+//! ```
+
+use crate::board::{self, Layout};
+use crate::census::Request;
+use crate::compile;
+use crate::drive::Watch;
+use crate::event::Event;
+use crate::game::Game;
+use crate::graph::Graph;
+use crate::numbering::Numbering;
+use crate::rule::Rules;
+use crate::rule::parse::{self, Fault};
+use crate::totals::Totals;
+use std::any::Any;
+use std::sync::Arc;
+
+mod audit;
+mod dump;
+mod ending;
+mod held;
+mod runs;
+mod stones;
+mod table;
+
+pub use dump::{Dump, Standing, Waiting};
+pub use ending::Ending;
+pub use runs::{Rows, Run};
+pub use stones::Stone;
+
+/// A game that was compiled; threads share it.
+pub trait Machine: Send + Sync {
+    /// The position before the first ply. A game nobody can begin is drawn at once.
+    fn start(&self) -> Arc<dyn Position>;
+    /// The position that was taken apart by `Position::dump`; nothing where it is none of this game.
+    fn load(&self, dump: &Dump) -> Option<Arc<dyn Position>>;
+    /// How many words of 64 places a set of cells takes.
+    fn width(&self) -> usize;
+}
+
+/// A position of a game, with all that its players remember. It never changes.
+pub trait Position: Send + Sync {
+    /// Who plays the next ply: a player, or -1 for nature.
+    fn to_move(&self) -> i8;
+    /// The ids of the legal plies, ascending.
+    fn legal(&self) -> Vec<u32>;
+    /// Of a ply of nature's: a weight for each legal ply.
+    fn weights(&self) -> Vec<u32>;
+    /// How many legal plies there are.
+    fn count(&self) -> u64;
+    /// One of the legal plies, from 0, in no particular order; none beyond the last.
+    fn select(&self, number: u64) -> Option<u32>;
+    /// The position after a ply, and what that brought about; nothing where the ply is not legal.
+    fn play(&self, action: u32) -> Option<(Arc<dyn Position>, Vec<Event>)>;
+    /// How the game ended, if it has.
+    fn result(&self) -> Option<Ending>;
+    /// Points or captured pieces, whichever the game counts, one number a player.
+    fn scores(&self) -> Vec<i64>;
+    /// The player of each side.
+    fn seats(&self) -> Vec<u16>;
+    /// Does a new turn begin here?
+    fn turn_over(&self) -> bool;
+    /// The pieces a player may see, by cell, then side; the referee, no player, sees all.
+    fn stones(&self, viewer: Option<u8>) -> Vec<Stone>;
+    /// Random games from here.
+    fn playouts(&self, run: &Run, watch: Watch<'_>) -> Totals;
+    /// A census of what follows.
+    fn census(&self, request: Request) -> Box<dyn Rows>;
+    /// Every part of the position, in the board's own numbers.
+    fn dump(&self) -> Dump;
+    /// What is wrong with a ply when it is played in every way there is; for tests.
+    fn audit(&self, action: u32) -> Option<String>;
+    /// About how many bytes it takes; what it shares with other positions is not counted.
+    fn size(&self) -> usize;
+    /// Equal positions of one game have equal futures, and equal pasts where there are secrets.
+    fn same(&self, other: &dyn Position) -> bool;
+    /// Equal for equal positions.
+    fn hash(&self) -> u64;
+    /// For `same`, which looks at positions of its own kind alone.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// A game on boards of at most 64 * W places, and the program that it was compiled from.
+struct Table<const W: usize> {
+    game: Game<W>,
+    program: Box<str>,
+}
+
+/// The widths there are. Boards of more cells than the last one holds are refused.
+const WIDEST: usize = 64;
+
+/// Compiles the program that Python writes for a rule value (see `rule::parse`).
+///
+/// # Errors
+/// A `Fault` that says where the program is wrong, or too much for the engine.
+pub fn compile(program: &str) -> Result<Arc<dyn Machine>, Fault> {
+    let (rules, graph, layout) = parse::read(program)?;
+    let (words, numbering) = board::width(&graph);
+    let number = numbering.as_ref();
+    let machine = match words {
+        0..=1 => laid::<1>(rules, &graph, number, layout, program),
+        2 => laid::<2>(rules, &graph, number, layout, program),
+        3..=4 => laid::<4>(rules, &graph, number, layout, program),
+        5..=6 => laid::<6>(rules, &graph, number, layout, program),
+        _ => laid::<WIDEST>(rules, &graph, number, layout, program),
+    };
+    let refusal = || format!("{} cells, {} directions: too many for the engine", graph.cells(), graph.directions());
+    machine.ok_or_else(|| Fault { path: "board".into(), said: refusal() })
+}
+
+fn laid<const W: usize>(
+    rules: Rules,
+    graph: &Graph,
+    numbering: Option<&Numbering>,
+    layout: Layout,
+    program: &str,
+) -> Option<Arc<dyn Machine>> {
+    let plan = compile::lay::<W>(rules, graph, numbering, layout)?;
+    Some(Arc::new(table::Shared(Arc::new(Table { game: Game { plan }, program: program.into() }))))
+}

@@ -1,0 +1,43 @@
+//! What is done with a position many times over: random games from it, and a census of what follows it.
+
+use super::Table;
+use crate::census::{Census, Fault, Row};
+use crate::drive::Want;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Which random games to play (see `drive::Task`).
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The numbers of the games.
+    pub games: Range<u64>,
+    /// Their seed.
+    pub seed: u64,
+    /// How many threads may work.
+    pub threads: usize,
+    /// After so many plies a game is cut off.
+    pub limit: u32,
+    /// What is counted.
+    pub want: Want,
+}
+
+/// A census under way, row by row.
+pub trait Rows: Send {
+    /// The next row; none after the last, nor after a fault.
+    ///
+    /// # Errors
+    /// A `Fault` says why the row cannot be counted.
+    fn row(&mut self, stop: &AtomicBool) -> Result<Option<Row>, Fault>;
+}
+
+pub(super) struct Counting<const W: usize> {
+    pub table: Arc<Table<W>>,
+    pub census: Census<W>,
+}
+
+impl<const W: usize> Rows for Counting<W> {
+    fn row(&mut self, stop: &AtomicBool) -> Result<Option<Row>, Fault> {
+        self.census.row(&self.table.game, stop)
+    }
+}

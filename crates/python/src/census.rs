@@ -1,0 +1,50 @@
+//! A census, row by row.
+
+use crate::calls::{long, quietly};
+use lusory_engine::census::{Fault, Row};
+use lusory_engine::machine::Rows;
+use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyRecursionError, PyRuntimeError};
+use pyo3::prelude::*;
+use std::sync::Mutex;
+
+/// The rows of a census: an iterator. A row is [nodes, finished, wins of each player ..., draws].
+///
+/// Raises RecursionError for a turn that never ends, MemoryError where too many states would have to be held.
+#[pyclass(frozen, module = "lusory._engine")]
+pub struct Census {
+    rows: Mutex<Box<dyn Rows>>,
+    players: usize,
+}
+
+impl Census {
+    pub fn new(rows: Box<dyn Rows>, players: usize) -> Self {
+        Census { rows: Mutex::new(rows), players }
+    }
+}
+
+#[pymethods]
+impl Census {
+    fn __iter__(it: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        it
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Vec<u128>>> {
+        let row = long(py, |stop| self.rows.try_lock().map(|mut rows| rows.row(stop)).ok(), quietly)?;
+        let row = row.ok_or_else(|| PyRuntimeError::new_err("this census is being counted by another thread"))?;
+        Ok(row.map_err(refusal)?.map(|row| numbers(&row, self.players)))
+    }
+}
+
+fn numbers(row: &Row, players: usize) -> Vec<u128> {
+    let wins = row.wins.iter().copied().take(players);
+    [row.nodes, row.finished].into_iter().chain(wins).chain([row.draws]).collect()
+}
+
+fn refusal(fault: Fault) -> PyErr {
+    match fault {
+        Fault::LongTurn => PyRecursionError::new_err("a turn that never ends"),
+        Fault::Crowded => PyMemoryError::new_err("more states than may be held at once"),
+        Fault::Overflow => PyOverflowError::new_err("more sequences of plies than 128 bits count"),
+        Fault::Stopped => PyRuntimeError::new_err("stopped"),
+    }
+}

@@ -1,0 +1,46 @@
+//! A game that was compiled.
+
+use crate::calls::short;
+use crate::parts;
+use crate::state::State;
+use lusory_engine::machine::{Machine, compile};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::Arc;
+
+/// A game compiled from its program (`lusory.engine.program`).
+///
+/// Raises ValueError, which says where and why, for a program that the engine cannot play.
+#[pyclass(frozen, module = "lusory._engine")]
+pub struct Engine {
+    machine: Arc<dyn Machine>,
+}
+
+#[pymethods]
+impl Engine {
+    #[new]
+    fn new(py: Python<'_>, program: &str) -> PyResult<Self> {
+        let compiled = py.detach(|| short(|| compile(program)))?;
+        let refusal = |fault: lusory_engine::rule::parse::Fault| format!("{}: {}", fault.path, fault.said);
+        compiled.map(|machine| Engine { machine }).map_err(|fault| PyValueError::new_err(refusal(fault)))
+    }
+
+    /// The position before the first ply.
+    fn start(&self) -> PyResult<State> {
+        Ok(State { position: short(|| self.machine.start())? })
+    }
+
+    /// The position that `State.dump` took apart, of this game or one with the same program.
+    fn load(&self, parts: &Bound<'_, PyDict>) -> PyResult<State> {
+        let dump = parts::read(parts)?;
+        let position = short(|| self.machine.load(&dump))?;
+        position.map(|position| State { position }).ok_or_else(|| PyValueError::new_err("no position of this game"))
+    }
+
+    /// How many words of 64 places a set of cells takes.
+    #[getter]
+    fn width(&self) -> usize {
+        self.machine.width()
+    }
+}

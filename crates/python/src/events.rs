@@ -1,0 +1,79 @@
+//! Events as Python gets them: tuples of numbers, which `lusory.engine` gives their names.
+
+use lusory_engine::event::{Event, Happening, Named};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+/// What each kind of event is called.
+const KINDS: [(Happening, &str); 19] = [
+    (Happening::Place, "place"),
+    (Happening::Move, "move"),
+    (Happening::Capture, "capture"),
+    (Happening::Flip, "flip"),
+    (Happening::Promote, "promote"),
+    (Happening::Remove, "remove"),
+    (Happening::Earn, "earn"),
+    (Happening::Commit, "commit"),
+    (Happening::Announce, "announce"),
+    (Happening::Reveal, "reveal"),
+    (Happening::Fail, "fail"),
+    (Happening::Tell, "tell"),
+    (Happening::Show, "show"),
+    (Happening::Swap, "swap"),
+    (Happening::Keep, "keep"),
+    (Happening::Pass, "pass"),
+    (Happening::End, "end"),
+    (Happening::Roll, "roll"),
+    (Happening::Out, "out"),
+];
+
+/// A part of a reason: what it is, a number that belongs to it, its cells.
+type Why = (String, u16, Vec<u16>);
+
+/// An event: kind, cells, player, amount, kind of piece, reasons, who alone may know.
+type Told = (String, Vec<u16>, i8, i64, Option<u8>, Vec<Why>, Option<u8>);
+
+/// An event as a tuple.
+pub fn told<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, PyTuple>> {
+    let kind = KINDS.iter().find(|(kind, _)| *kind == event.kind).map_or("", |(_, name)| name);
+    let why = event.why.iter().map(|(named, cells)| {
+        let (name, number) = name(*named);
+        (name, number, PyTuple::new(py, cells))
+    });
+    let why = why.map(|(name, number, cells)| Ok((name, number, cells?))).collect::<PyResult<Vec<_>>>()?;
+    let cells = PyTuple::new(py, &event.cells)?;
+    (kind, cells, event.player, event.amount, event.piece, PyTuple::new(py, why)?, event.seen_by).into_pyobject(py)
+}
+
+/// The event that a tuple stands for.
+pub fn read(value: &Bound<'_, PyAny>) -> PyResult<Event> {
+    let (kind, cells, player, amount, piece, why, seen_by): Told = value.extract()?;
+    let found = KINDS.iter().find(|(_, name)| *name == kind).map(|(kind, _)| *kind);
+    let kind = found.ok_or_else(|| PyValueError::new_err(format!("{kind}: no kind of event")))?;
+    let why = why.into_iter().map(|(name, number, cells)| Ok((named(&name, number)?, cells)));
+    Ok(Event { kind, cells, player, amount, piece, why: why.collect::<PyResult<_>>()?, seen_by })
+}
+
+fn name(named: Named) -> (&'static str, u16) {
+    match named {
+        Named::To => ("to", 0),
+        Named::Origin => ("origin", 0),
+        Named::Just => ("just", 0),
+        Named::Last(true, back) => ("own", back),
+        Named::Last(false, back) => ("enemy", back),
+        Named::Told(number) => ("told", number),
+    }
+}
+
+fn named(name: &str, number: u16) -> PyResult<Named> {
+    match name {
+        "to" => Ok(Named::To),
+        "origin" => Ok(Named::Origin),
+        "just" => Ok(Named::Just),
+        "own" => Ok(Named::Last(true, number)),
+        "enemy" => Ok(Named::Last(false, number)),
+        "told" => Ok(Named::Told(number)),
+        _ => Err(PyValueError::new_err(format!("{name}: no part of a reason"))),
+    }
+}

@@ -1,0 +1,141 @@
+//! A position of a game, as Python holds it.
+
+use crate::calls::short;
+use crate::census::Census;
+use crate::playouts::playouts;
+use crate::{events, parts};
+use lusory_engine::census::Request;
+use lusory_engine::drive::Want;
+use lusory_engine::machine::{Ending, Position, Run, Stone};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use std::sync::Arc;
+
+/// A position, with what its players remember. It never changes; equal positions have equal futures.
+#[pyclass(frozen, module = "lusory._engine")]
+pub struct State {
+    pub position: Arc<dyn Position>,
+}
+
+type Result4<'py> = (Bound<'py, PyTuple>, Option<u16>, Bound<'py, PyTuple>, Bound<'py, PyTuple>);
+
+#[pymethods]
+impl State {
+    /// Who plays the next ply: a player, or -1 for nature.
+    fn to_move(&self) -> PyResult<i8> {
+        short(|| self.position.to_move())
+    }
+
+    /// The ids of the legal plies, ascending.
+    fn legal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, short(|| self.position.legal())?)
+    }
+
+    /// Of a ply of nature's: a weight for each legal ply.
+    fn weights<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, short(|| self.position.weights())?)
+    }
+
+    /// How many legal plies there are.
+    fn count(&self) -> PyResult<u64> {
+        short(|| self.position.count())
+    }
+
+    /// The id of one of the legal plies, by a number from 0; None beyond the last.
+    fn select(&self, number: u64) -> PyResult<Option<u32>> {
+        short(|| self.position.select(number))
+    }
+
+    /// The position after a ply, and the events as tuples; None where the ply is not legal.
+    fn play<'py>(&self, py: Python<'py>, action: u32) -> PyResult<Option<(State, Bound<'py, PyTuple>)>> {
+        let Some((position, events)) = short(|| self.position.play(action))? else { return Ok(None) };
+        let told = events.iter().map(|event| events::told(py, event)).collect::<PyResult<Vec<_>>>()?;
+        Ok(Some((State { position }, PyTuple::new(py, told)?)))
+    }
+
+    /// How the game ended: values, the number of the end clause (None: nobody had a ply), witness, counts.
+    fn result<'py>(&self, py: Python<'py>) -> PyResult<Option<Result4<'py>>> {
+        let ending = short(|| self.position.result())?;
+        ending
+            .map(|Ending { values, end, witness, counts }| {
+                let counts = PyTuple::new(py, counts.unwrap_or_default())?;
+                Ok((PyTuple::new(py, values)?, end, PyTuple::new(py, witness)?, counts))
+            })
+            .transpose()
+    }
+
+    /// Points or captured pieces, whichever the game counts, one number a player.
+    fn scores<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, short(|| self.position.scores())?)
+    }
+
+    /// The player of each side.
+    fn seats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, short(|| self.position.seats())?)
+    }
+
+    /// Does a new turn begin here?
+    fn turn_over(&self) -> PyResult<bool> {
+        short(|| self.position.turn_over())
+    }
+
+    /// The pieces a player may see, by cell, then side: (cell, side, number of the kind, is it hidden).
+    fn stones(&self, viewer: Option<u8>) -> PyResult<Vec<(u16, u8, u16, bool)>> {
+        let stone = |stone: Stone| (stone.cell, stone.owner, stone.kind, stone.hidden);
+        Ok(short(|| self.position.stones(viewer))?.into_iter().map(stone).collect())
+    }
+
+    /// Random games from here: how they ended, how long they were, and what else is asked for.
+    ///
+    /// Games `first`, `first` + 1, ... of `seed`, on several threads; each is cut off after `limit` plies. `progress`
+    /// is called now and then with the number of games played. Ctrl-C stops them.
+    #[pyo3(signature = (games, seed=0, *, first=0, threads=1, limit=10_000, branching=false, first_plies=false, progress=None))]
+    #[allow(clippy::too_many_arguments)]
+    fn playouts<'py>(
+        &self,
+        py: Python<'py>,
+        games: u64,
+        seed: u64,
+        first: u64,
+        threads: usize,
+        limit: u32,
+        branching: bool,
+        first_plies: bool,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let want = Want { branching, first_plies };
+        let run = Run { games: first..first.saturating_add(games), seed, threads: threads.max(1), limit, want };
+        playouts(py, self.position.as_ref(), &run, progress.as_ref())
+    }
+
+    /// A census of what follows: sequences of `depth` plies, or of whole turns.
+    #[pyo3(signature = (depth, *, turns=false, begun=false, threads=1, most_states=usize::MAX))]
+    fn census(&self, depth: u32, turns: bool, begun: bool, threads: usize, most_states: usize) -> PyResult<Census> {
+        let request = Request { depth, turns, begun, threads: threads.max(1), most_states };
+        Ok(Census::new(short(|| self.position.census(request))?, short(|| self.position.seats().len())?))
+    }
+
+    /// Every part of the position, for the reference and for `Engine.load`.
+    fn dump<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        parts::told(py, &short(|| self.position.dump())?)
+    }
+
+    /// What is wrong with a ply when it is played in every way there is (None: nothing). For tests; slow.
+    fn audit(&self, action: u32) -> PyResult<Option<String>> {
+        short(|| self.position.audit(action))
+    }
+
+    /// About how many bytes it takes.
+    fn __sizeof__(&self) -> usize {
+        self.position.size()
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(other) = other.cast::<State>() else { return Ok(false) };
+        short(|| self.position.same(other.get().position.as_ref()))
+    }
+
+    fn __hash__(&self) -> PyResult<u64> {
+        short(|| self.position.hash())
+    }
+}

@@ -1,0 +1,160 @@
+"""From the engine's tuples and numbers to the reference's values, and back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from ..reference.course import NOTHING_LEGAL
+from ..reference.state import Pending, Played, State
+from ..rules.cells import Enemy, Last, Own
+from ..rules.events import Event, Result
+from ..rules.geometry import bits, mask_of
+from ..rules.spelling import spell
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+Why = tuple[str, int, tuple[int, ...]]
+"""A part of a reason: `to`, `origin`, `just`; `own` or `enemy`, whose last ply, how many ago; `told`, which fact."""
+Told = tuple[str, tuple[int, ...], int, int, int | None, tuple[Why, ...], int | None]
+"""An event: kind, cells, player, amount, kind of piece, reasons, who alone may know of it."""
+
+PLAIN = ("side", "turn", "fresh", "happened", "told", "out", "acted", "again", "dice")
+"""Fields of a state that are numbers on both sides."""
+
+
+def reason(name: str, number: int, facts: tuple[str, ...]) -> str:
+    """A part of a reason as the rule value spells it."""
+    if name == "told":
+        return facts[number]
+    return spell(Last(Own() if name == "own" else Enemy(), number)) if name in ("own", "enemy") else name
+
+
+def state_of(machine: Machine, parts: dict[str, Any]) -> State:
+    """The reference's state of what the engine took apart."""
+    plain = {
+        name: parts[name] for name in ("side", "turn", "fresh", "happened", "told", "out", "acted", "again", "dice")
+    }
+    planes = tuple(map(mask_of, parts["pieces"]))
+    shown = tuple(map(mask_of, parts["shown"])) if machine.hidden else (0,) * len(planes)
+    log, plies = _log(machine, parts["past"])
+    return State(
+        pieces=planes,
+        shown=shown,
+        seats=tuple(parts["seats"]),
+        agenda=_agenda(parts["agenda"]),
+        captured=tuple(parts["captured"]),
+        scores=tuple(parts["scores"]),
+        hands=tuple(parts["hands"]),
+        quiet=tuple(parts["quiet"]),
+        to=_bit(parts["to"]),
+        origin=_bit(parts["origin"]),
+        heading=_bit(parts["heading"]),
+        just=_bit(parts["just"]),
+        moved=mask_of(parts["moved"]),
+        visited=mask_of(parts["visited"]),
+        lasts=tuple((side, -1 if cell is None else cell, known) for side, cell, known in parts["lasts"]),
+        standings=frozenset(_standings(parts["standings"]).items()),
+        pending=_pending(parts["pending"]),
+        log=log,
+        plies=plies,
+        result=_result(machine, parts["result"]),
+        **plain,
+    )
+
+
+def _bit(number: int | None) -> int:
+    return 0 if number is None else 1 << number
+
+
+def _agenda(steps: Iterable[tuple[int, bool]]) -> tuple[int, ...]:
+    return tuple(node * 2 + stop for node, stop in steps)
+
+
+def _standings(seen: Iterable[Any]) -> Counter[Any]:
+    return Counter((tuple(map(mask_of, pieces)), side, tuple(seats)) for pieces, side, seats in seen)
+
+
+def _pending(found: Any) -> Pending | None:
+    if found is None:
+        return None
+    node, target, choice, announced, agenda = found
+    return Pending(node, target, choice, mask_of(announced), _agenda(agenda))
+
+
+def _result(machine: Machine, found: Any) -> Result | None:
+    if found is None:
+        return None
+    values, end, witness, counts = found
+    by = NOTHING_LEGAL if end is None else spell(machine.game.ends[end])
+    return Result(tuple(values), by, machine.game.geometry.named(mask_of(witness)), tuple(counts or ()))
+
+
+def _log(machine: Machine, past: Iterable[Any]) -> tuple[tuple[Event, ...], tuple[Played, ...]]:
+    log: list[Event] = []
+    plies: list[Played] = []
+    for player, action, told in past:
+        log += [machine.event(event) for event in told]
+        plies.append(Played(player, action, len(log)))
+    return tuple(log), tuple(plies)
+
+
+def parts_of(machine: Machine, state: State) -> dict[str, Any]:
+    """What the engine puts together again of the reference's state."""
+    parts: dict[str, Any] = {name: getattr(state, name) for name in State.__struct_fields__}
+    parts |= {name: _sets(parts[name]) for name in ("pieces", "shown")}
+    parts |= {name: list(bits(parts[name])) for name in ("moved", "visited")}
+    parts |= {name: next(bits(parts[name]), None) for name in ("to", "origin", "heading", "just")}
+    seen = [standing for standing, times in sorted(state.standings) for _ in range(times)]
+    return parts | {
+        "shown": parts["shown"] if machine.hidden else [],
+        "agenda": _steps(state.agenda),
+        "lasts": [(side, None if cell < 0 else cell, known) for side, cell, known in state.lasts],
+        "standings": [(_sets(pieces), side, seats) for pieces, side, seats in seen],
+        "pending": _waiting(state.pending),
+        "result": _ending(machine, state.result),
+        "past": _past(machine, state),
+    }
+
+
+def _sets(masks: Iterable[int]) -> list[list[int]]:
+    return [list(bits(mask)) for mask in masks]
+
+
+def _steps(agenda: Iterable[int]) -> list[tuple[int, bool]]:
+    return [(entry >> 1, bool(entry & 1)) for entry in agenda]
+
+
+def _waiting(pending: Pending | None) -> Any:
+    if pending is None:
+        return None
+    return pending.node, pending.target, pending.choice, list(bits(pending.announced)), _steps(pending.agenda)
+
+
+def _ending(machine: Machine, result: Result | None) -> Any:
+    if result is None:
+        return None
+    index = machine.game.geometry.index
+    spelled = [spell(end) for end in machine.game.ends]
+    end = spelled.index(result.by) if result.by != NOTHING_LEGAL else None
+    return result.values, end, [index[name] for name in result.witness], result.counts or None
+
+
+def _past(machine: Machine, state: State) -> list[Any]:
+    before, past = 0, []
+    for ply in state.plies:
+        past.append((ply.player, ply.action, [_told(machine, event) for event in state.log[before : ply.events]]))
+        before = ply.events
+    return past
+
+
+def _told(machine: Machine, event: Event) -> Told:
+    """An event as the engine has it."""
+    index = machine.game.geometry.index
+    cells = tuple(index[name] for name in event.cells)
+    piece = machine.kinds.index(event.piece) if event.piece else None
+    # What is remembered of games with secrets has no reasons but the facts that were told.
+    why = tuple(("told", machine.facts.index(fact), ()) for fact, _ in event.why)
+    return event.kind, cells, event.player, event.amount, piece, why, event.seen_by[0] if event.seen_by else None

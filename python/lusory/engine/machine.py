@@ -1,0 +1,135 @@
+"""A rule value played by the engine. It offers the contract of play/contract.py, and agrees with the reference."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import cached_property
+
+from .._engine import Engine, State
+from ..errors import IllegalPly, LongTurn
+from ..reference import Reference
+from ..reference import State as ReferenceState
+from ..reference.course import NOTHING_LEGAL
+from ..reference.tables import Tables
+from ..rules.events import Event, Result, Witness
+from ..rules.game import Game
+from ..rules.picture import Picture, Stone
+from ..rules.spelling import spell
+from .conversion import Told, Why, parts_of, reason, state_of
+from .program import program
+
+LONGEST_TURN = 1000
+"""As in play/position.py, which stands above this room."""
+
+
+class Machine:
+    """A game compiled. States are the engine's; see Contract for the members.
+
+    Raises ValueError, which says what, where the engine cannot play the value.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.name = game.name
+        self.players = game.players
+        self.num_actions = game.num_actions
+        self.tables = Tables(game)
+        self.hidden = self.tables.hidden
+        self.kinds = self.tables.kinds
+        self.counted = self.tables.counted
+        self.engine = Engine(program(game))
+        self._names = game.geometry.names
+        self.facts = tuple(spell(word.fact) for word in self.tables.tells)
+        self._ends = tuple(spell(end) for end in game.ends)
+
+    @cached_property
+    def reference(self) -> Reference:
+        """The same rules read slowly: it explains what the engine only does."""
+        return Reference(self.game)
+
+    def start(self) -> State:
+        """The setup, with side 1 to move."""
+        return self.engine.start()
+
+    def to_move(self, state: State) -> int:
+        return state.to_move()
+
+    def legal(self, state: State) -> tuple[int, ...]:
+        return state.legal()
+
+    def weights(self, state: State) -> tuple[int, ...]:
+        return state.weights()
+
+    def play(self, state: State, action: int) -> tuple[State, tuple[Event, ...]]:
+        found = state.play(action) if 0 <= action < self.num_actions else None
+        if found is None:
+            raise IllegalPly(self.text(action), "not legal here")
+        return found[0], tuple(self.event(told) for told in found[1])
+
+    def event(self, told: Told) -> Event:
+        """An event with the names of its cells."""
+        kind, cells, player, amount, piece, why, seen_by = told
+        names = tuple(self._names[cell] for cell in cells)
+        said = "" if piece is None else self.kinds[piece]
+        return Event(kind, names, player, amount, said, self._why(why), None if seen_by is None else (seen_by,))
+
+    def _why(self, parts: tuple[Why, ...]) -> Witness:
+        return tuple(
+            (reason(name, number, self.facts), tuple(self._names[cell] for cell in cells))
+            for name, number, cells in parts
+        )
+
+    def result(self, state: State) -> Result | None:
+        found = state.result()
+        if found is None:
+            return None
+        values, end, witness, counts = found
+        by = NOTHING_LEGAL if end is None else self._ends[end]
+        return Result(values, by, tuple(self._names[cell] for cell in witness), counts)
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        return state.scores()
+
+    def seats(self, state: State) -> tuple[int, ...]:
+        """The player of each side."""
+        return state.seats()
+
+    def text(self, action: int) -> str:
+        return self.game.actions.text(action)
+
+    def printed(self, action: int) -> str:
+        return self.game.actions.printed(action)
+
+    def turn_over(self, state: State) -> bool:
+        return state.turn_over()
+
+    def picture(self, state: State, viewer: int | None) -> Picture:
+        """The board as a player may see it; of a finished game all is shown."""
+        result = state.result()
+        found = state.stones(None if result else viewer)
+        stones = tuple(Stone(cell, side, self.kinds[kind], hidden) for cell, side, kind, hidden in found)
+        return Picture(self.game.geometry, stones, line=result[2] if result else ())
+
+    def information(self, state: State, viewer: int) -> str:
+        return self.reference.information(self.stored(state), viewer)
+
+    def census(self, state: State, depth: int, turns: bool = False, begun: bool = False) -> Iterator[list[int]]:
+        """The rows of play/census.py. begun: the first ply has been made, and belongs to the first row."""
+        threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        try:
+            yield from state.census(depth, turns=turns, begun=begun, threads=threads)
+        except RecursionError as fault:
+            raise LongTurn(f"a turn of more than {LONGEST_TURN} plies") from fault
+
+    def why_not(self, state: State, text: str) -> str:
+        """Why a text is no legal ply here: the reference says it."""
+        return self.reference.why_not(self.stored(state), text)
+
+    def stored(self, state: State) -> ReferenceState:
+        """The state as plain data: the reference's, which every process has."""
+        return state_of(self, state.dump())
+
+    def restored(self, stored: ReferenceState) -> State:
+        """The state that was stored."""
+        return self.engine.load(parts_of(self, stored))

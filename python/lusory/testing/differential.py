@@ -1,0 +1,344 @@
+"""The engine against the reference: random games on both, side by side, everything compared after every ply.
+
+    compare(game, seed=1)                                      one game of one rule value
+    python -m lusory.testing.differential --seconds 600        random rule values, as long as wanted
+    python -m lusory.testing.differential --plies 100000 --seed 5000
+
+A Difference tells the rule value, the plies, and what differs; it is made small before: rule values lose what is not
+needed to show it, and the shortest of several random games is taken.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
+
+from ..engine import Machine
+from ..errors import LusoryError, RuleError
+from ..reference import Reference, State
+from ..rules.game import Game
+from ..rules.spec import specs
+from .games import draw_game
+
+PLIES = 300
+"""A game is cut here where nothing else is said."""
+SEVERAL = 200
+"""Of more legal plies than these only some are selected one by one."""
+LOOK = 5
+"""What costs time is compared after every so many plies, and at the end."""
+TRIES = 12
+"""So many other random games are tried to show a difference sooner."""
+
+
+class Difference(LusoryError, AssertionError):
+    """The engine does what the reference does not."""
+
+    def __init__(self, game: Game, plies: Sequence[str], what: str, expected: object, found: object) -> None:
+        self.game, self.plies, self.what, self.expected, self.found = game, tuple(plies), what, expected, found
+        lines = (f"  reference: {short(expected)}", f"  engine:    {short(found)}")
+        way = (f"  after:     {' '.join(plies) or 'the start'}", f"  in:        {game!r}")
+        super().__init__("\n".join((what, *lines, *way)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Difference, (self.game, self.plies, self.what, self.expected, self.found)
+
+
+def short(value: object) -> str:
+    """A value, cut to a readable length."""
+    text = repr(value)
+    return text if len(text) <= 600 else f"{text[:600]} ... ({len(text)} characters)"
+
+
+def compare(game: Game, seed: int | str = 0, plies: int = PLIES, small: bool = True, seconds: float = 60) -> int:
+    """One random game on both sides; how many plies it had. Cut off after so many plies, or seconds.
+
+    Raises Difference. small: it is made small first.
+    """
+    try:
+        return Sides(game).play(random.Random(f"differential:{seed}"), plies, time.monotonic() + seconds)
+    except Difference as found:
+        if not small:
+            raise
+        raise smallest(found, plies) from None
+
+
+class Sides:
+    """The same game on the engine and on the reference."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.plies: list[str] = []
+        self.reference = Reference(game)
+        try:
+            self.machine = Machine(game)
+        except (ValueError, RuntimeError) as fault:
+            raise self.differ("the engine refuses the value", "a game", fault) from fault
+
+    def differ(self, what: str, expected: object, found: object) -> Difference:
+        """The error for a value that differs."""
+        return Difference(self.game, self.plies, what, expected, found)
+
+    def same(self, what: str, expected: object, found: object) -> None:
+        """Raise unless both say the same, in the same types."""
+        if expected != found or type(expected) is not type(found):
+            raise self.differ(what, expected, found)
+
+    def play(self, rng: random.Random, plies: int, until: float) -> int:
+        """A random game."""
+        try:
+            return self._play(rng, plies, until)
+        except RuntimeError as fault:
+            raise self.differ("the engine is at fault", "no error", fault) from fault
+
+    def _play(self, rng: random.Random, plies: int, until: float) -> int:
+        ours, theirs = self.reference.start(), self.machine.start()
+        seen = Seen(self)
+        seldom = rng.random() < 0.7
+        for ply in range(plies + 1):
+            legal = self.look(ours, theirs, rng, ply % LOOK == 0)
+            seen.add(ours, theirs)
+            if not legal or ply == plies or time.monotonic() > until:
+                self.look_closely(ours, theirs)
+                return ply
+            if ply % LOOK == 1:
+                self.detour(ours, theirs, rng, seen)
+            action = self.choose(legal, rng, seldom)
+            self.plies.append(self.reference.text(action))
+            ours, theirs = self.step(ours, theirs, action)
+        return plies
+
+    def choose(self, legal: tuple[int, ...], rng: random.Random, seldom: bool) -> int:
+        """Any ply; in most games turns are seldom ended early, so that long ones are seen."""
+        if seldom and len(legal) > 1 and self.reference.text(legal[-1]) == "end" and rng.random() < 0.8:
+            return rng.choice(legal[:-1])
+        return rng.choice(legal)
+
+    def step(self, ours: State, theirs: Any, action: int) -> tuple[State, Any]:
+        """A ply on both sides, with its events."""
+        after, events = self.reference.play(ours, action)
+        reached, told = self.machine.play(theirs, action)
+        self.same("events", events, told)
+        fault = theirs.audit(action)
+        if fault is not None:
+            raise self.differ("the engine contradicts itself", None, fault)
+        return after, reached
+
+    def look(self, ours: State, theirs: Any, rng: random.Random, closely: bool) -> tuple[int, ...]:
+        """Compare all that the contract tells of a state."""
+        reference, machine = self.reference, self.machine
+        self.same("result", reference.result(ours), machine.result(theirs))
+        legal = reference.legal(ours)
+        self.same("legal plies", self.texts(legal), self.texts(machine.legal(theirs)))
+        self.same("to move", reference.to_move(ours), machine.to_move(theirs))
+        self.same("turn over", reference.turn_over(ours), machine.turn_over(theirs))
+        self.same("scores", reference.scores(ours), machine.scores(theirs))
+        self.same("weights", reference.weights(ours), machine.weights(theirs))
+        if closely or self.machine.hidden:
+            self.look_closely(ours, theirs)
+        self.numbers(legal, theirs, rng)
+        return legal
+
+    def texts(self, legal: Sequence[int]) -> list[tuple[int, str]]:
+        """Ids with their texts."""
+        return [(action, self.reference.text(action)) for action in legal]
+
+    def look_closely(self, ours: State, theirs: Any) -> None:
+        """Every field of the state, what everybody sees and knows, and the state as it is stored."""
+        reference, machine = self.reference, self.machine
+        stored = machine.stored(theirs)
+        for name in State.__struct_fields__:
+            self.same(f"state.{name}", getattr(ours, name), getattr(stored, name))
+        self.same("seats", reference.seats(ours), machine.seats(theirs))
+        for viewer in (None, *range(reference.players)):
+            self.same(f"picture for {viewer}", reference.picture(ours, viewer), machine.picture(theirs, viewer))
+        for viewer in range(reference.players):
+            said = machine.information(theirs, viewer)
+            self.same(f"information of {viewer}", reference.information(ours, viewer), said)
+        again = machine.restored(ours)
+        if again != theirs or hash(again) != hash(theirs):
+            raise self.differ("the state put together again", ours, machine.stored(again))
+
+    def numbers(self, legal: tuple[int, ...], theirs: Any, rng: random.Random) -> None:
+        """Plies counted, and selected by their numbers."""
+        self.same("count of plies", len(legal), theirs.count())
+        self.same("ply beyond the last", None, theirs.select(len(legal)))
+        some = range(len(legal)) if len(legal) <= SEVERAL else rng.sample(range(len(legal)), SEVERAL // 4)
+        found = [theirs.select(number) for number in some]
+        if len(found) == len(legal):
+            self.same("selected plies", list(legal), sorted(found))
+        elif not set(found) <= set(legal) or len(set(found)) != len(found):
+            raise self.differ("selected plies", legal, found)
+
+    def detour(self, ours: State, theirs: Any, rng: random.Random, seen: Seen) -> None:
+        """The same plies in another order may lead to equal states, or may not: the engine must agree."""
+        legal = self.reference.legal(ours)
+        ways = [tuple(rng.choice(legal) for _ in range(3)) for _ in range(2)]
+        before = len(self.plies)
+        for way in (*ways, *(way[::-1] for way in ways)):
+            here, there = ours, theirs
+            for action in way:
+                if action not in self.reference.legal(here):
+                    break
+                self.plies.append(self.reference.text(action))
+                here, there = self.step(here, there, action)
+                seen.add(here, there)
+            del self.plies[before:]
+
+
+class Seen:
+    """All states of a game on both sides: those that are equal in one must be equal in the other."""
+
+    def __init__(self, sides: Sides) -> None:
+        self.sides = sides
+        self.ours: dict[Any, tuple[str, ...]] = {}
+        self.theirs: dict[Any, tuple[str, ...]] = {}
+
+    def add(self, ours: State, theirs: Any) -> None:
+        """One more."""
+        way = tuple(self.sides.plies)
+        first, other = self.ours.setdefault(ours, way), self.theirs.setdefault(theirs, way)
+        if first != other:
+            raise self.sides.differ("this state equals that after", " ".join(first), " ".join(other))
+
+
+def smallest(found: Difference, plies: int = PLIES) -> Difference:
+    """The same kind of difference in a smaller rule value, after fewer plies."""
+    for _ in range(40):
+        simpler = next((less for game in simplified(found.game) if (less := shown(game, found, plies))), None)
+        if simpler is None:
+            break
+        found = simpler
+    return shown(found.game, found, len(found.plies), TRIES) or found
+
+
+def shown(game: Game, found: Difference, plies: int, tries: int = 4) -> Difference | None:
+    """The same kind of difference in another rule value, or the shortest of several in one."""
+    best = None
+    for seed in range(tries):
+        try:
+            compare(game, f"small:{seed}", plies if best is None else len(best.plies) - 1, small=False, seconds=5)
+        except Difference as other:
+            if other.what == found.what:
+                best = other
+        except (LusoryError, RecursionError):
+            return None
+    return best
+
+
+def simplified(game: Game) -> Iterator[Game]:
+    """The value with one thing less."""
+    fields = {spec.name: getattr(game, spec.name) for spec in specs(Game)}
+    for name in ("ends", "effects", "opening", "setup"):
+        for i in range(len(fields[name])):
+            try:
+                yield Game(**(fields | {name: fields[name][:i] + fields[name][i + 1 :]}))
+            except RuleError:
+                continue
+
+
+class Report(NamedTuple):
+    """What random rule values came to. games: how many; long: games of ten plies and more."""
+
+    seed: int
+    plies: int
+    difference: Difference | None
+
+
+def drawn(seed: int, cells: int = 420) -> Game:
+    """The random rule value of a seed."""
+    return draw_game(random.Random(f"value:{seed}").randrange, cells)
+
+
+def tried(seed: int, plies: int = PLIES, cells: int = 420, seconds: float = 10) -> Report:
+    """Games of the random rule value of a seed: one, or several where they are short."""
+    game, played = drawn(seed, cells), 0
+    try:
+        for number in range(4):
+            played += compare(game, f"{seed}:{number}", plies - played, seconds=seconds)
+            if played * 2 > plies:
+                break
+    except Difference as found:
+        return Report(seed, played, found)
+    return Report(seed, played, None)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Random rule values on all cores, until the time is up or so many plies are compared."""
+    import argparse
+    import os
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    parser = argparse.ArgumentParser(prog="python -m lusory.testing.differential", description=main.__doc__)
+    parser.add_argument("--seconds", type=float, help="stop after so many seconds")
+    parser.add_argument("--plies", type=int, help="stop after so many plies")
+    parser.add_argument("--seed", type=int, default=0, help="the number of the first rule value")
+    parser.add_argument("--cells", type=int, default=420, help="the most cells of a board")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="how many processes")
+    asked = parser.parse_args(arguments)
+    seconds = asked.seconds if asked.seconds or asked.plies else 60.0
+    with ProcessPoolExecutor(asked.workers, mp_context=get_context("spawn")) as pool:
+        return Run(asked.seed, seconds, asked.plies).go(pool, asked.workers, asked.cells)
+
+
+class Run:
+    """A long run: it prints what it finds as it finds it, and where to go on."""
+
+    def __init__(self, seed: int, seconds: float | None, plies: int | None) -> None:
+        self.first = self.next = seed
+        self.began, self.told = time.monotonic(), 0.0
+        self.seconds, self.plies = seconds, plies
+        self.played = self.games = self.found = 0
+
+    @property
+    def over(self) -> bool:
+        """Is the time up, or has enough been played?"""
+        late = self.seconds is not None and time.monotonic() - self.began > self.seconds
+        return late or (self.plies is not None and self.played >= self.plies)
+
+    def go(self, pool: Any, workers: int, cells: int) -> int:
+        """The exit code: 1 where anything differed."""
+        from concurrent.futures import FIRST_COMPLETED, wait
+
+        running: set[Any] = set()
+        while not self.over or running:
+            fresh = 0 if self.over else workers * 2 - len(running)
+            running |= {pool.submit(tried, seed, PLIES, cells) for seed in islice(self.seeds(), fresh)}
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                self.note(future.result())
+        self.tell()
+        return int(self.found > 0)
+
+    def seeds(self) -> Iterator[int]:
+        """The numbers of the rule values to come."""
+        while True:
+            self.next += 1
+            yield self.next - 1
+
+    def note(self, report: Report) -> None:
+        """Count a rule value; tell what differed."""
+        self.games += 1
+        self.played += report.plies
+        if report.difference is not None:
+            self.found += 1
+            print(f"seed {report.seed}: {report.difference}\n", flush=True)
+        if time.monotonic() - self.told > 10:
+            self.tell()
+
+    def tell(self) -> None:
+        """How far it is."""
+        self.told = time.monotonic()
+        passed = self.told - self.began
+        print(
+            f"{self.games} rule values, {self.played} plies, {self.found} differ, {passed:.0f} s; "
+            f"seeds {self.first} to {self.next - 1}, go on with --seed {self.next}",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
