@@ -63,6 +63,15 @@ class State:
     def stones(self, viewer: int | None) -> list[tuple[int, int, int, bool]]:
         """The pieces a player may see, by cell, then side: (cell, side, number of the kind, is it hidden)."""
 
+    def information(self, viewer: int) -> str:
+        """All that a player knows, as text: equal texts, equal knowledge."""
+
+    def sample(self, viewer: int, seed: int) -> State | None:
+        """A position that agrees with all a player knows, drawn from a seed; None where none was found in good time."""
+
+    def consistent(self, viewer: int, most: int = ...) -> list[State]:
+        """Every position that agrees with all a player knows, at most so many. For small boards."""
+
     def playouts(
         self,
         games: int,

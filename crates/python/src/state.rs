@@ -1,6 +1,6 @@
 //! A position of a game, as Python holds it.
 
-use crate::calls::short;
+use crate::calls::{long, quietly, short};
 use crate::census::Census;
 use crate::playouts::playouts;
 use crate::{events, parts};
@@ -83,6 +83,24 @@ impl State {
     fn stones(&self, viewer: Option<u8>) -> PyResult<Vec<(u16, u8, u16, bool)>> {
         let stone = |stone: Stone| (stone.cell, stone.owner, stone.kind, stone.hidden);
         Ok(short(|| self.position.stones(viewer))?.into_iter().map(stone).collect())
+    }
+
+    /// All that a player knows, as text: equal texts, equal knowledge.
+    fn information(&self, viewer: u8) -> PyResult<String> {
+        short(|| self.position.information(viewer))
+    }
+
+    /// A position that agrees with all a player knows, drawn from a seed; None where none was found in good time.
+    fn sample(&self, py: Python<'_>, viewer: u8, seed: u64) -> PyResult<Option<State>> {
+        let found = long(py, |_| self.position.sample(viewer, seed), quietly)?;
+        Ok(found.map(|position| State { position }))
+    }
+
+    /// Every position that agrees with all a player knows, at most so many. For small boards.
+    #[pyo3(signature = (viewer, most=usize::MAX))]
+    fn consistent(&self, py: Python<'_>, viewer: u8, most: usize) -> PyResult<Vec<State>> {
+        let found = long(py, |stop| self.position.consistent(viewer, most, stop), quietly)?;
+        Ok(found.into_iter().map(|position| State { position }).collect())
     }
 
     /// Random games from here: how they ended, how long they were, and what else is asked for.

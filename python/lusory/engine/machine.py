@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import random
 from collections.abc import Iterator
 from functools import cached_property
 
 from .._engine import Engine, State
-from ..errors import IllegalPly, LongTurn
+from ..errors import IllegalPly, LongTurn, LusoryError
 from ..reference import Reference
 from ..reference import State as ReferenceState
 from ..reference.course import NOTHING_LEGAL
@@ -112,7 +113,21 @@ class Machine:
         return Picture(self.game.geometry, stones, line=result[2] if result else ())
 
     def information(self, state: State, viewer: int) -> str:
-        return self.reference.information(self.stored(state), viewer)
+        return state.information(viewer)
+
+    def sample(self, state: State, viewer: int, rng: random.Random) -> State:
+        """A state that agrees with all the viewer knows (see reference/sampling.py for which).
+
+        Raises LusoryError where none was found in good time.
+        """
+        found = state.sample(viewer, rng.getrandbits(64))
+        if found is None:
+            raise LusoryError("no state was found that agrees with all the player knows: there are too many to try")
+        return found
+
+    def consistent(self, state: State, viewer: int) -> Iterator[State]:
+        """Every state that agrees with all the viewer knows, once each. For small boards."""
+        return iter(state.consistent(viewer))
 
     def census(self, state: State, depth: int, turns: bool = False, begun: bool = False) -> Iterator[list[int]]:
         """The rows of play/census.py. begun: the first ply has been made, and belongs to the first row."""

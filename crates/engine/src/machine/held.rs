@@ -7,14 +7,17 @@ use crate::census::{Census, Request};
 use crate::drive::{self, Task, Watch};
 use crate::event::Event;
 use crate::hash::BuildFold;
+use crate::hidden::{self, Whole};
 use crate::offer::{self, Offers, Ply};
 use crate::past::{Past, Played};
 use crate::plan::Plan;
 use crate::state::State;
+use crate::stream::Stream;
 use crate::totals::Totals;
 use std::any::Any;
 use std::hash::BuildHasher;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub(super) struct Held<const W: usize> {
     pub table: Arc<Table<W>>,
@@ -36,6 +39,10 @@ impl<const W: usize> Held<W> {
 
     fn listed(&self) -> Vec<(u32, Ply<W>)> {
         self.offers().list(self.plan())
+    }
+
+    fn with(&self, (state, past): Whole<W>) -> Arc<dyn Position> {
+        Arc::new(Held { table: self.table.clone(), state, past })
     }
 
     fn ply(&self, action: u32) -> Option<Ply<W>> {
@@ -92,7 +99,7 @@ impl<const W: usize> Position for Held<W> {
         self.table.game.play(&mut state, &ply, Some(&mut events));
         let played = || Played { player: self.to_move(), action, events: events.clone() };
         let past = if self.plan().rules.hidden { self.past.push(played()) } else { Past::default() };
-        Some((Arc::new(Held { table: self.table.clone(), state, past }), events))
+        Some((self.with((state, past)), events))
     }
 
     fn result(&self) -> Option<Ending> {
@@ -113,6 +120,22 @@ impl<const W: usize> Position for Held<W> {
 
     fn stones(&self, viewer: Option<u8>) -> Vec<Stone> {
         stones::stones(self.plan(), &self.state, viewer)
+    }
+
+    fn information(&self, viewer: u8) -> String {
+        hidden::information(&self.table.game, &self.state, &self.past, Some(viewer))
+    }
+
+    fn sample(&self, viewer: u8, seed: u64) -> Option<Arc<dyn Position>> {
+        let mut stream = Stream::new(seed, 0);
+        let found = hidden::sample(&self.table.game, &self.state, &self.past, viewer, &mut stream)?;
+        Some(self.with(found))
+    }
+
+    fn consistent(&self, viewer: u8, most: usize, stop: &AtomicBool) -> Vec<Arc<dyn Position>> {
+        let found = hidden::consistent(&self.table.game, &self.state, &self.past, viewer);
+        let going = found.take_while(|_| !stop.load(Ordering::Relaxed));
+        going.take(most).map(|whole| self.with(whole)).collect()
     }
 
     fn playouts(&self, run: &Run, watch: Watch<'_>) -> Totals {

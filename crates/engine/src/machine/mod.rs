@@ -21,6 +21,7 @@ use crate::rule::parse::{self, Fault};
 use crate::totals::Totals;
 use std::any::Any;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 mod audit;
 mod dump;
@@ -69,6 +70,13 @@ pub trait Position: Send + Sync {
     fn turn_over(&self) -> bool;
     /// The pieces a player may see, by cell, then side; the referee, no player, sees all.
     fn stones(&self, viewer: Option<u8>) -> Vec<Stone>;
+    /// The information state of a player as text: equal texts, equal knowledge.
+    fn information(&self, viewer: u8) -> String;
+    /// A position that agrees with all that a player knows, drawn from this seed (see `hidden::sample`); nothing where
+    /// none was found in good time.
+    fn sample(&self, viewer: u8, seed: u64) -> Option<Arc<dyn Position>>;
+    /// Every position that agrees with all that a player knows, at most so many; those found by then if it is stopped.
+    fn consistent(&self, viewer: u8, most: usize, stop: &AtomicBool) -> Vec<Arc<dyn Position>>;
     /// Random games from here.
     fn playouts(&self, run: &Run, watch: Watch<'_>) -> Totals;
     /// A census of what follows.
