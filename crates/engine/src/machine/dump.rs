@@ -117,7 +117,7 @@ impl<const W: usize> Parts<'_, W> {
         let order = words.last().copied().unwrap_or(0);
         let seat = |side: usize| (order >> 3 >> (2 * side) & 3) as u8;
         Standing {
-            pieces: words.chunks_exact(W).map(set).collect(),
+            pieces: words.chunks_exact(W).take(self.0.planes).map(set).collect(),
             side: (order & 7) as u8,
             seats: (0..self.sides()).map(seat).collect(),
         }
