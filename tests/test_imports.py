@@ -20,13 +20,8 @@ HOUSE = {
     "games": "rules",
     "draw": "rules",
     "reference": "rules",
-<<<<<<< HEAD
-    "engine": "rules reference _engine",
-    "play": "rules reference draw games _engine",
-=======
-    "engine": "reference games _engine",
+    "engine": "reference _engine",
     "play": "rules reference draw games engine",
->>>>>>> 36e7d03 (The engine plays rule values by default: positions without the width of the board, held by Python; tools ask the contract instead of the reference's tables; the differential)
     "talk": "play",
     "players": "play talk",
     "lab": "play players draw",

@@ -1,0 +1,95 @@
+"""The engine against the reference, ply by ply: all games that come with lusory, those of the tests, random rule values.
+
+For longer than a test has time for: `make fuzz`, or `python -m lusory.testing.differential --help`.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import Any
+
+import pytest
+
+from lusory.games import catalogue
+from lusory.rules import Checkered, Draw, Game, Hop, Place, Quiet, Repeat, Sequence, Square, Step, Win, neutral, own
+from lusory.testing import arguments, differential, said
+from lusory.testing.differential import Difference, compare, drawn, simplified, tried
+
+from .games import collected
+from .hidden_play import GAMES as SECRET
+
+SHIPPED: list[tuple[str, dict[str, Any]]] = [
+    ("breakthrough", {"size": 6}),
+    ("breakthrough", {"size": 9}),
+    ("clobber", {}),
+    ("connect-four", {"columns": 9, "rows": 8, "swap": True}),
+    ("doppel", {"size": 5, "growth": True}),
+    ("doppel", {"size": 12}),
+    ("gomoku", {"size": 19}),
+    ("gomoku", {"size": 7, "exact": True, "swap": True}),
+    ("havannah", {"size": 4}),
+    ("havannah", {"size": 6, "swap": True}),
+    ("hex", {"size": 7, "swap": True}),
+    ("hex", {"size": 14}),
+    ("hidden-gomoku", {"size": 5}),
+    ("hidden-gomoku", {"size": 4, "length": 3, "lines": 1}),
+    ("konane", {"size": 9}),
+    ("ndengrod", {"board": "trapezium", "size": 4, "suicide": "forbidden", "length": 4}),
+    ("ndengrod", {"size": 3, "swap": True, "repeat": 2, "length": 4}),
+    ("pente", {"size": 9, "swap": True}),
+    ("reversi", {"size": 6}),
+    ("reversi", {"size": 10}),
+    ("serendipity", {"size": 6, "rows": 1, "repeat": 0, "quiet": 5}),
+    ("serendipity", {"size": 4, "rows": 1, "target": 3, "repeat": 2}),
+    ("susan", {"size": 3, "draw": "slides:2"}),
+    ("susan", {"size": 2, "draw": "repeat:2"}),
+    ("susan", {"size": 6, "draw": "none"}),
+    ("tic-tac-toe", {"size": 4, "swap": True}),
+    ("y", {"size": 6, "swap": True}),
+    ("yavalath", {"size": 4, "swap": True}),
+]
+WITHOUT_END = Game(
+    board=Checkered(8), turn=Sequence(Step(own), Repeat(Hop(own))), setup=catalogue()["konane"].build(size=4).setup
+)
+"""A game of more than 256 plies."""
+BIG = {"amazons": {"size": 6}, "connect6": {"size": 8}, "go": {"size": 5}, "halma": {"size": 4}, "domineering": {"size": 6}}
+"""Games of the tests that are slow at their own size."""
+VALUES = 700
+"""Random rule values."""
+
+
+def title(value: object) -> str:
+    return " ".join(f"{k}={v}" for k, v in value.items()) or "defaults" if isinstance(value, dict) else str(value)
+
+
+@pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in catalogue()), *SHIPPED], ids=title)
+def test_games_that_come_with_lusory(name, options):
+    compare(catalogue()[name].build(**options), seed=name, seconds=5)
+
+
+@pytest.mark.parametrize("name", collected())
+def test_games_of_the_tests(name):
+    compare(collected()[name].build(**BIG.get(name, {})), seed=name, plies=120, seconds=4)
+
+
+@pytest.mark.parametrize("name", SECRET)
+def test_games_with_secrets(name):
+    compare(SECRET[name](), seed=name, plies=80, seconds=4)
+
+
+def test_a_game_longer_than_256_plies():
+    game = Game(board=Square(4), turn=Sequence(Place(to=neutral), Step(own, to=neutral)), ends=[Draw(Quiet(1000))])
+    assert compare(game, plies=10) < 10
+    assert compare(WITHOUT_END, plies=320, seconds=30) == 320
+
+
+def test_random_rule_values_in_which_every_word_and_argument_is_drawn():
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        reports = list(pool.map(tried, range(VALUES), chunksize=10))
+    assert [str(report.difference) for report in reports if report.difference] == []
+    words = {part for seed in range(VALUES) for part in said(drawn(seed))}
+    assert arguments() - words == set()
+    assert sum(report.plies for report in reports) > 50_000
