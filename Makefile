@@ -1,6 +1,6 @@
 # `make` lists what can be made. All of it works offline after the first time.
 .DEFAULT_GOAL := help
-.PHONY: help play test lint setup format docs lock clean
+.PHONY: help play test lint setup format wheel docs lock clean
 
 bin := .venv/bin
 export MATURIN_NO_INSTALL_RUST := 1
@@ -32,6 +32,9 @@ format: setup ## format all the code
 	cargo fmt --all
 	$(bin)/ruff check --fix
 	$(bin)/ruff format
+
+wheel: ## pack a wheel into dist, which needs no Rust where it is installed
+	@tools/setup.sh wheel
 
 docs: setup ## write the generated documents again
 	$(bin)/python -m tools.documents

@@ -2,6 +2,7 @@
 # Sets up everything from the lock files. Does nothing, and needs no network, when nothing changed.
 #   setup.sh check         is what we need here? Says in a line what is missing and how to get it
 #   setup.sh base | dev    what a player needs | what the tests need, too
+#   setup.sh wheel [DIR]   packs a wheel into dist (or DIR), with what `base` has built
 #   setup.sh lock [ARGS]   makes the lock files again; --upgrade takes the newest versions
 set -euo pipefail
 cd "${BASH_SOURCE[0]%/*}/.."
@@ -114,13 +115,27 @@ engine() {
 # The same source once more, for CPUs of the level x86-64-v3; python/lusory/_library.py chooses when it is imported.
 # Through maturin like the other, so that the packages we depend on are compiled once for both.
 engine_v3() {
-    local said built=target/v3 library=python/lusory/_engine_v3.abi3.so
+    local built=target/v3 library=python/lusory/_engine_v3.abi3.so
     rm -rf $library $built
     [[ $(rustc -vV) =~ host:\ x86_64-.*-linux- ]] || return 0
-    said=$(RUSTC_WORKSPACE_WRAPPER="$PWD/tools/rustc-v3.sh" PATH="$PWD/.venv/bin:$PATH" \
-        maturin build --release --locked --offline --interpreter "$PWD/.venv/bin/python" --out $built 2>&1) || stop "$said"
+    RUSTC_WORKSPACE_WRAPPER="$PWD/tools/rustc-v3.sh" pack $built
     .venv/bin/python -m zipfile -e $built/*.whl $built
     mv $built/lusory/_engine.abi3.so $library
+}
+
+# pack DIR : a wheel in DIR. The interpreter is named as uv names it, or all would be compiled again
+pack() {
+    local said
+    said=$(PATH="$PWD/.venv/bin:$PATH" \
+        maturin build --release --locked --offline --interpreter "$PWD/.venv/bin/python" --out "$1" 2>&1) || stop "$said"
+}
+
+wheel() {
+    local into=${1:-dist}
+    mkdir -p "$into"
+    rm -f "$into"/lusory-*.whl
+    pack "$into"
+    ls "$into"/lusory-*.whl
 }
 
 compile() {
@@ -148,6 +163,11 @@ case "${1:-}" in
         packages dev
         engine
         ;;
+    wheel)
+        packages base
+        engine
+        wheel "${@:2}"
+        ;;
     lock) lock "${@:2}" ;;
-    *) stop "usage: tools/setup.sh check | base | dev | lock [--upgrade]" ;;
+    *) stop "usage: tools/setup.sh check | base | dev | wheel [DIR] | lock [--upgrade]" ;;
 esac
