@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from .bench import bench
 from .census import census
 from .check import check
 from .games import games
@@ -41,9 +42,10 @@ def lusory(
     lusory play susan -o size=4         you against the machine
     lusory rules hidden-gomoku          how it is played, with diagrams
     lusory census susan --depth 3       how many games there are
+    lusory bench susan                  how fast random games are played
     lusory new mygame.py                begin a game of your own
     """
 
 
-for command in (games, rules, play, replay, census, new, check):
+for command in (games, rules, play, replay, census, bench, new, check):
     app.command()(command)

@@ -1,0 +1,149 @@
+"""`lusory bench`: how fast random games are played, and what they come to."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .arguments import GAME_HELP, GameOptions, Json, complete_game, game_of
+from .progress import Clock, progress
+
+if TYPE_CHECKING:
+    from ..play.bench import Bench
+
+Games = Annotated[list[str] | None, typer.Argument(metavar="[GAME ...]", help=GAME_HELP, autocompletion=complete_game)]
+Seconds = Annotated[float, typer.Option("--seconds", min=0.01, metavar="S", help="Play each game for so long.")]
+Number = Annotated[int, typer.Option("--games", min=0, metavar="N", help="Or play so many games of each.")]
+Threads = Annotated[int, typer.Option("--threads", min=1, max=1024, metavar="N", help="Play on so many threads.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same games.")]
+
+COLUMNS = (("playouts/s", 14), ("plies/s", 14), ("length", 9), ("wins %", 14), ("draws %", 9))
+COSTS = (("compile ms", 12), ("board ms", 10), ("state bytes", 13), ("played by", 14))
+
+
+def bench(
+    game: Games = None,
+    option: GameOptions = None,
+    seconds: Seconds = 1.0,
+    games: Number = 0,
+    threads: Threads = 1,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Play random games as fast as can be: games and plies a second, and what the games come to.
+
+    \b
+    lusory bench                                    every game, a second each
+    lusory bench susan -o size=4 --seconds 5        and how often each of its ends ended it
+    lusory bench hex havannah --threads 2
+    lusory bench susan --games 1000000 --seed 7     the same million games each time
+    lusory bench susan --json
+
+    `wins %` is by player, first/second. `compile` is from the rules to an engine that plays them, `board` is working
+    out their board. Ctrl-C stops it; the games already measured are printed.
+    """
+    from ..games import catalogue
+    from ..play.bench import bench as measured
+
+    found = [game_of(name, option) for name in game or sorted(catalogue())]
+    table = Rows(len(found) == 1, json)
+    try:
+        for number, one in enumerate(found, 1):
+            told = telling(f"{number} of {len(found)}, " if len(found) > 1 else "", seconds, games)
+            table.add(measured(one, seconds=seconds, games=games, threads=threads, seed=seed, told=told))
+    except KeyboardInterrupt:
+        progress.wipe()
+        table.end()
+        raise
+    table.end()
+
+
+def telling(place: str, seconds: float, games: int) -> Callable[[Bench], None]:
+    """Says on stderr how far a long run is."""
+    clock = Clock()
+
+    def told(found: Bench) -> None:
+        if clock.slow():
+            far = f"{found.games:,} of {games:,} games" if games else f"{found.seconds:.0f} of {seconds:.0f} s"
+            progress.tell(f"{place}{found.game}: {far}")
+
+    return told
+
+
+class Rows:
+    """Prints rows as they come, or at the end where programs read them. alone: there is one game, told in full."""
+
+    def __init__(self, alone: bool, json: bool) -> None:
+        self.alone, self.json = alone, json
+        self.found: list[Bench] = []
+
+    def add(self, found: Bench) -> None:
+        """One game."""
+        progress.wipe()
+        if not self.json:
+            if not self.found:
+                typer.echo(heading())
+            typer.echo(row(found))
+            for line in full(found) if self.alone else cut(found):
+                typer.echo(line)
+            sys.stdout.flush()
+        self.found.append(found)
+
+    def end(self) -> None:
+        """What programs read is printed whole: also when stopped."""
+        if self.json:
+            import msgspec
+
+            typer.echo(msgspec.json.encode([told(found) for found in self.found]))
+
+
+def heading() -> str:
+    """The names of the columns."""
+    return " " * 16 + "".join(f"{name:>{width}}" for name, width in (*COLUMNS, *COSTS))
+
+
+def row(found: Bench) -> str:
+    """A game in a line."""
+    wins = "/".join(f"{percent(found, count):.1f}" for count in found.wins)
+    speed = f"{found.games_per_second:,.0f}", f"{found.plies_per_second:,.0f}", f"{found.length:.1f}"
+    costs = thousandths(found.compile_seconds), thousandths(found.board_seconds), str(found.state_bytes or "-")
+    cells = (*speed, wins, f"{percent(found, found.draws):.1f}", *costs, found.by)
+    return f"{found.game:<16}" + "".join(
+        f"{cell:>{width}}" for cell, (_, width) in zip(cells, (*COLUMNS, *COSTS), strict=True)
+    )
+
+
+def percent(found: Bench, count: int) -> float:
+    """So many of the games, in hundredths."""
+    return 100 * found.share(count)
+
+
+def thousandths(seconds: float | None) -> str:
+    """Milliseconds, where there was anything to measure."""
+    return "-" if seconds is None else f"{1000 * seconds:.2f}"
+
+
+def full(found: Bench) -> list[str]:
+    """What else there is to tell of a game."""
+    ends = sorted(found.ended_by.items(), key=lambda end: -end[1])
+    threads = "1 thread" if found.threads == 1 else f"{found.threads} threads"
+    played = f"{found.games:,} games in {found.seconds:.2f} s on {threads}, seed {found.seed}"
+    return ["", *(f"{percent(found, count):>7.2f} % ended by {end}" for end, count in ends), *cut(found), played]
+
+
+def cut(found: Bench) -> list[str]:
+    """What must be told of a game in any case."""
+    from ..play.bench import LIMIT
+
+    return [f"{found.game}: {found.cut_off:,} games cut off after {LIMIT:,} plies"] if found.cut_off else []
+
+
+def told(found: Bench) -> dict[str, object]:
+    """A game for programs."""
+    import msgspec
+
+    rates = ("games_per_second", "plies_per_second", "length")
+    return msgspec.structs.asdict(found) | {name: getattr(found, name) for name in rates}

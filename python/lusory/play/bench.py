@@ -1,0 +1,187 @@
+"""How fast random games are played, and what they come to."""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from ..rules.events import CHANCE
+from ..rules.game import Game
+from ..rules.spelling import spell
+from .contract import Contract
+from .position import Position
+from .program import Program
+
+LIMIT = 10_000
+"""Games are cut off after so many plies: some rules need never end."""
+BATCH = 0.2
+"""Seconds that a batch of games should take: so often somebody is told how far it is."""
+COMPILED = 9
+"""How often a rule value is compiled; the median counts."""
+
+
+class Bench(msgspec.Struct, kw_only=True):
+    """What random games of one game came to. Seconds are those spent playing."""
+
+    game: str
+    by: str
+    """Who played: `engine plain`, `engine v3`, or `python`, which is slow."""
+    threads: int
+    seed: int
+    games: int = 0
+    plies: int = 0
+    seconds: float = 0.0
+    wins: list[int]
+    """Games won, by player."""
+    draws: int = 0
+    """Games that ended and nobody won."""
+    cut_off: int = 0
+    """Games not over after LIMIT plies."""
+    ended_by: dict[str, int] = {}
+    """How many games each end ended."""
+    compile_seconds: float | None = None
+    """From the rule value to an engine that plays it, its board worked out already."""
+    board_seconds: float | None = None
+    """Working out the board."""
+    state_bytes: int | None = None
+    """The size of a position at the start."""
+
+    @property
+    def games_per_second(self) -> float:
+        """Random games."""
+        return self.games / self.seconds if self.seconds else 0.0
+
+    @property
+    def plies_per_second(self) -> float:
+        """Plies."""
+        return self.plies / self.seconds if self.seconds else 0.0
+
+    @property
+    def length(self) -> float:
+        """Plies in a game."""
+        return self.plies / self.games if self.games else 0.0
+
+    def share(self, count: int) -> float:
+        """So many of the games, from 0 to 1."""
+        return count / self.games if self.games else 0.0
+
+
+def bench(
+    game: Game | Program,
+    *,
+    seconds: float = 1.0,
+    games: int = 0,
+    threads: int = 1,
+    seed: int = 0,
+    told: Callable[[Bench], None] | None = None,
+) -> Bench:
+    """Play random games for some seconds, or so many games where `games` is given.
+
+    `told` is called a few times a second with what there is by then. Game number i of a seed is always the same game,
+    on any number of threads.
+    """
+    position = game.start()
+    found = Bench(
+        game=position.contract.name,
+        by=player_of(position),
+        threads=threads,
+        seed=seed,
+        wins=[0] * position.contract.players,
+    )
+    if isinstance(game, Game) and found.by != "python":
+        found.board_seconds, found.compile_seconds = compile_times(game)
+        found.state_bytes = position.state.__sizeof__()
+    size = threads
+    while found.games < games if games else found.seconds < seconds or not found.games:
+        size = min(size, games - found.games) if games else size
+        before = found.seconds
+        batch(position, found, size)
+        size = larger(size, found.seconds - before)
+        if told:
+            told(found)
+    return found
+
+
+def larger(size: int, seconds: float) -> int:
+    """So many games as should take BATCH seconds, after a batch that took some."""
+    return max(1, min(size * 8, int(size * BATCH / max(seconds, 1e-6))))
+
+
+def player_of(position: Position) -> str:
+    """Who plays the random games."""
+    if not hasattr(position.state, "playouts"):
+        return "python"
+    from .. import _engine
+
+    return f"engine {_engine.level}"
+
+
+def batch(position: Position, found: Bench, games: int) -> None:
+    """Play the next games, and add them."""
+    begun = time.perf_counter()
+    if found.by == "python":
+        for number in range(found.games, found.games + games):
+            play_slowly(position.contract, found, random.Random(f"{found.seed} {number}"))
+    else:
+        numbers = {"seed": found.seed, "first": found.games, "threads": found.threads, "limit": LIMIT}
+        add(position.contract, found, position.state.playouts(games, **numbers))
+    found.seconds += time.perf_counter() - begun
+    found.games += games
+
+
+def add(contract: Any, found: Bench, totals: dict[str, Any]) -> None:
+    """What the engine counted."""
+    from ..reference.course import NOTHING_LEGAL
+
+    _, _, wins, draws = totals["results"]
+    found.plies += totals["plies"]
+    found.wins = [a + b for a, b in zip(found.wins, wins, strict=True)]
+    found.draws += draws
+    found.cut_off += totals["cut_off"]
+    ended = Counter(found.ended_by)
+    for end, count in zip(contract.game.ends, totals["ended_by"], strict=False):
+        ended[spell(end)] += count
+    ended[NOTHING_LEGAL] += totals["nothing_legal"]
+    found.ended_by = dict(+ended)
+
+
+def play_slowly(contract: Contract, found: Bench, rng: random.Random) -> None:
+    """One random game of a contract in Python."""
+    state = contract.start()
+    for _ in range(LIMIT):
+        result = contract.result(state)
+        if result is not None:
+            found.ended_by[result.by] = found.ended_by.get(result.by, 0) + 1
+            if 1.0 in result.values:
+                found.wins[result.values.index(1.0)] += 1
+            else:
+                found.draws += 1
+            return
+        actions = contract.legal(state)
+        weights = contract.weights(state) if contract.to_move(state) == CHANCE else None
+        state, _ = contract.play(state, rng.choices(actions, weights)[0])
+        found.plies += 1
+    found.cut_off += 1
+
+
+def compile_times(game: Game) -> tuple[float, float]:
+    """Seconds to work out the board, and to compile the rule value once that is done: medians."""
+    from .._engine import Engine
+    from ..engine import program
+
+    work_out = getattr(game.board, "work_out", game.board.geometry)
+    board, compiled = [], []
+    for _ in range(COMPILED):
+        begun = time.perf_counter()
+        work_out()
+        middle = time.perf_counter()
+        Engine(program(game))
+        board.append(middle - begun)
+        compiled.append(time.perf_counter() - middle)
+    return statistics.median(board), statistics.median(compiled)

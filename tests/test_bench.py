@@ -1,0 +1,119 @@
+"""`lusory bench` and what it measures."""
+
+import json
+import signal
+import subprocess
+import time
+
+import pytest
+
+import lusory
+from lusory.games import catalogue
+from lusory.play import bench as benching
+from lusory.play.bench import bench
+from lusory.play.program import Program
+from lusory.reference import Reference
+from tests.commands import LUSORY, SUSAN, refused, started
+
+GAME = lusory.load("tic-tac-toe")
+IN_PYTHON = Program(Reference(GAME))
+EVERY = pytest.mark.parametrize("game", [GAME, IN_PYTHON], ids=["a rule value", "a class"])
+
+
+@EVERY
+def test_all_games_are_counted(game):
+    found = bench(game, games=300, seed=5)
+    assert found.games == 300 == sum(found.wins) + found.draws == sum(found.ended_by.values())
+    assert found.ended_by == {"Win(Line(3))": sum(found.wins), "Draw(No(empty))": found.draws}
+    assert 7.3 < found.length < 7.9 and 0.5 < found.share(found.wins[0]) < 0.67
+    assert found.games_per_second * found.length == pytest.approx(found.plies_per_second)
+
+
+@EVERY
+def test_a_seed_means_the_same_games(game):
+    told = [(b.plies, b.wins, b.ended_by) for b in (bench(game, games=50, seed=s, threads=t) for s, t in SEEDED)]
+    assert told[0] == told[1] != told[2]
+
+
+SEEDED = ((1, 1), (1, 3), (2, 1))
+
+
+@EVERY
+def test_it_stops_when_the_time_is_up(game):
+    found = bench(game, seconds=0.05)
+    assert found.games > 0 and 0.05 <= found.seconds < 1
+
+
+def test_games_of_nature_and_games_that_go_on_for_ever(monkeypatch):
+    monkeypatch.setattr(benching, "LIMIT", 3)
+    found = bench(Program(Reference(lusory.load("doppel", size=2))), games=5)
+    assert (found.plies, found.cut_off, found.ended_by) == (15, 5, {})
+    monkeypatch.undo()
+    found = bench(Program(Reference(lusory.load("doppel", size=2))), games=5)
+    assert (found.plies, found.cut_off, found.games) == (20, 0, 5)
+
+
+def test_only_a_compiled_game_costs_something():
+    assert bench(IN_PYTHON, games=1).compile_seconds is None
+    found = bench(GAME, games=1)
+    if found.by != "python":
+        assert found.compile_seconds and found.board_seconds and found.state_bytes
+        assert found.compile_seconds < 1 and found.board_seconds < 1 and 8 < found.state_bytes < 4096
+
+
+class TestCommand:
+    def test_one_game_in_full(self, call):
+        done = call("bench", "tic-tac-toe", "--games", 100, "--seed", 3)
+        lines = done.out.splitlines()
+        assert done.code == 0 and lines[0].split()[0] == "playouts/s" and lines[1].startswith("tic-tac-toe ")
+        assert any("% ended by Win(Line(3))" in line for line in lines) and lines[-1].startswith("100 games in ")
+
+    def test_several_games_in_a_table(self, call):
+        done = call("bench", "tic-tac-toe", "doppel", "-o", "size=3", "--games", 5)
+        assert [line.split()[0] for line in done.out.splitlines()] == ["playouts/s", "tic-tac-toe", "doppel"]
+
+    def test_all_games_by_name(self, call, monkeypatch):
+        monkeypatch.setattr("lusory.games.catalogue", lambda: {"tic-tac-toe": catalogue()["tic-tac-toe"]})
+        done = call("bench", "--games", 5)
+        assert done.out.splitlines()[1].startswith("tic-tac-toe")
+
+    def test_json(self, call):
+        (found,) = json.loads(call("bench", "tic-tac-toe", "--games", 50, "--threads", 2, "--json").out)
+        assert found["games"] == 50 and found["threads"] == 2 and sum(found["wins"]) + found["draws"] == 50
+        assert found["games_per_second"] > 0 and found["length"] == found["plies"] / 50
+
+    def test_a_class(self, call):
+        done = call("bench", SUSAN, "--games", 2)
+        assert done.code == 0 and done.out.splitlines()[1].split()[-1] == "python"
+
+    @pytest.mark.parametrize(
+        ("arguments", "said", "code"),
+        [
+            (("susann",), "did you mean susan", 1),
+            (("susan", "-o", "size=99"), "susan: size=99, expected 2 to 8", 1),
+            (("susan", "--threads", "0"), "--threads", 2),
+            (("susan", "--seconds", "0"), "--seconds", 2),
+            (("susan", "--seed", "-1"), "--seed", 2),
+        ],
+    )
+    def test_what_is_wrong_is_said_in_one_line(self, call, arguments, said, code):
+        refused(call("bench", *arguments), said, code)
+
+    def test_long_runs_say_how_far_they_are(self, call, monkeypatch):
+        monkeypatch.setattr("lusory.cli.progress.SLOW", -1.0)
+        monkeypatch.setattr("lusory.cli.progress.PAUSE", -1.0)
+        assert "lusory: tic-tac-toe: 1 of 3 games" in call("bench", "tic-tac-toe", "--games", 3).err
+        assert "lusory: 2 of 2, tic-tac-toe: " in call("bench", *["tic-tac-toe"] * 2, "--seconds", 0.02).err
+
+    @pytest.mark.parametrize("form", [(), ("--json",)])
+    def test_what_is_measured_by_then_is_printed_when_stopped(self, form):
+        command = [*LUSORY, "bench", *["tic-tac-toe"] * 50, "--seconds", "1", *form]
+        with started(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            if form:
+                time.sleep(5)
+            assert process.stdout
+            begun = "" if form else process.stdout.readline() + process.stdout.readline()
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=30)
+        assert process.returncode == 130 and "Traceback" not in err
+        assert json.loads(out)[0]["game"] == "tic-tac-toe" if form else "\ntic-tac-toe " in begun
