@@ -1,6 +1,6 @@
 # `make` lists what can be made. All of it works offline after the first time.
 .DEFAULT_GOAL := help
-.PHONY: help play test lint setup format wheel docs lock clean
+.PHONY: help play test lint setup format bench wheel docs lock clean
 
 bin := .venv/bin
 export MATURIN_NO_INSTALL_RUST := 1
@@ -33,6 +33,10 @@ format: setup ## format all the code
 	$(bin)/ruff check --fix
 	$(bin)/ruff format
 
+bench: ## measure the engine against others (args=hex: one part; see benchmarks/__init__.py)
+	@tools/setup.sh bench
+	@$(bin)/python -m benchmarks $(args)
+
 wheel: ## pack a wheel into dist, which needs no Rust where it is installed
 	@tools/setup.sh wheel
 
@@ -43,5 +47,5 @@ lock: ## make the lock files again (args=--upgrade: with the newest versions)
 	tools/setup.sh lock $(args)
 
 clean: ## remove all that was made here
-	rm -rf .venv .tools target dist .hypothesis .mypy_cache .pytest_cache .ruff_cache uv.lock python/lusory/_engine*.so
+	rm -rf .venv .tools .bench target dist .hypothesis .mypy_cache .pytest_cache .ruff_cache uv.lock python/lusory/_engine*.so
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -7,15 +7,14 @@ import time
 
 import pytest
 
-import lusory
-from lusory.games import catalogue
+from lusory.games import catalogue, load
 from lusory.play import bench as benching
 from lusory.play.bench import bench
 from lusory.play.program import Program
 from lusory.reference import Reference
 from tests.commands import LUSORY, SUSAN, refused, started
 
-GAME = lusory.load("tic-tac-toe")
+GAME = load("tic-tac-toe")
 IN_PYTHON = Program(Reference(GAME))
 EVERY = pytest.mark.parametrize("game", [GAME, IN_PYTHON], ids=["a rule value", "a class"])
 
@@ -46,10 +45,10 @@ def test_it_stops_when_the_time_is_up(game):
 
 def test_games_of_nature_and_games_that_go_on_for_ever(monkeypatch):
     monkeypatch.setattr(benching, "LIMIT", 3)
-    found = bench(Program(Reference(lusory.load("doppel", size=2))), games=5)
+    found = bench(Program(Reference(load("doppel", size=2))), games=5)
     assert (found.plies, found.cut_off, found.ended_by) == (15, 5, {})
     monkeypatch.undo()
-    found = bench(Program(Reference(lusory.load("doppel", size=2))), games=5)
+    found = bench(Program(Reference(load("doppel", size=2))), games=5)
     assert (found.plies, found.cut_off, found.games) == (20, 0, 5)
 
 

@@ -106,3 +106,14 @@ def test_an_unguarded_intrinsic_is_found():
     assert unguarded(fine.replace('target_feature = "bmi2"', 'target_arch = "x86_64"')) == [
         "    std::arch::x86_64::_pdep_u64(1, word)"
     ]
+
+
+def test_the_engine_compiles_for_other_cpus():
+    """Compiles only: whether it plays there too, nobody has tried. Needs `rustup target add aarch64-unknown-linux-gnu`."""
+    target = "aarch64-unknown-linux-gnu"
+    where = subprocess.run(["rustc", "--print", "target-libdir", "--target", target], capture_output=True, text=True)
+    if not Path(where.stdout.strip()).is_dir():
+        pytest.skip(f"Rust's library for {target} is not here")
+    check = ["cargo", "check", "--locked", "--offline", "--quiet", "-p", "lusory-engine", "--target", target]
+    done = subprocess.run(check, cwd=CRATES, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

@@ -2,6 +2,7 @@
 # Sets up everything from the lock files. Does nothing, and needs no network, when nothing changed.
 #   setup.sh check         is what we need here? Says in a line what is missing and how to get it
 #   setup.sh base | dev    what a player needs | what the tests need, too
+#   setup.sh bench         what `make bench` needs: what a player needs, and OpenSpiel in .bench
 #   setup.sh wheel [DIR]   packs a wheel into dist (or DIR), with what `base` has built
 #   setup.sh lock [ARGS]   makes the lock files again; --upgrade takes the newest versions
 set -euo pipefail
@@ -138,6 +139,20 @@ wheel() {
     ls "$into"/lusory-*.whl
 }
 
+# OpenSpiel has an environment of its own; where it cannot be had, `make bench` does without.
+openspiel() {
+    changed .bench/stamp requirements/bench.txt || return 0
+    local now=$mark VIRTUAL_ENV="$PWD/.bench"
+    tools
+    rm -rf .bench
+    .tools/bin/uv venv --quiet --python "$("$python" -c 'import sys; print(sys.executable)')" .bench
+    if ! sync --offline requirements/bench.txt 2>/dev/null && ! sync --no-build requirements/bench.txt; then
+        rm -rf .bench
+        return 0
+    fi
+    echo "$now" >.bench/stamp
+}
+
 compile() {
     .tools/bin/uv pip compile --quiet --universal --python-version $python_least --generate-hashes --no-header "$@"
 }
@@ -147,6 +162,7 @@ lock() {
     compile requirements/tools.in -o requirements/tools.txt "$@"
     compile pyproject.toml --group build -o requirements/base.txt "$@"
     compile pyproject.toml --group build --group dev -c requirements/base.txt -o requirements/dev.txt "$@"
+    compile requirements/bench.in -o requirements/bench.txt --no-deps "$@"
     if [ "${1:-}" = --upgrade ]; then cargo update; else cargo update --workspace; fi
 }
 
@@ -163,11 +179,16 @@ case "${1:-}" in
         packages dev
         engine
         ;;
+    bench)
+        packages base
+        engine
+        openspiel
+        ;;
     wheel)
         packages base
         engine
         wheel "${@:2}"
         ;;
     lock) lock "${@:2}" ;;
-    *) stop "usage: tools/setup.sh check | base | dev | wheel [DIR] | lock [--upgrade]" ;;
+    *) stop "usage: tools/setup.sh check | base | dev | bench | wheel [DIR] | lock [--upgrade]" ;;
 esac

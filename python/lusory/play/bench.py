@@ -79,12 +79,13 @@ def bench(
     games: int = 0,
     threads: int = 1,
     seed: int = 0,
+    costs: bool = True,
     told: Callable[[Bench], None] | None = None,
 ) -> Bench:
     """Play random games for some seconds, or so many games where `games` is given.
 
-    `told` is called a few times a second with what there is by then. Game number i of a seed is always the same game,
-    on any number of threads.
+    `costs` measures what compiling takes, too. `told` is called a few times a second with what there is by then. Game
+    number i of a seed is always the same game, on any number of threads.
     """
     position = game.start()
     found = Bench(
@@ -94,7 +95,7 @@ def bench(
         seed=seed,
         wins=[0] * position.contract.players,
     )
-    if isinstance(game, Game) and found.by != "python":
+    if costs and isinstance(game, Game) and found.by != "python":
         found.board_seconds, found.compile_seconds = compile_times(game)
         found.state_bytes = position.state.__sizeof__()
     size = threads

@@ -1,0 +1,13 @@
+"""How fast the engine is, held against others: `make bench`.
+
+    limit        hand-written programs for three games (limit.rs), compiled for this very CPU
+    openspiel    OpenSpiel's C++ games, in an environment of their own (.bench)
+    threads      two threads against one
+    hex          one game on boards of 5 to 19
+    compile      what it takes to compile each game
+    drawn        a hundred rule values drawn at random: no game is the engine's darling
+    kin          the games of the tests, each against the shipped game that it shares most words with
+
+Everything that is compared is measured in turns, in one run, and the medians count: machines change their speed from
+minute to minute. Nothing here fails because it is slow.
+"""

@@ -1,0 +1,95 @@
+"""The engine by itself: threads, sizes, compiling, rule values drawn at random, the games of the tests."""
+
+from __future__ import annotations
+
+import random
+import statistics
+
+from lusory.games import Definition, catalogue, load
+from lusory.play.bench import bench, compile_times
+from lusory.rules import codec
+from lusory.rules.game import Game
+from lusory.testing import draw_game
+from tools.usage import tags, unshipped
+
+from .report import Table
+from .rounds import Effort, in_turns, ours, played
+
+DRAWN = 100
+"""So many rule values are drawn."""
+
+
+def threads(effort: Effort) -> Table:
+    """How much a second thread brings."""
+    table = Table("threads", "Two threads against one", ("game", "one/s", "two/s", "ratio"))
+    for name in ("susan", "reversi", "hex", "hidden-gomoku"):
+        game = load(name)
+        rates = in_turns({"one": ours(game), "two": ours(game, threads=2)}, effort)
+        table.add(name, rates["one"], rates["two"], rates["two"] / rates["one"])
+    return table
+
+
+def hex_sizes(effort: Effort) -> Table:
+    """How the cost of a ply grows with the board."""
+    table = Table("hex", "Hex on boards of 5 to 19", ("size", "games/s", "plies/s", "ns/ply"))
+    for size in range(5, 20):
+        game = load("hex", size=size)
+        found = max((played(game, effort.seconds / 2) for _ in range(3)), key=lambda found: found.plies_per_second)
+        table.add(str(size), found.games_per_second, found.plies_per_second, 1e9 / found.plies_per_second)
+    return table
+
+
+def compiling(_: Effort) -> Table:
+    """Milliseconds."""
+    table = Table("compile", "Compiling", ("game", "rules ms", "board ms"))
+    for name, definition in sorted(catalogue().items()):
+        board, compiled = compile_times(definition.build())
+        table.add(name, 1000 * compiled, 1000 * board)
+    return table
+
+
+def drawn(effort: Effort) -> Table:
+    """The slowest, the median and so on: of a hundred rule values nobody had in mind."""
+    found = [bench(game, seconds=effort.seconds / 5) for game in values()]
+    table = Table("drawn", "A hundred rule values drawn at random", ("of 100", "plies/s", "compile ms"))
+    table.note = f"{sum(one.by == 'python' for one in found)} of them are not played by the engine"
+    rates = sorted(one.plies_per_second for one in found)
+    compiled = sorted(1000 * (one.compile_seconds or 0.0) for one in found)
+    for name, at in (("least", 0), ("10 %", 0.1), ("median", 0.5), ("90 %", 0.9), ("most", 1)):
+        index = round(at * (len(found) - 1))
+        table.add(name, rates[index], compiled[index])
+    return table
+
+
+def values() -> list[Game]:
+    """The same ones each time."""
+    return [draw_game(random.Random(seed).randrange) for seed in range(DRAWN)]
+
+
+def kin(effort: Effort) -> Table:
+    """What a game costs that nobody tuned the engine for, a ply, beside one that somebody may have."""
+    table = Table(
+        "kin", "The games of the tests, each beside its next of kin", ("game", "plies/s", "kin", "its", "ratio")
+    )
+    shipped = {name: words(definition) for name, definition in catalogue().items()}
+    kinship = {one.name: max(shipped, key=lambda name: likeness(words(one), shipped[name])) for one in unshipped()}
+    rate = {name: median_rate(catalogue()[name].build(), effort) for name in sorted(set(kinship.values()))}
+    for one in unshipped():
+        own, other = median_rate(one.build(), effort), rate[kinship[one.name]]
+        table.add(one.name, own, kinship[one.name], other, own / other)
+    return table
+
+
+def words(definition: Definition) -> set[str]:
+    """The words of a game."""
+    return set(tags(codec.plain(definition.build())))
+
+
+def likeness(one: set[str], other: set[str]) -> float:
+    """Words of both among the words of either."""
+    return len(one & other) / len(one | other)
+
+
+def median_rate(game: Game, effort: Effort) -> float:
+    """Plies a second."""
+    return statistics.median(played(game, effort.seconds / 5).plies_per_second for _ in range(3))

@@ -1,0 +1,50 @@
+"""Against limit.rs: random games of three games, each written by hand. It draws no game, whatever the rules say."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+from lusory.games import load
+
+from .report import Table
+from .rounds import Effort, Rate, in_turns, ours, played
+
+SOURCE = Path(__file__).with_name("limit.rs")
+PROGRAM = Path("target/bench/limit")
+GAMES = {"susan": ("susan", 5), "ndengrod": ("ndengrod", 5), "doppel": ("doppel 8", 8)}
+"""Our name: the name there, and the size."""
+LINE = re.compile(r"(\d+) playouts/s .* mean length ([\d.]+)")
+
+
+def build() -> None:
+    """Compile it for the CPU of this machine, whatever it can do."""
+    PROGRAM.parent.mkdir(parents=True, exist_ok=True)
+    flags = ["-O", "-C", "opt-level=3", "-C", "target-cpu=native", "--edition", "2021", "--cap-lints", "allow"]
+    subprocess.run(["rustc", *flags, str(SOURCE), "-o", str(PROGRAM)], check=True)
+
+
+def run(name: str, seconds: float) -> tuple[float, float]:
+    """Games a second and their mean length."""
+    done = subprocess.run([PROGRAM, name, str(seconds)], capture_output=True, text=True, check=True)
+    found = LINE.search(done.stdout)
+    assert found, done.stdout
+    return float(found[1]), float(found[2])
+
+
+def rate(name: str) -> Rate:
+    """The hand-written program."""
+    return lambda seconds: run(name, seconds)[0]
+
+
+def measure(effort: Effort) -> Table:
+    """The ratio tells how much faster we are."""
+    build()
+    table = Table("limit", "Against programs written by hand", ("game", "ours/s", "theirs/s", "ratio", "lengths"))
+    for name, (there, size) in GAMES.items():
+        game = load(name, size=size)
+        rates = in_turns({"ours": ours(game), "theirs": rate(there)}, effort)
+        lengths = played(game, 0.1).length, run(there, 0.1)[1]
+        table.add(f"{name} {size}", rates["ours"], rates["theirs"], rates["ours"] / rates["theirs"], lengths)
+    return table

@@ -1,0 +1,65 @@
+"""Against OpenSpiel: games that both play by the same rules, or nearly so. How: openspiel_worker.py."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from lusory.games import load
+
+from .report import Table
+from .rounds import Effort, Rate, in_turns, ours, played
+
+PYTHON = Path(".bench/bin/python")
+WORKER = Path(__file__).with_name("openspiel_worker.py")
+GAMES: tuple[tuple[str, dict[str, int], str], ...] = (
+    ("reversi", {"size": 8}, "othello"),
+    ("connect-four", {}, "connect_four"),
+    ("breakthrough", {}, "breakthrough"),
+    ("hex", {"size": 11}, "hex(board_size=11)"),
+    ("y", {"size": 11}, "y(board_size=11)"),
+    ("havannah", {"size": 8}, "havannah(board_size=8)"),
+    ("gomoku", {"size": 15}, "gomoku(size=15)"),
+)
+"""Our game with its options, and theirs."""
+
+
+class Worker:
+    """OpenSpiel in a process of its own; it waits while others are measured."""
+
+    def __init__(self) -> None:
+        self.process = subprocess.Popen([PYTHON, WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, what: str, game: str, seconds: float) -> float:
+        """An answer of the worker's."""
+        assert self.process.stdin and self.process.stdout
+        print(json.dumps([what, game, seconds]), file=self.process.stdin, flush=True)
+        return float(json.loads(self.process.stdout.readline()))
+
+    def rate(self, game: str) -> Rate:
+        """Its random games."""
+        return lambda seconds: self.ask("rate", game, seconds)
+
+    def __enter__(self) -> Worker:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        assert self.process.stdin
+        self.process.stdin.close()
+        self.process.wait(timeout=60)
+
+
+def measure(effort: Effort) -> Table:
+    """The ratio tells how much faster we are; equal mean lengths, that it is the same game."""
+    table = Table("openspiel", "Against OpenSpiel", ("game", "ours/s", "theirs/s", "ratio", "lengths"))
+    if not PYTHON.exists():
+        return table.without("OpenSpiel is not here (tools/setup.sh bench fetches it)")
+    with Worker() as worker:
+        for name, options, there in GAMES:
+            game = load(name, **options)
+            rates = in_turns({"ours": ours(game), "theirs": worker.rate(there)}, effort)
+            lengths = played(game, 0.1).length, worker.ask("length", there, effort.seconds)
+            table.add(there, rates["ours"], rates["theirs"], rates["ours"] / rates["theirs"], lengths)
+    return table

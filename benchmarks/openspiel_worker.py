@@ -1,0 +1,88 @@
+"""Random games in OpenSpiel. Runs in an environment of its own (.bench), which has OpenSpiel and nothing of ours.
+
+Each line on stdin is JSON, [what, game, seconds]; each gets a line on stdout: games a second, or their mean length.
+
+OpenSpiel is driven by the fastest that its package has. RandomRolloutEvaluator plays n random games from a state in
+C++. Python cannot call it, but a search can: a search of one simulation asks for the value of the position it starts
+from, and that is n random games from there, without a tree and without Python. (`evaluate_bots` with two uniform random
+bots plays one game a call, in C++ too; where that is faster it is taken.)
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pyspiel
+
+Play = Callable[[int], None]
+"""Plays so many games."""
+
+
+def rollouts(game: Any) -> Play:
+    """By a search of one simulation."""
+    state = game.new_initial_state()
+
+    def play(games: int) -> None:
+        evaluator = pyspiel.RandomRolloutEvaluator(games, random.getrandbits(30))
+        pyspiel.MCTSBot(game, evaluator, 1.0, 1, 1000, False, 1, False).mcts_search(state)
+
+    return play
+
+
+def matches(game: Any) -> Play:
+    """By matches of random bots."""
+    bots = [pyspiel.make_uniform_random_bot(player, random.getrandbits(30)) for player in range(game.num_players())]
+
+    def play(games: int) -> None:
+        for _ in range(games):
+            pyspiel.evaluate_bots(game.new_initial_state(), bots, random.getrandbits(30))
+
+    return play
+
+
+def rate(play: Play, seconds: float) -> float:
+    """Games a second, in batches that take ever longer until they take a tenth of a second."""
+    size, games, begun = 1, 0, time.perf_counter()
+    while (passed := time.perf_counter() - begun) < seconds:
+        play(size)
+        games += size
+        size = size * 2 if time.perf_counter() - begun - passed < 0.1 else size
+    return games / passed
+
+
+def fastest(name: str, known: dict[str, Play]) -> Play:
+    """The faster way to play a game, found once."""
+    if name not in known:
+        game = pyspiel.load_game(name)
+        known[name] = max((rollouts(game), matches(game)), key=lambda play: rate(play, 0.3))
+    return known[name]
+
+
+def length(name: str, seconds: float) -> float:
+    """The mean length of random games, played in Python: are these the rules that we play?"""
+    game, plies, games, begun = pyspiel.load_game(name), 0, 0, time.perf_counter()
+    while time.perf_counter() - begun < seconds:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(random.choice(state.legal_actions()))
+            plies += 1
+        games += 1
+    return plies / games
+
+
+def main() -> None:
+    """Answer until stdin ends."""
+    known: dict[str, Play] = {}
+    for line in sys.stdin:
+        what, name, seconds = json.loads(line)
+        answer = length(name, seconds) if what == "length" else rate(fastest(name, known), seconds)
+        print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    main()
