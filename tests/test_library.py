@@ -109,7 +109,7 @@ def test_an_unguarded_intrinsic_is_found():
 
 
 def test_the_engine_compiles_for_other_cpus():
-    """Compiles only: whether it plays there too, nobody has tried. Needs `rustup target add aarch64-unknown-linux-gnu`."""
+    """Compiles, not more: nobody has run it there. Needs `rustup target add aarch64-unknown-linux-gnu`."""
     target = "aarch64-unknown-linux-gnu"
     where = subprocess.run(["rustc", "--print", "target-libdir", "--target", target], capture_output=True, text=True)
     if not Path(where.stdout.strip()).is_dir():
