@@ -1,0 +1,81 @@
+//! How many random games a second the engine plays by its general way, one thread, for each program file given:
+//!
+//! ```text
+//! cargo run --release --example speed -- tests/data/*.json
+//! ```
+//!
+//! A file holds the program of one game (see `rule::parse`). `--trace` prints the ids of the plies of a few games instead.
+
+use lusory_engine::board;
+use lusory_engine::compile::lay;
+use lusory_engine::drive::{Task, Want, Watch, playouts, trace};
+use lusory_engine::game::Game;
+use lusory_engine::graph::Graph;
+use lusory_engine::numbering::Numbering;
+use lusory_engine::rule::Rules;
+use lusory_engine::rule::parse;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// A game is measured for so long, in seconds.
+const LONG: f64 = 0.7;
+/// No game of them is longer.
+const LIMIT: u32 = 2000;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let traced = arguments.iter().any(|argument| argument == "--trace");
+    println!("{:32} {:>12} {:>8} {:>9} {:>7}", "game", "games/s", "ns/ply", "length", "cut");
+    for path in arguments.iter().filter(|argument| !argument.starts_with("--")) {
+        if let Err(said) = measure(path, traced) {
+            println!("{path}: {said}");
+        }
+    }
+}
+
+fn measure(path: &str, traced: bool) -> Result<(), String> {
+    let program = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let (rules, graph, layout) = parse::read(&program).map_err(|fault| format!("{}: {}", fault.path, fault.said))?;
+    let (words, numbering) = board::width(&graph);
+    let (name, number) = (path.rsplit('/').next().unwrap_or(path), numbering.as_ref());
+    match words {
+        0..=1 => speed::<1>(name, rules, &graph, number, layout, traced),
+        2 => speed::<2>(name, rules, &graph, number, layout, traced),
+        3..=4 => speed::<4>(name, rules, &graph, number, layout, traced),
+        5..=6 => speed::<6>(name, rules, &graph, number, layout, traced),
+        _ => speed::<64>(name, rules, &graph, number, layout, traced),
+    }
+    .ok_or_else(|| "the board does not fit".into())
+}
+
+fn speed<const W: usize>(
+    name: &str,
+    rules: Rules,
+    graph: &Graph,
+    numbering: Option<&Numbering>,
+    layout: board::Layout,
+    traced: bool,
+) -> Option<()> {
+    let game = Game::<W> { plan: lay(rules, graph, numbering, layout)? };
+    if traced {
+        (0..5).for_each(|number| println!("{name} {:?}", trace(&game, 1, number, LIMIT)));
+        return Some(());
+    }
+    let (stop, want) = (AtomicBool::new(false), Want::default());
+    let watch = Watch { stop: &stop, progress: &|_| () };
+    let (mut games, mut plies, mut cut, mut spent) = (0, 0, 0, 0.0);
+    let mut many = 8;
+    while spent < LONG {
+        let task = Task { from: None, games: games..games + many, seed: 1, threads: 1, limit: LIMIT, want };
+        let begun = Instant::now();
+        let totals = playouts(&game, &task, watch);
+        spent += begun.elapsed().as_secs_f64();
+        games += totals.games;
+        plies += totals.plies;
+        cut += totals.cut_off;
+        many = ((games as f64 / spent * 0.1) as u64).max(1);
+    }
+    let (each, length) = (spent * 1e9 / plies as f64, plies as f64 / games as f64);
+    println!("{name:32} {:>12.0} {each:>8.1} {length:>9.1} {cut:>7}", games as f64 / spent);
+    Some(())
+}
