@@ -25,7 +25,8 @@ pub fn lay<const W: usize>(
     let mut nodes = std::mem::take(&mut rules.nodes);
     let mut effects = std::mem::take(&mut rules.effects);
     let mut ends = std::mem::take(&mut rules.ends);
-    let mut plan = Plan { rules, board, fixed: Vec::new(), planes, standing_length: planes * W + 1 };
+    let chance = nodes.iter().any(|node| matches!(node.kind, crate::rule::NodeKind::Chance));
+    let mut plan = Plan { rules, board, fixed: Vec::new(), planes, standing_length: planes * W + 1, chance };
     let mut folder = Folder { plan: &plan, blank: &plan.blank(), fixed: Vec::new() };
     nodes.iter_mut().for_each(|node| of_node(node, &mut |part| folder.fold(part)));
     effects.iter_mut().for_each(|effect| of_effect(effect, &mut |part| folder.fold(part)));

@@ -18,6 +18,8 @@ pub struct Plan<const W: usize> {
     pub planes: usize,
     /// How many words a standing takes (`State::standings`).
     pub standing_length: usize,
+    /// Is any ply nature's?
+    pub chance: bool,
 }
 
 impl<const W: usize> Plan<W> {

@@ -17,24 +17,21 @@ impl<const W: usize> Scene<'_, W> {
     /// The ends of a range in order, until one ends the game or puts the mover out: which one did. `upcoming`: given
     /// when the turn is over. A mover who is out neither wins nor loses any more. `late`: only those that are judged
     /// when a turn ends.
-    pub(super) fn judge(&mut self, upcoming: Option<Upcoming>, ends: Range<usize>, late: bool) -> Option<usize> {
-        let plan = self.plan;
+    pub(super) fn judge(&mut self, upcoming: Option<Upcoming>, mut ends: Range<usize>, late: bool) -> Option<usize> {
+        let (plan, heard) = (self.plan, self.heard());
         let gone = self.state.out >> self.state.side & 1 != 0;
-        for number in ends {
-            let reader = Reader { upcoming, ..self.reader() };
-            let Some(end) = reader.part(&plan.rules.ends[number]) else {
-                continue;
-            };
+        let reader = Reader { upcoming, ..self.reader() };
+        let first = ends.find_map(|number| {
+            let end = reader.part(&plan.rules.ends[number])?;
             let misplaced = if end.at_turn { upcoming.is_none() } else { late };
             if misplaced || (gone && matches!(end.kind, EndKind::Win | EndKind::Loss)) {
-                continue;
+                return None;
             }
-            if let Some(cells) = holds(&reader, end, self.events.is_some()) {
-                self.conclude(end, Reason::End(number as u16), cells);
-                return Some(number);
-            }
-        }
-        None
+            Some((number, end, holds(&reader, end, heard)?))
+        });
+        let (number, end, cells) = first?;
+        self.conclude(end, Reason::End(number as u16), cells);
+        Some(number)
     }
 
     /// An end has fired; with three players or more a loss may only put its side out.

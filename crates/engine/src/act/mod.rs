@@ -43,8 +43,10 @@ pub fn play<const W: usize>(
 
 impl<const W: usize> Scene<'_, W> {
     fn act(&mut self, ply: &Ply<W>) {
-        let eyes = Eyes::Side(self.state.side);
-        self.nature = by_nature(&Reader::new(self.plan, self.state).seen_by(eyes), self.state.agenda);
+        if self.plan.chance {
+            let eyes = Eyes::Side(self.state.side);
+            self.nature = by_nature(&Reader::new(self.plan, self.state).seen_by(eyes), self.state.agenda);
+        }
         self.carry(ply);
         let Some(pending) = &self.state.pending else {
             return self.complete(ply);

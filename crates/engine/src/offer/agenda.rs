@@ -6,11 +6,11 @@ use crate::read::{Eyes, Reader};
 use crate::rule::{Condition, Link, NodeKind};
 
 /// Looks for the plies of an agenda and hands them on.
-pub(super) struct Search<'s, 'a, const W: usize> {
+pub(super) struct Search<'s, 'a, const W: usize, S: ?Sized> {
     /// The position, as the mover sees it.
     pub reader: &'s Reader<'a, W>,
     /// Who takes them.
-    pub sink: &'s mut dyn Sink<W>,
+    pub sink: &'s mut S,
     /// The sink wants no more.
     pub full: bool,
     /// The repeat whose ply is being looked for, 0 where there is none. Where such a ply comes to nothing the way leads
@@ -19,8 +19,8 @@ pub(super) struct Search<'s, 'a, const W: usize> {
     repeat: u16,
 }
 
-impl<'s, 'a, const W: usize> Search<'s, 'a, W> {
-    fn new(reader: &'s Reader<'a, W>, sink: &'s mut dyn Sink<W>) -> Self {
+impl<'s, 'a, const W: usize, S: Sink<W> + ?Sized> Search<'s, 'a, W, S> {
+    fn new(reader: &'s Reader<'a, W>, sink: &'s mut S) -> Self {
         Search { reader, sink, full: false, repeat: 0 }
     }
 
@@ -89,12 +89,12 @@ fn ahead<const W: usize>(reader: &Reader<'_, W>, link: &Link, kind: &NodeKind) -
 }
 
 /// Gives the sink every legal ply the agenda offers, the end of the turn aside; was there any?
-pub fn offer<const W: usize>(reader: &Reader<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) -> bool {
+pub fn offer<const W: usize, S: Sink<W> + ?Sized>(reader: &Reader<'_, W>, agenda: u16, sink: &mut S) -> bool {
     Search::new(reader, sink).agenda(agenda)
 }
 
 /// The same with the end of the turn, where the turn may be ended and anything else is on offer.
-pub fn options<const W: usize>(reader: &Reader<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) {
+pub fn options<const W: usize, S: Sink<W> + ?Sized>(reader: &Reader<'_, W>, agenda: u16, sink: &mut S) {
     let mut search = Search::new(reader, sink);
     let found = search.agenda(agenda);
     if found && !search.full && may_end(reader, agenda) && !by_nature(reader, agenda) {
@@ -129,7 +129,12 @@ pub fn may_end<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
 }
 
 /// Is the next ply nature's?
-pub fn by_nature<const W: usize>(reader: &Reader<'_, W>, mut agenda: u16) -> bool {
+#[inline]
+pub fn by_nature<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
+    reader.plan.chance && is_natural(reader, agenda)
+}
+
+fn is_natural<const W: usize>(reader: &Reader<'_, W>, mut agenda: u16) -> bool {
     let rules = &reader.plan.rules;
     while let Some(link) = rules.agendas.link(agenda) {
         match &rules.nodes[link.node].kind {
@@ -143,6 +148,7 @@ pub fn by_nature<const W: usize>(reader: &Reader<'_, W>, mut agenda: u16) -> boo
 
 /// The position as whoever chooses the next ply of the agenda sees it: the mover; or nature, who knows what everybody
 /// knows. Of the reader only its position, its side and what is known of the plies of this turn count.
+#[inline]
 pub fn look<'a, const W: usize>(reader: Reader<'a, W>, agenda: u16) -> Reader<'a, W> {
     let (nature, eyes, answer, times, upcoming) = (false, Eyes::All, None, 0, None);
     let view = Reader { nature, eyes, answer, times, upcoming, ..reader }.seen_by(Eyes::Side(reader.side));

@@ -1,7 +1,7 @@
 //! Plies of one cell or none, and what all plies share: `needs` and `unless`.
 
 use super::agenda::Search;
-use super::{Group, Ply, Shape};
+use super::{Group, Ply, Shape, Sink};
 use crate::act::spoilt;
 use crate::bits::Bits;
 use crate::read::Reader;
@@ -35,7 +35,7 @@ pub(super) fn with_ply<'a, const W: usize>(reader: &Reader<'a, W>, ply: &Ply<W>)
     Reader { to: ply.to, origin: ply.origin, heading: ply.way, ..*reader }
 }
 
-impl<const W: usize> Search<'_, '_, W> {
+impl<const W: usize, S: Sink<W> + ?Sized> Search<'_, '_, W, S> {
     pub(super) fn atomic(&mut self, atomic: &Atomic, link: &Link) -> bool {
         let word = Word::new(atomic, link);
         match &atomic.action {

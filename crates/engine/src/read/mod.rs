@@ -123,11 +123,13 @@ impl<'a, const W: usize> Reader<'a, W> {
     #[inline]
     #[must_use]
     pub fn plane(&self, plane: usize) -> Bits<W> {
-        let pieces = self.state.pieces[plane];
+        if self.eyes == Eyes::All { self.state.pieces[plane] } else { self.veiled(plane) }
+    }
+
+    fn veiled(&self, plane: usize) -> Bits<W> {
         match self.eyes {
-            Eyes::All => pieces,
-            Eyes::Side(side) if self.plan.owned(usize::from(side) + 1).contains(&plane) => pieces,
-            _ => pieces & self.state.shown[plane],
+            Eyes::Side(side) if self.plan.owned(usize::from(side) + 1).contains(&plane) => self.state.pieces[plane],
+            _ => self.state.pieces[plane] & self.state.shown[plane],
         }
     }
 
@@ -135,7 +137,10 @@ impl<'a, const W: usize> Reader<'a, W> {
     #[inline]
     #[must_use]
     pub fn owner(&self, owner: usize) -> Bits<W> {
-        self.plan.owned(owner).fold(Bits::EMPTY, |all, plane| all | self.plane(plane))
+        match self.plan.rules.kinds.len() {
+            1 => self.plane(owner),
+            _ => self.plan.owned(owner).fold(Bits::EMPTY, |all, plane| all | self.plane(plane)),
+        }
     }
 
     /// The cells with a piece of the mover's.
@@ -149,6 +154,9 @@ impl<'a, const W: usize> Reader<'a, W> {
     #[inline]
     #[must_use]
     pub fn others(&self) -> Bits<W> {
+        if self.plan.rules.sides == 2 {
+            return self.owner(2 - usize::from(self.side));
+        }
         let sides = (0..self.plan.rules.sides).filter(|&side| side != usize::from(self.side));
         sides.fold(Bits::EMPTY, |all, side| all | self.owner(side + 1))
     }
@@ -157,7 +165,10 @@ impl<'a, const W: usize> Reader<'a, W> {
     #[inline]
     #[must_use]
     pub fn occupied(&self) -> Bits<W> {
-        (0..self.plan.planes).fold(Bits::EMPTY, |all, plane| all | self.plane(plane))
+        if self.eyes == Eyes::All {
+            return self.state.pieces.iter().fold(Bits::EMPTY, |all, &pieces| all | pieces);
+        }
+        (0..self.plan.planes).fold(Bits::EMPTY, |all, plane| all | self.veiled(plane))
     }
 
     /// The cells without any piece.

@@ -269,7 +269,7 @@ pub fn world<const W: usize>(graph: &Graph, dice: &mut Dice) -> World<W> {
         doubled: true,
         restless: false,
     };
-    let plan = Plan { rules, board: board(graph), fixed: Vec::new(), planes: 6, standing_length: 7 };
+    let plan = Plan { rules, board: board(graph), fixed: Vec::new(), planes: 6, standing_length: 7, chance: true };
     World { plan, parts: maker.parts, stops: maker.stops, numbers, top }
 }
 
