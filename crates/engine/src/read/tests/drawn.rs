@@ -70,8 +70,10 @@ impl Dice<'_> {
                 Cells::Connected(Box::new(Connected { of, regions, n, ways: self.ways(d) }))
             }
             14 => {
+                let crowd = Cells::Not(Box::new(self.leaf()));
+                let of = self.cells(d);
                 let ways = self.any_of(&[Ways::Orthogonal, Ways::Every]);
-                Cells::Ring(Box::new(Ring { of: self.cells(d), ways }))
+                Cells::Ring(Box::new(Ring { of: self.any_of(&[crowd, of]), ways }))
             }
             15 => Cells::And(self.few(|dice| dice.cells(d))),
             16 => Cells::Or(self.few(|dice| dice.cells(d))),
@@ -102,10 +104,10 @@ impl Dice<'_> {
 
     fn ray(&mut self, depth: usize) -> Ray {
         let solid = Cells::Or(vec![Cells::Of(Side::Own), Cells::Of(Side::Enemy)]);
-        let through = self.cells(depth);
+        let (through, start, ways) = (self.cells(depth), self.cells(depth), self.ways(depth));
         Ray {
-            start: self.cells(depth),
-            ways: self.ways(depth),
+            start: self.any_of(&[Cells::To, Cells::Of(Side::Own), start]),
+            ways: self.any_of(&[Ways::Every, Ways::Every, ways]),
             through: self.any_of(&[Cells::Empty, solid, Cells::Everywhere, through]),
             until: self.maybe(|dice| dice.cells(depth)),
             length: self.maybe(|dice| Number::Whole(dice.below(5) as i64 - 1)),

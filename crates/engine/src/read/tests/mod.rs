@@ -2,6 +2,7 @@
 
 mod boards;
 mod drawn;
+mod few;
 mod figures;
 mod naive;
 
@@ -75,8 +76,9 @@ fn compare<const W: usize>(board: &Drawn, seed: u64) {
     let (rules, found) = (dice.rules(seed % 3 == 0), width(&board.graph).1);
     let plain: Plan<W> = lay(rules.clone(), &board.graph, found.as_ref(), board.layout.clone()).unwrap();
     for _ in 0..25 {
-        let (cells, ways) = (dice.cells(3), dice.ways(2));
-        let (number, condition) = (dice.number(2), dice.condition(3));
+        let depth = dice.below(4);
+        let (cells, ways) = (dice.cells(depth), dice.ways(depth.min(2)));
+        let (number, condition) = (dice.number(depth.min(2)), dice.condition(depth));
         let mut folding = rules.clone();
         folding.effects = vec![
             Phase::Plain(Effect::Capture(cells.clone())),
