@@ -1,6 +1,6 @@
 # `make` lists what can be made. All of it works offline after the first time.
 .DEFAULT_GOAL := help
-.PHONY: help play test lint setup format bench wheel docs lock clean
+.PHONY: help play test fuzz lint setup format bench wheel docs lock clean
 
 bin := .venv/bin
 export MATURIN_NO_INSTALL_RUST := 1
@@ -17,6 +17,9 @@ play: ## set up what a player needs and start a game
 test: lint ## set up everything and run all tests
 	cargo test --workspace --exclude lusory-python --locked --quiet
 	$(bin)/pytest
+
+fuzz: setup ## engine against reference on random rules (args=--seconds 600)
+	$(bin)/python -m lusory.testing.differential $(args)
 
 lint: setup ## format, style and types, in Rust and Python
 	cargo fmt --all --check

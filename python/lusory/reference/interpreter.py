@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from typing import Any
 
 from ..errors import IllegalPly
@@ -179,6 +181,18 @@ class Reference:
         from .knowledge import information
 
         return information(self, state, viewer)
+
+    def sample(self, state: State, viewer: int, rng: random.Random) -> State:
+        """A state that agrees with all the viewer knows: see sampling.py."""
+        from .sampling import sample
+
+        return sample(self, state, viewer, rng)
+
+    def consistent(self, state: State, viewer: int) -> Iterator[State]:
+        """Every state that agrees with all the viewer knows, once each. For small boards."""
+        from .sampling import consistent
+
+        return consistent(self, state, viewer)
 
 
 def as_answerer(scene: Scene) -> Scene:
