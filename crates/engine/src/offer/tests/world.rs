@@ -1,7 +1,8 @@
 //! Rules and positions drawn at random.
 
 use crate::bits::Bits;
-use crate::board::{Board, Layout, NOWHERE, Place, width};
+use crate::board::{Layout, NOWHERE, Place, width};
+use crate::compile::lay;
 use crate::graph::Graph;
 use crate::plan::Plan;
 use crate::rule::{Action, Agendas, Atomic, Cells, Condition, Link, Node, NodeKind, Number, Rules, Side, Sign, Ways};
@@ -230,10 +231,11 @@ fn number(maker: &Maker<'_>, agenda: Agenda, numbers: &mut HashMap<Agenda, u16>,
     here as u16
 }
 
-pub fn board<const W: usize>(graph: &Graph) -> Board<W> {
+/// Rules laid on a board whose steps have no names and no way back.
+pub fn laid<const W: usize>(rules: Rules, graph: &Graph) -> Plan<W> {
     let count = graph.directions();
     let layout = Layout { sides: (1 << count) - 1, opposite: vec![None; count], ..Layout::default() };
-    Board::new(graph, width(graph).1.as_ref(), layout).unwrap()
+    lay(rules, graph, width(graph).1.as_ref(), layout).unwrap()
 }
 
 pub fn world<const W: usize>(graph: &Graph, dice: &mut Dice) -> World<W> {
@@ -269,8 +271,7 @@ pub fn world<const W: usize>(graph: &Graph, dice: &mut Dice) -> World<W> {
         doubled: true,
         restless: false,
     };
-    let plan = Plan { rules, board: board(graph), fixed: Vec::new(), planes: 6, standing_length: 7, chance: true };
-    World { plan, parts: maker.parts, stops: maker.stops, numbers, top }
+    World { plan: laid(rules, graph), parts: maker.parts, stops: maker.stops, numbers, top }
 }
 
 /// Pieces anywhere, some of them unseen; a turn that has begun.
