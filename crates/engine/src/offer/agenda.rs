@@ -97,7 +97,8 @@ pub fn offer<const W: usize, S: Sink<W> + ?Sized>(reader: &Reader<'_, W>, agenda
 pub fn options<const W: usize, S: Sink<W> + ?Sized>(reader: &Reader<'_, W>, agenda: u16, sink: &mut S) {
     let mut search = Search::new(reader, sink);
     let found = search.agenda(agenda);
-    if found && !search.full && may_end(reader, agenda) && !by_nature(reader, agenda) {
+    if found && !search.full && reader.plan.rules.end.is_some() && may_end(reader, agenda) && !by_nature(reader, agenda)
+    {
         search.sink.take(Group { node: 0, rest: 0, shape: Shape::End, set: Bits::one(0) });
     }
 }
@@ -120,9 +121,10 @@ pub fn may_end<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
             let obliged = *must && again();
             !obliged && may_end(reader, link.rest)
         }
-        NodeKind::Either => link.next.iter().any(|&part| offers_any(reader, part) && may_end(reader, part)),
+        NodeKind::Either => link.next.iter().any(|&part| may_end(reader, part) && offers_any(reader, part)),
         NodeKind::First => {
-            link.next.iter().find(|&&part| offers_any(reader, part)).is_some_and(|&part| may_end(reader, part))
+            let first = || link.next.iter().find(|&&part| offers_any(reader, part));
+            link.next.iter().any(|&part| may_end(reader, part)) && first().is_some_and(|&part| may_end(reader, part))
         }
         kind => may_end(reader, ahead(reader, link, kind)),
     }
@@ -149,11 +151,16 @@ fn is_natural<const W: usize>(reader: &Reader<'_, W>, mut agenda: u16) -> bool {
 /// The position as whoever chooses the next ply of the agenda sees it: the mover; or nature, who knows what everybody
 /// knows. Of the reader only its position, its side and what is known of the plies of this turn count.
 #[inline]
-pub fn look<'a, const W: usize>(reader: Reader<'a, W>, agenda: u16) -> Reader<'a, W> {
-    let (nature, eyes, answer, times, upcoming) = (false, Eyes::All, None, 0, None);
-    let view = Reader { nature, eyes, answer, times, upcoming, ..reader }.seen_by(Eyes::Side(reader.side));
-    let nature = by_nature(&view, agenda);
-    Reader { nature, ..if nature { view.seen_by(Eyes::Everybody) } else { view } }
+pub fn look<'a, const W: usize>(mut reader: Reader<'a, W>, agenda: u16) -> Reader<'a, W> {
+    let hidden = reader.plan.rules.hidden;
+    (reader.answer, reader.times, reader.upcoming) = (None, 0, None);
+    reader.eyes = if hidden { Eyes::Side(reader.side) } else { Eyes::All };
+    reader.nature = false;
+    reader.nature = by_nature(&reader, agenda);
+    if reader.nature && hidden {
+        reader.eyes = Eyes::Everybody;
+    }
+    reader
 }
 
 /// Is there any legal ply of the agenda, other than ending? Looked for in the state alone.

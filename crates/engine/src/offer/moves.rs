@@ -121,20 +121,22 @@ impl<const W: usize, S: Sink<W> + ?Sized> Search<'_, '_, W, S> {
         }
     }
 
-    /// All pieces at once. `reach` are the cells from which a piece would land on `to` after so many steps with nothing
-    /// in the way: one step further back each time.
+    /// All pieces at once. After so many steps with nothing in the way, `front` are the cells where they come to be, and
+    /// `reach` those from which a piece comes to be on `to`: one step further back each time.
     fn slide_all(&mut self, word: Word<'_>, track: Track<'_, W>, far: Option<i64>, way: usize) -> bool {
         let board = &self.reader.plan.board;
+        let mut front = board.shift(track.pieces, way);
         let mut reach = board.before(track.to, way);
         let mut found = false;
         for steps in 1u16.. {
-            if far.is_none_or(|far| far == i64::from(steps)) {
+            if (front & track.to).any() && far.is_none_or(|far| far == i64::from(steps)) {
                 found |= self.give(word, Shape::Way { way: way as u8, steps }, track.pieces & reach);
             }
-            reach = board.before(reach & track.through, way);
-            if self.full || !reach.any() || far.is_some_and(|far| far <= i64::from(steps)) {
+            front = board.shift(front & track.through, way);
+            if self.full || !front.any() || far.is_some_and(|far| far <= i64::from(steps)) {
                 break;
             }
+            reach = board.before(reach & track.through, way);
         }
         found
     }
