@@ -49,7 +49,7 @@ impl<const W: usize, S: Sink<W> + ?Sized> Search<'_, '_, W, S> {
     }
 
     /// Hands a group on, as far as its plies are allowed; is any?
-    #[inline]
+    #[inline(always)]
     pub(super) fn give(&mut self, word: Word<'_>, shape: Shape, set: Bits<W>) -> bool {
         let group = self.allowed(word.atomic, word.group(shape, set));
         group.set.any() && self.hand_on(group)
@@ -68,6 +68,7 @@ impl<const W: usize, S: Sink<W> + ?Sized> Search<'_, '_, W, S> {
         if atomic.needs.is_none() && atomic.unless.is_none() { group } else { self.judged(atomic, group) }
     }
 
+    #[inline(never)]
     fn judged(&self, atomic: &Atomic, group: Group<W>) -> Group<W> {
         let board = &self.reader.plan.board;
         let legal = |&member: &u32| {
