@@ -13,6 +13,7 @@ import pytest
 
 from lusory.games import catalogue
 from lusory.rules import Checkered, Draw, Game, Hop, Place, Quiet, Repeat, Sequence, Square, Step, neutral, own
+from lusory.rules.codec import read
 from lusory.testing import arguments, said
 from lusory.testing.differential import compare, drawn, tried
 
@@ -92,4 +93,22 @@ def test_random_rule_values_in_which_every_word_and_argument_is_drawn():
     assert [str(report.difference) for report in reports if report.difference] == []
     words = {part for seed in range(VALUES) for part in said(drawn(seed))}
     assert arguments() - words == set()
-    assert sum(report.plies for report in reports) > 50_000
+    plies, long = (sum(counts) for counts in zip(*((report.plies, report.long) for report in reports), strict=True))
+    assert plies > 100_000 and long > plies / 2
+
+
+FOUND = {
+    "a game over before it begins shows why": "Game(board=Square(3), turn=Place(), ends=[Win(everywhere)])",
+    "points that double at every ply stop at the largest number": (
+        "Game(board=Square(9), turn=Place(), effects=[Earn(1), Earn(Score() + Score(enemy))], ends=[Win(No(empty))])"
+    ),
+    "and points below nothing at the least": (
+        "Game(board=Square(9), turn=Place(), effects=[Earn(0 - 1), Earn(Score() - Score(enemy) - 1)])"
+    ),
+}
+"""What `make fuzz` found."""
+
+
+@pytest.mark.parametrize("rules", FOUND.values(), ids=FOUND)
+def test_what_was_found(rules):
+    compare(read(rules), seed=1)

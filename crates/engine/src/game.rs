@@ -31,7 +31,8 @@ impl<const W: usize> Game<W> {
         if self.plan.rules.hidden {
             state.shown.clone_from(&state.pieces);
         }
-        act::begin(&mut Scene::new(&self.plan, &mut state, None, None));
+        // Somebody listens, so that a game over at once shows the cells that decided.
+        act::begin(&mut Scene::new(&self.plan, &mut state, Some(&mut Vec::new()), None));
         state
     }
 

@@ -12,7 +12,7 @@ from ..rules.events import Witness
 from ..rules.spelling import spell
 from ..rules.walk import words
 from .option import Option
-from .readings import part_of
+from .readings import added, part_of
 from .scene import ANYTHING, CAPTURE, Scene
 
 
@@ -89,7 +89,7 @@ def earn(scene: Scene, word: e.Earn) -> None:
     true, cells = (True, 0) if word.when is None else scene.holds(word.when)
     points = scene.number(word.n) if true else 0
     if points:
-        scene.scores[scene.side] += points
+        scene.scores[scene.side] = added(scene.scores[scene.side], points)
         if scene.tables.hidden:  # the reason may lie in what is hidden; the number is for all
             scene.say("earn", player=scene.player, amount=points)
         else:

@@ -17,6 +17,16 @@ from .scene import READ, Scene
 
 SIGNS = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "==": operator.eq}
 NOTHING = (False, 0)
+MOST = 2**63 - 1
+"""Numbers stop here, and at its negative less one, as a machine's do: rules can double points at every ply."""
+
+
+def added(*numbers: int) -> int:
+    """The sum, held within what a number may be at every step."""
+    total = 0
+    for number in numbers:
+        total = max(-MOST - 1, min(MOST, total + number))
+    return total
 
 
 def part_of(scene: Scene, word: Any) -> Any:
@@ -56,7 +66,8 @@ def of_side(scene: Scene, side: Any, values: list[int]) -> int:
     """A side's share of a list with one number a side; `enemy` adds up all others."""
     if isinstance(side, Own):
         return values[scene.side]
-    return sum(value for s, value in enumerate(values) if s != scene.side) if side.atom == "enemy" else 0
+    others = (value for s, value in enumerate(values) if s != scene.side)
+    return added(*others) if side.atom == "enemy" else 0
 
 
 def hand(scene: Scene, word: n.Hand) -> int:
@@ -78,8 +89,8 @@ READ.numbers.update(
         n.Score: lambda s, x: of_side(s, x.side, s.scores),
         n.Hand: hand,
         n.Rolled: lambda s, x: s.dice,
-        Sum: lambda s, x: sum(s.number(part) for part in x.parts),
-        Minus: lambda s, x: s.number(x.left) - s.number(x.right),
+        Sum: lambda s, x: added(*(s.number(part) for part in x.parts)),
+        Minus: lambda s, x: max(-MOST - 1, min(MOST, s.number(x.left) - s.number(x.right))),
         o.If: _number,
         o.BySide: _number,
     }

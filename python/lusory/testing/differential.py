@@ -29,6 +29,8 @@ SEVERAL = 200
 """Of more legal plies than these only some are selected one by one."""
 LOOK = 5
 """What costs time is compared after every so many plies, and at the end."""
+LONG = 10
+"""Plies of a game that is not short."""
 TRIES = 12
 """So many other random games are tried to show a difference sooner."""
 
@@ -57,8 +59,17 @@ def compare(game: Game, seed: int | str = 0, plies: int = PLIES, small: bool = T
 
     Raises Difference. small: it is made small first.
     """
+    return compared(game, seed, plies, small, seconds)[0]
+
+
+def compared(
+    game: Game, seed: int | str = 0, plies: int = PLIES, small: bool = True, seconds: float = 60
+) -> tuple[int, int]:
+    """The same; and how many plies were compared in all, those tried beside the game too."""
+    sides = Sides(game)
     try:
-        return Sides(game).play(random.Random(f"differential:{seed}"), plies, time.monotonic() + seconds)
+        length = sides.play(random.Random(f"differential:{seed}"), plies, time.monotonic() + seconds)
+        return length, sides.compared
     except Difference as found:
         if not small:
             raise
@@ -71,6 +82,7 @@ class Sides:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.plies: list[str] = []
+        self.compared = 0
         self.reference = Reference(game)
         try:
             self.machine = Machine(game)
@@ -118,6 +130,7 @@ class Sides:
 
     def step(self, ours: State, theirs: Any, action: int) -> tuple[State, Any]:
         """A ply on both sides, with its events."""
+        self.compared += 1
         after, events = self.reference.play(ours, action)
         reached, told = self.machine.play(theirs, action)
         self.same("events", events, told)
@@ -240,10 +253,11 @@ def simplified(game: Game) -> Iterator[Game]:
 
 
 class Report(NamedTuple):
-    """What random rule values came to. games: how many; long: games of ten plies and more."""
+    """What a random rule value came to. plies: compared in all; long: those of games of ten plies and more."""
 
     seed: int
     plies: int
+    long: int
     difference: Difference | None
 
 
@@ -254,15 +268,17 @@ def drawn(seed: int, cells: int = 420) -> Game:
 
 def tried(seed: int, plies: int = PLIES, cells: int = 420, seconds: float = 10) -> Report:
     """Games of the random rule value of a seed: one, or several where they are short."""
-    game, played = drawn(seed, cells), 0
+    game = drawn(seed, cells)
+    played = checked = long = 0
     try:
         for number in range(4):
-            played += compare(game, f"{seed}:{number}", plies - played, seconds=seconds)
+            length, more = compared(game, f"{seed}:{number}", plies - played, seconds=seconds)
+            played, checked, long = played + length, checked + more, long + (more if length >= LONG else 0)
             if played * 2 > plies:
                 break
     except Difference as found:
-        return Report(seed, played, found)
-    return Report(seed, played, None)
+        return Report(seed, checked, long, found)
+    return Report(seed, checked, long, None)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
