@@ -71,13 +71,18 @@ def kin(effort: Effort) -> Table:
     table = Table(
         "kin", "The games of the tests, each beside its next of kin", ("game", "plies/s", "kin", "its", "ratio")
     )
-    shipped = {name: words(definition) for name, definition in catalogue().items()}
-    kinship = {one.name: max(shipped, key=lambda name: likeness(words(one), shipped[name])) for one in unshipped()}
-    rate = {name: median_rate(catalogue()[name].build(), effort) for name in sorted(set(kinship.values()))}
+    pairs = kinship()
+    rate = {name: median_rate(catalogue()[name].build(), effort) for name in sorted(set(pairs.values()))}
     for one in unshipped():
-        own, other = median_rate(one.build(), effort), rate[kinship[one.name]]
-        table.add(one.name, own, kinship[one.name], other, own / other)
+        own, other = median_rate(one.build(), effort), rate[pairs[one.name]]
+        table.add(one.name, own, pairs[one.name], other, own / other)
     return table
+
+
+def kinship() -> dict[str, str]:
+    """The game of the tests: the shipped game that shares most words with it."""
+    shipped = {name: words(definition) for name, definition in catalogue().items()}
+    return {one.name: max(shipped, key=lambda name: likeness(words(one), shipped[name])) for one in unshipped()}
 
 
 def words(definition: Definition) -> set[str]:

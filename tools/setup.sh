@@ -92,7 +92,7 @@ packages() {
     fi
     # What is pinned and on this machine already needs no network.
     sync --offline "requirements/$want.txt" 2>/dev/null || sync "requirements/$want.txt"
-    rm -f .venv/engine # sync took lusory away
+    rm -f .venv/engine* # sync took lusory away
     echo "$now" >".venv/$want"
 }
 
@@ -100,28 +100,48 @@ sync() {
     .tools/bin/uv pip sync --quiet --require-hashes "$@"
 }
 
+# engine : builds it where its sources changed, plain and for CPUs of the level x86-64-v3. Either keeps one core busy,
+# so they are built at the same time. With LUSORY_CPU=plain the plain one alone, which is quicker.
 engine() {
-    local sources
+    local stamp=.venv/engine sources v3=
     sources=$(find crates -name '*.rs' -o -name Cargo.toml | LC_ALL=C sort)
+    sources="pyproject.toml Cargo.toml Cargo.lock tools/rustc-v3.sh $sources"
     # shellcheck disable=SC2086
-    changed .venv/engine pyproject.toml Cargo.toml Cargo.lock tools/rustc-v3.sh $sources || return 0
+    changed $stamp $sources || return 0
+    if [ "${LUSORY_CPU:-}" = plain ]; then
+        stamp+=-plain
+        # shellcheck disable=SC2086
+        changed $stamp $sources || return 0
+    fi
     local now=$mark
     tools
     echo "lusory: building the engine" >&2
-    engine_v3
+    rm -f .venv/engine* python/lusory/_engine_v3.abi3.so
+    [ $stamp != .venv/engine ] || begin_v3
     .tools/bin/uv pip install --quiet --offline --no-deps --no-build-isolation --reinstall -e .
-    echo "$now" >.venv/engine
+    [ -z "$v3" ] || wait "$v3" || stop "$(cat target/v3.log)"
+    trap - EXIT
+    echo "$now" >$stamp
 }
 
-# The same source once more, for CPUs of the level x86-64-v3; python/lusory/_library.py chooses when it is imported.
-# Through maturin like the other, so that the packages we depend on are compiled once for both.
+# begin_v3 : in the background, in a process group of its own, so that nothing of it outlives us
+begin_v3() {
+    mkdir -p target
+    set -m
+    engine_v3 >target/v3.log 2>&1 &
+    set +m
+    v3=$!
+    trap 'kill -- -$v3 2>/dev/null || true' EXIT
+}
+
+# The same source for newer CPUs; python/lusory/_library.py chooses when it is imported.
 engine_v3() {
-    local built=target/v3 library=python/lusory/_engine_v3.abi3.so
-    rm -rf $library $built
+    local built=target/v3/packed
+    rm -rf $built
     [[ $(rustc -vV) =~ host:\ x86_64-.*-linux- ]] || return 0
-    RUSTC_WORKSPACE_WRAPPER="$PWD/tools/rustc-v3.sh" pack $built
+    RUSTC_WORKSPACE_WRAPPER="$PWD/tools/rustc-v3.sh" CARGO_TARGET_DIR=target/v3 pack $built
     .venv/bin/python -m zipfile -e $built/*.whl $built
-    mv $built/lusory/_engine.abi3.so $library
+    mv $built/lusory/_engine.abi3.so python/lusory/_engine_v3.abi3.so
 }
 
 # pack DIR : a wheel in DIR. The interpreter is named as uv names it, or all would be compiled again

@@ -1,0 +1,99 @@
+"""The measurements of `make bench` work; how fast anything is, no test asks."""
+
+import json
+import sys
+
+import pytest
+
+from benchmarks import __main__ as program
+from benchmarks import alone, limit, openspiel, report
+from benchmarks.report import Table
+from benchmarks.rounds import Effort, in_turns
+from lusory.games import load
+from tests.test_documented_commands import ROOT
+
+QUICK = Effort(rounds=1, seconds=0.01)
+
+
+def table():
+    found = Table("limit", "Against programs", ("game", "ours/s", "ratio", "lengths"))
+    found.add("susan 5", 1234567.8, 1.23456, (41.52, 41.4))
+    found.add("doppel 8", 4321.0, 12.3456, (64.0, 64.0))
+    return found
+
+
+def test_contenders_play_in_turns_and_the_medians_count():
+    asked = []
+    rates = {"a": [9.0, 1.0, 3.0, 2.0], "b": [9.0, 4.0, 4.0, 8.0]}
+
+    def rate(name):
+        return lambda seconds: asked.append((name, seconds)) or rates[name].pop(0)
+
+    assert in_turns({"a": rate("a"), "b": rate("b")}, Effort(3, 2.0)) == {"a": 2.0, "b": 4.0}
+    assert asked == [("a", 0.1), ("b", 0.1), *[("a", 2.0), ("b", 2.0)] * 3]
+
+
+def test_a_table_as_text():
+    assert table().text().splitlines() == [
+        "Against programs",
+        "",
+        "  game         ours/s  ratio        lengths",
+        "  susan 5   1,234,568   1.23  41.5 and 41.4",
+        "  doppel 8      4,321   12.3  64.0 and 64.0",
+    ]
+    assert table().without("nothing is here").text().endswith("\n  nothing is here")
+
+
+def test_a_table_for_the_documents(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text(f"before\n{report.OPEN}old\n{report.CLOSE}after\n")
+    report.write(page, [table(), Table("openspiel", "Against OpenSpiel", ("game",)).without("It is not here.")])
+    text = page.read_text()
+    assert (
+        text.startswith(f"before\n{report.OPEN}\nOn ") and text.endswith(f"{report.CLOSE}after\n") and "old" not in text
+    )
+    assert (
+        "### Against programs\n\n| game | ours/s |" in text and "| susan 5 | 1,234,568 | 1.23 | 41.5 and 41.4 |" in text
+    )
+    assert "### Against OpenSpiel\n\nIt is not here.\n" in text
+
+
+def test_the_line_of_the_program_written_by_hand():
+    line = "susan   1234567 playouts/s   51234567 moves/s  19.5 ns/move  mean length 41.5  first 0.4 second 0.6"
+    found = limit.LINE.search(line)
+    assert found and (found[1], found[2]) == ("1234567", "41.5")
+
+
+def test_the_games_of_others_are_games_of_ours():
+    for name, options, _ in openspiel.GAMES:
+        assert load(name, **options).players == 2
+    for name, (there, size) in limit.GAMES.items():
+        assert load(name, size=size) and f'run("{there}"' in limit.SOURCE.read_text()
+
+
+def test_the_next_of_kin_shares_most_words():
+    assert alone.likeness({"a", "b"}, {"b", "c"}) == 1 / 3
+    assert alone.kinship()["rex"] == "hex"
+
+
+def test_a_part_by_itself(monkeypatch, tmp_path, capsys):
+    monkeypatch.chdir(ROOT)
+    kept = tmp_path / "results.json"
+    arguments = ["bench", "threads", "--rounds", "1", "--seconds", "0.01", "--json", str(kept)]
+    monkeypatch.setattr(sys, "argv", arguments)
+    program.main()
+    assert "Two threads against one" in capsys.readouterr().out
+    rows = json.loads(kept.read_text())["tables"]["threads"]["rows"]
+    assert [row["game"] for row in rows] == ["susan", "reversi", "hex", "hidden-gomoku"]
+
+
+def test_a_part_that_is_none(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["bench", "speed"])
+    with pytest.raises(SystemExit):
+        program.main()
+    assert "speed: expected limit, openspiel, threads" in capsys.readouterr().err
+
+
+def test_without_openspiel(monkeypatch, tmp_path):
+    monkeypatch.setattr(openspiel, "PYTHON", tmp_path / "python")
+    assert "tools/setup.sh bench" in openspiel.measure(QUICK).text()
