@@ -10,7 +10,7 @@ from benchmarks import alone, limit, openspiel, report
 from benchmarks.report import Table
 from benchmarks.rounds import Effort, in_turns
 from lusory.games import load
-from tests.test_documented_commands import ROOT
+from tools.documents import ROOT
 
 QUICK = Effort(rounds=1, seconds=0.01)
 
@@ -27,7 +27,11 @@ def test_contenders_play_in_turns_and_the_medians_count():
     rates = {"a": [9.0, 1.0, 3.0, 2.0], "b": [9.0, 4.0, 4.0, 8.0]}
 
     def rate(name):
-        return lambda seconds: asked.append((name, seconds)) or rates[name].pop(0)
+        def played(seconds):
+            asked.append((name, seconds))
+            return rates[name].pop(0)
+
+        return played
 
     assert in_turns({"a": rate("a"), "b": rate("b")}, Effort(3, 2.0)) == {"a": 2.0, "b": 4.0}
     assert asked == [("a", 0.1), ("b", 0.1), *[("a", 2.0), ("b", 2.0)] * 3]
