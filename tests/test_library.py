@@ -13,6 +13,7 @@ from lusory.errors import EngineError
 
 V3 = " ".join(_library.NEEDS)
 PLAIN = V3.replace("bmi2", "")
+ABLE = not _library.cpu() or set(_library.cpu().get("flags", "").split()) >= _library.NEEDS
 CRATES = Path(__file__).parent.parent / "crates"
 
 
@@ -20,8 +21,9 @@ CRATES = Path(__file__).parent.parent / "crates"
 def machine(monkeypatch, tmp_path):
     """A machine with these flags, a v3 library or none, and LUSORY_CPU."""
 
-    def made(flags: str, v3: bool = True, asked: str = "") -> None:
-        monkeypatch.setattr(_library, "cpu_flags", lambda: frozenset(flags.split()))
+    def made(flags: str, v3: bool = True, asked: str = "", vendor: str = "GenuineIntel", family: int = 6) -> None:
+        told = {"vendor_id": vendor, "cpu family": str(family), "flags": flags} if flags else {}
+        monkeypatch.setattr(_library, "cpu", lambda: told)
         monkeypatch.setattr(_library, "V3", tmp_path / "_engine_v3.abi3.so")
         monkeypatch.setenv("LUSORY_CPU", asked)
         if v3:
@@ -39,6 +41,9 @@ def machine(monkeypatch, tmp_path):
         ((V3, False), "plain"),
         ((V3, True, "plain"), "plain"),
         ((V3, True, "v3"), "v3"),
+        ((V3, True, "", "AuthenticAMD", 25), "v3"),
+        ((V3, True, "", "AuthenticAMD", 23), "plain"),  # Zen 2: it could, but would be slower
+        ((V3, True, "v3", "AuthenticAMD", 23), "v3"),
         (("", True, "v3"), "v3"),  # the system does not tell: whoever asks must know
     ],
 )
@@ -62,17 +67,16 @@ def test_what_cannot_be_is_refused(machine, given, said):
     assert str(caught.value) == said
 
 
-def test_the_flags_are_those_of_the_system(tmp_path):
+def test_the_cpu_is_what_the_system_says(tmp_path):
     info = tmp_path / "cpuinfo"
-    info.write_text("processor\t: 0\nflags\t\t: fpu avx2 bmi2\nbugs\t\t: spectre_v1\n")
-    assert _library.cpu_flags(info) == {"fpu", "avx2", "bmi2"}
-    info.write_text("processor\t: 0\nFeatures\t: fp asimd\n")
-    assert _library.cpu_flags(info) == _library.cpu_flags(tmp_path / "none") == frozenset()
+    info.write_text("processor\t: 0\ncpu family\t: 6\nflags\t\t: fpu avx2\n\nprocessor\t: 1\nflags\t\t: fpu\n")
+    assert _library.cpu(info) == {"processor": "0", "cpu family": "6", "flags": "fpu avx2"}
+    assert _library.cpu(tmp_path / "none") == {}
 
 
 @pytest.mark.parametrize("level", ["plain", "v3"])
 def test_each_level_plays_the_same(level):
-    if level == "v3" and not (_library.V3.exists() and _library.cpu_flags() >= _library.NEEDS):
+    if level == "v3" and not (_library.V3.exists() and ABLE):
         pytest.skip("this machine has no CPU of the level x86-64-v3")
     code = "from lusory import _engine; import lusory._engine as e; print(e.level, _engine.stream(1, 0, [6] * 10))"
     done = subprocess.run(
@@ -88,7 +92,7 @@ def test_intrinsics_stand_behind_a_target_feature():
     assert [f"{path}: {fault}" for path, text in sources.items() for fault in unguarded(text)] == []
 
 
-GUARD = re.compile(r"cfg\((?:all\()?target_feature")
+GUARD = re.compile(r"#\[cfg\((?!not)[^\n]*target_feature")
 INTRINSIC = re.compile(r"\b(?:core|std)::arch\b|\b_(?:mm|pdep|pext)\w*|is_x86_feature_detected|asm!")
 
 
@@ -103,6 +107,8 @@ def test_an_unguarded_intrinsic_is_found():
         '#[cfg(target_feature = "bmi2")]\nfn select(word: u64) -> u64 {\n    std::arch::x86_64::_pdep_u64(1, word)\n}\n'
     )
     assert unguarded(fine) == []
+    assert unguarded(fine.replace("target_feature", 'all(target_arch = "x86_64", target_feature')) == []
+    assert len(unguarded(fine.replace('target_feature = "bmi2"', 'not(target_feature = "bmi2")'))) == 1
     assert unguarded(fine.replace('target_feature = "bmi2"', 'target_arch = "x86_64"')) == [
         "    std::arch::x86_64::_pdep_u64(1, word)"
     ]

@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from lusory import _library
+from tests.test_library import ABLE
 
 ROOT = Path(__file__).parent.parent
 UV = ROOT / ".tools/bin/uv"
 PACKED = {"_engine.abi3.so"} | ({_library.V3.name} if _library.V3.exists() else set())
-RUNS = ["plain"] + (["v3"] if _library.V3.exists() and _library.cpu_flags() >= _library.NEEDS else [])
+RUNS = ["plain"] + (["v3"] if _library.V3.exists() and ABLE else [])
 
 
 def run(*command: object, **environment: str) -> str:
