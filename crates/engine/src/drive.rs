@@ -193,6 +193,7 @@ impl<'a, const W: usize> Player<'a, W> {
         Player { game, task, choice, start, state, begin, offers, totals: Totals::default() }
     }
 
+    #[inline(never)]
     fn games(&mut self, numbers: Range<u64>, stop: &AtomicBool) {
         for number in numbers {
             let mut stream = Stream::new(self.task.seed, number);
