@@ -145,14 +145,14 @@ impl<const W: usize> Counter<'_, W> {
         let parts = self.shared(level, nothing, |found: &mut Level<W>, next, ways| {
             let shard = &mut found[shard_of(next)];
             if let Some(known) = shard.get_mut(next) {
-                *known = known.checked_add(ways).ok_or(Fault::Overflow)?;
+                *known = known.saturating_add(ways);
                 return Ok(());
             }
             shard.insert(next.clone(), ways);
             let held = self.held.fetch_add(1, Ordering::Relaxed);
             if held < self.request.most_states { Ok(()) } else { Err(Fault::Crowded) }
         })?;
-        joined(parts)
+        Ok(joined(parts))
     }
 
     /// The row of all states one ply later.
@@ -226,7 +226,7 @@ impl<const W: usize> Counter<'_, W> {
             for (number, shard) in reached.iter_mut().enumerate() {
                 for (state, ways) in shard.drain() {
                     let over = state.result.is_some() || self.game.turn_over(&state);
-                    add(if over { &mut done[number] } else { &mut going[number] }, state, ways)?;
+                    add(if over { &mut done[number] } else { &mut going[number] }, state, ways);
                 }
             }
             if going.iter().all(HashMap::is_empty) {
@@ -245,25 +245,28 @@ fn counted<const W: usize>(level: &Level<W>) -> Result<Row, Fault> {
     Ok(row)
 }
 
-fn add<const W: usize>(shard: &mut Shard<W>, state: State<W>, ways: u128) -> Result<(), Fault> {
+/// More ways to a state. What is too much stays at the greatest number there is until a row finds it.
+fn add<const W: usize>(shard: &mut Shard<W>, state: State<W>, ways: u128) {
     let known = shard.entry(state).or_insert(0);
-    *known = known.checked_add(ways).ok_or(Fault::Overflow)?;
-    Ok(())
+    *known = known.saturating_add(ways);
 }
 
 /// What several threads have found, in one level.
-fn joined<const W: usize>(mut parts: Vec<Level<W>>) -> Result<Level<W>, Fault> {
+fn joined<const W: usize>(mut parts: Vec<Level<W>>) -> Level<W> {
     let mut all = parts.pop().unwrap_or_else(nothing);
     for part in parts {
         for (into, shard) in all.iter_mut().zip(part) {
-            shard.into_iter().try_for_each(|(state, ways)| add(into, state, ways))?;
+            shard.into_iter().for_each(|(state, ways)| add(into, state, ways));
         }
     }
-    Ok(all)
+    all
 }
 
 impl Row {
     fn add<const W: usize>(&mut self, state: &State<W>, ways: u128) -> Result<(), Fault> {
+        if ways == u128::MAX {
+            return Err(Fault::Overflow);
+        }
         let mut one = Row { nodes: ways, ..Row::default() };
         if let Some(result) = &state.result {
             one.finished = ways;
