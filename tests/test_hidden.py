@@ -115,7 +115,7 @@ SMALL: dict[str, Callable[[], Game]] = {
     ),
     "told of some plies": lambda: Game(
         board=Square(3),
-        turn=Either(Place(), Commit(Place(to=~own & ~open_, then=[Tell(Line(2), once=True)]))),
+        turn=Either(Place(), Commit(Place(to=~own & ~open_, then=(Tell(Line(2), once=True),)))),
         ends=[Draw(Count(own) >= 5)],
     ),
 }

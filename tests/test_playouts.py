@@ -66,7 +66,7 @@ def distance(slow: Counter[Any], fast: Counter[Any]) -> tuple[float, int]:
 def alike(slow: Counter[Any], fast: Counter[Any]) -> bool:
     """Six standard deviations above the mean: beyond one in a million."""
     value, freedom = distance(slow, fast)
-    return value <= freedom + 6 * (2 * freedom) ** 0.5 + 6
+    return bool(value <= freedom + 6 * (2 * freedom) ** 0.5 + 6)
 
 
 @pytest.mark.parametrize("name", GAMES)
