@@ -1,6 +1,7 @@
 //! Plies of one cell or none, and what all plies share: `needs` and `unless`.
 
 use super::agenda::Search;
+use super::lift::holding;
 use super::{Group, Ply, Shape, Sink};
 use crate::act::spoilt;
 use crate::bits::Bits;
@@ -71,9 +72,16 @@ impl<const W: usize, S: Sink<W> + ?Sized> Search<'_, '_, W, S> {
     #[inline(never)]
     fn judged(&self, atomic: &Atomic, group: Group<W>) -> Group<W> {
         let board = &self.reader.plan.board;
+        let by_cell = matches!(group.shape, Shape::Cell | Shape::Secret(_));
+        let lifted = atomic.needs.as_ref().filter(|_| by_cell).and_then(|needs| holding(self.reader, needs));
+        let group = lifted.map_or(group, |legal| Group { set: group.set & legal, ..group });
+        let needs = atomic.needs.as_ref().filter(|_| lifted.is_none());
+        if needs.is_none() && atomic.unless.is_none() {
+            return group;
+        }
         let legal = |&member: &u32| {
             let ply = group.ply(board, member);
-            atomic.needs.as_ref().is_none_or(|needs| with_ply(self.reader, &ply).is_true(needs))
+            needs.is_none_or(|needs| with_ply(self.reader, &ply).is_true(needs))
                 && (atomic.unless.is_none() || !spoilt(self.reader, &ply))
         };
         let enough = if self.sink.one_is_enough() { 1 } else { usize::MAX };

@@ -14,6 +14,7 @@ use crate::board::{NO_WAY, NOWHERE, Place, Way};
 mod agenda;
 mod atomic;
 mod find;
+mod lift;
 mod moves;
 mod numbers;
 mod secret;

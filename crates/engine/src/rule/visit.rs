@@ -23,7 +23,8 @@ pub fn cells_in(word: &Condition, see: &mut impl FnMut(&Cells)) {
     }
 }
 
-fn cells_of(word: &Cells, see: &mut impl FnMut(&Cells)) {
+/// The same for every set of cells in a set of cells, itself among them.
+pub fn cells_of(word: &Cells, see: &mut impl FnMut(&Cells)) {
     see(word);
     match word {
         Cells::Row(of) | Cells::Column(of) | Cells::Not(of) => cells_of(of, see),
@@ -87,7 +88,8 @@ fn regions_of(word: &Regions, see: &mut impl FnMut(&Cells)) {
     }
 }
 
-fn ways_of(word: &Ways, see: &mut impl FnMut(&Cells)) {
+/// The same for every set of cells in a set of directions.
+pub fn ways_of(word: &Ways, see: &mut impl FnMut(&Cells)) {
     match word {
         Ways::Heading(heading) => {
             cells_of(&heading.start, see);
