@@ -63,7 +63,7 @@ def test_every_page_can_be_reached():
     assert set((ROOT / "docs").rglob("*.md")) <= reached
 
 
-HOMES = [ROOT, ROOT / "python" / "lusory", ROOT / "python" / "lusory" / "rules"]
+HOMES = [ROOT, ROOT / "python" / "lusory", ROOT / "python" / "lusory" / "rules", ROOT / "crates" / "engine" / "src"]
 
 
 def test_every_file_the_architecture_names_is_there():
