@@ -115,27 +115,88 @@ impl<const W: usize> Bits<W> {
         }
         None
     }
+
+    /// `select` for a rank that is known to be below `count`, without a branch. Of any other rank it makes some number
+    /// below 64 * (W + 1).
+    #[inline(always)]
+    #[must_use]
+    pub fn nth(&self, rank: u32) -> u32 {
+        let (mut word, mut at, mut before, mut all) = (self.0[0], 0, 0, 0);
+        for w in 1..W {
+            all += self.0[w - 1].count_ones();
+            let further = rank >= all;
+            (word, at, before) = if further { (self.0[w], w as u32 * 64, all) } else { (word, at, before) };
+        }
+        at + select_word(word, rank.wrapping_sub(before))
+    }
+
+    /// `one` for a number below 64 * W, without a branch.
+    #[inline(always)]
+    #[must_use]
+    pub fn bit(index: u32) -> Self {
+        if W == 1 {
+            return Bits([1 << (index & 63); W]);
+        }
+        Bits(std::array::from_fn(|w| u64::from(index >> 6 == w as u32) << (index & 63)))
+    }
 }
 
 /// The position of the set bit with `rank` set bits below it; `rank` is below the number of set bits.
 ///
-/// Broadword: the counts of all eight prefixes of bytes are compared with the rank at once, which finds the byte;
-/// within it the bits are walked. See Vigna, "Broadword Implementation of Rank/Select Queries" (2008).
+/// `pdep` puts the bits of a word, lowest first, where the set bits of a mask are: so one bit at `rank` goes where we look.
+/// Measured in susan's random games (November 2026, one thread): 770,000 a second with it, 480,000 without.
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 #[inline]
+#[must_use]
+#[expect(unsafe_code, reason = "the only way to this instruction")]
 pub fn select_word(word: u64, rank: u32) -> u32 {
+    // SAFETY: the intrinsic asks for nothing but a CPU with BMI2. This function is compiled only where the whole build
+    // takes BMI2 for granted (`target_feature`), so that no CPU without it gets here.
+    unsafe { std::arch::x86_64::_pdep_u64(1u64.wrapping_shl(rank), word) }.trailing_zeros()
+}
+
+/// The position of the set bit with `rank` set bits below it; `rank` is below the number of set bits.
+#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+#[inline]
+#[must_use]
+pub fn select_word(word: u64, rank: u32) -> u32 {
+    select_broadword(word, rank)
+}
+
+/// `select_word` on any CPU: the counts of all eight prefixes of bytes are compared with the rank at once, which finds
+/// the byte; within it a table knows. See Vigna, "Broadword Implementation of Rank/Select Queries" (2008).
+#[inline]
+#[must_use]
+pub fn select_broadword(word: u64, rank: u32) -> u32 {
     const LOW: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = 0x8080_8080_8080_8080;
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
     let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
     let sums = ((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(LOW);
-    let full = ((((u64::from(rank) * LOW) | HIGH) - sums) & HIGH).count_ones();
-    let before = if full == 0 { 0 } else { (sums >> (8 * (full - 1))) as u32 & 0xff };
-    let mut byte = word >> (8 * full) & 0xff;
-    for _ in before..rank {
-        byte &= byte - 1;
-    }
-    8 * full + byte.trailing_zeros()
+    let passed = (((u64::from(rank & 63) * LOW) | HIGH) - sums) & HIGH;
+    let first = (passed >> 7).wrapping_mul(LOW) >> 53 & 56;
+    let left = rank.wrapping_sub(((sums << 8) >> first) as u32 & 0xff);
+    let byte = (word >> first) as u8;
+    first as u32 + u32::from(IN_BYTE[usize::from(byte)][left as usize & 7])
 }
+
+/// The position of the set bit of each rank, for each byte.
+static IN_BYTE: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut rank, mut bit) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                table[byte][rank] = bit;
+                rank += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
 
 impl<const W: usize> BitAnd for Bits<W> {
     type Output = Self;
@@ -229,6 +290,8 @@ mod tests {
             assert_eq!(bits.any(), !members.is_empty());
             for (rank, &member) in members.iter().enumerate() {
                 assert_eq!(bits.select(rank as u32), Some(member));
+                assert_eq!(bits.nth(rank as u32), member);
+                assert_eq!(Bits::<4>::bit(member), Bits::one(member));
                 assert!(bits.has(member));
             }
             assert_eq!(bits.select(members.len() as u32), None);
@@ -273,6 +336,8 @@ mod tests {
     fn select_finds_every_bit_of_a_full_and_of_a_sparse_word() {
         for word in [u64::MAX, 1, 1 << 63, 0x8000_0000_0000_0001, 0x5555_5555_5555_5555, 0x0102_0408_1020_4080] {
             let found: Vec<u32> = (0..word.count_ones()).map(|rank| select_word(word, rank)).collect();
+            assert_eq!(found, Bits::<1>([word]).iter().collect::<Vec<_>>());
+            let found: Vec<u32> = (0..word.count_ones()).map(|rank| select_broadword(word, rank)).collect();
             assert_eq!(found, Bits::<1>([word]).iter().collect::<Vec<_>>());
         }
     }

@@ -20,6 +20,7 @@ pub mod plan;
 pub mod read;
 pub mod rule;
 pub mod same;
+pub mod shapes;
 pub mod state;
 pub mod stream;
 pub mod totals;

@@ -4,13 +4,12 @@
 //! started at `next(next(seed) + game)`, where `next` is one step of SplitMix64. So a stream depends on the seed and the
 //! number of the game alone, and never on workers, lanes or the CPU. For one seed no two games share a start.
 
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::num::NonZeroU64;
 
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The output of SplitMix64 one step after the state `x`.
+#[inline]
 fn next(x: u64) -> u64 {
     let z = x.wrapping_add(GOLDEN);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -20,36 +19,48 @@ fn next(x: u64) -> u64 {
 
 /// All the chance of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stream(Xoshiro256PlusPlus);
+pub struct Stream([u64; 4]);
 
 impl Stream {
     /// The stream of game number `game` of `seed`.
+    #[inline]
     #[must_use]
     pub fn new(seed: u64, game: u64) -> Self {
-        let mut x = next(next(seed).wrapping_add(game));
-        let mut bytes = [0; 32];
-        for word in bytes.chunks_exact_mut(8) {
-            word.copy_from_slice(&next(x).to_le_bytes());
-            x = x.wrapping_add(GOLDEN);
-        }
-        Self(Xoshiro256PlusPlus::from_seed(bytes))
+        let x = next(next(seed).wrapping_add(game));
+        Self([0, 1, 2, 3].map(|step| next(x.wrapping_add(GOLDEN.wrapping_mul(step)))))
     }
 
-    /// The next 64 bits.
+    /// The next 64 bits (Blackman and Vigna 2019).
+    #[inline]
     pub fn bits(&mut self) -> u64 {
-        self.0.next_u64()
+        let s = &mut self.0;
+        let drawn = s[0].wrapping_add(s[3]).rotate_left(23).wrapping_add(s[0]);
+        let shifted = s[1] << 17;
+        s[2] ^= s[0];
+        s[3] ^= s[1];
+        s[1] ^= s[2];
+        s[0] ^= s[3];
+        s[2] ^= shifted;
+        s[3] = s[3].rotate_left(45);
+        drawn
     }
 
     /// A number below `bound`, each equally likely: the high half of bits × bound (Lemire 2019). Products whose low half
-    /// is below 2⁶⁴ mod `bound` would make some numbers likelier and are drawn again.
+    /// is below 2⁶⁴ mod `bound` would make some numbers likelier and are drawn again. That remainder takes a division;
+    /// it is below `bound`, so nearly always there is no need to know it.
+    #[inline]
     pub fn below(&mut self, bound: NonZeroU64) -> u64 {
+        let product = u128::from(self.bits()) * u128::from(bound.get());
+        if (product as u64) < bound.get() { self.redrawn(bound, product) } else { (product >> 64) as u64 }
+    }
+
+    #[cold]
+    fn redrawn(&mut self, bound: NonZeroU64, mut product: u128) -> u64 {
         let uneven = bound.get().wrapping_neg() % bound;
-        loop {
-            let product = u128::from(self.bits()) * u128::from(bound.get());
-            if product as u64 >= uneven {
-                return (product >> 64) as u64;
-            }
+        while (product as u64) < uneven {
+            product = u128::from(self.bits()) * u128::from(bound.get());
         }
+        (product >> 64) as u64
     }
 }
 
@@ -67,6 +78,15 @@ mod tests {
     fn splitmix_is_the_published_one() {
         assert_eq!(next(1_234_567), 6_457_827_717_110_365_317);
         assert_eq!(next(1_234_567 + GOLDEN), 3_203_168_211_198_807_973);
+    }
+
+    #[test]
+    fn xoshiro_is_the_published_one() {
+        use rand_xoshiro::rand_core::{Rng, SeedableRng};
+        let mut stream = Stream::new(5, 6);
+        let bytes: Vec<u8> = stream.0.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let mut published = rand_xoshiro::Xoshiro256PlusPlus::from_seed(bytes.try_into().unwrap());
+        assert!((0..1000).all(|_| stream.bits() == published.next_u64()));
     }
 
     // The numbers come from the definition above, written again in Python (tests/test_engine_boundary.py).

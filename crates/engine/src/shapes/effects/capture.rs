@@ -1,0 +1,72 @@
+//! Groups without an empty neighbour are taken off.
+//!
+//! A ply fills one cell. A group can have lost its last empty neighbour only if it lies next to that cell (or holds it),
+//! so most plies need no more than a look round the cell.
+
+use super::super::lattice::Lattice;
+use super::super::words::{Effects, Position};
+use crate::bits::Bits;
+
+/// Capture(Enclosed(enemy)) after a placement.
+#[derive(Clone, Debug)]
+pub struct CaptureEnclosed<const W: usize, L> {
+    /// The steps that connect.
+    pub lattice: L,
+    /// The neighbours of each place.
+    pub near: Vec<Bits<W>>,
+}
+
+/// The groups of these pieces that no empty cell touches; looked for only as long as one of the suspects may be in such a
+/// group.
+#[inline(always)]
+fn enclosed<const W: usize, L: Lattice<W>>(
+    lattice: &L,
+    pieces: Bits<W>,
+    suspects: Bits<W>,
+    free: Bits<W>,
+) -> Bits<W> {
+    let mut alive = pieces & free;
+    loop {
+        let grown = lattice.around(alive) & pieces;
+        if !(suspects & !grown).any() {
+            return Bits::EMPTY;
+        }
+        if grown == alive {
+            return pieces & !alive;
+        }
+        alive = grown;
+    }
+}
+
+impl<const W: usize, L: Lattice<W>> Effects<W> for CaptureEnclosed<W, L> {
+    type Memo = ();
+
+    #[inline(always)]
+    fn follow(&self, position: &mut Position<W>, (): &mut ()) {
+        let free = self.lattice.around(position.empty);
+        let suspects = self.near[position.to as usize % (64 * W)] & position.enemy & !free;
+        if suspects.any() {
+            let taken = enclosed(&self.lattice, position.enemy, suspects, free);
+            position.enemy = position.enemy ^ taken;
+            position.empty |= taken;
+        }
+    }
+}
+
+/// Capture(Enclosed(own)) after a placement and the capture of enemies.
+#[derive(Clone, Debug)]
+pub struct CaptureOwn<const W: usize, L>(pub CaptureEnclosed<W, L>);
+
+impl<const W: usize, L: Lattice<W>> Effects<W> for CaptureOwn<W, L> {
+    type Memo = ();
+
+    #[inline(always)]
+    fn follow(&self, position: &mut Position<W>, (): &mut ()) {
+        if !(self.0.near[position.to as usize % (64 * W)] & position.empty).any() {
+            let free = self.0.lattice.around(position.empty);
+            let taken = enclosed(&self.0.lattice, position.own, Bits::bit(position.to), free);
+            position.own = position.own ^ taken;
+            position.empty |= taken;
+        }
+    }
+}

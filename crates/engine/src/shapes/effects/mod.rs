@@ -1,0 +1,7 @@
+//! What follows a ply.
+
+mod capture;
+mod echo;
+
+pub use capture::{CaptureEnclosed, CaptureOwn};
+pub use echo::Echo;

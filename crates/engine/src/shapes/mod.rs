@@ -1,0 +1,53 @@
+//! Random games at the speed of code written for one game.
+//!
+//! The engine plays every rule value by reading its words. Common shapes of games (which moves, which effects, which
+//! ends) have kernels here, whole loops compiled for the shape; tables made from the plan say the rest: numbers,
+//! directions, the board. A shape is recognised from the words of the rules alone, once for a batch of games.
+//!
+//! A kernel draws from the same stream as the engine, and finds the same plies in the same order. So a seed means the
+//! same games on both ways, and a test holds one against the other ply by ply.
+
+mod kernel;
+mod lattice;
+mod tally;
+pub mod words;
+
+pub mod effects;
+pub mod ends;
+pub mod moves;
+
+pub use kernel::{Kernel, Opening, Stuck};
+pub use lattice::{Axes, Fan, Lattice, neighbours};
+
+use crate::state::Reason;
+use crate::totals::Totals;
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+
+/// Which games to play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// Their seed.
+    pub seed: u64,
+    /// Their numbers.
+    pub games: Range<u64>,
+    /// After so many plies a game is cut off.
+    pub limit: u32,
+}
+
+/// One random game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// The ids of its plies.
+    pub plies: Vec<u32>,
+    /// Half points of the first player, and why; none where the game was cut off.
+    pub ended: Option<(u8, Reason)>,
+}
+
+/// Plays random games of one game from its start.
+pub trait Runner: Send + Sync {
+    /// Plays games and adds them to the totals. Once `stop` is true it ends, without the games under way.
+    fn run(&self, span: Span, totals: &mut Totals, stop: &AtomicBool);
+    /// Plays one game and tells its plies.
+    fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace;
+}

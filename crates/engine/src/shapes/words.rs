@@ -1,0 +1,202 @@
+//! What a shape is made of: moves, effects and ends, each a small table with a few functions that the compiler joins.
+
+use crate::bits::Bits;
+use crate::state::Reason;
+
+/// A position of a random game of two sides. After every ply own and enemy trade places.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position<const W: usize> {
+    /// The pieces of the side to move; while a ply is judged those of the side that made it.
+    pub own: Bits<W>,
+    /// Those of the other side.
+    pub enemy: Bits<W>,
+    /// Cells without any piece.
+    pub empty: Bits<W>,
+    /// Where the ply ended.
+    pub to: u32,
+    /// The side to move, 0 or 1.
+    pub side: u32,
+    /// Did the ply put a piece down?
+    pub placed: bool,
+}
+
+impl<const W: usize> Position<W> {
+    /// Puts an own piece on an empty cell.
+    #[inline(always)]
+    pub fn place(&mut self, to: u32) {
+        let bit = Bits::bit(to);
+        self.own |= bit;
+        self.empty = self.empty ^ bit;
+        self.to = to;
+    }
+
+    /// Is the number a cell of the set? Without a branch; numbers beyond the last word are taken for smaller ones.
+    #[inline(always)]
+    #[must_use]
+    pub fn holds(set: &Bits<W>, index: u32) -> bool {
+        set.0[(index >> 6) as usize % W] >> (index & 63) & 1 != 0
+    }
+}
+
+/// A ply that was made, as far as its id says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Made {
+    /// Which part of the turn offered it: as the word numbers them.
+    pub part: u32,
+    /// Where its piece came from.
+    pub from: u32,
+    /// Where it ended.
+    pub to: u32,
+}
+
+/// What is on offer. The first counts; a number below the count is one ply.
+pub trait Offer: Copy {
+    /// How many plies there are.
+    fn count(&self) -> u32;
+}
+
+/// The plies of a turn.
+pub trait Moves<const W: usize>: Send + Sync {
+    /// What is on offer at a time.
+    type Offer: Offer;
+    /// What must be remembered from ply to ply.
+    type Memo: Clone + Default + Send;
+
+    /// A game begins.
+    fn begin(&self, _position: &Position<W>, _memo: &mut Self::Memo) {}
+    /// What the side to move may play.
+    fn offer(&self, position: &Position<W>, memo: &Self::Memo) -> Self::Offer;
+    /// Plays the ply with this number.
+    fn play(&self, position: &mut Position<W>, memo: &mut Self::Memo, offer: &Self::Offer, number: u32) -> Made;
+    /// The id of a ply.
+    fn id(&self, made: Made) -> u32;
+}
+
+/// What follows a ply.
+pub trait Effects<const W: usize>: Send + Sync {
+    /// What must be remembered from ply to ply.
+    type Memo: Clone + Default + Send;
+
+    /// A game begins.
+    fn begin(&self, _memo: &mut Self::Memo) {}
+    /// Carries the effects out.
+    fn follow(&self, position: &mut Position<W>, memo: &mut Self::Memo);
+    /// The sides trade places.
+    #[inline(always)]
+    fn turn(&self, _memo: &mut Self::Memo) {}
+    /// What the mover has more than the other side of what is counted.
+    #[inline(always)]
+    fn lead(&self, _memo: &Self::Memo) -> i32 {
+        0
+    }
+}
+
+/// No effects.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nothing;
+
+impl<const W: usize> Effects<W> for Nothing {
+    type Memo = ();
+    #[inline(always)]
+    fn follow(&self, _: &mut Position<W>, (): &mut ()) {}
+}
+
+impl<const W: usize, A: Effects<W>, B: Effects<W>> Effects<W> for (A, B) {
+    type Memo = (A::Memo, B::Memo);
+
+    fn begin(&self, memo: &mut Self::Memo) {
+        self.0.begin(&mut memo.0);
+        self.1.begin(&mut memo.1);
+    }
+
+    #[inline(always)]
+    fn follow(&self, position: &mut Position<W>, memo: &mut Self::Memo) {
+        self.0.follow(position, &mut memo.0);
+        self.1.follow(position, &mut memo.1);
+    }
+
+    #[inline(always)]
+    fn turn(&self, memo: &mut Self::Memo) {
+        self.0.turn(&mut memo.0);
+        self.1.turn(&mut memo.1);
+    }
+}
+
+/// What a game came to for the mover, in half points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// 0 a loss, 1 a draw, 2 a win.
+    pub halves: u8,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl Verdict {
+    /// The clause with this number ends the game.
+    #[inline(always)]
+    #[must_use]
+    pub fn by(clause: u16, halves: u8) -> Self {
+        Verdict { halves, reason: Reason::End(clause) }
+    }
+
+    /// Whoever has more wins.
+    #[inline(always)]
+    #[must_use]
+    pub fn most(clause: u16, lead: i32) -> Self {
+        Self::by(clause, (1 + lead.signum()) as u8)
+    }
+}
+
+/// What ends a game.
+pub trait Ends<const W: usize>: Send + Sync {
+    /// What must be remembered from ply to ply.
+    type Memo: Clone + Default + Send;
+
+    /// A game begins.
+    fn begin(&self, _position: &Position<W>, _memo: &mut Self::Memo) {}
+    /// Judges a position after a ply and its effects. `lead`: what the effects count.
+    fn judge(&self, position: &Position<W>, memo: &mut Self::Memo, lead: i32) -> Option<Verdict>;
+    /// The sides trade places.
+    #[inline(always)]
+    fn turn(&self, _memo: &mut Self::Memo) {}
+    /// The players have exchanged sides.
+    fn swapped(&self, _position: &Position<W>, _memo: &mut Self::Memo) {}
+}
+
+/// No end but the want of a ply.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Never;
+
+impl<const W: usize> Ends<W> for Never {
+    type Memo = ();
+    #[inline(always)]
+    fn judge(&self, _: &Position<W>, (): &mut (), _: i32) -> Option<Verdict> {
+        None
+    }
+}
+
+impl<const W: usize, A: Ends<W>, B: Ends<W>> Ends<W> for (A, B) {
+    type Memo = (A::Memo, B::Memo);
+
+    fn begin(&self, position: &Position<W>, memo: &mut Self::Memo) {
+        self.0.begin(position, &mut memo.0);
+        self.1.begin(position, &mut memo.1);
+    }
+
+    #[inline(always)]
+    fn judge(&self, position: &Position<W>, memo: &mut Self::Memo, lead: i32) -> Option<Verdict> {
+        let first = self.0.judge(position, &mut memo.0, lead);
+        if first.is_some() { first } else { self.1.judge(position, &mut memo.1, lead) }
+    }
+
+    #[inline(always)]
+    fn turn(&self, memo: &mut Self::Memo) {
+        self.0.turn(&mut memo.0);
+        self.1.turn(&mut memo.1);
+    }
+
+    fn swapped(&self, position: &Position<W>, memo: &mut Self::Memo) {
+        self.0.swapped(position, &mut memo.0);
+        self.1.swapped(position, &mut memo.1);
+    }
+}
