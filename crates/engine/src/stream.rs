@@ -50,17 +50,78 @@ impl Stream {
     /// it is below `bound`, so nearly always there is no need to know it.
     #[inline]
     pub fn below(&mut self, bound: NonZeroU64) -> u64 {
-        let product = u128::from(self.bits()) * u128::from(bound.get());
-        if (product as u64) < bound.get() { self.redrawn(bound, product) } else { (product >> 64) as u64 }
+        let drawn = self.bits();
+        within(drawn, bound, || self.redrawn(drawn, bound))
     }
 
+    /// What `below` comes to where these bits were drawn first and may not do.
     #[cold]
-    fn redrawn(&mut self, bound: NonZeroU64, mut product: u128) -> u64 {
+    fn redrawn(&mut self, drawn: u64, bound: NonZeroU64) -> u64 {
         let uneven = bound.get().wrapping_neg() % bound;
+        let mut product = u128::from(drawn) * u128::from(bound.get());
         while (product as u64) < uneven {
             product = u128::from(self.bits()) * u128::from(bound.get());
         }
         (product >> 64) as u64
+    }
+}
+
+/// `below` of the bits drawn; what `redrawn` says where they may not do.
+#[inline(always)]
+fn within(drawn: u64, bound: NonZeroU64, redrawn: impl FnOnce() -> u64) -> u64 {
+    let product = u128::from(drawn) * u128::from(bound.get());
+    if (product as u64) < bound.get() { redrawn() } else { (product >> 64) as u64 }
+}
+
+/// Several streams that draw at the same time, which a CPU does as fast as one.
+#[derive(Clone, Debug)]
+pub struct Streams<const N: usize>([[u64; N]; 4]);
+
+impl<const N: usize> Default for Streams<N> {
+    fn default() -> Self {
+        Self([[0; N]; 4])
+    }
+}
+
+impl<const N: usize> Streams<N> {
+    /// Puts a stream in a lane.
+    #[inline]
+    pub fn put(&mut self, lane: usize, stream: &Stream) {
+        self.0.iter_mut().zip(stream.0).for_each(|(words, word)| words[lane % N] = word);
+    }
+
+    /// The stream of a lane.
+    #[must_use]
+    pub fn get(&self, lane: usize) -> Stream {
+        Stream(self.0.map(|words| words[lane % N]))
+    }
+
+    /// The next 64 bits of every stream: `Stream::bits`, a step for all before the next step.
+    #[inline(always)]
+    pub fn bits(&mut self) -> [u64; N] {
+        let each = |f: &dyn Fn(usize) -> u64| -> [u64; N] { std::array::from_fn(f) };
+        let [s0, s1, s2, s3] = self.0;
+        let drawn = each(&|i| s0[i].wrapping_add(s3[i]).rotate_left(23).wrapping_add(s0[i]));
+        let (t2, t3) = (each(&|i| s2[i] ^ s0[i]), each(&|i| s3[i] ^ s1[i]));
+        self.0[0] = each(&|i| s0[i] ^ t3[i]);
+        self.0[1] = each(&|i| s1[i] ^ t2[i]);
+        self.0[2] = each(&|i| t2[i] ^ s1[i] << 17);
+        self.0[3] = each(&|i| t3[i].rotate_left(45));
+        drawn
+    }
+
+    /// `Stream::below` of a lane that has just drawn these bits.
+    #[inline(always)]
+    pub fn below(&mut self, lane: usize, drawn: u64, bound: NonZeroU64) -> u64 {
+        within(drawn, bound, || self.redrawn(lane, drawn, bound))
+    }
+
+    #[cold]
+    fn redrawn(&mut self, lane: usize, drawn: u64, bound: NonZeroU64) -> u64 {
+        let mut stream = self.get(lane);
+        let found = stream.redrawn(drawn, bound);
+        self.put(lane, &stream);
+        found
     }
 }
 
@@ -103,6 +164,17 @@ mod tests {
     fn the_largest_bound_leaves_the_bits_as_they_are_but_for_rejection() {
         assert!(draws(3, 4, u64::MAX, 100).iter().all(|&x| x < u64::MAX));
         assert_eq!(draws(3, 4, 1, 5), [0; 5]);
+    }
+
+    #[test]
+    fn streams_side_by_side_are_the_same() {
+        let (mut one, mut four) = ([7, 8, 9, 10].map(|game| Stream::new(3, game)), Streams::<4>::default());
+        one.iter().enumerate().for_each(|(lane, stream)| four.put(lane, stream));
+        for bound in [1, 6, 61, 3 << 62, u64::MAX].into_iter().cycle().take(200) {
+            let (drawn, bound) = (four.bits(), NonZeroU64::new(bound).unwrap());
+            let found: Vec<u64> = (0..4).map(|lane| four.below(lane, drawn[lane], bound)).collect();
+            assert_eq!(found, one.each_mut().map(|stream| stream.below(bound)));
+        }
     }
 
     #[test]

@@ -6,22 +6,39 @@
 use super::tally::Tally;
 use super::words::{Effects, Ends, Moves, Offer, Position, Verdict};
 use super::{Runner, Span, Trace};
+use crate::bits::Bits;
 use crate::state::Reason;
-use crate::stream::Stream;
+use crate::stream::{Stream, Streams};
 use crate::totals::Totals;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How many games are played side by side.
-const LANES: u64 = 4;
+const LANES: usize = 4;
 
-/// The opening of a shape.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Opening {
-    /// The first ply is nature's.
-    pub chance: bool,
-    /// The second ply may be this one, an exchange of sides.
-    pub swap: Option<u32>,
+/// Where a lane draws.
+trait Draw {
+    fn below(self, bound: NonZeroU64) -> u64;
+}
+
+impl Draw for &mut Stream {
+    fn below(self, bound: NonZeroU64) -> u64 {
+        Stream::below(self, bound)
+    }
+}
+
+/// The bits that a lane has drawn, and all streams in case they may not do.
+struct Drawn<'a> {
+    streams: &'a mut Streams<LANES>,
+    lane: usize,
+    bits: u64,
+}
+
+impl Draw for Drawn<'_> {
+    #[inline(always)]
+    fn below(self, bound: NonZeroU64) -> u64 {
+        self.streams.below(self.lane, self.bits, bound)
+    }
 }
 
 /// What happens where the side to move has no ply.
@@ -46,8 +63,8 @@ pub struct Kernel<const W: usize, M, F, E> {
     pub ends: E,
     /// Where it begins.
     pub start: Position<W>,
-    /// How it begins.
-    pub opening: Opening,
+    /// The id of an exchange of sides, where the second ply may be one.
+    pub swap: Option<u32>,
     /// What happens where nobody can move.
     pub stuck: Stuck,
 }
@@ -55,14 +72,67 @@ pub struct Kernel<const W: usize, M, F, E> {
 /// One game under way.
 #[derive(Clone)]
 struct Lane<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> {
-    position: Position<W>,
+    /// The pieces of each side.
+    pieces: [Bits<W>; 2],
+    empty: Bits<W>,
+    side: u32,
+    plies: u32,
     moves: M::Memo,
     effects: F::Memo,
     ends: E::Memo,
-    stream: Stream,
-    plies: u32,
     /// The players have exchanged sides.
     swapped: bool,
+}
+
+impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Lane<W, M, F, E> {
+    /// The position as the side to move sees it. Pieces are kept by side: to copy them to and fro would take longer than
+    /// to look them up.
+    #[inline(always)]
+    fn look(&self) -> Position<W> {
+        let side = self.side as usize & 1;
+        let piece = |side: usize| if M::OWNED { self.pieces[side] } else { Bits::EMPTY };
+        let (own, enemy) = (piece(side), piece(side ^ 1));
+        Position { own, enemy, empty: self.empty, to: 0, near: Bits::EMPTY, side: self.side, placed: true }
+    }
+
+    /// The position after a ply of the side to move.
+    #[inline(always)]
+    fn keep(&mut self, position: &Position<W>) {
+        if M::OWNED {
+            let side = self.side as usize & 1;
+            (self.pieces[side], self.pieces[side ^ 1]) = (position.own, position.enemy);
+        }
+        self.empty = position.empty;
+    }
+}
+
+/// The games under way.
+struct Table<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> {
+    lanes: [Lane<W, M, F, E>; LANES],
+    streams: Streams<LANES>,
+    /// What each lane draws next.
+    drawn: [u64; LANES],
+    /// How many lanes have a game; they are the first.
+    live: usize,
+    seed: u64,
+    games: std::ops::Range<u64>,
+}
+
+impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Table<W, M, F, E> {
+    /// The next game on a lane; where there are no more, the last lane takes its place.
+    #[inline(never)]
+    fn next(&mut self, kernel: &Kernel<W, M, F, E>, lane: usize) {
+        if let Some(game) = self.games.next() {
+            let mut stream = Stream::new(self.seed, game);
+            kernel.begin(&mut self.lanes[lane], &mut stream, &mut ());
+            self.streams.put(lane, &stream);
+            return;
+        }
+        self.live -= 1;
+        self.lanes.swap(lane, self.live);
+        self.streams.put(lane, &self.streams.get(self.live));
+        self.drawn[lane] = self.drawn[self.live];
+    }
 }
 
 /// How far a game has come after a ply.
@@ -89,81 +159,68 @@ impl Listener for Vec<u32> {
 }
 
 impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> {
-    fn lane(&self, seed: u64, game: u64) -> Lane<W, M, F, E> {
-        let mut lane = Lane {
-            position: self.start,
+    fn lane(&self) -> Lane<W, M, F, E> {
+        Lane {
+            pieces: [Bits::EMPTY; 2],
+            empty: Bits::EMPTY,
+            side: 0,
+            plies: 0,
             moves: M::Memo::default(),
             effects: F::Memo::default(),
             ends: E::Memo::default(),
-            stream: Stream::new(seed, game),
-            plies: 0,
             swapped: false,
-        };
-        self.begin(&mut lane, seed, game);
-        lane
+        }
     }
 
-    #[inline(always)]
-    fn begin(&self, lane: &mut Lane<W, M, F, E>, seed: u64, game: u64) {
-        lane.position = self.start;
-        lane.stream = Stream::new(seed, game);
-        (lane.plies, lane.swapped) = (0, false);
-        self.moves.begin(&lane.position, &mut lane.moves);
+    /// Begins a game.
+    #[inline(never)]
+    fn begin(&self, lane: &mut Lane<W, M, F, E>, stream: &mut Stream, listener: &mut impl Listener) {
+        let mut position = self.start;
+        (lane.side, lane.plies, lane.swapped) = (0, 0, false);
+        if let Some(made) = self.moves.begin(&mut position, &mut lane.moves, stream) {
+            lane.plies = 1;
+            listener.hear(|| self.moves.id(made));
+        }
+        lane.keep(&position);
         self.effects.begin(&mut lane.effects);
-        self.ends.begin(&lane.position, &mut lane.ends);
+        self.ends.begin(&position, &mut lane.ends);
     }
 
     #[inline(always)]
-    fn ply(&self, lane: &mut Lane<W, M, F, E>, limit: u32, listener: &mut impl Listener) -> Course {
+    fn ply(&self, lane: &mut Lane<W, M, F, E>, limit: u32, draw: impl Draw, listener: &mut impl Listener) -> Course {
         if lane.plies >= limit {
             return Course::Cut;
         }
-        let offer = self.moves.offer(&lane.position, &lane.moves);
+        let mut position = lane.look();
+        let offer = self.moves.offer(&position, &lane.moves);
         let count = offer.count();
-        let swap = u32::from(lane.plies == 1 && self.opening.swap.is_some());
+        let swap = u32::from(lane.plies == 1 && self.swap.is_some());
         let Some(bound) = NonZeroU64::new(u64::from(count + swap)) else {
             return Course::Over(self.stuck(lane));
         };
-        let number = lane.stream.below(bound) as u32;
+        let number = draw.below(bound) as u32;
         if number >= count {
             return self.swap(lane, listener);
         }
-        let made = self.moves.play(&mut lane.position, &mut lane.moves, &offer, number);
+        let made = self.moves.play(&mut position, &mut lane.moves, &offer, number);
         listener.hear(|| self.moves.id(made));
-        self.follow(lane)
-    }
-
-    /// What follows a ply.
-    #[inline(always)]
-    fn follow(&self, lane: &mut Lane<W, M, F, E>) -> Course {
         lane.plies += 1;
-        if self.opening.chance && lane.plies == 1 {
-            return Course::On;
-        }
-        self.effects.follow(&mut lane.position, &mut lane.effects);
-        let lead = self.effects.lead(&lane.effects);
-        if let Some(verdict) = self.ends.judge(&lane.position, &mut lane.ends, lead) {
+        self.effects.follow(&mut position, &mut lane.effects);
+        let lead = self.effects.lead(&lane.effects, position.side);
+        if let Some(verdict) = self.ends.judge(&position, &mut lane.ends, lead) {
             return Course::Over(verdict);
         }
-        self.turn(lane);
+        lane.keep(&position);
+        lane.side ^= 1;
         Course::On
-    }
-
-    #[inline(always)]
-    fn turn(&self, lane: &mut Lane<W, M, F, E>) {
-        let position = &mut lane.position;
-        (position.own, position.enemy) = (position.enemy, position.own);
-        position.side ^= 1;
-        self.effects.turn(&mut lane.effects);
-        self.ends.turn(&mut lane.ends);
     }
 
     #[cold]
     fn swap(&self, lane: &mut Lane<W, M, F, E>, listener: &mut impl Listener) -> Course {
         lane.plies += 1;
         lane.swapped = true;
-        self.ends.swapped(&lane.position, &mut lane.ends);
-        listener.hear(|| self.opening.swap.unwrap_or(0));
+        self.ends.swapped(&lane.look(), &mut lane.ends);
+        listener.hear(|| self.swap.unwrap_or(0));
         Course::On
     }
 
@@ -172,8 +229,8 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         match self.stuck {
             Stuck::Clause(clause, halves) if lane.plies > 0 => Verdict::by(clause, halves),
             Stuck::Stones(clause) if lane.plies > 0 => {
-                let (own, enemy) = (lane.position.own.count(), lane.position.enemy.count());
-                Verdict::most(clause, own as i32 - enemy as i32)
+                let position = lane.look();
+                Verdict::most(clause, position.own.count() as i32 - position.enemy.count() as i32)
             }
             _ => Verdict { halves: 1, reason: Reason::NothingLegal },
         }
@@ -182,7 +239,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
     /// Half points of the first player.
     #[inline(always)]
     fn first(lane: &Lane<W, M, F, E>, verdict: Verdict) -> u8 {
-        let mover_is_first = (lane.position.side == 0) != lane.swapped;
+        let mover_is_first = (lane.side == 0) != lane.swapped;
         if mover_is_first { verdict.halves } else { 2 - verdict.halves }
     }
 }
@@ -195,33 +252,42 @@ where
 {
     fn run(&self, span: Span, totals: &mut Totals, stop: &AtomicBool) {
         let mut tally = Tally::default();
-        let mut games = span.games.clone();
-        let mut lanes: Vec<_> = games.by_ref().take(LANES as usize).map(|game| self.lane(span.seed, game)).collect();
-        while !lanes.is_empty() && !stop.load(Ordering::Relaxed) {
-            let mut idle = 0;
-            for lane in &mut lanes {
-                match self.ply(lane, span.limit, &mut ()) {
-                    Course::On => continue,
+        let mut table = Table {
+            lanes: std::array::from_fn(|_| self.lane()),
+            streams: Streams::default(),
+            drawn: [0; LANES],
+            live: LANES,
+            seed: span.seed,
+            games: span.games,
+        };
+        (0..LANES).rev().for_each(|lane| table.next(self, lane));
+        while table.live > 0 && !stop.load(Ordering::Relaxed) {
+            table.drawn = table.streams.bits();
+            let mut number = 0;
+            while number < table.live {
+                let draw = Drawn { streams: &mut table.streams, lane: number, bits: table.drawn[number % LANES] };
+                let lane = &mut table.lanes[number % LANES];
+                match self.ply(lane, span.limit, draw, &mut ()) {
+                    Course::On => {
+                        number += 1;
+                        continue;
+                    }
                     Course::Over(verdict) => tally.add(lane.plies, Self::first(lane, verdict), verdict.reason),
                     Course::Cut => tally.cut(lane.plies),
                 }
-                match games.next() {
-                    Some(game) => self.begin(lane, span.seed, game),
-                    None => (lane.plies, idle) = (u32::MAX, idle + 1),
-                }
-            }
-            if idle > 0 {
-                lanes.retain(|lane| lane.plies != u32::MAX);
+                let before = table.live;
+                table.next(self, number);
+                number += usize::from(table.live == before);
             }
         }
         tally.give(totals);
     }
 
     fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace {
-        let mut lane = self.lane(seed, game);
-        let mut plies = Vec::new();
+        let (mut plies, mut lane, mut stream) = (Vec::new(), self.lane(), Stream::new(seed, game));
+        self.begin(&mut lane, &mut stream, &mut plies);
         loop {
-            match self.ply(&mut lane, limit, &mut plies) {
+            match self.ply(&mut lane, limit, &mut stream, &mut plies) {
                 Course::On => {}
                 Course::Over(verdict) => {
                     let halves = Self::first(&lane, verdict);

@@ -4,6 +4,7 @@
 //! speaks of are laid side by side, and what they have in common is known to the compiler: on one word every step is a
 //! rotation; on more words half of the steps go up and half of them down.
 
+use super::table::Table;
 use crate::bits::Bits;
 use crate::board::{Board, Place, WaySet, ways};
 
@@ -98,12 +99,12 @@ impl<const W: usize, const A: usize> Lattice<W> for Axes<W, A> {
 
     fn new(board: &Board<W>, directions: WaySet) -> Option<Self> {
         let listed: Vec<usize> = ways(directions).collect();
-        let ups: Vec<usize> = listed.iter().copied().filter(|&way| added(board, way).is_some_and(|by| by > 0)).collect();
+        let ups: Vec<usize> =
+            listed.iter().copied().filter(|&way| added(board, way).is_some_and(|by| by > 0)).collect();
         if ups.len() != A || listed.len() != 2 * A {
             return None;
         }
-        let mut axes =
-            Axes { by: [0; A], below: [Bits::EMPTY; A], above: [Bits::EMPTY; A], slots: [[0; 2]; A] };
+        let mut axes = Axes { by: [0; A], below: [Bits::EMPTY; A], above: [Bits::EMPTY; A], slots: [[0; 2]; A] };
         let slot = |way: usize| listed.iter().position(|&w| w == way).map(|place| place + 1);
         for (axis, &up) in ups.iter().enumerate() {
             let down = board.steps[up].opposite.filter(|_| board.steps[up].paired)?;
@@ -145,6 +146,7 @@ fn added<const W: usize>(board: &Board<W>, way: usize) -> Option<i32> {
 }
 
 /// The neighbours of each place.
-pub fn neighbours<const W: usize>(board: &Board<W>, directions: WaySet) -> Vec<Bits<W>> {
-    (0..64 * W).map(|p| ways(directions).map(|way| crate::board::one(board.next(p as Place, way))).fold(Bits::EMPTY, |a, b| a | b)).collect()
+pub fn neighbours<const W: usize>(board: &Board<W>, directions: WaySet) -> Table<W, Bits<W>> {
+    let next = |place: usize, way| crate::board::one(board.next(place as Place, way));
+    Table::new(|place| ways(directions).fold(Bits::EMPTY, |all, way| all | next(place, way)))
 }

@@ -9,6 +9,7 @@
 
 mod kernel;
 mod lattice;
+mod table;
 mod tally;
 pub mod words;
 
@@ -16,8 +17,9 @@ pub mod effects;
 pub mod ends;
 pub mod moves;
 
-pub use kernel::{Kernel, Opening, Stuck};
+pub use kernel::{Kernel, Stuck};
 pub use lattice::{Axes, Fan, Lattice, neighbours};
+pub use table::Table;
 
 use crate::state::Reason;
 use crate::totals::Totals;

@@ -2,8 +2,9 @@
 
 use crate::bits::Bits;
 use crate::state::Reason;
+use crate::stream::Stream;
 
-/// A position of a random game of two sides. After every ply own and enemy trade places.
+/// A position of a random game of two sides, as the side to move sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position<const W: usize> {
     /// The pieces of the side to move; while a ply is judged those of the side that made it.
@@ -14,6 +15,8 @@ pub struct Position<const W: usize> {
     pub empty: Bits<W>,
     /// Where the ply ended.
     pub to: u32,
+    /// The neighbours of that cell, if the moves have them at hand.
+    pub near: Bits<W>,
     /// The side to move, 0 or 1.
     pub side: u32,
     /// Did the ply put a piece down?
@@ -61,9 +64,13 @@ pub trait Moves<const W: usize>: Send + Sync {
     type Offer: Offer;
     /// What must be remembered from ply to ply.
     type Memo: Clone + Default + Send;
+    /// Do the pieces belong to sides?
+    const OWNED: bool = true;
 
-    /// A game begins.
-    fn begin(&self, _position: &Position<W>, _memo: &mut Self::Memo) {}
+    /// A game begins. Where the first ply is nature's it is drawn and made here.
+    fn begin(&self, _position: &mut Position<W>, _memo: &mut Self::Memo, _stream: &mut Stream) -> Option<Made> {
+        None
+    }
     /// What the side to move may play.
     fn offer(&self, position: &Position<W>, memo: &Self::Memo) -> Self::Offer;
     /// Plays the ply with this number.
@@ -81,12 +88,9 @@ pub trait Effects<const W: usize>: Send + Sync {
     fn begin(&self, _memo: &mut Self::Memo) {}
     /// Carries the effects out.
     fn follow(&self, position: &mut Position<W>, memo: &mut Self::Memo);
-    /// The sides trade places.
+    /// What the side has more than the other of what is counted.
     #[inline(always)]
-    fn turn(&self, _memo: &mut Self::Memo) {}
-    /// What the mover has more than the other side of what is counted.
-    #[inline(always)]
-    fn lead(&self, _memo: &Self::Memo) -> i32 {
+    fn lead(&self, _memo: &Self::Memo, _side: u32) -> i32 {
         0
     }
 }
@@ -113,12 +117,6 @@ impl<const W: usize, A: Effects<W>, B: Effects<W>> Effects<W> for (A, B) {
     fn follow(&self, position: &mut Position<W>, memo: &mut Self::Memo) {
         self.0.follow(position, &mut memo.0);
         self.1.follow(position, &mut memo.1);
-    }
-
-    #[inline(always)]
-    fn turn(&self, memo: &mut Self::Memo) {
-        self.0.turn(&mut memo.0);
-        self.1.turn(&mut memo.1);
     }
 }
 
@@ -156,9 +154,6 @@ pub trait Ends<const W: usize>: Send + Sync {
     fn begin(&self, _position: &Position<W>, _memo: &mut Self::Memo) {}
     /// Judges a position after a ply and its effects. `lead`: what the effects count.
     fn judge(&self, position: &Position<W>, memo: &mut Self::Memo, lead: i32) -> Option<Verdict>;
-    /// The sides trade places.
-    #[inline(always)]
-    fn turn(&self, _memo: &mut Self::Memo) {}
     /// The players have exchanged sides.
     fn swapped(&self, _position: &Position<W>, _memo: &mut Self::Memo) {}
 }
@@ -187,12 +182,6 @@ impl<const W: usize, A: Ends<W>, B: Ends<W>> Ends<W> for (A, B) {
     fn judge(&self, position: &Position<W>, memo: &mut Self::Memo, lead: i32) -> Option<Verdict> {
         let first = self.0.judge(position, &mut memo.0, lead);
         if first.is_some() { first } else { self.1.judge(position, &mut memo.1, lead) }
-    }
-
-    #[inline(always)]
-    fn turn(&self, memo: &mut Self::Memo) {
-        self.0.turn(&mut memo.0);
-        self.1.turn(&mut memo.1);
     }
 
     fn swapped(&self, position: &Position<W>, memo: &mut Self::Memo) {

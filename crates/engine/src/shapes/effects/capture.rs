@@ -7,24 +7,17 @@ use super::super::lattice::Lattice;
 use super::super::words::{Effects, Position};
 use crate::bits::Bits;
 
-/// Capture(Enclosed(enemy)) after a placement.
+/// Capture(Enclosed(enemy)) after a placement; then Capture(Enclosed(own)), if `OWN`.
 #[derive(Clone, Debug)]
-pub struct CaptureEnclosed<const W: usize, L> {
+pub struct CaptureEnclosed<L, const OWN: bool> {
     /// The steps that connect.
     pub lattice: L,
-    /// The neighbours of each place.
-    pub near: Vec<Bits<W>>,
 }
 
 /// The groups of these pieces that no empty cell touches; looked for only as long as one of the suspects may be in such a
 /// group.
 #[inline(always)]
-fn enclosed<const W: usize, L: Lattice<W>>(
-    lattice: &L,
-    pieces: Bits<W>,
-    suspects: Bits<W>,
-    free: Bits<W>,
-) -> Bits<W> {
+fn enclosed<const W: usize, L: Lattice<W>>(lattice: &L, pieces: Bits<W>, suspects: Bits<W>, free: Bits<W>) -> Bits<W> {
     let mut alive = pieces & free;
     loop {
         let grown = lattice.around(alive) & pieces;
@@ -38,33 +31,21 @@ fn enclosed<const W: usize, L: Lattice<W>>(
     }
 }
 
-impl<const W: usize, L: Lattice<W>> Effects<W> for CaptureEnclosed<W, L> {
+impl<const W: usize, L: Lattice<W>, const OWN: bool> Effects<W> for CaptureEnclosed<L, OWN> {
     type Memo = ();
 
     #[inline(always)]
     fn follow(&self, position: &mut Position<W>, (): &mut ()) {
         let free = self.lattice.around(position.empty);
-        let suspects = self.near[position.to as usize % (64 * W)] & position.enemy & !free;
+        let suspects = position.near & position.enemy & !free;
         if suspects.any() {
             let taken = enclosed(&self.lattice, position.enemy, suspects, free);
             position.enemy = position.enemy ^ taken;
             position.empty |= taken;
         }
-    }
-}
-
-/// Capture(Enclosed(own)) after a placement and the capture of enemies.
-#[derive(Clone, Debug)]
-pub struct CaptureOwn<const W: usize, L>(pub CaptureEnclosed<W, L>);
-
-impl<const W: usize, L: Lattice<W>> Effects<W> for CaptureOwn<W, L> {
-    type Memo = ();
-
-    #[inline(always)]
-    fn follow(&self, position: &mut Position<W>, (): &mut ()) {
-        if !(self.0.near[position.to as usize % (64 * W)] & position.empty).any() {
-            let free = self.0.lattice.around(position.empty);
-            let taken = enclosed(&self.0.lattice, position.own, Bits::bit(position.to), free);
+        if OWN && !(position.near & position.empty).any() {
+            let free = self.lattice.around(position.empty);
+            let taken = enclosed(&self.lattice, position.own, Bits::bit(position.to), free);
             position.own = position.own ^ taken;
             position.empty |= taken;
         }

@@ -3,5 +3,5 @@
 mod capture;
 mod echo;
 
-pub use capture::{CaptureEnclosed, CaptureOwn};
+pub use capture::CaptureEnclosed;
 pub use echo::Echo;

@@ -26,59 +26,52 @@ impl<const W: usize> Ends<W> for Quiet {
     }
 }
 
-/// Draw(Repeats(n)).
-///
-/// Standings with as many empty cells are linked; only they can be the same. A ply that fills a cell for the first time
-/// in the game, as most do, finds none to compare with.
+/// Draw(Repeats(n)), where turns are single plies and a standing cannot come again without `least` plies in between.
 #[derive(Clone, Copy, Debug)]
 pub struct Repeats {
     /// How often the same standing must be seen.
     pub n: u32,
+    /// The fewest plies after which it can be seen again: an even number, since the same side must be to move.
+    pub least: u32,
     /// Its number.
     pub clause: u16,
 }
 
-/// What has stood before a turn.
-#[derive(Clone, Copy, Debug)]
-struct Standing<const W: usize> {
-    own: Bits<W>,
-    enemy: Bits<W>,
-    side: u32,
-    /// The last one before with as many pieces.
-    earlier: u32,
-}
-
-const NONE: u32 = u32::MAX;
-
-/// All standings of a game.
+/// The standings of a game, one a ply.
+///
+/// Few must be compared. What has more pieces than anything before is new. What has as many as the most there were can
+/// only be the same as what stands since there have been so many.
 #[derive(Clone, Debug, Default)]
 pub struct Standings<const W: usize> {
-    all: Vec<Standing<W>>,
-    /// The last with each number of filled cells (counted as if there were 64 * W).
-    last: Vec<u32>,
+    all: Vec<[Bits<W>; 2]>,
+    most: u32,
+    since: usize,
 }
 
 impl<const W: usize> Standings<W> {
-    fn clear(&mut self) {
+    fn begin(&mut self, position: &Position<W>) {
         self.all.clear();
-        self.last.clear();
+        self.most = 64 * W as u32 - position.empty.count();
+        self.since = 0;
+        self.all.push([position.own, position.enemy]);
     }
 
     /// Notes what stands; how often has it by now?
     #[inline(always)]
-    fn note(&mut self, own: Bits<W>, enemy: Bits<W>, side: u32, empty: u32) -> u32 {
-        let filled = 64 * W - empty as usize;
-        let number = self.all.len() as u32;
-        if filled >= self.last.len() {
-            self.last.resize(filled + 1, NONE);
+    fn note(&mut self, pieces: [Bits<W>; 2], filled: u32, least: u32) -> u32 {
+        let now = self.all.len();
+        let first = if filled == self.most { self.since } else { 0 };
+        let new = filled > self.most;
+        (self.most, self.since) = if new { (filled, now) } else { (self.most, self.since) };
+        let first = if new { now } else { first };
+        let mut times = 1;
+        let mut back = least as usize;
+        while first + back <= now {
+            let same = self.all.get(now - back).is_some_and(|seen| (seen[0] == pieces[0]) & (seen[1] == pieces[1]));
+            times += u32::from(same);
+            back += 2;
         }
-        let earlier = std::mem::replace(&mut self.last[filled], number);
-        let (mut at, mut times) = (earlier, 1);
-        while let Some(seen) = self.all.get(at as usize) {
-            times += u32::from(seen.own == own && seen.enemy == enemy && seen.side == side);
-            at = seen.earlier;
-        }
-        self.all.push(Standing { own, enemy, side, earlier });
+        self.all.push(pieces);
         times
     }
 }
@@ -87,20 +80,19 @@ impl<const W: usize> Ends<W> for Repeats {
     type Memo = Standings<W>;
 
     fn begin(&self, position: &Position<W>, memo: &mut Standings<W>) {
-        memo.clear();
-        memo.note(position.own, position.enemy, position.side, position.empty.count());
+        memo.begin(position);
     }
 
     #[inline(always)]
     fn judge(&self, position: &Position<W>, memo: &mut Standings<W>, _: i32) -> Option<Verdict> {
         // As the next side finds it.
-        let times = memo.note(position.enemy, position.own, position.side ^ 1, position.empty.count());
+        let filled = 64 * W as u32 - position.empty.count();
+        let times = memo.note([position.enemy, position.own], filled, self.least);
         if times >= self.n { Some(Verdict::by(self.clause, 1)) } else { None }
     }
 
     fn swapped(&self, position: &Position<W>, memo: &mut Standings<W>) {
         // With other players to the sides nothing before is the same.
-        memo.clear();
-        memo.note(position.own, position.enemy, position.side, position.empty.count());
+        memo.begin(position);
     }
 }

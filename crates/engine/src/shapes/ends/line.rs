@@ -1,5 +1,6 @@
 //! Straight lines of own pieces.
 
+use super::super::table::Table;
 use super::super::words::{Ends, Position, Verdict};
 use crate::bits::Bits;
 use crate::board::{Board, Place};
@@ -8,7 +9,7 @@ use crate::board::{Board, Place};
 #[derive(Clone, Debug)]
 pub struct Windows<const W: usize, const N: usize> {
     /// For each place; those there are not hold every number.
-    table: Vec<[Bits<W>; N]>,
+    table: Table<W, [Bits<W>; N]>,
     /// The clause and the mover's half points.
     end: (u16, u8),
 }
@@ -20,7 +21,8 @@ impl<const W: usize, const N: usize> Windows<W, N> {
         let mut lists: Vec<Vec<Bits<W>>> = vec![Vec::new(); 64 * W];
         for &axis in axes {
             for first in board.all.iter() {
-                let run: Vec<Place> = std::iter::once(first as Place).chain(board.ray(first as Place, axis)).take(n as usize).collect();
+                let run: Vec<Place> =
+                    std::iter::once(first as Place).chain(board.ray(first as Place, axis)).take(n as usize).collect();
                 if run.len() == n as usize {
                     let window: Bits<W> = run.iter().map(|&p| p as u32).collect();
                     run.iter().for_each(|&p| lists[p as usize].push(window));
@@ -28,7 +30,7 @@ impl<const W: usize, const N: usize> Windows<W, N> {
             }
         }
         let row = |list: &Vec<Bits<W>>| std::array::from_fn(|i| list.get(i).copied().unwrap_or(Bits([u64::MAX; W])));
-        lists.iter().all(|list| list.len() <= N).then(|| Windows { table: lists.iter().map(row).collect(), end })
+        lists.iter().all(|list| list.len() <= N).then(|| Windows { table: Table::new(|p| row(&lists[p])), end })
     }
 }
 
@@ -39,7 +41,7 @@ impl<const W: usize, const N: usize> Ends<W> for Windows<W, N> {
     fn judge(&self, position: &Position<W>, (): &mut (), _: i32) -> Option<Verdict> {
         let lacking = !position.own;
         let mut found = false;
-        for window in &self.table[position.to as usize % (64 * W)] {
+        for window in self.table.at(position.to) {
             found |= !(*window & lacking).any();
         }
         if found { Some(Verdict::by(self.end.0, self.end.1)) } else { None }

@@ -1,60 +1,67 @@
 //! A piece of nobody's put next to one that is there.
 
-use super::place::Cells;
+use super::super::table::Table;
 use super::super::words::{Made, Moves, Position};
+use super::place::Cells;
 use crate::bits::Bits;
+use crate::stream::Stream;
+use std::num::NonZeroU64;
 
-/// Place(owner=neutral, to=empty & Adjacent(neutral)), once a first piece lies anywhere.
+/// Place(owner=neutral, to=empty & Adjacent(neutral)), once nature has put a first piece anywhere.
 #[derive(Clone, Debug)]
 pub struct Frontier<const W: usize> {
     /// The neighbours of each place.
-    pub near: Vec<Bits<W>>,
-    /// The id of the ply to each place.
-    pub ids: Vec<u32>,
-    /// The id of the first ply to each place.
-    pub first: Vec<u32>,
+    pub near: Table<W, Bits<W>>,
+    /// The id of nature's ply to each place, then that of the players'.
+    pub ids: [Vec<u32>; 2],
 }
 
 impl<const W: usize> Moves<W> for Frontier<W> {
     type Offer = Cells<W>;
-    /// Empty cells next to a filled one; at first all; and has the game begun?
+    /// Empty cells next to a filled one.
     type Memo = Edge<W>;
+    const OWNED: bool = false;
 
-    fn begin(&self, position: &Position<W>, memo: &mut Edge<W>) {
-        *memo = Edge { cells: position.empty, begun: false };
+    #[inline]
+    fn begin(&self, position: &mut Position<W>, edge: &mut Edge<W>, stream: &mut Stream) -> Option<Made> {
+        let to = position.empty.nth(stream.below(NonZeroU64::new(u64::from(position.empty.count()))?) as u32);
+        edge.0 = Bits::EMPTY;
+        self.fill(position, edge, to);
+        Some(Made { part: 0, from: 0, to })
     }
 
     #[inline(always)]
-    fn offer(&self, _: &Position<W>, memo: &Edge<W>) -> Cells<W> {
-        Cells::new(memo.cells)
+    fn offer(&self, _: &Position<W>, edge: &Edge<W>) -> Cells<W> {
+        Cells::new(edge.0)
     }
 
     #[inline(always)]
-    fn play(&self, position: &mut Position<W>, memo: &mut Edge<W>, offer: &Cells<W>, number: u32) -> Made {
+    fn play(&self, position: &mut Position<W>, edge: &mut Edge<W>, offer: &Cells<W>, number: u32) -> Made {
         let to = offer.set.nth(number);
-        position.empty = position.empty & !Bits::bit(to);
-        position.to = to;
-        let old = if memo.begun { memo.cells } else { Bits::EMPTY };
-        memo.cells = (old | self.near[to as usize % (64 * W)]) & position.empty;
-        let part = u32::from(memo.begun);
-        memo.begun = true;
-        Made { part, from: 0, to }
+        self.fill(position, edge, to);
+        Made { part: 1, from: 0, to }
     }
 
     fn id(&self, made: Made) -> u32 {
-        if made.part == 0 { self.first[made.to as usize] } else { self.ids[made.to as usize] }
+        self.ids[made.part as usize][made.to as usize]
+    }
+}
+
+impl<const W: usize> Frontier<W> {
+    #[inline(always)]
+    fn fill(&self, position: &mut Position<W>, edge: &mut Edge<W>, to: u32) {
+        position.empty = position.empty & !Bits::bit(to);
+        (position.to, position.near) = (to, *self.near.at(to));
+        edge.0 = (edge.0 | position.near) & position.empty;
     }
 }
 
 /// Where the next piece may go.
 #[derive(Clone, Copy, Debug)]
-pub struct Edge<const W: usize> {
-    cells: Bits<W>,
-    begun: bool,
-}
+pub struct Edge<const W: usize>(Bits<W>);
 
 impl<const W: usize> Default for Edge<W> {
     fn default() -> Self {
-        Edge { cells: Bits::EMPTY, begun: false }
+        Edge(Bits::EMPTY)
     }
 }

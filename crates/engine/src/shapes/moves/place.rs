@@ -1,11 +1,14 @@
 //! A piece put on any empty cell.
 
+use super::super::table::Table;
 use super::super::words::{Made, Moves, Offer, Position};
 use crate::bits::Bits;
 
 /// Place() on an empty cell.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct Place<const W: usize> {
+    /// The neighbours of each place, where an effect or an end asks for them.
+    pub near: Table<W, Bits<W>>,
     /// The id of the ply to each place.
     pub ids: Vec<u32>,
 }
@@ -35,7 +38,7 @@ impl<const W: usize> Offer for Cells<W> {
     }
 }
 
-impl<const W: usize> Moves<W> for Place {
+impl<const W: usize> Moves<W> for Place<W> {
     type Offer = Cells<W>;
     type Memo = ();
 
@@ -48,6 +51,7 @@ impl<const W: usize> Moves<W> for Place {
     fn play(&self, position: &mut Position<W>, (): &mut (), offer: &Cells<W>, number: u32) -> Made {
         let to = offer.set.nth(number);
         position.place(to);
+        position.near = *self.near.at(to);
         Made { part: 0, from: 0, to }
     }
 

@@ -5,6 +5,7 @@
 //! be foretold.
 
 use super::super::lattice::Lattice;
+use super::super::table::Table;
 use super::super::words::{Made, Moves, Offer, Position};
 use crate::bits::Bits;
 use crate::board::Board;
@@ -12,28 +13,25 @@ use crate::board::WaySet;
 
 /// Either(Place(), Step(own)).
 #[derive(Clone, Debug)]
-pub struct PlaceOrStep<L> {
+pub struct PlaceOrStep<const W: usize, L> {
     lattice: L,
     /// For each place: itself, then the next cell in each direction.
-    to: Vec<[u16; 16]>,
+    to: Table<W, [u16; 16]>,
     /// The cell of each place, the cells of the board, the first ids of placements and steps.
     cells: Vec<u32>,
     count: u32,
     bases: [u32; 2],
 }
 
-impl<L> PlaceOrStep<L> {
+impl<const W: usize, L: Lattice<W>> PlaceOrStep<W, L> {
     /// Steps go in these directions; none where the board is not of the lattice's sort.
     #[must_use]
-    pub fn new<const W: usize>(board: &Board<W>, directions: WaySet, bases: [u32; 2]) -> Option<Self>
-    where
-        L: Lattice<W>,
-    {
+    pub fn new(board: &Board<W>, directions: WaySet, bases: [u32; 2]) -> Option<Self> {
         let next = |p: usize, lane: usize| match lane.checked_sub(1) {
             None => p as u16,
             Some(n) => crate::board::ways(directions).nth(n).map_or(0, |way| board.next(p as i16, way).max(0) as u16),
         };
-        let to = (0..64 * W).map(|p| std::array::from_fn(|lane| next(p, lane))).collect();
+        let to = Table::new(|p| std::array::from_fn(|lane| next(p, lane)));
         let cells = (0..64 * W).map(|p| board.cell_of(p as i16)).collect();
         Some(PlaceOrStep { lattice: L::new(board, directions)?, to, cells, count: board.count, bases })
     }
@@ -54,7 +52,7 @@ impl<S: Copy> Offer for Sets<S> {
     }
 }
 
-impl<const W: usize, L: Lattice<W>> Moves<W> for PlaceOrStep<L> {
+impl<const W: usize, L: Lattice<W>> Moves<W> for PlaceOrStep<W, L> {
     type Offer = Sets<L::Sets>;
     type Memo = ();
 
@@ -82,7 +80,7 @@ impl<const W: usize, L: Lattice<W>> Moves<W> for PlaceOrStep<L> {
             lane += usize::from(number >= before);
         }
         let from = sets[lane % sets.len()].nth(number - offer.before[lane & 15]);
-        let to = u32::from(self.to[from as usize % (64 * W)][lane & 15]);
+        let to = u32::from(self.to.at(from)[lane & 15]);
         let moved = u64::from(lane != 0).wrapping_neg();
         let left = Bits(Bits::<W>::bit(from).0.map(|word| word & moved));
         let landed = Bits::bit(to);

@@ -1,0 +1,22 @@
+//! Tables with an entry for each place, read without a check that could fail.
+
+/// An entry for each of 64 * W places.
+#[derive(Clone, Debug)]
+pub struct Table<const W: usize, T>(Box<[[T; 64]; W]>);
+
+impl<const W: usize, T> Table<W, T> {
+    /// Works every entry out.
+    pub fn new(mut entry: impl FnMut(usize) -> T) -> Self {
+        Table(Box::new(std::array::from_fn(|word| std::array::from_fn(|bit| entry(64 * word + bit)))))
+    }
+
+    /// The entry of a place; numbers beyond the last place are taken for smaller ones.
+    #[inline(always)]
+    #[must_use]
+    pub fn at(&self, place: u32) -> &T {
+        if W == 1 {
+            return &self.0[0][(place & 63) as usize];
+        }
+        &self.0[(place >> 6) as usize % W][(place & 63) as usize]
+    }
+}
