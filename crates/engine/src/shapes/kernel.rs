@@ -206,8 +206,8 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         listener.hear(|| self.moves.id(made));
         lane.plies += 1;
         self.effects.follow(&mut position, &mut lane.effects);
-        let lead = self.effects.lead(&lane.effects, position.side);
-        if let Some(verdict) = self.ends.judge(&position, &mut lane.ends, lead) {
+        let measure = self.effects.measure(&lane.effects, position.side);
+        if let Some(verdict) = self.ends.judge(&position, &mut lane.ends, measure) {
             return Course::Over(verdict);
         }
         lane.keep(&position);
@@ -227,7 +227,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
     /// The verdict for the side to move, which has no ply.
     fn stuck(&self, lane: &Lane<W, M, F, E>) -> Verdict {
         match self.stuck {
-            Stuck::Clause(clause, halves) if lane.plies > 0 => Verdict::by(clause, halves),
+            Stuck::Clause(clause, halves) if lane.plies > 0 => Verdict::by((clause, halves)),
             Stuck::Stones(clause) if lane.plies > 0 => {
                 let position = lane.look();
                 Verdict::most(clause, position.own.count() as i32 - position.enemy.count() as i32)

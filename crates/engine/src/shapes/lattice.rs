@@ -1,12 +1,12 @@
 //! Steps of whole sets of cells, with nothing left to decide when a ply is played: shifts and masks alone.
 //!
-//! A board keeps for each direction how a set moves (`Motion`), and looks it up each time. Here the directions a rule
-//! speaks of are laid side by side, and what they have in common is known to the compiler: on one word every step is a
-//! rotation; on more words half of the steps go up and half of them down.
+//! A board looks up for each direction how a set moves. Here the directions that a rule speaks of are laid side by side,
+//! and what they have in common is known to the compiler: on one word every step is a rotation, so that all directions
+//! go at once; on more words half of the steps go up and half of them down.
 
 use super::table::Table;
 use crate::bits::Bits;
-use crate::board::{Board, Place, WaySet, ways};
+use crate::board::{Board, Place, WaySet, one, ways};
 
 /// How the neighbours of all cells of a set are found at once.
 pub trait Lattice<const W: usize>: Send + Sync {
@@ -22,61 +22,133 @@ pub trait Lattice<const W: usize>: Send + Sync {
     fn around(&self, set: Bits<W>) -> Bits<W>;
 }
 
-/// Up to seven directions on a board of one word: a lane each, all lanes moved alike. Lane 0 stands still.
+/// How many directions are laid side by side.
+pub const SIDE_BY_SIDE: usize = 8;
+
+/// Directions side by side, each with a set of its own.
+pub type Rows<const W: usize> = [Bits<W>; SIDE_BY_SIDE];
+
+/// Up to eight directions. Lanes without one empty their sets.
 #[derive(Clone, Debug)]
-pub struct Fan {
-    up: [u32; 8],
-    down: [u32; 8],
-    mask: [Bits<1>; 8],
+pub struct Lanes<const W: usize> {
+    /// By how much a set goes up; on one word what comes in below instead goes down by the other number.
+    up: [u32; SIDE_BY_SIDE],
+    down: [u32; SIDE_BY_SIDE],
+    rises: [bool; SIDE_BY_SIDE],
+    /// Where it may arrive.
+    pub arrive: Rows<W>,
 }
 
-impl Lattice<1> for Fan {
-    type Sets = [Bits<1>; 8];
+impl<const W: usize> Lanes<W> {
+    const NONE: Self =
+        Lanes { up: [0; SIDE_BY_SIDE], down: [0; SIDE_BY_SIDE], rises: [true; SIDE_BY_SIDE], arrive: [Bits::EMPTY; 8] };
 
-    fn new(board: &Board<1>, directions: WaySet) -> Option<Self> {
-        let mut fan = Fan { up: [0; 8], down: [0; 8], mask: [Bits::EMPTY; 8] };
-        fan.mask[0] = board.all;
-        if directions.count_ones() > 7 {
+    /// Moves sets a step forward; none where the directions are too many, or not constant shifts.
+    #[must_use]
+    pub fn ahead(board: &Board<W>, directions: &[usize]) -> Option<Self> {
+        let mut lanes = Self::NONE;
+        for (lane, &way) in directions.iter().enumerate() {
+            lanes.set(lane, motion(board, way)?, board.steps[way].arrive)?;
+        }
+        Some(lanes)
+    }
+
+    /// Moves sets to where such a step starts.
+    #[must_use]
+    pub fn back(board: &Board<W>, directions: &[usize]) -> Option<Self> {
+        let mut lanes = Self::NONE;
+        for (lane, &way) in directions.iter().enumerate() {
+            let (by, modulus) = motion(board, way)?;
+            lanes.set(lane, (-by, modulus), board.steps[way].leave)?;
+        }
+        Some(lanes)
+    }
+
+    fn set(&mut self, lane: usize, (by, modulus): (i32, i32), arrive: Bits<W>) -> Option<()> {
+        if lane >= SIDE_BY_SIDE {
             return None;
         }
+        let far = by.rem_euclid(modulus);
+        (self.up[lane], self.down[lane]) = match W {
+            1 => (far as u32, (modulus - far) as u32 % 64),
+            _ => (by.unsigned_abs(), by.unsigned_abs()),
+        };
+        (self.rises[lane], self.arrive[lane]) = (by >= 0, arrive);
+        (W == 1 || by.abs() < 64).then_some(())
+    }
+
+    /// Do no two directions add the same, counted modulo 64 * W? Then what a step adds tells its direction.
+    #[must_use]
+    pub fn distinct(&self) -> bool {
+        let straight = |lane: usize| W > 1 || (self.up[lane] + self.down[lane]) % 64 == 0;
+        let adds = |lane: usize| (self.up[lane], self.rises[lane]);
+        let used: Vec<usize> = (0..SIDE_BY_SIDE).filter(|&lane| self.arrive[lane].any()).collect();
+        used.iter().all(|&a| straight(a) && used.iter().all(|&b| a == b || adds(a) != adds(b)))
+    }
+
+    /// Moves a set in the direction of a lane.
+    #[inline(always)]
+    #[must_use]
+    pub fn shift(&self, lane: usize, set: Bits<W>) -> Bits<W> {
+        let moved = if W == 1 {
+            Bits(set.0.map(|word| word << (self.up[lane] & 63) | word >> (self.down[lane] & 63)))
+        } else if self.rises[lane] {
+            set.up(self.up[lane] & 63)
+        } else {
+            set.down(self.down[lane] & 63)
+        };
+        moved & self.arrive[lane]
+    }
+
+    /// Moves each lane's set in its direction.
+    #[inline(always)]
+    #[must_use]
+    pub fn each(&self, sets: &Rows<W>) -> Rows<W> {
+        std::array::from_fn(|lane| self.shift(lane, sets[lane]))
+    }
+}
+
+/// What a step adds to a place, and the number that places are counted modulo; where it never runs past the end that is
+/// as many as there are.
+fn motion<const W: usize>(board: &Board<W>, way: usize) -> Option<(i32, i32)> {
+    let step = &board.steps[way];
+    let mut added: Vec<i32> = step.leave.iter().map(|from| i32::from(step.to[from as usize]) - from as i32).collect();
+    added.sort_unstable();
+    added.dedup();
+    match added[..] {
+        [] => Some((0, 64 * W as i32)),
+        [by] => Some((by, 64 * W as i32)),
+        [down, up] if W == 1 && up > 0 && down < 0 && up - down <= 64 => Some((up, up - down)),
+        _ => None,
+    }
+}
+
+/// Up to seven directions on a board of one word. Lane 0 stands still.
+#[derive(Clone, Debug)]
+pub struct Fan(Lanes<1>);
+
+impl Lattice<1> for Fan {
+    type Sets = Rows<1>;
+
+    fn new(board: &Board<1>, directions: WaySet) -> Option<Self> {
+        let mut lanes = Lanes::NONE;
+        lanes.set(0, (0, 64), board.all)?;
         for (lane, way) in ways(directions).enumerate() {
-            let (up, modulus) = turn(board, way)?;
-            // Backwards: from the landing cell to the cell before it.
-            (fan.up[lane + 1], fan.down[lane + 1]) = ((modulus - up) % 64, up);
-            fan.mask[lane + 1] = board.steps[way].leave;
+            let (by, modulus) = motion(board, way)?;
+            lanes.set(lane + 1, (-by, modulus), board.steps[way].leave)?;
         }
-        Some(fan)
+        Some(Fan(lanes))
     }
 
     #[inline(always)]
-    fn before(&self, set: Bits<1>) -> [Bits<1>; 8] {
-        let moved = |lane: usize| set.0[0] << (self.up[lane] & 63) | set.0[0] >> (self.down[lane] & 63);
-        std::array::from_fn(|lane| Bits([moved(lane)]) & self.mask[lane])
+    fn before(&self, set: Bits<1>) -> Rows<1> {
+        self.0.each(&[set; SIDE_BY_SIDE])
     }
 
     #[inline(always)]
     fn around(&self, set: Bits<1>) -> Bits<1> {
         self.before(set).into_iter().fold(Bits::EMPTY, |all, lane| all | lane)
     }
-}
-
-/// What a step adds to a place on a board of one word, counted modulo the second number. Steps that do not run past the
-/// end are the same modulo 64.
-fn turn(board: &Board<1>, way: usize) -> Option<(u32, u32)> {
-    let mut added: Vec<i32> = links(board, way).map(|(from, to)| to - from).collect();
-    added.sort_unstable();
-    added.dedup();
-    match added[..] {
-        [] => Some((0, 64)),
-        [by] => Some((by.rem_euclid(64) as u32, 64)),
-        [down, up] if up > 0 && down < 0 && up - down <= 64 => Some((up as u32, (up - down) as u32)),
-        _ => None,
-    }
-}
-
-fn links<const W: usize>(board: &Board<W>, way: usize) -> impl Iterator<Item = (i32, i32)> + '_ {
-    let step = &board.steps[way];
-    step.leave.iter().map(|from| (from as i32, i32::from(step.to[from as usize])))
 }
 
 /// Directions in pairs of opposites, on boards where a step adds a constant below 64.
@@ -99,8 +171,8 @@ impl<const W: usize, const A: usize> Lattice<W> for Axes<W, A> {
 
     fn new(board: &Board<W>, directions: WaySet) -> Option<Self> {
         let listed: Vec<usize> = ways(directions).collect();
-        let ups: Vec<usize> =
-            listed.iter().copied().filter(|&way| added(board, way).is_some_and(|by| by > 0)).collect();
+        let rises = |way: &usize| motion(board, *way).is_some_and(|(by, modulus)| by > 0 && modulus == 64 * W as i32);
+        let ups: Vec<usize> = listed.iter().copied().filter(rises).collect();
         if ups.len() != A || listed.len() != 2 * A {
             return None;
         }
@@ -108,7 +180,7 @@ impl<const W: usize, const A: usize> Lattice<W> for Axes<W, A> {
         let slot = |way: usize| listed.iter().position(|&w| w == way).map(|place| place + 1);
         for (axis, &up) in ups.iter().enumerate() {
             let down = board.steps[up].opposite.filter(|_| board.steps[up].paired)?;
-            axes.by[axis] = u32::try_from(added(board, up)?).ok().filter(|&by| by < 64)?;
+            axes.by[axis] = u32::try_from(motion(board, up)?.0).ok().filter(|&by| by < 64)?;
             (axes.below[axis], axes.above[axis]) = (board.steps[up].leave, board.steps[down].leave);
             axes.slots[axis] = [slot(up)?, slot(down)?];
         }
@@ -138,15 +210,19 @@ impl<const W: usize, const A: usize> Lattice<W> for Axes<W, A> {
     }
 }
 
-/// What a step adds to every place, where that is a constant.
-fn added<const W: usize>(board: &Board<W>, way: usize) -> Option<i32> {
-    let mut added = links(board, way).map(|(from, to)| to - from);
-    let first = added.next()?;
-    added.all(|by| by == first).then_some(first)
+/// The neighbours of each place.
+#[must_use]
+pub fn neighbours<const W: usize>(board: &Board<W>, directions: WaySet) -> Table<W, Bits<W>> {
+    let next = |place: usize, way| one(board.next(place as Place, way));
+    Table::new(|place| ways(directions).fold(Bits::EMPTY, |all, way| all | next(place, way)))
 }
 
-/// The neighbours of each place.
-pub fn neighbours<const W: usize>(board: &Board<W>, directions: WaySet) -> Table<W, Bits<W>> {
-    let next = |place: usize, way| crate::board::one(board.next(place as Place, way));
-    Table::new(|place| ways(directions).fold(Bits::EMPTY, |all, way| all | next(place, way)))
+/// Does every one of these directions lead back by another of them, and nowhere round a loop?
+#[must_use]
+pub fn even<const W: usize>(board: &Board<W>, directions: WaySet) -> bool {
+    ways(directions).all(|way| {
+        let Some(step) = board.steps.get(way) else { return false };
+        let back = step.opposite.is_some_and(|back| directions >> back & 1 != 0);
+        back && step.paired && !step.loops.any()
+    })
 }

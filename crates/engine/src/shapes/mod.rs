@@ -7,19 +7,18 @@
 //! A kernel draws from the same stream as the engine, and finds the same plies in the same order. So a seed means the
 //! same games on both ways, and a test holds one against the other ply by ply.
 
+mod effects;
+mod ends;
+mod find;
 mod kernel;
 mod lattice;
+mod moves;
+mod registry;
 mod table;
 mod tally;
-pub mod words;
+mod words;
 
-pub mod effects;
-pub mod ends;
-pub mod moves;
-
-pub use kernel::{Kernel, Stuck};
-pub use lattice::{Axes, Fan, Lattice, neighbours};
-pub use table::Table;
+pub use registry::fast;
 
 use crate::state::Reason;
 use crate::totals::Totals;
@@ -45,6 +44,9 @@ pub struct Trace {
     /// Half points of the first player, and why; none where the game was cut off.
     pub ended: Option<(u8, Reason)>,
 }
+
+/// A kernel, whatever its shape.
+pub type Boxed = Box<dyn Runner>;
 
 /// Plays random games of one game from its start.
 pub trait Runner: Send + Sync {

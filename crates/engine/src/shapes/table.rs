@@ -20,3 +20,28 @@ impl<const W: usize, T> Table<W, T> {
         &self.0[(place >> 6) as usize % W][(place & 63) as usize]
     }
 }
+
+/// The same in place and changeable, for what a game remembers.
+#[derive(Clone, Copy, Debug)]
+pub struct Sheet<const W: usize, T>([[T; 64]; W]);
+
+impl<const W: usize, T: Copy> Sheet<W, T> {
+    /// The same entry everywhere.
+    #[inline(always)]
+    pub fn of(entry: T) -> Self {
+        Sheet([[entry; 64]; W])
+    }
+
+    /// The entry of a place; numbers beyond the last place are taken for smaller ones.
+    #[inline(always)]
+    #[must_use]
+    pub fn at(&self, place: u32) -> T {
+        self.0[(place >> 6) as usize % W][(place & 63) as usize]
+    }
+
+    /// Changes the entry of a place.
+    #[inline(always)]
+    pub fn set(&mut self, place: u32, entry: T) {
+        self.0[(place >> 6) as usize % W][(place & 63) as usize] = entry;
+    }
+}

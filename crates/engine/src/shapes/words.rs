@@ -15,7 +15,7 @@ pub struct Position<const W: usize> {
     pub empty: Bits<W>,
     /// Where the ply ended.
     pub to: u32,
-    /// The neighbours of that cell, if the moves have them at hand.
+    /// The neighbours of that cell, where the moves know that an effect asks for them.
     pub near: Bits<W>,
     /// The side to move, 0 or 1.
     pub side: u32,
@@ -88,9 +88,9 @@ pub trait Effects<const W: usize>: Send + Sync {
     fn begin(&self, _memo: &mut Self::Memo) {}
     /// Carries the effects out.
     fn follow(&self, position: &mut Position<W>, memo: &mut Self::Memo);
-    /// What the side has more than the other of what is counted.
+    /// What an end asks of the effects: a number for the side to move.
     #[inline(always)]
-    fn lead(&self, _memo: &Self::Memo, _side: u32) -> i32 {
+    fn measure(&self, _memo: &Self::Memo, _side: u32) -> i32 {
         0
     }
 }
@@ -105,21 +105,6 @@ impl<const W: usize> Effects<W> for Nothing {
     fn follow(&self, _: &mut Position<W>, (): &mut ()) {}
 }
 
-impl<const W: usize, A: Effects<W>, B: Effects<W>> Effects<W> for (A, B) {
-    type Memo = (A::Memo, B::Memo);
-
-    fn begin(&self, memo: &mut Self::Memo) {
-        self.0.begin(&mut memo.0);
-        self.1.begin(&mut memo.1);
-    }
-
-    #[inline(always)]
-    fn follow(&self, position: &mut Position<W>, memo: &mut Self::Memo) {
-        self.0.follow(position, &mut memo.0);
-        self.1.follow(position, &mut memo.1);
-    }
-}
-
 /// What a game came to for the mover, in half points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verdict {
@@ -130,10 +115,10 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// The clause with this number ends the game.
+    /// A clause ends the game with these half points for the mover.
     #[inline(always)]
     #[must_use]
-    pub fn by(clause: u16, halves: u8) -> Self {
+    pub fn by((clause, halves): (u16, u8)) -> Self {
         Verdict { halves, reason: Reason::End(clause) }
     }
 
@@ -141,7 +126,7 @@ impl Verdict {
     #[inline(always)]
     #[must_use]
     pub fn most(clause: u16, lead: i32) -> Self {
-        Self::by(clause, (1 + lead.signum()) as u8)
+        Self::by((clause, (1 + lead.signum()) as u8))
     }
 }
 
@@ -152,8 +137,8 @@ pub trait Ends<const W: usize>: Send + Sync {
 
     /// A game begins.
     fn begin(&self, _position: &Position<W>, _memo: &mut Self::Memo) {}
-    /// Judges a position after a ply and its effects. `lead`: what the effects count.
-    fn judge(&self, position: &Position<W>, memo: &mut Self::Memo, lead: i32) -> Option<Verdict>;
+    /// Judges a position after a ply and its effects. `measure`: what the effects say.
+    fn judge(&self, position: &Position<W>, memo: &mut Self::Memo, measure: i32) -> Option<Verdict>;
     /// The players have exchanged sides.
     fn swapped(&self, _position: &Position<W>, _memo: &mut Self::Memo) {}
 }
@@ -170,6 +155,28 @@ impl<const W: usize> Ends<W> for Never {
     }
 }
 
+/// An end that a game may have or not.
+impl<const W: usize, E: Ends<W>> Ends<W> for Option<E> {
+    type Memo = E::Memo;
+
+    fn begin(&self, position: &Position<W>, memo: &mut Self::Memo) {
+        if let Some(end) = self {
+            end.begin(position, memo);
+        }
+    }
+
+    #[inline(always)]
+    fn judge(&self, position: &Position<W>, memo: &mut Self::Memo, measure: i32) -> Option<Verdict> {
+        self.as_ref().and_then(|end| end.judge(position, memo, measure))
+    }
+
+    fn swapped(&self, position: &Position<W>, memo: &mut Self::Memo) {
+        if let Some(end) = self {
+            end.swapped(position, memo);
+        }
+    }
+}
+
 impl<const W: usize, A: Ends<W>, B: Ends<W>> Ends<W> for (A, B) {
     type Memo = (A::Memo, B::Memo);
 
@@ -179,9 +186,9 @@ impl<const W: usize, A: Ends<W>, B: Ends<W>> Ends<W> for (A, B) {
     }
 
     #[inline(always)]
-    fn judge(&self, position: &Position<W>, memo: &mut Self::Memo, lead: i32) -> Option<Verdict> {
-        let first = self.0.judge(position, &mut memo.0, lead);
-        if first.is_some() { first } else { self.1.judge(position, &mut memo.1, lead) }
+    fn judge(&self, position: &Position<W>, memo: &mut Self::Memo, measure: i32) -> Option<Verdict> {
+        let first = self.0.judge(position, &mut memo.0, measure);
+        if first.is_some() { first } else { self.1.judge(position, &mut memo.1, measure) }
     }
 
     fn swapped(&self, position: &Position<W>, memo: &mut Self::Memo) {

@@ -17,7 +17,12 @@ pub struct CaptureEnclosed<L, const OWN: bool> {
 /// The groups of these pieces that no empty cell touches; looked for only as long as one of the suspects may be in such a
 /// group.
 #[inline(always)]
-fn enclosed<const W: usize, L: Lattice<W>>(lattice: &L, pieces: Bits<W>, suspects: Bits<W>, free: Bits<W>) -> Bits<W> {
+pub(in super::super) fn enclosed<const W: usize, L: Lattice<W>>(
+    lattice: &L,
+    pieces: Bits<W>,
+    suspects: Bits<W>,
+    free: Bits<W>,
+) -> Bits<W> {
     let mut alive = pieces & free;
     loop {
         let grown = lattice.around(alive) & pieces;

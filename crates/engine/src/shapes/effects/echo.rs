@@ -49,7 +49,7 @@ impl<const W: usize> Effects<W> for Echo {
     fn follow(&self, position: &mut Position<W>, memo: &mut Lasts<W>) {
         let (side, to) = (position.side as usize & 1, position.to);
         let (mine, theirs) = (memo.0[side], memo.0[side ^ 1]);
-        let there = theirs.cell.wrapping_add(mine.cell).wrapping_sub(to) % (64 * W as u32);
+        let there = (64 * W as u32 + theirs.cell + mine.cell - to) % (64 * W as u32);
         let goes_on = Position::holds(&mine.near, to);
         let filled = Position::holds(&theirs.near, there) & !Position::holds(&position.empty, there);
         let points = mine.points + i32::from(goes_on & filled & !(self.before & (there == to)));
@@ -57,7 +57,7 @@ impl<const W: usize> Effects<W> for Echo {
     }
 
     #[inline(always)]
-    fn lead(&self, memo: &Lasts<W>, side: u32) -> i32 {
+    fn measure(&self, memo: &Lasts<W>, side: u32) -> i32 {
         memo.0[side as usize & 1].points - memo.0[side as usize & 1 ^ 1].points
     }
 }

@@ -23,7 +23,7 @@ impl<const W: usize, L: Lattice<W>> Ends<W> for Surrounded<L> {
         if !((position.own | position.enemy) & !free).any() {
             return None;
         }
-        let (clause, halves) = if (position.own & !free).any() { self.own } else { self.enemy };
-        Some(Verdict::by(clause, halves))
+        let end = if (position.own & !free).any() { self.own } else { self.enemy };
+        Some(Verdict::by(end))
     }
 }

@@ -8,8 +8,8 @@ use crate::bits::Bits;
 pub struct Quiet {
     /// How many plies.
     pub n: u32,
-    /// Its number.
-    pub clause: u16,
+    /// The clause, and the mover's half points.
+    pub end: (u16, u8),
 }
 
 impl<const W: usize> Ends<W> for Quiet {
@@ -22,7 +22,7 @@ impl<const W: usize> Ends<W> for Quiet {
     #[inline(always)]
     fn judge(&self, position: &Position<W>, memo: &mut u32, _: i32) -> Option<Verdict> {
         *memo = if position.placed { 0 } else { *memo + 1 };
-        if *memo >= self.n { Some(Verdict::by(self.clause, 1)) } else { None }
+        if *memo >= self.n { Some(Verdict::by(self.end)) } else { None }
     }
 }
 
@@ -33,8 +33,8 @@ pub struct Repeats {
     pub n: u32,
     /// The fewest plies after which it can be seen again: an even number, since the same side must be to move.
     pub least: u32,
-    /// Its number.
-    pub clause: u16,
+    /// The clause, and the mover's half points.
+    pub end: (u16, u8),
 }
 
 /// The standings of a game, one a ply.
@@ -88,7 +88,7 @@ impl<const W: usize> Ends<W> for Repeats {
         // As the next side finds it.
         let filled = 64 * W as u32 - position.empty.count();
         let times = memo.note([position.enemy, position.own], filled, self.least);
-        if times >= self.n { Some(Verdict::by(self.clause, 1)) } else { None }
+        if times >= self.n { Some(Verdict::by(self.end)) } else { None }
     }
 
     fn swapped(&self, position: &Position<W>, memo: &mut Standings<W>) {

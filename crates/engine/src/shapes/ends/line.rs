@@ -44,6 +44,6 @@ impl<const W: usize, const N: usize> Ends<W> for Windows<W, N> {
         for window in self.table.at(position.to) {
             found |= !(*window & lacking).any();
         }
-        if found { Some(Verdict::by(self.end.0, self.end.1)) } else { None }
+        if found { Some(Verdict::by(self.end)) } else { None }
     }
 }

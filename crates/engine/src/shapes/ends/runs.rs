@@ -1,0 +1,99 @@
+//! Straight lines of own pieces on boards of many cells, where pieces are never taken off.
+//!
+//! Every line of the board is kept as one number for each side, a bit a cell. A ply sets one bit in each of the lines
+//! through its cell; how long the run round that bit is can be read from the number.
+//!
+//! ```text
+//!   line  . x x . x x x .     bits 01101110; placing at * :  . x x * x x x .  is a run of six
+//! ```
+
+use super::super::table::Table;
+use super::super::words::{Ends, Position, Verdict};
+use crate::board::{Board, Place};
+
+/// The most axes.
+const AXES: usize = 4;
+
+/// The most lines, of all axes.
+const LINES: usize = 128;
+
+/// One end by Line(n): how long, exactly so or more, the clause and the mover's half points.
+#[derive(Clone, Copy, Debug)]
+pub struct Length {
+    /// How long.
+    pub n: u32,
+    /// Longer runs do not count.
+    pub exact: bool,
+    /// The clause, and the mover's half points.
+    pub end: (u16, u8),
+}
+
+impl Length {
+    #[inline(always)]
+    fn holds(&self, runs: [u32; AXES]) -> bool {
+        let fits = |run: u32| (run == self.n) | (!self.exact & (run > self.n));
+        runs.into_iter().fold(false, |any, run| any | fits(run))
+    }
+}
+
+/// One or two ends by Line.
+#[derive(Clone, Debug)]
+pub struct Runs<const W: usize> {
+    /// For each place and axis: the number of its line times 32, and its bit there.
+    spots: Table<W, [u16; AXES]>,
+    lengths: (Length, Option<Length>),
+}
+
+impl<const W: usize> Runs<W> {
+    /// None where there are too many lines, or longer ones than a number holds.
+    #[must_use]
+    pub fn new(board: &Board<W>, axes: &[usize], lengths: (Length, Option<Length>)) -> Option<Self> {
+        // The last line belongs to no cell but those that have none on an axis: each sets the lowest bit.
+        let mut spots = vec![[(LINES as u16 - 1) * 32; AXES]; 64 * W];
+        let mut lines = 0;
+        for (axis, &way) in axes.iter().enumerate() {
+            let firsts = board.all & !board.shift(board.all, way);
+            for first in firsts.iter() {
+                for (bit, place) in std::iter::once(first as Place).chain(board.ray(first as Place, way)).enumerate() {
+                    *spots[place as usize].get_mut(axis)? = lines * 32 + u16::try_from(bit).ok().filter(|&b| b < 32)?;
+                }
+                lines += 1;
+            }
+        }
+        let fits = usize::from(lines) < LINES;
+        fits.then(|| Runs { spots: Table::new(|place| spots[place]), lengths })
+    }
+}
+
+/// Every line of each side.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines([[u32; LINES]; 2]);
+
+impl Default for Lines {
+    fn default() -> Self {
+        Lines([[0; LINES]; 2])
+    }
+}
+
+impl<const W: usize> Ends<W> for Runs<W> {
+    type Memo = Lines;
+
+    #[inline]
+    fn begin(&self, _: &Position<W>, lines: &mut Lines) {
+        *lines = Lines::default();
+    }
+
+    #[inline(always)]
+    fn judge(&self, position: &Position<W>, lines: &mut Lines, _: i32) -> Option<Verdict> {
+        let own = &mut lines.0[position.side as usize & 1];
+        let runs = self.spots.at(position.to).map(|spot| {
+            let (line, bit) = (&mut own[usize::from(spot >> 5) % LINES], u32::from(spot & 31));
+            *line |= 1 << bit;
+            (!(*line >> bit)).trailing_zeros() + (!(*line << (31 - bit))).leading_zeros() - 1
+        });
+        if self.lengths.0.holds(runs) {
+            return Some(Verdict::by(self.lengths.0.end));
+        }
+        self.lengths.1.filter(|length| length.holds(runs)).map(|length| Verdict::by(length.end))
+    }
+}

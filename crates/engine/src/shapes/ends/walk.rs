@@ -1,0 +1,57 @@
+//! Straight lines of own pieces, found by walking from the last piece: for games that take pieces off.
+
+use super::super::table::Table;
+use super::super::words::{Ends, Position, Verdict};
+use crate::board::{Board, Place};
+
+/// The most axes.
+const AXES: usize = 4;
+
+/// Line(n).
+#[derive(Clone, Debug)]
+pub struct Walk<const W: usize> {
+    /// For each place and axis the next cell ahead and back; the place itself where there is none.
+    next: Table<W, [[u16; 2]; AXES]>,
+    n: u32,
+    end: (u16, u8),
+}
+
+impl<const W: usize> Walk<W> {
+    /// None where there are too many axes.
+    #[must_use]
+    pub fn new(board: &Board<W>, axes: &[usize], n: u32, end: (u16, u8)) -> Option<Self> {
+        let step = |place: usize, way: Option<usize>| match way.map_or(-1, |way| board.next(place as Place, way)) {
+            there @ 0.. => there as u16,
+            _ => place as u16,
+        };
+        let both = |place, axis: Option<&usize>| {
+            let ahead = axis.copied();
+            [step(place, ahead), step(place, ahead.and_then(|way| board.steps[way].opposite))]
+        };
+        let next = Table::new(|place| std::array::from_fn(|axis| both(place, axes.get(axis))));
+        (axes.len() <= AXES).then_some(Walk { next, n, end })
+    }
+
+    /// How many own pieces stand in a row after a cell.
+    #[inline(always)]
+    fn beyond(&self, position: &Position<W>, axis: usize, turn: usize) -> u32 {
+        let (mut here, mut count) = (position.to, 0);
+        loop {
+            let there = u32::from(self.next.at(here)[axis][turn]);
+            if there == here || !Position::holds(&position.own, there) {
+                return count;
+            }
+            (here, count) = (there, count + 1);
+        }
+    }
+}
+
+impl<const W: usize> Ends<W> for Walk<W> {
+    type Memo = ();
+
+    #[inline(always)]
+    fn judge(&self, position: &Position<W>, (): &mut (), _: i32) -> Option<Verdict> {
+        let long = |axis| 1 + self.beyond(position, axis, 0) + self.beyond(position, axis, 1) >= self.n;
+        if (0..AXES).any(long) { Some(Verdict::by(self.end)) } else { None }
+    }
+}

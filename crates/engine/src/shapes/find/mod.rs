@@ -1,0 +1,91 @@
+//! What the rules of a plan come to, word by word, as far as shapes know it. Whatever is not exactly one of these forms
+//! is not recognised: the engine plays it by reading.
+
+mod ends;
+mod follow;
+mod turns;
+
+pub(super) use ends::{Clause, What};
+pub(super) use follow::Follow;
+pub(super) use turns::{StepPart, Turn};
+
+use super::lattice::even;
+use crate::bits::Bits;
+use crate::board::WaySet;
+use crate::plan::Plan;
+use crate::rule::{Cells, Condition, Enclosed, Side, Ways};
+
+/// All of a game but its board.
+#[derive(Clone, Debug)]
+pub(super) struct Found<const W: usize> {
+    pub turn: Turn,
+    /// The id of an exchange of sides, which the second ply may be.
+    pub swap: Option<u32>,
+    pub follow: Follow,
+    pub clauses: Vec<Clause<W>>,
+}
+
+impl<const W: usize> Found<W> {
+    /// None where something is not known here.
+    pub fn of(plan: &Plan<W>) -> Option<Self> {
+        let rules = &plan.rules;
+        let plain = rules.sides == 2 && rules.kinds.len() == 1 && !rules.hidden && !rules.doubled && rules.tells == 0;
+        if !plain || plan.board.tangled || rules.handed.iter().any(Option::is_some) {
+            return None;
+        }
+        let (turn, swap) = turns::of(plan)?;
+        let clauses = (0..).zip(&rules.ends).map(|(by, end)| ends::of(plan, end, by)).collect::<Option<_>>()?;
+        Some(Found { turn, swap, follow: follow::of(plan)?, clauses })
+    }
+}
+
+/// Directions that are the same for both sides.
+fn still(ways: &Ways) -> Option<WaySet> {
+    fixed(ways).filter(|sides| sides[0] == sides[1]).map(|sides| sides[0])
+}
+
+/// Directions that the side alone decides.
+fn fixed(ways: &Ways) -> Option<[WaySet; 2]> {
+    match ways {
+        Ways::Fixed([first, second, ..]) => Some([*first, *second]),
+        _ => None,
+    }
+}
+
+/// Directions for both sides that lead to and fro.
+fn mutual<const W: usize>(plan: &Plan<W>, ways: &Ways) -> Option<WaySet> {
+    still(ways).filter(|&directions| directions != 0 && even(&plan.board, directions))
+}
+
+/// A set of cells that the side alone decides.
+fn goals<const W: usize>(plan: &Plan<W>, cells: &Cells) -> Option<[Bits<W>; 2]> {
+    match cells {
+        Cells::Fixed(index) => plan.fixed.get(*index).map(|sides| [sides[0], sides[1]]),
+        Cells::Everywhere => Some([plan.board.all; 2]),
+        _ => None,
+    }
+}
+
+/// Enclosed(own) or Enclosed(enemy): whether own, whether groups, the directions.
+fn enclosed<const W: usize>(plan: &Plan<W>, cells: &Cells) -> Option<(bool, bool, WaySet)> {
+    let Cells::Enclosed(word) = cells else { return None };
+    let Enclosed { of: Cells::Of(side @ (Side::Own | Side::Enemy)), group, ways } = &**word else { return None };
+    Some((*side == Side::Own, *group, mutual(plan, ways)?))
+}
+
+/// The cells that a condition asks for.
+fn some(condition: &Condition) -> Option<&Cells> {
+    match condition {
+        Condition::Cells(cells) => Some(cells),
+        Condition::Some(inner) => some(inner),
+        _ => None,
+    }
+}
+
+fn is_own(cells: &Cells) -> bool {
+    matches!(cells, Cells::Of(Side::Own))
+}
+
+fn is_enemy(cells: &Cells) -> bool {
+    matches!(cells, Cells::Of(Side::Enemy))
+}

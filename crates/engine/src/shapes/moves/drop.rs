@@ -1,0 +1,39 @@
+//! A piece dropped: it comes to lie on the border or on another piece.
+
+use super::super::lattice::Lanes;
+use super::super::table::Table;
+use super::super::words::{Made, Moves, Position};
+use super::place::Cells;
+use crate::bits::Bits;
+
+/// Place(to=empty & ~Shift(empty, up)).
+#[derive(Clone, Debug)]
+pub struct Drop<const W: usize> {
+    /// The direction from which pieces fall, alone in lane 0.
+    pub up: Lanes<W>,
+    /// The neighbours of each place.
+    pub near: Table<W, Bits<W>>,
+    /// The id of the ply to each place.
+    pub ids: Vec<u32>,
+}
+
+impl<const W: usize> Moves<W> for Drop<W> {
+    type Offer = Cells<W>;
+    type Memo = ();
+
+    #[inline(always)]
+    fn offer(&self, position: &Position<W>, (): &()) -> Cells<W> {
+        Cells::new(position.empty & !self.up.shift(0, position.empty))
+    }
+
+    #[inline(always)]
+    fn play(&self, position: &mut Position<W>, (): &mut (), offer: &Cells<W>, number: u32) -> Made {
+        position.place(offer.set.nth(number));
+        position.near = *self.near.at(position.to);
+        Made { part: 0, from: 0, to: position.to }
+    }
+
+    fn id(&self, made: Made) -> u32 {
+        self.ids[made.to as usize]
+    }
+}

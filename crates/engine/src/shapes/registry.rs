@@ -1,0 +1,357 @@
+//! Which shapes have kernels, and how each is put together from what was found in the rules.
+//!
+//! To add one: say its form in `find` (turns, follow or ends) if that is new; write its table in `moves`, `effects` or
+//! `ends`, with the functions that `words` asks for; and add an arm below that joins them to a `Kernel`. Every arm is
+//! compiled once for each width named in `fast`, some 5 kB of code and 0.1 s of compilation: name those that pay.
+//! `tests/shapes.rs` then holds it against the engine.
+
+use super::Boxed;
+use super::effects::{CaptureEnclosed, CapturePairs, Echo};
+use super::ends::{
+    Enough, Full, Goal, Length, Links, MostPoints, Quiet, Reached, Repeats, Runs, Surrounded, Walk, Windows, Wiped,
+};
+use super::find::{Clause, Follow, Found, StepPart, Turn, What};
+use super::kernel::{Kernel, Stuck};
+use super::lattice::{Axes, Fan, Lanes, Lattice, neighbours};
+use super::moves::{Drop, Flank, Frontier, Gait, Place, PlaceAlive, PlaceOrStep, Steps};
+use super::table::Table;
+use super::words::{Effects, Ends, Moves, Never, Nothing, Position};
+use crate::bits::Bits;
+use crate::board::{Board, Place as Cell, WaySet, ways};
+use crate::game::Game;
+use std::any::Any;
+
+/// A kernel for the shape of this game; none where it has no common shape, or a board of another width.
+#[must_use]
+pub fn fast<const W: usize>(game: &Game<W>) -> Option<Boxed> {
+    let game: &dyn Any = game;
+    if let Some(game) = game.downcast_ref::<Game<1>>() {
+        return one(&Shape::of(game)?);
+    }
+    if let Some(game) = game.downcast_ref::<Game<2>>() {
+        return wide::<2>(&Shape::of(game)?);
+    }
+    if let Some(game) = game.downcast_ref::<Game<4>>() {
+        return wide::<4>(&Shape::of(game)?);
+    }
+    wide::<6>(&Shape::of(game.downcast_ref::<Game<6>>()?)?)
+}
+
+/// What was found, and where the game begins.
+struct Shape<'a, const W: usize> {
+    board: &'a Board<W>,
+    found: Found<W>,
+    start: Position<W>,
+    /// All clauses but a last NoPly.
+    clauses: Vec<Clause<W>>,
+    stuck: Stuck,
+}
+
+/// So small boards have games of their own.
+const FEWEST: u32 = 4;
+
+impl<'a, const W: usize> Shape<'a, W> {
+    fn of(game: &'a Game<W>) -> Option<Self> {
+        let (board, found, state) = (&game.plan.board, Found::of(&game.plan)?, game.start());
+        let [neutral, own, enemy] = state.pieces[..] else { return None };
+        let shared = (own & enemy).any() || neutral.any();
+        if shared || state.result.is_some() || board.count < FEWEST {
+            return None;
+        }
+        let empty = board.all & !(own | enemy);
+        let start = Position { own, enemy, empty, to: 0, near: Bits::EMPTY, side: 0, placed: true };
+        let mut clauses = found.clauses.clone();
+        let stuck = match clauses.last() {
+            Some(Clause { what: What::NoPly, end: (by, halves) }) => Stuck::Clause(*by, 2 - halves),
+            Some(Clause { what: What::MostStones { .. }, end }) => Stuck::Stones(end.0),
+            _ => Stuck::Nothing,
+        };
+        clauses.truncate(clauses.len() - usize::from(stuck != Stuck::Nothing));
+        Some(Shape { board, found, start, clauses, stuck })
+    }
+
+    /// Is the board empty at the start?
+    fn bare(&self) -> bool {
+        self.start.empty == self.board.all
+    }
+
+    fn ids(&self, base: u32) -> Vec<u32> {
+        (0..64 * W).map(|place| base + self.board.cell_of(place as Cell)).collect()
+    }
+
+    fn joined<M, F, E>(&self, moves: M, effects: F, ends: E) -> Option<Boxed>
+    where
+        M: Moves<W> + 'static,
+        F: Effects<W> + 'static,
+        E: Ends<W> + 'static,
+    {
+        let (start, swap, stuck) = (self.start, self.found.swap, self.stuck);
+        Some(Box::new(Kernel { moves, effects, ends, start, swap, stuck }))
+    }
+
+    fn place(&self, base: u32, near: WaySet) -> Place<W> {
+        Place { near: neighbours(self.board, near), ids: self.ids(base) }
+    }
+}
+
+/// Boards of one word.
+fn one(shape: &Shape<'_, 1>) -> Option<Boxed> {
+    match (&shape.found.turn, &shape.found.follow) {
+        (Turn::PlaceOrStep { bases, ways }, Follow::Nothing) => {
+            let moves = PlaceOrStep::<1, Fan>::new(shape.board, *ways, *bases)?;
+            let (surrounded, rest) = surrounded::<1, Fan>(shape)?;
+            match rest {
+                [] => shape.joined(moves, Nothing, surrounded),
+                [clause] => match quiet(clause) {
+                    Some(quiet) => shape.joined(moves, Nothing, (surrounded, quiet)),
+                    None => shape.joined(moves, Nothing, (surrounded, repeats(clause, 4)?)),
+                },
+                _ => None,
+            }
+        }
+        (turn, Follow::Capture { ways, own }) => capturing::<1, Fan>(shape, turn, *ways, *own),
+        (&Turn::Place { base }, Follow::Nothing) => match windowed(shape) {
+            Some(ends) => shape.joined(shape.place(base, 0), Nothing, ends),
+            None => linked(shape, base),
+        },
+        (Turn::Drop { base, way }, Follow::Nothing) => {
+            let drop = dropped(shape, *base, *way)?;
+            shape.joined(drop, Nothing, windowed(shape)?)
+        }
+        _ => any(shape),
+    }
+}
+
+/// Boards of more words.
+fn wide<const W: usize>(shape: &Shape<'_, W>) -> Option<Boxed> {
+    match (&shape.found.turn, &shape.found.follow) {
+        (Turn::PlaceOrStep { bases, ways }, Follow::Nothing) => {
+            let moves = PlaceOrStep::<W, Axes<W, 3>>::new(shape.board, *ways, *bases)?;
+            let (surrounded, rest) = surrounded::<W, Axes<W, 3>>(shape)?;
+            let ends = match rest {
+                [] => (None, None),
+                [clause] => (quiet(clause), repeats(clause, 4)),
+                _ => return None,
+            };
+            let known = rest.is_empty() || ends.0.is_some() || ends.1.is_some();
+            known.then(|| shape.joined(moves, Nothing, (surrounded, ends)))?
+        }
+        (turn, Follow::Capture { ways, own }) => capturing::<W, Axes<W, 3>>(shape, turn, *ways, *own),
+        (&Turn::Place { base }, Follow::Nothing) => match runs(shape) {
+            Some(ends) => shape.joined(shape.place(base, 0), Nothing, ends),
+            None => linked(shape, base),
+        },
+        (Turn::Drop { base, way }, Follow::Nothing) => {
+            let drop = dropped(shape, *base, *way)?;
+            shape.joined(drop, Nothing, runs(shape)?)
+        }
+        _ => any(shape),
+    }
+}
+
+/// Shapes that are the same on boards of every width.
+fn any<const W: usize>(shape: &Shape<'_, W>) -> Option<Boxed> {
+    match (&shape.found.turn, &shape.found.follow) {
+        (Turn::Frontier { bases, ways }, &Follow::Echo { ways: along, before }) if along == *ways && shape.bare() => {
+            let [Clause { what: What::MostPoints, end: (clause, _) }] = shape.clauses[..] else { return None };
+            let moves = Frontier { near: neighbours(shape.board, *ways), ids: bases.map(|base| shape.ids(base)) };
+            let distinct = Lanes::ahead(shape.board, &self::ways(*ways).collect::<Vec<_>>())?.distinct();
+            distinct.then(|| shape.joined(moves, Echo { before }, MostPoints { clause }))?
+        }
+        (&Turn::Place { base }, Follow::Pairs { ways }) => {
+            let (line, enough, full) = pente(shape)?;
+            let pairs = CapturePairs::new(shape.board, *ways)?;
+            shape.joined(shape.place(base, 0), pairs, (line, (enough, full)))
+        }
+        (Turn::Steps(parts), Follow::Nothing) => {
+            let ends = race(&shape.clauses)?;
+            shape.joined(steps(shape.board, parts)?, Nothing, ends)
+        }
+        (&Turn::Flank { base, pass, ways, place }, Follow::Flip { ways: along }) if ways == *along => {
+            let counted =
+                matches!(shape.found.clauses[..], [Clause { what: What::MostStones { place: p }, .. }] if p == place);
+            let ahead = Lanes::ahead(shape.board, &self::ways(ways).collect::<Vec<_>>())?;
+            let moves = Flank::new(shape.board, ahead, shape.ids(base), pass);
+            let begins = counted && moves.begins(&shape.start);
+            begins.then(|| shape.joined(moves, Nothing, Never))?
+        }
+        _ => None,
+    }
+}
+
+/// Enclosed(own, unit="cell"), then Enclosed(enemy, unit="cell"), and the clauses after them.
+fn surrounded<'s, const W: usize, L: Lattice<W>>(shape: &'s Shape<'_, W>) -> Option<(Surrounded<L>, &'s [Clause<W>])> {
+    let [own, enemy, rest @ ..] = &shape.clauses[..] else { return None };
+    let (&What::Enclosed { own: true, ways }, &What::Enclosed { own: false, ways: also }) = (&own.what, &enemy.what)
+    else {
+        return None;
+    };
+    let lattice = L::new(shape.board, ways)?;
+    (ways == also).then_some((Surrounded { lattice, own: own.end, enemy: enemy.end }, rest))
+}
+
+fn quiet<const W: usize>(clause: &Clause<W>) -> Option<Quiet> {
+    if let What::Quiet(n) = clause.what { Some(Quiet { n, end: clause.end }) } else { None }
+}
+
+fn repeats<const W: usize>(clause: &Clause<W>, least: u32) -> Option<Repeats> {
+    if let What::Repeats(n) = clause.what { Some(Repeats { n, least, end: clause.end }) } else { None }
+}
+
+fn full<const W: usize>(clause: &Clause<W>) -> Option<Full> {
+    if let What::Full = clause.what { Some(Full { end: clause.end }) } else { None }
+}
+
+/// Games of placing in which groups without an empty neighbour are captured.
+fn capturing<const W: usize, L: Lattice<W> + 'static>(
+    shape: &Shape<'_, W>,
+    turn: &Turn,
+    directions: WaySet,
+    own: bool,
+) -> Option<Boxed> {
+    let [line, rest @ ..] = &shape.clauses[..] else { return None };
+    let What::Line { n, exact: false, axes } = &line.what else { return None };
+    let line = Windows::<W, 16>::new(shape.board, axes, *n, line.end)?;
+    let again = match rest {
+        [] => None,
+        [clause] => Some(repeats(clause, 2)?),
+        _ => return None,
+    };
+    let near = neighbours(shape.board, directions);
+    let alone = shape.board.all.iter().any(|place| !near.at(place).any());
+    if !shape.bare() || alone {
+        return None;
+    }
+    let lattice = || L::new(shape.board, directions);
+    match *turn {
+        Turn::Place { base } if own => {
+            let effects = CaptureEnclosed::<L, true> { lattice: lattice()? };
+            shape.joined(shape.place(base, directions), effects, (line, again))
+        }
+        Turn::PlaceAlive { base, ways } if !own && ways == directions => {
+            let moves = PlaceAlive { lattice: lattice()?, near, ids: shape.ids(base) };
+            let effects = CaptureEnclosed::<L, false> { lattice: lattice()? };
+            shape.joined(moves, effects, (line, again))
+        }
+        _ => None,
+    }
+}
+
+/// One line of own pieces or two, and a full board.
+type Lined<L> = (L, (Option<L>, Option<Full>));
+
+fn windowed(shape: &Shape<'_, 1>) -> Option<Lined<Windows<1, 16>>> {
+    let (lines, full) = lines(shape)?;
+    let window = |clause: &Clause<1>| match &clause.what {
+        What::Line { n, exact: false, axes } => Windows::new(shape.board, axes, *n, clause.end),
+        _ => None,
+    };
+    match lines {
+        [line] => Some((window(line)?, (None, full))),
+        [line, other] => Some((window(line)?, (Some(window(other)?), full))),
+        _ => None,
+    }
+}
+
+/// The lines, and a full board after them.
+fn lines<'s, const W: usize>(shape: &'s Shape<'_, W>) -> Option<(&'s [Clause<W>], Option<Full>)> {
+    let (lines, full) = match &shape.clauses[..] {
+        [lines @ .., last] if full(last).is_some() => (lines, full(last)),
+        lines => (lines, None),
+    };
+    shape.bare().then_some((lines, full))
+}
+
+fn runs<const W: usize>(shape: &Shape<'_, W>) -> Option<(Runs<W>, Option<Full>)> {
+    let (lines, full) = lines(shape)?;
+    let length = |clause: &Clause<W>| match clause.what {
+        What::Line { n, exact, .. } => Some(Length { n, exact, end: clause.end }),
+        _ => None,
+    };
+    let (What::Line { axes, .. }, lengths) = (match lines {
+        [line] => (&line.what, (length(line)?, None)),
+        [line, other] => (&line.what, (length(line)?, Some(length(other)?))),
+        _ => return None,
+    }) else {
+        return None;
+    };
+    let same = |clause: &Clause<W>| matches!(&clause.what, What::Line { axes: other, .. } if other == axes);
+    let all = lines.iter().all(same);
+    all.then(|| Some((Runs::new(shape.board, axes, lengths)?, full)))?
+}
+
+fn linked<const W: usize>(shape: &Shape<'_, W>, base: u32) -> Option<Boxed> {
+    let (clauses, full) = lines(shape)?;
+    let (mut sets, mut goals, mut directions): ([Vec<Bits<W>>; 2], _, _) = ([vec![], vec![]], vec![], None);
+    for clause in clauses {
+        let (goal, along) = match &clause.what {
+            What::Linked { regions, n, ways } => {
+                let first = sets[0].len();
+                (0..2).for_each(|side| sets[side].extend(&regions[side]));
+                let which = (first..sets[0].len()).fold(0u16, |all, i| all | 1u16.checked_shl(i as u32).unwrap_or(0));
+                (Goal { regions: Some(which), n: *n, end: clause.end }, *ways)
+            }
+            What::Ring { ways } => (Goal { regions: None, n: 1, end: clause.end }, *ways),
+            _ => return None,
+        };
+        if *directions.get_or_insert(along) != along {
+            return None;
+        }
+        goals.push(goal);
+    }
+    let links = Links::new(shape.board, directions?, [&sets[0], &sets[1]], &goals)?;
+    shape.joined(shape.place(base, 0), Nothing, (links, full))
+}
+
+fn dropped<const W: usize>(shape: &Shape<'_, W>, base: u32, way: usize) -> Option<Drop<W>> {
+    Some(Drop { up: Lanes::ahead(shape.board, &[way])?, near: neighbours(shape.board, 0), ids: shape.ids(base) })
+}
+
+fn pente<const W: usize>(shape: &Shape<'_, W>) -> Option<(Walk<W>, Enough, Option<Full>)> {
+    let (clauses, full) = lines(shape)?;
+    let [line, enough] = clauses else { return None };
+    let (What::Line { n, exact: false, axes }, &What::Captured(most)) = (&line.what, &enough.what) else {
+        return None;
+    };
+    Some((Walk::new(shape.board, axes, *n, line.end)?, Enough { n: most, end: enough.end }, full))
+}
+
+/// Ends of games of stepping.
+type Race<const W: usize> = (Option<Reached<W>>, Option<Wiped>);
+
+fn race<const W: usize>(clauses: &[Clause<W>]) -> Option<Race<W>> {
+    let reached = |clause: &Clause<W>| match clause.what {
+        What::Reached(goals) => Some(Reached { goals, end: clause.end }),
+        _ => None,
+    };
+    let wiped = |clause: &Clause<W>| matches!(clause.what, What::Wiped).then_some(Wiped { end: clause.end });
+    match clauses {
+        [] => Some((None, None)),
+        [clause] if matches!(clause.what, What::Wiped) => Some((None, wiped(clause))),
+        [clause] => Some((Some(reached(clause)?), None)),
+        [first, second] => Some((Some(reached(first)?), Some(wiped(second)?))),
+        _ => None,
+    }
+}
+
+fn steps<const W: usize>(board: &Board<W>, parts: &[StepPart]) -> Option<Steps<W>> {
+    let cells = (0..64 * W).map(|place| board.cell_of(place as Cell)).collect();
+    Some(Steps { gaits: [gait(board, parts, 0)?, gait(board, parts, 1)?], cells, count: board.count })
+}
+
+fn gait<const W: usize>(board: &Board<W>, parts: &[StepPart], side: usize) -> Option<Gait<W>> {
+    let each = |part: &'_ StepPart| ways(part.ways[side]).map(|way| (way, part.clone())).collect::<Vec<_>>();
+    let lanes: Vec<(usize, StepPart)> = parts.iter().flat_map(each).collect();
+    let directions: Vec<usize> = lanes.iter().map(|(way, _)| *way).collect();
+    let mask = |may: bool| if may { board.all } else { Bits::EMPTY };
+    let set = |lane: usize, may: fn(&StepPart) -> bool| mask(lanes.get(lane).is_some_and(|(_, part)| may(part)));
+    let next =
+        |place: usize, lane: usize| directions.get(lane).map_or(0, |&way| board.next(place as Cell, way).max(0) as u16);
+    Some(Gait {
+        back: Lanes::back(board, &directions)?,
+        to_empty: std::array::from_fn(|lane| set(lane, |part| part.to_empty)),
+        to_enemy: std::array::from_fn(|lane| set(lane, |part| part.to_enemy)),
+        next: Table::new(|place| std::array::from_fn(|lane| next(place, lane))),
+        bases: std::array::from_fn(|lane| lanes.get(lane).map_or(0, |(_, part)| part.base)),
+    })
+}
