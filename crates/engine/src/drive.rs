@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::offer::{Offers, Ply, Shape, id, weight};
 use crate::plan::Plan;
 use crate::rule::{Action, Node};
+use crate::shapes::{self, Runner, Span};
 use crate::state::State;
 use crate::stream::Stream;
 use crate::totals::Totals;
@@ -60,8 +61,9 @@ pub fn playouts<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: Watch
     let totals = Mutex::new(Totals::default());
     let many = task.games.end.saturating_sub(task.games.start);
     let at_once = (many / (threads as u64 * 16)).clamp(1, MOST_AT_ONCE);
+    let runner = runner(game, task);
     let work = || {
-        let mut player = Player::new(game, task);
+        let mut player = Player::new(game, task, runner.as_deref());
         while !watch.stop.load(Ordering::Relaxed) {
             let first = next.fetch_add(at_once, Ordering::Relaxed);
             if first >= task.games.end {
@@ -82,6 +84,12 @@ pub fn playouts<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: Watch
         work();
     });
     totals.into_inner().unwrap_or_default()
+}
+
+/// A kernel for games of this shape, where they begin at the start and nothing is wanted ply by ply.
+fn runner<const W: usize>(game: &Game<W>, task: &Task<'_, W>) -> Option<Box<dyn Runner>> {
+    let plain = task.want == Want::default() && task.from.is_none_or(|from| *from == game.start());
+    if plain { shapes::fast(game) } else { None }
 }
 
 /// The ids of the plies of one random game from the start, at most `limit` of them.
@@ -177,6 +185,7 @@ struct Player<'a, const W: usize> {
     game: &'a Game<W>,
     task: &'a Task<'a, W>,
     choice: Choice,
+    runner: Option<&'a dyn Runner>,
     start: State<W>,
     state: State<W>,
     begin: Offers<W>,
@@ -185,16 +194,20 @@ struct Player<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Player<'a, W> {
-    fn new(game: &'a Game<W>, task: &'a Task<'a, W>) -> Self {
+    fn new(game: &'a Game<W>, task: &'a Task<'a, W>, runner: Option<&'a dyn Runner>) -> Self {
         let start = task.from.cloned().unwrap_or_else(|| game.start());
         let mut begin = Offers::default();
         game.offers(&start, &mut begin);
         let (choice, state, offers) = (Choice::of(&game.plan), start.clone(), begin.clone());
-        Player { game, task, choice, start, state, begin, offers, totals: Totals::default() }
+        Player { game, task, choice, runner, start, state, begin, offers, totals: Totals::default() }
     }
 
     #[inline(never)]
     fn games(&mut self, numbers: Range<u64>, stop: &AtomicBool) {
+        if let Some(runner) = self.runner {
+            let span = Span { seed: self.task.seed, games: numbers, limit: self.task.limit };
+            return runner.run(span, &mut self.totals, stop);
+        }
         for number in numbers {
             let mut stream = Stream::new(self.task.seed, number);
             if !self.game(&mut stream, stop) {
