@@ -2,6 +2,8 @@
 
 use super::scene::Scene;
 use super::turnover::{next_side, seen};
+use crate::bits::Bits;
+use crate::board::NOWHERE;
 use crate::offer::Ply;
 use crate::read::{Eyes, Reader};
 use crate::rule::NodeKind;
@@ -41,6 +43,11 @@ fn acting<const W: usize>(reader: &Reader<'_, W>, node: usize, ply: &Ply<W>) -> 
 fn foreseen<const W: usize>(reader: &Reader<'_, W>) -> State<W> {
     let mut state = reader.state.clone();
     state.side = reader.side;
+    if reader.blank {
+        // The next turn has not begun: it finds nothing of this one.
+        (state.moved, state.visited, state.just) = (Bits::EMPTY, Bits::EMPTY, NOWHERE);
+        (state.acted, state.again, state.happened) = (false, false, 0);
+    }
     if reader.plan.rules.hidden {
         (0..state.pieces.len()).for_each(|plane| state.pieces[plane] = reader.plane(plane));
         state.lasts.iter_mut().for_each(|last| {

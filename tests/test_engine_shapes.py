@@ -1,0 +1,69 @@
+"""Random games on kernels are the games that the engine plays by its general way: the same totals for the same seed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from lusory import load
+from lusory.engine import Machine
+from lusory.games import catalogue
+
+from .games import collected
+
+OPTIONS: list[tuple[str, dict[str, Any]]] = [
+    ("susan", {"size": 2}),
+    ("susan", {"size": 3, "draw": "repeat:2"}),
+    ("susan", {"size": 6, "draw": "slides:4"}),
+    ("susan", {"size": 5, "draw": "none"}),
+    ("ndengrod", {"size": 3, "length": 4}),
+    ("ndengrod", {"board": "trapezium"}),
+    ("ndengrod", {"suicide": "forbidden", "swap": True}),
+    ("ndengrod", {"size": 6, "repeat": 2}),
+    ("doppel", {"size": 3}),
+    ("doppel", {"size": 9, "growth": True}),
+    ("tic-tac-toe", {"size": 5, "swap": True}),
+    ("connect-four", {"columns": 9, "rows": 8, "length": 5}),
+    ("connect-four", {"columns": 4, "rows": 4, "length": 3, "swap": True}),
+    ("gomoku", {"size": 5}),
+    ("gomoku", {"size": 19, "exact": True}),
+    ("yavalath", {"size": 4}),
+    ("pente", {"size": 7}),
+    ("pente", {"size": 9, "swap": True}),
+    ("hex", {"size": 3}),
+    ("hex", {"size": 5, "swap": True}),
+    ("hex", {"size": 14}),
+    ("y", {"size": 4}),
+    ("havannah", {"size": 4}),
+    ("breakthrough", {"size": 5}),
+    ("breakthrough", {"size": 9}),
+    ("reversi", {"size": 4}),
+    ("reversi", {"size": 6}),
+    ("reversi", {"size": 10}),
+    ("clobber", {"rows": 3, "columns": 4}),
+    ("konane", {"size": 6}),
+    ("serendipity", {"size": 6, "rows": 2}),
+    ("serendipity", {"size": 10, "repeat": 2, "quiet": 5}),
+    ("hidden-gomoku", {"size": 5, "length": 3}),
+    ("hidden-gomoku", {"size": 7, "length": 4, "lines": 1}),
+]
+
+
+def same(machine: Machine, games: int, limit: int = 400) -> None:
+    """Totals counted ply by ply come from the general way."""
+    start = machine.start()
+    slow = start.playouts(games, seed=7, limit=limit, branching=True)
+    fast = start.playouts(games, seed=7, limit=limit)
+    parts = slow.keys() - {"branching"}
+    assert {part: fast[part] for part in parts} == {part: slow[part] for part in parts}
+
+
+@pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in catalogue()), *OPTIONS], ids=str)
+def test_kernels_play_the_games_of_the_general_way(name, options):
+    same(Machine(load(name, **options)), 300)
+
+
+@pytest.mark.parametrize("name", collected())
+def test_games_of_the_tests(name):
+    same(Machine(collected()[name]()), 30, 200)
