@@ -21,16 +21,21 @@ from ..errors import LusoryError, RuleError
 from ..reference import Reference, State
 from ..rules.game import Game
 from ..rules.spec import specs
+from .coverage import said
 from .games import draw_game
 
 PLIES = 300
 """A game is cut here where nothing else is said."""
+LASTING = 10
+"""Longer games than this are those that count."""
 SEVERAL = 200
 """Of more legal plies than these only some are selected one by one."""
 LOOK = 5
 """What costs time is compared after every so many plies, and at the end."""
-LONG = 10
-"""Plies of a game that is not short."""
+DETOUR = 10
+"""Every so many plies the next ones are tried in another order, too."""
+PATIENCE = 30
+"""A difference is made smaller for about so many seconds."""
 TRIES = 12
 """So many other random games are tried to show a difference sooner."""
 
@@ -55,21 +60,12 @@ def short(value: object) -> str:
 
 
 def compare(game: Game, seed: int | str = 0, plies: int = PLIES, small: bool = True, seconds: float = 60) -> int:
-    """One random game on both sides; how many plies it had. Cut off after so many plies, or seconds.
+    """One random game on both sides; how many plies were compared. Cut off after so many plies, or seconds.
 
     Raises Difference. small: it is made small first.
     """
-    return compared(game, seed, plies, small, seconds)[0]
-
-
-def compared(
-    game: Game, seed: int | str = 0, plies: int = PLIES, small: bool = True, seconds: float = 60
-) -> tuple[int, int]:
-    """The same; and how many plies were compared in all, those tried beside the game too."""
-    sides = Sides(game)
     try:
-        length = sides.play(random.Random(f"differential:{seed}"), plies, time.monotonic() + seconds)
-        return length, sides.compared
+        return Sides(game).play(random.Random(f"differential:{seed}"), plies, time.monotonic() + seconds)
     except Difference as found:
         if not small:
             raise
@@ -99,13 +95,14 @@ class Sides:
             raise self.differ(what, expected, found)
 
     def play(self, rng: random.Random, plies: int, until: float) -> int:
-        """A random game."""
+        """A random game; how many plies were compared, those beside its way too."""
         try:
-            return self._play(rng, plies, until)
+            self._play(rng, plies, until)
+            return self.compared
         except RuntimeError as fault:
             raise self.differ("the engine is at fault", "no error", fault) from fault
 
-    def _play(self, rng: random.Random, plies: int, until: float) -> int:
+    def _play(self, rng: random.Random, plies: int, until: float) -> None:
         ours, theirs = self.reference.start(), self.machine.start()
         seen = Seen(self)
         seldom = rng.random() < 0.7
@@ -114,13 +111,12 @@ class Sides:
             seen.add(ours, theirs)
             if not legal or ply == plies or time.monotonic() > until:
                 self.look_closely(ours, theirs)
-                return ply
-            if ply % LOOK == 1:
+                return
+            if ply % DETOUR == 1:
                 self.detour(ours, theirs, rng, seen)
             action = self.choose(legal, rng, seldom)
             self.plies.append(self.reference.text(action))
             ours, theirs = self.step(ours, theirs, action)
-        return plies
 
     def choose(self, legal: tuple[int, ...], rng: random.Random, seldom: bool) -> int:
         """Any ply; in most games turns are seldom ended early, so that long ones are seen."""
@@ -144,7 +140,7 @@ class Sides:
         reference, machine = self.reference, self.machine
         self.same("result", reference.result(ours), machine.result(theirs))
         legal = reference.legal(ours)
-        self.same("legal plies", self.texts(legal), self.texts(machine.legal(theirs)))
+        self.same_plies(legal, machine.legal(theirs))
         self.same("to move", reference.to_move(ours), machine.to_move(theirs))
         self.same("turn over", reference.turn_over(ours), machine.turn_over(theirs))
         self.same("scores", reference.scores(ours), machine.scores(theirs))
@@ -154,9 +150,13 @@ class Sides:
         self.numbers(legal, theirs, rng)
         return legal
 
-    def texts(self, legal: Sequence[int]) -> list[tuple[int, str]]:
-        """Ids with their texts."""
-        return [(action, self.reference.text(action)) for action in legal]
+    def same_plies(self, legal: tuple[int, ...], found: tuple[int, ...]) -> None:
+        """Raise unless the same plies are legal, in the same order; told are those that only one side has."""
+        if legal != found:
+            either = sorted(set(legal) ^ set(found)) or legal
+            text = self.reference.text
+            ours, theirs = ([text(a) for a in either if a in side] for side in (legal, found))
+            raise self.differ("legal plies", ours, theirs)
 
     def look_closely(self, ours: State, theirs: Any) -> None:
         """Every field of the state, what everybody sees and knows, and the state as it is stored."""
@@ -187,13 +187,15 @@ class Sides:
 
     def detour(self, ours: State, theirs: Any, rng: random.Random, seen: Seen) -> None:
         """The same plies in another order may lead to equal states, or may not: the engine must agree."""
-        legal = self.reference.legal(ours)
-        ways = [tuple(rng.choice(legal) for _ in range(3)) for _ in range(2)]
+        first = self.reference.legal(ours)
+        ways = [tuple(rng.choice(first) for _ in range(3)) for _ in range(2)]
         before = len(self.plies)
         for way in (*ways, *(way[::-1] for way in ways)):
             here, there = ours, theirs
             for action in way:
-                if action not in self.reference.legal(here):
+                legal = self.reference.legal(here)
+                self.same_plies(legal, self.machine.legal(there))
+                if action not in legal:
                     break
                 self.plies.append(self.reference.text(action))
                 here, there = self.step(here, there, action)
@@ -219,7 +221,10 @@ class Seen:
 
 def smallest(found: Difference, plies: int = PLIES) -> Difference:
     """The same kind of difference in a smaller rule value, after fewer plies."""
+    until = time.monotonic() + PATIENCE
     for _ in range(40):
+        if time.monotonic() > until:
+            return found
         simpler = next((less for game in simplified(found.game) if (less := shown(game, found, plies))), None)
         if simpler is None:
             break
@@ -253,12 +258,13 @@ def simplified(game: Game) -> Iterator[Game]:
 
 
 class Report(NamedTuple):
-    """What a random rule value came to. plies: compared in all; long: those of games of ten plies and more."""
+    """What a random rule value came to. long: plies of games of ten and more. words: what it says (coverage.said)."""
 
     seed: int
     plies: int
     long: int
     difference: Difference | None
+    words: frozenset[str]
 
 
 def drawn(seed: int, cells: int = 420) -> Game:
@@ -268,17 +274,18 @@ def drawn(seed: int, cells: int = 420) -> Game:
 
 def tried(seed: int, plies: int = PLIES, cells: int = 420, seconds: float = 10) -> Report:
     """Games of the random rule value of a seed: one, or several where they are short."""
-    game = drawn(seed, cells)
-    played = checked = long = 0
+    game, until = drawn(seed, cells), time.monotonic() + seconds
+    played = lasting = 0
+    found = None
     try:
         for number in range(4):
-            length, more = compared(game, f"{seed}:{number}", plies - played, seconds=seconds)
-            played, checked, long = played + length, checked + more, long + (more if length >= LONG else 0)
+            many = compare(game, f"{seed}:{number}", plies, seconds=max(0.0, until - time.monotonic()))
+            played, lasting = played + many, lasting + (many if many >= LASTING else 0)
             if played * 2 > plies:
                 break
-    except Difference as found:
-        return Report(seed, checked, long, found)
-    return Report(seed, checked, long, None)
+    except Difference as difference:
+        found = difference
+    return Report(seed, played, lasting, found, frozenset(said(game)))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
