@@ -92,7 +92,7 @@ impl State {
 
     /// A position that agrees with all a player knows, drawn from a seed; None where none was found in good time.
     fn sample(&self, py: Python<'_>, viewer: u8, seed: u64) -> PyResult<Option<State>> {
-        let found = long(py, |_| self.position.sample(viewer, seed), quietly)?;
+        let found = long(py, |stop| self.position.sample(viewer, seed, stop), quietly)?;
         Ok(found.map(|position| State { position }))
     }
 

@@ -7,7 +7,7 @@ use crate::census::{Census, Request};
 use crate::drive::{self, Task, Watch};
 use crate::event::Event;
 use crate::hash::BuildFold;
-use crate::hidden::{self, Whole};
+use crate::hidden::{self, Consistent, Known, Sampler, Whole};
 use crate::offer::{self, Offers, Ply};
 use crate::past::{Past, Played};
 use crate::plan::Plan;
@@ -17,7 +17,7 @@ use crate::totals::Totals;
 use std::any::Any;
 use std::hash::BuildHasher;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 pub(super) struct Held<const W: usize> {
     pub table: Arc<Table<W>>,
@@ -126,16 +126,20 @@ impl<const W: usize> Position for Held<W> {
         hidden::information(&self.table.game, &self.state, &self.past, Some(viewer))
     }
 
-    fn sample(&self, viewer: u8, seed: u64) -> Option<Arc<dyn Position>> {
-        let mut stream = Stream::new(seed, 0);
-        let found = hidden::sample(&self.table.game, &self.state, &self.past, viewer, &mut stream)?;
+    fn sample(&self, viewer: u8, seed: u64, stop: &AtomicBool) -> Option<Arc<dyn Position>> {
+        let game = &self.table.game;
+        if !self.plan().rules.hidden || self.state.result.is_some() {
+            return Some(self.with((self.state.clone(), self.past.clone())));
+        }
+        let knows = Known::new(game, &self.state, &self.past, Some(viewer));
+        let found = Sampler::new(game, knows).draw(game, &mut Stream::new(seed, 0), stop)?;
         Some(self.with(found))
     }
 
     fn consistent(&self, viewer: u8, most: usize, stop: &AtomicBool) -> Vec<Arc<dyn Position>> {
-        let found = hidden::consistent(&self.table.game, &self.state, &self.past, viewer);
-        let going = found.take_while(|_| !stop.load(Ordering::Relaxed));
-        going.take(most).map(|whole| self.with(whole)).collect()
+        let game = &self.table.game;
+        let mut all = Consistent::new(game, &self.state, &self.past, viewer);
+        std::iter::from_fn(|| all.next(game, stop)).take(most).map(|whole| self.with(whole)).collect()
     }
 
     fn playouts(&self, run: &Run, watch: Watch<'_>) -> Totals {

@@ -73,8 +73,8 @@ pub trait Position: Send + Sync {
     /// The information state of a player as text: equal texts, equal knowledge.
     fn information(&self, viewer: u8) -> String;
     /// A position that agrees with all that a player knows, drawn from this seed (see `hidden::sample`); nothing where
-    /// none was found in good time.
-    fn sample(&self, viewer: u8, seed: u64) -> Option<Arc<dyn Position>>;
+    /// none was found in good time, or before it was stopped.
+    fn sample(&self, viewer: u8, seed: u64, stop: &AtomicBool) -> Option<Arc<dyn Position>>;
     /// Every position that agrees with all that a player knows, at most so many; those found by then if it is stopped.
     fn consistent(&self, viewer: u8, most: usize, stop: &AtomicBool) -> Vec<Arc<dyn Position>>;
     /// Random games from here.
