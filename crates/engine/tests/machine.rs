@@ -1,0 +1,109 @@
+//! Positions without their width: random games of golden programs, every position taken apart and put together again.
+
+use lusory_engine::machine::{Machine, Position, compile};
+use lusory_engine::stream::Stream;
+use std::num::NonZeroU64;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+const GOLDEN: [&str; 7] = [
+    include_str!("data/tic-tac-toe.json"),
+    include_str!("data/susan.json"),
+    include_str!("data/serendipity.json"),
+    include_str!("data/hidden-gomoku.json"),
+    include_str!("data/konane.json"),
+    include_str!("data/ataxx.json"),
+    include_str!("data/nine-mens-morris.json"),
+];
+
+fn program(line: &str) -> String {
+    let both: serde_json::Value = serde_json::from_str(line).unwrap();
+    both["program"].to_string()
+}
+
+fn machine(line: &str) -> Arc<dyn Machine> {
+    compile(&program(line)).unwrap()
+}
+
+/// The positions of a random game of at most so many plies.
+fn game(machine: &dyn Machine, seed: u64, plies: usize) -> Vec<Arc<dyn Position>> {
+    let mut stream = Stream::new(seed, 0);
+    let mut positions = vec![machine.start()];
+    while positions.len() <= plies {
+        let here = positions.last().unwrap();
+        let Some(count) = NonZeroU64::new(here.count()) else { break };
+        let action = here.select(stream.below(count)).unwrap();
+        assert_eq!(here.audit(action), None);
+        let next = here.play(action).unwrap().0;
+        positions.push(next);
+    }
+    positions
+}
+
+#[test]
+fn what_is_taken_apart_is_put_together_again() {
+    for line in GOLDEN {
+        let machine = machine(line);
+        for position in game(machine.as_ref(), 1, 60) {
+            let again = machine.load(&position.dump()).unwrap();
+            assert!(again.same(position.as_ref()) && again.hash() == position.hash());
+            assert_eq!(again.dump(), position.dump());
+        }
+    }
+}
+
+#[test]
+fn plies_are_counted_selected_and_listed_alike() {
+    for line in GOLDEN {
+        for position in game(machine(line).as_ref(), 2, 40) {
+            let legal = position.legal();
+            let mut selected: Vec<u32> = (0..position.count()).filter_map(|n| position.select(n)).collect();
+            selected.sort_unstable();
+            assert_eq!(selected, legal);
+            assert!(legal.windows(2).all(|pair| pair[0] < pair[1]) && position.select(position.count()).is_none());
+            assert_eq!(position.weights().len(), legal.len());
+            assert_eq!(legal.is_empty(), position.result().is_some());
+        }
+    }
+}
+
+#[test]
+fn a_ply_that_is_not_legal_is_none() {
+    let start = machine(GOLDEN[0]).start();
+    let after = start.play(4).unwrap().0;
+    assert!(after.play(4).is_none() && after.play(u32::MAX).is_none() && after.audit(4).is_none());
+    assert!(!after.same(start.as_ref()) && start.same(machine(GOLDEN[0]).start().as_ref()));
+    assert!(!start.same(machine(GOLDEN[1]).start().as_ref()));
+}
+
+#[test]
+fn a_dump_of_another_game_is_refused() {
+    let (one, other) = (machine(GOLDEN[1]), machine(GOLDEN[4]));
+    assert!(one.load(&other.start().dump()).is_none());
+    let mut dump = one.start().dump();
+    dump.seats = vec![0, 2];
+    assert!(one.load(&dump).is_none());
+    dump = one.start().dump();
+    dump.to = Some(61);
+    assert!(one.load(&dump).is_none());
+}
+
+#[test]
+fn samples_agree_with_what_a_player_knows() {
+    let go_on = AtomicBool::new(false);
+    for position in game(machine(GOLDEN[3]).as_ref(), 3, 20) {
+        for viewer in 0..2 {
+            let sample = position.sample(viewer, 7, &go_on).unwrap();
+            assert_eq!(sample.information(viewer), position.information(viewer));
+            assert_eq!(sample.stones(Some(viewer)), position.stones(Some(viewer)));
+        }
+    }
+}
+
+#[test]
+fn a_program_that_is_none_is_refused_with_its_path() {
+    let fault = |text: &str| compile(text).err().unwrap();
+    assert!(fault("").said.contains("JSON"));
+    let broken = program(GOLDEN[0]).replace("\"place\"", "\"plaice\"");
+    assert_eq!(fault(&broken).path, "turn");
+}

@@ -1,0 +1,238 @@
+"""Positions of the engine as Python holds them: values that never change, and calls that can be stopped."""
+
+from __future__ import annotations
+
+import _thread
+import pickle
+import random
+import re
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lusory._engine import Engine
+from lusory.engine import Machine, program
+from lusory.errors import EngineError, EngineWarning, IllegalPly
+from lusory.games import load
+from lusory.play import census
+from lusory.play.position import Position
+from lusory.play.program import contract_of
+from lusory.reference import Reference
+from lusory.reference.sampling import consistent
+from lusory.rules import Draw, Game, Line, No, Place, Square, Win, empty
+
+from .hidden_play import GAMES as SECRET
+from .hidden_play import random_state
+
+BINDING = Path(__file__).parent.parent / "crates" / "python" / "src"
+LINES = Game(board=Square(4), turn=Place(), ends=[Win(Line(3)), Draw(No(empty))])
+LONG = Game(board=Square(19), turn=Place(), ends=[Draw(No(empty))])
+
+
+@pytest.fixture
+def no_cache():
+    """contract_of as in a new process."""
+    contract_of.cache_clear()
+    yield
+    contract_of.cache_clear()
+
+
+def test_nothing_in_the_binding_panics():
+    for path in BINDING.glob("*.rs"):
+        code = re.sub(r"//.*", "", path.read_text(encoding="utf-8"))
+        found = re.findall(r"\.unwrap\(\)|\.expect\(|panic!|todo!|unreachable!|unimplemented!|assert\w*!", code)
+        assert found == [], path.name
+
+
+def test_equal_positions_are_equal_however_they_came_about():
+    position = LINES.start()
+    one, other = position.line("a1 b1 c2 d4"), position.line("c2 d4 a1 b1")
+    assert one == other and hash(one) == hash(other) and len({one.state, other.state}) == 1
+    assert one != position.line("a1 b1 c2 d3") and one.state != "a1"
+
+
+def test_two_engines_of_the_same_rules_speak_of_the_same_positions():
+    named = Game(board=Square(4), turn=Place(), ends=[Win(Line(3)), Draw(No(empty))], name="lines")
+    one, other = Machine(LINES), Machine(named)
+    assert one.start() == other.start() and hash(one.start()) == hash(other.start())
+    longer = Machine(Game(board=Square(4), turn=Place(), ends=[Win(Line(4)), Draw(No(empty))]))
+    assert one.start() != longer.start() and one.start() != Machine(LONG).start()
+
+
+def test_a_position_never_changes():
+    start = Machine(LINES).start()
+    legal, number = start.legal(), hash(start)
+    assert start.play(3) is not None and start.play(99) is None
+    assert (start.legal(), hash(start)) == (legal, number)
+    assert start.count() == 16 and start.select(16) is None and start.select(2**64 - 1) is None
+
+
+@pytest.mark.parametrize("action", [-1, 16, 2**40])
+def test_an_id_that_no_ply_has_is_refused(action):
+    machine = Machine(LINES)
+    with pytest.raises(ValueError, match="ply id"):
+        machine.play(machine.start(), action)
+
+
+def test_an_illegal_ply_is_refused_by_its_text():
+    machine = Machine(LINES)
+    after, _ = machine.play(machine.start(), 0)
+    with pytest.raises(IllegalPly, match="a1: not legal here"):
+        machine.play(after, 0)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{}", "[1]", '{"rules": 1}', program(LINES)[:-9], program(LINES).replace("place", "plaice")]
+)
+def test_a_program_that_is_none_is_refused(text):
+    with pytest.raises(ValueError, match="expected"):
+        Engine(text)
+
+
+def test_what_is_taken_apart_is_put_together_again_and_nothing_else():
+    machine = Machine(load("hidden-gomoku", size=4))
+    state: Any = machine.start()
+    for action in (0, state.play(0)[0].legal()[-1]):
+        state = state.play(action)[0]
+    parts = state.dump()
+    assert machine.engine.load(parts) == state
+    for name, wrong in {"pieces": [[99]], "seats": [0, 5], "side": 9, "agenda": [(99, False)], "to": 999}.items():
+        with pytest.raises((ValueError, OverflowError)):
+            machine.engine.load(parts | {name: wrong})
+    with pytest.raises(KeyError):
+        machine.engine.load({})
+
+
+@pytest.mark.parametrize("name", ["susan", "hidden-gomoku", "serendipity"])
+def test_positions_travel_between_engine_and_reference(monkeypatch, no_cache, name):
+    position: Position = load(name).start(seed=1)
+    rng = random.Random(name)
+    for _ in range(9):
+        position = position.play(rng.choice(position.moves().ids))
+    packed = pickle.dumps(position)
+    assert pickle.loads(packed) == position
+    contract_of.cache_clear()
+    monkeypatch.setenv("LUSORY_ENGINE", "reference")
+    again = pickle.loads(packed)
+    assert isinstance(again.contract, Reference)
+    assert again.view(0) == position.view(0) and again.moves().ids == position.moves().ids
+    packed = pickle.dumps(again)
+    contract_of.cache_clear()
+    monkeypatch.delenv("LUSORY_ENGINE")
+    assert pickle.loads(packed) == position
+
+
+def test_what_plays_can_be_chosen(monkeypatch, no_cache):
+    assert isinstance(contract_of(LINES), Machine)
+    contract_of.cache_clear()
+    monkeypatch.setenv("LUSORY_ENGINE", "reference")
+    assert isinstance(contract_of(LINES), Reference)
+    contract_of.cache_clear()
+    monkeypatch.setenv("LUSORY_ENGINE", "fast")
+    with pytest.raises(EngineError, match="LUSORY_ENGINE: 'fast', expected reference or nothing"):
+        contract_of(LINES)
+
+
+def test_what_the_engine_refuses_is_played_by_the_reference_and_said_so_once(monkeypatch, no_cache):
+    monkeypatch.setattr("lusory.engine.machine.program", lambda game: "{}")
+    with pytest.warns(EngineWarning, match="played slowly, by the reference: the engine cannot"):
+        assert LINES.start().play("a1").to_move == 1
+    assert isinstance(LINES.start().contract, Reference)
+
+
+# ---- long calls
+
+
+def test_others_work_while_random_games_are_played():
+    done, counted = threading.Event(), 0
+
+    def play() -> None:
+        Machine(LONG).start().playouts(2000)
+        done.set()
+
+    worker = threading.Thread(target=play)
+    worker.start()
+    while not done.is_set():
+        counted += 1
+        time.sleep(0.001)
+    worker.join()
+    assert counted > 3
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_random_games_stop_at_ctrl_c(threads):
+    interrupted(lambda: Machine(LONG).start().playouts(10**9, threads=threads))
+
+
+def test_a_census_stops_at_ctrl_c():
+    interrupted(lambda: census.census(Machine(load("gomoku", size=9)), 9))
+
+
+def test_a_search_for_states_stops_at_ctrl_c():
+    machine = Machine(load("hidden-gomoku", size=9))
+    state: Any = machine.start()
+    rng = random.Random(5)
+    for _ in range(40):
+        quiet = [action for action in state.legal() if machine.text(action) == "reveal:none"]
+        state = state.play(rng.choice(quiet or state.legal()))[0]
+    interrupted(lambda: list(machine.consistent(state, 0)))
+
+
+def interrupted(call: Any) -> None:
+    """The call stops soon after Ctrl-C."""
+    timer = threading.Timer(0.2, _thread.interrupt_main)
+    began = time.monotonic()
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        call()
+    assert time.monotonic() - began < 5
+
+
+def test_an_error_in_what_is_told_of_progress_stops_the_games():
+    def progress(games: int) -> None:
+        raise OSError("nobody listens")
+
+    with pytest.raises(OSError, match="nobody listens"):
+        Machine(LONG).start().playouts(10**9, progress=progress)
+
+
+def test_games_are_the_same_on_any_number_of_threads():
+    start = Machine(LINES).start()
+    one, two = (start.playouts(500, seed=3, threads=n, branching=True, first_plies=True) for n in (1, 2))
+    assert one == two and one["games"] == 500 and sum(one["lengths"]) == 500
+    halves = [start.playouts(250, seed=3, first=first) for first in (0, 250)]
+    assert sum(half["plies"] for half in halves) == one["plies"]
+
+
+# ---- secrets
+
+
+@pytest.mark.parametrize("name", SECRET)
+def test_states_that_agree_with_what_a_player_knows(name):
+    game = SECRET[name]()
+    machine, reference = Machine(game), Reference(game)
+    state = random_state(reference, 5, seed=2)
+    held = machine.restored(state)
+    for viewer in range(game.players):
+        for k in range(3):
+            found = machine.sample(held, viewer, random.Random(k))
+            assert machine.information(found, viewer) == machine.information(held, viewer)
+            assert machine.sample(held, viewer, random.Random(k)) == found
+        if len(game.geometry.names) <= 16:
+            expected = list(consistent(reference, state, viewer))
+            states = [machine.stored(one) for one in machine.consistent(held, viewer)]
+            assert len(states) == len(expected) and set(states) == set(expected)
+            some = held.consistent(viewer, 2)
+            assert len(some) == min(2, len(expected))
+
+
+def test_a_state_tells_its_size():
+    assert (
+        sys.getsizeof(Machine(LINES).start())
+        < 1500
+        < sys.getsizeof(Machine(Game(board=Square(21), turn=Place())).start())
+    )
