@@ -9,5 +9,6 @@
     kin          the games of the tests, each against the shipped game that it shares most words with
 
 Everything that is compared is measured in turns, in one run, and the medians count: machines change their speed from
-minute to minute. Nothing here fails because it is slow.
+minute to minute. Where one thread plays, time is the time that the system gave it. Nothing here fails because it is
+slow.
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import statistics
+import time
 
 from lusory.games import Definition, catalogue, load
 from lusory.play.bench import bench, compile_times
@@ -50,7 +51,7 @@ def compiling(_: Effort) -> Table:
 
 def drawn(effort: Effort) -> Table:
     """The slowest, the median and so on: of a hundred rule values nobody had in mind."""
-    found = [bench(game, seconds=effort.seconds / 5) for game in values()]
+    found = [bench(game, seconds=effort.seconds / 5, clock=time.process_time) for game in values()]
     table = Table("drawn", "A hundred rule values drawn at random", ("of 100", "plies/s", "compile ms"))
     table.note = f"{sum(one.by == 'python' for one in found)} of them are not played by the engine"
     rates = sorted(one.plies_per_second for one in found)
