@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from lusory.games import catalogue
-from lusory.rules import Checkered, Draw, Game, Hop, Place, Quiet, Repeat, Sequence, Square, Step, neutral, own
+from lusory.rules import Draw, Game, Place, Put, Quiet, Ranks, Sequence, Square, Step, every, neutral, own
 from lusory.rules.codec import read
 from lusory.testing import arguments
 from lusory.testing.differential import compare, tried
@@ -51,7 +51,7 @@ SHIPPED: list[tuple[str, dict[str, Any]]] = [
     ("yavalath", {"size": 4, "swap": True}),
 ]
 WITHOUT_END = Game(
-    board=Checkered(8), turn=Sequence(Step(own), Repeat(Hop(own))), setup=catalogue()["konane"].build(size=4).setup
+    board=Square(5), turn=Step(own, directions=every), setup=[Put(Ranks(1), side=1), Put(Ranks(-1), side=2)]
 )
 """A game of more than 256 plies."""
 SIZES = {"amazons": 6, "connect6": 8, "go": 5, "halma": 4, "domineering": 6}
