@@ -226,7 +226,7 @@ impl<const W: usize> Not for Bits<W> {
     type Output = Self;
     #[inline]
     fn not(self) -> Self {
-        Bits(self.0.map(|word| !word))
+        Bits(std::array::from_fn(|w| !self.0[w]))
     }
 }
 

@@ -116,6 +116,9 @@ type Level<const W: usize> = Vec<Shard<W>>;
 /// How many shards a level has. More than threads, so that no thread waits long for another.
 const SHARDS: usize = 64;
 
+/// A thread for each so many states: to begin one takes as long as to follow some dozens of them.
+const WORTH_A_THREAD: usize = 64;
+
 struct Counter<'a, const W: usize> {
     game: &'a Game<W>,
     request: Request,
@@ -184,8 +187,9 @@ impl<const W: usize> Counter<'_, W> {
                 all.push(own);
             }
         };
+        let threads = self.request.threads.min(held(level) / WORTH_A_THREAD + 1);
         std::thread::scope(|scope| {
-            (1..self.request.threads).for_each(|_| drop(scope.spawn(work)));
+            (1..threads).for_each(|_| drop(scope.spawn(work)));
             work();
         });
         match failed.into_inner().ok().flatten() {

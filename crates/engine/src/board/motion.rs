@@ -42,7 +42,8 @@ impl Motion {
     #[inline(always)]
     pub(super) fn apply<const W: usize>(self, set: Bits<W>) -> Bits<W> {
         if W == 1 {
-            return Bits(set.0.map(|word| word << (self.up & 63) | word >> (self.down & 63)));
+            let (up, down) = (self.up & 63, self.down & 63);
+            return Bits(std::array::from_fn(|w| set.0[w] << up | set.0[w] >> down));
         }
         match self.kind {
             Kind::Up => set.up(self.up & 63),
