@@ -1,7 +1,7 @@
 //! How many random games a second the engine plays by its general way, one thread, for each program file given:
 //!
 //! ```text
-//! cargo run --release --example speed -- tests/data/*.json
+//! cargo run --release --example speed -- crates/engine/tests/data/*.json
 //! ```
 //!
 //! A file holds the program of one game (see `rule::parse`). `--trace` prints the ids of the plies of a few games instead.
@@ -66,7 +66,8 @@ fn speed<const W: usize>(
         (0..5).for_each(|number| println!("{name} {:?}", trace(&game, 1, number, LIMIT)));
         return Some(());
     }
-    let (stop, want) = (AtomicBool::new(false), Want::default());
+    // Asked for first plies, no kernel of a shape is used.
+    let (stop, want) = (AtomicBool::new(false), Want { first_plies: true, branching: false });
     let watch = Watch { stop: &stop, progress: &|_| () };
     let (mut games, mut plies, mut cut, mut spent) = (0, 0, 0, 0.0);
     let mut many = 8;
