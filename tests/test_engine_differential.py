@@ -51,7 +51,7 @@ SHIPPED: list[tuple[str, dict[str, Any]]] = [
     ("yavalath", {"size": 4, "swap": True}),
 ]
 WITHOUT_END = Game(
-    board=Square(5), turn=Step(own, directions=every), setup=[Put(Ranks(1), side=1), Put(Ranks(-1), side=2)]
+    board=Square(5), turn=Step(own, directions=every), setup=[Put(Ranks(1), side=1), Put(Ranks(1), side=2)]
 )
 """A game of more than 256 plies."""
 SIZES = {"amazons": 6, "connect6": 8, "go": 5, "halma": 4, "domineering": 6}
