@@ -14,8 +14,10 @@ mod kernel;
 mod lattice;
 mod moves;
 mod registry;
+mod secret;
 mod table;
 mod tally;
+mod turns;
 mod words;
 
 pub use registry::fast;

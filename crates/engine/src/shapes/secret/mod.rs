@@ -1,0 +1,40 @@
+//! Placements in secret: a cell is committed, what lies round it announced, and the other side shows what it has there.
+//!
+//! ```text
+//!   Commit(Place(to=~own & ~open), announce=[Row(to), ...], answer=Reveal(own & announced), fails=to & revealed)
+//! ```
+//!
+//! Two sets a side say everything: its pieces, and those of them that everybody sees. The rules are recognised in
+//! words.rs, lines in line.rs.
+
+mod line;
+mod play;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use super::Runner;
+use crate::game::Game;
+use play::Secret;
+
+/// Random games of rules of this shape; none where they are of another.
+#[must_use]
+pub fn secret<const W: usize>(game: &Game<W>) -> Option<Box<dyn Runner>> {
+    let (plan, start) = (&game.plan, game.start());
+    let rules = &plan.rules;
+    let plain = rules.sides == 2
+        && rules.kinds.len() == 1
+        && rules.hidden
+        && rules.handed.iter().all(Option::is_none)
+        && plan.board.in_order
+        && rules.effects.iter().all(words::tells)
+        && crate::drive::Choice::of(plan) == crate::drive::Choice::Number;
+    let begins = start.result.is_none() && !start.pieces.iter().any(crate::bits::Bits::any);
+    if !plain || !begins {
+        return None;
+    }
+    let (last, first) = rules.turns.split_last()?;
+    let opening = first.iter().map(|&agenda| words::opening(plan, agenda)).collect::<Option<Vec<_>>>()?;
+    let (commit, ends) = (words::commit(plan, *last)?, words::ends(plan)?);
+    Some(Box::new(Secret { plan: plan.clone(), opening, commit, ends }))
+}

@@ -1,0 +1,251 @@
+//! One game after the other: the opening, then placements and answers in turn.
+
+use super::super::tally::Tally;
+use super::super::words::Verdict;
+use super::super::{Runner, Span, Trace};
+use super::line::Seen;
+use super::words::{Commit, Ends, Opening};
+use crate::bits::Bits;
+use crate::board::Place;
+use crate::offer::{Ply, id};
+use crate::plan::Plan;
+use crate::state::Reason;
+use crate::stream::Stream;
+use crate::totals::Totals;
+use std::num::NonZeroU64;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Games of placements in secret.
+#[derive(Clone, Debug)]
+pub struct Secret<const W: usize> {
+    /// The rules on their board.
+    pub plan: Plan<W>,
+    /// The turns of the opening.
+    pub opening: Vec<Opening>,
+    /// Every turn after it.
+    pub commit: Commit<W>,
+    /// What ends the game.
+    pub ends: Ends<W>,
+}
+
+/// A game under way.
+struct Game<const W: usize> {
+    /// The pieces of each side.
+    pieces: [Bits<W>; 2],
+    /// Those that everybody sees.
+    shown: [Bits<W>; 2],
+    side: usize,
+    /// The side that made the last ply.
+    mover: usize,
+    /// The players have exchanged sides.
+    swapped: bool,
+    length: u32,
+    seen: Seen<W>,
+}
+
+/// How a game goes on after a turn.
+enum Course {
+    On,
+    Over(Verdict),
+    Cut,
+}
+
+impl<const W: usize> Game<W> {
+    fn begin(&mut self) {
+        (self.pieces, self.shown) = ([Bits::EMPTY; 2], [Bits::EMPTY; 2]);
+        (self.side, self.mover, self.swapped, self.length) = (0, 0, false, 0);
+        self.seen.clear();
+    }
+
+    /// The cells where the side to move sees no piece.
+    #[inline(always)]
+    fn free(&self, all: Bits<W>) -> Bits<W> {
+        let (own, other) = (self.side & 1, self.side & 1 ^ 1);
+        all & !(self.pieces[own] | self.shown[other])
+    }
+
+    #[inline(always)]
+    fn put(&mut self, cell: Bits<W>, shown: bool) {
+        self.pieces[self.side & 1] |= cell;
+        self.shown[self.side & 1] |= if shown { cell } else { Bits::EMPTY };
+    }
+
+    #[inline(always)]
+    fn next_side(&mut self) -> Course {
+        self.mover = self.side;
+        self.side ^= 1;
+        Course::On
+    }
+}
+
+/// A number below the bound, which is not 0.
+#[inline(always)]
+fn draw(stream: &mut Stream, bound: u64) -> u64 {
+    NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound))
+}
+
+/// The members of a set whose numbers are bits of `which`.
+#[inline(always)]
+fn subset<const W: usize>(set: Bits<W>, mut which: u64) -> Bits<W> {
+    let (mut left, mut chosen) = (set, Bits::EMPTY);
+    while which != 0 {
+        let Some(member) = left.pop() else { break };
+        chosen |= if which & 1 != 0 { Bits::bit(member) } else { Bits::EMPTY };
+        which >>= 1;
+    }
+    chosen
+}
+
+impl<const W: usize> Secret<W> {
+    fn blank(&self) -> Game<W> {
+        let empty = [Bits::EMPTY; 2];
+        Game { pieces: empty, shown: empty, side: 0, mover: 0, swapped: false, length: 0, seen: Seen::new(&self.plan) }
+    }
+
+    /// Plays a game to its end; none where it was cut off.
+    #[inline(always)]
+    fn game(
+        &self,
+        game: &mut Game<W>,
+        limit: u32,
+        stream: &mut Stream,
+        tell: &mut impl FnMut(Ply<W>),
+    ) -> Option<Verdict> {
+        game.begin();
+        let mut opening = self.opening.iter();
+        loop {
+            let course = match opening.next() {
+                Some(Opening::Place(node)) => self.place(game, *node, limit, stream, tell),
+                Some(Opening::Choose(parts)) => choose(game, parts, limit, stream, tell),
+                None => self.turn(game, limit, stream, tell),
+            };
+            match course {
+                Course::On => {}
+                Course::Over(verdict) => return Some(verdict),
+                Course::Cut => return None,
+            }
+        }
+    }
+
+    fn place(
+        &self,
+        game: &mut Game<W>,
+        node: u16,
+        limit: u32,
+        stream: &mut Stream,
+        tell: &mut impl FnMut(Ply<W>),
+    ) -> Course {
+        let free = game.free(self.plan.board.all);
+        if !free.any() {
+            return Course::Over(self.stuck(game));
+        }
+        if game.length >= limit {
+            return Course::Cut;
+        }
+        let to = free.nth(draw(stream, u64::from(free.count())) as u32);
+        tell(Ply { to: to as Place, ..Ply::bare(Some(node), 0) });
+        game.length += 1;
+        game.put(Bits::bit(to), true);
+        self.judge(game)
+    }
+
+    /// A placement in secret and its answer.
+    #[inline(always)]
+    fn turn(&self, game: &mut Game<W>, limit: u32, stream: &mut Stream, tell: &mut impl FnMut(Ply<W>)) -> Course {
+        let free = game.free(self.plan.board.all);
+        let count = free.count();
+        if count == 0 {
+            return Course::Over(self.stuck(game));
+        }
+        if game.length >= limit {
+            return Course::Cut;
+        }
+        let number = draw(stream, u64::from(count) * self.commit.announced.len() as u64) as u32;
+        let (choice, to) = (number / count, free.nth(number % count));
+        tell(Ply { to: to as Place, choice: choice as u16, ..Ply::bare(Some(self.commit.node), 0) });
+        game.length += 1;
+        if game.length >= limit {
+            return Course::Cut;
+        }
+        let announced = self.commit.announced.get(choice as usize).map_or(Bits::EMPTY, |of| *of.at(to));
+        let other = game.side & 1 ^ 1;
+        let secret = game.pieces[other] & !game.shown[other] & announced;
+        let shown = subset(secret, draw(stream, 1 << (secret.count() & 63)));
+        tell(Ply { shown, ..Ply::bare(Some(self.commit.answer), 0) });
+        game.length += 1;
+        game.shown[other] |= shown;
+        let cell = Bits::bit(to);
+        if self.commit.fails && (cell & shown).any() {
+            return game.next_side();
+        }
+        game.put(cell, shown.any());
+        self.judge(game)
+    }
+
+    /// After a piece has been put down; the other side is to move then.
+    #[inline(always)]
+    fn judge(&self, game: &mut Game<W>) -> Course {
+        let own = game.pieces[game.side & 1];
+        match &self.ends.lines {
+            Some((lines, verdict)) if lines.hold(&self.plan, game.side, own, &mut game.seen) => Course::Over(*verdict),
+            _ => game.next_side(),
+        }
+    }
+
+    /// The side to move has no ply. What a clause says of that, it says of the side that made the last one.
+    #[cold]
+    fn stuck(&self, game: &mut Game<W>) -> Verdict {
+        game.side = game.mover;
+        self.ends.stuck.unwrap_or(Verdict { halves: 1, reason: Reason::NothingLegal })
+    }
+
+    /// Half points of the first player.
+    fn first(game: &Game<W>, verdict: Verdict) -> u8 {
+        if (game.side == 0) != game.swapped { verdict.halves } else { 2 - verdict.halves }
+    }
+}
+
+/// Sides are exchanged or kept; the same side is to move.
+fn choose<const W: usize>(
+    game: &mut Game<W>,
+    parts: &[(u16, bool)],
+    limit: u32,
+    stream: &mut Stream,
+    tell: &mut impl FnMut(Ply<W>),
+) -> Course {
+    if game.length >= limit {
+        return Course::Cut;
+    }
+    let number = draw(stream, parts.len() as u64) as usize;
+    if let Some(&(node, swap)) = parts.get(number) {
+        tell(Ply::bare(Some(node), 0));
+        game.swapped ^= swap;
+    }
+    game.length += 1;
+    game.mover = game.side;
+    Course::On
+}
+
+impl<const W: usize> Runner for Secret<W> {
+    fn run(&self, span: Span, totals: &mut Totals, stop: &AtomicBool) {
+        let (mut tally, mut game) = (Tally::default(), self.blank());
+        for number in span.games {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let mut stream = Stream::new(span.seed, number);
+            match self.game(&mut game, span.limit, &mut stream, &mut |_| ()) {
+                Some(verdict) => tally.add(game.length, Self::first(&game, verdict), verdict.reason),
+                None => tally.cut(game.length),
+            }
+        }
+        tally.give(totals);
+    }
+
+    fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace {
+        let (mut plies, mut stream, mut state) = (Vec::new(), Stream::new(seed, game), self.blank());
+        let verdict = self.game(&mut state, limit, &mut stream, &mut |ply| plies.push(id(&self.plan, &ply)));
+        let ended = verdict.map(|verdict| (Self::first(&state, verdict), verdict.reason));
+        Trace { plies, ended }
+    }
+}

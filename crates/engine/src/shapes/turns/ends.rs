@@ -1,0 +1,169 @@
+//! What ends such games: what has been captured and how much is left, quiet turns, repetition.
+//!
+//! Pieces are only ever taken off. So a condition that counts them is a table of two numbers: what the mover has
+//! captured and what the other side has.
+
+use super::super::words::Verdict;
+use crate::bits::Bits;
+use crate::plan::Plan;
+use crate::read::Reader;
+use crate::rule::{Cells, Condition, End, EndKind, Number, Phase, QuietCounter, Side};
+
+/// Clauses are bits of a word.
+const MOST: usize = 16;
+/// The most quiet counters.
+pub const COUNTERS: usize = 4;
+
+/// What a clause comes to for the mover.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    /// So many half points.
+    Fixed(u8),
+    /// Whoever has captured more wins.
+    Captures,
+}
+
+/// The ends of a game.
+#[derive(Clone, Debug)]
+pub struct Ends {
+    kinds: Vec<Kind>,
+    /// For each number of own captures and each of the other side's: the clauses that hold.
+    counted: Vec<u16>,
+    /// How many numbers there are.
+    stride: usize,
+    /// Clauses judged after every ply.
+    always: u16,
+    /// Bit of the clause, counter, number.
+    quiet: Vec<(u16, usize, u32)>,
+    /// Bit of the clause, number.
+    repeats: Vec<(u16, u32)>,
+    /// What the counters wait for.
+    pub counters: Vec<QuietCounter>,
+    /// Does it matter what has stood before?
+    pub history: bool,
+}
+
+/// What ends ask for.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts<'a> {
+    /// What the mover has captured.
+    pub own: u32,
+    /// What the other side has.
+    pub enemy: u32,
+    /// The quiet counters.
+    pub quiet: &'a [u32; COUNTERS],
+    /// How often the standing has been seen.
+    pub times: u32,
+    /// Is the turn over?
+    pub over: bool,
+}
+
+impl Ends {
+    /// The ends of these rules, which begin with so many pieces.
+    pub fn new<const W: usize>(plan: &Plan<W>, pieces: u32) -> Option<Self> {
+        let (rules, stride) = (&plan.rules, pieces as usize + 1);
+        if rules.ends.len() > MOST || rules.quiets.len() > COUNTERS || stride > 256 {
+            return None;
+        }
+        let mut ends = Ends {
+            kinds: Vec::new(),
+            counted: vec![0; stride * stride],
+            stride,
+            always: 0,
+            quiet: Vec::new(),
+            repeats: Vec::new(),
+            counters: rules.quiets.clone(),
+            history: false,
+        };
+        for (number, end) in rules.ends.iter().enumerate() {
+            let Phase::Plain(end) = end else { return None };
+            ends.clause(plan, 1 << number, end)?;
+        }
+        ends.history = !ends.repeats.is_empty();
+        Some(ends)
+    }
+
+    fn clause<const W: usize>(&mut self, plan: &Plan<W>, bit: u16, end: &End) -> Option<()> {
+        self.kinds.push(match &end.kind {
+            EndKind::Win => Kind::Fixed(2),
+            EndKind::Draw => Kind::Fixed(1),
+            EndKind::Loss => Kind::Fixed(0),
+            EndKind::Most(Number::Captured(Side::Own)) => Kind::Captures,
+            EndKind::Most(_) => return None,
+        });
+        self.always |= if end.at_turn { 0 } else { bit };
+        match &end.when {
+            Condition::Quiet { counter, n } => self.quiet.push((bit, *counter, *n)),
+            Condition::Repeats(n) if *n > 0 => self.repeats.push((bit, *n)),
+            when if counts(when) => self.count(plan, bit, when),
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// Notes where a clause that counts holds: the general reading says so.
+    fn count<const W: usize>(&mut self, plan: &Plan<W>, bit: u16, when: &Condition) {
+        let (mut state, most) = (plan.blank(), self.stride - 1);
+        for own in 0..=most {
+            for enemy in 0..=most - own {
+                let left = plan.board.all.iter().take(most - own - enemy).collect::<Bits<W>>();
+                state.pieces.iter_mut().take(1).for_each(|pieces| *pieces = left);
+                (state.captured[0], state.captured[1]) = (own as i64, enemy as i64);
+                let holds = Reader::new(plan, &state).is_true(when);
+                self.counted[own * self.stride + enemy] |= if holds { bit } else { 0 };
+            }
+        }
+    }
+
+    /// The first clause that holds ends the game.
+    #[inline(always)]
+    pub fn judge(&self, facts: Facts<'_>) -> Option<Verdict> {
+        let mut hold = self.counted.get(facts.own as usize * self.stride + facts.enemy as usize).copied().unwrap_or(0);
+        for &(bit, counter, n) in &self.quiet {
+            hold |= if facts.quiet[counter % COUNTERS] >= n { bit } else { 0 };
+        }
+        for &(bit, n) in &self.repeats {
+            hold |= if facts.times >= n { bit } else { 0 };
+        }
+        hold &= if facts.over { u16::MAX } else { self.always };
+        if hold == 0 { None } else { self.verdict(hold.trailing_zeros() as u16, facts.own as i32 - facts.enemy as i32) }
+    }
+
+    fn verdict(&self, clause: u16, lead: i32) -> Option<Verdict> {
+        Some(match self.kinds.get(usize::from(clause))? {
+            Kind::Fixed(halves) => Verdict::by(clause, *halves),
+            Kind::Captures => Verdict::most(clause, lead),
+        })
+    }
+}
+
+/// Does the condition speak of how many pieces there are and have been captured, and of nothing else?
+fn counts(word: &Condition) -> bool {
+    match word {
+        Condition::Cells(cells) => whole(cells),
+        Condition::Some(part) | Condition::No(part) => counts(part),
+        Condition::All(parts) | Condition::Any(parts) => parts.iter().all(counts),
+        Condition::Compare(left, _, right) => number(left) && number(right),
+        _ => false,
+    }
+}
+
+fn number(word: &Number) -> bool {
+    match word {
+        Number::Whole(_) | Number::Captured(_) => true,
+        Number::Count(cells) => whole(cells),
+        Number::Sum(parts) => parts.iter().all(number),
+        Number::Minus(left, right) => number(left) && number(right),
+        _ => false,
+    }
+}
+
+/// Is it all pieces of somebody, or what is made of such sets?
+fn whole(word: &Cells) -> bool {
+    match word {
+        Cells::Of(_) | Cells::Empty | Cells::Everywhere => true,
+        Cells::Not(part) => whole(part),
+        Cells::And(parts) | Cells::Or(parts) => parts.iter().all(whole),
+        _ => false,
+    }
+}

@@ -1,0 +1,65 @@
+//! Turns of several plies with pieces that belong to nobody: steps and jumps one after the other, each by pieces that
+//! have or have not moved in this turn.
+//!
+//! What is left of a turn is a short list of phases (phase.rs, made in turn.rs): what may move, how, and may the turn be
+//! ended instead. Since nothing is ever put down, what has been captured says how many pieces are left: ends that count
+//! are worked out once for all numbers (ends.rs).
+//!
+//! ```text
+//!   Sequence(Step(neutral), Hop(neutral & ~moved), Repeat(Hop(just)), stop=True)
+//!
+//!   phase 0: any piece steps, or end  ->  1: one that has not moved jumps, or end  ->  2: it again, or end  -> 2 ...
+//! ```
+
+mod ends;
+mod phase;
+mod play;
+#[cfg(test)]
+mod tests;
+mod turn;
+
+use super::Runner;
+use crate::game::Game;
+use ends::Ends;
+use play::Turns;
+
+/// Random games of rules of this shape; none where they are of another.
+#[must_use]
+pub fn turns<const W: usize>(game: &Game<W>) -> Option<Box<dyn Runner>> {
+    match turn::most_ways(&game.plan)? {
+        0..=4 => of::<W, 4>(game),
+        5..=6 => of::<W, 6>(game),
+        7..=8 => of::<W, 8>(game),
+        _ => None,
+    }
+}
+
+fn of<const W: usize, const D: usize>(game: &Game<W>) -> Option<Box<dyn Runner>> {
+    let (plan, start) = (&game.plan, game.start());
+    let rules = &plan.rules;
+    let plain = rules.sides == 2
+        && rules.kinds.len() == 1
+        && !rules.hidden
+        && rules.effects.is_empty()
+        && rules.turns.len() == 1
+        && crate::drive::Choice::of(plan) == crate::drive::Choice::Number;
+    let begins = start.result.is_none()
+        && start.side == 0
+        && start.quiet.iter().all(|&quiet| quiet == 0)
+        && start.standings.len() <= plan.standing_length
+        && !start.pieces.iter().skip(1).any(crate::bits::Bits::any);
+    if !plain || !begins {
+        return None;
+    }
+    let pieces = *start.pieces.first()?;
+    let phases = turn::phases::<W, D>(plan)?;
+    let ends = Ends::new(plan, pieces.count())?;
+    Some(Box::new(Turns {
+        phases,
+        ends,
+        pieces,
+        all: plan.board.all,
+        ids: turn::ids(plan),
+        end: rules.end.unwrap_or(0),
+    }))
+}

@@ -1,0 +1,237 @@
+//! One game after the other, ply by ply.
+
+use super::super::tally::Tally;
+use super::super::words::Verdict;
+use super::super::{Runner, Span, Trace};
+use super::ends::{COUNTERS, Ends, Facts};
+use super::phase::{Move, Origins, Phase, Pieces};
+use crate::bits::Bits;
+use crate::state::{ANYTHING, CAPTURE, Reason};
+use crate::stream::Stream;
+use crate::totals::Totals;
+use std::num::NonZeroU64;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Games of pieces that belong to nobody.
+#[derive(Clone, Debug)]
+pub struct Turns<const W: usize, const D: usize> {
+    /// What a turn is made of.
+    pub phases: Vec<Phase<W, D>>,
+    /// What ends the game.
+    pub ends: Ends,
+    /// What stands at the start.
+    pub pieces: Bits<W>,
+    /// All cells.
+    pub all: Bits<W>,
+    /// The cell of each place.
+    pub ids: Vec<u32>,
+    /// The id of the end of a turn.
+    pub end: u32,
+}
+
+/// A game under way.
+struct Game<const W: usize, const D: usize> {
+    pieces: Pieces<W>,
+    /// What is on offer.
+    origins: Origins<W, D>,
+    phase: usize,
+    side: usize,
+    captured: [u32; 2],
+    quiet: [u32; COUNTERS],
+    /// What this turn has done.
+    happened: u8,
+    /// What has stood at the start of turns since the last capture, every second one of the same side.
+    standings: Vec<Bits<W>>,
+    length: u32,
+}
+
+/// How a game goes on after a ply.
+enum Course {
+    On,
+    Over(Verdict),
+    Cut,
+}
+
+/// A ply, as it is told: a move of the phase with this first id, or the end of the turn.
+type Told<const W: usize> = Option<(u32, Move<W>)>;
+
+impl<const W: usize, const D: usize> Turns<W, D> {
+    fn blank(&self) -> Game<W, D> {
+        let pieces = Pieces { all: self.pieces, moved: Bits::EMPTY, just: Bits::EMPTY };
+        let (captured, quiet, standings) = ([0; 2], [0; COUNTERS], Vec::new());
+        let origins = Origins::default();
+        Game { pieces, origins, phase: 0, side: 0, captured, quiet, happened: 0, standings, length: 0 }
+    }
+
+    /// Begins a game.
+    fn begin(&self, game: &mut Game<W, D>) {
+        game.pieces = Pieces { all: self.pieces, moved: Bits::EMPTY, just: Bits::EMPTY };
+        (game.side, game.captured, game.quiet, game.happened, game.length) = (0, [0; 2], [0; COUNTERS], 0, 0);
+        game.standings.clear();
+        game.standings.push(self.pieces);
+        self.offer(game, 0);
+    }
+
+    /// What a phase offers is on offer now; is it anything?
+    #[inline(always)]
+    fn offer(&self, game: &mut Game<W, D>, phase: usize) -> bool {
+        game.phase = phase;
+        game.origins = self.phases.get(phase).map_or_else(Origins::default, |p| p.origins(&game.pieces, self.all));
+        game.origins.count > 0
+    }
+
+    #[inline(always)]
+    fn ply(&self, game: &mut Game<W, D>, limit: u32, stream: &mut Stream, tell: &mut impl FnMut(Told<W>)) -> Course {
+        if game.length >= limit {
+            return Course::Cut;
+        }
+        let Some(phase) = self.phases.get(game.phase) else { return Course::Cut };
+        let count = game.origins.count;
+        let Some(bound) = NonZeroU64::new(u64::from(count) + u64::from(phase.stop)) else { return Course::Cut };
+        let number = stream.below(bound) as u32;
+        game.length += 1;
+        let (mut next, mut did) = (usize::MAX, 0);
+        if number < count {
+            let ply = phase.ply(&game.origins, number);
+            tell(Some((phase.base, ply)));
+            did = game.carry(&ply, phase.captures);
+            next = phase.next;
+        } else {
+            tell(None);
+        }
+        let over = !self.offer(game, next);
+        self.settle(game, over, did)
+    }
+
+    /// After a ply that did so much: is the game over? Where the turn is, the next one begins.
+    #[inline(always)]
+    fn settle(&self, game: &mut Game<W, D>, over: bool, did: u8) -> Course {
+        self.count_quiet(game, over, Some(did));
+        if let Some(verdict) = self.judge(game, over) {
+            return Course::Over(verdict);
+        }
+        if over {
+            game.advance();
+            if !self.offer(game, 0) {
+                return self.empty_turns(game);
+            }
+        }
+        Course::On
+    }
+
+    /// A turn without any ply ends by itself, where it may be ended; so do three of them, and then the game does.
+    #[cold]
+    fn empty_turns(&self, game: &mut Game<W, D>) -> Course {
+        for _ in 0..3 {
+            if !self.phases.first().is_some_and(|phase| phase.stop) {
+                break;
+            }
+            self.count_quiet(game, true, None);
+            if let Some(verdict) = self.judge(game, true) {
+                return Course::Over(verdict);
+            }
+            game.advance();
+        }
+        Course::Over(Verdict { halves: 1, reason: Reason::NothingLegal })
+    }
+
+    /// Every quiet counter: back to 0 where something happened, else one more. `did`: of a player's own ply.
+    #[inline(always)]
+    fn count_quiet(&self, game: &mut Game<W, D>, over: bool, did: Option<u8>) {
+        for (quiet, counter) in game.quiet.iter_mut().zip(&self.ends.counters) {
+            let (counted, did) =
+                if counter.turns { (over, game.happened) } else { (did.is_some(), did.unwrap_or_default()) };
+            if counted {
+                *quiet = if did & counter.without != 0 { 0 } else { quiet.saturating_add(1) };
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn judge(&self, game: &mut Game<W, D>, over: bool) -> Option<Verdict> {
+        let times = if over && self.ends.history { game.stand() } else { 0 };
+        let [own, enemy] = [game.side & 1, game.side & 1 ^ 1].map(|side| game.captured[side]);
+        self.ends.judge(Facts { own, enemy, quiet: &game.quiet, times, over })
+    }
+
+    /// Half points of the first player: nobody exchanges sides.
+    fn first(game: &Game<W, D>, verdict: Verdict) -> u8 {
+        if game.side == 0 { verdict.halves } else { 2 - verdict.halves }
+    }
+
+    fn id(&self, told: Told<W>) -> u32 {
+        let Some((base, ply)) = told else { return self.end };
+        let cell = |set: Bits<W>| set.first().and_then(|place| self.ids.get(place as usize)).copied().unwrap_or(0);
+        base + cell(ply.origin) * self.all.count() + cell(ply.to)
+    }
+}
+
+impl<const W: usize, const D: usize> Game<W, D> {
+    /// The piece moves; what did that do?
+    #[inline(always)]
+    fn carry(&mut self, ply: &Move<W>, captures: bool) -> u8 {
+        let over = if captures { ply.over } else { Bits::EMPTY };
+        let gone = !(ply.origin | over);
+        self.pieces.all = (self.pieces.all & gone) | ply.to;
+        self.pieces.moved = (self.pieces.moved & gone) | ply.to;
+        self.pieces.just = ply.to;
+        let taken = u32::from(over.any());
+        self.captured[self.side & 1] += taken;
+        let did = if taken > 0 { ANYTHING | CAPTURE } else { ANYTHING };
+        self.happened |= did;
+        did
+    }
+
+    /// How often has the next side found what it finds now? Before a capture there was more on the board.
+    #[inline(always)]
+    fn stand(&mut self) -> u32 {
+        if self.happened & CAPTURE != 0 {
+            self.standings.clear();
+        }
+        self.standings.push(self.pieces.all);
+        self.standings.iter().rev().step_by(2).map(|&seen| u32::from(seen == self.pieces.all)).sum()
+    }
+
+    fn advance(&mut self) {
+        self.side ^= 1;
+        self.happened = 0;
+        (self.pieces.moved, self.pieces.just) = (Bits::EMPTY, Bits::EMPTY);
+    }
+}
+
+impl<const W: usize, const D: usize> Runner for Turns<W, D> {
+    fn run(&self, span: Span, totals: &mut Totals, stop: &AtomicBool) {
+        let (mut tally, mut game) = (Tally::default(), self.blank());
+        for number in span.games {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let mut stream = Stream::new(span.seed, number);
+            self.begin(&mut game);
+            loop {
+                match self.ply(&mut game, span.limit, &mut stream, &mut |_| ()) {
+                    Course::On => continue,
+                    Course::Over(verdict) => tally.add(game.length, Self::first(&game, verdict), verdict.reason),
+                    Course::Cut => tally.cut(game.length),
+                }
+                break;
+            }
+        }
+        tally.give(totals);
+    }
+
+    fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace {
+        let (mut plies, mut stream, mut game) = (Vec::new(), Stream::new(seed, game), self.blank());
+        self.begin(&mut game);
+        loop {
+            match self.ply(&mut game, limit, &mut stream, &mut |told| plies.push(self.id(told))) {
+                Course::On => {}
+                Course::Over(verdict) => {
+                    let halves = Self::first(&game, verdict);
+                    return Trace { plies, ended: Some((halves, verdict.reason)) };
+                }
+                Course::Cut => return Trace { plies, ended: None },
+            }
+        }
+    }
+}
