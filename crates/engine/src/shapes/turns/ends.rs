@@ -41,6 +41,8 @@ pub struct Ends {
     pub counters: Vec<QuietCounter>,
     /// Does it matter what has stood before?
     pub history: bool,
+    /// Can anything but numbers end the game within a turn?
+    pub restless: bool,
 }
 
 /// What ends ask for.
@@ -74,12 +76,15 @@ impl Ends {
             repeats: Vec::new(),
             counters: rules.quiets.clone(),
             history: false,
+            restless: false,
         };
         for (number, end) in rules.ends.iter().enumerate() {
             let Phase::Plain(end) = end else { return None };
             ends.clause(plan, 1 << number, end)?;
         }
         ends.history = !ends.repeats.is_empty();
+        let early = ends.quiet.iter().any(|&(bit, ..)| bit & ends.always != 0);
+        ends.restless = early || ends.counters.iter().any(|counter| !counter.turns);
         Some(ends)
     }
 
@@ -119,11 +124,10 @@ impl Ends {
     #[inline(always)]
     pub fn judge(&self, facts: Facts<'_>) -> Option<Verdict> {
         let mut hold = self.counted.get(facts.own as usize * self.stride + facts.enemy as usize).copied().unwrap_or(0);
-        for &(bit, counter, n) in &self.quiet {
-            hold |= if facts.quiet[counter % COUNTERS] >= n { bit } else { 0 };
-        }
-        for &(bit, n) in &self.repeats {
-            hold |= if facts.times >= n { bit } else { 0 };
+        if facts.over || self.restless {
+            let quiet = self.quiet.iter().filter(|(_, counter, n)| facts.quiet[counter % COUNTERS] >= *n);
+            let repeats = self.repeats.iter().filter(|(_, n)| facts.times >= *n);
+            hold |= quiet.map(|(bit, ..)| bit).chain(repeats.map(|(bit, _)| bit)).fold(0, |all, bit| all | bit);
         }
         hold &= if facts.over { u16::MAX } else { self.always };
         if hold == 0 { None } else { self.verdict(hold.trailing_zeros() as u16, facts.own as i32 - facts.enemy as i32) }

@@ -1,52 +1,68 @@
 //! One phase of a turn: which pieces may step or jump, and where to.
 
 use crate::bits::Bits;
-use crate::board::Board;
+use crate::board::{Board, WaySet, ways};
 
-/// One direction of a board on which a step adds one number or takes away another.
+/// Directions side by side; those beyond the last lead nowhere. In each a step adds one number to a place, or takes
+/// another away.
 #[derive(Clone, Copy, Debug)]
-pub struct Way<const W: usize> {
-    up: u32,
-    down: u32,
+pub struct Ways<const W: usize, const D: usize> {
+    up: [u32; D],
+    down: [u32; D],
     /// The places from which a step adds `up`.
-    adding: Bits<W>,
+    adding: [Bits<W>; D],
     /// Those from which it takes `down` away.
-    taking: Bits<W>,
+    taking: [Bits<W>; D],
 }
 
-impl<const W: usize> Way<W> {
-    /// Leads nowhere.
-    pub const NONE: Self = Way { up: 0, down: 0, adding: Bits::EMPTY, taking: Bits::EMPTY };
+impl<const W: usize, const D: usize> Ways<W, D> {
+    /// None where there are more, steps of one direction add more than one number, or lead round in a loop.
+    pub fn new(board: &Board<W>, directions: WaySet) -> Option<Self> {
+        let mut all = Ways { up: [0; D], down: [0; D], adding: [Bits::EMPTY; D], taking: [Bits::EMPTY; D] };
+        let listed: Vec<usize> = ways(directions).collect();
+        let fits = listed.len() <= D && listed.iter().enumerate().all(|(d, &way)| all.lay(board, d, way));
+        fits.then_some(all)
+    }
 
-    /// None where steps add more than one number, or lead round in a loop.
-    pub fn new(board: &Board<W>, way: usize) -> Option<Self> {
-        let step = board.steps.get(way)?;
-        let mut found = Way::NONE;
-        for from in step.leave.iter() {
-            let by = i32::from(*step.to.get(from as usize)?) - from as i32;
+    fn lay(&mut self, board: &Board<W>, d: usize, way: usize) -> bool {
+        let step = &board.steps[way];
+        step.leave.iter().all(|from| {
+            let by = i32::from(step.to[from as usize]) - from as i32;
             let (known, origins) =
-                if by > 0 { (&mut found.up, &mut found.adding) } else { (&mut found.down, &mut found.taking) };
+                if by > 0 { (&mut self.up[d], &mut self.adding[d]) } else { (&mut self.down[d], &mut self.taking[d]) };
             let another = origins.any() && *known != by.unsigned_abs();
-            if by == 0 || by.unsigned_abs() > 63 || another {
-                return None;
-            }
             *known = by.unsigned_abs();
             origins.insert(from);
-        }
-        (!step.loops.any()).then_some(found)
+            !another && (1..64).contains(&by.unsigned_abs()) && !step.loops.any()
+        })
     }
 
-    /// The cells from which a step leads into the set.
+    /// For each direction: the cells from which a step leads into the set.
     #[inline(always)]
-    pub fn before(&self, set: Bits<W>) -> Bits<W> {
-        (set.down(self.up & 63) & self.adding) | (set.up(self.down & 63) & self.taking)
+    fn before(&self, set: Bits<W>) -> [Bits<W>; D] {
+        self.before_each(&[set; D])
     }
 
-    /// Where the steps from a set lead.
+    /// The same of a set for each direction.
     #[inline(always)]
-    pub fn after(&self, set: Bits<W>) -> Bits<W> {
-        (set & self.adding).up(self.up & 63) | (set & self.taking).down(self.down & 63)
+    fn before_each(&self, sets: &[Bits<W>; D]) -> [Bits<W>; D] {
+        std::array::from_fn(|d| {
+            let (added, taken) = (sets[d].down(self.up[d] & 63), sets[d].up(self.down[d] & 63));
+            (added & self.adding[d]) | (taken & self.taking[d])
+        })
     }
+
+    /// Where the steps of one direction lead from a set.
+    #[inline(always)]
+    fn after(&self, d: usize, set: Bits<W>) -> Bits<W> {
+        let d = d % D;
+        (set & self.adding[d]).up(self.up[d] & 63) | (set & self.taking[d]).down(self.down[d] & 63)
+    }
+}
+
+/// A set of everything or of nothing.
+pub fn full<const W: usize>(everything: bool) -> Bits<W> {
+    Bits([if everything { u64::MAX } else { 0 }; W])
 }
 
 /// The pieces on the board, as the plies of a turn tell them apart.
@@ -66,7 +82,7 @@ pub struct Which<const W: usize>([Bits<W>; 3]);
 
 impl<const W: usize> Which<W> {
     pub fn new(which: [bool; 3]) -> Self {
-        Which(which.map(|all| Bits([if all { u64::MAX } else { 0 }; W])))
+        Which(which.map(full))
     }
 
     #[inline(always)]
@@ -81,12 +97,14 @@ impl<const W: usize> Which<W> {
 pub struct Phase<const W: usize, const D: usize> {
     /// The pieces that may move.
     pub what: Which<W>,
-    /// What they jump over; a step if not given.
-    pub over: Option<Which<W>>,
-    /// Is that captured?
-    pub captures: bool,
-    /// The directions, in the board's order; the last ones may lead nowhere.
-    pub ways: [Way<W>; D],
+    /// What they may jump over.
+    pub over: Which<W>,
+    /// Everything where they jump, nothing where they step.
+    pub jump: Bits<W>,
+    /// Everything where what is jumped over is captured.
+    pub captures: Bits<W>,
+    /// The directions, in the board's order.
+    pub ways: Ways<W, D>,
     /// May the turn be ended here?
     pub stop: bool,
     /// The phase after a ply; beyond the last the turn is over.
@@ -109,26 +127,25 @@ impl<const W: usize, const D: usize> Default for Origins<W, D> {
     }
 }
 
-/// A move of one piece: sets of one cell, what is jumped over perhaps of none.
+/// A move of one piece, in sets of one cell.
 #[derive(Clone, Copy, Debug)]
 pub struct Move<const W: usize> {
+    /// Where it was.
     pub origin: Bits<W>,
-    pub over: Bits<W>,
+    /// What it captures; empty where that is nothing.
+    pub captured: Bits<W>,
+    /// Where it goes.
     pub to: Bits<W>,
 }
 
 impl<const W: usize, const D: usize> Phase<W, D> {
-    /// The plies on offer.
+    /// The plies on offer. Steps and jumps are found without a branch: a CPU could not guess it.
     #[inline(always)]
     pub fn origins(&self, pieces: &Pieces<W>, all: Bits<W>) -> Origins<W, D> {
-        let (what, empty) = (self.what.of(pieces), all & !pieces.all);
-        let sets = match &self.over {
-            None => self.ways.map(|way| what & way.before(empty)),
-            Some(over) => {
-                let over = over.of(pieces);
-                self.ways.map(|way| what & way.before(over & way.before(empty)))
-            }
-        };
+        let (what, over) = (self.what.of(pieces), self.over.of(pieces));
+        let near = self.ways.before(all & !pieces.all);
+        let far = self.ways.before_each(&near.map(|set| set & over));
+        let sets = std::array::from_fn(|d| what & ((far[d] & self.jump) | (near[d] & !self.jump)));
         Origins { sets, count: sets.iter().map(Bits::count).sum() }
     }
 
@@ -141,11 +158,9 @@ impl<const W: usize, const D: usize> Phase<W, D> {
             (set, way, before) = if further { (origins.sets[d], d, all) } else { (set, way, before) };
             all += origins.sets[d].count();
         }
-        let (origin, way) = (Bits::bit(set.nth(number.wrapping_sub(before))), &self.ways[way % D]);
-        let next = way.after(origin);
-        match self.over {
-            None => Move { origin, over: Bits::EMPTY, to: next },
-            Some(_) => Move { origin, over: next, to: way.after(next) },
-        }
+        let origin = Bits::bit(set.nth(number.wrapping_sub(before)));
+        let next = self.ways.after(way, origin);
+        let to = (self.ways.after(way, next) & self.jump) | (next & !self.jump);
+        Move { origin, captured: next & self.captures, to }
     }
 }

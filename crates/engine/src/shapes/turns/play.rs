@@ -12,6 +12,9 @@ use crate::totals::Totals;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// So many games are played side by side, a ply of each in turn: what one waits for another fills.
+const LANES: usize = 4;
+
 /// Games of pieces that belong to nobody.
 #[derive(Clone, Debug)]
 pub struct Turns<const W: usize, const D: usize> {
@@ -40,8 +43,8 @@ struct Game<const W: usize, const D: usize> {
     quiet: [u32; COUNTERS],
     /// What this turn has done.
     happened: u8,
-    /// What has stood at the start of turns since the last capture, every second one of the same side.
-    standings: Vec<Bits<W>>,
+    /// What each side has found at the start of its turns since the last capture.
+    standings: [Vec<Bits<W>>; 2],
     length: u32,
 }
 
@@ -58,7 +61,7 @@ type Told<const W: usize> = Option<(u32, Move<W>)>;
 impl<const W: usize, const D: usize> Turns<W, D> {
     fn blank(&self) -> Game<W, D> {
         let pieces = Pieces { all: self.pieces, moved: Bits::EMPTY, just: Bits::EMPTY };
-        let (captured, quiet, standings) = ([0; 2], [0; COUNTERS], Vec::new());
+        let (captured, quiet, standings) = ([0; 2], [0; COUNTERS], [const { Vec::new() }; 2]);
         let origins = Origins::default();
         Game { pieces, origins, phase: 0, side: 0, captured, quiet, happened: 0, standings, length: 0 }
     }
@@ -67,8 +70,8 @@ impl<const W: usize, const D: usize> Turns<W, D> {
     fn begin(&self, game: &mut Game<W, D>) {
         game.pieces = Pieces { all: self.pieces, moved: Bits::EMPTY, just: Bits::EMPTY };
         (game.side, game.captured, game.quiet, game.happened, game.length) = (0, [0; 2], [0; COUNTERS], 0, 0);
-        game.standings.clear();
-        game.standings.push(self.pieces);
+        game.standings.iter_mut().for_each(Vec::clear);
+        game.standings[0].push(self.pieces);
         self.offer(game, 0);
     }
 
@@ -76,7 +79,8 @@ impl<const W: usize, const D: usize> Turns<W, D> {
     #[inline(always)]
     fn offer(&self, game: &mut Game<W, D>, phase: usize) -> bool {
         game.phase = phase;
-        game.origins = self.phases.get(phase).map_or_else(Origins::default, |p| p.origins(&game.pieces, self.all));
+        let Some(phase) = self.phases.get(phase) else { return false };
+        game.origins = phase.origins(&game.pieces, self.all);
         game.origins.count > 0
     }
 
@@ -94,7 +98,7 @@ impl<const W: usize, const D: usize> Turns<W, D> {
         if number < count {
             let ply = phase.ply(&game.origins, number);
             tell(Some((phase.base, ply)));
-            did = game.carry(&ply, phase.captures);
+            did = game.carry(&ply);
             next = phase.next;
         } else {
             tell(None);
@@ -106,7 +110,9 @@ impl<const W: usize, const D: usize> Turns<W, D> {
     /// After a ply that did so much: is the game over? Where the turn is, the next one begins.
     #[inline(always)]
     fn settle(&self, game: &mut Game<W, D>, over: bool, did: u8) -> Course {
-        self.count_quiet(game, over, Some(did));
+        if over || self.ends.restless {
+            self.count_quiet(game, over, Some(did));
+        }
         if let Some(verdict) = self.judge(game, over) {
             return Course::Over(verdict);
         }
@@ -169,15 +175,14 @@ impl<const W: usize, const D: usize> Turns<W, D> {
 impl<const W: usize, const D: usize> Game<W, D> {
     /// The piece moves; what did that do?
     #[inline(always)]
-    fn carry(&mut self, ply: &Move<W>, captures: bool) -> u8 {
-        let over = if captures { ply.over } else { Bits::EMPTY };
-        let gone = !(ply.origin | over);
+    fn carry(&mut self, ply: &Move<W>) -> u8 {
+        let gone = !(ply.origin | ply.captured);
         self.pieces.all = (self.pieces.all & gone) | ply.to;
         self.pieces.moved = (self.pieces.moved & gone) | ply.to;
         self.pieces.just = ply.to;
-        let taken = u32::from(over.any());
-        self.captured[self.side & 1] += taken;
-        let did = if taken > 0 { ANYTHING | CAPTURE } else { ANYTHING };
+        let taken = ply.captured.any();
+        self.captured[self.side & 1] += u32::from(taken);
+        let did = ANYTHING | if taken { CAPTURE } else { 0 };
         self.happened |= did;
         did
     }
@@ -186,10 +191,11 @@ impl<const W: usize, const D: usize> Game<W, D> {
     #[inline(always)]
     fn stand(&mut self) -> u32 {
         if self.happened & CAPTURE != 0 {
-            self.standings.clear();
+            self.standings.iter_mut().for_each(Vec::clear);
         }
-        self.standings.push(self.pieces.all);
-        self.standings.iter().rev().step_by(2).map(|&seen| u32::from(seen == self.pieces.all)).sum()
+        let (now, found) = (self.pieces.all, &mut self.standings[self.side & 1 ^ 1]);
+        found.push(now);
+        found.iter().map(|&before| u32::from(before == now)).sum()
     }
 
     fn advance(&mut self) {
@@ -201,21 +207,24 @@ impl<const W: usize, const D: usize> Game<W, D> {
 
 impl<const W: usize, const D: usize> Runner for Turns<W, D> {
     fn run(&self, span: Span, totals: &mut Totals, stop: &AtomicBool) {
-        let (mut tally, mut game) = (Tally::default(), self.blank());
-        for number in span.games {
-            if stop.load(Ordering::Relaxed) {
-                break;
-            }
-            let mut stream = Stream::new(span.seed, number);
+        let (mut tally, mut numbers, mut lanes) = (Tally::default(), span.games, Vec::new());
+        for number in numbers.by_ref().take(LANES) {
+            let mut game = self.blank();
             self.begin(&mut game);
-            loop {
-                match self.ply(&mut game, span.limit, &mut stream, &mut |_| ()) {
-                    Course::On => continue,
-                    Course::Over(verdict) => tally.add(game.length, Self::first(&game, verdict), verdict.reason),
+            lanes.push((game, Stream::new(span.seed, number)));
+        }
+        while !lanes.is_empty() && !stop.load(Ordering::Relaxed) {
+            lanes.retain_mut(|(game, stream)| {
+                match self.ply(game, span.limit, stream, &mut |_| ()) {
+                    Course::On => return true,
+                    Course::Over(verdict) => tally.add(game.length, Self::first(game, verdict), verdict.reason),
                     Course::Cut => tally.cut(game.length),
                 }
-                break;
-            }
+                let next = numbers.next();
+                next.into_iter().for_each(|number| *stream = Stream::new(span.seed, number));
+                self.begin(game);
+                next.is_some()
+            });
         }
         tally.give(totals);
     }

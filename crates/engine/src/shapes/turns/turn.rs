@@ -1,9 +1,9 @@
 //! The phases of a turn, from the words of the rules.
 
-use super::phase::{Phase, Way, Which};
-use crate::board::{WaySet, ways};
+use super::phase::{Phase, Ways, Which, full};
+use crate::board::WaySet;
 use crate::plan::Plan;
-use crate::rule::{Action, Atomic, Cells, Link, Node, NodeKind, Side, Ways};
+use crate::rule::{self, Action, Atomic, Cells, Link, Node, NodeKind, Side};
 
 /// Phases one after the other are no more than this.
 const MOST: usize = 64;
@@ -63,13 +63,11 @@ impl<const W: usize, const D: usize> Maker<'_, W, D> {
         self.known.push(agenda);
         self.phases.push(None);
         let moved = moved(&atomic.action)?;
-        let mut all = [Way::NONE; D];
-        for (number, way) in ways(moved.ways).enumerate() {
-            *all.get_mut(number)? = Way::new(&self.plan.board, way)?;
-        }
-        let (what, over) = (Which::new(moved.what), moved.over.map(Which::new));
-        let (base, next) = (atomic.base?, self.phase(link.rest)?);
-        self.phases[number] = Some(Phase { what, over, captures: moved.captures, ways: all, stop, next, base });
+        let (what, over) = (Which::new(moved.what), Which::new(moved.over.unwrap_or_default()));
+        let (jump, captures) = (full(moved.over.is_some()), full(moved.captures));
+        let (ways, base) = (Ways::new(&self.plan.board, moved.ways)?, atomic.base?);
+        let next = self.phase(link.rest)?;
+        self.phases[number] = Some(Phase { what, over, jump, captures, ways, stop, next, base });
         Some(number)
     }
 }
@@ -95,7 +93,7 @@ fn moved(action: &Action) -> Option<Moved> {
     };
     let to_empty = classes(to)? == [true, false, false, false];
     match ways {
-        Ways::Fixed(sets) if to_empty && sets[0] == sets[1] => {
+        rule::Ways::Fixed(sets) if to_empty && sets[0] == sets[1] => {
             Some(Moved { what: pieces(what)?, over, captures, ways: sets[0] })
         }
         _ => None,
