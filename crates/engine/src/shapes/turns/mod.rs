@@ -15,7 +15,7 @@ mod ends;
 mod phase;
 mod play;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 mod turn;
 
 use super::Runner;

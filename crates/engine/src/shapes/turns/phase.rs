@@ -139,12 +139,13 @@ pub struct Move<const W: usize> {
 }
 
 impl<const W: usize, const D: usize> Phase<W, D> {
-    /// The plies on offer. Steps and jumps are found without a branch: a CPU could not guess it.
+    /// The plies on offer. On one word steps and jumps are found without a branch: a CPU could not guess it.
     #[inline(always)]
     pub fn origins(&self, pieces: &Pieces<W>, all: Bits<W>) -> Origins<W, D> {
         let (what, over) = (self.what.of(pieces), self.over.of(pieces));
         let near = self.ways.before(all & !pieces.all);
-        let far = self.ways.before_each(&near.map(|set| set & over));
+        let jumps = W == 1 || self.jump.any();
+        let far = if jumps { self.ways.before_each(&near.map(|set| set & over)) } else { near };
         let sets = std::array::from_fn(|d| what & ((far[d] & self.jump) | (near[d] & !self.jump)));
         Origins { sets, count: sets.iter().map(Bits::count).sum() }
     }

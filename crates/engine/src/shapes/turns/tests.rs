@@ -1,1 +1,125 @@
+//! Runners of games held against the general way, ply by ply. The programs are those of games of several sizes, as Python
+//! writes them (`lusory.engine.program`); here some of their words are changed.
 
+use super::super::{Runner, Span, Trace};
+use super::turns;
+use crate::board::{self, width};
+use crate::compile::lay;
+use crate::drive::{Task, Want, Watch, playouts, trace};
+use crate::game::Game;
+use crate::graph::Graph;
+use crate::numbering::Numbering;
+use crate::offer::Offers;
+use crate::rule::{Rules, parse};
+use crate::totals::Totals;
+use serde_json::{Value, json};
+use std::sync::atomic::AtomicBool;
+
+const EIGHT: &str = include_str!("../../../tests/data/shapes/serendipity-8.json");
+const TWELVE: &str = include_str!("../../../tests/data/shapes/serendipity-12.json");
+
+/// What makes a runner, on one word and on two.
+pub type Makers = (fn(&Game<1>) -> Option<Box<dyn Runner>>, fn(&Game<2>) -> Option<Box<dyn Runner>>);
+
+/// Games are cut off here.
+const LIMIT: u32 = 1000;
+
+/// A program with some words changed.
+pub fn changed(program: &str, changes: &[(&str, Value)]) -> String {
+    let mut value: Value = serde_json::from_str(program).unwrap();
+    for (path, new) in changes {
+        *value.pointer_mut(&format!("/rules/{path}")).unwrap_or_else(|| panic!("{path}")) = new.clone();
+    }
+    value.to_string()
+}
+
+/// Plays games both ways; were there runners at all?
+pub fn alike(program: &str, makers: Makers, games: u64) -> bool {
+    let (rules, graph, layout) = parse::read(program).unwrap();
+    let (words, numbering) = width(&graph);
+    match words {
+        1 => compare(laid(rules, &graph, numbering.as_ref(), layout), makers.0, games),
+        _ => compare(laid(rules, &graph, numbering.as_ref(), layout), makers.1, games),
+    }
+}
+
+fn laid<const W: usize>(rules: Rules, graph: &Graph, numbering: Option<&Numbering>, layout: board::Layout) -> Game<W> {
+    Game { plan: lay(rules, graph, numbering, layout).unwrap() }
+}
+
+fn compare<const W: usize>(game: Game<W>, make: fn(&Game<W>) -> Option<Box<dyn Runner>>, games: u64) -> bool {
+    let Some(runner) = make(&game) else { return false };
+    for number in 0..games {
+        // Every seventh game is cut off somewhere.
+        let limit = if number % 7 == 0 { number as u32 } else { LIMIT };
+        assert_eq!(runner.trace(3, number, limit), slowly(&game, 3, number, limit), "game {number}");
+    }
+    let (stop, mut totals) = (AtomicBool::new(false), Totals::default());
+    runner.run(Span { seed: 5, games: 0..games, limit: LIMIT }, &mut totals, &stop);
+    let task = Task { from: None, games: 0..games, seed: 5, threads: 1, limit: LIMIT, want: Want::default() };
+    assert_eq!(totals, playouts(&game, &task, Watch { stop: &stop, progress: &|_| () }));
+    true
+}
+
+/// The plies that the general way draws, each of them looked up among those on offer and played.
+fn slowly<const W: usize>(game: &Game<W>, seed: u64, number: u64, limit: u32) -> Trace {
+    let plies = trace(game, seed, number, limit);
+    let (mut state, mut offers) = (game.start(), Offers::default());
+    for &played in &plies {
+        game.offers(&state, &mut offers);
+        let ply = offers.list(&game.plan).into_iter().find(|&(id, _)| id == played).unwrap().1;
+        game.play(&mut state, &ply, None);
+    }
+    let ended = state.result.map(|result| ((2.0 * result.values[0]).round() as u8, result.reason));
+    Trace { plies, ended }
+}
+
+fn serendipity(program: &str, changes: &[(&str, Value)], games: u64) -> bool {
+    alike(&changed(program, changes), (turns, turns), games)
+}
+
+#[test]
+fn boards_of_one_word_and_of_two() {
+    assert!(serendipity(EIGHT, &[], 300));
+    assert!(serendipity(TWELVE, &[], 40));
+}
+
+#[test]
+fn other_numbers() {
+    let few = json!([{"word": "put", "at": {"word": "ranks", "first": 2, "last": 2}, "side": 0}]);
+    assert!(serendipity(EIGHT, &[("setup", few), ("ends/0/when/right", json!(3))], 100));
+    assert!(serendipity(EIGHT, &[("ends/1/when/n", json!(1))], 40));
+    assert!(serendipity(EIGHT, &[("ends/3/when", json!({"word": "repeats", "n": 2}))], 200));
+    let quiet = json!({"word": "quiet", "n": 3, "without": "capture", "unit": "turn"});
+    assert!(serendipity(EIGHT, &[("ends/4/when", quiet)], 200));
+}
+
+#[test]
+fn other_turns() {
+    let just = || json!({"word": "just"});
+    assert!(serendipity(EIGHT, &[("turn/stop", json!(false))], 100));
+    assert!(serendipity(EIGHT, &[("turn/parts/1/what", just())], 100));
+    assert!(serendipity(EIGHT, &[("turn/parts/2/what", json!({"word": "moved"}))], 100));
+    let quiet = json!({"word": "hop", "what": {"word": "neutral"}, "captures": false});
+    assert!(serendipity(EIGHT, &[("turn/parts/2", quiet)], 100));
+    let still = json!({"word": "and", "parts": [{"word": "not", "of": {"word": "moved"}}, {"word": "neutral"}]});
+    assert!(serendipity(EIGHT, &[("turn/parts/3/ply/over", still)], 100) || true);
+}
+
+#[test]
+fn other_ends() {
+    let loss = json!({"word": "loss", "when": {"word": "quiet", "n": 5, "without": "capture"}});
+    assert!(serendipity(EIGHT, &[("ends/4", loss)], 100));
+    let draw = json!({"word": "draw", "when": {"word": "no", "of": {"word": "neutral"}}});
+    assert!(serendipity(EIGHT, &[("ends/0", draw)], 60));
+    let most = json!({"word": "most", "number": {"word": "captured"}, "when": {"word": "quiet", "n": 4}});
+    assert!(serendipity(EIGHT, &[("ends/1", most)], 100));
+}
+
+#[test]
+fn what_is_of_another_shape_is_left_alone() {
+    assert!(!serendipity(EIGHT, &[("turn/parts/0/what", json!({"word": "at", "cells": ["a1"]}))], 0));
+    assert!(!serendipity(EIGHT, &[("ends/1/when", json!({"word": "no-ply"}))], 0));
+    let owned = json!([{"word": "put", "at": {"word": "ranks", "first": 1, "last": 3}, "side": 1}]);
+    assert!(!serendipity(EIGHT, &[("setup", owned)], 0));
+}
