@@ -14,7 +14,9 @@ use super::find::{Clause, Follow, Found, StepPart, Turn, What};
 use super::kernel::{Kernel, Stuck};
 use super::lattice::{Axes, Fan, Lanes, Lattice, neighbours};
 use super::moves::{Drop, Flank, Frontier, Gait, Place, PlaceAlive, PlaceOrStep, Steps};
+use super::secret::secret;
 use super::table::Table;
+use super::turns::turns;
 use super::words::{Effects, Ends, Moves, Never, Nothing, Position};
 use crate::bits::Bits;
 use crate::board::{Board, Place as Cell, WaySet, ways};
@@ -24,7 +26,22 @@ use std::any::Any;
 /// A kernel for the shape of this game; none where it has no common shape, or a board of another width.
 #[must_use]
 pub fn fast<const W: usize>(game: &Game<W>) -> Option<Boxed> {
-    let game: &dyn Any = game;
+    kernel(game).or_else(|| alone(game))
+}
+
+/// Shapes whose turns have several plies: each has a runner of its own.
+fn alone(game: &dyn Any) -> Option<Boxed> {
+    if let Some(game) = game.downcast_ref::<Game<1>>() {
+        return turns(game).or_else(|| secret(game));
+    }
+    if let Some(game) = game.downcast_ref::<Game<2>>() {
+        return turns(game).or_else(|| secret(game));
+    }
+    secret(game.downcast_ref::<Game<4>>()?)
+}
+
+/// Shapes whose turns are single plies.
+fn kernel(game: &dyn Any) -> Option<Boxed> {
     if let Some(game) = game.downcast_ref::<Game<1>>() {
         return one(&Shape::of(game)?);
     }

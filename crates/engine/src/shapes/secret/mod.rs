@@ -13,13 +13,13 @@ mod play;
 mod tests;
 mod words;
 
-use super::Runner;
+use super::Boxed;
 use crate::game::Game;
 use play::Secret;
 
 /// Random games of rules of this shape; none where they are of another.
 #[must_use]
-pub fn secret<const W: usize>(game: &Game<W>) -> Option<Box<dyn Runner>> {
+pub fn secret<const W: usize>(game: &Game<W>) -> Option<Boxed> {
     let (plan, start) = (&game.plan, game.start());
     let rules = &plan.rules;
     let plain = rules.sides == 2

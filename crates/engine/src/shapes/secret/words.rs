@@ -171,7 +171,7 @@ pub fn ends<const W: usize>(plan: &Plan<W>) -> Option<Ends<W>> {
             EndKind::Loss => 0,
             EndKind::Most(_) => return None,
         };
-        let verdict = Verdict::by(number as u16, halves);
+        let verdict = Verdict::by((number as u16, halves));
         match when {
             Condition::NoPly { agenda: None, all: false } if ends.stuck.is_none() => ends.stuck = Some(verdict),
             _ if ends.lines.is_none() && ends.stuck.is_none() => ends.lines = Some((Lines::new(plan, when)?, verdict)),

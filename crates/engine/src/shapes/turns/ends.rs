@@ -135,7 +135,7 @@ impl Ends {
 
     fn verdict(&self, clause: u16, lead: i32) -> Option<Verdict> {
         Some(match self.kinds.get(usize::from(clause))? {
-            Kind::Fixed(halves) => Verdict::by(clause, *halves),
+            Kind::Fixed(halves) => Verdict::by((clause, *halves)),
             Kind::Captures => Verdict::most(clause, lead),
         })
     }

@@ -18,23 +18,22 @@ mod play;
 pub(super) mod tests;
 mod turn;
 
-use super::Runner;
+use super::Boxed;
 use crate::game::Game;
 use ends::Ends;
 use play::Turns;
 
 /// Random games of rules of this shape; none where they are of another.
 #[must_use]
-pub fn turns<const W: usize>(game: &Game<W>) -> Option<Box<dyn Runner>> {
+pub fn turns<const W: usize>(game: &Game<W>) -> Option<Boxed> {
     match turn::most_ways(&game.plan)? {
         0..=4 => of::<W, 4>(game),
-        5..=6 => of::<W, 6>(game),
-        7..=8 => of::<W, 8>(game),
+        5..=8 => of::<W, 8>(game),
         _ => None,
     }
 }
 
-fn of<const W: usize, const D: usize>(game: &Game<W>) -> Option<Box<dyn Runner>> {
+fn of<const W: usize, const D: usize>(game: &Game<W>) -> Option<Boxed> {
     let (plan, start) = (&game.plan, game.start());
     let rules = &plan.rules;
     let plain = rules.sides == 2
