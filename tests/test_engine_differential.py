@@ -84,7 +84,7 @@ def test_games_with_secrets(name):
 def test_a_game_longer_than_256_plies():
     game = Game(board=Square(4), turn=Sequence(Place(to=neutral), Step(own, to=neutral)), ends=[Draw(Quiet(1000))])
     assert compare(game, plies=10) < 10
-    assert compare(WITHOUT_END, plies=320, seconds=30) == 320
+    assert compare(WITHOUT_END, plies=320, seconds=30) >= 320
 
 
 def test_random_rule_values_in_which_every_word_and_argument_is_drawn():
