@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from lusory._engine import Engine
+from lusory.cli.failure import warn
 from lusory.engine import Machine, program
 from lusory.errors import EngineError, EngineWarning, IllegalPly
 from lusory.games import load
@@ -142,6 +143,11 @@ def test_what_the_engine_refuses_is_played_by_the_reference_and_said_so_once(mon
     with pytest.warns(EngineWarning, match="played slowly, by the reference: the engine cannot"):
         assert LINES.start().play("a1").to_move == 1
     assert isinstance(LINES.start().contract, Reference)
+
+
+def test_the_command_line_says_so_in_one_line(capsys):
+    warn(EngineWarning("a game\nis slow"), EngineWarning, "somewhere.py", 3)
+    assert capsys.readouterr() == ("", "lusory: a game is slow\n")
 
 
 # ---- long calls

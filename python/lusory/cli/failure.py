@@ -6,8 +6,10 @@ import contextlib
 import os
 import sys
 import traceback
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from typer import Abort
 from typer.exceptions import TyperException
@@ -24,6 +26,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    warnings.showwarning = warn
     sys.exit(run(sys.argv[1:]))
 
 
@@ -57,6 +60,11 @@ def complain(text: str, code: int = WRONG) -> int:
     progress.wipe()
     print(f"lusory: {' '.join(text.split())}", file=sys.stderr)
     return code
+
+
+def warn(message: Warning | str, *_: Any, **__: Any) -> None:
+    """A warning is told like an error, and work goes on."""
+    complain(str(message))
 
 
 def usage(fault: TyperException) -> int:
