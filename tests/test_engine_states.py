@@ -17,7 +17,7 @@ import pytest
 from lusory._engine import Engine
 from lusory.cli.failure import warn
 from lusory.engine import Machine, program
-from lusory.errors import EngineError, EngineWarning, IllegalPly
+from lusory.errors import EngineError, EngineWarning, IllegalPly, LusoryError
 from lusory.games import load
 from lusory.play import census
 from lusory.play.position import Position
@@ -212,6 +212,12 @@ def test_games_are_the_same_on_any_number_of_threads():
     assert one == two and one["games"] == 500 and sum(one["lengths"]) == 500
     halves = [start.playouts(250, seed=3, first=first) for first in (0, 250)]
     assert sum(half["plies"] for half in halves) == one["plies"]
+
+
+def test_a_census_holds_no_more_states_than_half_the_memory_takes(monkeypatch):
+    monkeypatch.setattr("lusory.engine.machine.memory", lambda: 100_000)
+    with pytest.raises(LusoryError, match="states to be held at once.*expected a smaller depth"):
+        census.census(Machine(LINES), 6)
 
 
 # ---- secrets

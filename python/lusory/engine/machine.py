@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import sys
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -22,6 +23,10 @@ from .program import program
 
 LONGEST_TURN = 1000
 """As in play/position.py, which stands above this room."""
+
+
+ENTRY = 40
+"""Bytes that a table takes for a state, besides the state."""
 
 
 class Machine:
@@ -130,12 +135,18 @@ class Machine:
         return iter(state.consistent(viewer))
 
     def census(self, state: State, depth: int, turns: bool = False, begun: bool = False) -> Iterator[list[int]]:
-        """The rows of play/census.py. begun: the first ply has been made, and belongs to the first row."""
-        threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        """The rows of play/census.py. begun: the first ply has been made, and belongs to the first row.
+
+        Raises LongTurn, or LusoryError where more states would have to be held at once than half the memory takes.
+        """
+        most = memory() // 2 // (sys.getsizeof(state) + ENTRY)
         try:
-            yield from state.census(depth, turns=turns, begun=begun, threads=threads)
+            yield from state.census(depth, turns=turns, begun=begun, threads=processors(), most_states=most)
         except RecursionError as fault:
             raise LongTurn(f"a turn of more than {LONGEST_TURN} plies") from fault
+        except MemoryError as fault:
+            told = f"more than {most:,} states to be held at once, which is more than half the memory takes"
+            raise LusoryError(f"{told}; expected a smaller depth") from fault
 
     def why_not(self, state: State, text: str) -> str:
         """Why a text is no legal ply here: the reference says it."""
@@ -148,3 +159,16 @@ class Machine:
     def restored(self, stored: ReferenceState) -> State:
         """The state that was stored."""
         return self.engine.load(parts_of(self, stored))
+
+
+def processors() -> int:
+    """How many processors we may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def memory() -> int:
+    """The bytes this machine has; without bounds where it does not tell."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return 2**62
