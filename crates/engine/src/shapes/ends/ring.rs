@@ -1,0 +1,46 @@
+//! Loops of own stones round a cell, as read/rings.rs says what they are.
+//!
+//! A stone that closes a loop links a group with itself, or it is the last of those around a stone beside it. Whoever
+//! knows that one of these may be asks here.
+
+use super::super::words::{Position, Verdict};
+use crate::bits::Bits;
+use crate::board::{Board, WaySet};
+
+/// An end by Ring(own), where stones connect by the sides of their cells.
+#[derive(Clone, Debug)]
+pub struct Rings<const W: usize> {
+    board: Box<Board<W>>,
+    sides: WaySet,
+    end: (u16, u8),
+}
+
+impl<const W: usize> Rings<W> {
+    /// The clause and the mover's half points. None where cells have neighbours other than by their sides.
+    #[must_use]
+    pub fn new(board: &Board<W>, directions: WaySet, end: (u16, u8)) -> Option<Self> {
+        let sides = board.layout.sides & board.every;
+        let plain = directions == sides && sides == board.every && board.border.any();
+        plain.then(|| Rings { board: Box::new(board.clone()), sides, end })
+    }
+
+    /// Judges a ply that may have closed a loop. `linked`: it has linked a group with itself.
+    #[cold]
+    #[must_use]
+    pub fn judge(&self, position: &Position<W>, linked: bool) -> Option<Verdict> {
+        let ringed = self.is_full(position) || linked && self.is_cut_off(position.own);
+        ringed.then(|| Verdict::by(self.end.0, self.end.1))
+    }
+
+    /// Is a stone beside the last among own stones only?
+    fn is_full(&self, position: &Position<W>) -> bool {
+        let inner = position.near & position.own & !self.board.border;
+        inner.iter().any(|stone| self.board.spread(Bits::bit(stone), self.sides).within(position.own))
+    }
+
+    /// Is there a cell from which no way leads to the border past the stones?
+    fn is_cut_off(&self, own: Bits<W>) -> bool {
+        let free = self.board.all & !own;
+        self.board.reached(self.board.border & free, free, self.sides) != free
+    }
+}
