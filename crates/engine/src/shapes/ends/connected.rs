@@ -66,6 +66,8 @@ const DIGITS: u32 = 0xfff;
 pub struct Groups<const W: usize> {
     /// For each side and place, which neighbours are stones of the side.
     touching: [Each<u8, W>; 2],
+    /// The stones of each side, where rings count.
+    own: [Bits<W>; 2],
     /// For each stone the name of its group; an empty place has its own.
     names: Each<Name, W>,
     /// For each name, which regions its group touches.
@@ -74,22 +76,29 @@ pub struct Groups<const W: usize> {
 
 impl<const W: usize> Default for Groups<W> {
     fn default() -> Self {
-        Groups { touching: [[[0; 64]; W]; 2], names: [[0; 64]; W], regions: [[0; 64]; W] }
+        Groups { touching: [[[0; 64]; W]; 2], own: [Bits::EMPTY; 2], names: [[0; 64]; W], regions: [[0; 64]; W] }
     }
 }
 
 #[inline(always)]
 fn entry<T, const W: usize>(each: &mut Each<T, W>, place: u32) -> &mut T {
-    &mut each[(place >> 6) as usize % W][(place & 63) as usize]
+    &mut each.as_flattened_mut()[place as usize % (64 * W)]
 }
 
 impl<const W: usize> Groups<W> {
     /// Gives all of one group the name of another.
     #[inline(always)]
     fn rename(&mut self, from: Name, to: Name) {
-        for name in self.names.iter_mut().flatten() {
+        for name in self.names.as_flattened_mut() {
             *name = if *name == from { to } else { *name };
         }
+    }
+
+    /// Has a stone beside the last lost its last neighbour that is not of its side? On the border it may only seem so.
+    #[inline(always)]
+    fn is_full(&mut self, side: usize, near: &[Name; 8], stones: u8) -> bool {
+        let full = |nth: usize| *entry(&mut self.touching[side], near[nth + 1].into()) == (1 << SIX) - 1;
+        (0..SIX).map(full).zip(0..).fold(false, |any, (full, nth)| any | full & (stones >> nth & 1 != 0))
     }
 }
 
@@ -153,11 +162,11 @@ impl<const W: usize, const GOALS: usize, const RING: bool> Ends<W> for Connected
     fn judge(&self, position: &Position<W>, groups: &mut Groups<W>, _: i32) -> Option<Verdict> {
         let (side, to) = (position.side as usize & 1, position.to);
         let near = self.near.at(to);
-        let mut runs = self.runs[usize::from(*entry(&mut groups.touching[side], to)) % (1 << SIX)];
+        let stones = *entry(&mut groups.touching[side], to);
+        let mut runs = self.runs[usize::from(stones) % (1 << SIX)];
         let name = *entry(&mut groups.names, near[runs as usize & 7].into());
-        *entry(&mut groups.names, to) = name;
         let mut regions = *entry(&mut groups.regions, to) | *entry(&mut groups.regions, name.into());
-        let (row, mut closed) = (runs >= ROW, false);
+        let (row, mut closed) = (RING && runs >= ROW, false);
         runs >>= 4;
         while runs & DIGITS != 0 {
             let other = *entry(&mut groups.names, near[runs as usize & 7].into());
@@ -166,6 +175,8 @@ impl<const W: usize, const GOALS: usize, const RING: bool> Ends<W> for Connected
             groups.rename(other, name);
             runs >>= 4;
         }
+        // Late: a byte stored just before would hold up the pass over all names.
+        *entry(&mut groups.names, to) = name;
         *entry(&mut groups.regions, name.into()) = regions;
         for nth in 0..SIX {
             *entry(&mut groups.touching[side], near[nth + 1].into()) |= 1 << ((nth + 3) % SIX);
@@ -174,6 +185,12 @@ impl<const W: usize, const GOALS: usize, const RING: bool> Ends<W> for Connected
         if let Some(goal) = won {
             return Some(Verdict::by(goal.end.0, goal.end.1));
         }
-        if RING && (row || closed) { self.rings.as_ref()?.judge(position, closed) } else { None }
+        if RING {
+            groups.own[side].0[(to >> 6) as usize % W] |= 1 << (to & 63);
+            if closed || row && groups.is_full(side, near, stones) {
+                return self.rings.as_ref()?.judge(groups.own[side], to);
+            }
+        }
+        None
     }
 }

@@ -3,7 +3,7 @@
 //! A stone that closes a loop links a group with itself, or it is the last of those around a stone beside it. Whoever
 //! knows that one of these may be asks here.
 
-use super::super::words::{Position, Verdict};
+use super::super::words::Verdict;
 use crate::bits::Bits;
 use crate::board::{Board, WaySet};
 
@@ -24,18 +24,19 @@ impl<const W: usize> Rings<W> {
         plain.then(|| Rings { board: Box::new(board.clone()), sides, end })
     }
 
-    /// Judges a ply that may have closed a loop. `linked`: it has linked a group with itself.
+    /// Judges the stones of the mover after a ply to a place that may have closed a loop.
     #[cold]
+    #[inline(never)]
     #[must_use]
-    pub fn judge(&self, position: &Position<W>, linked: bool) -> Option<Verdict> {
-        let ringed = self.is_full(position) || linked && self.is_cut_off(position.own);
+    pub fn judge(&self, own: Bits<W>, to: u32) -> Option<Verdict> {
+        let ringed = self.is_full(own, to) || self.is_cut_off(own);
         ringed.then(|| Verdict::by(self.end.0, self.end.1))
     }
 
     /// Is a stone beside the last among own stones only?
-    fn is_full(&self, position: &Position<W>) -> bool {
-        let inner = position.near & position.own & !self.board.border;
-        inner.iter().any(|stone| self.board.spread(Bits::bit(stone), self.sides).within(position.own))
+    fn is_full(&self, own: Bits<W>, to: u32) -> bool {
+        let inner = self.board.spread(Bits::bit(to), self.sides) & own & !self.board.border;
+        inner.iter().any(|stone| self.board.spread(Bits::bit(stone), self.sides).within(own))
     }
 
     /// Is there a cell from which no way leads to the border past the stones?
