@@ -8,12 +8,12 @@
 use super::Boxed;
 use super::effects::{CaptureEnclosed, CapturePairs, Echo};
 use super::ends::{
-    Enough, Full, Goal, Length, Links, MostPoints, Quiet, Reached, Repeats, Runs, Surrounded, Walk, Windows, Wiped,
+    Connected, Enough, Full, Goal, Length, MostPoints, Quiet, Reached, Repeats, Runs, Surrounded, Walk, Windows, Wiped,
 };
 use super::find::{Clause, Follow, Found, StepPart, Turn, What};
 use super::kernel::{Kernel, Stuck};
 use super::lattice::{Axes, Fan, Lanes, Lattice, neighbours};
-use super::moves::{Drop, Flank, Frontier, Gait, Place, PlaceAlive, PlaceOrStep, Steps};
+use super::moves::{Drop, Fill, Flank, Frontier, Gait, Place, PlaceAlive, PlaceOrStep, Steps};
 use super::secret::secret;
 use super::table::Table;
 use super::turns::turns;
@@ -297,27 +297,38 @@ fn runs<const W: usize>(shape: &Shape<'_, W>) -> Option<(Runs<W>, Option<Full>)>
     all.then(|| Some((Runs::new(shape.board, axes, lengths)?, full)))?
 }
 
+/// Groups that link regions; then perhaps a ring, and a full board.
 fn linked<const W: usize>(shape: &Shape<'_, W>, base: u32) -> Option<Boxed> {
     let (clauses, full) = lines(shape)?;
-    let (mut sets, mut goals, mut directions): ([Vec<Bits<W>>; 2], _, _) = ([vec![], vec![]], vec![], None);
-    for clause in clauses {
-        let (goal, along) = match &clause.what {
-            What::Linked { regions, n, ways } => {
-                let first = sets[0].len();
-                (0..2).for_each(|side| sets[side].extend(&regions[side]));
-                let which = (first..sets[0].len()).fold(0u16, |all, i| all | 1u16.checked_shl(i as u32).unwrap_or(0));
-                (Goal { regions: Some(which), n: *n, end: clause.end }, *ways)
-            }
-            What::Ring { ways } => (Goal { regions: None, n: 1, end: clause.end }, *ways),
-            _ => return None,
-        };
-        if *directions.get_or_insert(along) != along {
+    let (linked, ring) = match clauses {
+        [linked @ .., Clause { what: What::Ring { ways }, end }] => (linked, Some((*ways, *end))),
+        linked => (linked, None),
+    };
+    let (mut sets, mut goals, mut directions): ([Vec<Bits<W>>; 2], _, _) =
+        ([vec![], vec![]], vec![], ring.map(|(ways, _)| ways));
+    for clause in linked {
+        let What::Linked { regions, n, ways } = &clause.what else { return None };
+        let first = sets[0].len();
+        (0..2).for_each(|side| sets[side].extend(&regions[side]));
+        let which = (first..sets[0].len()).fold(0, |all, i| all | 1u16.checked_shl(i as u32).unwrap_or(0));
+        goals.push(Goal { regions: which, n: *n, end: clause.end });
+        if *directions.get_or_insert(*ways) != *ways {
             return None;
         }
-        goals.push(goal);
     }
-    let links = Links::new(shape.board, directions?, [&sets[0], &sets[1]], &goals)?;
-    shape.joined(shape.place(base, 0), Nothing, (links, full))
+    let (board, ways, sets, ring) = (shape.board, directions?, [&sets[0][..], &sets[1][..]], ring.map(|(_, end)| end));
+    let fill = Fill { ids: shape.ids(base) };
+    match (&goals[..], ring) {
+        _ if matches!(shape.stuck, Stuck::Stones(_)) => None,
+        (&[goal], None) => {
+            shape.joined(fill, Nothing, (Connected::<W, 1, false>::new(board, ways, sets, [goal], ring)?, full))
+        }
+        (some, _) if some.len() <= 2 => {
+            let goals = std::array::from_fn(|i| some.get(i).copied().unwrap_or(Goal::NEVER));
+            shape.joined(fill, Nothing, (Connected::<W, 2, true>::new(board, ways, sets, goals, ring)?, full))
+        }
+        _ => None,
+    }
 }
 
 fn dropped<const W: usize>(shape: &Shape<'_, W>, base: u32, way: usize) -> Option<Drop<W>> {

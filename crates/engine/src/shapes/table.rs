@@ -36,12 +36,18 @@ impl<const W: usize, T: Copy> Sheet<W, T> {
     #[inline(always)]
     #[must_use]
     pub fn at(&self, place: u32) -> T {
-        self.0[(place >> 6) as usize % W][(place & 63) as usize]
+        self.0.as_flattened()[place as usize % (64 * W)]
     }
 
     /// Changes the entry of a place.
     #[inline(always)]
     pub fn set(&mut self, place: u32, entry: T) {
-        self.0[(place >> 6) as usize % W][(place & 63) as usize] = entry;
+        self.0.as_flattened_mut()[place as usize % (64 * W)] = entry;
+    }
+
+    /// All entries.
+    #[inline(always)]
+    pub fn entries(&mut self) -> &mut [T] {
+        self.0.as_flattened_mut()
     }
 }

@@ -1,17 +1,18 @@
 //! What ends games.
 
+mod connected;
 mod count;
 mod enclosed;
 mod history;
 mod line;
-mod links;
+mod ring;
 mod runs;
 mod walk;
 
+pub use connected::{Connected, Goal};
 pub use count::{Enough, Full, MostPoints, Reached, Wiped};
 pub use enclosed::Surrounded;
 pub use history::{Quiet, Repeats};
 pub use line::Windows;
-pub use links::{Goal, Links};
 pub use runs::{Length, Runs};
 pub use walk::Walk;

@@ -30,7 +30,7 @@ impl<const W: usize> Rings<W> {
     #[must_use]
     pub fn judge(&self, own: Bits<W>, to: u32) -> Option<Verdict> {
         let ringed = self.is_full(own, to) || self.is_cut_off(own);
-        ringed.then(|| Verdict::by(self.end.0, self.end.1))
+        ringed.then(|| Verdict::by(self.end))
     }
 
     /// Is a stone beside the last among own stones only?

@@ -2,6 +2,7 @@
 
 mod alive;
 mod drop;
+mod fill;
 mod flank;
 mod frontier;
 mod place;
@@ -10,6 +11,7 @@ mod steps;
 
 pub use alive::PlaceAlive;
 pub use drop::Drop;
+pub use fill::Fill;
 pub use flank::Flank;
 pub use frontier::Frontier;
 pub use place::Place;
