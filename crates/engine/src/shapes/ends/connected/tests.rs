@@ -59,7 +59,7 @@ fn check<const W: usize>(side: i32, games: u64) {
         ends.begin(&position, &mut groups);
         while let Some(count) = NonZeroU64::new(empty.count().into()) {
             let to = empty.nth(stream.below(count) as u32);
-            empty = empty & !Bits::bit(to);
+            empty &= !Bits::bit(to);
             pieces[player] |= Bits::bit(to);
             let verdict = ends.judge(&Position { to, side: player as u32, ..position }, &mut groups, 0);
             let expected = naive(&board, &regions, pieces[player]);
