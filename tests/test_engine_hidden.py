@@ -137,13 +137,14 @@ Chances = dict[tuple[tuple[int, int], ...], float]
 
 def chances(plan: Plan) -> Chances:
     """The chance that a try has these targets, by going through all answers to all questions."""
-    found: Chances = Counter()
+    found: Chances = {}
     for domains, demands, chance in narrowed(plan, plan.domains, plan.demands, plan.told, 1.0):
         parts: list[tuple[Targets, float]] = [(dict(plan.fixed), chance)]
         for part, wanted in zip(domains, demands, strict=True):
             parts = [(a | b, p * q) for a, p in parts for b, q in settled(part, wanted)]
         for targets, p in parts:
-            found[tuple(sorted(targets.items()))] += p
+            key = tuple(sorted(targets.items()))
+            found[key] = found.get(key, 0.0) + p
     return found
 
 

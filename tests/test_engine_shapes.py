@@ -9,6 +9,7 @@ import pytest
 from lusory import load
 from lusory.engine import Machine
 from lusory.games import catalogue
+from lusory.rules import Game
 
 from .games import collected
 
@@ -61,7 +62,9 @@ def same(machine: Machine, games: int, limit: int = 400) -> None:
 
 @pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in catalogue()), *OPTIONS], ids=str)
 def test_kernels_play_the_games_of_the_general_way(name, options):
-    same(Machine(load(name, **options)), 300)
+    game = load(name, **options)
+    assert isinstance(game, Game)
+    same(Machine(game), 300)
 
 
 @pytest.mark.parametrize("name", collected())

@@ -216,7 +216,7 @@ def test_games_are_the_same_on_any_number_of_threads():
 
 def test_a_census_holds_no_more_states_than_half_the_memory_takes(monkeypatch):
     monkeypatch.setattr("lusory.engine.machine.memory", lambda: 100_000)
-    with pytest.raises(LusoryError, match="states to be held at once.*expected a smaller depth"):
+    with pytest.raises(LusoryError, match=r"states to be held at once.*expected a smaller depth"):
         census.census(Machine(LINES), 6)
 
 

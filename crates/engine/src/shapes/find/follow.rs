@@ -21,11 +21,7 @@ pub(in super::super) enum Follow {
 }
 
 pub(super) fn of<const W: usize>(plan: &Plan<W>) -> Option<Follow> {
-    let plain = |phase| match phase {
-        &Phase::Plain(ref effect) => Some(effect),
-        _ => None,
-    };
-    let effects = plan.rules.effects.iter().map(plain).collect::<Option<Vec<&Effect>>>()?;
+    let effects = plan.rules.effects.iter().map(plain).collect::<Option<Vec<_>>>()?;
     match effects[..] {
         [] => Some(Follow::Nothing),
         [Effect::Capture(Cells::Ray(ray))] => pairs(plan, ray),
@@ -68,4 +64,9 @@ fn echo<const W: usize>(plan: &Plan<W>, when: &Condition) -> Option<Follow> {
     let Heading { start, end, distance: Some(1), ways } = &**heading else { return None };
     let last = |cells: &Cells, n| matches!(cells, Cells::Last { side: Side::Own, back } if *back == n);
     (last(start, 2) && last(end, 1)).then_some(Follow::Echo { ways: mutual(plan, ways)?, before })
+}
+
+/// The effect, where it does not depend on anything.
+fn plain(phase: &Phase<Effect>) -> Option<&Effect> {
+    if let Phase::Plain(effect) = phase { Some(effect) } else { None }
 }

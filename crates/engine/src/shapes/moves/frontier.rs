@@ -50,7 +50,7 @@ impl<const W: usize> Moves<W> for Frontier<W> {
 impl<const W: usize> Frontier<W> {
     #[inline(always)]
     fn fill(&self, position: &mut Position<W>, edge: &mut Edge<W>, to: u32) {
-        position.empty = position.empty & !Bits::bit(to);
+        position.empty &= !Bits::bit(to);
         (position.to, position.near) = (to, *self.near.at(to));
         edge.0 = (edge.0 | position.near) & position.empty;
     }

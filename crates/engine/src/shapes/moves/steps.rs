@@ -75,7 +75,7 @@ impl<const W: usize> Moves<W> for Steps<W> {
         let to = u32::from(self.gaits[position.side as usize & 1].next.at(from)[lane]);
         let (left, landed) = (Bits::bit(from), Bits::bit(to));
         position.own = (position.own ^ left) | landed;
-        position.enemy = position.enemy & !landed;
+        position.enemy &= !landed;
         position.empty = (position.empty | left) & !landed;
         (position.to, position.placed) = (to, false);
         Made { part: position.side * 8 + lane as u32, from, to }

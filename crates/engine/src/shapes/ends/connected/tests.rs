@@ -6,6 +6,9 @@ use crate::graph::Graph;
 use crate::stream::Stream;
 use std::num::NonZeroU64;
 
+/// Does a cell lie on an edge of a hexagon of this many rings?
+type End = fn((i32, i32), i32) -> bool;
+
 /// A hexagon of this side, its corners and its edges without them.
 fn hexagon<const W: usize>(side: i32) -> (Board<W>, Vec<Bits<W>>) {
     let all = || (1 - side..side).flat_map(move |y| (1 - side..side).map(move |x| (x, y)));
@@ -17,7 +20,7 @@ fn hexagon<const W: usize>(side: i32) -> (Board<W>, Vec<Bits<W>>) {
     let opposite = (0..SIX).map(|way| Some((way + 3) % SIX)).collect();
     let numbering = width(&graph).1;
     let board = Board::new(&graph, numbering.as_ref(), Layout { opposite, sides: 63, ..Layout::default() }).unwrap();
-    let ends: [fn((i32, i32), i32) -> bool; 6] = [
+    let ends: [End; 6] = [
         |p, n| p.0 == n,
         |p, n| p.1 == n,
         |p, n| p.0 == -n,
@@ -25,7 +28,7 @@ fn hexagon<const W: usize>(side: i32) -> (Board<W>, Vec<Bits<W>>) {
         |p, n| p.0 - p.1 == n,
         |p, n| p.1 - p.0 == n,
     ];
-    let edge = |on: fn((i32, i32), i32) -> bool| -> Bits<W> {
+    let edge = |on: End| -> Bits<W> {
         (0..points.len()).filter(|&i| on(points[i], side - 1)).map(|i| board.place[i] as u32).collect()
     };
     let edges = ends.map(edge);
