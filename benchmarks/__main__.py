@@ -1,14 +1,13 @@
-"""`make bench`: measures, prints tables, and keeps them as JSON."""
+"""`make bench`: measures, prints tables, keeps them as JSON, and with `args=--write` puts them into docs/engine.md."""
 
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 from . import alone, limit, openspiel
-from .report import Table, machine, write
+from .report import Table, keep, machine, write
 from .rounds import Effort
 
 PARTS: dict[str, Callable[[Effort], Table]] = {
@@ -31,26 +30,25 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=Effort.rounds, help="how often each contender plays")
     parser.add_argument("--seconds", type=float, default=Effort.seconds, help="how long it plays each time")
     parser.add_argument("--json", type=Path, default=RESULTS, metavar="FILE", help="where the numbers are kept")
-    parser.add_argument("--write", action="store_true", help=f"put the tables into {PAGE}, too")
+    parser.add_argument("--write", action="store_true", help=f"put what is kept into {PAGE}")
     given = parser.parse_args()
     unknown = set(given.parts) - set(PARTS)
     if unknown:
         parser.error(f"{', '.join(sorted(unknown))}: expected {', '.join(PARTS)}")
-    tables = run(given.parts or list(PARTS), Effort(given.rounds, given.seconds))
-    kept = {"machine": machine(), "tables": {table.name: table.plain() for table in tables}}
-    given.json.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    parts = given.parts or ([] if given.write else list(PARTS))
+    if parts:
+        run(parts, Effort(given.rounds, given.seconds), given.json)
     if given.write:
-        write(PAGE, tables)
+        write(PAGE, given.json)
 
 
-def run(parts: list[str], effort: Effort) -> list[Table]:
-    """Measure part after part, and print each."""
-    tables = []
+def run(parts: list[str], effort: Effort, file: Path) -> None:
+    """Measure part after part; print and keep each."""
     print(f"On {machine()}")
     for part in parts:
-        tables.append(PARTS[part](effort))
-        print(f"\n{tables[-1].text()}", flush=True)
-    return tables
+        table = PARTS[part](effort)
+        keep(file, [table])
+        print(f"\n{table.text()}", flush=True)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import platform
 import re
 import subprocess
@@ -9,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-Cell = str | float | tuple[float, float]
+Cell = str | float | tuple[float, float] | list[float]
 
 OPEN, CLOSE = "<!-- measured: made by `make bench args=--write` -->\n", "<!-- end of what was measured -->\n"
 
@@ -52,7 +53,14 @@ class Table:
 
     def plain(self) -> dict[str, Any]:
         """For programs."""
-        return {"rows": [dict(zip(self.heads, row, strict=True)) for row in self.rows], "note": self.note}
+        rows = [dict(zip(self.heads, row, strict=True)) for row in self.rows]
+        return {"title": self.title, "heads": self.heads, "rows": rows, "note": self.note}
+
+
+def table_of(name: str, plain: dict[str, Any]) -> Table:
+    """A table that was kept."""
+    rows = [tuple(row[head] for head in plain["heads"]) for row in plain["rows"]]
+    return Table(name, plain["title"], tuple(plain["heads"]), rows, plain["note"])
 
 
 def aligned(cell: str, width: int, column: int) -> str:
@@ -62,7 +70,7 @@ def aligned(cell: str, width: int, column: int) -> str:
 
 def shown(cell: Cell) -> str:
     """A cell as it is printed: three digits that matter."""
-    if isinstance(cell, tuple):
+    if isinstance(cell, (tuple, list)):
         return " and ".join(f"{number:.1f}" for number in cell)
     if isinstance(cell, str):
         return cell
@@ -84,8 +92,17 @@ def cpu() -> str:
     return found[1] if found else platform.machine()
 
 
-def write(page: Path, tables: list[Table]) -> None:
-    """Put the tables into a page, between its two marks."""
+def keep(file: Path, tables: list[Table]) -> None:
+    """Keep tables in a file, beside those of other parts that it holds."""
+    kept = json.loads(file.read_text(encoding="utf-8"))["tables"] if file.exists() else {}
+    kept |= {table.name: table.plain() for table in tables}
+    file.write_text(json.dumps({"machine": machine(), "tables": kept}, indent=1) + "\n", encoding="utf-8")
+
+
+def write(page: Path, file: Path) -> None:
+    """Put the tables that were kept into a page, between its two marks."""
     before, rest = page.read_text(encoding="utf-8").split(OPEN)
-    body = "\n".join([f"On {machine()}.\n", *(table.markdown() for table in tables)])
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    tables = [table_of(name, plain).markdown() for name, plain in kept["tables"].items()]
+    body = "\n".join([f"On {kept['machine']}.\n", *tables])
     page.write_text(f"{before}{OPEN}\n{body}\n{CLOSE}{rest.split(CLOSE)[1]}", encoding="utf-8")

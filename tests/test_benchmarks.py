@@ -51,7 +51,10 @@ def test_a_table_as_text():
 def test_a_table_for_the_documents(tmp_path):
     page = tmp_path / "page.md"
     page.write_text(f"before\n{report.OPEN}old\n{report.CLOSE}after\n")
-    report.write(page, [table(), Table("openspiel", "Against OpenSpiel", ("game",)).without("It is not here.")])
+    file = tmp_path / "results.json"
+    report.keep(file, [table()])
+    report.keep(file, [Table("openspiel", "Against OpenSpiel", ("game",)).without("It is not here.")])
+    report.write(page, file)
     text = page.read_text()
     assert (
         text.startswith(f"before\n{report.OPEN}\nOn ") and text.endswith(f"{report.CLOSE}after\n") and "old" not in text
