@@ -122,7 +122,7 @@ fn other_ends() {
 
 #[test]
 fn what_is_of_another_shape_is_left_alone() {
-    assert!(!serendipity(EIGHT, &[("turn/parts/0/what", json!({"word": "at", "cells": ["a1"]}))], 0));
+    assert!(!serendipity(EIGHT, &[("turn/parts/0/what", json!({"word": "at", "names": "a1"}))], 0));
     assert!(!serendipity(EIGHT, &[("ends/1/when", json!({"word": "no-ply"}))], 0));
     let owned = json!([{"word": "put", "at": {"word": "ranks", "first": 1, "last": 3}, "side": 1}]);
     assert!(!serendipity(EIGHT, &[("setup", owned)], 0));
