@@ -85,12 +85,15 @@ struct Lane<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> {
 }
 
 impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Lane<W, M, F, E> {
+    /// Does anything ask which pieces are whose?
+    const PIECES: bool = M::PIECES || F::PIECES || E::PIECES;
+
     /// The position as the side to move sees it. Pieces are kept by side: to copy them to and fro would take longer than
     /// to look them up.
     #[inline(always)]
     fn look(&self) -> Position<W> {
         let side = self.side as usize & 1;
-        let piece = |side: usize| if M::OWNED { self.pieces[side] } else { Bits::EMPTY };
+        let piece = |side: usize| if Self::PIECES { self.pieces[side] } else { Bits::EMPTY };
         let (own, enemy) = (piece(side), piece(side ^ 1));
         Position { own, enemy, empty: self.empty, to: 0, near: Bits::EMPTY, side: self.side, placed: true }
     }
@@ -98,7 +101,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Lane<W, M, F, E> {
     /// The position after a ply of the side to move.
     #[inline(always)]
     fn keep(&mut self, position: &Position<W>) {
-        if M::OWNED {
+        if Self::PIECES {
             let side = self.side as usize & 1;
             (self.pieces[side], self.pieces[side ^ 1]) = (position.own, position.enemy);
         }
@@ -110,8 +113,6 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Lane<W, M, F, E> {
 struct Table<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> {
     lanes: [Lane<W, M, F, E>; LANES],
     streams: Streams<LANES>,
-    /// What each lane draws next.
-    drawn: [u64; LANES],
     /// How many lanes have a game; they are the first.
     live: usize,
     seed: u64,
@@ -131,7 +132,6 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Table<W, M, F, E> {
         self.live -= 1;
         self.lanes.swap(lane, self.live);
         self.streams.put(lane, &self.streams.get(self.live));
-        self.drawn[lane] = self.drawn[self.live];
     }
 }
 
@@ -193,15 +193,17 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         }
         let mut position = lane.look();
         let offer = self.moves.offer(&position, &lane.moves);
-        let count = offer.count();
-        let swap = u32::from(lane.plies == 1 && self.swap.is_some());
-        let Some(bound) = NonZeroU64::new(u64::from(count + swap)) else {
-            return Course::Over(self.stuck(lane));
+        let number = if lane.plies == self.second_ply() {
+            match self.second(lane, offer.count(), draw, listener) {
+                Some(number) => number,
+                None => return Course::On,
+            }
+        } else {
+            let Some(bound) = NonZeroU64::new(u64::from(offer.count())) else {
+                return self.blocked(lane);
+            };
+            draw.below(bound) as u32
         };
-        let number = draw.below(bound) as u32;
-        if number >= count {
-            return self.swap(lane, listener);
-        }
         let made = self.moves.play(&mut position, &mut lane.moves, &offer, number);
         listener.hear(|| self.moves.id(made));
         lane.plies += 1;
@@ -215,13 +217,35 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         Course::On
     }
 
+    /// The number of plies before an exchange of sides; never reached where there is none.
+    #[inline(always)]
+    fn second_ply(&self) -> u32 {
+        if self.swap.is_some() { 1 } else { u32::MAX }
+    }
+
+    /// The second ply, where it may be an exchange of sides: the number of another ply, or none.
     #[cold]
-    fn swap(&self, lane: &mut Lane<W, M, F, E>, listener: &mut impl Listener) -> Course {
-        lane.plies += 1;
-        lane.swapped = true;
+    fn second(
+        &self,
+        lane: &mut Lane<W, M, F, E>,
+        count: u32,
+        draw: impl Draw,
+        listener: &mut impl Listener,
+    ) -> Option<u32> {
+        let number = draw.below(NonZeroU64::MIN.saturating_add(u64::from(count))) as u32;
+        if number < count {
+            return Some(number);
+        }
+        (lane.plies, lane.swapped) = (lane.plies + 1, true);
         self.ends.swapped(&lane.look(), &mut lane.ends);
         listener.hear(|| self.swap.unwrap_or(0));
-        Course::On
+        None
+    }
+
+    /// The side to move has no ply.
+    #[cold]
+    fn blocked(&self, lane: &Lane<W, M, F, E>) -> Course {
+        Course::Over(self.stuck(lane))
     }
 
     /// The verdict for the side to move, which has no ply.
@@ -255,29 +279,27 @@ where
         let mut table = Table {
             lanes: std::array::from_fn(|_| self.lane()),
             streams: Streams::default(),
-            drawn: [0; LANES],
             live: LANES,
             seed: span.seed,
             games: span.games,
         };
         (0..LANES).rev().for_each(|lane| table.next(self, lane));
         while table.live > 0 && !stop.load(Ordering::Relaxed) {
-            table.drawn = table.streams.bits();
-            let mut number = 0;
-            while number < table.live {
-                let draw = Drawn { streams: &mut table.streams, lane: number, bits: table.drawn[number % LANES] };
-                let lane = &mut table.lanes[number % LANES];
+            let (drawn, mut over) = (table.streams.bits(), 0u32);
+            for (number, lane) in table.lanes[..table.live].iter_mut().enumerate() {
+                let draw = Drawn { streams: &mut table.streams, lane: number, bits: drawn[number % LANES] };
                 match self.ply(lane, span.limit, draw, &mut ()) {
-                    Course::On => {
-                        number += 1;
-                        continue;
-                    }
+                    Course::On => continue,
                     Course::Over(verdict) => tally.add(lane.plies, Self::first(lane, verdict), verdict.reason),
                     Course::Cut => tally.cut(lane.plies),
                 }
-                let before = table.live;
-                table.next(self, number);
-                number += usize::from(table.live == before);
+                over |= 1 << number;
+            }
+            // From the last: a lane without a game gives its place to the last that has one.
+            while over != 0 {
+                let number = over.ilog2();
+                table.next(self, number as usize);
+                over ^= 1 << number;
             }
         }
         tally.give(totals);

@@ -14,10 +14,7 @@ impl<const W: usize, T> Table<W, T> {
     #[inline(always)]
     #[must_use]
     pub fn at(&self, place: u32) -> &T {
-        if W == 1 {
-            return &self.0[0][(place & 63) as usize];
-        }
-        &self.0[(place >> 6) as usize % W][(place & 63) as usize]
+        &self.0.as_flattened()[inside::<W>(place)]
     }
 }
 
@@ -36,13 +33,13 @@ impl<const W: usize, T: Copy> Sheet<W, T> {
     #[inline(always)]
     #[must_use]
     pub fn at(&self, place: u32) -> T {
-        self.0.as_flattened()[place as usize % (64 * W)]
+        self.0.as_flattened()[inside::<W>(place)]
     }
 
     /// Changes the entry of a place.
     #[inline(always)]
     pub fn set(&mut self, place: u32, entry: T) {
-        self.0.as_flattened_mut()[place as usize % (64 * W)] = entry;
+        self.0.as_flattened_mut()[inside::<W>(place)] = entry;
     }
 
     /// All entries.
@@ -50,4 +47,11 @@ impl<const W: usize, T: Copy> Sheet<W, T> {
     pub fn entries(&mut self) -> &mut [T] {
         self.0.as_flattened_mut()
     }
+}
+
+/// A number below 64 * W: the place, if it is one.
+#[inline(always)]
+fn inside<const W: usize>(place: u32) -> usize {
+    let last = 64 * W - 1;
+    if W.is_power_of_two() { place as usize & last } else { usize::min(place as usize, last) }
 }

@@ -64,8 +64,8 @@ pub trait Moves<const W: usize>: Send + Sync {
     type Offer: Offer;
     /// What must be remembered from ply to ply.
     type Memo: Clone + Default + Send;
-    /// Do the pieces belong to sides?
-    const OWNED: bool = true;
+    /// Do they ask which pieces are whose?
+    const PIECES: bool = true;
 
     /// A game begins. Where the first ply is nature's it is drawn and made here.
     fn begin(&self, _position: &mut Position<W>, _memo: &mut Self::Memo, _stream: &mut Stream) -> Option<Made> {
@@ -83,6 +83,8 @@ pub trait Moves<const W: usize>: Send + Sync {
 pub trait Effects<const W: usize>: Send + Sync {
     /// What must be remembered from ply to ply.
     type Memo: Clone + Default + Send;
+    /// Do they ask which pieces are whose?
+    const PIECES: bool = true;
 
     /// A game begins.
     fn begin(&self, _memo: &mut Self::Memo) {}
@@ -101,6 +103,7 @@ pub struct Nothing;
 
 impl<const W: usize> Effects<W> for Nothing {
     type Memo = ();
+    const PIECES: bool = false;
     #[inline(always)]
     fn follow(&self, _: &mut Position<W>, (): &mut ()) {}
 }
@@ -134,6 +137,8 @@ impl Verdict {
 pub trait Ends<const W: usize>: Send + Sync {
     /// What must be remembered from ply to ply.
     type Memo: Clone + Default + Send;
+    /// Do they ask which pieces are whose?
+    const PIECES: bool = true;
 
     /// A game begins.
     fn begin(&self, _position: &Position<W>, _memo: &mut Self::Memo) {}
@@ -149,6 +154,7 @@ pub struct Never;
 
 impl<const W: usize> Ends<W> for Never {
     type Memo = ();
+    const PIECES: bool = false;
     #[inline(always)]
     fn judge(&self, _: &Position<W>, (): &mut (), _: i32) -> Option<Verdict> {
         None
@@ -158,6 +164,7 @@ impl<const W: usize> Ends<W> for Never {
 /// An end that a game may have or not.
 impl<const W: usize, E: Ends<W>> Ends<W> for Option<E> {
     type Memo = E::Memo;
+    const PIECES: bool = E::PIECES;
 
     fn begin(&self, position: &Position<W>, memo: &mut Self::Memo) {
         if let Some(end) = self {
@@ -179,6 +186,7 @@ impl<const W: usize, E: Ends<W>> Ends<W> for Option<E> {
 
 impl<const W: usize, A: Ends<W>, B: Ends<W>> Ends<W> for (A, B) {
     type Memo = (A::Memo, B::Memo);
+    const PIECES: bool = A::PIECES || B::PIECES;
 
     fn begin(&self, position: &Position<W>, memo: &mut Self::Memo) {
         self.0.begin(position, &mut memo.0);

@@ -39,6 +39,7 @@ impl<const W: usize> Default for Lasts<W> {
 
 impl<const W: usize> Effects<W> for Echo {
     type Memo = Lasts<W>;
+    const PIECES: bool = false;
 
     #[inline]
     fn begin(&self, memo: &mut Lasts<W>) {

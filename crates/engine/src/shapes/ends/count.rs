@@ -12,6 +12,7 @@ pub struct Full {
 
 impl<const W: usize> Ends<W> for Full {
     type Memo = ();
+    const PIECES: bool = false;
 
     #[inline(always)]
     fn judge(&self, position: &Position<W>, (): &mut (), _: i32) -> Option<Verdict> {
@@ -28,6 +29,7 @@ pub struct MostPoints {
 
 impl<const W: usize> Ends<W> for MostPoints {
     type Memo = ();
+    const PIECES: bool = false;
 
     #[inline(always)]
     fn judge(&self, position: &Position<W>, (): &mut (), measure: i32) -> Option<Verdict> {
@@ -46,6 +48,7 @@ pub struct Enough {
 
 impl<const W: usize> Ends<W> for Enough {
     type Memo = ();
+    const PIECES: bool = false;
 
     #[inline(always)]
     fn judge(&self, _: &Position<W>, (): &mut (), measure: i32) -> Option<Verdict> {

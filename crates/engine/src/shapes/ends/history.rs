@@ -14,6 +14,7 @@ pub struct Quiet {
 
 impl<const W: usize> Ends<W> for Quiet {
     type Memo = u32;
+    const PIECES: bool = false;
 
     fn begin(&self, _: &Position<W>, memo: &mut u32) {
         *memo = 0;

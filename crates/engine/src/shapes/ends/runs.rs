@@ -77,6 +77,7 @@ impl Default for Lines {
 
 impl<const W: usize> Ends<W> for Runs<W> {
     type Memo = Lines;
+    const PIECES: bool = false;
 
     #[inline]
     fn begin(&self, _: &Position<W>, lines: &mut Lines) {

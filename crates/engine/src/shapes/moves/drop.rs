@@ -20,6 +20,7 @@ pub struct Drop<const W: usize> {
 impl<const W: usize> Moves<W> for Drop<W> {
     type Offer = Cells<W>;
     type Memo = ();
+    const PIECES: bool = false;
 
     #[inline(always)]
     fn offer(&self, position: &Position<W>, (): &()) -> Cells<W> {

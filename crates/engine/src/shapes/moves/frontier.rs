@@ -20,7 +20,7 @@ impl<const W: usize> Moves<W> for Frontier<W> {
     type Offer = Cells<W>;
     /// Empty cells next to a filled one.
     type Memo = Edge<W>;
-    const OWNED: bool = false;
+    const PIECES: bool = false;
 
     #[inline]
     fn begin(&self, position: &mut Position<W>, edge: &mut Edge<W>, stream: &mut Stream) -> Option<Made> {

@@ -41,6 +41,7 @@ impl<const W: usize> Offer for Cells<W> {
 impl<const W: usize> Moves<W> for Place<W> {
     type Offer = Cells<W>;
     type Memo = ();
+    const PIECES: bool = false;
 
     #[inline(always)]
     fn offer(&self, position: &Position<W>, (): &()) -> Cells<W> {
