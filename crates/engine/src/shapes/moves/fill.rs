@@ -13,7 +13,7 @@ pub struct Fill {
 impl<const W: usize> Moves<W> for Fill {
     type Offer = Cells<W>;
     type Memo = ();
-    const OWNED: bool = false;
+    const PIECES: bool = false;
 
     #[inline(always)]
     fn offer(&self, position: &Position<W>, (): &()) -> Cells<W> {
