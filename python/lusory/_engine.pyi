@@ -1,7 +1,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, final
 
-__all__ = ["Census", "Engine", "State", "level", "stream"]
+__all__ = ["Census", "Engine", "Knowledge", "State", "level", "stream"]
 
 level: Literal["plain", "v3"]
 
@@ -69,6 +69,9 @@ class State:
     def sample(self, viewer: int, seed: int) -> State | None:
         """A position that agrees with all a player knows, drawn from a seed; None where none was found in good time."""
 
+    def knows(self, viewer: int) -> Knowledge:
+        """What a player knows, apart from the position."""
+
     def consistent(self, viewer: int, most: int = ...) -> list[State]:
         """Every position that agrees with all a player knows, at most so many. For small boards."""
 
@@ -104,6 +107,20 @@ class State:
     def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __sizeof__(self) -> int: ...
+
+@final
+class Knowledge:
+    """All that one player knows of a position, and nothing else."""
+
+    @property
+    def viewer(self) -> int:
+        """Whose it is."""
+
+    def sample(self, seed: int) -> State | None:
+        """A position that agrees with it, drawn from a seed; None where none was found in good time."""
+
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
 
 @final
 class Census:

@@ -48,6 +48,14 @@ class UnknownPlayer(LusoryError, LookupError):
     """A player spec nobody answers to."""
 
 
+class UnfitPlayer(LusoryError, ValueError):
+    """A player spec that this game cannot have; the message says why, and what to use instead."""
+
+
+class PlayerFault(LusoryError, RuntimeError):
+    """A player that failed: it died, took too long, or returned what is no legal ply."""
+
+
 class LongTurn(LusoryError, RuntimeError):
     """A turn that goes on and on: the rules let it."""
 

@@ -5,6 +5,7 @@ mod calls;
 mod census;
 mod engine;
 mod events;
+mod knowledge;
 mod parts;
 mod playouts;
 mod state;
@@ -22,6 +23,8 @@ mod _engine {
     use super::census::Census;
     #[pymodule_export]
     use super::engine::Engine;
+    #[pymodule_export]
+    use super::knowledge::Knowledge;
     #[pymodule_export]
     use super::state::State;
     #[pymodule_export]

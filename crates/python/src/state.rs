@@ -2,6 +2,7 @@
 
 use crate::calls::{long, quietly, short};
 use crate::census::Census;
+use crate::knowledge::Knowledge;
 use crate::playouts::playouts;
 use crate::{events, parts};
 use lusory_engine::census::Request;
@@ -94,6 +95,11 @@ impl State {
     fn sample(&self, py: Python<'_>, viewer: u8, seed: u64) -> PyResult<Option<State>> {
         let found = long(py, |stop| self.position.sample(viewer, seed, stop), quietly)?;
         Ok(found.map(|position| State { position }))
+    }
+
+    /// What a player knows, apart from the position.
+    fn knows(&self, viewer: u8) -> PyResult<Knowledge> {
+        Ok(Knowledge { held: short(|| self.position.knows(viewer))? })
     }
 
     /// Every position that agrees with all a player knows, at most so many. For small boards.

@@ -46,9 +46,9 @@ def values_of(reader: Any) -> list[str]:
 
 def complete_player(incomplete: str) -> list[str]:
     """The specs of players."""
-    from ..players import SPECS
+    from ..players import KINDS
 
-    return [spec for spec in ("human", *SPECS) if spec.startswith(incomplete)]
+    return [form for kind in KINDS for form in kind.forms if form.startswith(incomplete)]
 
 
 def told(game: Any) -> str:

@@ -134,9 +134,10 @@ class Table:
         self.screen.say(result_line(self.position), "bold")
 
     def machine(self, mover: int, player: Player) -> None:
-        """A machine gets its View and nothing else."""
-        view = self.position.view(mover)
-        self.advance(self.position.play(player.choose(view, self.rng)))
+        """A machine gets what it may see and nothing else."""
+        from ..players import seen_by
+
+        self.advance(self.position.play(player.choose(seen_by(self.position, mover), self.rng)))
 
     def advance(self, position: Position) -> None:
         """One ply, or several of a line, told and drawn."""

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from functools import cached_property
 
-from .._engine import Engine, State
+from .._engine import Engine, Knowledge, State
 from ..errors import IllegalPly, LongTurn, LusoryError
 from ..reference import Reference
 from ..reference import State as ReferenceState
@@ -125,10 +125,15 @@ class Machine:
 
         Raises LusoryError where none was found in good time.
         """
-        found = state.sample(viewer, rng.getrandbits(64))
-        if found is None:
-            raise LusoryError("no state was found that agrees with all the player knows: there are too many to try")
-        return found
+        return drawn(state.sample(viewer, rng.getrandbits(64)))
+
+    def knowledge(self, state: State, viewer: int) -> Knowledge:
+        """All that the viewer knows, and nothing else."""
+        return state.knows(viewer)
+
+    def imagined(self, knowledge: Knowledge, rng: random.Random) -> State:
+        """A state that agrees with what somebody knows: as `sample`."""
+        return drawn(knowledge.sample(rng.getrandbits(64)))
 
     def consistent(self, state: State, viewer: int) -> Iterator[State]:
         """Every state that agrees with all the viewer knows, once each. For small boards."""
@@ -159,6 +164,13 @@ class Machine:
     def restored(self, stored: ReferenceState) -> State:
         """The state that was stored."""
         return self.engine.load(parts_of(self, stored))
+
+
+def drawn(found: State | None) -> State:
+    """A sample, if there is one."""
+    if found is None:
+        raise LusoryError("no state was found that agrees with all the player knows: there are too many to try")
+    return found
 
 
 def processors() -> int:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
 import msgspec
 
 from ..draw import svg as draw_svg
 from ..draw import text as draw_text
+from ..errors import LusoryError
 from ..rules.events import Event, Result
 from .contract import Picture
 from .position import Position
@@ -17,7 +21,8 @@ class View(msgspec.Struct, frozen=True):
     player: whose it is. picture: the board as this player sees it. to_move: the player of the next ply, None when the
     game is over. moves: canonical texts of this player's legal plies, empty when another is to move. printed: the same
     as people print them. information: all that this player knows, as text. observed: for each ply so far the events
-    this player may know of. scores, result, ply: as in Position.
+    this player may know of. scores, result, ply: as in Position. game: the rules. knows: what `sample` draws from; it
+    holds what this player knows and nothing else.
     """
 
     player: int
@@ -30,6 +35,23 @@ class View(msgspec.Struct, frozen=True):
     scores: tuple[int, ...]
     result: Result | None
     ply: int
+    game: Any = None
+    knows: Any = None
+
+    def sample(self, rng: random.Random) -> Position:
+        """A position that agrees with all this player knows, drawn from `rng`: what he could be facing. Of a game
+        without secrets the position itself. It has no past: what was seen of that is `observed`.
+
+        Raises LusoryError where none was found in good time, or where a Python class does not offer it.
+        """
+        from .program import contract_of
+
+        contract: Any = contract_of(self.game)
+        if self.knows is None:
+            raise LusoryError(
+                f"{contract.name}: nothing tells what could be hidden, expected `knowledge` and `imagined`"
+            )
+        return Position(self.game, contract, contract.imagined(self.knows, rng))
 
     def text(self, style: str = "") -> str:
         """The board as text."""
@@ -63,4 +85,6 @@ def view(position: Position, player: int) -> View:
         scores=position.scores,
         result=position.result,
         ply=position.ply,
+        game=position.game,
+        knows=knowledge(state, player) if (knowledge := getattr(contract, "knowledge", None)) else None,
     )

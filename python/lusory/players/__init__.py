@@ -2,27 +2,31 @@
 
 >>> import random
 >>> from lusory import load
->>> view = load("susan").start().view(0)
->>> player("random").choose(view, random.Random(1)) in view.moves
+>>> position = load("susan").start()
+>>> player("random", position.game).choose(position, random.Random(1)) in position.moves()
 True
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
-from ..errors import UnknownPlayer
-from .player import Player
-from .random_player import RandomPlayer
+from . import spec as _spec
+from .player import Player, Seen, imagine, legal, seen_by
+from .random_player import RANDOM
+from .spec import HUMAN, Kind, Spec
 
-__all__ = ["SPECS", "Player", "player"]
+__all__ = ["HUMAN", "KINDS", "Kind", "Player", "Seen", "Spec", "imagine", "legal", "player", "read_spec", "seen_by"]
 
-SPECS: dict[str, tuple[Callable[[], Player], str]] = {"random": (RandomPlayer, "any legal ply, all equally likely")}
-"""Who answers to a spec, and what it does."""
+KINDS: tuple[Kind, ...] = (HUMAN, RANDOM)
+"""Every kind of player."""
 
 
-def player(spec: str) -> Player:
-    """The player of a spec; UnknownPlayer lists those there are."""
-    if spec not in SPECS:
-        raise UnknownPlayer(f"{spec}: no such player; expected one of {', '.join(SPECS)}")
-    return SPECS[spec][0]()
+def read_spec(text: str) -> Spec:
+    """A spec from its text; UnknownPlayer lists those there are."""
+    return _spec.read(text, KINDS)
+
+
+def player(spec: str, game: Any) -> Player:
+    """The player of a spec for a game. Raises UnknownPlayer, or UnfitPlayer where the game cannot have it."""
+    return read_spec(spec).player(game)

@@ -3,13 +3,43 @@
 from __future__ import annotations
 
 import random
-from typing import Protocol
+from abc import ABC, abstractmethod
 
+from ..play.position import Position
 from ..play.view import View
 
+Seen = Position | View
+"""What a player may see: of a game without secrets the Position, of others his View, and never a Position."""
 
-class Player(Protocol):
-    """Chooses plies from what one player may know. It gets a View, never a Position, so no secret can leak to it."""
 
-    def choose(self, view: View, rng: random.Random) -> str:
-        """One of `view.moves`. All chance comes from `rng`."""
+class Player(ABC):
+    """Chooses plies from what one player may see. It is made for one game and serves one seat at a time."""
+
+    @abstractmethod
+    def choose(self, seen: Seen, rng: random.Random) -> str | int:
+        """One of the legal plies, as text or by its id. All chance comes from `rng`.
+
+        What is seen is always for the player who is to move. A player that keeps something from ply to ply (a search
+        tree, say) finds in `seen` what has been played since.
+        """
+
+    def begin(self) -> None:  # noqa: B027 - most players have nothing to forget
+        """A new game: forget the last one. The same chance then makes the same choices again."""
+
+    def close(self) -> None:  # noqa: B027 - nor to let go
+        """Nobody will ask any more: let go of processes, files, memory."""
+
+
+def seen_by(position: Position, player: int) -> Seen:
+    """What a player gets of a position."""
+    return position.view(player) if position.hidden else position
+
+
+def legal(seen: Seen) -> tuple[str | int, ...]:
+    """The legal plies, in the order of their ids: by id, or as texts where that is all there is."""
+    return seen.moves().ids if isinstance(seen, Position) else seen.moves
+
+
+def imagine(seen: Seen, rng: random.Random) -> Position:
+    """A position it could be: the position itself, or one drawn from all that the player knows."""
+    return seen if isinstance(seen, Position) else seen.sample(rng)

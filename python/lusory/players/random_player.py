@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 
-from ..play.view import View
+from .player import Player, Seen, legal
+from .spec import Kind
 
 
-class RandomPlayer:
+class RandomPlayer(Player):
     """Any legal ply, all equally likely."""
 
-    def choose(self, view: View, rng: random.Random) -> str:
-        """See Player."""
-        return rng.choice(view.moves)
+    def choose(self, seen: Seen, rng: random.Random) -> str | int:
+        return rng.choice(legal(seen))
+
+
+RANDOM = Kind("random", ("random",), "any legal ply, all equally likely", lambda argument, game: RandomPlayer())

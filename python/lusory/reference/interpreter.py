@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import IllegalPly
 from ..rules.events import CHANCE, Event, Result
@@ -24,6 +24,9 @@ from .scene import Scene
 from .state import Played, State
 from .tables import Tables
 from .turnover import following
+
+if TYPE_CHECKING:
+    from .knowledge import Known
 
 
 class Reference:
@@ -187,6 +190,18 @@ class Reference:
         from .sampling import sample
 
         return sample(self, state, viewer, rng)
+
+    def knowledge(self, state: State, viewer: int) -> Known | State:
+        """All that the viewer knows, and nothing else: where nothing is hidden from him the state itself."""
+        from .knowledge import known
+
+        return known(self, state, viewer) if self.tables.hidden and state.result is None else state
+
+    def imagined(self, knowledge: Known | State, rng: random.Random) -> State:
+        """A state that agrees with what somebody knows: as `sample`."""
+        from .sampling import draw
+
+        return knowledge if isinstance(knowledge, State) else draw(self, knowledge, rng)
 
     def consistent(self, state: State, viewer: int) -> Iterator[State]:
         """Every state that agrees with all the viewer knows, once each. For small boards."""

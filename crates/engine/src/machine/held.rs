@@ -1,8 +1,9 @@
 //! A position that is held: the state, what was before it, and the game they belong to.
 
 use super::audit::audit;
+use super::knowledge::Knows;
 use super::runs::Counting;
-use super::{Dump, Ending, Position, Rows, Run, Stone, Table, stones};
+use super::{Dump, Ending, Knowledge, Position, Rows, Run, Stone, Table, stones};
 use crate::census::{Census, Request};
 use crate::drive::{self, Task, Watch};
 use crate::event::Event;
@@ -134,6 +135,10 @@ impl<const W: usize> Position for Held<W> {
         let knows = Known::new(game, &self.state, &self.past, Some(viewer));
         let found = Sampler::new(game, knows).draw(game, &mut Stream::new(seed, 0), stop)?;
         Some(self.with(found))
+    }
+
+    fn knows(&self, viewer: u8) -> Arc<dyn Knowledge> {
+        Arc::new(Knows::of(self, viewer))
     }
 
     fn consistent(&self, viewer: u8, most: usize, stop: &AtomicBool) -> Vec<Arc<dyn Position>> {

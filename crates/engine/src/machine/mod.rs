@@ -27,12 +27,14 @@ mod audit;
 mod dump;
 mod ending;
 mod held;
+mod knowledge;
 mod runs;
 mod stones;
 mod table;
 
 pub use dump::{Dump, Standing, Waiting};
 pub use ending::Ending;
+pub use knowledge::Knowledge;
 pub use runs::{Rows, Run};
 pub use stones::Stone;
 
@@ -75,6 +77,8 @@ pub trait Position: Send + Sync {
     /// A position that agrees with all that a player knows, drawn from this seed (see `hidden::sample`); nothing where
     /// none was found in good time, or before it was stopped.
     fn sample(&self, viewer: u8, seed: u64, stop: &AtomicBool) -> Option<Arc<dyn Position>>;
+    /// What a player knows, apart from the position.
+    fn knows(&self, viewer: u8) -> Arc<dyn Knowledge>;
     /// Every position that agrees with all that a player knows, at most so many; those found by then if it is stopped.
     fn consistent(&self, viewer: u8, most: usize, stop: &AtomicBool) -> Vec<Arc<dyn Position>>;
     /// Random games from here.

@@ -1,0 +1,92 @@
+//! What one player knows of a position, held apart from it: whoever has this alone cannot see what was hidden.
+
+use super::held::Held;
+use super::{Position, Table};
+use crate::hidden::{Known, Sampler, Whole};
+use crate::stream::Stream;
+use std::any::Any;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
+
+/// All that a player knows: of a game without secrets the whole position, of others what he has observed.
+pub trait Knowledge: Send + Sync {
+    /// Whose it is.
+    fn viewer(&self) -> u8;
+    /// A position that agrees with it, drawn from a stream (see `hidden::sample`); nothing where none was found in good
+    /// time, or before it was stopped.
+    fn draw(&self, stream: &mut Stream, stop: &AtomicBool) -> Option<Arc<dyn Position>>;
+    /// Is this the same knowledge of the same game?
+    fn same(&self, other: &dyn Knowledge) -> bool;
+    /// Equal for equal knowledge.
+    fn hash(&self) -> u64;
+    /// For `same`, which looks at knowledge of its own kind alone.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// Knowledge of a game of a certain width.
+pub(super) struct Knows<const W: usize> {
+    table: Arc<Table<W>>,
+    viewer: u8,
+    content: Content<W>,
+}
+
+enum Content<const W: usize> {
+    Everything(Box<Whole<W>>),
+    Observed(Box<(Known<W>, OnceLock<Sampler<W>>)>),
+}
+
+impl<const W: usize> Knows<W> {
+    /// What the viewer knows of a position.
+    pub fn of(held: &Held<W>, viewer: u8) -> Self {
+        let (table, state, past) = (held.table.clone(), &held.state, &held.past);
+        let open = !table.game.plan.rules.hidden || state.result.is_some();
+        let content = if open {
+            Content::Everything(Box::new((state.clone(), past.clone())))
+        } else {
+            let known = Known::new(&table.game, state, past, Some(viewer));
+            Content::Observed(Box::new((known, OnceLock::new())))
+        };
+        Knows { table, viewer, content }
+    }
+}
+
+impl<const W: usize> Knowledge for Knows<W> {
+    fn viewer(&self) -> u8 {
+        self.viewer
+    }
+
+    fn draw(&self, stream: &mut Stream, stop: &AtomicBool) -> Option<Arc<dyn Position>> {
+        let game = &self.table.game;
+        let (state, past) = match &self.content {
+            Content::Everything(whole) => whole.as_ref().clone(),
+            Content::Observed(both) => {
+                let (known, sampler) = both.as_ref();
+                sampler.get_or_init(|| Sampler::new(game, known.clone())).draw(game, stream, stop)?
+            }
+        };
+        Some(Arc::new(Held { table: self.table.clone(), state, past }))
+    }
+
+    fn same(&self, other: &dyn Knowledge) -> bool {
+        let Some(other) = other.as_any().downcast_ref::<Self>() else { return false };
+        let game = Arc::ptr_eq(&self.table, &other.table) || self.table.program == other.table.program;
+        game && self.viewer == other.viewer
+            && match (&self.content, &other.content) {
+                (Content::Everything(mine), Content::Everything(theirs)) => mine == theirs,
+                (Content::Observed(mine), Content::Observed(theirs)) => mine.0 == theirs.0,
+                _ => false,
+            }
+    }
+
+    fn hash(&self) -> u64 {
+        let plies = match &self.content {
+            Content::Everything(whole) => whole.1.len(),
+            Content::Observed(both) => both.0.past.len(),
+        };
+        plies as u64 * 8 + u64::from(self.viewer)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

@@ -1,0 +1,62 @@
+"""How long a player may think: so many simulations (plies, ...), or seconds. The part of a spec after its colon."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import NamedTuple
+
+from ..errors import UnknownPlayer
+
+MOST = 10**9
+"""More than anybody waits for."""
+LONGEST = 86_400.0
+"""A day, in seconds."""
+_NUMBER = re.compile(r"\d+")
+_SECONDS = re.compile(r"(\d+\.?\d*|\.\d+)(ms|s)")
+
+
+class Limit(NamedTuple):
+    """The one that is given; the other is None."""
+
+    number: int | None
+    seconds: float | None
+
+
+class Argument(NamedTuple):
+    """What follows the colon of a spec: `1000,explore=0.7`."""
+
+    head: str
+    options: dict[str, str]
+
+
+def argument(text: str, known: tuple[str, ...] = ()) -> Argument:
+    """The parts between commas. Raises UnknownPlayer for an option that is not `known`."""
+    head, *rest = text.split(",")
+    options = {}
+    for part in rest:
+        key, sign, value = part.partition("=")
+        if not sign or key not in known:
+            there = f"one of {', '.join(f'{name}=...' for name in known)}" if known else "no options"
+            raise UnknownPlayer(f"{part}: expected {there}")
+        options[key] = value
+    return Argument(head, options)
+
+
+def limit(text: str, what: str, most: int = MOST) -> Limit:
+    """`1000` or `0.5s`. Raises UnknownPlayer, which says what was expected. what: is counted."""
+    seconds = _SECONDS.fullmatch(text)
+    if seconds:
+        found = float(seconds[1]) / (1000 if seconds[2] == "ms" else 1)
+        if not (math.isfinite(found) and 0.001 <= found <= LONGEST):
+            raise UnknownPlayer(f"{text}: expected 0.001s to {LONGEST:.0f}s")
+        return Limit(None, found)
+    return Limit(count(text, what, most), None)
+
+
+def count(text: str, what: str, most: int = MOST, least: int = 1) -> int:
+    """A number of `what`. Raises UnknownPlayer."""
+    found = int(text) if _NUMBER.fullmatch(text) and len(text) < 12 else -1
+    if not least <= found <= most:
+        raise UnknownPlayer(f"{text or 'nothing'}: expected {least} to {most} {what}, or seconds as in 0.5s")
+    return found

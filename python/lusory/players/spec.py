@@ -1,0 +1,86 @@
+"""Player specs, `mcts:1000` and so on: a kind, and what it is given after a colon.
+
+A new kind of player is one file, which makes a Kind, and one line in KINDS (players/__init__.py).
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from ..errors import UnfitPlayer, UnknownPlayer
+from .player import Player
+
+
+class Kind(NamedTuple):
+    """A kind of player.
+
+    name: what its specs begin with. forms: how it is written, each a spec that works. about: what it does, in a line.
+    make: a player, from what stands after the colon (empty where there is none) and the game; it raises UnknownPlayer
+    for an argument it does not take. unfit: why a game cannot have it and what to use instead; empty where it can.
+    timed: does what it chooses depend on how fast the machine is, with this argument?
+    """
+
+    name: str
+    forms: tuple[str, ...]
+    about: str
+    make: Callable[[str, Any], Player]
+    unfit: Callable[[Any], str] = lambda game: ""
+    timed: Callable[[str], bool] = lambda argument: argument.partition(",")[0].endswith("s")
+
+    @property
+    def plain(self) -> bool:
+        """Does it take no argument?"""
+        return self.forms == (self.name,)
+
+
+def _nobody(argument: str, game: Any) -> Player:
+    raise UnknownPlayer("a person plays at the table (`lusory play`); expected a player of its own mind")
+
+
+HUMAN = Kind("human", ("human",), "you, at the table", _nobody)
+"""A person at the keyboard: a seat at a table, and no player of its own mind."""
+
+
+class Spec(NamedTuple):
+    """A spec that was read."""
+
+    text: str
+    kind: Kind
+    argument: str
+
+    @property
+    def timed(self) -> bool:
+        """May the same seed choose otherwise on another machine, or at another time?"""
+        return self.kind.timed(self.argument)
+
+    def player(self, game: Any) -> Player:
+        """A player of this kind. Raises UnknownPlayer for its argument, UnfitPlayer where the game cannot have it."""
+        try:
+            why = self.kind.unfit(game)
+            if not why:
+                return self.kind.make(self.argument, game)
+        except UnknownPlayer as fault:
+            said = str(fault)
+            raise UnknownPlayer(said if said.startswith(self.text) else f"{self.text}: {said}") from None
+        raise UnfitPlayer(f"{self.text}: {game.name or 'this game'} cannot have it: {why}")
+
+
+def read(text: str, kinds: Iterable[Kind]) -> Spec:
+    """A spec from its text; UnknownPlayer lists those there are."""
+    known = {kind.name: kind for kind in kinds}
+    name, colon, argument = text.strip().partition(":")
+    kind = known.get(name)
+    if kind is None:
+        near = difflib.get_close_matches(name, known, 1)
+        hint = f"did you mean {known[near[0]].forms[0]}? " if near else ""
+        raise UnknownPlayer(f"{text}: no such player; {hint}expected one of {listed(known.values())}")
+    if kind.plain == bool(colon):
+        raise UnknownPlayer(f"{text}: no such player; expected {' or '.join(kind.forms)}")
+    return Spec(text.strip(), kind, argument)
+
+
+def listed(kinds: Iterable[Kind]) -> str:
+    """The forms of all kinds, as errors and helps list them."""
+    return ", ".join(form for kind in kinds for form in kind.forms)

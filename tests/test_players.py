@@ -1,0 +1,130 @@
+"""Players and their specs: what is read, what is refused and why, and what a player gets to see."""
+
+import random
+from typing import Any
+
+import pytest
+
+import lusory
+from lusory.errors import LusoryError, UnfitPlayer, UnknownPlayer
+from lusory.play.view import View
+from lusory.players import KINDS, Kind, Player, imagine, legal, player, read_spec, seen_by
+from lusory.players.limits import Argument, Limit, argument, limit
+from lusory.players.spec import read
+from lusory.reference import Reference
+
+
+class First(Player):
+    """Takes the first ply."""
+
+    def choose(self, seen, rng):
+        return legal(seen)[0]
+
+
+def fitting(game: Any) -> str:
+    return "it sees everything; use random" if game.start().hidden else ""
+
+
+FIRST = Kind("first", ("first:3", "first:1s"), "the first", lambda argument, game: _first(argument), fitting)
+
+
+def _first(text: str) -> Player:
+    limit(text, "tries")
+    return First()
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("deepblue", "deepblue: no such player; expected one of human, random"),
+        ("randon", "randon: no such player; did you mean random?"),
+        ("random:3", "random:3: no such player; expected random"),
+        ("human", "human: a person plays at the table"),
+        ("", ": no such player; expected one of human"),
+    ],
+)
+def test_unknown_specs_list_the_specs(spec, said):
+    with pytest.raises(UnknownPlayer) as fault:
+        player(spec, lusory.load("tic-tac-toe"))
+    assert str(fault.value).startswith(said)
+
+
+@pytest.mark.parametrize(
+    "text", ["first", "first:", "first:0", "first:-1", "first:0s", "first:1e9s", "first:99999999999"]
+)
+def test_absurd_limits_are_refused(text):
+    with pytest.raises(UnknownPlayer, match="expected"):
+        read(text, [FIRST]).player(lusory.load("tic-tac-toe"))
+
+
+def test_a_spec_the_game_cannot_have_says_why():
+    said = "first:3: hidden-gomoku cannot have it: it sees everything; use random"
+    with pytest.raises(UnfitPlayer, match=said):
+        read("first:3", [FIRST]).player(lusory.load("hidden-gomoku"))
+
+
+def test_limits():
+    assert limit("1000", "tries") == Limit(1000, None) and limit("0.5s", "tries") == Limit(None, 0.5)
+    assert limit("20ms", "tries") == Limit(None, 0.02) and limit("2s", "tries") == Limit(None, 2.0)
+    assert read("first:1s", [FIRST]).timed and not read("first:1", [FIRST]).timed and not read_spec("random").timed
+    assert argument("5,a=b,c=", ("a", "c")) == Argument("5", {"a": "b", "c": ""})
+    for wrong in ("5,a", "5,d=1"):
+        with pytest.raises(UnknownPlayer, match="expected one of a="):
+            argument(wrong, ("a",))
+
+
+def test_every_form_of_every_kind_is_a_spec():
+    for kind in KINDS:
+        assert kind.about and [read_spec(form).kind for form in kind.forms] == [kind] * len(kind.forms)
+
+
+def test_players_of_open_games_get_the_position_those_of_hidden_ones_a_view():
+    position = lusory.load("susan", size=3).start()
+    assert seen_by(position, 0) is position and imagine(position, random.Random(1)) is position
+    assert isinstance(seen_by(hidden(), 1), View)
+
+
+def hidden(target: str = "B2:row") -> lusory.Position:
+    position = lusory.load("hidden-gomoku", size=5).start()
+    for ply in ["C3", "x", target, "reveal:none"]:
+        position = position.play(ply)
+    return position
+
+
+@pytest.mark.parametrize("engine", ["", "reference"])
+def test_a_view_draws_positions_and_knows_no_secret(engine, monkeypatch):
+    from lusory.play.program import contract_of
+
+    monkeypatch.setenv("LUSORY_ENGINE", engine)
+    contract_of.cache_clear()
+    one, other = hidden().view(1), hidden("D2:row").view(1)
+    assert isinstance(hidden().contract, Reference) == bool(engine)
+    assert one == other and hash(one.knows) == hash(other.knows) and hidden().view(0) != hidden("D2:row").view(0)
+    drawn = [one.sample(random.Random(seed)) for seed in range(20)]
+    assert drawn == [other.sample(random.Random(seed)) for seed in range(20)]
+    assert len(set(drawn)) == 5 and all(position.view(1).information == one.information for position in drawn)
+    contract_of.cache_clear()
+
+
+def test_a_view_of_an_open_game_draws_the_position():
+    position = lusory.load("susan", size=3).start().play("b2")
+    assert position.view(1).sample(random.Random(1)) == position
+
+
+def test_a_program_without_knowledge_says_so():
+    view = lusory.load("tests/readings/hidden_gomoku.py:HiddenGomoku").start().view(0)
+    with pytest.raises(LusoryError, match="expected `knowledge`"):
+        view.sample(random.Random(1))
+
+
+@pytest.mark.parametrize("name", sorted(lusory.catalogue()))
+def test_random_plays_every_game(name):
+    position, rng = lusory.load(name).start(), random.Random(name)
+    chosen = player("random", position.game)
+    for _ in range(10):
+        position = position.roll(rng)
+        if position.result is None:
+            assert position.to_move is not None
+            position = position.play(chosen.choose(seen_by(position, position.to_move), rng))
+    chosen.begin()
+    chosen.close()
