@@ -26,7 +26,9 @@ pub fn lay<const W: usize>(
     let mut effects = std::mem::take(&mut rules.effects);
     let mut ends = std::mem::take(&mut rules.ends);
     let chance = nodes.iter().any(|node| matches!(node.kind, crate::rule::NodeKind::Chance));
-    let mut plan = Plan { rules, board, fixed: Vec::new(), planes, standing_length: planes * W + 1, chance };
+    let foresees = !rules.restless && ends.iter().any(|end| end.asks(&next_turn));
+    let standing_length = planes * W + 1;
+    let mut plan = Plan { rules, board, fixed: Vec::new(), planes, standing_length, chance, foresees };
     let mut folder = Folder { plan: &plan, blank: &plan.blank(), fixed: Vec::new() };
     nodes.iter_mut().for_each(|node| of_node(node, &mut |part| folder.fold(part)));
     effects.iter_mut().for_each(|effect| of_effect(effect, &mut |part| folder.fold(part)));
@@ -34,6 +36,11 @@ pub fn lay<const W: usize>(
     plan.fixed = folder.fixed;
     (plan.rules.nodes, plan.rules.effects, plan.rules.ends) = (nodes, effects, ends);
     Some(plan)
+}
+
+/// Is it the question whether the next turn has a ply?
+fn next_turn(word: &Condition) -> bool {
+    matches!(word, Condition::NoPly { agenda: None, all: false })
 }
 
 /// Replaces words by what they come to on this board.

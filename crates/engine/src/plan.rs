@@ -20,6 +20,8 @@ pub struct Plan<const W: usize> {
     pub standing_length: usize,
     /// Is any ply nature's?
     pub chance: bool,
+    /// Does an end ask whether the next turn has a ply? Then what it offers is found before the ends are judged, once.
+    pub foresees: bool,
 }
 
 impl<const W: usize> Plan<W> {

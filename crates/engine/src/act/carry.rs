@@ -11,6 +11,7 @@ use crate::state::{ANYTHING, CAPTURE, Last, PLACEMENT};
 
 impl<const W: usize> Scene<'_, W> {
     /// Carries a ply out.
+    #[inline]
     pub fn carry(&mut self, ply: &Ply<W>) {
         self.begin(ply);
         let plan = self.plan;
@@ -39,6 +40,7 @@ impl<const W: usize> Scene<'_, W> {
     }
 
     /// Does it; the cells on which its pieces have landed.
+    #[inline]
     pub(super) fn perform(&mut self, action: &Action, ply: &Ply<W>) -> Bits<W> {
         match action {
             Action::Place { kind, own, shape, .. } => {
@@ -65,6 +67,7 @@ impl<const W: usize> Scene<'_, W> {
     }
 
     /// The cells a placement fills.
+    #[inline]
     fn filled(&self, shape: &[Vec<usize>], ply: &Ply<W>) -> Bits<W> {
         shape.iter().fold(one(ply.to), |cells, walk| {
             cells | one(walk.iter().fold(ply.to, |here, &way| self.plan.board.next(here, way)))
@@ -72,6 +75,7 @@ impl<const W: usize> Scene<'_, W> {
     }
 
     /// The piece is put down; what was seen to stand there is captured. On what was hidden it comes to lie.
+    #[inline]
     fn place(&mut self, kind: usize, own: bool, cells: Bits<W>) {
         let piece = self.kind_said(kind);
         self.tell(Happening::Place, cells, |event| event.piece = piece);
@@ -134,6 +138,7 @@ impl<const W: usize> Scene<'_, W> {
     }
 
     /// What later words ask for: pieces moved, cells visited, the last cells of each side. `known`: to everybody.
+    #[inline]
     pub(super) fn remember(&mut self, ply: &Ply<W>, landed: Bits<W>, lifted: bool, known: bool) {
         let state = &mut *self.state;
         if ply.to == NOWHERE {

@@ -7,6 +7,7 @@ use crate::read::{Eyes, Reader, Upcoming};
 use crate::state::Reason;
 
 /// After a ply and its effects. `ended`: the player ended the turn; `counts`: the ply was a player's own.
+#[inline]
 pub fn settle<const W: usize>(scene: &mut Scene<'_, W>, agenda: u16, ended: bool, counts: bool) {
     let over = ended || agenda == 0 || !any_left(scene, agenda);
     count_quiet(scene, over, counts);
@@ -32,7 +33,7 @@ pub fn open_turn<const W: usize>(scene: &mut Scene<'_, W>) {
     for _ in 0..scene.plan.rules.sides + scene.plan.rules.turns.len() {
         advance(scene.plan, scene.state);
         let agenda = scene.state.agenda;
-        if any_left(scene, agenda) {
+        if scene.foreseen.take().unwrap_or_else(|| any_left(scene, agenda)) {
             return;
         }
         let eyes = Eyes::Side(scene.state.side);
@@ -51,8 +52,29 @@ pub fn open_turn<const W: usize>(scene: &mut Scene<'_, W>) {
 }
 
 /// Is there any legal ply, other than ending? Where somebody asks for what is legal next, it is kept.
+#[inline]
 fn any_left<const W: usize>(scene: &mut Scene<'_, W>, agenda: u16) -> bool {
-    let reader = look(Reader::new(scene.plan, scene.state), agenda);
+    any_ply(scene, agenda, |reader| reader)
+}
+
+/// The next turn as the ends find it. What it offers is looked for here where they ask: they see the same position as the
+/// turn itself, since only what `Rules::restless` speaks of can change in between.
+#[inline]
+fn foresee<const W: usize>(scene: &mut Scene<'_, W>) -> Upcoming {
+    let upcoming = stand(scene);
+    if scene.plan.foresees {
+        scene.foreseen = Some(any_ply(scene, upcoming.agenda, |reader| reader.next_turn(upcoming.side)));
+    }
+    Upcoming { able: scene.foreseen, ..upcoming }
+}
+
+#[inline]
+fn any_ply<'s, const W: usize>(
+    scene: &'s mut Scene<'_, W>,
+    agenda: u16,
+    turn: impl FnOnce(Reader<'s, W>) -> Reader<'s, W>,
+) -> bool {
+    let reader = look(turn(Reader::new(scene.plan, scene.state)), agenda);
     let Some(offers) = scene.offers.as_deref_mut() else {
         return offer(&reader, agenda, &mut AnyPly::default());
     };
@@ -64,10 +86,11 @@ fn any_left<const W: usize>(scene: &mut Scene<'_, W>, agenda: u16) -> bool {
 
 /// Judges the ends. A side that is put out has ended its turn: what is judged at the end of a turn, and what comes
 /// after its loss, is judged then.
+#[inline]
 fn conclude_ply<const W: usize>(scene: &mut Scene<'_, W>, over: bool) -> Course {
     let ends = &scene.plan.rules.ends;
     let before = scene.state.standings.len();
-    let upcoming = over.then(|| stand(scene));
+    let upcoming = over.then(|| foresee(scene));
     let stopped = scene.judge(upcoming, 0..ends.len(), false);
     let (Some(stopped), None) = (stopped, &scene.state.result) else {
         return course(scene, upcoming.is_some());
@@ -76,7 +99,7 @@ fn conclude_ply<const W: usize>(scene: &mut Scene<'_, W>, over: bool) -> Course 
         count_quiet(scene, true, false);
     }
     scene.state.standings.truncate(before);
-    let upcoming = Some(stand(scene));
+    let upcoming = Some(foresee(scene));
     let late = if over { None } else { scene.judge(upcoming, 0..stopped, true) };
     if late.is_none() {
         scene.judge(upcoming, stopped + 1..ends.len(), false);
@@ -94,6 +117,7 @@ fn course<const W: usize>(scene: &Scene<'_, W>, over: bool) -> Course {
 
 /// The turn is over: what the next one finds, and how often that has stood. A turn in which no player made a ply
 /// (nature's, or the choice of a side) is no new standing of what stood before it.
+#[inline]
 fn stand<const W: usize>(scene: &mut Scene<'_, W>) -> Upcoming {
     let (plan, state) = (scene.plan, &mut *scene.state);
     let side = next_side(plan, state);
@@ -106,7 +130,7 @@ fn stand<const W: usize>(scene: &mut Scene<'_, W>) -> Upcoming {
         }
     }
     let turns = &plan.rules.turns;
-    Upcoming { side: side as u8, agenda: turns[usize::from(state.turn).min(turns.len() - 1)] }
+    Upcoming { side: side as u8, agenda: turns[usize::from(state.turn).min(turns.len() - 1)], able: None }
 }
 
 /// Opens the first turn of a game.
@@ -116,6 +140,7 @@ pub fn begin<const W: usize>(scene: &mut Scene<'_, W>) {
 }
 
 /// Every Quiet's counter: back to 0 where something happened, else one more.
+#[inline]
 fn count_quiet<const W: usize>(scene: &mut Scene<'_, W>, over: bool, counts: bool) {
     let (state, ply_did) = (&mut *scene.state, scene.ply_did);
     for (quiet, counter) in state.quiet.iter_mut().zip(&scene.plan.rules.quiets) {

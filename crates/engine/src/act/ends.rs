@@ -17,6 +17,7 @@ impl<const W: usize> Scene<'_, W> {
     /// The ends of a range in order, until one ends the game or puts the mover out: which one did. `upcoming`: given
     /// when the turn is over. A mover who is out neither wins nor loses any more. `late`: only those that are judged
     /// when a turn ends.
+    #[inline]
     pub(super) fn judge(&mut self, upcoming: Option<Upcoming>, mut ends: Range<usize>, late: bool) -> Option<usize> {
         let (plan, heard) = (self.plan, self.heard());
         let gone = self.state.out >> self.state.side & 1 != 0;

@@ -42,6 +42,7 @@ pub fn play<const W: usize>(
 }
 
 impl<const W: usize> Scene<'_, W> {
+    #[inline]
     fn act(&mut self, ply: &Ply<W>) {
         if self.plan.chance {
             let eyes = Eyes::Side(self.state.side);
@@ -66,6 +67,7 @@ impl<const W: usize> Scene<'_, W> {
 
     /// What follows a ply: effects, then the course of the game. Nature's doings and the choice of a side do not count
     /// as a ply that went by quietly.
+    #[inline]
     fn complete(&mut self, ply: &Ply<W>) {
         self.effects(ply.node);
         let action = ply.node.and_then(|node| self.plan.acting(usize::from(node))).map(|atomic| &atomic.action);

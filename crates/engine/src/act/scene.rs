@@ -28,6 +28,8 @@ pub struct Scene<'a, const W: usize> {
     pub offers: Option<&'a mut Offers<W>>,
     /// Are they the plies that are legal next?
     pub offered: bool,
+    /// Has the next turn a ply? None: nobody has looked.
+    pub foreseen: Option<bool>,
 }
 
 impl<'a, const W: usize> Scene<'a, W> {
@@ -39,7 +41,18 @@ impl<'a, const W: usize> Scene<'a, W> {
         offers: Option<&'a mut Offers<W>>,
     ) -> Self {
         let answer = Answer::NONE;
-        Scene { plan, state, answer, nature: false, ply_did: 0, times: 0, events, offers, offered: false }
+        Scene {
+            plan,
+            state,
+            answer,
+            nature: false,
+            ply_did: 0,
+            times: 0,
+            events,
+            offers,
+            offered: false,
+            foreseen: None,
+        }
     }
 
     /// The scene as words read it: with the referee's eyes.

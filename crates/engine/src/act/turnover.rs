@@ -6,14 +6,19 @@ use crate::plan::Plan;
 use crate::state::State;
 
 /// The next side still in the game.
+#[inline]
 #[must_use]
 pub fn following<const W: usize>(plan: &Plan<W>, state: &State<W>, side: u8) -> usize {
     let (sides, side) = (plan.rules.sides, usize::from(side));
+    if state.out == 0 {
+        return if side + 1 < sides { side + 1 } else { 0 };
+    }
     (1..=sides).map(|k| (side + k) % sides).find(|&next| state.out >> next & 1 == 0).unwrap_or(side)
 }
 
 /// The side that has the next turn, if this one is over.
 #[must_use]
+#[inline]
 pub fn next_side<const W: usize>(plan: &Plan<W>, state: &State<W>) -> usize {
     let lost = state.out >> state.side & 1 != 0;
     let moves_on = lost || (state.acted && !state.again);
@@ -21,6 +26,7 @@ pub fn next_side<const W: usize>(plan: &Plan<W>, state: &State<W>) -> usize {
 }
 
 /// The state becomes the one that the next turn finds.
+#[inline]
 pub fn advance<const W: usize>(plan: &Plan<W>, state: &mut State<W>) {
     state.side = next_side(plan, state) as u8;
     let turns = &plan.rules.turns;

@@ -89,11 +89,13 @@ fn ahead<const W: usize>(reader: &Reader<'_, W>, link: &Link, kind: &NodeKind) -
 }
 
 /// Gives the sink every legal ply the agenda offers, the end of the turn aside; was there any?
+#[inline]
 pub fn offer<const W: usize, S: Sink<W> + ?Sized>(reader: &Reader<'_, W>, agenda: u16, sink: &mut S) -> bool {
     Search::new(reader, sink).agenda(agenda)
 }
 
 /// The same with the end of the turn, where the turn may be ended and anything else is on offer.
+#[inline]
 pub fn options<const W: usize, S: Sink<W> + ?Sized>(reader: &Reader<'_, W>, agenda: u16, sink: &mut S) {
     let mut search = Search::new(reader, sink);
     let found = search.agenda(agenda);

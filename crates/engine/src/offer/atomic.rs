@@ -37,6 +37,7 @@ pub(super) fn with_ply<'a, const W: usize>(reader: &Reader<'a, W>, ply: &Ply<W>)
 }
 
 impl<const W: usize, S: Sink<W> + ?Sized> Search<'_, '_, W, S> {
+    #[inline]
     pub(super) fn atomic(&mut self, atomic: &Atomic, link: &Link) -> bool {
         let word = Word::new(atomic, link);
         match &atomic.action {
@@ -96,6 +97,7 @@ impl<const W: usize, S: Sink<W> + ?Sized> Search<'_, '_, W, S> {
 
     /// Where a Place may put its piece. A shape must fit in `to` with all its cells: each of its walks is gone
     /// backwards, from `to` to the cells that it leads from.
+    #[inline]
     pub(super) fn room(&self, place: &Action) -> Bits<W> {
         let Action::Place { to, kind, own, shape } = place else { return Bits::EMPTY };
         if *own && !self.in_hand(*kind, shape.len()) {

@@ -9,13 +9,21 @@ use crate::rule::{Cells, If, Regions, Side};
 const FEW: usize = 8;
 
 impl<const W: usize> Reader<'_, W> {
-    /// The set of cells a word stands for.
+    /// The set of cells a word stands for. What is asked most is answered on the spot.
+    #[inline(always)]
     #[must_use]
     pub fn cells(&self, word: &Cells) -> Bits<W> {
         match word {
             Cells::Fixed(index) => self.plan.fixed.get(*index).map_or(Bits::EMPTY, |sets| sets[self.side as usize & 3]),
             Cells::Of(side) => self.of(*side),
             Cells::Empty => self.empty(),
+            _ => self.made_of(word),
+        }
+    }
+
+    /// Words made of others.
+    fn made_of(&self, word: &Cells) -> Bits<W> {
+        match word {
             Cells::Everywhere => self.plan.board.all,
             Cells::And(parts) => self.in_all(parts),
             Cells::Or(parts) => parts.iter().fold(Bits::EMPTY, |all, part| all | self.cells(part)),

@@ -66,6 +66,9 @@ impl<const W: usize> Reader<'_, W> {
     /// Has the next side, or has no side at all, a ply of the agenda?
     fn is_stuck(&self, agenda: Option<u16>, all: bool) -> bool {
         let Some(upcoming) = self.upcoming else { return false };
+        if let (Some(able), None, false) = (upcoming.able, agenda, all) {
+            return !able;
+        }
         let agenda = agenda.unwrap_or(upcoming.agenda);
         let sides = if all { 0..self.plan.rules.sides as u8 } else { upcoming.side..upcoming.side + 1 };
         let mut still_in = sides.filter(|side| self.state.out >> side & 1 == 0);

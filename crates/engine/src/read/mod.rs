@@ -79,6 +79,8 @@ pub struct Upcoming {
     pub side: u8,
     /// Its agenda.
     pub agenda: u16,
+    /// Has it a ply of that agenda? None: nobody has looked.
+    pub able: Option<bool>,
 }
 
 impl<'a, const W: usize> Reader<'a, W> {

@@ -6,8 +6,13 @@ use crate::rule::{Heading, Ways};
 
 impl<const W: usize> Reader<'_, W> {
     /// The set of directions a word stands for.
+    #[inline(always)]
     #[must_use]
     pub fn ways(&self, word: &Ways) -> WaySet {
+        if let Ways::Fixed(sets) = word { sets[self.side as usize & 3] } else { self.found_ways(word) }
+    }
+
+    fn found_ways(&self, word: &Ways) -> WaySet {
         let board = &self.plan.board;
         match word {
             Ways::Fixed(sets) => sets[self.side as usize & 3],

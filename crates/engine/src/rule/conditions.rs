@@ -81,6 +81,25 @@ pub enum Condition {
     BySide(Vec<Condition>),
 }
 
+impl Condition {
+    /// Does this hold of the condition or of a part of it? Conditions inside of cells and numbers are no parts.
+    #[must_use]
+    pub fn asks(&self, question: &dyn Fn(&Condition) -> bool) -> bool {
+        question(self)
+            || match self {
+                Condition::Some(part) | Condition::No(part) => part.asks(question),
+                Condition::All(parts) | Condition::Any(parts) | Condition::BySide(parts) => {
+                    parts.iter().any(|part| part.asks(question))
+                }
+                Condition::If(choice) => {
+                    let parts = [Some(&choice.when), Some(&choice.then), choice.otherwise.as_ref()];
+                    parts.into_iter().flatten().any(|part| part.asks(question))
+                }
+                _ => false,
+            }
+    }
+}
+
 /// What a quiet counter waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct QuietCounter {

@@ -187,6 +187,21 @@ pub enum Effect {
     },
 }
 
+impl Phase<End> {
+    /// Does this hold of a condition of the end, or of a part of one?
+    #[must_use]
+    pub fn asks(&self, question: &dyn Fn(&Condition) -> bool) -> bool {
+        match self {
+            Phase::Plain(end) => end.when.asks(question),
+            Phase::If(choice) => {
+                let parts = [Some(&choice.then), choice.otherwise.as_ref()];
+                choice.when.asks(question) || parts.into_iter().flatten().any(|part| part.asks(question))
+            }
+            Phase::BySide(parts) => parts.iter().any(|part| part.asks(question)),
+        }
+    }
+}
+
 /// What ends the game, or puts a side out.
 #[derive(Clone, Debug)]
 pub struct End {
