@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 from lusory import load
+from lusory._engine import State
 from lusory.engine import Machine
 from lusory.games import catalogue
 from lusory.rules import Game
@@ -50,23 +52,40 @@ OPTIONS: list[tuple[str, dict[str, Any]]] = [
     ("hidden-gomoku", {"size": 7, "length": 4, "lines": 1}),
 ]
 
+MIDWAY = (1, 2, 3, 6, 11, 20, 33)
+"""After so many plies of a random game others begin."""
 
-def same(machine: Machine, games: int, limit: int = 400) -> None:
+
+def same(state: State, games: int, limit: int = 400) -> None:
     """Totals counted ply by ply come from the general way."""
-    start = machine.start()
-    slow = start.playouts(games, seed=7, limit=limit, branching=True)
-    fast = start.playouts(games, seed=7, limit=limit)
+    slow = state.playouts(games, seed=7, limit=limit, branching=True)
+    fast = state.playouts(games, seed=7, limit=limit)
     parts = slow.keys() - {"branching"}
     assert {part: fast[part] for part in parts} == {part: slow[part] for part in parts}
+
+
+def same_midway(machine: Machine, games: int, limit: int = 400) -> None:
+    """The same from positions of a few random games: soon after the start, where an opening lasts, and far into them."""
+    for seed in range(3):
+        draw, state = random.Random(seed), machine.start()
+        for ply in range(40):
+            if not (legal := state.legal()):
+                break
+            if ply in MIDWAY:
+                same(state, games, limit)
+            played = state.play(draw.choice(legal))
+            assert played is not None
+            state = played[0]
 
 
 @pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in catalogue()), *OPTIONS], ids=str)
 def test_kernels_play_the_games_of_the_general_way(name, options):
     game = load(name, **options)
     assert isinstance(game, Game)
-    same(Machine(game), 300)
+    same(Machine(game).start(), 300)
+    same_midway(Machine(game), 20)
 
 
 @pytest.mark.parametrize("name", collected())
 def test_games_of_the_tests(name):
-    same(Machine(collected()[name]()), 30, 200)
+    same(Machine(collected()[name]()).start(), 30, 200)

@@ -11,6 +11,7 @@ use crate::shapes::{self, Runner, Span};
 use crate::state::State;
 use crate::stream::Stream;
 use crate::totals::Totals;
+use std::any::Any;
 use std::num::NonZeroU64;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -86,10 +87,17 @@ pub fn playouts<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: Watch
     totals.into_inner().unwrap_or_default()
 }
 
-/// A kernel for games of this shape, where they begin at the start and nothing is wanted ply by ply.
+/// A kernel for games of this shape, where it can begin where they do and nothing is wanted ply by ply.
 fn runner<const W: usize>(game: &Game<W>, task: &Task<'_, W>) -> Option<Box<dyn Runner>> {
-    let plain = task.want == Want::default() && task.from.is_none_or(|from| *from == game.start());
-    if plain { shapes::fast(game) } else { None }
+    if task.want != Want::default() {
+        return None;
+    }
+    shapes::fast(game).filter(|runner| begins(game, task) || task.from.is_some_and(|from| runner.takes(from)))
+}
+
+/// Do the games begin at the start?
+fn begins<const W: usize>(game: &Game<W>, task: &Task<'_, W>) -> bool {
+    task.from.is_none_or(|from| *from == game.start())
 }
 
 /// The ids of the plies of one random game from the start, at most `limit` of them.
@@ -186,6 +194,7 @@ struct Player<'a, const W: usize> {
     task: &'a Task<'a, W>,
     choice: Choice,
     runner: Option<&'a dyn Runner>,
+    begins: bool,
     start: State<W>,
     state: State<W>,
     begin: Offers<W>,
@@ -199,14 +208,26 @@ impl<'a, const W: usize> Player<'a, W> {
         let mut begin = Offers::default();
         game.offers(&start, &mut begin);
         let (choice, state, offers) = (Choice::of(&game.plan), start.clone(), begin.clone());
-        Player { game, task, choice, runner, start, state, begin, offers, totals: Totals::default() }
+        Player {
+            game,
+            task,
+            choice,
+            runner,
+            begins: begins(game, task),
+            start,
+            state,
+            begin,
+            offers,
+            totals: Totals::default(),
+        }
     }
 
     #[inline(never)]
     fn games(&mut self, numbers: Range<u64>, stop: &AtomicBool) {
         if let Some(runner) = self.runner {
             let span = Span { seed: self.task.seed, games: numbers, limit: self.task.limit };
-            return runner.run(span, &mut self.totals, stop);
+            let from = self.task.from.filter(|_| !self.begins).map(|from| from as &dyn Any);
+            return runner.run(from, span, &mut self.totals, stop);
         }
         for number in numbers {
             let mut stream = Stream::new(self.task.seed, number);

@@ -13,7 +13,7 @@ mod turnover;
 pub use course::{begin, is_stuck, settle};
 pub use scene::Scene;
 pub use trial::spoilt;
-pub use turnover::following;
+pub use turnover::{following, order};
 
 use crate::board::NOWHERE;
 use crate::event::Event;

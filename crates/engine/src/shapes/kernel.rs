@@ -3,15 +3,13 @@
 //! Several games are played in turn, a ply of each: what one waits for (a number drawn, a cell selected) another fills.
 //! They do not touch each other, and each draws from its own stream, so that a game is the same whatever runs beside it.
 
-use super::tally::Tally;
 use super::words::{Effects, Ends, Moves, Offer, Position, Verdict};
-use super::{Runner, Span, Trace};
 use crate::bits::Bits;
-use crate::state::Reason;
+use crate::state::{Reason, State};
 use crate::stream::{Stream, Streams};
-use crate::totals::Totals;
 use std::num::NonZeroU64;
-use std::sync::atomic::{AtomicBool, Ordering};
+
+mod runner;
 
 /// How many games are played side by side.
 const LANES: usize = 4;
@@ -67,10 +65,14 @@ pub struct Kernel<const W: usize, M, F, E> {
     pub swap: Option<u32>,
     /// What happens where nobody can move.
     pub stuck: Stuck,
+    /// The agenda of a turn after the opening: there a game can be taken up.
+    pub agenda: u16,
 }
 
+/// Games taken up midway count their plies from here: past the second, which may be an exchange of sides.
+const MIDWAY: u32 = 2;
+
 /// One game under way.
-#[derive(Clone)]
 struct Lane<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> {
     /// The pieces of each side.
     pieces: [Bits<W>; 2],
@@ -98,6 +100,15 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Lane<W, M, F, E> {
         Position { own, enemy, empty: self.empty, to: 0, near: Bits::EMPTY, side: self.side, placed: true }
     }
 
+    /// The same game; what was allocated is used again.
+    fn copy(&mut self, other: &Self) {
+        (self.pieces, self.empty, self.side) = (other.pieces, other.empty, other.side);
+        (self.plies, self.swapped) = (other.plies, other.swapped);
+        self.moves.clone_from(&other.moves);
+        self.effects.clone_from(&other.effects);
+        self.ends.clone_from(&other.ends);
+    }
+
     /// The position after a ply of the side to move.
     #[inline(always)]
     fn keep(&mut self, position: &Position<W>) {
@@ -106,32 +117,6 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Lane<W, M, F, E> {
             (self.pieces[side], self.pieces[side ^ 1]) = (position.own, position.enemy);
         }
         self.empty = position.empty;
-    }
-}
-
-/// The games under way.
-struct Table<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> {
-    lanes: [Lane<W, M, F, E>; LANES],
-    streams: Streams<LANES>,
-    /// How many lanes have a game; they are the first.
-    live: usize,
-    seed: u64,
-    games: std::ops::Range<u64>,
-}
-
-impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Table<W, M, F, E> {
-    /// The next game on a lane; where there are no more, the last lane takes its place.
-    #[inline(never)]
-    fn next(&mut self, kernel: &Kernel<W, M, F, E>, lane: usize) {
-        if let Some(game) = self.games.next() {
-            let mut stream = Stream::new(self.seed, game);
-            kernel.begin(&mut self.lanes[lane], &mut stream, &mut ());
-            self.streams.put(lane, &stream);
-            return;
-        }
-        self.live -= 1;
-        self.lanes.swap(lane, self.live);
-        self.streams.put(lane, &self.streams.get(self.live));
     }
 }
 
@@ -184,6 +169,43 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         lane.keep(&position);
         self.effects.begin(&mut lane.effects);
         self.ends.begin(&position, &mut lane.ends);
+    }
+
+    /// Takes a game up at a state; not where its opening still lasts, or its turn, or where it is over.
+    #[inline(never)]
+    fn resume(&self, lane: &mut Lane<W, M, F, E>, state: &State<W>) -> bool {
+        let [neutral, first, second] = state.pieces[..] else { return false };
+        let regular = state.agenda == self.agenda && state.fresh && state.pending.is_none() && state.out == 0;
+        if !regular || state.result.is_some() {
+            return false;
+        }
+        let board = self.start.empty | self.start.own | self.start.enemy;
+        (lane.pieces, lane.empty) = ([first, second], board & !(neutral | first | second));
+        (lane.side, lane.plies, lane.swapped) = (u32::from(state.side), MIDWAY, state.seats[0] != 0);
+        let (own, enemy) = if lane.side == 0 { (first, second) } else { (second, first) };
+        let position = Position { own, enemy, ..lane.look() };
+        self.moves.resume(&position, &mut lane.moves);
+        self.effects.resume(state, &|place| self.moves.near(place), &mut lane.effects);
+        self.ends.resume(&position, state, &mut lane.ends);
+        true
+    }
+
+    /// A game to its end.
+    #[inline(always)]
+    fn finish(
+        &self,
+        lane: &mut Lane<W, M, F, E>,
+        limit: u32,
+        stream: &mut Stream,
+        plies: &mut impl Listener,
+    ) -> Option<(u8, Reason)> {
+        loop {
+            match self.ply(lane, limit, &mut *stream, plies) {
+                Course::On => {}
+                Course::Over(verdict) => return Some((Self::first(lane, verdict), verdict.reason)),
+                Course::Cut => return None,
+            }
+        }
     }
 
     #[inline(always)]
@@ -265,58 +287,5 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
     fn first(lane: &Lane<W, M, F, E>, verdict: Verdict) -> u8 {
         let mover_is_first = (lane.side == 0) != lane.swapped;
         if mover_is_first { verdict.halves } else { 2 - verdict.halves }
-    }
-}
-
-impl<const W: usize, M, F, E> Runner for Kernel<W, M, F, E>
-where
-    M: Moves<W>,
-    F: Effects<W>,
-    E: Ends<W>,
-{
-    fn run(&self, span: Span, totals: &mut Totals, stop: &AtomicBool) {
-        let mut tally = Tally::default();
-        let mut table = Table {
-            lanes: std::array::from_fn(|_| self.lane()),
-            streams: Streams::default(),
-            live: LANES,
-            seed: span.seed,
-            games: span.games,
-        };
-        (0..LANES).rev().for_each(|lane| table.next(self, lane));
-        while table.live > 0 && !stop.load(Ordering::Relaxed) {
-            let (drawn, mut over) = (table.streams.bits(), 0u32);
-            for (number, lane) in table.lanes[..table.live].iter_mut().enumerate() {
-                let draw = Drawn { streams: &mut table.streams, lane: number, bits: drawn[number % LANES] };
-                match self.ply(lane, span.limit, draw, &mut ()) {
-                    Course::On => continue,
-                    Course::Over(verdict) => tally.add(lane.plies, Self::first(lane, verdict), verdict.reason),
-                    Course::Cut => tally.cut(lane.plies),
-                }
-                over |= 1 << number;
-            }
-            // From the last: a lane without a game gives its place to the last that has one.
-            while over != 0 {
-                let number = over.ilog2();
-                table.next(self, number as usize);
-                over ^= 1 << number;
-            }
-        }
-        tally.give(totals);
-    }
-
-    fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace {
-        let (mut plies, mut lane, mut stream) = (Vec::new(), self.lane(), Stream::new(seed, game));
-        self.begin(&mut lane, &mut stream, &mut plies);
-        loop {
-            match self.ply(&mut lane, limit, &mut stream, &mut plies) {
-                Course::On => {}
-                Course::Over(verdict) => {
-                    let halves = Self::first(&lane, verdict);
-                    return Trace { plies, ended: Some((halves, verdict.reason)) };
-                }
-                Course::Cut => return Trace { plies, ended: None },
-            }
-        }
     }
 }

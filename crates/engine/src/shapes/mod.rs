@@ -23,7 +23,9 @@ mod words;
 pub use registry::fast;
 
 use crate::state::Reason;
+use crate::stream::Stream;
 use crate::totals::Totals;
+use std::any::Any;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
@@ -47,13 +49,37 @@ pub struct Trace {
     pub ended: Option<(u8, Reason)>,
 }
 
+/// How a game ended: half points of the first player, and why; none where it was cut off.
+pub type Ended = Option<(u8, Reason)>;
+
 /// A kernel, whatever its shape.
 pub type Boxed = Box<dyn Runner>;
 
-/// Plays random games of one game from its start.
+/// Plays random games of one game. States are those of its width; of others it knows nothing.
 pub trait Runner: Send + Sync {
-    /// Plays games and adds them to the totals. Once `stop` is true it ends, without the games under way.
-    fn run(&self, span: Span, totals: &mut Totals, stop: &AtomicBool);
-    /// Plays one game and tells its plies.
+    /// Can it take games up at this state?
+    fn takes(&self, _state: &dyn Any) -> bool {
+        false
+    }
+    /// Plays games from a state that it takes, or from the start, and adds them to the totals. Once `stop` is true it
+    /// ends, without the games under way.
+    fn run(&self, from: Option<&dyn Any>, span: Span, totals: &mut Totals, stop: &AtomicBool);
+    /// Plays one game from the start and tells its plies.
     fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace;
+    /// What `playout` works with: made once, used for many.
+    fn desk(&self) -> Box<dyn Any + Send> {
+        Box::new(())
+    }
+    /// Plays one game from a state, at most so many plies, and adds their ids to a list. None where it does not take the
+    /// state; then nothing was drawn.
+    fn playout(
+        &self,
+        _desk: &mut (dyn Any + Send),
+        _from: &dyn Any,
+        _stream: &mut Stream,
+        _limit: u32,
+        _plies: Option<&mut Vec<u32>>,
+    ) -> Option<Ended> {
+        None
+    }
 }

@@ -62,6 +62,8 @@ struct Shape<'a, const W: usize> {
     /// All clauses but a last NoPly.
     clauses: Vec<Clause<W>>,
     stuck: Stuck,
+    /// Of a turn after the opening.
+    agenda: u16,
 }
 
 /// So small boards have games of their own.
@@ -84,7 +86,8 @@ impl<'a, const W: usize> Shape<'a, W> {
             _ => Stuck::Nothing,
         };
         clauses.truncate(clauses.len() - usize::from(stuck != Stuck::Nothing));
-        Some(Shape { board, found, start, clauses, stuck })
+        let agenda = game.plan.rules.turns.last().copied().unwrap_or(0);
+        Some(Shape { board, found, start, clauses, stuck, agenda })
     }
 
     /// Is the board empty at the start?
@@ -102,8 +105,8 @@ impl<'a, const W: usize> Shape<'a, W> {
         F: Effects<W> + 'static,
         E: Ends<W> + 'static,
     {
-        let (start, swap, stuck) = (self.start, self.found.swap, self.stuck);
-        Some(Box::new(Kernel { moves, effects, ends, start, swap, stuck }))
+        let (start, swap, stuck, agenda) = (self.start, self.found.swap, self.stuck, self.agenda);
+        Some(Box::new(Kernel { moves, effects, ends, start, swap, stuck, agenda }))
     }
 
     fn place(&self, base: u32, near: WaySet) -> Place<W> {

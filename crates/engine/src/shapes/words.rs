@@ -1,7 +1,7 @@
 //! What a shape is made of: moves, effects and ends, each a small table with a few functions that the compiler joins.
 
 use crate::bits::Bits;
-use crate::state::Reason;
+use crate::state::{Reason, State};
 use crate::stream::Stream;
 
 /// A position of a random game of two sides, as the side to move sees it.
@@ -71,6 +71,12 @@ pub trait Moves<const W: usize>: Send + Sync {
     fn begin(&self, _position: &mut Position<W>, _memo: &mut Self::Memo, _stream: &mut Stream) -> Option<Made> {
         None
     }
+    /// A game is taken up at a position.
+    fn resume(&self, _position: &Position<W>, _memo: &mut Self::Memo) {}
+    /// The neighbours of a cell, where an effect asks for them.
+    fn near(&self, _place: u32) -> Bits<W> {
+        Bits::EMPTY
+    }
     /// What the side to move may play.
     fn offer(&self, position: &Position<W>, memo: &Self::Memo) -> Self::Offer;
     /// Plays the ply with this number.
@@ -88,6 +94,10 @@ pub trait Effects<const W: usize>: Send + Sync {
 
     /// A game begins.
     fn begin(&self, _memo: &mut Self::Memo) {}
+    /// A game is taken up at a state. `near`: the neighbours of a cell.
+    fn resume(&self, _state: &State<W>, _near: &dyn Fn(u32) -> Bits<W>, memo: &mut Self::Memo) {
+        self.begin(memo);
+    }
     /// Carries the effects out.
     fn follow(&self, position: &mut Position<W>, memo: &mut Self::Memo);
     /// What an end asks of the effects: a number for the side to move.
@@ -142,6 +152,10 @@ pub trait Ends<const W: usize>: Send + Sync {
 
     /// A game begins.
     fn begin(&self, _position: &Position<W>, _memo: &mut Self::Memo) {}
+    /// A game is taken up at a state.
+    fn resume(&self, position: &Position<W>, _state: &State<W>, memo: &mut Self::Memo) {
+        self.begin(position, memo);
+    }
     /// Judges a position after a ply and its effects. `measure`: what the effects say.
     fn judge(&self, position: &Position<W>, memo: &mut Self::Memo, measure: i32) -> Option<Verdict>;
     /// The players have exchanged sides.
@@ -172,6 +186,12 @@ impl<const W: usize, E: Ends<W>> Ends<W> for Option<E> {
         }
     }
 
+    fn resume(&self, position: &Position<W>, state: &State<W>, memo: &mut Self::Memo) {
+        if let Some(end) = self {
+            end.resume(position, state, memo);
+        }
+    }
+
     #[inline(always)]
     fn judge(&self, position: &Position<W>, memo: &mut Self::Memo, measure: i32) -> Option<Verdict> {
         self.as_ref().and_then(|end| end.judge(position, memo, measure))
@@ -191,6 +211,11 @@ impl<const W: usize, A: Ends<W>, B: Ends<W>> Ends<W> for (A, B) {
     fn begin(&self, position: &Position<W>, memo: &mut Self::Memo) {
         self.0.begin(position, &mut memo.0);
         self.1.begin(position, &mut memo.1);
+    }
+
+    fn resume(&self, position: &Position<W>, state: &State<W>, memo: &mut Self::Memo) {
+        self.0.resume(position, state, &mut memo.0);
+        self.1.resume(position, state, &mut memo.1);
     }
 
     #[inline(always)]

@@ -10,6 +10,7 @@
 
 use super::super::words::{Effects, Position};
 use crate::bits::Bits;
+use crate::state::State;
 
 /// Earn(1, when=Shift(Last(enemy, 1), -Heading(Last(own, 2), Last(own, 1), distance=1)) & neutral).
 #[derive(Clone, Debug)]
@@ -44,6 +45,16 @@ impl<const W: usize> Effects<W> for Echo {
     #[inline]
     fn begin(&self, memo: &mut Lasts<W>) {
         *memo = Lasts::default();
+    }
+
+    fn resume(&self, state: &State<W>, near: &dyn Fn(u32) -> Bits<W>, memo: &mut Lasts<W>) {
+        *memo = Lasts::default();
+        for (side, last) in memo.0.iter_mut().enumerate() {
+            last.points = state.scores[side] as i32;
+            if let Some(played) = state.lasts.iter().rev().find(|last| usize::from(last.side) == side) {
+                (last.cell, last.near) = (played.place as u32, near(played.place as u32));
+            }
+        }
     }
 
     #[inline(always)]

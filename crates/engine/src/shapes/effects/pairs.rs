@@ -4,6 +4,7 @@ use super::super::table::Table;
 use super::super::words::{Effects, Position};
 use crate::bits::Bits;
 use crate::board::{Board, Place, WaySet, ways};
+use crate::state::State;
 
 /// Capture(Ray(to, ways, through=enemy, until=own, length=2)), and how many were captured.
 #[derive(Clone, Debug)]
@@ -32,6 +33,10 @@ impl<const W: usize> Effects<W> for CapturePairs<W> {
 
     fn begin(&self, captured: &mut [u32; 2]) {
         *captured = [0; 2];
+    }
+
+    fn resume(&self, state: &State<W>, _: &dyn Fn(u32) -> Bits<W>, captured: &mut [u32; 2]) {
+        *captured = [0, 1].map(|side| state.captured[side] as u32);
     }
 
     #[inline(always)]

@@ -21,6 +21,7 @@ use super::super::words::{Ends, Position, Verdict};
 use super::ring::Rings;
 use crate::bits::Bits;
 use crate::board::{Board, Place, WaySet, ways};
+use crate::state::State;
 
 /// How many neighbours a cell can have.
 const SIX: usize = 6;
@@ -203,6 +204,17 @@ impl<const W: usize, const GOALS: usize, const RING: bool> Ends<W> for Connected
 
     fn begin(&self, _: &Position<W>, groups: &mut Groups<W>) {
         groups.clone_from(&self.start);
+    }
+
+    fn resume(&self, position: &Position<W>, _: &State<W>, groups: &mut Groups<W>) {
+        groups.clone_from(&self.start);
+        let mover = position.side as usize & 1;
+        for (side, pieces) in [(mover, position.own), (mover ^ 1, position.enemy)] {
+            for place in pieces.iter() {
+                groups.join(side, self.near.at(place), groups.touching[side].at(place));
+            }
+            groups.own[side] = pieces;
+        }
     }
 
     #[inline(always)]

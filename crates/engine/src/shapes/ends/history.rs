@@ -1,7 +1,9 @@
 //! Ends that look back: plies without a placement, standings that come again.
 
 use super::super::words::{Ends, Position, Verdict};
+use crate::act::order;
 use crate::bits::Bits;
+use crate::state::State;
 
 /// Draw(Quiet(n, without="placement")).
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +20,10 @@ impl<const W: usize> Ends<W> for Quiet {
 
     fn begin(&self, _: &Position<W>, memo: &mut u32) {
         *memo = 0;
+    }
+
+    fn resume(&self, _: &Position<W>, state: &State<W>, memo: &mut u32) {
+        *memo = state.quiet.first().copied().unwrap_or(0);
     }
 
     #[inline(always)]
@@ -57,6 +63,26 @@ impl<const W: usize> Standings<W> {
         self.all.push([position.own, position.enemy]);
     }
 
+    /// What has stood since the players took these sides: the last is what stands now.
+    fn resume(&mut self, position: &Position<W>, state: &State<W>) {
+        self.all.clear();
+        (self.most, self.since) = (0, 0);
+        let now = order(state, position.side as usize);
+        let (mine, theirs) = (now, now ^ 1);
+        let standings = state.standings.chunks_exact(state.standing_length());
+        for standing in standings.filter(|standing| standing.last().is_some_and(|&o| o == mine || o == theirs)) {
+            let side = (standing.last() == Some(&mine)) == (position.side == 0);
+            let plane = |plane: usize| Bits(std::array::from_fn(|w| standing.get(plane * W + w).copied().unwrap_or(0)));
+            let pieces = if side { [plane(1), plane(2)] } else { [plane(2), plane(1)] };
+            let filled = 64 * W as u32 - (position.own | position.enemy | position.empty).count()
+                + (pieces[0] | pieces[1]).count();
+            if filled > self.most {
+                (self.most, self.since) = (filled, self.all.len());
+            }
+            self.all.push(pieces);
+        }
+    }
+
     /// Notes what stands; how often has it by now?
     #[inline(always)]
     fn note(&mut self, pieces: [Bits<W>; 2], filled: u32, least: u32) -> u32 {
@@ -82,6 +108,10 @@ impl<const W: usize> Ends<W> for Repeats {
 
     fn begin(&self, position: &Position<W>, memo: &mut Standings<W>) {
         memo.begin(position);
+    }
+
+    fn resume(&self, position: &Position<W>, state: &State<W>, memo: &mut Standings<W>) {
+        memo.resume(position, state);
     }
 
     #[inline(always)]

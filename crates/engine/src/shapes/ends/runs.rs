@@ -10,6 +10,7 @@
 use super::super::table::Table;
 use super::super::words::{Ends, Position, Verdict};
 use crate::board::{Board, Place};
+use crate::state::State;
 
 /// The most axes.
 const AXES: usize = 4;
@@ -82,6 +83,16 @@ impl<const W: usize> Ends<W> for Runs<W> {
     #[inline]
     fn begin(&self, _: &Position<W>, lines: &mut Lines) {
         *lines = Lines::default();
+    }
+
+    fn resume(&self, position: &Position<W>, _: &State<W>, lines: &mut Lines) {
+        *lines = Lines::default();
+        let mover = position.side as usize & 1;
+        for (side, pieces) in [(mover, position.own), (mover ^ 1, position.enemy)] {
+            for spot in pieces.iter().flat_map(|place| self.spots.at(place)) {
+                lines.0[side][usize::from(spot >> 5) % LINES] |= 1 << (spot & 31);
+            }
+        }
     }
 
     #[inline(always)]

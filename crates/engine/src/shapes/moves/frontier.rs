@@ -30,6 +30,15 @@ impl<const W: usize> Moves<W> for Frontier<W> {
         Some(Made { part: 0, from: 0, to })
     }
 
+    fn resume(&self, position: &Position<W>, edge: &mut Edge<W>) {
+        let beside = |place: &u32| (*self.near.at(*place) & !position.empty).any();
+        edge.0 = position.empty.iter().filter(beside).collect();
+    }
+
+    fn near(&self, place: u32) -> Bits<W> {
+        *self.near.at(place)
+    }
+
     #[inline(always)]
     fn offer(&self, _: &Position<W>, edge: &Edge<W>) -> Cells<W> {
         Cells::new(edge.0)

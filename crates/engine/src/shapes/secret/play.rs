@@ -12,6 +12,7 @@ use crate::plan::Plan;
 use crate::state::Reason;
 use crate::stream::Stream;
 use crate::totals::Totals;
+use std::any::Any;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -227,7 +228,7 @@ fn choose<const W: usize>(
 }
 
 impl<const W: usize> Runner for Secret<W> {
-    fn run(&self, span: Span, totals: &mut Totals, stop: &AtomicBool) {
+    fn run(&self, _: Option<&dyn Any>, span: Span, totals: &mut Totals, stop: &AtomicBool) {
         let (mut tally, mut game) = (Tally::default(), self.blank());
         for number in span.games {
             if stop.load(Ordering::Relaxed) {

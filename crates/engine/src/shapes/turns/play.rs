@@ -9,6 +9,7 @@ use crate::bits::Bits;
 use crate::state::{ANYTHING, CAPTURE, Reason};
 use crate::stream::Stream;
 use crate::totals::Totals;
+use std::any::Any;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -206,7 +207,7 @@ impl<const W: usize, const D: usize> Game<W, D> {
 }
 
 impl<const W: usize, const D: usize> Runner for Turns<W, D> {
-    fn run(&self, span: Span, totals: &mut Totals, stop: &AtomicBool) {
+    fn run(&self, _: Option<&dyn Any>, span: Span, totals: &mut Totals, stop: &AtomicBool) {
         let (mut tally, mut numbers, mut lanes) = (Tally::default(), span.games, Vec::new());
         for number in numbers.by_ref().take(LANES) {
             let mut game = self.blank();

@@ -55,7 +55,7 @@ fn compare<const W: usize>(game: Game<W>, make: fn(&Game<W>) -> Option<Boxed>, g
         assert_eq!(runner.trace(3, number, limit), slowly(&game, 3, number, limit), "game {number}");
     }
     let (stop, mut totals) = (AtomicBool::new(false), Totals::default());
-    runner.run(Span { seed: 5, games: 0..games, limit: LIMIT }, &mut totals, &stop);
+    runner.run(None, Span { seed: 5, games: 0..games, limit: LIMIT }, &mut totals, &stop);
     // Where branching is asked for no runner plays.
     let want = Want { branching: true, first_plies: false };
     let task = Task { from: None, games: 0..games, seed: 5, threads: 1, limit: LIMIT, want };

@@ -1,0 +1,119 @@
+//! Games of a kernel: many of them side by side, one from the start, or one from a state.
+
+use super::super::tally::Tally;
+use super::super::words::{Effects, Ends, Moves};
+use super::super::{Ended, Runner, Span, Trace};
+use super::{Course, Drawn, Kernel, LANES, Lane, MIDWAY};
+use crate::state::State;
+use crate::stream::{Stream, Streams};
+use crate::totals::Totals;
+use std::any::Any;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The games under way.
+struct Table<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> {
+    lanes: [Lane<W, M, F, E>; LANES],
+    streams: Streams<LANES>,
+    /// How many lanes have a game; they are the first.
+    live: usize,
+    seed: u64,
+    games: std::ops::Range<u64>,
+    /// Where games begin midway.
+    from: Option<Lane<W, M, F, E>>,
+}
+
+impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Table<W, M, F, E> {
+    /// The next game on a lane; where there are no more, the last lane takes its place.
+    #[inline(never)]
+    fn next(&mut self, kernel: &Kernel<W, M, F, E>, lane: usize) {
+        if let Some(game) = self.games.next() {
+            let mut stream = Stream::new(self.seed, game);
+            match &self.from {
+                Some(from) => self.lanes[lane].copy(from),
+                None => kernel.begin(&mut self.lanes[lane], &mut stream, &mut ()),
+            }
+            self.streams.put(lane, &stream);
+            return;
+        }
+        self.live -= 1;
+        self.lanes.swap(lane, self.live);
+        self.streams.put(lane, &self.streams.get(self.live));
+    }
+}
+
+impl<const W: usize, M, F, E> Runner for Kernel<W, M, F, E>
+where
+    M: Moves<W> + 'static,
+    F: Effects<W> + 'static,
+    E: Ends<W> + 'static,
+{
+    fn takes(&self, state: &dyn Any) -> bool {
+        state.downcast_ref::<State<W>>().is_some_and(|state| self.resume(&mut self.lane(), state))
+    }
+
+    fn run(&self, from: Option<&dyn Any>, span: Span, totals: &mut Totals, stop: &AtomicBool) {
+        let mut from: Option<(&State<W>, _)> = from.and_then(|from| Some((from.downcast_ref()?, self.lane())));
+        let midway = from.as_mut().is_some_and(|(state, lane)| self.resume(lane, state));
+        let begun = if midway { MIDWAY } else { 0 };
+        let limit = span.limit.saturating_add(begun);
+        let mut tally = Tally::default();
+        let mut table = Table {
+            lanes: std::array::from_fn(|_| self.lane()),
+            streams: Streams::default(),
+            live: LANES,
+            seed: span.seed,
+            games: span.games,
+            from: from.filter(|_| midway).map(|(_, lane)| lane),
+        };
+        (0..LANES).rev().for_each(|lane| table.next(self, lane));
+        while table.live > 0 && !stop.load(Ordering::Relaxed) {
+            let (drawn, mut over) = (table.streams.bits(), 0u32);
+            for (number, lane) in table.lanes[..table.live].iter_mut().enumerate() {
+                let draw = Drawn { streams: &mut table.streams, lane: number, bits: drawn[number % LANES] };
+                match self.ply(lane, limit, draw, &mut ()) {
+                    Course::On => continue,
+                    Course::Over(verdict) => tally.add(lane.plies - begun, Self::first(lane, verdict), verdict.reason),
+                    Course::Cut => tally.cut(lane.plies - begun),
+                }
+                over |= 1 << number;
+            }
+            // From the last: a lane without a game gives its place to the last that has one.
+            while over != 0 {
+                let number = over.ilog2();
+                table.next(self, number as usize);
+                over ^= 1 << number;
+            }
+        }
+        tally.give(totals);
+    }
+
+    fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace {
+        let (mut plies, mut lane, mut stream) = (Vec::new(), self.lane(), Stream::new(seed, game));
+        self.begin(&mut lane, &mut stream, &mut plies);
+        let ended = self.finish(&mut lane, limit, &mut stream, &mut plies);
+        Trace { plies, ended }
+    }
+
+    fn desk(&self) -> Box<dyn Any + Send> {
+        Box::new(self.lane())
+    }
+
+    fn playout(
+        &self,
+        desk: &mut (dyn Any + Send),
+        from: &dyn Any,
+        stream: &mut Stream,
+        limit: u32,
+        plies: Option<&mut Vec<u32>>,
+    ) -> Option<Ended> {
+        let (lane, state) = (desk.downcast_mut::<Lane<W, M, F, E>>()?, from.downcast_ref::<State<W>>()?);
+        if !self.resume(lane, state) {
+            return None;
+        }
+        let limit = limit.saturating_add(MIDWAY);
+        Some(match plies {
+            Some(plies) => self.finish(lane, limit, stream, plies),
+            None => self.finish(lane, limit, stream, &mut ()),
+        })
+    }
+}
