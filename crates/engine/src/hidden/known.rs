@@ -11,7 +11,7 @@ use crate::rule::{Form, Rules};
 use crate::state::{SIDES, State};
 
 /// A ply as one player observed it.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Observation<const W: usize> {
     /// Who made it; -1 is nature.
     pub player: i8,
@@ -22,7 +22,7 @@ pub struct Observation<const W: usize> {
 }
 
 /// Which ply it was, as far as a player knows.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Hash, Debug)]
 pub enum Observed<const W: usize> {
     /// The one with this id.
     Known(u32),
@@ -81,7 +81,13 @@ impl<const W: usize> Known<W> {
 }
 
 /// One ply, with the events the viewer may know of.
-fn observation<const W: usize>(plan: &Plan<W>, labels: &[&str], ply: &Played, viewer: Option<u8>) -> Observation<W> {
+#[must_use]
+pub fn observation<const W: usize>(
+    plan: &Plan<W>,
+    labels: &[&str],
+    ply: &Played,
+    viewer: Option<u8>,
+) -> Observation<W> {
     let events: Vec<Event> = ply.events.iter().filter(|event| event.known_to(viewer)).cloned().collect();
     let mine = viewer.is_none_or(|viewer| i16::from(viewer) == i16::from(ply.player));
     let said = if mine { None } else { announcement(&plan.rules, plan.board.count, ply.action) };

@@ -20,7 +20,7 @@ mod watch;
 mod whole;
 
 pub use information::information;
-pub use known::{Known, Observation, Observed, Present, labels};
+pub use known::{Known, Observation, Observed, Present, labels, observation};
 pub use plan::{Guess, Targets};
 pub use sampling::{BUDGET, Consistent, Sampler, TRIES, Whole, consistent, sample};
 pub use texts::{announcement, printed, text};

@@ -3,7 +3,8 @@
 use super::audit::audit;
 use super::knowledge::Knows;
 use super::runs::Counting;
-use super::{Dump, Ending, Knowledge, Position, Rows, Run, Stone, Table, stones};
+use super::walk::Walk;
+use super::{Dump, Ending, Knowledge, Position, Rows, Run, Stone, Table, Walker, stones};
 use crate::census::{Census, Request};
 use crate::drive::{self, Task, Watch};
 use crate::event::Event;
@@ -147,6 +148,10 @@ impl<const W: usize> Position for Held<W> {
         std::iter::from_fn(|| all.next(game, stop)).take(most).map(|whole| self.with(whole)).collect()
     }
 
+    fn walker(&self) -> Box<dyn Walker> {
+        Box::new(Walk::new(self))
+    }
+
     fn playouts(&self, run: &Run, watch: Watch<'_>) -> Totals {
         let Run { games, seed, threads, limit, want } = run.clone();
         let task = Task { from: Some(&self.state), games, seed, threads, limit, want };
@@ -174,8 +179,7 @@ impl<const W: usize> Position for Held<W> {
 
     fn same(&self, other: &dyn Position) -> bool {
         let Some(other) = other.as_any().downcast_ref::<Self>() else { return false };
-        let game = Arc::ptr_eq(&self.table, &other.table) || self.table.program == other.table.program;
-        game && self.state == other.state && self.past == other.past
+        self.table.is(&other.table) && self.state == other.state && self.past == other.past
     }
 
     fn hash(&self) -> u64 {

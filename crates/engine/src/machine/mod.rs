@@ -31,12 +31,14 @@ mod knowledge;
 mod runs;
 mod stones;
 mod table;
+mod walk;
 
 pub use dump::{Dump, Standing, Waiting};
 pub use ending::Ending;
 pub use knowledge::Knowledge;
 pub use runs::{Rows, Run};
 pub use stones::Stone;
+pub use walk::{Made, Values, Walker};
 
 /// A game that was compiled; threads share it.
 pub trait Machine: Send + Sync {
@@ -81,6 +83,8 @@ pub trait Position: Send + Sync {
     fn knows(&self, viewer: u8) -> Arc<dyn Knowledge>;
     /// Every position that agrees with all that a player knows, at most so many; those found by then if it is stopped.
     fn consistent(&self, viewer: u8, most: usize, stop: &AtomicBool) -> Vec<Arc<dyn Position>>;
+    /// The position for a search, which changes it in place; it begins here.
+    fn walker(&self) -> Box<dyn Walker>;
     /// Random games from here.
     fn playouts(&self, run: &Run, watch: Watch<'_>) -> Totals;
     /// A census of what follows.
@@ -103,6 +107,13 @@ pub trait Position: Send + Sync {
 struct Table<const W: usize> {
     game: Game<W>,
     program: Box<str>,
+}
+
+impl<const W: usize> Table<W> {
+    /// Is this the same game as another?
+    fn is(self: &Arc<Self>, other: &Arc<Self>) -> bool {
+        Arc::ptr_eq(self, other) || self.program == other.program
+    }
 }
 
 /// The widths there are. Boards of more cells than the last one holds are refused.

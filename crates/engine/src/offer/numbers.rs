@@ -35,13 +35,19 @@ impl<const W: usize> Offers<W> {
     #[must_use]
     pub fn list(&self, plan: &Plan<W>) -> Vec<(u32, Ply<W>)> {
         let mut all = Vec::with_capacity(usize::try_from(self.count()).unwrap_or(0).min(1 << 16));
+        self.list_into(plan, &mut all);
+        all
+    }
+
+    /// The same in place of what a list held.
+    pub fn list_into(&self, plan: &Plan<W>, all: &mut Vec<(u32, Ply<W>)>) {
+        all.clear();
         for group in &self.groups {
             let plies = (0..group.count()).map_while(|number| group.get(&plan.board, number));
             all.extend(plies.map(|ply| (id(plan, &ply), ply)));
         }
         all.sort_by_key(|&(id, _)| id);
         all.dedup_by_key(|&mut (id, _)| id);
-        all
     }
 }
 

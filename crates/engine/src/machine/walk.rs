@@ -1,0 +1,213 @@
+//! A position that is changed in place: what searches stand on. A ply allocates nothing, unless somebody observes it.
+//!
+//! ```text
+//!   root --rewind--> here --play--> here --play--> here --playout--> the end, and back with the next rewind
+//! ```
+
+use super::held::Held;
+use super::{Position, Table};
+use crate::drive::Choice;
+use crate::event::Event;
+use crate::hash::BuildFold;
+use crate::hidden::{labels, observation};
+use crate::offer::{Offers, Ply, id, weight};
+use crate::past::Played;
+use crate::state::{SIDES, State};
+use crate::stream::Stream;
+use std::hash::{BuildHasher, Hash, Hasher};
+use std::sync::Arc;
+
+/// What a game was worth, one number a player: 1 a win, 0 a loss, equal shares in a draw.
+pub type Values = [f64; SIDES];
+
+/// A ply that was made on the way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Made {
+    /// Who made it; -1 is nature.
+    pub player: i8,
+    /// Its id.
+    pub id: u32,
+}
+
+/// A position that is changed in place.
+pub trait Walker: Send {
+    /// Begins anew from a position; `false`, and nothing has changed, where it belongs to another game.
+    fn reset(&mut self, root: &dyn Position) -> bool;
+    /// Goes back to where it began.
+    fn rewind(&mut self);
+    /// How many players there are.
+    fn players(&self) -> usize;
+    /// Who plays the next ply: a player, or -1 for nature.
+    fn to_move(&self) -> i8;
+    /// Writes the ids of the legal plies, ascending, in place of what the list held.
+    fn legal(&mut self, ids: &mut Vec<u32>);
+    /// Of a ply of nature's: writes a weight for each legal ply.
+    fn weights(&mut self, weights: &mut Vec<u32>);
+    /// Draws one of the legal plies: nature's by weight, others with equal chances.
+    fn draw(&mut self, stream: &mut Stream) -> Option<u32>;
+    /// Plays a ply; `false`, and nothing has changed, where it is not legal.
+    fn play(&mut self, id: u32) -> bool;
+    /// Plays a ply and writes for each player a number that stands for what he observed of it: equal observations, equal
+    /// numbers. It allocates.
+    fn play_observed(&mut self, id: u32, seen: &mut [u64; SIDES]) -> bool;
+    /// Plays at random for at most so many plies; is the game over? Whoever wants to know gets the plies.
+    fn playout(&mut self, stream: &mut Stream, plies: u32, made: Option<&mut Vec<Made>>) -> bool;
+    /// What the game was worth, where it is over.
+    fn values(&self) -> Option<Values>;
+    /// Equal for equal states.
+    fn hash(&self) -> u64;
+    /// Does a new turn begin here?
+    fn turn_over(&self) -> bool;
+}
+
+/// A walker on boards of at most 64 * W places.
+pub(super) struct Walk<const W: usize> {
+    table: Arc<Table<W>>,
+    choice: Choice,
+    root: State<W>,
+    state: State<W>,
+    /// The plies legal at the root.
+    begin: Offers<W>,
+    /// The plies legal here.
+    offers: Offers<W>,
+    /// The same with their ids, where somebody has asked.
+    listed: Vec<(u32, Ply<W>)>,
+    /// Is the list of the plies legal here?
+    is_listed: bool,
+}
+
+impl<const W: usize> Walk<W> {
+    pub(super) fn new(held: &Held<W>) -> Self {
+        let (table, root) = (held.table.clone(), held.state.clone());
+        let choice = Choice::of(&table.game.plan);
+        let (empty, state) = (Offers { groups: Vec::new() }, root.clone());
+        let (begin, offers) = (empty.clone(), empty);
+        let mut walk = Walk { table, choice, root, state, begin, offers, listed: Vec::new(), is_listed: false };
+        walk.arrive();
+        walk
+    }
+
+    /// The root has changed.
+    fn arrive(&mut self) {
+        self.table.game.offers(&self.root, &mut self.begin);
+        self.rewind();
+    }
+
+    fn list(&mut self) {
+        if !self.is_listed {
+            self.offers.list_into(&self.table.game.plan, &mut self.listed);
+            self.is_listed = true;
+        }
+    }
+
+    /// The legal ply with an id.
+    fn ply(&self, id: u32) -> Option<Ply<W>> {
+        if self.is_listed {
+            let place = self.listed.binary_search_by_key(&id, |&(id, _)| id).ok()?;
+            return self.listed.get(place).map(|&(_, ply)| ply);
+        }
+        self.offers.groups.iter().find_map(|group| group.find(&self.table.game.plan, id))
+    }
+
+    fn go(&mut self, ply: &Ply<W>) {
+        self.table.game.play_on(&mut self.state, ply, &mut self.offers);
+        self.is_listed = false;
+    }
+
+    /// What a player knows of the ply that was just played, as one number.
+    fn observed(&self, labels: &[&str], played: &Played, viewer: u8) -> u64 {
+        let viewer = self.state.result.is_none().then_some(viewer);
+        let seen = observation(&self.table.game.plan, labels, played, viewer);
+        let mut hasher = BuildFold::default().build_hasher();
+        seen.hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+impl<const W: usize> Walker for Walk<W> {
+    fn reset(&mut self, root: &dyn Position) -> bool {
+        let Some(held) = root.as_any().downcast_ref::<Held<W>>() else { return false };
+        if !held.table.is(&self.table) {
+            return false;
+        }
+        self.root.clone_from(&held.state);
+        self.arrive();
+        true
+    }
+
+    fn rewind(&mut self) {
+        self.state.clone_from(&self.root);
+        self.offers.groups.clone_from(&self.begin.groups);
+        self.is_listed = false;
+    }
+
+    fn players(&self) -> usize {
+        self.table.game.plan.rules.sides
+    }
+
+    fn to_move(&self) -> i8 {
+        self.table.game.to_move(&self.state)
+    }
+
+    fn legal(&mut self, ids: &mut Vec<u32>) {
+        self.list();
+        ids.clear();
+        ids.extend(self.listed.iter().map(|&(id, _)| id));
+    }
+
+    fn weights(&mut self, weights: &mut Vec<u32>) {
+        self.list();
+        weights.clear();
+        weights.extend(self.listed.iter().map(|(_, ply)| weight(&self.table.game.plan, ply)));
+    }
+
+    fn draw(&mut self, stream: &mut Stream) -> Option<u32> {
+        let plan = &self.table.game.plan;
+        self.choice.draw(plan, &self.offers, stream).map(|ply| id(plan, &ply))
+    }
+
+    fn play(&mut self, id: u32) -> bool {
+        let ply = self.ply(id);
+        ply.inspect(|ply| self.go(ply)).is_some()
+    }
+
+    fn play_observed(&mut self, action: u32, seen: &mut [u64; SIDES]) -> bool {
+        let (Some(ply), player) = (self.ply(action), self.to_move()) else { return false };
+        let mut events: Vec<Event> = Vec::new();
+        let table = self.table.clone();
+        table.game.play(&mut self.state, &ply, Some(&mut events));
+        table.game.offers(&self.state, &mut self.offers);
+        self.is_listed = false;
+        let (played, labels) = (Played { player, action, events }, labels(&table.game.plan.rules));
+        (0..).zip(seen.iter_mut()).for_each(|(viewer, seen)| *seen = self.observed(&labels, &played, viewer));
+        true
+    }
+
+    fn playout(&mut self, stream: &mut Stream, plies: u32, mut made: Option<&mut Vec<Made>>) -> bool {
+        self.is_listed = false;
+        let game = &self.table.game;
+        for _ in 0..plies {
+            if self.state.result.is_some() {
+                return true;
+            }
+            let Some(ply) = self.choice.draw(&game.plan, &self.offers, stream) else { return true };
+            if let Some(made) = made.as_deref_mut() {
+                made.push(Made { player: game.to_move(&self.state), id: id(&game.plan, &ply) });
+            }
+            game.play_on(&mut self.state, &ply, &mut self.offers);
+        }
+        self.state.result.is_some()
+    }
+
+    fn values(&self) -> Option<Values> {
+        self.state.result.as_ref().map(|outcome| outcome.values)
+    }
+
+    fn hash(&self) -> u64 {
+        BuildFold::default().hash_one(&self.state)
+    }
+
+    fn turn_over(&self) -> bool {
+        self.table.game.turn_over(&self.state)
+    }
+}

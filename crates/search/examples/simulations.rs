@@ -1,0 +1,67 @@
+//! How many simulations a second the search makes from the start of a game, and where the time goes:
+//!
+//! ```text
+//! cargo run --release --example simulations -- [--threads 2] [--seconds 1] crates/engine/tests/data/*.json
+//! ```
+//!
+//! A file holds the program of one game (see `rule::parse` of the engine).
+
+use lusory_engine::machine::compile;
+use lusory_search::limits::Limits;
+use lusory_search::mcts::Mcts;
+use lusory_search::options::Options;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+fn main() {
+    let (mut options, mut seconds, mut files) = (Options::default(), 1.0, Vec::new());
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut number = || arguments.next().and_then(|text| text.parse::<f64>().ok());
+        match argument.as_str() {
+            "--threads" => options.threads = number().unwrap_or(1.0) as usize,
+            "--seconds" => seconds = number().unwrap_or(1.0),
+            "--rave" => options.rave = number().filter(|&bias| bias >= 0.0),
+            "--expand" => options.expand = number().unwrap_or(1.0) as u32,
+            _ => files.push(argument),
+        }
+    }
+    println!(
+        "{:24} {:>14} {:>8} {:>9} {:>9} {:>9} {:>7}",
+        "game", "simulations/s", "tree", "playouts", "nodes", "MiB", "cut"
+    );
+    for file in files {
+        if let Err(said) = measure(&file, options, seconds) {
+            println!("{file}: {said}");
+        }
+    }
+}
+
+fn measure(file: &str, options: Options, seconds: f64) -> Result<(), String> {
+    let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
+    let machine = compile(&text).map_err(|fault| format!("{}: {}", fault.path, fault.said))?;
+    let limits = Limits::time(Duration::from_secs_f64(seconds));
+    let start = machine.start();
+    let search = || Mcts::new(start.clone(), options).map_err(|refusal| format!("{refusal:?}"));
+    let mut plain = search()?;
+    let begun = Instant::now();
+    plain.run(limits, &AtomicBool::new(false));
+    let rate = plain.spent().simulations as f64 / begun.elapsed().as_secs_f64();
+    let mut timed =
+        Mcts::new(start.clone(), Options { timed: true, ..options }).map_err(|refusal| format!("{refusal:?}"))?;
+    timed.run(limits, &AtomicBool::new(false));
+    let spent = timed.spent();
+    let all = (spent.in_tree + spent.in_playouts).as_secs_f64().max(1e-9);
+    let share = |time: Duration| format!("{:.0} %", 100.0 * time.as_secs_f64() / all);
+    let report = plain.report().ok_or("no report")?;
+    println!(
+        "{:24} {rate:>14.0} {:>8} {:>9} {:>9} {:>9.1} {:>7}",
+        file.rsplit('/').next().unwrap_or(file),
+        share(spent.in_tree),
+        share(spent.in_playouts),
+        report.nodes,
+        report.bytes as f64 / f64::from(1 << 20),
+        report.cut
+    );
+    Ok(())
+}

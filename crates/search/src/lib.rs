@@ -1,0 +1,8 @@
+//! Looks ahead in any game that the engine plays. It knows positions by what a `Walker` offers, and no game by name.
+//!
+//! Values are one number a player and are never negated by depth: turns have several plies, games up to four players.
+
+pub mod limits;
+pub mod mcts;
+pub mod options;
+pub mod report;

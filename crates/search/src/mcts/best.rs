@@ -1,0 +1,115 @@
+//! What a tree, or several of one position, say.
+
+use super::climb::Climb;
+use super::select::means;
+use super::tree::{Edge, NONE, ROOT, Tree, UNKNOWN};
+use crate::report::{Judged, Report, interval};
+use lusory_engine::machine::Values;
+use lusory_engine::state::SIDES;
+
+/// Of all trees together; nothing where there is none.
+pub(super) fn report(climbs: &[Climb]) -> Option<Report> {
+    let first = climbs.first()?;
+    let (to_move, edges) = (first.tree.node(ROOT).player, joined(climbs));
+    let best = if to_move < 0 { None } else { choice(&edges) };
+    let total = |count: fn(&Climb) -> u64| climbs.iter().map(count).sum::<u64>();
+    let (visits, values) = whole(climbs);
+    let chosen = best.map(|place| edges[place]);
+    let mean = chosen.and_then(|edge| edge.value()).unwrap_or(0.5);
+    let proven = chosen.is_some_and(|edge| edge.is_exact());
+    Some(Report {
+        to_move,
+        best: chosen.map(|edge| edge.id),
+        line: chosen.map_or_else(Vec::new, |edge| line(climbs, edge.id)),
+        values,
+        interval: if proven { (mean, mean) } else { interval(mean, chosen.map_or(0, |edge| u64::from(edge.visits))) },
+        proven,
+        visits,
+        simulations: total(|climb| climb.spent.simulations),
+        cut: total(|climb| climb.spent.cut),
+        nodes: climbs.iter().map(|climb| climb.tree.len()).sum(),
+        bytes: climbs.iter().map(|climb| climb.tree.bytes()).sum(),
+        full: climbs.iter().any(|climb| climb.tree.full),
+        plies: judged(&edges),
+    })
+}
+
+/// The plies of the root, with the statistics of all trees. What one of them has proven is so.
+fn joined(climbs: &[Climb]) -> Vec<Edge> {
+    let mut all: Vec<Edge> = climbs.first().map_or(&[][..], |climb| climb.tree.edges(ROOT)).to_vec();
+    for climb in climbs.iter().skip(1) {
+        for (edge, more) in all.iter_mut().zip(climb.tree.edges(ROOT)) {
+            edge.visits = edge.visits.saturating_add(more.visits);
+            edge.sum += more.sum;
+            edge.later_visits = edge.later_visits.saturating_add(more.later_visits);
+            edge.later_sum += more.later_sum;
+            edge.exact = if edge.exact == UNKNOWN { more.exact } else { edge.exact };
+        }
+    }
+    all
+}
+
+/// What the position is worth, and how many visits that rests on.
+fn whole(climbs: &[Climb]) -> (u64, Values) {
+    let (mut visits, mut sums) = (0u64, [0.0; SIDES]);
+    for root in climbs.iter().map(|climb| climb.tree.node(ROOT)) {
+        if let Some(proof) = root.proof {
+            return (climbs.iter().map(|climb| u64::from(climb.tree.node(ROOT).visits)).sum(), proof);
+        }
+        visits += u64::from(root.visits);
+        sums.iter_mut().zip(root.sums).for_each(|(sum, more)| *sum += more);
+    }
+    (visits, means(&sums, u32::try_from(visits).unwrap_or(u32::MAX)))
+}
+
+/// The ply to make: one that wins for certain; else the most visited of those not known to be worth less than another;
+/// else what is known to be best.
+pub(super) fn choice(edges: &[Edge]) -> Option<usize> {
+    let known = edges.iter().filter(|edge| edge.is_exact()).map(|edge| edge.exact).fold(UNKNOWN, f32::max);
+    let places = || (0..edges.len()).rev();
+    let best_known = places().find(|&place| edges[place].exact == known && known != UNKNOWN);
+    let open = places().filter(|&place| !edges[place].is_exact());
+    let tried = open.max_by_key(|&place| (edges[place].visits, edges[place].later_visits));
+    match (best_known, tried) {
+        (Some(known), Some(tried)) => {
+            let better = edges[tried].value().is_some_and(|value| value > f64::from(edges[known].exact));
+            let hopeless = edges[known].exact <= 0.0;
+            Some(if edges[known].exact < 1.0 && (better || hopeless) { tried } else { known })
+        }
+        (known, tried) => known.or(tried),
+    }
+}
+
+/// What is expected after a ply, in the tree that looked at it most.
+fn line(climbs: &[Climb], id: u32) -> Vec<u32> {
+    let mut found = vec![id];
+    let child = |climb: &Climb| climb.child(id).map(|child| (climb.tree.node(child).visits, child));
+    let most = climbs.iter().filter_map(|climb| Some((child(climb)?, climb))).max_by_key(|&((visits, _), _)| visits);
+    if let Some(((_, node), climb)) = most {
+        extend(&climb.tree, node, &mut found);
+    }
+    found
+}
+
+fn extend(tree: &Tree, mut node: u32, line: &mut Vec<u32>) {
+    while let Some(edge) = choice(tree.edges(node)).map(|place| tree.edges(node)[place]) {
+        if tree.node(node).player < 0 || (edge.visits == 0 && !edge.is_exact()) {
+            return;
+        }
+        line.push(edge.id);
+        if edge.child == NONE {
+            return;
+        }
+        node = edge.child;
+    }
+}
+
+fn judged(edges: &[Edge]) -> Vec<Judged> {
+    let one = |edge: &Edge| {
+        let (visits, value) = (u64::from(edge.visits), edge.value());
+        Judged { id: edge.id, visits, value, proven: edge.is_exact() }
+    };
+    let mut all: Vec<Judged> = edges.iter().map(one).collect();
+    all.sort_by_key(|judged| std::cmp::Reverse(judged.visits));
+    all
+}

@@ -1,0 +1,150 @@
+//! One thread's search: a tree, a walker to go down it, and the four phases of a simulation.
+
+use super::rave::Later;
+use super::tree::{ROOT, Tree};
+use crate::options::Options;
+use lusory_engine::machine::{Made, Position, Values, Walker};
+use lusory_engine::state::SIDES;
+use lusory_engine::stream::Stream;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// A step from a node along one of its plies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Step {
+    pub node: u32,
+    /// The place of the ply among those of the node.
+    pub place: usize,
+}
+
+/// What was done, and where the time went where that is measured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Spent {
+    /// Simulations.
+    pub simulations: u64,
+    /// Random games that were cut.
+    pub cut: u64,
+    /// In the tree: selection, expansion, backup.
+    pub in_tree: Duration,
+    /// In random games.
+    pub in_playouts: Duration,
+}
+
+/// See the module.
+pub struct Climb {
+    pub(super) tree: Tree,
+    pub(super) walker: Box<dyn Walker>,
+    pub(super) stream: Stream,
+    pub(super) options: Options,
+    pub(super) spent: Spent,
+    /// The way down the tree.
+    pub(super) path: Vec<Step>,
+    /// The plies of the simulation; those on the way down come first.
+    pub(super) made: Vec<Made>,
+    pub(super) later: Later,
+    pub(super) ids: Vec<u32>,
+    /// For each player the node from which means of later plies are taken.
+    pub(super) sources: [u32; SIDES],
+}
+
+impl Climb {
+    /// Thread number `thread` of a search of this position.
+    #[must_use]
+    pub fn new(position: &dyn Position, options: Options, thread: usize) -> Self {
+        let mut climb = Climb {
+            tree: Tree::new(options.memory / options.threads.max(1)),
+            walker: position.walker(),
+            stream: Stream::new(options.seed, thread as u64),
+            options,
+            spent: Spent::default(),
+            path: Vec::new(),
+            made: Vec::new(),
+            later: Later::default(),
+            ids: Vec::new(),
+            sources: [ROOT; SIDES],
+        };
+        climb.plant();
+        climb
+    }
+
+    /// The root, where the tree has none.
+    pub(super) fn plant(&mut self) {
+        self.walker.rewind();
+        if self.tree.is_empty() {
+            self.expand();
+        }
+    }
+
+    /// So many simulations; fewer where `stop` is set, or the root is proven, here or by somebody else.
+    pub fn run(&mut self, simulations: u64, stop: &AtomicBool, proven: &AtomicBool) {
+        for _ in 0..simulations {
+            if self.tree.node(ROOT).proof.is_some() {
+                return proven.store(true, Ordering::Relaxed);
+            }
+            if stop.load(Ordering::Relaxed) || proven.load(Ordering::Relaxed) || !self.simulation(stop) {
+                return;
+            }
+        }
+    }
+
+    /// One simulation; `false`, and nothing is learnt from it, if it was stopped.
+    fn simulation(&mut self, stop: &AtomicBool) -> bool {
+        let begun = self.options.timed.then(Instant::now);
+        let known = self.descend();
+        let grown = begun.map(|_| Instant::now());
+        let Some(values) = known.or_else(|| self.simulate(stop)) else { return false };
+        let played = begun.map(|_| Instant::now());
+        self.back_up(&values);
+        self.spent.simulations += 1;
+        if let (Some(begun), Some(grown), Some(played)) = (begun, grown, played) {
+            self.spent.in_tree += (grown - begun) + played.elapsed();
+            self.spent.in_playouts += played - grown;
+        }
+        true
+    }
+
+    /// Down the tree to a new node, or to one of which the values are known.
+    fn descend(&mut self) -> Option<Values> {
+        self.walker.rewind();
+        self.path.clear();
+        self.made.clear();
+        self.sources = [super::tree::NONE; SIDES];
+        let mut node = ROOT;
+        loop {
+            if let Some(proof) = self.tree.node(node).proof {
+                return Some(proof);
+            }
+            let step = self.select(node)?;
+            node = match self.follow(step) {
+                Next::Node(node) => node,
+                Next::New => return self.expand_at(step),
+                Next::Leaf => return self.walker.values(),
+            };
+        }
+    }
+
+    /// Goes a step.
+    fn follow(&mut self, step: Step) -> Next {
+        let (player, edge) = (self.tree.node(step.node).player, self.tree.edges(step.node)[step.place]);
+        self.path.push(step);
+        if edge.child != super::tree::NONE && self.tree.node(edge.child).proof.is_some() {
+            return Next::Node(edge.child);
+        }
+        self.made.push(Made { player, id: edge.id });
+        self.walker.play(edge.id);
+        if edge.child != super::tree::NONE {
+            return Next::Node(edge.child);
+        }
+        let ripe = edge.visits + 1 >= self.options.expand || self.walker.values().is_some();
+        if ripe { Next::New } else { Next::Leaf }
+    }
+}
+
+/// Where a step leads.
+enum Next {
+    Node(u32),
+    /// A node is to be made there.
+    New,
+    /// None is to be made yet.
+    Leaf,
+}

@@ -1,0 +1,26 @@
+//! Monte Carlo tree search: random games tell what plies are worth, and are sent where that is most worth knowing.
+//!
+//! ```text
+//!   select     from the root down the tree, by the statistics of the plies        select.rs, rave.rs
+//!   expand     one more node                                                      expand.rs
+//!   simulate   a random game from there                                           simulate.rs
+//!   back up    its value, to every ply on the way; and what is proven             backup.rs, solve.rs
+//! ```
+//!
+//! Values are kept by player, and each node is looked at with the eyes of who is to move there: turns may have several
+//! plies, and games up to four players. Nature's plies are nodes too; there the ply is drawn by its weight.
+
+pub mod tree;
+
+mod backup;
+mod best;
+mod climb;
+mod expand;
+mod parallel;
+mod rave;
+mod select;
+mod simulate;
+mod solve;
+
+pub use climb::{Climb, Spent};
+pub use parallel::{Mcts, Refusal};

@@ -1,0 +1,115 @@
+//! Several threads, each with a tree of its own; at the end the statistics of their roots are added up (root
+//! parallelisation). Threads share nothing, so n of them do n times as many simulations, memory is written by one alone,
+//! and a number of simulations comes to the same for a seed whatever the threads do when. One tree for all would look
+//! deeper, and be neither.
+
+use super::best;
+use super::climb::{Climb, Spent};
+use crate::limits::{Limits, within};
+use crate::options::Options;
+use crate::report::Report;
+use lusory_engine::machine::Position;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Why a position cannot be searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// The game is over.
+    Over,
+}
+
+/// A search by simulations of a position that hides nothing.
+pub struct Mcts {
+    position: Arc<dyn Position>,
+    climbs: Vec<Climb>,
+}
+
+impl Mcts {
+    /// A search of a position.
+    ///
+    /// # Errors
+    /// The game is over.
+    pub fn new(position: Arc<dyn Position>, options: Options) -> Result<Self, Refusal> {
+        if position.result().is_some() {
+            return Err(Refusal::Over);
+        }
+        let climbs = (0..options.threads.max(1)).map(|thread| Climb::new(position.as_ref(), options, thread)).collect();
+        Ok(Mcts { position, climbs })
+    }
+
+    /// The position that is searched.
+    #[must_use]
+    pub fn position(&self) -> &Arc<dyn Position> {
+        &self.position
+    }
+
+    /// Searches on, until a limit is met, `stop` is set, or there is nothing left to find out.
+    pub fn run(&mut self, limits: Limits, stop: &AtomicBool) {
+        within(limits, stop, |due| climb(&mut self.climbs, limits, due));
+    }
+
+    /// Goes on to the position after a ply; what is known of it is kept. `false` where the ply is not legal.
+    ///
+    /// # Errors
+    /// The game is over after it.
+    pub fn advance(&mut self, id: u32) -> Result<bool, Refusal> {
+        let Some((position, _)) = self.position.play(id) else { return Ok(false) };
+        if position.result().is_some() {
+            return Err(Refusal::Over);
+        }
+        self.climbs.iter_mut().for_each(|climb| climb.advance(position.as_ref(), id));
+        self.position = position;
+        Ok(true)
+    }
+
+    /// What is known now.
+    #[must_use]
+    pub fn report(&self) -> Option<Report> {
+        best::report(&self.climbs)
+    }
+
+    /// What was done by all threads.
+    #[must_use]
+    pub fn spent(&self) -> Spent {
+        self.climbs.iter().fold(Spent::default(), |all, climb| all.and(&climb.spent))
+    }
+}
+
+impl Climb {
+    /// Goes on to the position after a ply.
+    fn advance(&mut self, position: &dyn Position, id: u32) {
+        match self.child(id) {
+            Some(child) => self.tree.keep_below(child),
+            None => self.tree.clear(),
+        }
+        self.walker.reset(position);
+        self.plant();
+    }
+}
+
+impl Spent {
+    fn and(&self, other: &Spent) -> Spent {
+        Spent {
+            simulations: self.simulations + other.simulations,
+            cut: self.cut + other.cut,
+            in_tree: self.in_tree + other.in_tree,
+            in_playouts: self.in_playouts + other.in_playouts,
+        }
+    }
+}
+
+/// All threads at once. One that has proven the root ends the others.
+fn climb(climbs: &mut [Climb], limits: Limits, due: &AtomicBool) {
+    let (threads, proven) = (climbs.len(), &AtomicBool::new(false));
+    let Some((mine, others)) = climbs.split_first_mut() else { return };
+    if others.is_empty() {
+        return mine.run(limits.share(0, 1), due, proven);
+    }
+    std::thread::scope(|scope| {
+        for (number, other) in (1..).zip(others) {
+            scope.spawn(move || other.run(limits.share(number, threads), due, proven));
+        }
+        mine.run(limits.share(0, threads), due, proven);
+    });
+}

@@ -1,0 +1,90 @@
+//! RAVE and GRAVE (Gelly and Silver 2011, Cazenave 2015): a simulation tells something of every ply that was made in it
+//! later, by the same player, as if it had been made here. Plies are known by player and id.
+
+use super::climb::Climb;
+use super::tree::Edge;
+use lusory_engine::machine::{Made, Values};
+
+/// Ids from here on are not noted.
+const MOST: u32 = 1 << 22;
+
+/// Which plies were made from some point of a simulation on.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Later {
+    /// For each id the simulation in which each player made it last.
+    marks: Vec<[u32; 4]>,
+    /// The number of this simulation.
+    now: u32,
+}
+
+impl Later {
+    fn begin(&mut self) {
+        self.now = self.now.wrapping_add(1);
+        if self.now == 0 {
+            self.marks.clear();
+            self.now = 1;
+        }
+    }
+
+    fn note(&mut self, made: Made) {
+        if made.player < 0 || made.id >= MOST {
+            return;
+        }
+        let (id, player) = (made.id as usize, made.player as usize & 3);
+        if id >= self.marks.len() {
+            self.marks.resize(id + 1, [0; 4]);
+        }
+        self.marks[id][player] = self.now;
+    }
+
+    fn has(&self, id: u32, player: usize) -> bool {
+        self.marks.get(id as usize).is_some_and(|marks| marks[player & 3] == self.now)
+    }
+}
+
+impl Climb {
+    /// Adds the simulation to the means of all plies made in it, at each node on the way.
+    pub(super) fn back_up_later(&mut self, values: &Values) {
+        self.later.begin();
+        let mut end = self.made.len();
+        for depth in (0..self.path.len()).rev() {
+            let begin = depth.min(end);
+            self.made[begin..end].iter().for_each(|&made| self.later.note(made));
+            end = begin;
+            let node = self.path[depth].node;
+            let player = self.tree.node(node).player;
+            if let Ok(player) = usize::try_from(player) {
+                let value = values[player & 3] as f32;
+                for edge in self.tree.edges_mut(node).iter_mut().filter(|edge| self.later.has(edge.id, player)) {
+                    edge.later_visits += 1;
+                    edge.later_sum += value;
+                }
+            }
+        }
+    }
+}
+
+/// Asks for the means of plies of another node, by ascending ids.
+pub(super) fn merge(edges: &[Edge]) -> impl FnMut(u32) -> (u32, f32) {
+    let mut left = edges.iter().peekable();
+    move |id| {
+        while left.next_if(|edge| edge.id < id).is_some() {}
+        left.next_if(|edge| edge.id == id).map_or((0, 0.0), |edge| (edge.later_visits, edge.later_sum))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plies_are_noted_by_player_and_forgotten_with_the_simulation() {
+        let mut later = Later::default();
+        later.begin();
+        [(0, 5), (1, 7), (-1, 9), (0, u32::MAX)].into_iter().for_each(|(player, id)| later.note(Made { player, id }));
+        assert!(later.has(5, 0) && later.has(7, 1));
+        assert!(!later.has(5, 1) && !later.has(9, 0) && !later.has(u32::MAX, 0));
+        later.begin();
+        assert!(!later.has(5, 0));
+    }
+}

@@ -1,0 +1,247 @@
+//! The tree: nodes and the plies that lead out of them, in two lists that only grow, up to a bound.
+//!
+//! ```text
+//!   nodes   [ root | b2 | c3 | ... ]         edges   [ a1 b2 c3 | a1 c3 | a1 b2 | ... ]
+//!              \______________________________________^^^^^^^^      the plies of the root, by id
+//! ```
+
+use lusory_engine::machine::Values;
+use lusory_engine::state::SIDES;
+
+/// No node.
+pub const NONE: u32 = u32::MAX;
+/// The node of the position that is searched.
+pub const ROOT: u32 = 0;
+/// A value that nobody has proven.
+pub const UNKNOWN: f32 = -1.0;
+
+/// A ply that leads out of a node.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Edge {
+    /// Its id.
+    pub id: u32,
+    /// Where it leads, or `NONE`.
+    pub child: u32,
+    /// How many simulations went through it.
+    pub visits: u32,
+    /// In how many simulations that came through the node it was made, here or later, by the same player.
+    pub later_visits: u32,
+    /// What simulations through it were worth to who makes it, added up.
+    pub sum: f64,
+    /// The same of those in which it was made here or later. Of a ply of nature's: its weight.
+    pub later_sum: f32,
+    /// What it is worth to who makes it, where that is proven; else `UNKNOWN`.
+    pub exact: f32,
+}
+
+impl Edge {
+    fn new(id: u32) -> Self {
+        Edge { id, child: NONE, visits: 0, later_visits: 0, sum: 0.0, later_sum: 0.0, exact: UNKNOWN }
+    }
+
+    /// Is its value proven?
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.exact >= 0.0
+    }
+
+    /// What it is worth to who makes it, as far as known.
+    #[must_use]
+    pub fn value(&self) -> Option<f64> {
+        if self.is_exact() {
+            return Some(f64::from(self.exact));
+        }
+        (self.visits > 0).then(|| self.sum / f64::from(self.visits))
+    }
+}
+
+/// A position that simulations came through.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Node {
+    /// Where its plies begin.
+    pub first: u32,
+    /// How many there are.
+    pub count: u32,
+    /// How many simulations came through.
+    pub visits: u32,
+    /// Who is to move; -1 is nature.
+    pub player: i8,
+    /// What they were worth, added up, one number a player.
+    pub sums: Values,
+    /// What the position is worth, where that is proven.
+    pub proof: Option<Values>,
+}
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    /// It takes no more bytes.
+    memory: usize,
+    /// Did memory keep it from growing?
+    pub full: bool,
+}
+
+impl Tree {
+    /// An empty tree that takes no more bytes than this.
+    #[must_use]
+    pub fn new(memory: usize) -> Self {
+        Tree { nodes: Vec::new(), edges: Vec::new(), memory, full: false }
+    }
+
+    /// How many nodes there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Is there nothing yet?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// How many bytes it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>() + self.edges.capacity() * size_of::<Edge>()
+    }
+
+    /// A node, by its number.
+    #[must_use]
+    pub fn node(&self, number: u32) -> &Node {
+        &self.nodes[number as usize]
+    }
+
+    /// A node, to be changed.
+    pub fn node_mut(&mut self, number: u32) -> &mut Node {
+        &mut self.nodes[number as usize]
+    }
+
+    /// The plies that lead out of a node, by id.
+    #[must_use]
+    pub fn edges(&self, number: u32) -> &[Edge] {
+        let node = self.node(number);
+        &self.edges[node.first as usize..(node.first + node.count) as usize]
+    }
+
+    /// The same, to be changed.
+    pub fn edges_mut(&mut self, number: u32) -> &mut [Edge] {
+        let node = self.nodes[number as usize];
+        &mut self.edges[node.first as usize..(node.first + node.count) as usize]
+    }
+
+    /// A node with plies, given by ascending ids; nothing where there is no room. The first one always finds room.
+    pub fn add(&mut self, player: i8, ids: &[u32]) -> Option<u32> {
+        if !self.make_room(ids.len()) {
+            self.full = true;
+            return None;
+        }
+        let (number, first) = (self.nodes.len() as u32, self.edges.len() as u32);
+        let (sums, count) = ([0.0; SIDES], ids.len() as u32);
+        self.edges.extend(ids.iter().map(|&id| Edge::new(id)));
+        self.nodes.push(Node { first, count, visits: 0, player, sums, proof: None });
+        Some(number)
+    }
+
+    fn make_room(&mut self, edges: usize) -> bool {
+        let bound = if self.nodes.is_empty() { usize::MAX } else { self.memory };
+        let others = self.edges.capacity() * size_of::<Edge>();
+        if !grow(&mut self.nodes, 1, bound.saturating_sub(others)) {
+            return false;
+        }
+        let others = self.nodes.capacity() * size_of::<Node>();
+        grow(&mut self.edges, edges, bound.saturating_sub(others))
+    }
+
+    /// Keeps only what is below a node, which becomes the root. Nodes are younger than what they hang from, so all move
+    /// down in the order they have.
+    pub fn keep_below(&mut self, root: u32) {
+        let numbers = self.renumbered(root);
+        let mut end = 0;
+        for (old, &new) in numbers.iter().enumerate().filter(|&(_, &new)| new != NONE) {
+            let node = self.nodes[old];
+            let (from, count) = (node.first as usize, node.count as usize);
+            self.edges.copy_within(from..from + count, end);
+            let children = self.edges[end..end + count].iter_mut().map(|edge| &mut edge.child);
+            children.filter(|child| **child != NONE).for_each(|child| *child = numbers[*child as usize]);
+            self.nodes[new as usize] = Node { first: end as u32, ..node };
+            end += count;
+        }
+        self.edges.truncate(end);
+        self.nodes.truncate(numbers.iter().filter(|&&new| new != NONE).count());
+        self.full = false;
+    }
+
+    /// The new number of each node: those below `root` in the order they have, the others none.
+    fn renumbered(&self, root: u32) -> Vec<u32> {
+        let mut numbers = vec![NONE; self.nodes.len()];
+        let mut next = 0;
+        numbers[root as usize] = ROOT;
+        for old in root..self.nodes.len() as u32 {
+            if numbers[old as usize] == NONE {
+                continue;
+            }
+            numbers[old as usize] = next;
+            next += 1;
+            let children = self.edges(old).iter().map(|edge| edge.child);
+            children.filter(|&child| child != NONE).for_each(|child| numbers[child as usize] = ROOT);
+        }
+        numbers
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.edges.clear();
+        self.full = false;
+    }
+}
+
+/// Room for so many more; grown by doubling, and never beyond so many bytes.
+fn grow<T>(list: &mut Vec<T>, more: usize, bytes: usize) -> bool {
+    if list.capacity() - list.len() >= more {
+        return true;
+    }
+    let most = (bytes / size_of::<T>()).min(NONE as usize);
+    let wanted = (list.len() + more).max(list.len() * 2).max(64).min(most);
+    wanted >= list.len() + more && list.try_reserve_exact(wanted - list.len()).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tree_never_takes_more_than_it_may() {
+        for memory in [0, 1000, 10_000, 100_000] {
+            let mut tree = Tree::new(memory);
+            assert!(tree.add(0, &[1, 2, 3]).is_some(), "the root finds room");
+            let first = tree.bytes();
+            while tree.add(1, &[4, 5, 6, 7]).is_some() {}
+            assert!(tree.full && tree.bytes() <= memory.max(first), "{} of {memory}", tree.bytes());
+            assert!(memory < 100_000 || tree.bytes() > memory / 3, "{} of {memory}", tree.bytes());
+        }
+    }
+
+    #[test]
+    fn what_is_below_a_node_is_kept_as_it_was() {
+        let mut tree = Tree::new(1 << 20);
+        for player in 0..6 {
+            tree.add(player, &[10, 11, 12]).unwrap();
+        }
+        for (node, place, child) in [(0, 1, 1), (0, 2, 2), (1, 0, 3), (2, 1, 4), (4, 2, 5)] {
+            tree.edges_mut(node)[place].child = child;
+            tree.edges_mut(node)[place].visits = 7 + child;
+        }
+        tree.keep_below(ROOT);
+        assert_eq!((tree.len(), tree.edges(4)[2].child), (6, 5));
+        tree.keep_below(2);
+        assert_eq!((tree.len(), tree.node(ROOT).player), (3, 2));
+        let one = tree.edges(ROOT)[1];
+        assert_eq!((one.visits, tree.node(one.child).player), (11, 4));
+        let two = tree.edges(one.child)[2];
+        assert_eq!((two.visits, tree.node(two.child).player, tree.edges(two.child).len()), (12, 5, 3));
+    }
+}

@@ -1,0 +1,44 @@
+//! What can be chosen about a search.
+
+/// What can be chosen about a search by simulations. The defaults were found by matches (docs/howto-opponents.md).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Options {
+    /// How much plies that were seldom tried are preferred; 0 not at all.
+    pub exploration: f64,
+    /// How soon a ply's own mean counts more than that of simulations in which it was made later (RAVE): greater is
+    /// sooner. Nothing: such simulations do not count.
+    pub rave: Option<f64>,
+    /// A node with fewer visits takes those means from a node above it (GRAVE).
+    pub reference: u32,
+    /// What a ply is taken to be worth that was never tried.
+    pub first: f64,
+    /// After so many visits a ply gets a node.
+    pub expand: u32,
+    /// A random game is cut after so many plies and taken for drawn.
+    pub cut: u32,
+    /// The tree takes no more bytes than this.
+    pub memory: usize,
+    /// How many threads search. Each has a tree of its own.
+    pub threads: usize,
+    /// All chance comes from it.
+    pub seed: u64,
+    /// Is it measured where the time goes? That takes time.
+    pub timed: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            exploration: 0.4,
+            rave: Some(0.001),
+            reference: 20,
+            first: 1.0,
+            expand: 2,
+            cut: 1000,
+            memory: 256 << 20,
+            threads: 1,
+            seed: 0,
+            timed: false,
+        }
+    }
+}
