@@ -1,7 +1,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, final
 
-__all__ = ["Census", "Engine", "Knowledge", "State", "level", "stream"]
+__all__ = ["Census", "Engine", "Knowledge", "Search", "State", "level", "stream"]
 
 level: Literal["plain", "v3"]
 
@@ -121,6 +121,36 @@ class Knowledge:
 
     def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+
+@final
+class Search:
+    """A search by simulations of a position. It gets better whenever it is run, and follows the game with `advance`.
+
+    Raises ValueError for a position in which the game is over, and for options that make no sense.
+    """
+
+    def __new__(
+        cls,
+        of: State,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        memory: int = ...,
+        **options: float | None,
+    ) -> Search: ...
+    def run(self, simulations: int | None = None, seconds: float | None = None) -> None:
+        """Searches on: so many simulations more, or so many seconds, whatever comes first. Ctrl-C stops it."""
+
+    def advance(self, action: int) -> bool:
+        """Goes on to the position after a ply; what is known of it is kept. False where that cannot be followed: the
+        ply is not legal, or the game is over after it."""
+
+    @property
+    def state(self) -> State | None:
+        """The position that is searched; None where the search does not see all of it."""
+
+    def report(self) -> dict[str, Any]:
+        """What is known now."""
 
 @final
 class Census:

@@ -8,6 +8,7 @@ mod events;
 mod knowledge;
 mod parts;
 mod playouts;
+mod search;
 mod state;
 mod stream;
 
@@ -25,6 +26,8 @@ mod _engine {
     use super::engine::Engine;
     #[pymodule_export]
     use super::knowledge::Knowledge;
+    #[pymodule_export]
+    use super::search::Search;
     #[pymodule_export]
     use super::state::State;
     #[pymodule_export]

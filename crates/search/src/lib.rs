@@ -6,3 +6,4 @@ pub mod limits;
 pub mod mcts;
 pub mod options;
 pub mod report;
+pub mod search;

@@ -24,10 +24,13 @@ pub struct Report {
     pub best: Option<u32>,
     /// The plies that are expected from here, the best one first.
     pub line: Vec<u32>,
-    /// What the position is worth, one number a player.
+    /// What the position is worth, one number a player: the mean of all simulations, or what is proven.
     pub values: Values,
-    /// What the best ply is worth to who makes it lies between these with 95 % confidence, as far as chance in random
-    /// games goes (Wilson's interval).
+    /// Are these proven? Then there is nothing left to search.
+    pub solved: bool,
+    /// What the best ply is worth to who makes it.
+    pub value: f64,
+    /// It lies between these with 95 % confidence, as far as chance in random games goes (Wilson's interval).
     pub interval: (f64, f64),
     /// Is the value of the best ply proven?
     pub proven: bool,

@@ -12,13 +12,30 @@ from __future__ import annotations
 from typing import Any
 
 from . import spec as _spec
+from .analyse import Analysis, Judged, analyse
+from .mcts import MCTS
 from .player import Player, Seen, imagine, legal, seen_by
 from .random_player import RANDOM
 from .spec import HUMAN, Kind, Spec
 
-__all__ = ["HUMAN", "KINDS", "Kind", "Player", "Seen", "Spec", "imagine", "legal", "player", "read_spec", "seen_by"]
+__all__ = [
+    "HUMAN",
+    "KINDS",
+    "Analysis",
+    "Judged",
+    "Kind",
+    "Player",
+    "Seen",
+    "Spec",
+    "analyse",
+    "imagine",
+    "legal",
+    "player",
+    "read_spec",
+    "seen_by",
+]
 
-KINDS: tuple[Kind, ...] = (HUMAN, RANDOM)
+KINDS: tuple[Kind, ...] = (HUMAN, RANDOM, MCTS)
 """Every kind of player."""
 
 

@@ -69,7 +69,8 @@ impl<const W: usize> Knowledge for Knows<W> {
 
     fn same(&self, other: &dyn Knowledge) -> bool {
         let Some(other) = other.as_any().downcast_ref::<Self>() else { return false };
-        self.table.is(&other.table) && self.viewer == other.viewer
+        self.table.is(&other.table)
+            && self.viewer == other.viewer
             && match (&self.content, &other.content) {
                 (Content::Everything(mine), Content::Everything(theirs)) => mine == theirs,
                 (Content::Observed(mine), Content::Observed(theirs)) => mine.0 == theirs.0,

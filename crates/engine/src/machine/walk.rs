@@ -14,7 +14,7 @@ use crate::offer::{Offers, Ply, id, weight};
 use crate::past::Played;
 use crate::state::{SIDES, State};
 use crate::stream::Stream;
-use std::hash::{BuildHasher, Hash, Hasher};
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
 /// What a game was worth, one number a player: 1 a win, 0 a loss, equal shares in a draw.
@@ -118,9 +118,7 @@ impl<const W: usize> Walk<W> {
     fn observed(&self, labels: &[&str], played: &Played, viewer: u8) -> u64 {
         let viewer = self.state.result.is_none().then_some(viewer);
         let seen = observation(&self.table.game.plan, labels, played, viewer);
-        let mut hasher = BuildFold::default().build_hasher();
-        seen.hash(&mut hasher);
-        hasher.finish()
+        BuildFold::default().hash_one(&seen)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::climb::Climb;
 use super::select::means;
-use super::tree::{Edge, NONE, ROOT, Tree, UNKNOWN};
+use super::tree::{Edge, NONE, ROOT, Tree};
 use crate::report::{Judged, Report, interval};
 use lusory_engine::machine::Values;
 use lusory_engine::state::SIDES;
@@ -22,7 +22,9 @@ pub(super) fn report(climbs: &[Climb]) -> Option<Report> {
         best: chosen.map(|edge| edge.id),
         line: chosen.map_or_else(Vec::new, |edge| line(climbs, edge.id)),
         values,
-        interval: if proven { (mean, mean) } else { interval(mean, chosen.map_or(0, |edge| u64::from(edge.visits))) },
+        solved: climbs.iter().any(Climb::is_proven),
+        value: mean,
+        interval: chosen.map_or((0.0, 1.0), |edge| bounds(&edge, mean)),
         proven,
         visits,
         simulations: total(|climb| climb.spent.simulations),
@@ -39,11 +41,12 @@ fn joined(climbs: &[Climb]) -> Vec<Edge> {
     let mut all: Vec<Edge> = climbs.first().map_or(&[][..], |climb| climb.tree.edges(ROOT)).to_vec();
     for climb in climbs.iter().skip(1) {
         for (edge, more) in all.iter_mut().zip(climb.tree.edges(ROOT)) {
-            edge.visits = edge.visits.saturating_add(more.visits);
-            edge.sum += more.sum;
+            let visits = edge.visits.saturating_add(more.visits);
+            edge.mean += (more.mean - edge.mean) * more.visits as f32 / visits.max(1) as f32;
+            edge.visits = visits;
             edge.later_visits = edge.later_visits.saturating_add(more.later_visits);
             edge.later_sum += more.later_sum;
-            edge.exact = if edge.exact == UNKNOWN { more.exact } else { edge.exact };
+            (edge.low, edge.high) = (edge.low.max(more.low), edge.high.min(more.high));
         }
     }
     all
@@ -62,22 +65,19 @@ fn whole(climbs: &[Climb]) -> (u64, Values) {
     (visits, means(&sums, u32::try_from(visits).unwrap_or(u32::MAX)))
 }
 
-/// The ply to make: one that wins for certain; else the most visited of those not known to be worth less than another;
-/// else what is known to be best.
+/// The ply to make: the most visited of those that may turn out better than what is certain, where it looks better than
+/// that; else the one that is certain to give most.
 pub(super) fn choice(edges: &[Edge]) -> Option<usize> {
-    let known = edges.iter().filter(|edge| edge.is_exact()).map(|edge| edge.exact).fold(UNKNOWN, f32::max);
-    let places = || (0..edges.len()).rev();
-    let best_known = places().find(|&place| edges[place].exact == known && known != UNKNOWN);
-    let open = places().filter(|&place| !edges[place].is_exact());
+    let places = || (0..edges.len()).rev(); // of equals the last is taken: the one with the lowest id
+    let certain = places().max_by(|&one, &other| {
+        let worth = |place: usize| (edges[place].low, edges[place].high, edges[place].visits as f32);
+        worth(one).partial_cmp(&worth(other)).unwrap_or(std::cmp::Ordering::Equal)
+    })?;
+    let low = edges[certain].low;
+    let open = places().filter(|&place| edges[place].high > low);
     let tried = open.max_by_key(|&place| (edges[place].visits, edges[place].later_visits));
-    match (best_known, tried) {
-        (Some(known), Some(tried)) => {
-            let better = edges[tried].value().is_some_and(|value| value > f64::from(edges[known].exact));
-            let hopeless = edges[known].exact <= 0.0;
-            Some(if edges[known].exact < 1.0 && (better || hopeless) { tried } else { known })
-        }
-        (known, tried) => known.or(tried),
-    }
+    let better = |place: &usize| low <= 0.0 || edges[*place].value().is_some_and(|value| value > f64::from(low));
+    Some(tried.filter(better).unwrap_or(certain))
 }
 
 /// What is expected after a ply, in the tree that looked at it most.
@@ -102,6 +102,13 @@ fn extend(tree: &Tree, mut node: u32, line: &mut Vec<u32>) {
         }
         node = edge.child;
     }
+}
+
+/// The interval of a ply's value, within what is proven of it.
+fn bounds(edge: &Edge, mean: f64) -> (f64, f64) {
+    let ((low, high), (least, most)) =
+        (interval(mean, u64::from(edge.visits)), (f64::from(edge.low), f64::from(edge.high)));
+    (low.max(least).min(most), high.min(most).max(least))
 }
 
 fn judged(edges: &[Edge]) -> Vec<Judged> {

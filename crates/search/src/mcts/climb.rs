@@ -34,6 +34,7 @@ pub struct Spent {
 pub struct Climb {
     pub(super) tree: Tree,
     pub(super) walker: Box<dyn Walker>,
+    pub(super) players: usize,
     pub(super) stream: Stream,
     pub(super) options: Options,
     pub(super) spent: Spent,
@@ -51,9 +52,11 @@ impl Climb {
     /// Thread number `thread` of a search of this position.
     #[must_use]
     pub fn new(position: &dyn Position, options: Options, thread: usize) -> Self {
+        let walker = position.walker();
         let mut climb = Climb {
             tree: Tree::new(options.memory / options.threads.max(1)),
-            walker: position.walker(),
+            players: walker.players(),
+            walker,
             stream: Stream::new(options.seed, thread as u64),
             options,
             spent: Spent::default(),
@@ -75,16 +78,19 @@ impl Climb {
         }
     }
 
-    /// So many simulations; fewer where `stop` is set, or the root is proven, here or by somebody else.
-    pub fn run(&mut self, simulations: u64, stop: &AtomicBool, proven: &AtomicBool) {
+    /// So many simulations; fewer where `stop` is set or the root is proven.
+    pub fn run(&mut self, simulations: u64, stop: &AtomicBool) {
         for _ in 0..simulations {
-            if self.tree.node(ROOT).proof.is_some() {
-                return proven.store(true, Ordering::Relaxed);
-            }
-            if stop.load(Ordering::Relaxed) || proven.load(Ordering::Relaxed) || !self.simulation(stop) {
+            if stop.load(Ordering::Relaxed) || self.is_proven() || !self.simulation(stop) {
                 return;
             }
         }
+    }
+
+    /// Is there nothing left to find out?
+    #[must_use]
+    pub fn is_proven(&self) -> bool {
+        self.tree.node(ROOT).proof.is_some()
     }
 
     /// One simulation; `false`, and nothing is learnt from it, if it was stopped.
@@ -94,7 +100,7 @@ impl Climb {
         let grown = begun.map(|_| Instant::now());
         let Some(values) = known.or_else(|| self.simulate(stop)) else { return false };
         let played = begun.map(|_| Instant::now());
-        self.back_up(&values);
+        self.back_up(values);
         self.spent.simulations += 1;
         if let (Some(begun), Some(grown), Some(played)) = (begun, grown, played) {
             self.spent.in_tree += (grown - begun) + played.elapsed();

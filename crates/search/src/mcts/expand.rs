@@ -14,7 +14,7 @@ impl Climb {
         if let Some(child) = self.expand() {
             self.tree.edges_mut(step.node)[step.place].child = child;
             if values.is_some() {
-                self.solve(child);
+                self.solve();
             }
         }
         values
@@ -29,8 +29,11 @@ impl Climb {
             self.walker.legal(&mut self.ids);
         }
         let node = self.tree.add(self.walker.to_move(), &self.ids)?;
-        self.tree.node_mut(node).proof = proof;
-        if self.tree.node(node).player < 0 {
+        let here = self.tree.node_mut(node);
+        if let Some(values) = proof {
+            let value = values[here.viewer()] as f32;
+            (here.proof, here.low, here.high) = (proof, value, value);
+        } else if here.player < 0 {
             self.weigh(node);
         }
         Some(node)

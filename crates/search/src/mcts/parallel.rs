@@ -10,7 +10,7 @@ use crate::options::Options;
 use crate::report::Report;
 use lusory_engine::machine::Position;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Why a position cannot be searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,17 +99,24 @@ impl Spent {
     }
 }
 
-/// All threads at once. One that has proven the root ends the others.
+/// All threads at once. Where the time is limited, one that has proven the root ends the others; where simulations are,
+/// each does its share, so that what comes out does not depend on who was first.
 fn climb(climbs: &mut [Climb], limits: Limits, due: &AtomicBool) {
-    let (threads, proven) = (climbs.len(), &AtomicBool::new(false));
+    let threads = climbs.len();
     let Some((mine, others)) = climbs.split_first_mut() else { return };
     if others.is_empty() {
-        return mine.run(limits.share(0, 1), due, proven);
+        return mine.run(limits.share(0, 1), due);
     }
+    let work = |number: usize, climb: &mut Climb| {
+        climb.run(limits.share(number, threads), due);
+        if limits.time.is_some() && climb.is_proven() {
+            due.store(true, Ordering::Relaxed);
+        }
+    };
     std::thread::scope(|scope| {
         for (number, other) in (1..).zip(others) {
-            scope.spawn(move || other.run(limits.share(number, threads), due, proven));
+            scope.spawn(move || work(number, other));
         }
-        mine.run(limits.share(0, threads), due, proven);
+        work(0, mine);
     });
 }

@@ -7,6 +7,8 @@ use lusory_engine::machine::{Made, Values};
 
 /// Ids from here on are not noted.
 const MOST: u32 = 1 << 22;
+/// So many simulations tell all that later plies can tell; beyond them sums would lose their last digits.
+const ENOUGH: u32 = 1 << 23;
 
 /// Which plies were made from some point of a simulation on.
 #[derive(Clone, Debug, Default)]
@@ -55,7 +57,8 @@ impl Climb {
             let player = self.tree.node(node).player;
             if let Ok(player) = usize::try_from(player) {
                 let value = values[player & 3] as f32;
-                for edge in self.tree.edges_mut(node).iter_mut().filter(|edge| self.later.has(edge.id, player)) {
+                let made = |edge: &&mut Edge| edge.later_visits < ENOUGH && self.later.has(edge.id, player);
+                for edge in self.tree.edges_mut(node).iter_mut().filter(made) {
                     edge.later_visits += 1;
                     edge.later_sum += value;
                 }

@@ -11,7 +11,7 @@ impl Climb {
     /// The ply of a node that is tried next: of nature's by lot, of a player's the one that promises most.
     pub(super) fn select(&mut self, node: u32) -> Option<Step> {
         let here = self.tree.node(node);
-        let (player, visits) = (here.player, here.visits);
+        let (player, visits, low) = (here.player, here.visits, here.low);
         if player < 0 {
             let id = self.walker.draw(&mut self.stream)?;
             let place = self.tree.edges(node).binary_search_by_key(&id, |edge| edge.id).ok()?;
@@ -21,7 +21,7 @@ impl Climb {
         let edges = self.tree.edges(node);
         let first = self.stream.below(NonZeroU64::new(edges.len() as u64)?) as usize;
         let scale = self.options.exploration * f64::from(visits.max(1)).ln().sqrt();
-        let judge = Judge { options: &self.options, scale };
+        let judge = Judge { options: &self.options, scale, low };
         let place = if source == node {
             most(edges, first, |edge| judge.promise(edge, edge.later_visits, edge.later_sum))
         } else {
@@ -60,17 +60,20 @@ fn most(edges: &[Edge], first: usize, mut promise: impl FnMut(&Edge) -> f64) -> 
 struct Judge<'a> {
     options: &'a Options,
     scale: f64,
+    /// What the node is worth at least.
+    low: f32,
 }
 
 impl Judge<'_> {
     /// The mean, mixed with that of simulations in which the ply was made later, and more for what was seldom tried.
+    /// Little where nothing better than what is proven can come of it.
     #[inline]
     fn promise(&self, edge: &Edge, later_visits: u32, later_sum: f32) -> f64 {
-        if edge.is_exact() {
-            return f64::from(edge.exact);
+        if edge.high <= self.low {
+            return f64::from(edge.high) - 1.0; // nothing better can come of it
         }
         let visits = f64::from(edge.visits);
-        let mean = if edge.visits > 0 { edge.sum / visits } else { self.options.first };
+        let mean = if edge.visits > 0 { f64::from(edge.mean) } else { self.options.first };
         let more = self.scale / (visits + 1.0).sqrt();
         let (Some(bias), true) = (self.options.rave, later_visits > 0) else { return mean + more };
         let later = f64::from(later_visits);

@@ -29,7 +29,7 @@ impl Climb {
 
     /// Equal shares.
     fn drawn(&self) -> Values {
-        let players = self.walker.players();
+        let players = self.players;
         let share = 1.0 / players.max(2) as f64;
         std::array::from_fn(|player| if player < players { share } else { 0.0 })
     }

@@ -1,51 +1,86 @@
-//! Proofs (MCTS-Solver, Winands and others 2008), with values by player: a player with a ply that wins takes it; where all
-//! plies are known the best one counts; nature's count by weight.
+//! Proofs: what a position is worth at least and at most, with the eyes of who is to move (MCTS-Solver, Winands and others
+//! 2008; with bounds, Cazenave and Saffidine 2010). A player gets what the best of his plies gives, nature's count by
+//! weight. With three players or more only values are proven, no bounds.
 
 use super::climb::Climb;
-use super::tree::{Edge, Node, Tree, UNKNOWN};
+use super::tree::{Edge, Tree};
 use lusory_engine::machine::Values;
 use lusory_engine::state::SIDES;
 
-/// No value is greater.
-const WHOLE: f32 = 1.0;
+/// Bounds that are no further apart are taken for one value.
+const NOTHING: f32 = 1e-6;
+
+/// At least, at most.
+type Bounds = (f32, f32);
 
 impl Climb {
-    /// The end of the way is proven: all that follows from it for the nodes on the way.
-    pub(super) fn solve(&mut self, mut proven: u32) {
+    /// Something new is proven of the end of the way: all that follows from it for the nodes on the way.
+    pub(super) fn solve(&mut self) {
         for depth in (0..self.path.len()).rev() {
             let step = self.path[depth];
-            let Some(values) = self.tree.node(proven).proof else { return };
-            let player = self.tree.node(step.node).player;
-            let exact = usize::try_from(player).map_or(0.0, |player| values[player & 3] as f32);
-            self.tree.edges_mut(step.node)[step.place].exact = exact;
-            let Some(values) = follows(&self.tree, step.node, step.place) else { return };
-            self.tree.node_mut(step.node).proof = Some(values);
-            proven = step.node;
+            let (before, bounds) =
+                (self.tree.edges(step.node)[step.place], seen(&self.tree, step.node, step.place, self.players));
+            if (before.low, before.high) == bounds {
+                return;
+            }
+            let edge = &mut self.tree.edges_mut(step.node)[step.place];
+            (edge.low, edge.high) = bounds;
+            if !conclude(&mut self.tree, step.node, self.players) {
+                return;
+            }
         }
     }
 }
 
-/// What a node is worth, now that one of its plies is known; nothing where that is still open.
-fn follows(tree: &Tree, number: u32, place: usize) -> Option<Values> {
-    let (node, edges) = (tree.node(number), tree.edges(number));
-    if node.player >= 0 && edges[place].exact >= WHOLE {
-        return tree.node(edges[place].child).proof;
+/// The bounds of a ply: those of the position it leads to, with the eyes of who makes it.
+fn seen(tree: &Tree, number: u32, place: usize, players: usize) -> Bounds {
+    let (node, child) = (tree.node(number), tree.node(tree.edges(number)[place].child));
+    match child.proof {
+        Some(values) => (values[node.viewer()] as f32, values[node.viewer()] as f32),
+        None if players > 2 => (0.0, 1.0),
+        None if child.viewer() == node.viewer() => (child.low, child.high),
+        None => (1.0 - child.high, 1.0 - child.low),
     }
-    if edges.iter().any(|edge| edge.exact == UNKNOWN) {
-        return None;
-    }
-    if node.player < 0 { weighed(tree, edges) } else { best(tree, node, edges) }
 }
 
-fn best(tree: &Tree, node: &Node, edges: &[Edge]) -> Option<Values> {
-    debug_assert!(node.player >= 0);
-    let most = edges.iter().max_by(|one, other| one.exact.total_cmp(&other.exact))?;
-    tree.node(most.child).proof
+/// What follows for a node from its plies; is it anything new?
+fn conclude(tree: &mut Tree, number: u32, players: usize) -> bool {
+    let (node, edges) = (*tree.node(number), tree.edges(number));
+    let (low, high) = if node.player < 0 { averages(edges) } else { best(edges) };
+    let proof = if high - low <= NOTHING { proof(tree, number, low, players) } else { None };
+    let here = tree.node_mut(number);
+    (here.low, here.high, here.proof) = (low, high, proof);
+    (low, high) != (node.low, node.high) || proof != node.proof
+}
+
+fn best(edges: &[Edge]) -> Bounds {
+    edges.iter().fold((0.0, 0.0), |(low, high), edge| (edge.low.max(low), edge.high.max(high)))
+}
+
+fn averages(edges: &[Edge]) -> Bounds {
+    let all: f32 = edges.iter().map(|edge| edge.later_sum).sum();
+    let add = |(low, high): Bounds, edge: &Edge| (low + edge.later_sum * edge.low, high + edge.later_sum * edge.high);
+    let (low, high) = edges.iter().fold((0.0, 0.0), add);
+    if all > 0.0 { (low / all, high / all) } else { (0.0, 1.0) }
+}
+
+/// The values of a node of which one player's is known; nothing where those of the others are not.
+fn proof(tree: &Tree, number: u32, value: f32, players: usize) -> Option<Values> {
+    let (node, edges) = (tree.node(number), tree.edges(number));
+    if players > 2 {
+        // Of several plies that give the mover as much, and others more or less, the first is taken.
+        let mut best = edges.iter().filter(|edge| edge.is_exact() && edge.low >= value);
+        return if node.player < 0 { weighed(tree, edges) } else { tree.node(best.next()?.child).proof };
+    }
+    let (viewer, value) = (node.viewer(), f64::from(value));
+    let other = if players == 2 { 1.0 - value } else { 0.0 };
+    let of = |player: usize| if player == viewer { value } else { other };
+    Some(std::array::from_fn(|player| if player < players { of(player) } else { 0.0 }))
 }
 
 fn weighed(tree: &Tree, edges: &[Edge]) -> Option<Values> {
     let (mut sums, mut weights) = ([0.0; SIDES], 0.0);
-    for edge in edges {
+    for edge in edges.iter().filter(|edge| edge.later_sum > 0.0) {
         let (weight, values) = (f64::from(edge.later_sum), tree.node(edge.child).proof?);
         sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += weight * value);
         weights += weight;
@@ -57,44 +92,53 @@ fn weighed(tree: &Tree, edges: &[Edge]) -> Option<Values> {
 mod tests {
     use super::*;
 
-    fn tree(player: i8, values: &[Option<f64>]) -> Tree {
+    /// A node whose plies lead to the second player, with these bounds of the first player's value.
+    fn concluded(player: i8, plies: &[Bounds]) -> (Bounds, Option<f64>) {
         let mut tree = Tree::new(1 << 16);
-        let ids: Vec<u32> = (0..values.len() as u32).collect();
+        let ids: Vec<u32> = (0..plies.len() as u32).collect();
         let root = tree.add(player, &ids).unwrap();
-        for (place, value) in values.iter().enumerate() {
-            let Some(value) = value else { continue };
+        for (place, &(low, high)) in plies.iter().enumerate() {
             let child = tree.add(1, &[]).unwrap();
-            tree.node_mut(child).proof = Some([*value, 1.0 - value, 0.0, 0.0]);
+            let node = tree.node_mut(child);
+            (node.low, node.high) = (1.0 - high, 1.0 - low);
+            node.proof = (low == high).then_some([f64::from(low), 1.0 - f64::from(low), 0.0, 0.0]);
             let edge = &mut tree.edges_mut(root)[place];
-            let mine = if player == 1 { 1.0 - value } else { *value };
-            (edge.child, edge.exact, edge.later_sum) = (child, mine as f32, 1.0 + place as f32);
+            (edge.child, edge.later_sum) = (child, 1.0 + place as f32);
+            let bounds = seen(&tree, root, place, 2);
+            let edge = &mut tree.edges_mut(root)[place];
+            (edge.low, edge.high) = bounds;
         }
-        tree
+        conclude(&mut tree, root, 2);
+        let node = tree.node(root);
+        ((node.low, node.high), node.proof.map(|values| values[0]))
     }
 
-    fn first(player: i8, values: &[Option<f64>], place: usize) -> Option<f64> {
-        follows(&tree(player, values), 0, place).map(|values| values[0])
-    }
+    const OPEN: Bounds = (0.0, 1.0);
+    const WON: Bounds = (1.0, 1.0);
+    const LOST: Bounds = (0.0, 0.0);
+    const DRAWN: Bounds = (0.5, 0.5);
 
     #[test]
     fn one_win_is_enough_and_a_loss_must_be_known_everywhere() {
-        assert_eq!(first(0, &[None, Some(1.0)], 1), Some(1.0));
-        assert_eq!(first(0, &[None, Some(0.0)], 1), None);
-        assert_eq!(first(0, &[Some(0.0), Some(0.0)], 1), Some(0.0));
-        assert_eq!(first(1, &[Some(0.0), None], 0), Some(0.0), "it is the second player's choice");
-        assert_eq!(first(1, &[Some(1.0), None], 0), None);
+        assert_eq!(concluded(0, &[OPEN, WON]), (WON, Some(1.0)));
+        assert_eq!(concluded(0, &[OPEN, LOST]), (OPEN, None));
+        assert_eq!(concluded(0, &[LOST, LOST]), (LOST, Some(0.0)));
+        assert_eq!(concluded(1, &[LOST, OPEN]), (WON, Some(0.0)), "it is the second player's choice");
+        assert_eq!(concluded(1, &[WON, OPEN]), (OPEN, None));
     }
 
     #[test]
-    fn the_best_of_all_counts() {
-        assert_eq!(first(0, &[Some(0.0), Some(0.5)], 0), Some(0.5));
-        assert_eq!(first(1, &[Some(0.5), Some(1.0)], 0), Some(0.5));
-        assert_eq!(first(0, &[None, Some(0.5)], 1), None);
+    fn bounds_meet() {
+        assert_eq!(concluded(0, &[LOST, DRAWN]), (DRAWN, Some(0.5)));
+        assert_eq!(concluded(0, &[OPEN, DRAWN]), ((0.5, 1.0), None));
+        assert_eq!(concluded(0, &[(0.0, 0.5), DRAWN]), (DRAWN, Some(0.5)), "the other may only be worse");
+        assert_eq!(concluded(1, &[DRAWN, (0.5, 1.0)]), (DRAWN, Some(0.5)));
     }
 
     #[test]
     fn nature_is_neither_kind_nor_unkind() {
-        assert_eq!(first(-1, &[Some(1.0), Some(0.0)], 0), Some(1.0 / 3.0), "weights 1 and 2");
-        assert_eq!(first(-1, &[Some(1.0), None], 0), None);
+        let (bounds, proof) = concluded(-1, &[WON, LOST]);
+        assert!((bounds.0 - 1.0 / 3.0).abs() < 1e-6 && (proof.unwrap() - 1.0 / 3.0).abs() < 1e-6, "weights 1 and 2");
+        assert_eq!(concluded(-1, &[OPEN, WON]).1, None);
     }
 }

@@ -12,10 +12,7 @@ use lusory_engine::state::SIDES;
 pub const NONE: u32 = u32::MAX;
 /// The node of the position that is searched.
 pub const ROOT: u32 = 0;
-/// A value that nobody has proven.
-pub const UNKNOWN: f32 = -1.0;
-
-/// A ply that leads out of a node.
+/// A ply that leads out of a node. Values are those of who makes it; of nature's plies those of the first player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Edge {
     /// Its id.
@@ -24,34 +21,40 @@ pub struct Edge {
     pub child: u32,
     /// How many simulations went through it.
     pub visits: u32,
+    /// What they were worth on the average.
+    pub mean: f32,
     /// In how many simulations that came through the node it was made, here or later, by the same player.
     pub later_visits: u32,
-    /// What simulations through it were worth to who makes it, added up.
-    pub sum: f64,
-    /// The same of those in which it was made here or later. Of a ply of nature's: its weight.
+    /// What these were worth, added up. Of a ply of nature's: its weight.
     pub later_sum: f32,
-    /// What it is worth to who makes it, where that is proven; else `UNKNOWN`.
-    pub exact: f32,
+    /// It is worth this at least: that is proven.
+    pub low: f32,
+    /// It is worth no more.
+    pub high: f32,
 }
 
 impl Edge {
     fn new(id: u32) -> Self {
-        Edge { id, child: NONE, visits: 0, later_visits: 0, sum: 0.0, later_sum: 0.0, exact: UNKNOWN }
+        Edge { id, child: NONE, visits: 0, mean: 0.0, later_visits: 0, later_sum: 0.0, low: 0.0, high: 1.0 }
+    }
+
+    /// One more simulation went through it.
+    pub fn add(&mut self, value: f32) {
+        self.visits += 1;
+        self.mean += (value - self.mean) / self.visits as f32;
     }
 
     /// Is its value proven?
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        self.exact >= 0.0
+        self.low >= self.high
     }
 
-    /// What it is worth to who makes it, as far as known.
+    /// What it is worth, as far as known.
     #[must_use]
     pub fn value(&self) -> Option<f64> {
-        if self.is_exact() {
-            return Some(f64::from(self.exact));
-        }
-        (self.visits > 0).then(|| self.sum / f64::from(self.visits))
+        let known = self.visits > 0 || self.is_exact();
+        known.then(|| f64::from(self.mean.max(self.low).min(self.high)))
     }
 }
 
@@ -64,12 +67,30 @@ pub struct Node {
     pub count: u32,
     /// How many simulations came through.
     pub visits: u32,
+    /// It is worth this at least to who is to move (to the first player where nature is): that is proven.
+    pub low: f32,
+    /// It is worth no more.
+    pub high: f32,
     /// Who is to move; -1 is nature.
     pub player: i8,
     /// What they were worth, added up, one number a player.
     pub sums: Values,
     /// What the position is worth, where that is proven.
     pub proof: Option<Values>,
+}
+
+impl Node {
+    /// With whose eyes values are looked at here.
+    #[must_use]
+    pub fn viewer(&self) -> usize {
+        usize::try_from(self.player).unwrap_or(0) % SIDES
+    }
+
+    /// One more simulation came through.
+    pub fn add(&mut self, values: &Values) {
+        self.visits += 1;
+        self.sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+    }
 }
 
 /// See the module.
@@ -141,7 +162,7 @@ impl Tree {
         let (number, first) = (self.nodes.len() as u32, self.edges.len() as u32);
         let (sums, count) = ([0.0; SIDES], ids.len() as u32);
         self.edges.extend(ids.iter().map(|&id| Edge::new(id)));
-        self.nodes.push(Node { first, count, visits: 0, player, sums, proof: None });
+        self.nodes.push(Node { first, count, visits: 0, low: 0.0, high: 1.0, player, sums, proof: None });
         Some(number)
     }
 

@@ -1,0 +1,145 @@
+//! A search by simulations, as Python holds it.
+
+use crate::calls::{long, quietly, short};
+use crate::state::State;
+use lusory_search::limits::Limits;
+use lusory_search::mcts::Refusal;
+use lusory_search::options::Options;
+use lusory_search::report::{Judged, Report};
+use lusory_search::search::Search as Searching;
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::time::Duration;
+
+/// A search by simulations of a position. It gets better whenever it is run, and follows the game with `advance`.
+///
+/// Raises ValueError for a position in which the game is over, and for options that make no sense.
+#[pyclass(frozen, module = "lusory._engine")]
+pub struct Search {
+    search: Mutex<Searching>,
+}
+
+impl Search {
+    fn hold(&self) -> PyResult<MutexGuard<'_, Searching>> {
+        match self.search.try_lock() {
+            Ok(search) => Ok(search),
+            Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err("this search is being run by another thread")),
+            Err(TryLockError::Poisoned(search)) => Ok(search.into_inner()),
+        }
+    }
+}
+
+#[pymethods]
+impl Search {
+    #[new]
+    #[pyo3(signature = (of, *, seed=0, threads=1, memory=256 << 20, **options))]
+    fn new(
+        of: &Bound<'_, PyAny>,
+        seed: u64,
+        threads: usize,
+        memory: usize,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let options = tuned(Options { seed, threads: threads.max(1), memory, ..Options::default() }, options)?;
+        let search = if let Ok(state) = of.cast::<State>() {
+            short(|| Searching::of_position(state.get().position.clone(), options))?
+        } else {
+            return Err(PyTypeError::new_err(format!("{of:?}, expected a State")));
+        };
+        Ok(Search { search: Mutex::new(search.map_err(refusal)?) })
+    }
+
+    /// Searches on: so many simulations more, or so many seconds, whatever comes first. Ctrl-C stops it.
+    #[pyo3(signature = (simulations=None, seconds=None))]
+    fn run(&self, py: Python<'_>, simulations: Option<u64>, seconds: Option<f64>) -> PyResult<()> {
+        let time = seconds.map(|seconds| Duration::try_from_secs_f64(seconds).map_err(|_| no_time(seconds)));
+        let limits = Limits { simulations, time: time.transpose()? };
+        if limits == Limits::default() {
+            return Err(PyValueError::new_err("expected a number of simulations or of seconds"));
+        }
+        let mut search = self.hold()?;
+        let search = &mut *search;
+        long(py, |stop| search.run(limits, stop), quietly)
+    }
+
+    /// Goes on to the position after a ply; what is known of it is kept. False where that cannot be followed: the ply is
+    /// not legal, or the game is over after it.
+    fn advance(&self, action: u32) -> PyResult<bool> {
+        let mut search = self.hold()?;
+        let search = &mut *search;
+        Ok(short(|| search.advance(action))?.unwrap_or(false))
+    }
+
+    /// The position that is searched; None where the search does not see all of it.
+    #[getter]
+    fn state(&self) -> PyResult<Option<State>> {
+        let position = self.hold()?.position();
+        Ok(position.map(|position| State { position }))
+    }
+
+    /// What is known now.
+    fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let search = self.hold()?;
+        let search = &*search;
+        let report = short(|| search.report())?.ok_or_else(|| PyRuntimeError::new_err("nothing is known yet"))?;
+        told(py, &report)
+    }
+}
+
+fn refusal(refusal: Refusal) -> PyErr {
+    PyValueError::new_err(match refusal {
+        Refusal::Over => "the game is over: there is nothing to search",
+    })
+}
+
+fn no_time(seconds: f64) -> PyErr {
+    PyValueError::new_err(format!("{seconds} seconds, expected a number from 0"))
+}
+
+/// The options that a search was given by name.
+fn tuned(mut options: Options, given: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
+    for (name, value) in given.into_iter().flatten() {
+        let name: String = name.extract()?;
+        match name.as_str() {
+            "exploration" => options.exploration = number(&name, &value)?,
+            "rave" => options.rave = if value.is_none() { None } else { Some(number(&name, &value)?) },
+            "first" => options.first = number(&name, &value)?,
+            "reference" => options.reference = value.extract()?,
+            "expand" => options.expand = value.extract()?,
+            "cut" => options.cut = value.extract()?,
+            _ => return Err(PyTypeError::new_err(format!("{name}: no option of a search"))),
+        }
+    }
+    Ok(options)
+}
+
+fn number(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
+    let found: f64 = value.extract()?;
+    if found.is_finite() && found >= 0.0 {
+        return Ok(found);
+    }
+    Err(PyValueError::new_err(format!("{name}: {found}, expected a number from 0")))
+}
+
+fn told<'py>(py: Python<'py>, report: &Report) -> PyResult<Bound<'py, PyDict>> {
+    let parts = PyDict::new(py);
+    parts.set_item("to_move", report.to_move)?;
+    parts.set_item("best", report.best)?;
+    parts.set_item("line", &report.line)?;
+    parts.set_item("values", report.values)?;
+    parts.set_item("solved", report.solved)?;
+    parts.set_item("value", report.value)?;
+    parts.set_item("interval", report.interval)?;
+    parts.set_item("proven", report.proven)?;
+    parts.set_item("visits", report.visits)?;
+    parts.set_item("simulations", report.simulations)?;
+    parts.set_item("cut", report.cut)?;
+    parts.set_item("nodes", report.nodes)?;
+    parts.set_item("bytes", report.bytes)?;
+    parts.set_item("full", report.full)?;
+    let judged = |one: &Judged| (one.id, one.visits, one.value, one.proven);
+    parts.set_item("plies", report.plies.iter().map(judged).collect::<Vec<_>>())?;
+    Ok(parts)
+}

@@ -1,0 +1,164 @@
+//! The search of small games of which the truth is known, and what it promises about seeds, memory and time.
+
+use lusory_engine::machine::{Machine, Position, compile};
+use lusory_search::limits::Limits;
+use lusory_search::mcts::{Mcts, Refusal};
+use lusory_search::options::Options;
+use lusory_search::report::Report;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+const TIC_TAC_TOE: &str = include_str!("../../engine/tests/data/tic-tac-toe.json");
+const SUSAN: &str = include_str!("../../engine/tests/data/susan.json");
+const SERENDIPITY: &str = include_str!("../../engine/tests/data/serendipity.json");
+const KONANE: &str = include_str!("../../engine/tests/data/konane.json");
+const ALL: [&str; 4] = [TIC_TAC_TOE, SUSAN, SERENDIPITY, KONANE];
+
+fn machine(line: &str) -> Arc<dyn Machine> {
+    let both: serde_json::Value = serde_json::from_str(line).unwrap();
+    compile(&both["program"].to_string()).unwrap()
+}
+
+fn after(line: &str, plies: &[u32]) -> Arc<dyn Position> {
+    plies.iter().fold(machine(line).start(), |position, &ply| position.play(ply).unwrap().0)
+}
+
+fn search(position: &Arc<dyn Position>, options: Options, simulations: u64) -> Mcts {
+    let mut search = Mcts::new(position.clone(), options).unwrap();
+    search.run(Limits::simulations(simulations), &AtomicBool::new(false));
+    search
+}
+
+fn report(position: &Arc<dyn Position>, simulations: u64) -> Report {
+    search(position, Options::default(), simulations).report().unwrap()
+}
+
+/// What a game is worth, by trying everything.
+fn solved(position: &dyn Position) -> [f64; 2] {
+    if let Some(ending) = position.result() {
+        return [ending.values[0], ending.values[1]];
+    }
+    let mover = position.to_move() as usize;
+    let after = position.legal().into_iter().map(|ply| solved(position.play(ply).unwrap().0.as_ref()));
+    after.max_by(|one, other| one[mover].total_cmp(&other[mover])).unwrap()
+}
+
+#[test]
+fn tic_tac_toe_is_drawn() {
+    let found = report(&machine(TIC_TAC_TOE).start(), 200_000);
+    assert!(found.proven && found.interval == (0.5, 0.5), "{found:?}");
+    assert_eq!(found.values[..2], [0.5, 0.5]);
+    assert!(found.plies.iter().all(|ply| ply.value == Some(0.5)));
+}
+
+#[test]
+fn what_is_proven_is_true() {
+    // Positions of tic-tac-toe after a corner, after a corner and its neighbour (which loses), and so on.
+    for plies in [&[0][..], &[0, 1], &[4, 1], &[4, 0], &[0, 8, 2], &[1, 4, 0]] {
+        let position = after(TIC_TAC_TOE, plies);
+        let (found, mover) = (report(&position, 100_000), position.to_move() as usize);
+        assert!(found.proven, "{plies:?}: {found:?}");
+        assert_eq!(found.values[..2], solved(position.as_ref()), "{plies:?}");
+        for ply in found.plies.iter().filter(|ply| ply.proven) {
+            let truth = solved(position.play(ply.id).unwrap().0.as_ref());
+            assert_eq!(ply.value, Some(truth[mover]), "{plies:?}: {}", ply.id);
+        }
+    }
+}
+
+#[test]
+fn a_win_in_one_is_taken_and_a_loss_in_one_is_not() {
+    let wins = report(&after(TIC_TAC_TOE, &[0, 3, 1, 4]), 200);
+    assert_eq!((wins.best, wins.proven, wins.line.as_slice()), (Some(2), true, &[2][..]));
+    let saves = report(&after(TIC_TAC_TOE, &[0, 4, 1]), 2000);
+    assert_eq!(saves.best, Some(2));
+}
+
+#[test]
+fn a_seed_means_the_same_search_on_any_number_of_threads() {
+    for line in ALL {
+        for threads in [1, 3] {
+            let options = Options { seed: 7, threads, ..Options::default() };
+            let found = |_| search(&machine(line).start(), options, 300).report().unwrap();
+            assert_eq!(found(1), found(2));
+        }
+    }
+}
+
+#[test]
+fn simulations_are_as_many_as_asked_for() {
+    for line in ALL {
+        for threads in [1, 2, 3] {
+            let found =
+                search(&machine(line).start(), Options { threads, ..Options::default() }, 100).report().unwrap();
+            assert!(found.simulations == 100 || found.proven);
+            let visits: u64 = found.plies.iter().map(|ply| ply.visits).sum();
+            assert_eq!((found.visits, visits), (found.simulations, found.simulations));
+        }
+    }
+}
+
+#[test]
+fn the_tree_is_kept_from_ply_to_ply() {
+    for line in ALL {
+        let mut first = search(&machine(line).start(), Options::default(), 3000);
+        let found = first.report().unwrap();
+        let ply = found.best.unwrap();
+        assert!(first.advance(ply).unwrap());
+        let kept = first.report().unwrap();
+        let visits = found.plies.iter().find(|judged| judged.id == ply).unwrap().visits;
+        // A ply has no node before `expand` visits; what was before that is not kept.
+        assert!(kept.visits <= visits && kept.visits + 2 >= visits, "{} of {visits}", kept.visits);
+        assert!(kept.nodes < found.nodes && found.line[1..] == kept.line[..], "{:?} {:?}", found.line, kept.line);
+        assert!(!first.advance(u32::MAX).unwrap());
+    }
+}
+
+#[test]
+fn advancing_to_the_end_is_refused_and_so_is_a_finished_game() {
+    let mut search = search(&after(TIC_TAC_TOE, &[0, 3, 1, 4]), Options::default(), 10);
+    assert_eq!(search.advance(2), Err(Refusal::Over));
+    let over = after(TIC_TAC_TOE, &[0, 3, 1, 4, 2]);
+    assert_eq!(Mcts::new(over, Options::default()).err(), Some(Refusal::Over));
+}
+
+#[test]
+fn memory_is_bounded_and_it_says_so() {
+    for line in ALL {
+        let options = Options { memory: 20_000, ..Options::default() };
+        let found = search(&machine(line).start(), options, 5000).report().unwrap();
+        assert!(found.bytes <= 20_000 && (found.full || found.proven), "{found:?}");
+        let plenty = report(&machine(line).start(), 500);
+        assert!(!plenty.full);
+    }
+}
+
+#[test]
+fn a_search_ends_at_its_deadline_and_when_it_is_stopped() {
+    let position = machine(SERENDIPITY).start();
+    let mut search = Mcts::new(position, Options::default()).unwrap();
+    let begun = Instant::now();
+    search.run(Limits::time(Duration::from_millis(20)), &AtomicBool::new(false));
+    assert!(begun.elapsed() >= Duration::from_millis(20) || search.report().unwrap().proven);
+    search.run(Limits::time(Duration::from_secs(3600)), &AtomicBool::new(true));
+    search.run(Limits::simulations(u64::MAX), &AtomicBool::new(true));
+    assert!(search.report().unwrap().best.is_some());
+}
+
+#[test]
+fn without_a_single_simulation_there_is_a_legal_ply() {
+    for line in ALL {
+        let position = machine(line).start();
+        let found = report(&position, 0);
+        assert!(position.legal().contains(&found.best.unwrap()));
+        assert_eq!(found.visits, 0);
+    }
+}
+
+#[test]
+fn plain_uct_proves_the_same() {
+    let options = Options { rave: None, exploration: 0.7, ..Options::default() };
+    let found = search(&machine(TIC_TAC_TOE).start(), options, 300_000).report().unwrap();
+    assert!(found.proven && found.interval == (0.5, 0.5));
+}

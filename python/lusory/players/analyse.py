@@ -1,0 +1,95 @@
+"""What a search says of a position, better and better for as long as one likes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from .._engine import Search, State
+from ..errors import LusoryError
+from ..play.position import Position
+from ..play.view import View
+from .player import Seen
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """What is known of one legal ply.
+
+    visits: simulations that went through it. value: what it is worth to who makes it, from 0 to 1; None where it was
+    never tried. proven: is that certain?
+    """
+
+    ply: str
+    visits: int
+    value: float | None
+    proven: bool
+
+
+class Analysis(msgspec.Struct, frozen=True):
+    """What is known of a position.
+
+    best: the best ply. line: the plies that are expected, the best first. value: what the best ply is worth to who
+    makes it, from 0 to 1. interval: that lies between these with 95 % confidence, as far as chance in random games goes.
+    proven: is it certain? values: what the position is worth, one number a player, all simulations together. solved:
+    are they certain? simulations, seconds: spent so far. visits: simulations that the statistics rest on. full: did
+    memory keep the tree from growing? plies: each legal ply, the most visited first.
+    """
+
+    best: str
+    line: tuple[str, ...]
+    value: float
+    interval: tuple[float, float]
+    proven: bool
+    values: tuple[float, ...]
+    solved: bool
+    simulations: int
+    visits: int
+    seconds: float
+    full: bool
+    plies: tuple[Judged, ...]
+
+    def __str__(self) -> str:
+        sure = "proven" if self.proven else f"{self.interval[0]:.2f} to {self.interval[1]:.2f}"
+        return f"{' '.join(self.line[:6])}: {self.value:.2f} ({sure}) after {self.simulations:,} simulations"
+
+
+def analyse(
+    seen: Seen, *, every: float = 0.5, seed: int = 0, threads: int = 1, memory: int = 256 << 20, **options: Any
+) -> Iterator[Analysis]:
+    """Analyses, a new one every so many seconds, until nobody asks for more or the position is solved.
+
+    Of a game with secrets give it the View of the player to move. Raises LusoryError where the game is over, it is
+    nature's ply, or the engine does not play the game.
+    """
+    contract: Any = seen.contract if isinstance(seen, Position) else None
+    search = _search(seen, seed=seed, threads=threads, memory=memory, **options)
+    begun = time.monotonic()
+    while True:
+        search.run(seconds=every)
+        found = _told(contract, search.report(), time.monotonic() - begun)
+        yield found
+        if found.solved:
+            return
+
+
+def _search(seen: Seen, **options: Any) -> Search:
+    if seen.result is not None:
+        raise LusoryError("the game is over: there is nothing to analyse")
+    if isinstance(seen, View):
+        raise LusoryError("a game with secrets is not analysed yet")
+    if seen.to_move is not None and seen.to_move < 0:
+        raise LusoryError("nature is to move, expected a player")
+    if not isinstance(seen.state, State):
+        raise LusoryError(f"{seen.game.name}: not played by the engine, which alone can analyse")
+    return Search(seen.state, **options)
+
+
+def _told(contract: Any, report: dict[str, Any], seconds: float) -> Analysis:
+    plies = tuple(Judged(contract.text(ply), *rest) for ply, *rest in report["plies"])
+    line = tuple(contract.text(ply) for ply in report["line"])
+    kept = {name: report[name] for name in ("value", "interval", "proven", "solved", "simulations", "visits", "full")}
+    values = tuple(report["values"][: contract.players])
+    return Analysis(best=contract.text(report["best"]), line=line, values=values, seconds=seconds, plies=plies, **kept)

@@ -1,0 +1,85 @@
+"""A small search by simulations in plain Python, for games that the engine does not play: classes with the contract,
+and rule values on the reference. It needs a thousand times as long as the engine's."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from typing import Any
+
+from ..errors import LongTurn
+from ..play.contract import CHANCE
+from ..play.position import Position
+from .limits import Limit
+
+EXPLORATION = 0.7
+CUT = 1000
+"""A random game is taken for drawn after so many plies."""
+
+
+class Node:
+    """A state: the plies not tried yet, and those tried with their node."""
+
+    def __init__(self, contract: Any, state: Any) -> None:
+        self.state = state
+        self.result = contract.result(state)
+        self.player = contract.to_move(state)
+        self.untried = [] if self.result else list(contract.legal(state))
+        self.weights = contract.weights(state) if self.untried and self.player == CHANCE else None
+        self.children: dict[int, Node] = {}
+        self.visits = 0
+        self.sums = [0.0] * contract.players
+
+
+def choose(position: Position, limit: Limit, rng: random.Random) -> int:
+    """The ply that most simulations went through."""
+    contract: Any = position.contract
+    root = Node(contract, position.state)
+    deadline = math.inf if limit.seconds is None else time.monotonic() + limit.seconds
+    done = 0
+    while (limit.number is None or done < limit.number) and (done == 0 or time.monotonic() < deadline):
+        _simulate(contract, root, rng)
+        done += 1
+    return max(root.children, key=lambda action: root.children[action].visits)
+
+
+def _simulate(contract: Any, root: Node, rng: random.Random) -> None:
+    path = [root]
+    while not path[-1].result and path[-1].visits:
+        path.append(_select(contract, path[-1], rng))
+        if len(path) > CUT:
+            raise LongTurn(f"a way of more than {CUT} plies down the tree")
+    values = _playout(contract, path[-1].state, rng)
+    for node in path:
+        node.visits += 1
+        node.sums = [one + value for one, value in zip(node.sums, values, strict=True)]
+
+
+def _select(contract: Any, node: Node, rng: random.Random) -> Node:
+    """A ply not tried yet, else the one that promises most; nature's by lot."""
+    if node.weights is not None:
+        action = rng.choices(contract.legal(node.state), node.weights)[0]
+    elif node.untried:
+        action = node.untried.pop(rng.randrange(len(node.untried)))
+    else:
+        action = max(node.children, key=lambda action: _promise(node, node.children[action]))
+    if action not in node.children:
+        node.children[action] = Node(contract, contract.play(node.state, action)[0])
+    return node.children[action]
+
+
+def _promise(node: Node, child: Node) -> float:
+    mean = child.sums[node.player] / child.visits
+    return mean + EXPLORATION * math.sqrt(math.log(node.visits) / child.visits)
+
+
+def _playout(contract: Any, state: Any, rng: random.Random) -> tuple[float, ...]:
+    for _ in range(CUT):
+        if result := contract.result(state):
+            values: tuple[float, ...] = result.values
+            return values
+        legal = contract.legal(state)
+        weights = contract.weights(state) if contract.to_move(state) == CHANCE else None
+        state = contract.play(state, rng.choices(legal, weights)[0])[0]
+    return (1 / max(contract.players, 2),) * contract.players

@@ -1,0 +1,125 @@
+"""The players that search by simulations."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any
+
+import pytest
+
+from lusory import load
+from lusory.errors import LusoryError, UnfitPlayer, UnknownPlayer
+from lusory.play.position import begin
+from lusory.players import analyse, player
+from lusory.reference import Reference
+
+SMALL = ["tic-tac-toe", "susan", "doppel", "serendipity", "reversi"]
+
+
+def play(game: str, spec: str, seed: int, plies: int = 6) -> list[str | int]:
+    """The choices of a player who plays both sides."""
+    found: list[str | int] = []
+    position, rng = load(game).start(seed=seed), random.Random(seed)
+    mine = player(spec, position.game)
+    while not position.result and len(found) < plies:
+        position = position.roll(rng)
+        found.append(mine.choose(position, rng))
+        position = position.play(found[-1])
+    return found
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_a_seed_means_the_same_choices(game: str) -> None:
+    assert play(game, "mcts:60", 3) == play(game, "mcts:60", 3)
+
+
+def test_a_player_begins_anew_like_a_new_one() -> None:
+    position = load("susan").start()
+    mine = player("mcts:50", position.game)
+    first = mine.choose(position, random.Random(1))
+    mine.choose(position.play(first).play(position.play(first).moves().ids[0]), random.Random(2))
+    mine.begin()
+    assert mine.choose(position, random.Random(1)) == first
+
+
+def test_it_wins_in_one_and_does_not_lose_in_one() -> None:
+    position = load("tic-tac-toe").start().line("a1 b1 a2 b2")
+    chosen = int(player("mcts:100", position.game).choose(position, random.Random(1)))
+    assert position.contract.text(chosen) == "a3"
+    position = load("connect-four").start().line("a1 d1 a2 d2 b1 d3")
+    chosen = int(player("mcts:500", position.game).choose(position, random.Random(1)))
+    assert position.contract.text(chosen) == "d4"
+
+
+def test_time_is_kept() -> None:
+    position = load("hex").start()
+    mine = player("mcts:0.05s", position.game)
+    begun = time.monotonic()
+    assert mine.choose(position, random.Random(1)) in position.moves().ids
+    assert time.monotonic() - begun >= 0.05
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("mcts", "mcts:1000"),
+        ("mcts:0", "simulations"),
+        ("mcts:x", "simulations"),
+        ("mcts:10,explore=x", "explore=x"),
+        ("mcts:10,threads=0", "threads=0"),
+        ("mcts:10,depth=3", "depth=3"),
+    ],
+)
+def test_specs_that_make_no_sense_are_refused(spec: str, said: str) -> None:
+    with pytest.raises(UnknownPlayer, match=said):
+        player(spec, load("susan"))
+
+
+def test_options_are_read() -> None:
+    position = load("susan").start()
+    spec = "mcts:50,threads=2,memory=1,explore=0.7,rave=off,reference=10,first=1.1,expand=1,cut=50"
+    assert player(spec, position.game).choose(position, random.Random(1)) in position.moves().ids
+
+
+def test_a_game_with_secrets_is_refused() -> None:
+    with pytest.raises(UnfitPlayer, match="hides something"):
+        player("mcts:10", load("hidden-gomoku"))
+
+
+def test_analyses_get_better_until_all_is_proven() -> None:
+    position = load("tic-tac-toe").start().play("a1")
+    found = list(analyse(position, every=0.01))
+    last = found[-1]
+    assert last.proven and last.solved and last.value == 0.5 and last.best == "b2"
+    assert [one.simulations for one in found] == sorted(one.simulations for one in found)
+    assert sum(ply.visits for ply in last.plies) == last.visits and len(last.plies) == 8
+    assert last.line[0] == last.best and "proven" in str(last)
+
+
+def test_an_analysis_goes_on_for_as_long_as_one_likes() -> None:
+    analyses = analyse(load("susan").start(), every=0.01)
+    first, second = next(analyses), next(analyses)
+    assert not first.proven and second.simulations > first.simulations
+    assert first.interval[0] <= first.value <= first.interval[1] and len(first.plies) == 61
+
+
+def test_what_cannot_be_analysed_says_so() -> None:
+    over = load("tic-tac-toe").start().line("a1 b1 a2 b2 a3")
+    with pytest.raises(LusoryError, match="over"):
+        next(analyse(over))
+    with pytest.raises(LusoryError, match="nature"):
+        next(analyse(load("doppel").start()))
+
+
+def test_what_the_engine_does_not_play_is_searched_in_python() -> None:
+    game: Any = load("tic-tac-toe")
+    position = begin(game, Reference(game), None).line("a1 b1 a2 b2")
+    for spec in ("mcts:200", "mcts:0.05s"):
+        chosen = int(player(spec, game).choose(position, random.Random(1)))
+        assert position.contract.text(chosen) == "a3"
+    game = load("doppel", size=2)
+    position = begin(game, Reference(game), 1)
+    assert player("mcts:20", game).choose(position, random.Random(1)) in position.moves().ids
+    with pytest.raises(LusoryError, match="not played by the engine"):
+        next(analyse(position))
