@@ -32,7 +32,7 @@ class Analysis(msgspec.Struct, frozen=True):
     """What is known of a position.
 
     best: the best ply. line: the plies that are expected, the best first. value: what the best ply is worth to who
-    makes it, from 0 to 1. interval: that lies between these with 95 % confidence, as far as chance in random games goes.
+    makes it, from 0 to 1. interval: it lies between these with 95 % confidence, as far as chance in random games goes.
     proven: is it certain? values: what the position is worth, one number a player, all simulations together. solved:
     are they certain? simulations, seconds: spent so far. visits: simulations that the statistics rest on. full: did
     memory keep the tree from growing? plies: each legal ply, the most visited first.

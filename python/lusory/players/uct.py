@@ -70,7 +70,7 @@ def _select(contract: Any, node: Node, rng: random.Random) -> Node:
 
 
 def _promise(node: Node, child: Node) -> float:
-    mean = child.sums[node.player] / child.visits
+    mean: float = child.sums[node.player] / child.visits
     return mean + EXPLORATION * math.sqrt(math.log(node.visits) / child.visits)
 
 
@@ -82,4 +82,5 @@ def _playout(contract: Any, state: Any, rng: random.Random) -> tuple[float, ...]
         legal = contract.legal(state)
         weights = contract.weights(state) if contract.to_move(state) == CHANCE else None
         state = contract.play(state, rng.choices(legal, weights)[0])[0]
-    return (1 / max(contract.players, 2),) * contract.players
+    players: int = contract.players
+    return (1 / max(players, 2),) * players
