@@ -65,7 +65,7 @@ def same(state: State, games: int, limit: int = 400) -> None:
 
 
 def same_midway(machine: Machine, games: int, limit: int = 400) -> None:
-    """The same from positions of a few random games: soon after the start, where an opening lasts, and far into them."""
+    """The same from positions of a few random games: in the opening, soon after it, far into them."""
     for seed in range(3):
         draw, state = random.Random(seed), machine.start()
         for ply in range(40):

@@ -26,6 +26,8 @@ from .games import draw_game
 
 PLIES = 300
 """A game is cut here where nothing else is said."""
+GAMES = 20
+"""So many games of a rule value are played at most in a long run: to draw one takes as long as many plies."""
 LASTING = 10
 """Longer games than this are those that count."""
 SEVERAL = 200
@@ -272,16 +274,16 @@ def drawn(seed: int, cells: int = 420) -> Game:
     return draw_game(random.Random(f"value:{seed}").randrange, cells)
 
 
-def tried(seed: int, plies: int = PLIES, cells: int = 420, seconds: float = 10) -> Report:
-    """Games of the random rule value of a seed: one, or several where they are short."""
+def tried(seed: int, plies: int = PLIES, cells: int = 420, seconds: float = 10, games: int = 4) -> Report:
+    """Games of the random rule value of a seed: one, or several where they are short or many are wanted."""
     game, until = drawn(seed, cells), time.monotonic() + seconds
     played = lasting = 0
     found = None
     try:
-        for number in range(4):
+        for number in range(games):
             many = compare(game, f"{seed}:{number}", plies, seconds=max(0.0, until - time.monotonic()))
             played, lasting = played + many, lasting + (many if many >= LASTING else 0)
-            if played * 2 > plies:
+            if played * 8 > plies * games:
                 break
     except Difference as difference:
         found = difference
@@ -329,7 +331,7 @@ class Run:
         running: set[Any] = set()
         while not self.over or running:
             fresh = 0 if self.over else workers * 2 - len(running)
-            running |= {pool.submit(tried, seed, PLIES, cells) for seed in islice(self.seeds(), fresh)}
+            running |= {pool.submit(tried, seed, PLIES, cells, 30, GAMES) for seed in islice(self.seeds(), fresh)}
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 self.note(future.result())
