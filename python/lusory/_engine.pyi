@@ -98,6 +98,19 @@ class State:
     ) -> Census:
         """A census of what follows: sequences of `depth` plies, or of whole turns."""
 
+    def turns(self, most: int = ...) -> tuple[list[tuple[list[int], tuple[int, int]]], bool]:
+        """Every outcome of the turn that begins or goes on here, as (ids of plies, (counted, result)), and are these
+        all.
+
+        `counted` is by how much more the player is ahead, `result` 1 for a win, -1 for a loss. At most `most` plies are
+        tried.
+        """
+
+    def best_turn(self, way: str, seed: int, most: int = ...) -> tuple[list[int], tuple[int, int], bool]:
+        """The turn that brings the most (`greedy`, `reply` or `tries:N`), as ids of plies, what it brings, and was
+        everything looked at. Of several as good one is drawn from the seed.
+        """
+
     def dump(self) -> dict[str, Any]:
         """Every part of the position, for the reference and for `Engine.load`."""
 

@@ -24,3 +24,4 @@ pub mod shapes;
 pub mod state;
 pub mod stream;
 pub mod totals;
+pub mod turns;

@@ -11,6 +11,7 @@ mod playouts;
 mod search;
 mod state;
 mod stream;
+mod turns;
 
 /// The module as Python sees it.
 #[pyo3::pymodule]

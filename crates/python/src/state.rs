@@ -4,7 +4,7 @@ use crate::calls::{long, quietly, short};
 use crate::census::Census;
 use crate::knowledge::Knowledge;
 use crate::playouts::playouts;
-use crate::{events, parts};
+use crate::{events, parts, turns};
 use lusory_engine::census::Request;
 use lusory_engine::drive::Want;
 use lusory_engine::machine::{Ending, Position, Run, Stone};
@@ -137,6 +137,22 @@ impl State {
     fn census(&self, depth: u32, turns: bool, begun: bool, threads: usize, most_states: usize) -> PyResult<Census> {
         let request = Request { depth, turns, begun, threads: threads.max(1), most_states };
         Ok(Census::new(short(|| self.position.census(request))?, short(|| self.position.seats().len())?))
+    }
+
+    /// Every outcome of the turn that begins or goes on here, as (ids of plies, (counted, result)), and are these all.
+    ///
+    /// `counted` is by how much more the player is ahead, `result` 1 for a win, -1 for a loss. At most `most` plies are
+    /// tried.
+    #[pyo3(signature = (most=u64::MAX))]
+    fn turns(&self, py: Python<'_>, most: u64) -> PyResult<turns::Found> {
+        turns::turns(py, self.position.as_ref(), most)
+    }
+
+    /// The turn that brings the most (`greedy`, `reply` or `tries:N`), as ids of plies, what it brings, and was everything
+    /// looked at. Of several as good one is drawn from the seed.
+    #[pyo3(signature = (way, seed, most=u64::MAX))]
+    fn best_turn(&self, py: Python<'_>, way: &str, seed: u64, most: u64) -> PyResult<turns::Chosen> {
+        turns::best(py, self.position.as_ref(), way, seed, most)
     }
 
     /// Every part of the position, for the reference and for `Engine.load`.

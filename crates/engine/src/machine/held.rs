@@ -4,7 +4,7 @@ use super::audit::audit;
 use super::knowledge::Knows;
 use super::runs::Counting;
 use super::walk::Walk;
-use super::{Dump, Ending, Knowledge, Position, Rows, Run, Stone, Table, Walker, stones};
+use super::{BestTurn, Dump, Ending, Knowledge, Position, Rows, Run, Stone, Table, Turns, Walker, Wanted, stones};
 use crate::census::{Census, Request};
 use crate::drive::{self, Task, Watch};
 use crate::event::Event;
@@ -16,6 +16,7 @@ use crate::plan::Plan;
 use crate::state::State;
 use crate::stream::Stream;
 use crate::totals::Totals;
+use crate::turns::Halt;
 use std::any::Any;
 use std::hash::BuildHasher;
 use std::sync::Arc;
@@ -160,6 +161,14 @@ impl<const W: usize> Position for Held<W> {
 
     fn census(&self, request: Request) -> Box<dyn Rows> {
         Box::new(Counting { table: self.table.clone(), census: Census::new(&self.state, request) })
+    }
+
+    fn turns(&self, most: u64, stop: &AtomicBool) -> Result<Turns, Halt> {
+        self.outcomes(most, stop)
+    }
+
+    fn best_turn(&self, wanted: Wanted, stop: &AtomicBool) -> Result<BestTurn, Halt> {
+        self.best(wanted, stop)
     }
 
     fn dump(&self) -> Dump {

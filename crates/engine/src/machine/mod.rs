@@ -19,6 +19,7 @@ use crate::numbering::Numbering;
 use crate::rule::Rules;
 use crate::rule::parse::{self, Fault};
 use crate::totals::Totals;
+use crate::turns::Halt;
 use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -31,6 +32,7 @@ mod knowledge;
 mod runs;
 mod stones;
 mod table;
+mod turns;
 mod walk;
 
 pub use dump::{Dump, Standing, Waiting};
@@ -38,6 +40,7 @@ pub use ending::Ending;
 pub use knowledge::Knowledge;
 pub use runs::{Rows, Run};
 pub use stones::Stone;
+pub use turns::{BestTurn, Turn, Turns, Wanted};
 pub use walk::{Made, Values, Walker};
 
 /// A game that was compiled; threads share it.
@@ -89,6 +92,16 @@ pub trait Position: Send + Sync {
     fn playouts(&self, run: &Run, watch: Watch<'_>) -> Totals;
     /// A census of what follows.
     fn census(&self, request: Request) -> Box<dyn Rows>;
+    /// Every outcome of the turn that begins or goes on here; at most so many plies are tried.
+    ///
+    /// # Errors
+    /// `Halt::Stopped` once `stop` is set.
+    fn turns(&self, most: u64, stop: &AtomicBool) -> Result<Turns, Halt>;
+    /// The turn that brings the most.
+    ///
+    /// # Errors
+    /// `Halt::Stopped` once `stop` is set.
+    fn best_turn(&self, wanted: Wanted, stop: &AtomicBool) -> Result<BestTurn, Halt>;
     /// Every part of the position, in the board's own numbers.
     fn dump(&self) -> Dump;
     /// What is wrong with a ply when it is played in every way there is; for tests.

@@ -1,0 +1,57 @@
+//! Whole turns of a position, by the ids of their plies.
+
+use super::held::Held;
+use crate::offer::id;
+use crate::stream::Stream;
+use crate::turns::{Gain, Halt, Outcomes, Way, best, outcomes};
+use std::sync::atomic::AtomicBool;
+
+/// A whole turn: its plies, and what it brings.
+pub type Turn = (Vec<u32>, Gain);
+
+/// Every outcome of a turn once, or as many as were found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Turns {
+    /// The outcomes, each with a sequence of plies that leads to it.
+    pub turns: Vec<Turn>,
+    /// Are these all?
+    pub complete: bool,
+}
+
+/// How the best turn is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wanted {
+    /// By which of the ways.
+    pub way: Way,
+    /// Chance, where there is any.
+    pub seed: u64,
+    /// The most plies that are tried.
+    pub most: u64,
+}
+
+/// The best turn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BestTurn {
+    /// Its plies; none where nobody can move.
+    pub plies: Vec<u32>,
+    /// What it brings (see `turns::Best`).
+    pub value: Gain,
+    /// Was everything looked at?
+    pub complete: bool,
+}
+
+impl<const W: usize> Held<W> {
+    pub(super) fn outcomes(&self, most: u64, stop: &AtomicBool) -> Result<Turns, Halt> {
+        let game = &self.table.game;
+        let Outcomes { turns, complete } = outcomes(game, &self.state, most, stop)?;
+        Ok(Turns { turns: turns.iter().map(|turn| (turn.ids(game), turn.gain)).collect(), complete })
+    }
+
+    pub(super) fn best(&self, wanted: Wanted, stop: &AtomicBool) -> Result<BestTurn, Halt> {
+        let game = &self.table.game;
+        let mut stream = Stream::new(wanted.seed, 0);
+        let found = best(game, &self.state, wanted.way, &mut stream, wanted.most, stop)?;
+        let plies = found.plies.iter().map(|ply| id(&game.plan, ply)).collect();
+        Ok(BestTurn { plies, value: found.value, complete: found.complete })
+    }
+}

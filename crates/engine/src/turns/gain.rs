@@ -1,0 +1,104 @@
+//! What a turn brings its player, read from the rules.
+
+use crate::game::Game;
+use crate::plan::Plan;
+use crate::read::Reader;
+use crate::rule::{End, EndKind, Number, Phase, Side};
+use crate::state::{SIDES, State};
+
+/// What a turn brings: compared by what is counted first, then by how the game ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Gain {
+    /// How much more the player is ahead of all others together.
+    pub counted: i64,
+    /// 1: the game is over and won; -1: lost; 0: it is drawn, or goes on.
+    pub result: i8,
+}
+
+impl Gain {
+    /// What is left of it after the best reply.
+    #[must_use]
+    pub fn less(self, reply: Gain) -> Gain {
+        Gain { counted: self.counted.saturating_sub(reply.counted), result: self.result - reply.result }
+    }
+}
+
+/// What is counted: points where the rules give any, else what the most of wins, else captured pieces. (A game that has
+/// none of it counts nothing: then only a turn that ends it brings anything.)
+#[derive(Clone, Debug)]
+enum Scale {
+    Points,
+    Number(Number),
+    Captured,
+}
+
+/// Measures the gain of turns of one player from one state.
+#[derive(Clone, Debug)]
+pub struct Gauge {
+    scale: Scale,
+    player: u8,
+    before: i64,
+}
+
+impl Gauge {
+    /// For the turns of who is to move; nature gains nothing.
+    #[must_use]
+    pub fn new<const W: usize>(game: &Game<W>, state: &State<W>) -> Self {
+        let player = u8::try_from(game.to_move(state)).unwrap_or(0);
+        let mut gauge = Gauge { scale: scale(&game.plan), player, before: 0 };
+        gauge.before = gauge.lead(&game.plan, state);
+        gauge
+    }
+
+    /// What has been gained when this state is reached.
+    #[must_use]
+    pub fn gain<const W: usize>(&self, game: &Game<W>, state: &State<W>) -> Gain {
+        let counted = self.lead(&game.plan, state).saturating_sub(self.before);
+        let value = state.result.as_ref().map(|outcome| outcome.values[usize::from(self.player) & (SIDES - 1)]);
+        let result = value.map_or(0, |value| i8::from(value >= 1.0) - i8::from(value <= 0.0));
+        Gain { counted, result }
+    }
+
+    /// Can no turn ever bring less than nothing? Captured pieces are never given back.
+    #[must_use]
+    pub fn never_falls(&self) -> bool {
+        matches!(self.scale, Scale::Captured)
+    }
+
+    /// By how much the player is ahead.
+    fn lead<const W: usize>(&self, plan: &Plan<W>, state: &State<W>) -> i64 {
+        let sign = |side: usize| if state.seats[side] == self.player { 1 } else { -1 };
+        let count = |side: usize| self.count(plan, state, side).saturating_mul(sign(side));
+        (0..plan.rules.sides.min(SIDES)).fold(0, |sum: i64, side| sum.saturating_add(count(side)))
+    }
+
+    fn count<const W: usize>(&self, plan: &Plan<W>, state: &State<W>, side: usize) -> i64 {
+        match &self.scale {
+            Scale::Points => state.scores[side],
+            Scale::Captured => state.captured[side],
+            Scale::Number(number) => Reader { side: side as u8, ..Reader::new(plan, state) }.number(number),
+        }
+    }
+}
+
+fn scale<const W: usize>(plan: &Plan<W>) -> Scale {
+    if plan.rules.scores {
+        return Scale::Points;
+    }
+    match plan.rules.ends.iter().find_map(most) {
+        Some(Number::Captured(Side::Own)) | None => Scale::Captured,
+        Some(number) => Scale::Number(number.clone()),
+    }
+}
+
+/// What the most of wins, where an end says so.
+fn most(end: &Phase<End>) -> Option<&Number> {
+    match end {
+        Phase::Plain(end) => match &end.kind {
+            EndKind::Most(number) => Some(number),
+            _ => None,
+        },
+        Phase::If(choice) => most(&choice.then).or_else(|| choice.otherwise.as_ref().and_then(most)),
+        Phase::BySide(parts) => parts.iter().find_map(most),
+    }
+}

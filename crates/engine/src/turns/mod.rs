@@ -1,0 +1,97 @@
+//! Whole turns: what one player can come to before another acts, and which of it brings the most.
+//!
+//! A turn may be several plies, and many sequences of plies come to the same state. Those are merged:
+//!
+//! ```text
+//!   c3-d4 e3-f4 g1xe3  \
+//!   e3-f4 c3-d4 g1xe3   >  one outcome, with one of these sequences
+//! ```
+//!
+//! A turn ends where a new one begins, where nature or another player is to move, or with the game. A secret placement
+//! that another has to answer goes on with the answer that shows nothing.
+
+mod best;
+mod gain;
+mod random;
+mod reply;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+pub use best::{Best, Way, best};
+pub use gain::{Gain, Gauge};
+pub use walk::{DEEPEST, Halt};
+
+use crate::game::Game;
+use crate::hash::BuildFold;
+use crate::offer::{Ply, id};
+use crate::state::State;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::atomic::AtomicBool;
+use walk::Walk;
+
+/// One outcome of a turn, and a sequence of plies that leads to it: those of the player whose turn it is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Turn<const W: usize> {
+    /// The plies.
+    pub plies: Vec<Ply<W>>,
+    /// The state after them.
+    pub state: State<W>,
+    /// What they bring.
+    pub gain: Gain,
+}
+
+impl<const W: usize> Turn<W> {
+    /// The plies' ids.
+    #[must_use]
+    pub fn ids(&self, game: &Game<W>) -> Vec<u32> {
+        self.plies.iter().map(|ply| id(&game.plan, ply)).collect()
+    }
+}
+
+/// Every different outcome, in the order found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcomes<const W: usize> {
+    /// The outcomes.
+    pub turns: Vec<Turn<W>>,
+    /// Are these all? Not where the limit was reached, or a turn was longer than `DEEPEST`.
+    pub complete: bool,
+}
+
+/// Every outcome of the turn that begins, or goes on, at a state. At most `most` plies are tried.
+///
+/// # Errors
+/// `Halt::Stopped` once `stop` is set.
+pub fn outcomes<const W: usize>(
+    game: &Game<W>,
+    state: &State<W>,
+    most: u64,
+    stop: &AtomicBool,
+) -> Result<Outcomes<W>, Halt> {
+    let gauge = Gauge::new(game, state);
+    let mut found: HashMap<State<W>, usize, BuildFold> = HashMap::default();
+    let mut turns = Vec::new();
+    let mut walk = Walk::new(game, most, stop);
+    let ended = walk.turns(state, &mut |after, plies| {
+        if let Entry::Vacant(room) = found.entry(after.clone()) {
+            room.insert(turns.len());
+            turns.push((plies.to_vec(), gauge.gain(game, after)));
+        }
+        Ok(())
+    });
+    let complete = ended_well(ended)? && walk.complete;
+    let mut all: Vec<_> = found.into_iter().collect();
+    all.sort_unstable_by_key(|&(_, number)| number);
+    let join = |((state, _), (plies, gain))| Turn { plies, state, gain };
+    Ok(Outcomes { turns: all.into_iter().zip(turns).map(join).collect(), complete })
+}
+
+/// Was everything seen?
+fn ended_well(ended: Result<(), Halt>) -> Result<bool, Halt> {
+    match ended {
+        Err(Halt::Stopped) => Err(Halt::Stopped),
+        other => Ok(other.is_ok()),
+    }
+}

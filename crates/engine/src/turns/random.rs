@@ -1,0 +1,55 @@
+//! The best of some random turns.
+
+use super::best::Best;
+use super::gain::Gauge;
+use super::walk::{DEEPEST, over, unanswered};
+use crate::drive::Choice;
+use crate::game::Game;
+use crate::offer::{Offers, Ply};
+use crate::state::State;
+use crate::stream::Stream;
+
+/// Makes so many random turns and takes the first of the best: where none brings anything, a random one.
+pub fn tries<const W: usize>(game: &Game<W>, state: &State<W>, many: u32, stream: &mut Stream) -> Best<W> {
+    let gauge = Gauge::new(game, state);
+    let mut best: Option<Best<W>> = None;
+    for _ in 0..many.max(1) {
+        let (after, plies) = turn(game, state, stream);
+        let value = gauge.gain(game, &after);
+        if best.as_ref().is_none_or(|best| value > best.value) {
+            best = Some(Best { plies, value, complete: true });
+        }
+    }
+    best.unwrap_or(Best { plies: Vec::new(), value: Default::default(), complete: true })
+}
+
+/// A random turn, which ends only when it must, and the state after it.
+fn turn<const W: usize>(game: &Game<W>, from: &State<W>, stream: &mut Stream) -> (State<W>, Vec<Ply<W>>) {
+    let (mut state, mut offers, mut plies) = (from.clone(), Offers::default(), Vec::new());
+    let (mover, choice) = (game.to_move(from), Choice::of(&game.plan));
+    game.offers(&state, &mut offers);
+    while plies.len() < DEEPEST {
+        let Some(ply) = draw(game, choice, &offers, stream) else { break };
+        let answered = state.pending.is_none();
+        game.play_on(&mut state, &ply, &mut offers);
+        plies.push(ply);
+        if answered {
+            unanswered(game, mover, &mut state, &mut offers);
+        }
+        if over(game, mover, &state) {
+            break;
+        }
+    }
+    (state, plies)
+}
+
+/// Any ply on offer but the end of the turn; that where it is all there is.
+fn draw<const W: usize>(game: &Game<W>, choice: Choice, offers: &Offers<W>, stream: &mut Stream) -> Option<Ply<W>> {
+    let only = choice.count(&game.plan, offers) < 2;
+    loop {
+        let ply = choice.draw(&game.plan, offers, stream)?;
+        if only || ply.node.is_some() {
+            return Some(ply);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The turn that brings the most after the best reply to it.
+//!
+//! Outcomes are taken in the order of what they bring, the most first. Most of them are refuted by one and the same
+//! reply, so the replies that refuted others are tried before all are gone through:
+//!
+//! ```text
+//!   best so far: 2 - 1      this one brings 2: a reply that brings 1 is enough to put it aside
+//! ```
+
+use super::best::Best;
+use super::gain::{Gain, Gauge};
+use super::walk::{Halt, Walk};
+use super::{Outcomes, Turn};
+use crate::game::Game;
+use crate::offer::id;
+use crate::state::State;
+use std::sync::atomic::AtomicBool;
+
+/// How many replies are remembered.
+const REMEMBERED: usize = 12;
+
+/// The best of these outcomes after the best reply; of several as good the one that brings the most at first, else the
+/// one that comes first.
+pub fn after_reply<const W: usize>(
+    game: &Game<W>,
+    from: &State<W>,
+    mut found: Outcomes<W>,
+    most: u64,
+    stop: &AtomicBool,
+) -> Result<Best<W>, Halt> {
+    found.turns.sort_by_key(|turn| std::cmp::Reverse(turn.gain));
+    let mut replies = Replies { game, mover: game.to_move(from), walk: Walk::new(game, most, stop), known: Vec::new() };
+    let (mut best, mut complete): (Option<(usize, Gain)>, bool) = (None, found.complete);
+    for (number, turn) in found.turns.iter().enumerate() {
+        match replies.value(turn, best.map(|(_, value)| value)) {
+            Ok(Some(value)) => best = Some((number, value)),
+            Ok(None) => {}
+            Err(Halt::Stopped) => return Err(Halt::Stopped),
+            Err(_) => {
+                complete = false;
+                break;
+            }
+        }
+    }
+    let (number, value) = best.unwrap_or_default();
+    let plies = if number < found.turns.len() { found.turns.swap_remove(number).plies } else { Vec::new() };
+    Ok(Best { plies, value, complete: complete && replies.walk.complete })
+}
+
+struct Replies<'a, const W: usize> {
+    game: &'a Game<W>,
+    mover: i8,
+    walk: Walk<'a, W>,
+    /// Those that refuted something, the latest first.
+    known: Vec<Vec<u32>>,
+}
+
+impl<const W: usize> Replies<'_, W> {
+    /// What a turn brings less the best reply, where that is more than `best`.
+    fn value(&mut self, turn: &Turn<W>, best: Option<Gain>) -> Result<Option<Gain>, Halt> {
+        let replier = self.game.to_move(&turn.state);
+        if turn.state.result.is_some() || replier < 0 || replier == self.mover {
+            return Ok(Some(turn.gain).filter(|&gain| best.is_none_or(|best| gain > best)));
+        }
+        let gauge = Gauge::new(self.game, &turn.state);
+        if best.is_some_and(|best| hopeless(&gauge, turn.gain, best)) {
+            return Ok(None);
+        }
+        if let Some(best) = best {
+            if self.known_refutes(turn, &gauge, best)? {
+                return Ok(None);
+            }
+        }
+        self.searched(turn, &gauge, best)
+    }
+
+    /// Does a reply that is remembered leave no more than `best`?
+    fn known_refutes(&mut self, turn: &Turn<W>, gauge: &Gauge, best: Gain) -> Result<bool, Halt> {
+        for number in 0..self.known.len() {
+            let after = self.walk.replayed(&turn.state, &self.known[number])?;
+            if after.is_some_and(|after| turn.gain.less(gauge.gain(self.game, after)) <= best) {
+                self.known[..=number].rotate_right(1);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Goes through the replies until one leaves no more than `best`.
+    fn searched(&mut self, turn: &Turn<W>, gauge: &Gauge, best: Option<Gain>) -> Result<Option<Gain>, Halt> {
+        let game = self.game;
+        let (mut strongest, mut reply): (Option<Gain>, Vec<u32>) = (None, Vec::new());
+        let ended = self.walk.turns(&turn.state, &mut |after, plies| {
+            let gain = gauge.gain(game, after);
+            if strongest.is_none_or(|strongest| gain > strongest) {
+                strongest = Some(gain);
+                reply = plies.iter().map(|ply| id(&game.plan, ply)).collect();
+                if best.is_some_and(|best| turn.gain.less(gain) <= best) {
+                    return Err(Halt::Enough);
+                }
+            }
+            Ok(())
+        });
+        self.known.insert(0, reply);
+        self.known.truncate(REMEMBERED);
+        match ended {
+            Ok(()) => Ok(Some(turn.gain.less(strongest.unwrap_or_default()))),
+            Err(Halt::Enough) => Ok(None),
+            Err(halt) => Err(halt),
+        }
+    }
+}
+
+/// Can no reply leave more than `best`?
+fn hopeless(gauge: &Gauge, gain: Gain, best: Gain) -> bool {
+    gauge.never_falls() && Gain { counted: gain.counted, result: gain.result + 1 } <= best
+}

@@ -1,0 +1,166 @@
+//! Goes through all whole turns from a state, depth first, and sees no state of a turn twice.
+
+use crate::drive::Choice;
+use crate::game::Game;
+use crate::hash::BuildFold;
+use crate::offer::{Offers, Ply};
+use crate::state::State;
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A turn of more plies than this is not followed any further.
+pub const DEEPEST: usize = 200;
+
+/// From this ply of a turn on, states are looked up among those seen: before it few are equal.
+const LOOKED_UP: usize = 2;
+
+/// Why a walk ended before it had seen everything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Halt {
+    /// As many plies were tried as were allowed.
+    Limit,
+    /// Whoever looks at the turns has seen enough.
+    Enough,
+    /// It was told to stop.
+    Stopped,
+}
+
+/// Gets the state after each whole turn, and the player's plies.
+pub type Visit<'v, const W: usize> = &'v mut dyn FnMut(&State<W>, &[Ply<W>]) -> Result<(), Halt>;
+
+/// A walk, with all that it keeps for the next one: nothing is allocated for a ply once it has been as deep before.
+pub struct Walk<'a, const W: usize> {
+    game: &'a Game<W>,
+    choice: Choice,
+    stop: &'a AtomicBool,
+    /// How many more plies may be tried.
+    pub left: u64,
+    /// Has every turn been followed to its end?
+    pub complete: bool,
+    mover: i8,
+    levels: Vec<Level<W>>,
+    path: Vec<Ply<W>>,
+    seen: HashSet<State<W>, BuildFold>,
+}
+
+/// A state on the way and what is on offer there.
+struct Level<const W: usize> {
+    state: State<W>,
+    offers: Offers<W>,
+}
+
+impl<'a, const W: usize> Walk<'a, W> {
+    /// One that may try so many plies.
+    pub fn new(game: &'a Game<W>, most: u64, stop: &'a AtomicBool) -> Self {
+        let choice = Choice::of(&game.plan);
+        let (levels, path, seen) = (Vec::new(), Vec::new(), HashSet::default());
+        Walk { game, choice, stop, left: most, complete: true, mover: 0, levels, path, seen }
+    }
+
+    /// Every whole turn from a state: those that meet in the middle of it go on as one.
+    pub fn turns(&mut self, from: &State<W>, visit: Visit<'_, W>) -> Result<(), Halt> {
+        self.begin(from);
+        self.go_on(0, visit)
+    }
+
+    fn begin(&mut self, from: &State<W>) {
+        self.seen.clear();
+        self.path.clear();
+        self.mover = self.game.to_move(from);
+        self.room(0, from);
+        let level = &mut self.levels[0];
+        level.state.clone_from(from);
+        self.game.offers(from, &mut level.offers);
+    }
+
+    /// Makes room for a state at this depth.
+    fn room(&mut self, depth: usize, like: &State<W>) {
+        while self.levels.len() <= depth {
+            self.levels.push(Level { state: like.clone(), offers: Offers::default() });
+        }
+    }
+
+    fn go_on(&mut self, depth: usize, visit: Visit<'_, W>) -> Result<(), Halt> {
+        let offers = std::mem::take(&mut self.levels[depth].offers);
+        let (choice, game) = (self.choice, self.game);
+        let ended = choice.each(&game.plan, &offers, |ply| self.step(depth, ply, visit));
+        self.levels[depth].offers = offers;
+        ended
+    }
+
+    fn step(&mut self, depth: usize, ply: &Ply<W>, visit: Visit<'_, W>) -> Result<(), Halt> {
+        self.pay()?;
+        self.follow(depth, ply);
+        let state = &self.levels[depth + 1].state;
+        if over(self.game, self.mover, state) {
+            return visit(state, &self.path);
+        }
+        if depth + 1 == DEEPEST {
+            self.complete = false;
+            return Ok(());
+        }
+        if depth + 1 >= LOOKED_UP {
+            if self.seen.contains(state) {
+                return Ok(());
+            }
+            self.seen.insert(state.clone());
+        }
+        self.go_on(depth + 1, visit)
+    }
+
+    fn pay(&mut self) -> Result<(), Halt> {
+        if self.left == 0 {
+            return Err(Halt::Limit);
+        }
+        self.left -= 1;
+        if self.stop.load(Ordering::Relaxed) { Err(Halt::Stopped) } else { Ok(()) }
+    }
+
+    /// The state one level deeper is that after a ply, and an answer to it if there is one to be given.
+    fn follow(&mut self, depth: usize, ply: &Ply<W>) {
+        self.path.truncate(depth);
+        self.path.push(*ply);
+        if self.levels.len() == depth + 1 {
+            let like = self.levels[depth].state.clone();
+            self.room(depth + 1, &like);
+        }
+        let (above, below) = self.levels.split_at_mut(depth + 1);
+        let (here, next) = (&above[depth].state, &mut below[0]);
+        next.state.clone_from(here);
+        let answered = here.pending.is_none();
+        self.game.play_on(&mut next.state, ply, &mut next.offers);
+        if answered {
+            unanswered(self.game, self.mover, &mut next.state, &mut next.offers);
+        }
+    }
+
+    /// The state after a whole turn given by its ids; nothing where it is not legal here, or no whole turn.
+    pub fn replayed(&mut self, from: &State<W>, ids: &[u32]) -> Result<Option<&State<W>>, Halt> {
+        self.begin(from);
+        for (depth, &id) in ids.iter().enumerate() {
+            self.pay()?;
+            let level = &self.levels[depth];
+            let ply = level.offers.groups.iter().find_map(|group| group.find(&self.game.plan, id));
+            let gone = depth > 0 && over(self.game, self.mover, &level.state);
+            let Some(ply) = ply.filter(|_| !gone) else { return Ok(None) };
+            self.follow(depth, &ply);
+        }
+        let state = &self.levels[ids.len()].state;
+        Ok(over(self.game, self.mover, state).then_some(state))
+    }
+}
+
+/// Is the mover's turn over here?
+pub fn over<const W: usize>(game: &Game<W>, mover: i8, state: &State<W>) -> bool {
+    state.result.is_some() || game.turn_over(state) || game.to_move(state) != mover
+}
+
+/// A secret placement that waits for another's answer gets the one that shows nothing.
+pub fn unanswered<const W: usize>(game: &Game<W>, mover: i8, state: &mut State<W>, offers: &mut Offers<W>) {
+    if state.pending.is_some() && game.to_move(state) != mover {
+        if let Some(group) = offers.groups.first() {
+            let silent = Ply::bare(Some(group.node), group.rest);
+            game.play_on(state, &silent, offers);
+        }
+    }
+}

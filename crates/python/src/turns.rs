@@ -1,0 +1,46 @@
+//! Whole turns, as Python gets them.
+
+use crate::calls::{long, quietly};
+use lusory_engine::machine::{Position, Wanted};
+use lusory_engine::turns::{Gain, Way};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// What is counted, and how the game ended.
+pub type Brought = (i64, i8);
+
+/// Every outcome, and are these all.
+pub type Found = (Vec<(Vec<u32>, Brought)>, bool);
+/// A turn, what it brings, and was everything looked at.
+pub type Chosen = (Vec<u32>, Brought, bool);
+
+/// Every outcome as (ids of plies, what it brings), and are these all.
+pub fn turns(py: Python<'_>, position: &dyn Position, most: u64) -> PyResult<Found> {
+    let found = long(py, |stop| position.turns(most, stop), quietly)?;
+    Ok(found.map_or_else(
+        |_| (Vec::new(), false),
+        |found| (found.turns.into_iter().map(|(plies, gain)| (plies, brought(gain))).collect(), found.complete),
+    ))
+}
+
+/// The best turn as (ids of plies, what it brings, was everything looked at).
+pub fn best(py: Python<'_>, position: &dyn Position, way: &str, seed: u64, most: u64) -> PyResult<Chosen> {
+    let wanted = Wanted { way: read(way)?, seed, most };
+    let found = long(py, |stop| position.best_turn(wanted, stop), quietly)?;
+    Ok(found.map_or_else(|_| (Vec::new(), (0, 0), false), |best| (best.plies, brought(best.value), best.complete)))
+}
+
+fn read(way: &str) -> PyResult<Way> {
+    match way.split_once(':').unwrap_or((way, "")) {
+        ("greedy", "") => Ok(Way::Greedy),
+        ("reply", "") => Ok(Way::Reply),
+        ("tries", many) if many.parse::<u32>().is_ok_and(|many| many > 0) => {
+            Ok(Way::Tries(many.parse().unwrap_or_default()))
+        }
+        _ => Err(PyValueError::new_err(format!("{way}: expected greedy, reply or tries:N"))),
+    }
+}
+
+fn brought(gain: Gain) -> Brought {
+    (gain.counted, gain.result)
+}
