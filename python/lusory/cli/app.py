@@ -10,6 +10,7 @@ from .bench import bench
 from .census import census
 from .check import check
 from .games import games
+from .match import match
 from .new import new
 from .play import play
 from .replay import replay
@@ -41,11 +42,12 @@ def lusory(
     lusory play                         choose a game and play it
     lusory play susan -o size=4         you against the machine
     lusory rules hidden-gomoku          how it is played, with diagrams
+    lusory match susan --first greedy --second random    which player is stronger
     lusory census susan --depth 3       how many games there are
     lusory bench susan                  how fast random games are played
     lusory new mygame.py                begin a game of your own
     """
 
 
-for command in (games, rules, play, replay, census, bench, new, check):
+for command in (games, rules, play, match, replay, census, bench, new, check):
     app.command()(command)

@@ -42,7 +42,8 @@ def play(
     lusory play doppel --start d4                   the chance ply given by hand
     lusory play --resume game.txt                   go on with what `save` wrote
 
-    SPEC is `human` or `random`. In the game, `help` lists what can be typed, `?` the legal plies.
+    SPEC is `human`, `random`, `greedy` or another player (docs/howto-match.md). In the game, `help` lists what can be
+    typed, `?` the legal plies.
     """
     from .screen import Screen
     from .table import Table

@@ -153,6 +153,15 @@ class Machine:
             told = f"more than {most:,} states to be held at once, which is more than half the memory takes"
             raise LusoryError(f"{told}; expected a smaller depth") from fault
 
+    def best_turn(
+        self, state: State, way: str, rng: random.Random, most: int
+    ) -> tuple[tuple[int, ...], tuple[int, int], bool]:
+        """The turn that brings the most: its plies, what it brings (how much more its player is ahead, how the game
+        ended), and was everything looked at. At most `most` plies are tried. way: `greedy`, `reply` (less the best
+        reply), `tries:N`; of several as good any is drawn from `rng`."""
+        plies, value, complete = state.best_turn(way, rng.getrandbits(64), most)
+        return tuple(plies), value, complete
+
     def why_not(self, state: State, text: str) -> str:
         """Why a text is no legal ply here: the reference says it."""
         return self.reference.why_not(self.stored(state), text)

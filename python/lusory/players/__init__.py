@@ -13,6 +13,7 @@ from typing import Any
 
 from . import spec as _spec
 from .analyse import Analysis, Judged, analyse
+from .designers import DESIGNERS
 from .mcts import MCTS
 from .player import Player, Seen, imagine, legal, seen_by
 from .random_player import RANDOM
@@ -35,7 +36,7 @@ __all__ = [
     "seen_by",
 ]
 
-KINDS: tuple[Kind, ...] = (HUMAN, RANDOM, MCTS)
+KINDS: tuple[Kind, ...] = (HUMAN, RANDOM, *DESIGNERS, MCTS)
 """Every kind of player."""
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
+from typing import Any
 
 from ..play.position import Position
+from ..play.program import contract_of
 from ..play.view import View
 
 Seen = Position | View
@@ -22,6 +24,9 @@ class Player(ABC):
         What is seen is always for the player who is to move. A player that keeps something from ply to ply (a search
         tree, say) finds in `seen` what has been played since.
         """
+
+    def stop(self) -> None:  # noqa: B027 - most players do not think for long
+        """Asked from another thread while `choose` runs: choose now, by what was found so far."""
 
     def begin(self) -> None:  # noqa: B027 - most players have nothing to forget
         """A new game: forget the last one. The same chance then makes the same choices again."""
@@ -43,3 +48,11 @@ def legal(seen: Seen) -> tuple[str | int, ...]:
 def imagine(seen: Seen, rng: random.Random) -> Position:
     """A position it could be: the position itself, or one drawn from all that the player knows."""
     return seen if isinstance(seen, Position) else seen.sample(rng)
+
+
+def blind(game: Any) -> str:
+    """Why a player that thinks about positions cannot play a game; empty where it can."""
+    contract = contract_of(game)
+    if getattr(contract, "hidden", False) and not hasattr(contract, "imagined"):
+        return "its class tells nobody what could be hidden (`knowledge`, `imagined`); use random"
+    return ""

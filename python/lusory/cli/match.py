@@ -1,0 +1,158 @@
+"""`lusory match`: two players against each other, many times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .arguments import GameName, GameOptions, Json, complete_player, game_of, options_of
+from .progress import Clock, progress
+
+if TYPE_CHECKING:
+    from ..lab import Report, Run, Setting, Sprt
+
+First = Annotated[str, typer.Option("--first", metavar="SPEC", autocompletion=complete_player, help="One player.")]
+Second = Annotated[str, typer.Option("--second", metavar="SPEC", autocompletion=complete_player, help="The other.")]
+Games = Annotated[int, typer.Option("--games", metavar="N", help="How many, an even number: at most, with --sprt.")]
+Opening = Annotated[int, typer.Option("--opening", min=0, max=1000, metavar="N", help="Random plies to begin with.")]
+Limit = Annotated[int, typer.Option("--limit", min=1, max=100_000, metavar="N", help="Cut games after so many plies.")]
+Workers = Annotated[int, typer.Option("--workers", min=0, max=1024, metavar="N", help="Processes; 0: one a processor.")]
+Test = Annotated[str, typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop once it is decided which is right.")]
+LogFile = Annotated[Path | None, typer.Option("--log", metavar="FILE", help="Keep the games, and go on from them.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same match.")]
+
+BAR = 20
+PAIRS = ("0-2", "½-1½", "1-1", "1½-½", "2-0")
+
+
+def match(
+    game: GameName,
+    first: First,
+    second: Second,
+    games: Games = 100,
+    option: GameOptions = None,
+    opening: Opening = 2,
+    seed: Seed = 0,
+    workers: Workers = 0,
+    sprt: Test = "",
+    log: LogFile = None,
+    limit: Limit = 2000,
+    json: Json = False,
+) -> None:
+    """Let two players play a match, and say which is stronger, by how much, and how sure that is.
+
+    \b
+    lusory match serendipity --first greedy --second tries --games 40
+    lusory match susan --first greedy --second random --games 20 --json
+    lusory match doppel --first greedy --second tries --games 400 --sprt 0,50
+    lusory match connect-four --first greedy --second tries --games 40 --log match.jsonl
+
+    Games are played in pairs: both from the same random opening, with seats swapped. With --log an interrupted match
+    goes on where it was; with --sprt it stops as soon as it is decided whether --first is stronger by ELO1 or by no
+    more than ELO0. A player that fails, or returns no legal ply, loses that game, and is reported.
+    """
+    from ..lab import Run, Setting
+    from ..lab.run import follow
+    from ..lab.workers import Source
+
+    rules = game_of(game, option)
+    setting = Setting.of(rules, first, second, seed=seed, opening=opening, limit=limit)
+    run = Run(setting, rules, games, test_of(sprt))
+    clock = Clock()
+    source = None if setting.game.startswith("{") else Source(game, options_of(option))
+    try:
+        follow(run, workers, log, source, lambda run: tell(run, clock))
+    except KeyboardInterrupt:
+        progress.wipe()
+        if run.counted:
+            show(run, setting, json)
+        raise
+    progress.wipe()
+    show(run, setting, json)
+
+
+def test_of(text: str) -> Sprt | None:
+    """`0,50` as a test."""
+    from ..lab import Sprt
+
+    if not text:
+        return None
+    try:
+        low, high = map(float, text.split(","))
+    except ValueError:
+        raise typer.BadParameter(f"--sprt {text}: expected two numbers, as in 0,50") from None
+    return Sprt(low, high)
+
+
+def tell(run: Run, clock: Clock) -> None:
+    """How far it is, to a person who waits."""
+    if not clock.slow():
+        return
+    done = len(run.played) / run.games
+    bar = "#" * int(done * BAR) + "." * (BAR - int(done * BAR))
+    found = run.report()
+    left = clock.passed / done * (1 - done) if done else 0
+    test = f", llr {found.test.llr:+.2f} of {found.test.bound:.2f}" if found.test else ""
+    progress.tell(
+        f"{found.game} [{bar}] {len(run.played)} of {run.games} games, "
+        f"{percent(found.score[0])}, Elo {elo(found.elo[0], found.score[0])}{test}, about {left:.0f} s left"
+    )
+
+
+def show(run: Run, setting: Setting, json: bool) -> None:
+    """What it came to."""
+    found = run.report()
+    if json:
+        import msgspec
+
+        typer.echo(msgspec.json.encode(found))
+        return
+    for line in lines(found, setting, len(run.played), run.games):
+        typer.echo(line)
+
+
+def lines(found: Report, setting: Setting, played: int, games: int) -> Iterator[str]:
+    """The report for people."""
+    yield f"{found.game or 'game'}: {found.first} against {found.second}, {found.games} games, seed {found.seed}"
+    for name, seat in (("all games", None), ("moving first", 0), ("moving second", 1)):
+        part: Any = found if seat is None else found.seats[seat]
+        yield f"  {name:<15}{part.wins:>6} won {part.draws:>6} drawn {part.losses:>6} lost"
+    s, low, high = found.score
+    yield f"  score {percent(s)}, 95 % between {percent(low)} and {percent(high)}"
+    value, least, most = (elo(part, bound) for part, bound in zip(found.elo, found.score, strict=True))
+    yield f"  Elo {value}, 95 % between {least} and {most}"
+    yield "  pairs " + ", ".join(f"{said} {many}" for said, many in zip(PAIRS, found.pairs, strict=True))
+    yield f"  whoever moves first gets {percent(found.first_seat)}; {found.length:.1f} plies a game"
+    yield f"  {found.first} {1000 * found.seconds[0]:.2f} ms a ply, {found.second} {1000 * found.seconds[1]:.2f} ms"
+    yield from remarks(found, setting, played, games)
+
+
+def remarks(found: Report, setting: Setting, played: int, games: int) -> Iterator[str]:
+    """What else has to be told."""
+    if found.test is not None:
+        said = f"first is stronger by {found.test.elo1:g}" if found.test.decided == "passed" else ""
+        said = said or (f"first is not stronger than by {found.test.elo0:g}" if found.test.decided else "not decided")
+        yield f"  test of {found.test.elo0:g} against {found.test.elo1:g} Elo: {said} (llr {found.test.llr:+.2f})"
+    if found.cut:
+        yield f"  {found.cut} games cut off after {setting.limit} plies, counted as draws"
+    if played < games and not (found.test and found.test.decided):
+        yield f"  {games - played} games not played yet"
+    for fault in found.forfeits[:10]:
+        seat = ("first", "second")[fault.seat]
+        at = " ".join(fault.plies) or "the start"
+        yield f"  game {fault.game}: {fault.player}, moving {seat}, forfeits: {fault.said}; after {at}"
+    if len(found.forfeits) > 10:
+        yield f"  and {len(found.forfeits) - 10} more games were forfeited"
+
+
+def percent(part: float) -> str:
+    """A share in hundredths."""
+    return f"{100 * part:.1f} %"
+
+
+def elo(value: float | None, score: float) -> str:
+    """A difference; without bounds where the score is all or nothing."""
+    return f"{value:+.0f}" if value is not None else ("+inf" if score > 0.5 else "-inf")

@@ -1,0 +1,162 @@
+"""One game of a match."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import msgspec
+
+from ..errors import LusoryError, PlayerFault
+from ..play.position import Position
+from ..players import Player, Spec, seen_by
+from ..rules.events import CHANCE
+from .setting import Setting, opening
+
+LONGEST_TEXT = 200
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """slot: whose, 0 is the player of `first`. said: what went wrong. ply: after how many plies."""
+
+    slot: int
+    said: str
+    ply: int
+
+
+class Played(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A game of a match.
+
+    pair: its number, from 0. swapped: `second` sat in the first seat. opening: how many plies were not the players'.
+    plies: canonical texts of all. values: by seat. by: what ended it. seconds: each player's, `first` before `second`.
+    fault: a player forfeited. cut: the game was too long, and is drawn.
+    """
+
+    pair: int
+    swapped: bool
+    opening: int
+    plies: tuple[str, ...]
+    values: tuple[float, ...]
+    by: str
+    seconds: tuple[float, float] = (0.0, 0.0)
+    fault: Fault | None = None
+    cut: bool = False
+
+    @property
+    def score(self) -> float:
+        """What `first` got."""
+        return self.values[1 if self.swapped else 0]
+
+    @property
+    def key(self) -> tuple[int, bool]:
+        """Its place in the match."""
+        return self.pair, self.swapped
+
+
+class Players:
+    """The two players of a process. They serve many games; one that failed is made anew for the next."""
+
+    def __init__(self, specs: tuple[Spec, Spec], game: Any) -> None:
+        self.specs, self.game = specs, game
+        self._made: list[Player | None] = [None, None]
+
+    def ready(self, slot: int) -> Player:
+        """A player for a new game."""
+        player = self._made[slot]
+        if player is None:
+            player = self._made[slot] = self.specs[slot].player(self.game)
+        player.begin()
+        return player
+
+    def drop(self, slot: int) -> None:
+        """It failed."""
+        player, self._made[slot] = self._made[slot], None
+        if player is not None:
+            player.close()
+
+    def close(self) -> None:
+        """The match is over."""
+        self.drop(0)
+        self.drop(1)
+
+
+class Table:
+    """A game under way."""
+
+    def __init__(self, setting: Setting, start: Position, players: Players, pair: int, swapped: bool) -> None:
+        self.setting, self.players, self.pair, self.swapped = setting, players, pair, swapped
+        self.position = opening(setting, start, pair)
+        self.opening = self.position.ply
+        self.nature = setting.chance(pair, "nature")
+        self.rngs = [setting.chance(pair, int(swapped), slot) for slot in (0, 1)]
+        self.seconds = [0.0, 0.0]
+
+    def play(self) -> Played:
+        """To the end."""
+        seated: list[Player] = []
+        for slot in (0, 1):
+            try:
+                seated.append(self.players.ready(slot))
+            except LusoryError as fault:
+                return self.forfeit(slot, str(fault))
+        while self.position.result is None:
+            if self.position.ply >= self.setting.limit:
+                return self.ended((0.5, 0.5), f"cut off after {self.position.ply} plies", cut=True)
+            mover = self.position.to_move
+            assert mover is not None
+            if mover == CHANCE:
+                self.position = self.position.chance(self.nature)
+                continue
+            slot = mover ^ int(self.swapped)
+            try:
+                self.position = self.asked(seated[slot], slot, mover)
+            except Exception as fault:
+                return self.forfeit(slot, told(fault))
+        return self.ended(self.position.result.values, self.position.result.by)
+
+    def asked(self, player: Player, slot: int, mover: int) -> Position:
+        """The position after the ply that a player chooses."""
+        begun = time.perf_counter()
+        try:
+            ply = player.choose(seen_by(self.position, mover), self.rngs[slot])
+        finally:
+            self.seconds[slot] += time.perf_counter() - begun
+        return followed(self.position, ply)
+
+    def forfeit(self, slot: int, said: str) -> Played:
+        """A player failed: the other has won."""
+        self.players.drop(slot)
+        seat = slot ^ int(self.swapped)
+        values = (0.0, 1.0) if seat == 0 else (1.0, 0.0)
+        return self.ended(values, "forfeit", Fault(slot, said, self.position.ply))
+
+    def ended(self, values: tuple[float, ...], by: str, fault: Fault | None = None, cut: bool = False) -> Played:
+        """The game as it is kept."""
+        texts = tuple(self.position.contract.text(played.action) for played in self.position.past)
+        seconds = (round(self.seconds[0], 6), round(self.seconds[1], 6))
+        return Played(self.pair, self.swapped, self.opening, texts, values, by, seconds, fault, cut)
+
+
+def followed(position: Position, ply: object) -> Position:
+    """The position after what a player returned. Raises PlayerFault where that is no legal ply."""
+    legal = position.moves()
+    if isinstance(ply, str) and len(ply) > LONGEST_TEXT:
+        raise PlayerFault(f"returned {ply[:60]}...: no ply is written in {len(ply)} characters")
+    if isinstance(ply, str) and ply in legal:
+        return position.play(ply)
+    if isinstance(ply, int) and ply in legal.ids:
+        return position.follow(ply)
+    if isinstance(ply, str):
+        raise PlayerFault(f"returned {position.refusal(ply)}")
+    raise PlayerFault(f"returned {ply!r:.60}, which is no legal ply")
+
+
+def told(fault: Exception) -> str:
+    """What went wrong, in a line."""
+    said = str(fault) if isinstance(fault, LusoryError) else f"failed with {type(fault).__name__} {fault}"
+    return " ".join(said.split())[:500]
+
+
+def play_game(setting: Setting, start: Position, players: Players, pair: int, swapped: bool) -> Played:
+    """A game of a match: the same for the same setting and place, where no player is timed."""
+    return Table(setting, start, players, pair, swapped).play()

@@ -1,0 +1,138 @@
+"""What a match came to."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import msgspec
+
+from .game import Fault, Played
+from .score import BOUND, Interval, Sprt, elo, score
+from .setting import Setting
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """Results of `first` in one seat."""
+
+    wins: int
+    draws: int
+    losses: int
+
+
+class Forfeit(msgspec.Struct, frozen=True):
+    """A game that a player lost by failing. game: its number, from 1. plies: the position it failed at."""
+
+    game: int
+    player: str
+    seat: int
+    said: str
+    plies: tuple[str, ...]
+
+
+class Test(msgspec.Struct, frozen=True):
+    """The sequential test. decided: `passed`, `failed`, or empty while it is open."""
+
+    elo0: float
+    elo1: float
+    llr: float
+    bound: float
+    decided: str
+
+
+class Report(msgspec.Struct, frozen=True):
+    """Results are those of `first`, the player of --first; seats are those at the table.
+
+    pairs: how many pairs of games scored 0, ½, 1, 1½, 2. score, elo: value, and the bounds of 95 % (None is infinite).
+    seats: in the first and in the second seat. first_seat: what whoever moves first gets, on average. seconds: a ply,
+    of each player. cut: games that were too long. timed: the same seed may mean another match.
+    """
+
+    game: str
+    first: str
+    second: str
+    seed: int
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    seats: tuple[Seat, Seat]
+    first_seat: float
+    pairs: tuple[int, ...]
+    score: tuple[float, float, float]
+    elo: tuple[float | None, float | None, float | None]
+    length: float
+    seconds: tuple[float, float]
+    cut: int
+    forfeits: tuple[Forfeit, ...]
+    timed: bool
+    test: Test | None = None
+
+
+def report(name: str, setting: Setting, played: Sequence[Played], sprt: Sprt | None) -> Report:
+    """The report of these games, in the order of the match."""
+    pairs = counted(played)
+    seats = tuple(seat([game for game in played if game.swapped == swapped]) for swapped in (False, True))
+    both = [sum(getattr(one, part) for one in seats) for part in ("wins", "draws", "losses")]
+    return Report(
+        game=name,
+        first=setting.first,
+        second=setting.second,
+        seed=setting.seed,
+        games=len(played),
+        wins=both[0],
+        draws=both[1],
+        losses=both[2],
+        seats=(seats[0], seats[1]),
+        first_seat=average([game.values[0] for game in played], 0.5),
+        pairs=tuple(pairs),
+        score=(*score(pairs),),
+        elo=bounded(elo(pairs)),
+        length=average([float(len(game.plies)) for game in played]),
+        seconds=(a_ply(played, 0), a_ply(played, 1)),
+        cut=sum(game.cut for game in played),
+        forfeits=tuple(forfeit(setting, game, game.fault) for game in played if game.fault),
+        timed=setting.timed,
+        test=None if sprt is None else Test(*sprt, sprt.llr(pairs), BOUND, sprt.decided(pairs)),
+    )
+
+
+def counted(played: Sequence[Played]) -> list[int]:
+    """How many pairs scored 0, ½, 1, 1½, 2; a pair of which one game is missing does not count."""
+    scores: dict[int, list[float]] = {}
+    for game in played:
+        scores.setdefault(game.pair, []).append(game.score)
+    pairs = [0] * 5
+    for both in scores.values():
+        if len(both) == 2:
+            pairs[round(2 * sum(both))] += 1
+    return pairs
+
+
+def seat(played: Sequence[Played]) -> Seat:
+    """Results in one seat."""
+    scores = [game.score for game in played]
+    return Seat(sum(s > 0.5 for s in scores), sum(s == 0.5 for s in scores), sum(s < 0.5 for s in scores))
+
+
+def average(numbers: Sequence[float], otherwise: float = 0.0) -> float:
+    """The mean, where there are any."""
+    return sum(numbers) / len(numbers) if numbers else otherwise
+
+
+def a_ply(played: Sequence[Played], slot: int) -> float:
+    """About how long a player thinks about a ply; half of all plies are taken to be its own."""
+    plies = sum(len(game.plies) - game.opening for game in played)
+    return 2 * sum(game.seconds[slot] for game in played) / plies if plies else 0.0
+
+
+def bounded(found: Interval) -> tuple[float | None, float | None, float | None]:
+    """Without infinities, which JSON does not have."""
+    value, low, high = (part if math.isfinite(part) else None for part in found)
+    return value, low, high
+
+
+def forfeit(setting: Setting, game: Played, fault: Fault) -> Forfeit:
+    """What is told of a player that failed."""
+    spec = (setting.first, setting.second)[fault.slot]
+    return Forfeit(2 * game.pair + game.swapped + 1, spec, fault.slot ^ game.swapped, fault.said, game.plies)

@@ -1,0 +1,118 @@
+"""A match: pairs of games from the same opening with seats swapped, played by several processes, kept in a log."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from ..engine.machine import processors
+from ..errors import LusoryError
+from ..play.program import Program
+from ..rules.game import Game
+from .game import Played
+from .log import Log
+from .report import Report, counted, report
+from .score import Sprt
+from .setting import Setting
+from .workers import Place, Source, here, spread
+
+MOST_GAMES = 10_000_000
+MOST_WORKERS = 1024
+
+
+class Run:
+    """A match under way. What it comes to does not depend on which process plays which game, nor on when it was
+    interrupted: a sequential test looks at the pairs in their order, and games beyond its end do not count."""
+
+    def __init__(self, setting: Setting, game: Game | Program, games: int, sprt: Sprt | None = None) -> None:
+        if not 2 <= games <= MOST_GAMES or games % 2:
+            raise LusoryError(
+                f"{games} games: expected an even number up to {MOST_GAMES:,}: each opening is played twice"
+            )
+        if sprt is not None and not sprt.elo0 < sprt.elo1:
+            raise LusoryError(f"a test between {sprt.elo0:g} and {sprt.elo1:g}: expected the lesser first")
+        self.setting, self.game, self.games, self.sprt = setting, game, games, sprt
+        self.played: dict[Place, Played] = {}
+        self.whole = 0
+        """How many pairs are whole, counted from the first without a gap, as far as the test was not decided."""
+        self.decided = False
+        self._pairs = [0] * 5
+
+    def add(self, played: Played) -> None:
+        """One game more."""
+        if played.pair < self.games // 2:
+            self.played[played.key] = played
+        while not self.decided and {(self.whole, False), (self.whole, True)} <= self.played.keys():
+            both = [self.played[self.whole, swapped] for swapped in (False, True)]
+            self._pairs = [count + more for count, more in zip(self._pairs, counted(both), strict=True)]
+            self.whole += 1
+            self.decided = self.sprt is not None and bool(self.sprt.decided(self._pairs))
+
+    @property
+    def counted(self) -> list[Played]:
+        """The games that count, in the order of the match: with a test, the whole pairs until it is decided."""
+        if self.sprt is None:
+            return [self.played[place] for place in sorted(self.played)]
+        return [self.played[pair, swapped] for pair in range(self.whole) for swapped in (False, True)]
+
+    @property
+    def over(self) -> bool:
+        """Is there nothing more to play?"""
+        return self.decided or len(self.played) == self.games
+
+    def places(self) -> Iterator[Place]:
+        """The games still to be played."""
+        for pair in range(self.games // 2):
+            for swapped in (False, True):
+                if (pair, swapped) not in self.played:
+                    yield pair, swapped
+
+    def report(self) -> Report:
+        """What it has come to so far."""
+        return report(self.game.name, self.setting, self.counted, self.sprt)
+
+
+def match(
+    setting: Setting,
+    game: Game | Program | None = None,
+    *,
+    games: int,
+    workers: int = 0,
+    sprt: Sprt | None = None,
+    log: Path | None = None,
+    source: Source | None = None,
+    told: Callable[[Run], object] = lambda run: None,
+) -> Report:
+    """Play a match to its end and report it.
+
+    games: how many, an even number. workers: processes; 0 is one a processor. sprt: stop when it is decided. log: games
+    that it holds are not played again. source: where a Python class is found. told: called after each game.
+    """
+    run = Run(setting, setting.rules() if game is None else game, games, sprt)
+    follow(run, workers, log, source, told)
+    return run.report()
+
+
+def follow(run: Run, workers: int, path: Path | None, source: Source | None, told: Callable[[Run], object]) -> None:
+    """Plays what is left of a match."""
+    if not 0 <= workers <= MOST_WORKERS:
+        raise LusoryError(f"{workers} workers: expected at most {MOST_WORKERS}")
+    with contextlib.ExitStack() as stack:
+        log = stack.enter_context(Log(path, run.setting)) if path is not None else None
+        for played in log.played if log is not None else ():
+            run.add(played)
+        if run.over:
+            return
+        many = min(workers or processors(), run.games - len(run.played))
+        if many == 1 or (source is None and isinstance(run.game, Program)):
+            stream = here(run.setting, run.game, run.places())
+        else:
+            stream = spread(run.setting, source, list(run.places()), many)
+        for played in stack.enter_context(contextlib.closing(stream)):
+            if log is not None:
+                log.add(played)
+            run.add(played)
+            told(run)
+            if run.over:
+                return

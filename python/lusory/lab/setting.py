@@ -1,0 +1,95 @@
+"""What makes a match the match it is: the same setting and untimed players, the same games."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+
+from ..errors import LusoryError
+from ..play.position import Position
+from ..play.program import Program, packed, unpacked
+from ..players import Spec, read_spec
+from ..rules.game import Game
+
+OPENING = 2
+"""Random plies before the players begin."""
+LIMIT = 2000
+"""After so many plies a game is cut off, and drawn: some rules need never end."""
+ATTEMPTS = 100
+"""So often an opening is drawn again where it would end the game."""
+
+
+class Setting(msgspec.Struct, frozen=True, kw_only=True):
+    """game: the rules as they are stored, or the name of a Python class. first, second: the specs; `first` sits in the
+    first seat of every pair's first game. seed: of all chance. opening: random plies before the players begin; a turn
+    that they leave unfinished is finished at random. limit: a game is cut off after so many plies."""
+
+    game: str
+    first: str
+    second: str
+    seed: int = 0
+    opening: int = OPENING
+    limit: int = LIMIT
+
+    @classmethod
+    def of(cls, game: Game | Program, first: str, second: str, **rest: int) -> Setting:
+        """A setting that makes sense. Raises LusoryError where it does not: who cannot play this, and why."""
+        if game.players != 2:
+            name = game.name or "this game"
+            raise LusoryError(f"{name} is a game for {game.players}: a match is between two players")
+        for spec in (first, second):
+            read_spec(spec).player(game).close()
+        stored = packed(game)
+        setting = cls(game=stored if isinstance(stored, str) else stored.name, first=first, second=second, **rest)
+        for name, least in (("opening", 0), ("limit", 1), ("seed", 0)):
+            if getattr(setting, name) < least:
+                raise LusoryError(f"{name}: {getattr(setting, name)}, expected at least {least}")
+        return setting
+
+    @property
+    def specs(self) -> tuple[Spec, Spec]:
+        """Both specs, read."""
+        return read_spec(self.first), read_spec(self.second)
+
+    @property
+    def timed(self) -> bool:
+        """May the same seed mean another match?"""
+        return any(spec.timed for spec in self.specs)
+
+    def rules(self) -> Game | Program:
+        """The rule value. Raises LusoryError for a Python class: that is not in a setting."""
+        if not self.game.startswith("{"):
+            raise LusoryError(f"the game is a Python class, {self.game}: expected to be given it")
+        return unpacked(self.game)
+
+    def chance(self, *path: object) -> random.Random:
+        """A source of chance of its own for each path (`3, "opening"`)."""
+        return random.Random(":".join(map(str, (self.seed, *path))))
+
+
+def opening(setting: Setting, start: Position, pair: int) -> Position:
+    """The opening of a pair of games: so many random plies, nature's not counted, and the rest of the turn. Where no
+    draw leaves a game to be played, fewer plies are made."""
+    rng = setting.chance(pair, "opening")
+    for plies in range(setting.opening, 0, -1):
+        for _ in range(ATTEMPTS):
+            found = wandered(start, plies, rng)
+            if found is not None:
+                return found
+    return start.roll(rng) if setting.opening else start
+
+
+def wandered(start: Position, plies: int, rng: random.Random) -> Position | None:
+    """A position after random plies, at the beginning of a turn; None where the game ended on the way."""
+    position, made = start, 0
+    while made < plies or not position.past[-1].turn_over:
+        if position.result is not None or position.ply > plies + LIMIT:
+            return None
+        if position.to_move == -1:
+            position = position.chance(rng)
+        else:
+            ids: Any = position.moves().ids
+            position, made = position.follow(rng.choice(ids)), made + 1
+    return position if position.result is None else None

@@ -1,0 +1,46 @@
+"""The designer's opponents, which search whole turns: `tries`, `greedy`, `greedy-reply`."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from ..play.position import Position
+from .player import Player, Seen, blind, imagine
+from .spec import Kind
+from .turns import GREEDY, REPLY, TRIES, best_turn
+
+
+class TurnPlayer(Player):
+    """Looks for the turn that brings the most and plays it, ply by ply. With secrets it thinks about one position that
+    it could be, drawn anew for each ply; an answer is taken to show nothing."""
+
+    def __init__(self, way: str) -> None:
+        self.way = way
+        self.complete = True
+        """Was everything looked at for the last turn? Not where it was too much."""
+        self._plan: tuple[int, ...] = ()
+        self._expected: Any = None
+
+    def begin(self) -> None:
+        self._plan, self._expected = (), None
+
+    def choose(self, seen: Seen, rng: random.Random) -> str | int:
+        position = imagine(seen, rng)
+        if not (self._plan and position.state == self._expected):
+            self._plan, _, self.complete = best_turn(position, self.way, rng)
+        ply, *rest = self._plan
+        self._plan = tuple(rest) if isinstance(seen, Position) else ()
+        self._expected = position.contract.play(position.state, ply)[0] if self._plan else None
+        return ply
+
+
+def _kind(name: str, way: str, about: str) -> Kind:
+    return Kind(name, (name,), about, lambda argument, game: TurnPlayer(way), blind)
+
+
+DESIGNERS = (
+    _kind("tries", TRIES, "the best of 20 random turns, which end only when they must"),
+    _kind("greedy", GREEDY, "the turn that takes the most, blind to the reply"),
+    _kind("greedy-reply", REPLY, "the turn that takes the most, less the best reply"),
+)

@@ -1,0 +1,123 @@
+"""The turn that brings its player the most: by the engine where it plays the game, else here, slowly.
+
+What a turn brings is (by how much more its player is ahead in what the game counts, how the game ended), compared in
+this order. See docs/howto-match.md.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ..play.contract import Contract
+from ..play.position import Position
+
+Gain = tuple[int, int]
+MOST = 3_000_000
+"""So many plies the engine tries for one turn, at most: a second or less."""
+MOST_HERE = 20_000
+"""And so many are tried here."""
+DEEPEST = 200
+"""A turn of more plies is not followed any further."""
+TRIES = "tries:20"
+GREEDY, REPLY = "greedy", "reply"
+
+
+class Best(NamedTuple):
+    """plies: ids of a whole turn. value: what it brings, less the best reply where that was asked for. complete: was
+    everything looked at?"""
+
+    plies: tuple[int, ...]
+    value: Gain
+    complete: bool
+
+
+def best_turn(position: Position, way: str, rng: random.Random) -> Best:
+    """The best turn of who is to move; of several as good any of them. way: `tries:N`, `greedy` or `reply`."""
+    contract: Any = position.contract
+    found = getattr(contract, "best_turn", None)
+    if found is not None:
+        return Best(*found(position.state, way, rng, MOST))
+    return Search(contract, rng, MOST_HERE).best(position.state, way)
+
+
+class Search:
+    """The same for any contract."""
+
+    def __init__(self, contract: Contract, rng: random.Random, most: int) -> None:
+        self.contract, self.rng, self.left = contract, rng, most
+        self.complete = True
+
+    def best(self, state: Any, way: str) -> Best:
+        """See best_turn."""
+        kind, _, many = way.partition(":")
+        if kind == "tries":
+            turns = [self.random_turn(state) for _ in range(int(many))]
+        else:
+            turns = list(self.outcomes(state))
+            self.rng.shuffle(turns)
+        values = [(self.value(state, after, way == REPLY), plies) for plies, after in turns]
+        if not values:
+            return Best((), (0, 0), self.complete)
+        value, plies = max(values, key=lambda found: found[0])
+        return Best(plies, value, self.complete)
+
+    def value(self, before: Any, after: Any, reply: bool) -> Gain:
+        """What a turn brings, less the best reply if that is asked for."""
+        mover = self.contract.to_move(before)
+        gain = self.gain(before, after, mover)
+        replier = self.contract.to_move(after)
+        if not reply or self.contract.result(after) is not None or replier in (mover, -1):
+            return gain
+        best = max((self.gain(after, end, replier) for _, end in self.outcomes(after)), default=(0, 0))
+        return gain[0] - best[0], gain[1] - best[1]
+
+    def gain(self, before: Any, after: Any, player: int) -> Gain:
+        """What somebody has gained."""
+        result = self.contract.result(after)
+        value = result.values[player] if result else 0.5
+        return self.lead(after, player) - self.lead(before, player), (value >= 1) - (value <= 0)
+
+    def lead(self, state: Any, player: int) -> int:
+        """By how much a player is ahead."""
+        scores = self.contract.scores(state)
+        return 2 * scores[player] - sum(scores)
+
+    def over(self, state: Any, mover: int) -> bool:
+        """Is the mover's turn over?"""
+        contract = self.contract
+        return contract.result(state) is not None or contract.turn_over(state) or contract.to_move(state) != mover
+
+    def outcomes(self, state: Any) -> Iterator[tuple[tuple[int, ...], Any]]:
+        """Every different end of a turn, with plies that lead to it."""
+        mover, seen = self.contract.to_move(state), {state}
+        waiting: list[tuple[tuple[int, ...], Any]] = [((), state)]
+        while waiting:
+            plies, here = waiting.pop()
+            for action in self.contract.legal(here):
+                if self.left == 0 or len(plies) == DEEPEST:
+                    self.complete = False
+                    return
+                self.left -= 1
+                after = self.contract.play(here, action)[0]
+                if after in seen:
+                    continue
+                seen.add(after)
+                if self.over(after, mover):
+                    yield (*plies, action), after
+                else:
+                    waiting.append(((*plies, action), after))
+
+    def random_turn(self, state: Any) -> tuple[tuple[int, ...], Any]:
+        """A random turn, which ends only when it must."""
+        mover = self.contract.to_move(state)
+        plies: list[int] = []
+        while len(plies) < DEEPEST:
+            legal = self.contract.legal(state)
+            going = [action for action in legal if self.contract.text(action) != "end"]
+            plies.append(self.rng.choice(going or legal))
+            state = self.contract.play(state, plies[-1])[0]
+            if self.over(state, mover):
+                break
+        return tuple(plies), state

@@ -1,0 +1,259 @@
+"""Matches: the same whoever plays them, counted by pairs, kept in a log, and fair to players that fail."""
+
+import json
+import math
+import random
+import signal
+import subprocess
+import time
+
+import msgspec
+import pytest
+
+import lusory
+from lusory.errors import LusoryError, RecordError, UnknownPlayer
+from lusory.lab import Run, Setting, Sprt, match
+from lusory.lab import score as scoring
+from lusory.lab.game import Players, play_game
+from lusory.lab.log import Log, records
+from lusory.lab.report import report as reported
+from lusory.lab.setting import opening
+from lusory.players import Player
+from lusory.players.spec import Kind, Spec
+
+from .commands import LUSORY, refused, started
+
+
+def setting(name="tic-tac-toe", first="greedy", second="random", **rest):
+    return Setting.of(lusory.load(name), first, second, **rest)
+
+
+def bare(report):
+    """Without what depends on the clock."""
+    return msgspec.structs.replace(report, seconds=(0.0, 0.0))
+
+
+class TestMatch:
+    def test_it_is_the_same_whoever_plays(self):
+        alone = match(setting(seed=3), games=12, workers=1)
+        assert bare(match(setting(seed=3), games=12, workers=2)) == bare(alone)
+        assert bare(match(setting(seed=4), games=12, workers=1)) != bare(alone)
+        assert alone.wins + alone.draws + alone.losses == alone.games == 2 * sum(alone.pairs) == 12
+
+    def test_seats_are_swapped_and_openings_shared(self, tmp_path):
+        match(setting("doppel", "tries", "random"), games=8, workers=1, log=tmp_path / "log")
+        games = [record.replay() for record in records(tmp_path / "log")]
+        for one, other in zip(games[::2], games[1::2], strict=True):
+            assert [p.action for p in one.past[:3]] == [p.action for p in other.past[:3]]
+        tags = [record.tags["first"] for record in records(tmp_path / "log")]
+        assert tags == ["tries", "random"] * 4
+
+    def test_openings_end_with_a_turn_and_leave_a_game(self):
+        for name in ("serendipity", "tic-tac-toe", "hidden-gomoku", "doppel"):
+            here = setting(name, "random", "random", opening=7)
+            for pair in range(20):
+                position = opening(here, lusory.load(name).start(), pair)
+                assert position.result is None and position.past[-1].turn_over and position.ply >= 5
+
+    def test_a_game_that_need_not_end_is_cut(self):
+        found = match(setting("susan", "random", "random", limit=5), games=4, workers=1)
+        assert (found.cut, found.draws, found.length) == (4, 4, 5)
+
+    @pytest.mark.parametrize(
+        ("make", "said"),
+        [
+            (lambda: match(setting(), games=3), "an even number"),
+            (lambda: match(setting(), games=0), "an even number"),
+            (lambda: setting(first="nobody"), "no such player"),
+            (lambda: setting(first="human"), "a person plays at the table"),
+            (lambda: setting(opening=-1), "at least 0"),
+            (lambda: Run(setting(), lusory.load("susan"), 2, Sprt(5, 5)), "the lesser first"),
+            (lambda: match(setting(), games=2, workers=-1), "at most 1024"),
+        ],
+    )
+    def test_nonsense_is_refused(self, make, said):
+        with pytest.raises(LusoryError, match=said):
+            make()
+
+    def test_only_two_can_play(self):
+        from lusory.rules import Game, Place, Square
+
+        for players in (1, 3):
+            with pytest.raises(LusoryError, match="a match is between two players"):
+                Setting.of(Game(Square(3), Place(), players=players), "random", "random")
+
+    def test_a_python_class_is_played(self):
+        game = lusory.load("tests/readings/susan.py:Susan", size=3)
+        found = match(Setting.of(game, "greedy", "random"), game, games=4, workers=2)
+        assert found.games == 4
+
+
+class Rogue(Player):
+    """Returns what it is told to after some plies."""
+
+    def __init__(self, after, returns):
+        self.after, self.returns = after, returns
+
+    def choose(self, seen, rng):
+        if seen.ply < self.after:
+            return rng.choice(seen.moves().ids)
+        if isinstance(self.returns, Exception):
+            raise self.returns
+        return self.returns
+
+
+@pytest.mark.parametrize(
+    ("returns", "said"),
+    [
+        ("a1 a2", "returned a1 a2: "),
+        ("z9", "returned z9: no ply of this game is written so"),
+        (99, "returned 99, which is no legal ply"),
+        (None, "returned None, which is no legal ply"),
+        ("x" * 9000, "xxx...: no ply is written in 9000 characters"),
+        (RuntimeError("oh"), "failed with RuntimeError oh"),
+        (MemoryError(), "MemoryError"),
+        (LusoryError("it is\ntired"), "it is tired"),
+    ],
+)
+def test_a_player_that_fails_forfeits_and_is_reported(returns, said):
+    here = setting(first="random", opening=0)
+    rogue = Spec("rogue", Kind("rogue", ("rogue",), "fails", lambda argument, game: Rogue(3, returns)), "")
+    game = lusory.load("tic-tac-toe")
+    players = Players((here.specs[0], rogue), game)
+    games = [play_game(here, game.start(), players, 0, swapped) for swapped in (False, True)]
+    assert [played.values for played in games] == [(1.0, 0.0), (0.0, 1.0)]
+    assert [played.fault.ply for played in games if played.fault] == [3, 4]
+    found = reported("tic-tac-toe", here, games, None)
+    assert [fault.seat for fault in found.forfeits] == [1, 0] and found.wins == 2
+    assert said in found.forfeits[0].said and found.forfeits[0].plies == games[0].plies
+    players.close()
+
+
+class TestScore:
+    def test_elo(self):
+        assert scoring.elo_of(0.5) == 0 and scoring.elo_of(1) == math.inf and scoring.elo_of(0) == -math.inf
+        assert round(scoring.elo_of(10 / 11)) == 400
+        assert scoring.elo_of(scoring.score_of(123)) == pytest.approx(123)
+
+    def test_the_score_and_its_bounds(self):
+        found = scoring.score((0, 10, 20, 30, 40))
+        assert found.value == pytest.approx(0.75) and 0.69 < found.low < 0.71 and 0.79 < found.high < 0.81
+        assert scoring.score((0, 0, 0, 0, 0)) == (0.5, 0.0, 1.0)
+        assert scoring.elo((0, 0, 0, 0, 5)).value == math.inf and scoring.elo((0, 0, 0, 0, 5)).low < math.inf
+
+    def test_bounds_hold_the_truth(self):
+        """In 95 of 100 matches or so, over strengths and draws."""
+        rng, held = random.Random(1), 0
+        for _ in range(1000):
+            wins, draws = rng.uniform(0.2, 0.6), rng.uniform(0.0, 0.3)
+            values = rng.choices((1.0, 0.5, 0.0), (wins, draws, 1 - wins - draws), k=200)
+            pairs = [0] * 5
+            for one, other in zip(values[::2], values[1::2], strict=True):
+                pairs[round(2 * (one + other))] += 1
+            held += scoring.score(pairs).low <= wins + draws / 2 <= scoring.score(pairs).high
+        assert 930 <= held <= 975
+
+    def test_a_sequential_test_is_seldom_wrong(self):
+        rng, test = random.Random(2), Sprt(0, 100)
+        ended = {strength: [self.run(rng, test, strength) for _ in range(200)] for strength in (0, 100)}
+        assert ended[0].count("failed") >= 180 and ended[100].count("passed") >= 180
+
+    def run(self, rng, test, strength):
+        pairs, s = [0] * 5, scoring.score_of(strength)
+        for _ in range(10_000):
+            pairs[2 * ((rng.random() < s) + (rng.random() < s))] += 1
+            if test.decided(pairs):
+                break
+        return test.decided(pairs)
+
+    def test_a_test_stops_the_match_at_the_same_pair_whoever_plays(self):
+        found = [match(setting(), games=400, workers=w, sprt=Sprt(-300, 50)) for w in (1, 2)]
+        assert bare(found[0]) == bare(found[1])
+        assert found[0].test and found[0].test.decided == "passed" and found[0].games < 400
+
+
+class TestLog:
+    def test_a_match_goes_on_where_it_was(self, tmp_path):
+        whole, path = match(setting(), games=12, workers=1), tmp_path / "log"
+        match(setting(), games=6, workers=1, log=path)
+        kept = path.read_bytes()
+        path.write_bytes(kept[:-20])  # the last game was cut short
+        assert bare(match(setting(), games=12, workers=1, log=path)) == bare(whole)
+        assert path.read_bytes().startswith(kept[:200]) and len(path.read_bytes().splitlines()) == 13
+        before = path.read_bytes()
+        assert bare(match(setting(), games=12, workers=1, log=path)) == bare(whole)
+        assert path.read_bytes() == before
+
+    def test_a_log_of_another_match_is_refused(self, tmp_path):
+        path = tmp_path / "log"
+        match(setting(), games=2, workers=1, log=path)
+        for other, said in ((setting(seed=5), "seed 0, expected 5"), (setting("susan"), "other rules")):
+            with pytest.raises(RecordError, match=said):
+                Log(path, other)
+
+    @pytest.mark.parametrize("text", ["hello\n", "{}\n", '{"format":"lusory"', "\n\n", '{"a":' * 3000 + "\n"])
+    def test_what_is_no_log_is_refused_and_left_alone(self, tmp_path, text):
+        path = tmp_path / "log"
+        path.write_text(text)
+        with pytest.raises(RecordError, match="of a match"):
+            Log(path, setting())
+        assert path.read_text() == text
+
+    def test_a_bad_line_is_named(self, tmp_path):
+        path = tmp_path / "log"
+        match(setting(), games=2, workers=1, log=path)
+        lines = path.read_text().splitlines(keepends=True)
+        path.write_text(lines[0] + "oops\n" + lines[1])
+        with pytest.raises(RecordError, match="line 2: not of the log"):
+            Log(path, setting())
+
+    def test_records(self, tmp_path):
+        path = tmp_path / "log"
+        match(setting(), games=4, workers=1, log=path)
+        assert len([record.replay() for record in records(path)]) == 4
+
+
+class TestCommand:
+    def test_the_report(self, call):
+        done = call("match", "tic-tac-toe", "--first", "greedy", "--second", "random", "--games", 10, "--workers", 1)
+        assert done.code == 0 and done.err == ""
+        assert "greedy against random, 10 games" in done.out and "Elo" in done.out and "moving second" in done.out
+
+    def test_for_programs(self, call):
+        done = call("match", "susan", "--first", "greedy", "--second", "random", "--games", 2, "--workers", 1, "--json")
+        told = json.loads(done.out)
+        assert told["games"] == 2 and told["test"] is None and len(told["pairs"]) == 5
+
+    @pytest.mark.parametrize(
+        ("more", "said"),
+        [
+            (("--sprt", "5"), "expected two numbers"),
+            (("--sprt", "9,5"), "the lesser first"),
+            (("--games", "7"), "an even number"),
+            (("--second", "deepblue"), "no such player"),
+        ],
+    )
+    def test_nonsense(self, call, more, said):
+        done = call("match", "susan", "--first", "random", "--second", "random", *more)
+        refused(done, said, done.code)
+
+    def test_ctrl_c_leaves_a_good_log(self, tmp_path):
+        path = tmp_path / "log"
+        line = ["match", "hex", "--first", "greedy-reply", "--second", "greedy", "--games", "5000", "--workers", "2"]
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        with started([*LUSORY, *line, "--log", str(path)], **pipes) as process:
+            deadline = time.monotonic() + 60
+            while time.monotonic() < deadline and (not path.exists() or path.read_bytes().count(b"\n") < 3):
+                time.sleep(0.05)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=30)
+        assert process.returncode == 130 and "games not played yet" in out and "Traceback" not in err
+        here = setting("hex", "greedy-reply", "greedy")
+        with Log(path, here) as log:
+            assert len(log.played) >= 2
+
+
+def test_a_timed_spec_is_told():
+    assert not setting().timed
+    with pytest.raises(UnknownPlayer):
+        setting(second="greedy:3")
