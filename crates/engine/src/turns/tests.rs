@@ -18,7 +18,7 @@ const GOLDEN: [&str; 5] = [
     include_str!("../../tests/data/ataxx.json"),
     include_str!("../../tests/data/nine-mens-morris.json"),
 ];
-const GO: AtomicBool = AtomicBool::new(false);
+static GO: AtomicBool = AtomicBool::new(false);
 
 fn game(program: &str) -> Game<1> {
     let (rules, graph, layout) = parse::read(program).unwrap();
