@@ -82,9 +82,46 @@ def test_options_are_read() -> None:
     assert player(spec, position.game).choose(position, random.Random(1)) in position.moves().ids
 
 
-def test_a_game_with_secrets_is_refused() -> None:
+def walk(seed: int, plies: int) -> Any:
+    """A position of hidden-gomoku after random plies."""
+    position, rng = load("hidden-gomoku", size=7, length=4).start(), random.Random(seed)
+    for _ in range(plies):
+        if not position.result:
+            position = position.play(rng.choice(position.moves().ids))
+    return position
+
+
+def test_choices_are_the_same_whatever_the_other_player_hides() -> None:
+    met = 0
+    for seed in range(12):
+        position = walk(seed, 5 + seed)
+        if position.result:
+            continue
+        mover = position.to_move
+        chosen = player("mcts:40", position.game).choose(position.view(mover), random.Random(seed))
+        assert chosen in position.moves()
+        for k in range(3):
+            state = position.contract.sample(position.state, mover, random.Random(k))
+            twin = type(position)(position.game, position.contract, state, position.past)
+            assert twin.view(mover).knows == position.view(mover).knows
+            assert player("mcts:40", twin.game).choose(twin.view(mover), random.Random(seed)) == chosen
+            met += twin != position
+    assert met > 10, "too few twins to say anything"
+
+
+def test_a_view_is_analysed_by_what_its_player_knows() -> None:
+    position = walk(1, 6)
+    found = next(analyse(position.view(position.to_move), every=0.02))
+    assert found.best in position.moves() and not found.proven and len(found.plies) == len(position.moves())
+    with pytest.raises(LusoryError, match="another is to move"):
+        next(analyse(position.view(1 - position.to_move)))
+
+
+def test_secrets_that_the_engine_does_not_play_are_refused() -> None:
+    game: Any = load("hidden-gomoku", size=5)
+    position = begin(game, Reference(game), None)
     with pytest.raises(UnfitPlayer, match="hides something"):
-        player("mcts:10", load("hidden-gomoku"))
+        player("mcts:10", game).choose(position.view(0), random.Random(1))
 
 
 def test_analyses_get_better_until_all_is_proven() -> None:

@@ -137,14 +137,15 @@ class Knowledge:
 
 @final
 class Search:
-    """A search by simulations of a position. It gets better whenever it is run, and follows the game with `advance`.
+    """A search by simulations of a position, or of what the player to move knows of it. It gets better whenever it is
+    run, and follows the game of a position with `advance`.
 
     Raises ValueError for a position in which the game is over, and for options that make no sense.
     """
 
     def __new__(
         cls,
-        of: State,
+        of: State | Knowledge,
         *,
         seed: int = 0,
         threads: int = 1,
@@ -156,14 +157,14 @@ class Search:
 
     def advance(self, action: int) -> bool:
         """Goes on to the position after a ply; what is known of it is kept. False where that cannot be followed: the
-        ply is not legal, or the game is over after it."""
+        ply is not legal, the game is over after it, or the search does not see the position."""
 
     @property
     def state(self) -> State | None:
         """The position that is searched; None where the search does not see all of it."""
 
-    def report(self) -> dict[str, Any]:
-        """What is known now."""
+    def report(self) -> dict[str, Any] | None:
+        """What is known now; None where that is nothing."""
 
 @final
 class Census:

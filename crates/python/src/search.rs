@@ -1,6 +1,7 @@
 //! A search by simulations, as Python holds it.
 
 use crate::calls::{long, quietly, short};
+use crate::knowledge::Knowledge;
 use crate::state::State;
 use lusory_search::limits::Limits;
 use lusory_search::mcts::Refusal;
@@ -13,7 +14,8 @@ use pyo3::types::PyDict;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
-/// A search by simulations of a position. It gets better whenever it is run, and follows the game with `advance`.
+/// A search by simulations of a position, or of what the player to move knows of it. It gets better whenever it is run,
+/// and follows the game of a position with `advance`.
 ///
 /// Raises ValueError for a position in which the game is over, and for options that make no sense.
 #[pyclass(frozen, module = "lusory._engine")]
@@ -44,11 +46,13 @@ impl Search {
     ) -> PyResult<Self> {
         let options = tuned(Options { seed, threads: threads.max(1), memory, ..Options::default() }, options)?;
         let search = if let Ok(state) = of.cast::<State>() {
-            short(|| Searching::of_position(state.get().position.clone(), options))?
+            short(|| Searching::of_position(state.get().position.clone(), options))?.map_err(refusal)?
+        } else if let Ok(knowledge) = of.cast::<Knowledge>() {
+            short(|| Searching::of_knowledge(knowledge.get().held.clone(), options))?
         } else {
-            return Err(PyTypeError::new_err(format!("{of:?}, expected a State")));
+            return Err(PyTypeError::new_err(format!("{of:?}, expected a State or Knowledge")));
         };
-        Ok(Search { search: Mutex::new(search.map_err(refusal)?) })
+        Ok(Search { search: Mutex::new(search) })
     }
 
     /// Searches on: so many simulations more, or so many seconds, whatever comes first. Ctrl-C stops it.
@@ -65,7 +69,7 @@ impl Search {
     }
 
     /// Goes on to the position after a ply; what is known of it is kept. False where that cannot be followed: the ply is
-    /// not legal, or the game is over after it.
+    /// not legal, the game is over after it, or the search does not see the position.
     fn advance(&self, action: u32) -> PyResult<bool> {
         let mut search = self.hold()?;
         let search = &mut *search;
@@ -79,12 +83,11 @@ impl Search {
         Ok(position.map(|position| State { position }))
     }
 
-    /// What is known now.
-    fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    /// What is known now; None where that is nothing.
+    fn report<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let search = self.hold()?;
         let search = &*search;
-        let report = short(|| search.report())?.ok_or_else(|| PyRuntimeError::new_err("nothing is known yet"))?;
-        told(py, &report)
+        short(|| search.report())?.map(|report| told(py, &report)).transpose()
     }
 }
 
@@ -109,6 +112,7 @@ fn tuned(mut options: Options, given: Option<&Bound<'_, PyDict>>) -> PyResult<Op
             "reference" => options.reference = value.extract()?,
             "expand" => options.expand = value.extract()?,
             "cut" => options.cut = value.extract()?,
+            "share" => options.share = value.extract()?,
             _ => return Err(PyTypeError::new_err(format!("{name}: no option of a search"))),
         }
     }

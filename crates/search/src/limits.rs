@@ -40,7 +40,7 @@ impl Limits {
 /// Runs work that ends soon after its flag is set: by `stop`, or at the deadline. So work looks at one flag and no clock.
 pub fn within<T: Send>(limits: Limits, stop: &AtomicBool, work: impl FnOnce(&AtomicBool) -> T + Send) -> T {
     let Some(deadline) = limits.time.and_then(|time| Instant::now().checked_add(time)) else { return work(stop) };
-    let (due, done) = (AtomicBool::new(false), AtomicBool::new(false));
+    let (due, done) = (AtomicBool::new(stop.load(Ordering::Relaxed)), AtomicBool::new(false));
     let waiter = || {
         while !done.load(Ordering::Acquire) {
             let left = deadline.saturating_duration_since(Instant::now());

@@ -16,6 +16,8 @@ pub struct Options {
     pub expand: u32,
     /// A random game is cut after so many plies and taken for drawn.
     pub cut: u32,
+    /// Where something is hidden, so many simulations begin in one state that was drawn.
+    pub share: u32,
     /// The tree takes no more bytes than this.
     pub memory: usize,
     /// How many threads search. Each has a tree of its own.
@@ -35,6 +37,7 @@ impl Default for Options {
             first: 1.0,
             expand: 2,
             cut: 1000,
+            share: 2,
             memory: 256 << 20,
             threads: 1,
             seed: 0,

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from .._engine import Search, State
+from .._engine import Knowledge, Search, State
 from ..errors import LusoryError
-from ..play.position import Position
+from ..play.program import contract_of
 from ..play.view import View
 from .player import Seen
 
@@ -61,15 +61,18 @@ def analyse(
 ) -> Iterator[Analysis]:
     """Analyses, a new one every so many seconds, until nobody asks for more or the position is solved.
 
-    Of a game with secrets give it the View of the player to move. Raises LusoryError where the game is over, it is
-    nature's ply, or the engine does not play the game.
+    Of a game with secrets give it the View of the player to move; a Position of one is searched by somebody who sees
+    all. Raises LusoryError where the game is over, it is nature's ply, or the engine does not play the game.
     """
-    contract: Any = seen.contract if isinstance(seen, Position) else None
+    contract: Any = contract_of(seen.game)
     search = _search(seen, seed=seed, threads=threads, memory=memory, **options)
     begun = time.monotonic()
     while True:
         search.run(seconds=every)
-        found = _told(contract, search.report(), time.monotonic() - begun)
+        report = search.report()
+        if report is None:
+            raise LusoryError("no state was found in time that agrees with all the player knows")
+        found = _told(contract, report, time.monotonic() - begun)
         yield found
         if found.solved:
             return
@@ -78,13 +81,14 @@ def analyse(
 def _search(seen: Seen, **options: Any) -> Search:
     if seen.result is not None:
         raise LusoryError("the game is over: there is nothing to analyse")
-    if isinstance(seen, View):
-        raise LusoryError("a game with secrets is not analysed yet")
+    if isinstance(seen, View) and seen.to_move != seen.player:
+        raise LusoryError("another is to move, expected the View of the player to move")
     if seen.to_move is not None and seen.to_move < 0:
         raise LusoryError("nature is to move, expected a player")
-    if not isinstance(seen.state, State):
+    of = seen.knows if isinstance(seen, View) else seen.state
+    if not isinstance(of, Knowledge | State):
         raise LusoryError(f"{seen.game.name}: not played by the engine, which alone can analyse")
-    return Search(seen.state, **options)
+    return Search(of, **options)
 
 
 def _told(contract: Any, report: dict[str, Any], seconds: float) -> Analysis:

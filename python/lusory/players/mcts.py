@@ -5,16 +5,19 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from .._engine import Search, State
-from ..errors import UnknownPlayer
+from .._engine import Knowledge, Search, State
+from ..engine.machine import Machine
+from ..errors import UnfitPlayer, UnknownPlayer
 from ..play.position import Position
+from ..play.program import contract_of
+from ..play.view import View
 from . import uct
 from .limits import Argument, Limit, argument, limit
-from .player import Player, Seen
+from .player import Player, Seen, legal
 from .spec import Kind
 
 MEBIBYTE = 1 << 20
-TUNING = ("explore", "rave", "reference", "first", "expand", "cut")
+TUNING = ("explore", "rave", "reference", "first", "expand", "cut", "share")
 """Options for whoever tunes the search; docs/howto-opponents.md tells what they do."""
 OPTIONS = ("threads", "memory", *TUNING)
 
@@ -33,19 +36,31 @@ class Mcts(Player):
     def close(self) -> None:
         self.begin()
 
-    def choose(self, seen: Seen, rng: random.Random) -> int:
+    def choose(self, seen: Seen, rng: random.Random) -> str | int:
         """See Player."""
-        assert isinstance(seen, Position)
-        legal = seen.moves().ids
-        if len(legal) == 1:
-            return legal[0]
+        plies = legal(seen)
+        if len(plies) == 1:
+            return plies[0]
+        if isinstance(seen, View):
+            return self._blindly(seen, rng)
         if not isinstance(seen.state, State):
             return uct.choose(seen, self._limit, rng)
         search = self._follow(seen) or Search(seen.state, seed=rng.getrandbits(64), **self._options)
-        search.run(simulations=self._limit.number, seconds=self._limit.seconds)
+        best = self._best(search)
         self._search, self._at = search, seen
-        best: int = search.report()["best"]
-        return best
+        return seen.moves().ids[0] if best is None else best
+
+    def _blindly(self, seen: View, rng: random.Random) -> str | int:
+        """By what the player knows; where no state was found in time that agrees with it, any legal ply."""
+        if not isinstance(seen.knows, Knowledge):
+            raise UnfitPlayer(f"mcts: {seen.game.name or 'this game'} hides something, and the engine does not play it")
+        best = self._best(Search(seen.knows, seed=rng.getrandbits(64), **self._options))
+        return rng.choice(seen.moves) if best is None else contract_of(seen.game).text(best)
+
+    def _best(self, search: Search) -> int | None:
+        search.run(simulations=self._limit.number, seconds=self._limit.seconds)
+        found: int | None = (search.report() or {"best": None})["best"]
+        return found
 
     def _follow(self, seen: Position) -> Search | None:
         """The search of an earlier position of this game, gone on to this one."""
@@ -91,10 +106,9 @@ def make(text: str, game: Any) -> Player:
 
 def unfit(game: Any) -> str:
     """Which games cannot have it."""
-    from ..play.program import contract_of
-
-    if getattr(contract_of(game), "hidden", False):
-        return "it hides something; use random"
+    contract: Any = contract_of(game)
+    if getattr(contract, "hidden", False) and not isinstance(contract, Machine):
+        return "it hides something, and the engine does not play it; use random"
     return ""
 
 

@@ -17,8 +17,8 @@ mod best;
 mod climb;
 mod expand;
 mod parallel;
-mod rave;
-mod select;
+pub(crate) mod rave;
+pub(crate) mod select;
 mod simulate;
 mod solve;
 

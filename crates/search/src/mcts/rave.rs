@@ -12,7 +12,7 @@ const ENOUGH: u32 = 1 << 23;
 
 /// Which plies were made from some point of a simulation on.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Later {
+pub(crate) struct Later {
     /// For each id the simulation in which each player made it last.
     marks: Vec<[u32; 4]>,
     /// The number of this simulation.
@@ -20,7 +20,8 @@ pub(super) struct Later {
 }
 
 impl Later {
-    fn begin(&mut self) {
+    /// A new simulation.
+    pub fn begin(&mut self) {
         self.now = self.now.wrapping_add(1);
         if self.now == 0 {
             self.marks.clear();
@@ -28,7 +29,8 @@ impl Later {
         }
     }
 
-    fn note(&mut self, made: Made) {
+    /// A ply was made.
+    pub fn note(&mut self, made: Made) {
         if made.player < 0 || made.id >= MOST {
             return;
         }
@@ -39,7 +41,8 @@ impl Later {
         self.marks[id][player] = self.now;
     }
 
-    fn has(&self, id: u32, player: usize) -> bool {
+    /// Did this player make it?
+    pub fn has(&self, id: u32, player: usize) -> bool {
         self.marks.get(id as usize).is_some_and(|marks| marks[player & 3] == self.now)
     }
 }

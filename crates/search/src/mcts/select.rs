@@ -20,16 +20,21 @@ impl Climb {
         let source = self.source(node, player as usize, visits);
         let edges = self.tree.edges(node);
         let first = self.stream.below(NonZeroU64::new(edges.len() as u64)?) as usize;
-        let scale = self.options.exploration * f64::from(visits.max(1)).ln().sqrt();
-        let judge = Judge { options: &self.options, scale, low };
+        let judge = Judge::new(&self.options, visits);
+        let promise = |edge: &Edge, later_visits: u32, later_sum: f32| {
+            if edge.high <= low {
+                return f64::from(edge.high) - 1.0; // nothing better than what is proven can come of it
+            }
+            judge.promise(&Seen { visits: edge.visits, mean: edge.mean, later_visits, later_sum })
+        };
         let place = if source == node {
-            most(edges, first, |edge| judge.promise(edge, edge.later_visits, edge.later_sum))
+            most(edges, first, |edge| promise(edge, edge.later_visits, edge.later_sum))
         } else {
             let mut later = merge(self.tree.edges(source));
             // In the order of ids, so that both lists are gone through once.
             most(edges, 0, |edge| {
                 let (visits, sum) = later(edge.id);
-                judge.promise(edge, edge.later_visits + visits, edge.later_sum + sum)
+                promise(edge, edge.later_visits + visits, edge.later_sum + sum)
             })
         };
         Some(Step { node, place })
@@ -57,28 +62,38 @@ fn most(edges: &[Edge], first: usize, mut promise: impl FnMut(&Edge) -> f64) -> 
     found
 }
 
-struct Judge<'a> {
-    options: &'a Options,
-    scale: f64,
-    /// What the node is worth at least.
-    low: f32,
+/// What simulations said of a ply.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    pub visits: u32,
+    pub mean: f32,
+    pub later_visits: u32,
+    pub later_sum: f32,
 }
 
-impl Judge<'_> {
+/// How plies are compared.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Judge<'a> {
+    options: &'a Options,
+    scale: f64,
+}
+
+impl<'a> Judge<'a> {
+    /// Of plies that could have been tried so many times.
+    pub fn new(options: &'a Options, visits: u32) -> Self {
+        Judge { options, scale: options.exploration * f64::from(visits.max(1)).ln().sqrt() }
+    }
+
     /// The mean, mixed with that of simulations in which the ply was made later, and more for what was seldom tried.
-    /// Little where nothing better than what is proven can come of it.
     #[inline]
-    fn promise(&self, edge: &Edge, later_visits: u32, later_sum: f32) -> f64 {
-        if edge.high <= self.low {
-            return f64::from(edge.high) - 1.0; // nothing better can come of it
-        }
-        let visits = f64::from(edge.visits);
-        let mean = if edge.visits > 0 { f64::from(edge.mean) } else { self.options.first };
+    pub fn promise(&self, seen: &Seen) -> f64 {
+        let visits = f64::from(seen.visits);
+        let mean = if seen.visits > 0 { f64::from(seen.mean) } else { self.options.first };
         let more = self.scale / (visits + 1.0).sqrt();
-        let (Some(bias), true) = (self.options.rave, later_visits > 0) else { return mean + more };
-        let later = f64::from(later_visits);
+        let (Some(bias), true) = (self.options.rave, seen.later_visits > 0) else { return mean + more };
+        let later = f64::from(seen.later_visits);
         let weight = later / (later + visits + bias * later * visits);
-        (1.0 - weight) * mean + weight * f64::from(later_sum) / later + more
+        (1.0 - weight) * mean + weight * f64::from(seen.later_sum) / later + more
     }
 }
 

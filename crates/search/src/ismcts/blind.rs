@@ -1,0 +1,210 @@
+//! One thread's search where something is hidden.
+
+use super::grove::{Edge, Grove, Node, ROOT};
+use crate::mcts::rave::Later;
+use crate::mcts::select::{Judge, Seen};
+use crate::options::Options;
+use lusory_engine::machine::{Knowledge, Made, Values, Walker};
+use lusory_engine::state::SIDES;
+use lusory_engine::stream::Stream;
+use std::num::NonZeroU64;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A random game looks so often, in plies, whether it is to stop.
+const AT_ONCE: u32 = 128;
+
+/// A ply that was chosen in somebody's tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Step {
+    player: usize,
+    node: u32,
+    /// Its id: plies of a node are moved about when new ones come.
+    id: u32,
+    /// How many plies had been made before it.
+    made: usize,
+}
+
+/// See the module.
+pub struct Blind {
+    pub(super) groves: Vec<Grove>,
+    walker: Option<Box<dyn Walker>>,
+    stream: Stream,
+    options: Options,
+    path: Vec<Step>,
+    made: Vec<Made>,
+    later: Later,
+    ids: Vec<u32>,
+    seen: [u64; SIDES],
+    /// What simulations were worth, added up, one number a player.
+    pub(super) sums: Values,
+    pub(super) simulations: u64,
+    pub(super) cut: u64,
+}
+
+impl Blind {
+    /// Thread number `thread` of a search with these options.
+    #[must_use]
+    pub fn new(options: Options, thread: usize) -> Self {
+        Blind {
+            groves: Vec::new(),
+            walker: None,
+            stream: Stream::new(options.seed, thread as u64),
+            options,
+            path: Vec::new(),
+            made: Vec::new(),
+            later: Later::default(),
+            ids: Vec::new(),
+            seen: [0; SIDES],
+            sums: [0.0; SIDES],
+            simulations: 0,
+            cut: 0,
+        }
+    }
+
+    /// So many simulations; fewer where `stop` is set or no state is found that agrees with what is known.
+    pub fn run(&mut self, knowledge: &dyn Knowledge, simulations: u64, stop: &AtomicBool) {
+        for number in 0..simulations {
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let same = number % u64::from(self.options.share.max(1)) != 0;
+            if !(self.begin(knowledge, same, stop) && self.simulation(stop)) {
+                return;
+            }
+        }
+    }
+
+    /// A state to play in: the last one again, or a new one.
+    fn begin(&mut self, knowledge: &dyn Knowledge, same: bool, stop: &AtomicBool) -> bool {
+        if let (Some(walker), true) = (&mut self.walker, same) {
+            walker.rewind();
+            return true;
+        }
+        let Some(position) = knowledge.draw(&mut self.stream, stop) else { return false };
+        match &mut self.walker {
+            Some(walker) => walker.reset(position.as_ref()),
+            None => {
+                let walker = position.walker();
+                let (players, memory) = (walker.players(), self.options.memory / self.options.threads.max(1));
+                self.groves = vec![Grove::new(memory / players.max(1)); players];
+                self.walker = Some(walker);
+                true
+            }
+        }
+    }
+
+    fn simulation(&mut self, stop: &AtomicBool) -> bool {
+        let Some(mut walker) = self.walker.take() else { return false };
+        self.descend(walker.as_mut());
+        let values = self.simulate(walker.as_mut(), stop);
+        self.walker = Some(walker);
+        let Some(values) = values else { return false };
+        self.back_up(&values);
+        true
+    }
+
+    /// All players go down their trees, until one makes a ply that he never tried there.
+    fn descend(&mut self, walker: &mut dyn Walker) {
+        self.path.clear();
+        self.made.clear();
+        let mut nodes = [ROOT; SIDES];
+        while walker.values().is_none() {
+            let player = walker.to_move();
+            let (id, is_new) = match usize::try_from(player) {
+                Ok(mover) => self.select(walker, mover, nodes[mover]),
+                Err(_) => (walker.draw(&mut self.stream), false),
+            };
+            let Some(id) = id else { return };
+            self.made.push(Made { player, id });
+            walker.play_observed(id, &mut self.seen);
+            for (player, grove) in self.groves.iter_mut().enumerate() {
+                let Some(next) = grove.follow(nodes[player], self.seen[player]) else { return };
+                nodes[player] = next;
+            }
+            if is_new {
+                return;
+            }
+        }
+    }
+
+    /// The ply that promises most of those that are legal in this state; was it never tried?
+    fn select(&mut self, walker: &mut dyn Walker, player: usize, node: u32) -> (Option<u32>, bool) {
+        walker.legal(&mut self.ids);
+        self.groves[player].offer(node, &self.ids);
+        let here = self.groves[player].node(node);
+        let Some(count) = NonZeroU64::new(self.ids.len() as u64) else { return (None, false) };
+        let first = self.stream.below(count) as usize;
+        let edge = best(&self.options, here, &self.ids, first);
+        let Some(edge) = edge else { return (None, false) };
+        let (id, is_new) = (edge.id, edge.visits == 0);
+        self.path.push(Step { player, node, id, made: self.made.len() });
+        (Some(id), is_new)
+    }
+
+    /// A random game to its end, or to the cut, where it is taken for drawn; nothing if it was stopped.
+    fn simulate(&mut self, walker: &mut dyn Walker, stop: &AtomicBool) -> Option<Values> {
+        let mut left = self.options.cut;
+        while left > 0 {
+            let plies = left.min(AT_ONCE);
+            left -= plies;
+            let made = self.options.rave.is_some().then_some(&mut self.made);
+            if walker.playout(&mut self.stream, plies, made) {
+                return Some(walker.values().unwrap_or_else(|| drawn(walker.players())));
+            }
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+        }
+        self.cut += 1;
+        Some(drawn(walker.players()))
+    }
+
+    fn back_up(&mut self, values: &Values) {
+        self.simulations += 1;
+        self.sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+        self.later.begin();
+        let mut end = self.made.len();
+        for step in self.path.iter().rev() {
+            let node = self.groves[step.player].node_mut(step.node);
+            node.visits += 1;
+            let value = values[step.player] as f32;
+            if let Ok(place) = node.edges.binary_search_by_key(&step.id, |edge| edge.id) {
+                node.edges[place].add(value);
+            }
+            if self.options.rave.is_none() {
+                continue;
+            }
+            self.made[step.made.min(end)..end].iter().for_each(|&made| self.later.note(made));
+            end = step.made.min(end);
+            for edge in node.edges.iter_mut().filter(|edge| self.later.has(edge.id, step.player)) {
+                edge.later_visits += 1;
+                edge.later_sum += value;
+            }
+        }
+    }
+}
+
+/// The ply of a node that promises most, of those that are legal; of equals the first from `first` on.
+fn best<'n>(options: &Options, node: &'n Node, ids: &[u32], first: usize) -> Option<&'n Edge> {
+    let mut found: Option<(f64, &Edge)> = None;
+    for id in ids[first..].iter().chain(&ids[..first]) {
+        let Some(edge) = node.edges.binary_search_by_key(id, |edge| edge.id).ok().map(|place| &node.edges[place])
+        else {
+            continue;
+        };
+        let judge = Judge::new(options, edge.available);
+        let seen =
+            Seen { visits: edge.visits, mean: edge.mean, later_visits: edge.later_visits, later_sum: edge.later_sum };
+        let promised = judge.promise(&seen);
+        if found.is_none_or(|(most, _)| promised > most) {
+            found = Some((promised, edge));
+        }
+    }
+    found.map(|(_, edge)| edge)
+}
+
+/// Equal shares.
+fn drawn(players: usize) -> Values {
+    let share = 1.0 / players.max(2) as f64;
+    std::array::from_fn(|player| if player < players { share } else { 0.0 })
+}

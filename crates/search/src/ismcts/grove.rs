@@ -1,0 +1,135 @@
+//! The tree of one player: nodes by what he observed, each with the plies he could make there.
+
+use lusory_engine::hash::BuildFold;
+use std::collections::HashMap;
+
+/// The node of what the player knows when the search begins.
+pub(super) const ROOT: u32 = 0;
+
+/// A ply that the player of the tree can make.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Edge {
+    pub id: u32,
+    /// How many simulations went through it.
+    pub visits: u32,
+    /// In how many it was legal.
+    pub available: u32,
+    /// What simulations through it were worth to the player on the average.
+    pub mean: f32,
+    /// In how many simulations that came through the node he made it, here or later.
+    pub later_visits: u32,
+    /// What these were worth to him, added up.
+    pub later_sum: f32,
+}
+
+impl Edge {
+    fn new(id: u32) -> Self {
+        Edge { id, visits: 0, available: 0, mean: 0.0, later_visits: 0, later_sum: 0.0 }
+    }
+
+    pub fn add(&mut self, value: f32) {
+        self.visits += 1;
+        self.mean += (value - self.mean) / self.visits as f32;
+    }
+}
+
+/// What a player has observed, and his plies there, by id.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Node {
+    pub visits: u32,
+    pub edges: Vec<Edge>,
+}
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub(super) struct Grove {
+    nodes: Vec<Node>,
+    /// Where an observation leads.
+    links: HashMap<(u32, u64), u32, BuildFold>,
+    edges: usize,
+    memory: usize,
+    /// Did memory keep it from growing?
+    pub full: bool,
+}
+
+impl Grove {
+    /// A tree that takes about so many bytes at most.
+    pub fn new(memory: usize) -> Self {
+        Grove { nodes: vec![Node::default()], links: HashMap::default(), edges: 0, memory, full: false }
+    }
+
+    /// How many nodes.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// About how many bytes it takes. Lists grow by doubling, tables too.
+    pub fn bytes(&self) -> usize {
+        let link = size_of::<((u32, u64), u32)>() + 1;
+        2 * (self.nodes.len() * size_of::<Node>() + self.edges * size_of::<Edge>() + self.links.len() * link)
+    }
+
+    pub fn node(&self, number: u32) -> &Node {
+        &self.nodes[number as usize]
+    }
+
+    pub fn node_mut(&mut self, number: u32) -> &mut Node {
+        &mut self.nodes[number as usize]
+    }
+
+    /// Where an observation leads from a node; a new node where it never led anywhere, and nothing where there is no
+    /// room for that.
+    pub fn follow(&mut self, from: u32, seen: u64) -> Option<u32> {
+        if let Some(&there) = self.links.get(&(from, seen)) {
+            return Some(there);
+        }
+        if self.bytes() >= self.memory {
+            self.full = true;
+            return None;
+        }
+        let there = self.nodes.len() as u32;
+        self.nodes.push(Node::default());
+        self.links.insert((from, seen), there);
+        Some(there)
+    }
+
+    /// The plies of a node are legal here: those it does not have yet it gets. `ids` ascend.
+    pub fn offer(&mut self, number: u32, ids: &[u32]) {
+        let edges = &mut self.nodes[number as usize].edges;
+        let before = edges.len();
+        let mut place = 0;
+        for &id in ids {
+            while edges.get(place).is_some_and(|edge| edge.id < id) {
+                place += 1;
+            }
+            if edges.get(place).is_none_or(|edge| edge.id != id) {
+                edges.insert(place, Edge::new(id));
+            }
+            edges[place].available += 1;
+        }
+        self.edges += edges.len() - before;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plies_are_kept_in_order_and_counted_where_they_were_legal() {
+        let mut grove = Grove::new(1 << 20);
+        [&[3, 7][..], &[1, 3, 9], &[7]].into_iter().for_each(|ids| grove.offer(ROOT, ids));
+        let found: Vec<(u32, u32)> = grove.node(ROOT).edges.iter().map(|edge| (edge.id, edge.available)).collect();
+        assert_eq!(found, [(1, 1), (3, 2), (7, 2), (9, 1)]);
+    }
+
+    #[test]
+    fn equal_observations_lead_to_one_node() {
+        let mut grove = Grove::new(1 << 20);
+        let there = grove.follow(ROOT, 5).unwrap();
+        assert_eq!((grove.follow(ROOT, 5), grove.follow(ROOT, 6), grove.follow(there, 5)), (Some(1), Some(2), Some(3)));
+        let mut small = Grove::new(1000);
+        while small.follow(ROOT, small.len() as u64).is_some() {}
+        assert!(small.full && small.bytes() <= 1200 && small.follow(ROOT, 1) == Some(1));
+    }
+}
