@@ -18,11 +18,12 @@ use crate::graph::Graph;
 use crate::numbering::Numbering;
 use crate::rule::Rules;
 use crate::rule::parse::{self, Fault};
+use crate::shapes::{self, Boxed, Runner};
 use crate::totals::Totals;
 use crate::turns::Halt;
 use std::any::Any;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
 mod audit;
 mod dump;
@@ -41,7 +42,7 @@ pub use knowledge::Knowledge;
 pub use runs::{Rows, Run};
 pub use stones::Stone;
 pub use turns::{BestTurn, Turn, Turns, Wanted};
-pub use walk::{Made, Values, Walker};
+pub use walk::{Made, Played, Values, Walker};
 
 /// A game that was compiled; threads share it.
 pub trait Machine: Send + Sync {
@@ -120,12 +121,18 @@ pub trait Position: Send + Sync {
 struct Table<const W: usize> {
     game: Game<W>,
     program: Box<str>,
+    /// The kernel of the game's shape, if it has one, once somebody has asked.
+    kernel: OnceLock<Option<Boxed>>,
 }
 
 impl<const W: usize> Table<W> {
     /// Is this the same game as another?
     fn is(self: &Arc<Self>, other: &Arc<Self>) -> bool {
         Arc::ptr_eq(self, other) || self.program == other.program
+    }
+
+    fn kernel(&self) -> Option<&dyn Runner> {
+        self.kernel.get_or_init(|| shapes::fast(&self.game)).as_deref()
     }
 }
 
@@ -159,5 +166,6 @@ fn laid<const W: usize>(
     program: &str,
 ) -> Option<Arc<dyn Machine>> {
     let plan = compile::lay::<W>(rules, graph, numbering, layout)?;
-    Some(Arc::new(table::Shared(Arc::new(Table { game: Game { plan }, program: program.into() }))))
+    let table = Table { game: Game { plan }, program: program.into(), kernel: OnceLock::new() };
+    Some(Arc::new(table::Shared(Arc::new(table))))
 }

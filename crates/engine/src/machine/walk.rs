@@ -11,11 +11,14 @@ use crate::event::Event;
 use crate::hash::BuildFold;
 use crate::hidden::{labels, observation};
 use crate::offer::{Offers, Ply, id, weight};
-use crate::past::Played;
+use crate::past;
+use crate::shapes::Runner;
 use crate::state::{SIDES, State};
 use crate::stream::Stream;
+use std::any::Any;
 use std::hash::BuildHasher;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a game was worth, one number a player: 1 a win, 0 a loss, equal shares in a draw.
 pub type Values = [f64; SIDES];
@@ -28,6 +31,20 @@ pub struct Made {
     /// Its id.
     pub id: u32,
 }
+
+/// How a random game went.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Played {
+    /// It came to its end.
+    Over(Values),
+    /// It was cut.
+    Cut,
+    /// Somebody wanted it to stop.
+    Stopped,
+}
+
+/// After so many plies it is asked whether to stop.
+const AT_ONCE: u32 = 128;
 
 /// A position that is changed in place.
 pub trait Walker: Send {
@@ -50,8 +67,9 @@ pub trait Walker: Send {
     /// Plays a ply and writes for each player a number that stands for what he observed of it: equal observations, equal
     /// numbers. It allocates.
     fn play_observed(&mut self, id: u32, seen: &mut [u64; SIDES]) -> bool;
-    /// Plays at random for at most so many plies; is the game over? Whoever wants to know gets the plies.
-    fn playout(&mut self, stream: &mut Stream, plies: u32, made: Option<&mut Vec<Made>>) -> bool;
+    /// Plays at random to the end, for at most so many plies. Whoever wants to know gets the plies. Where it stands
+    /// afterwards is not said: go back to where it began.
+    fn playout(&mut self, stream: &mut Stream, cut: u32, stop: &AtomicBool, made: Option<&mut Vec<Made>>) -> Played;
     /// What the game was worth, where it is over.
     fn values(&self) -> Option<Values>;
     /// Equal for equal states.
@@ -74,15 +92,20 @@ pub(super) struct Walk<const W: usize> {
     listed: Vec<(u32, Ply<W>)>,
     /// Is the list of the plies legal here?
     is_listed: bool,
+    /// What the kernel works with, where the game has one.
+    desk: Option<Box<dyn Any + Send>>,
+    /// The ids of the plies of a kernel's game.
+    ids: Vec<u32>,
 }
 
 impl<const W: usize> Walk<W> {
     pub(super) fn new(held: &Held<W>) -> Self {
         let (table, root) = (held.table.clone(), held.state.clone());
-        let choice = Choice::of(&table.game.plan);
+        let (choice, desk) = (Choice::of(&table.game.plan), table.kernel().map(Runner::desk));
         let (empty, state) = (Offers { groups: Vec::new() }, root.clone());
         let (begin, offers) = (empty.clone(), empty);
-        let mut walk = Walk { table, choice, root, state, begin, offers, listed: Vec::new(), is_listed: false };
+        let (listed, is_listed, ids) = (Vec::new(), false, Vec::new());
+        let mut walk = Walk { table, choice, root, state, begin, offers, listed, is_listed, desk, ids };
         walk.arrive();
         walk
     }
@@ -115,10 +138,29 @@ impl<const W: usize> Walk<W> {
     }
 
     /// What a player knows of the ply that was just played, as one number.
-    fn observed(&self, labels: &[&str], played: &Played, viewer: u8) -> u64 {
+    fn observed(&self, labels: &[&str], played: &past::Played, viewer: u8) -> u64 {
         let viewer = self.state.result.is_none().then_some(viewer);
         let seen = observation(&self.table.game.plan, labels, played, viewer);
         BuildFold::default().hash_one(&seen)
+    }
+}
+
+impl<const W: usize> Walk<W> {
+    /// A random game by the kernel, if it takes games up here. In its games the two sides take turns of one ply.
+    fn by_kernel(&mut self, stream: &mut Stream, cut: u32, made: Option<&mut Vec<Made>>) -> Option<Played> {
+        let (kernel, desk) = (self.table.kernel()?, self.desk.as_mut()?);
+        self.ids.clear();
+        let ids = made.is_some().then_some(&mut self.ids);
+        let ended = kernel.playout(&mut **desk, &self.state, stream, cut, ids)?;
+        if let Some(made) = made {
+            let first = self.table.game.to_move(&self.state);
+            let player = |ply: usize| if ply % 2 == 0 { first } else { 1 - first };
+            made.extend(self.ids.iter().enumerate().map(|(ply, &id)| Made { player: player(ply), id }));
+        }
+        Some(ended.map_or(Played::Cut, |(halves, _)| {
+            let share = f64::from(halves) / 2.0;
+            Played::Over([share, 1.0 - share, 0.0, 0.0])
+        }))
     }
 }
 
@@ -176,25 +218,40 @@ impl<const W: usize> Walker for Walk<W> {
         table.game.play(&mut self.state, &ply, Some(&mut events));
         table.game.offers(&self.state, &mut self.offers);
         self.is_listed = false;
-        let (played, labels) = (Played { player, action, events }, labels(&table.game.plan.rules));
+        let (played, labels) = (past::Played { player, action, events }, labels(&table.game.plan.rules));
         (0..).zip(seen.iter_mut()).for_each(|(viewer, seen)| *seen = self.observed(&labels, &played, viewer));
         true
     }
 
-    fn playout(&mut self, stream: &mut Stream, plies: u32, mut made: Option<&mut Vec<Made>>) -> bool {
+    fn playout(
+        &mut self,
+        stream: &mut Stream,
+        cut: u32,
+        stop: &AtomicBool,
+        mut made: Option<&mut Vec<Made>>,
+    ) -> Played {
         self.is_listed = false;
+        if let Some(played) = self.by_kernel(stream, cut, made.as_deref_mut()) {
+            return played;
+        }
         let game = &self.table.game;
-        for _ in 0..plies {
-            if self.state.result.is_some() {
-                return true;
+        for ply in 0..=cut {
+            if let Some(outcome) = &self.state.result {
+                return Played::Over(outcome.values);
             }
-            let Some(ply) = self.choice.draw(&game.plan, &self.offers, stream) else { return true };
+            if ply == cut {
+                break;
+            }
+            if ply % AT_ONCE == AT_ONCE - 1 && stop.load(Ordering::Relaxed) {
+                return Played::Stopped;
+            }
+            let Some(ply) = self.choice.draw(&game.plan, &self.offers, stream) else { break };
             if let Some(made) = made.as_deref_mut() {
                 made.push(Made { player: game.to_move(&self.state), id: id(&game.plan, &ply) });
             }
             game.play_on(&mut self.state, &ply, &mut self.offers);
         }
-        self.state.result.is_some()
+        Played::Cut
     }
 
     fn values(&self) -> Option<Values> {
@@ -207,5 +264,48 @@ impl<const W: usize> Walker for Walk<W> {
 
     fn turn_over(&self) -> bool {
         self.table.game.turn_over(&self.state)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compile::lay;
+    use crate::game::Game;
+    use crate::past::Past;
+    use crate::rule::parse;
+    use std::sync::OnceLock;
+
+    #[test]
+    fn kernels_play_the_random_games_of_the_general_way_from_anywhere() {
+        let golden: serde_json::Value = serde_json::from_str(include_str!("../../tests/data/susan.json")).unwrap();
+        let program = golden["program"].to_string();
+        let (rules, graph, layout) = parse::read(&program).unwrap();
+        let numbering = crate::board::width(&graph).1;
+        let game = Game { plan: lay::<1>(rules, &graph, numbering.as_ref(), layout).unwrap() };
+        let state = game.start();
+        let table = Arc::new(Table { game, program: program.into(), kernel: OnceLock::new() });
+        let mut walk = Walk::new(&Held { table, state, past: Past::default() });
+        let (mut way, stop, mut taken) = (Stream::new(1, 0), AtomicBool::new(false), 0);
+        for _ in 0..200 {
+            match walk.draw(&mut way).filter(|_| walk.values().is_none()) {
+                Some(ply) => assert!(walk.play(ply)),
+                None => walk.rewind(),
+            }
+            let (state, offers) = (walk.state.clone(), walk.offers.clone());
+            for cut in [0, 3, 200] {
+                let ([mut one, mut other], mut lists) =
+                    ([Stream::new(2, u64::from(cut)), Stream::new(2, u64::from(cut))], [vec![], vec![]]);
+                let fast = walk.by_kernel(&mut one, cut, Some(&mut lists[0]));
+                let desk = walk.desk.take();
+                let slow = walk.playout(&mut other, cut, &stop, Some(&mut lists[1]));
+                walk.desk = desk;
+                assert!(fast.is_none_or(|fast| fast == slow && lists[0] == lists[1] && one == other));
+                taken += u32::from(fast.is_some());
+                walk.state.clone_from(&state);
+                walk.offers.groups.clone_from(&offers.groups);
+            }
+        }
+        assert!(taken > 100, "{taken}");
     }
 }

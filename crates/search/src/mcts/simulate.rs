@@ -1,30 +1,21 @@
 //! Simulation: a random game from the new node.
 
 use super::climb::Climb;
-use lusory_engine::machine::Values;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// After so many plies it is asked whether the search is to stop.
-const AT_ONCE: u32 = 128;
+use lusory_engine::machine::{Played, Values};
+use std::sync::atomic::AtomicBool;
 
 impl Climb {
     /// Plays at random to the end, or to the cut, where the game is taken for drawn; nothing if it was stopped.
     pub(super) fn simulate(&mut self, stop: &AtomicBool) -> Option<Values> {
-        let mut left = self.options.cut;
-        let watched = self.options.rave.is_some();
-        while left > 0 {
-            let plies = left.min(AT_ONCE);
-            left -= plies;
-            let made = watched.then_some(&mut self.made);
-            if self.walker.playout(&mut self.stream, plies, made) {
-                return Some(self.walker.values().unwrap_or_else(|| self.drawn()));
-            }
-            if stop.load(Ordering::Relaxed) {
-                return None;
+        let made = self.options.rave.is_some().then_some(&mut self.made);
+        match self.walker.playout(&mut self.stream, self.options.cut, stop, made) {
+            Played::Over(values) => Some(values),
+            Played::Stopped => None,
+            Played::Cut => {
+                self.spent.cut += 1;
+                Some(self.drawn())
             }
         }
-        self.spent.cut += 1;
-        Some(self.drawn())
     }
 
     /// Equal shares.
