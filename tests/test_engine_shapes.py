@@ -86,6 +86,29 @@ def test_kernels_play_the_games_of_the_general_way(name, options):
     same_midway(Machine(game), 20)
 
 
+SMALL = [
+    ("clobber", {"rows": 3, "columns": 3}),
+    ("konane", {"size": 4}),
+    ("reversi", {"size": 4}),
+    ("tic-tac-toe", {}),
+    ("connect-four", {"columns": 4, "rows": 4, "length": 3}),
+    ("ndengrod", {"size": 2, "suicide": "forbidden"}),
+    ("breakthrough", {"size": 4}),
+    ("doppel", {"size": 3}),
+    ("susan", {"size": 2}),
+    ("serendipity", {"size": 6, "rows": 2}),
+    ("hex", {"size": 2, "swap": True}),
+    ("hidden-gomoku", {"size": 3, "length": 3}),
+]
+
+
+@pytest.mark.parametrize(("name", "options"), SMALL, ids=str)
+def test_a_game_that_is_over_at_the_limit_of_plies_is_not_cut_off(name, options):
+    machine = Machine(load(name, **options))
+    for limit in range(25):
+        same(machine, 100, limit)
+
+
 @pytest.mark.parametrize("name", collected())
 def test_games_of_the_tests(name):
     same(Machine(collected()[name]()).start(), 30, 200)

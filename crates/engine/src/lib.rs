@@ -21,6 +21,7 @@ pub mod read;
 pub mod rule;
 pub mod same;
 pub mod shapes;
+pub mod standings;
 pub mod state;
 pub mod stream;
 pub mod totals;

@@ -3,6 +3,7 @@
 //! Derived code would do but for two things: standings are compared whatever their order, and `clone_from` keeps lists.
 
 use crate::hash::BuildFold;
+use crate::standings::Standings;
 use crate::state::{Outcome, State};
 use std::hash::{BuildHasher, Hash, Hasher};
 
@@ -107,17 +108,27 @@ impl<const W: usize> Clone for State<W> {
 
     /// A copy that allocates nothing where this state has had lists as long before.
     fn clone_from(&mut self, other: &Self) {
+        let mut standings = std::mem::take(&mut self.standings);
+        standings.clone_from(&other.standings);
+        self.copy_but_standings(other);
+        self.standings = standings;
+    }
+}
+
+impl<const W: usize> State<W> {
+    /// The same without the standings, which may be many.
+    pub fn copy_but_standings(&mut self, other: &Self) {
         let (mut pieces, mut shown) = (std::mem::take(&mut self.pieces), std::mem::take(&mut self.shown));
         let (mut hands, mut quiet) = (std::mem::take(&mut self.hands), std::mem::take(&mut self.quiet));
-        let (mut lasts, mut standings) = (std::mem::take(&mut self.lasts), std::mem::take(&mut self.standings));
+        let mut lasts = std::mem::take(&mut self.lasts);
         pieces.clone_from(&other.pieces);
         shown.clone_from(&other.shown);
         hands.clone_from(&other.hands);
         quiet.clone_from(&other.quiet);
         lasts.clone_from(&other.lasts);
-        standings.clone_from(&other.standings);
         let (pending, result) = (other.pending.clone(), other.result.clone());
-        *self = State { pieces, shown, hands, quiet, lasts, standings, pending, result, ..*other };
+        *self =
+            State { pieces, shown, hands, quiet, lasts, standings: Standings::default(), pending, result, ..*other };
     }
 }
 
@@ -127,10 +138,16 @@ mod tests {
     use crate::bits::Bits;
     use crate::state::{Last, Reason};
 
+    fn standings(each: &[[u64; 3]]) -> Standings {
+        let mut standings = Standings::default();
+        each.iter().for_each(|standing| standings.push_words(standing));
+        standings
+    }
+
     fn sample() -> State<1> {
         let mut state = State::new(2, false, vec![3, 4], 1);
         state.pieces = vec![Bits([5]), Bits([8])];
-        state.standings = vec![1, 2, 0, 3, 4, 1, 1, 2, 0];
+        state.standings = standings(&[[1, 2, 0], [3, 4, 1], [1, 2, 0]]);
         state
     }
 
@@ -141,11 +158,11 @@ mod tests {
     #[test]
     fn standings_are_compared_whatever_their_order() {
         let mut other = sample();
-        other.standings = vec![3, 4, 1, 1, 2, 0, 1, 2, 0];
+        other.standings = standings(&[[3, 4, 1], [1, 2, 0], [1, 2, 0]]);
         assert!(sample() == other && of(&sample()) == of(&other));
-        other.standings = vec![3, 4, 1, 3, 4, 1, 1, 2, 0];
+        other.standings = standings(&[[3, 4, 1], [3, 4, 1], [1, 2, 0]]);
         assert!(sample() != other, "how often each was seen counts");
-        other.standings = vec![2, 1, 0, 3, 4, 1, 1, 2, 0];
+        other.standings = standings(&[[2, 1, 0], [3, 4, 1], [1, 2, 0]]);
         assert!(sample() != other, "within a standing the order counts");
         other.standings.truncate(6);
         assert!(sample() != other);

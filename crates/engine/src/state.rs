@@ -4,6 +4,7 @@
 
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE, Place, Way};
+use crate::standings::Standings;
 
 /// A ply can have put a piece down, taken one off, or done anything at all.
 pub const PLACEMENT: u8 = 1;
@@ -115,7 +116,7 @@ pub struct State<const W: usize> {
     /// Ends of recent plies, newest last.
     pub lasts: Vec<Last>,
     /// Every standing at the start of a turn so far, one after the other, each `standing_length` words.
-    pub standings: Vec<u64>,
+    pub standings: Standings,
     /// A placement to be answered.
     pub pending: Option<Box<Pending<W>>>,
     /// How it ended.
@@ -151,7 +152,7 @@ impl<const W: usize> State<W> {
             quiet: vec![0; quiets],
             told: 0,
             lasts: Vec::new(),
-            standings: Vec::new(),
+            standings: Standings::default(),
             pending: None,
             result: None,
         }

@@ -123,7 +123,7 @@ fn stand<const W: usize>(scene: &mut Scene<'_, W>) -> Upcoming {
     let side = next_side(plan, state);
     scene.times = 0;
     if plan.rules.repeats {
-        let times = seen(plan, state, side) + 1;
+        let times = seen(state, side) + 1;
         if state.acted || times == 1 {
             scene.times = times;
             note(state, side);

@@ -1,13 +1,20 @@
 //! A ply tried out before it is offered, to judge its `unless`.
 
 use super::scene::Scene;
-use super::turnover::{next_side, seen};
+use super::turnover::{next_side, order};
 use crate::bits::Bits;
 use crate::board::NOWHERE;
 use crate::offer::Ply;
 use crate::read::{Eyes, Reader};
-use crate::rule::NodeKind;
+use crate::rule::{Condition, NodeKind};
 use crate::state::State;
+use std::any::Any;
+use std::cell::Cell;
+
+thread_local! {
+    /// The state in which this thread has tried plies before: the next trial fills its lists again.
+    static SPARE: Cell<Option<Box<dyn Any>>> = const { Cell::new(None) };
+}
 
 /// Would a ply's `unless` hold after it and all that follows it, as far as the mover can foresee it?
 #[must_use]
@@ -18,15 +25,25 @@ pub fn spoilt<const W: usize>(reader: &Reader<'_, W>, ply: &Ply<W>) -> bool {
     let Some(unless) = reader.plan.acting(node).and_then(|atomic| atomic.unless.as_ref()) else {
         return false;
     };
-    let mut state = foreseen(reader);
-    let mut scene = Scene::new(reader.plan, &mut state, None, None);
+    let spare = SPARE.take().and_then(|spare| spare.downcast::<State<W>>().ok());
+    let mut state = spare.unwrap_or_else(|| Box::new(State::new(0, false, Vec::new(), 0)));
+    foresee(reader, &mut state);
+    let spoilt = holds_after(reader, &mut state, &acting(reader, node, ply), unless);
+    SPARE.set(Some(state));
+    spoilt
+}
+
+/// Carries the ply out and judges the condition.
+fn holds_after<const W: usize>(reader: &Reader<'_, W>, state: &mut State<W>, ply: &Ply<W>, unless: &Condition) -> bool {
+    let mut scene = Scene::new(reader.plan, state, None, None);
     scene.nature = reader.nature;
-    let ply = acting(reader, node, ply);
-    scene.carry(&ply);
+    scene.carry(ply);
     scene.effects(ply.node);
     if reader.plan.rules.repeats {
-        // As it would stand if the turn ended here.
-        scene.times = seen(reader.plan, scene.state, next_side(reader.plan, scene.state)) + 1;
+        // As it would stand if the turn ended here. With secrets nobody knows what has stood.
+        let order = order(scene.state, next_side(reader.plan, scene.state));
+        let known = !reader.plan.rules.hidden;
+        scene.times = 1 + if known { reader.state.standings.times(&scene.state.pieces, order) } else { 0 };
     }
     scene.reader().is_true(unless)
 }
@@ -39,9 +56,9 @@ fn acting<const W: usize>(reader: &Reader<'_, W>, node: usize, ply: &Ply<W>) -> 
     }
 }
 
-/// The state as the reader's eyes see it: what others hide is not there.
-fn foreseen<const W: usize>(reader: &Reader<'_, W>) -> State<W> {
-    let mut state = reader.state.clone();
+/// The state becomes the reader's as its eyes see it: what others hide is not there. What has stood is not copied.
+fn foresee<const W: usize>(reader: &Reader<'_, W>, state: &mut State<W>) {
+    state.copy_but_standings(reader.state);
     state.side = reader.side;
     if reader.blank {
         // The next turn has not begun: it finds nothing of this one.
@@ -54,8 +71,6 @@ fn foreseen<const W: usize>(reader: &Reader<'_, W>) -> State<W> {
             let known = last.known || reader.eyes == Eyes::Side(last.side);
             last.place = if known { last.place } else { crate::board::NOWHERE };
         });
-        state.standings.clear();
         state.pending = None;
     }
-    state
 }

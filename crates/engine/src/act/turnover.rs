@@ -47,18 +47,12 @@ pub fn order<const W: usize>(state: &State<W>, side: usize) -> u64 {
 
 /// How often what stands now, with this side to have the next turn, has stood before.
 #[must_use]
-pub fn seen<const W: usize>(plan: &Plan<W>, state: &State<W>, side: usize) -> u32 {
-    let order = order(state, side);
-    let stands = |standing: &&[u64]| {
-        standing.last() == Some(&order)
-            && standing.chunks_exact(W).zip(&state.pieces).all(|(words, pieces)| *words == pieces.0)
-    };
-    state.standings.chunks_exact(plan.standing_length).filter(stands).count() as u32
+pub fn seen<const W: usize>(state: &State<W>, side: usize) -> u32 {
+    state.standings.times(&state.pieces, order(state, side))
 }
 
 /// Notes that this stands, with this side to have the next turn.
 pub fn note<const W: usize>(state: &mut State<W>, side: usize) {
     let order = order(state, side);
-    state.standings.extend(state.pieces.iter().flat_map(|pieces| pieces.0));
-    state.standings.push(order);
+    state.standings.push(&state.pieces, order);
 }

@@ -203,7 +203,9 @@ impl Dump {
         self.load_board(&parts, &mut state)?;
         self.load_turn(&parts, &mut state)?;
         self.load_counters(&mut state)?;
-        state.standings = self.standings.iter().map(|one| parts.words(one)).collect::<Option<Vec<_>>>()?.concat();
+        for one in &self.standings {
+            state.standings.push_words(&parts.words(one)?);
+        }
         state.pending = match &self.pending {
             Some(waiting) => Some(Box::new(parts.pending(waiting)?)),
             None => None,

@@ -182,7 +182,7 @@ impl<const W: usize> Position for Held<W> {
     fn size(&self) -> usize {
         let state = &self.state;
         let sets = (state.pieces.capacity() + state.shown.capacity()) * 8 * W;
-        let lists = state.hands.capacity() * 4 + state.quiet.capacity() * 4 + state.standings.capacity() * 8;
+        let lists = state.hands.capacity() * 4 + state.quiet.capacity() * 4 + state.standings.bytes();
         size_of::<Self>() + sets + lists + state.lasts.capacity() * 8
     }
 

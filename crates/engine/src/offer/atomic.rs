@@ -1,6 +1,7 @@
 //! Plies of one cell or none, and what all plies share: `needs` and `unless`.
 
 use super::agenda::Search;
+use super::calm::{Known, spoilt_at};
 use super::lift::holding;
 use super::{Group, Ply, Shape, Sink};
 use crate::act::spoilt;
@@ -72,18 +73,26 @@ impl<const W: usize, S: Sink<W> + ?Sized> Search<'_, '_, W, S> {
 
     #[inline(never)]
     fn judged(&self, atomic: &Atomic, group: Group<W>) -> Group<W> {
-        let board = &self.reader.plan.board;
-        let by_cell = matches!(group.shape, Shape::Cell | Shape::Secret(_));
-        let lifted = atomic.needs.as_ref().filter(|_| by_cell).and_then(|needs| holding(self.reader, needs));
+        let lifted = atomic.needs.as_ref().and_then(|needs| holding(self.reader, &group, needs));
         let group = lifted.map_or(group, |legal| Group { set: group.set & legal, ..group });
         let needs = atomic.needs.as_ref().filter(|_| lifted.is_none());
-        if needs.is_none() && atomic.unless.is_none() {
+        if !group.set.any() || (needs.is_none() && atomic.unless.is_none()) {
             return group;
         }
+        let board = &self.reader.plan.board;
+        let known = if atomic.unless.is_some() { spoilt_at(self.reader, atomic, group.shape) } else { Known::NOTHING };
+        let sound = if atomic.unless.is_some() { known.no } else { board.all };
+        let group = Group { set: group.set & !known.yes, ..group };
+        if needs.is_none() && self.sink.one_is_enough() && (group.set & sound).any() {
+            return Group { set: group.set & sound, ..group };
+        }
         let legal = |&member: &u32| {
+            if needs.is_none() && sound.has(member) {
+                return true;
+            }
             let ply = group.ply(board, member);
             needs.is_none_or(|needs| with_ply(self.reader, &ply).is_true(needs))
-                && (atomic.unless.is_none() || !spoilt(self.reader, &ply))
+                && (sound.has(member) || !spoilt(self.reader, &ply))
         };
         let enough = if self.sink.one_is_enough() { 1 } else { usize::MAX };
         Group { set: group.set.iter().filter(legal).take(enough).collect(), ..group }

@@ -1,102 +1,148 @@
-//! Where a condition that speaks of `to` holds: asked once for all cells, not cell by cell.
+//! Where a condition that speaks of a ply's cells holds: asked once for all plies of a group, not ply by ply.
 //!
 //! ```text
 //!   needs=Ray(to, through=enemy, until=own)     . 1 2 2 1 .    from own stones back over enemy ones:
 //!                                               ^              the cells one step further on
 //! ```
 //!
-//! Of a ply that has no origin and no direction alone. Words that are not understood here are judged cell by cell.
+//! A member of a group is the cell where the ply ends or, of plies that all go the same way, the one where it starts:
+//! then `to` lies as many steps on. Words that are not understood here are judged ply by ply.
 
+use super::{Group, Shape};
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE, WaySet, ways};
 use crate::read::Reader;
 use crate::rule::visit::{cells_in, cells_of, ways_of};
 use crate::rule::{Cells, Condition, Ray, Ways};
 
-/// The cells for which the condition holds with `to` on them; none where that is not found here.
-pub(super) fn holding<const W: usize>(reader: &Reader<'_, W>, word: &Condition) -> Option<Bits<W>> {
-    let all = reader.plan.board.all;
-    match word {
-        Condition::Cells(cells) => meeting(reader, cells, all),
-        Condition::Some(part) => holding(reader, part),
-        Condition::No(part) => holding(reader, part).map(|set| all & !set),
-        Condition::All(parts) => parts.iter().try_fold(all, |set, part| Some(set & holding(reader, part)?)),
-        Condition::Any(parts) => parts.iter().try_fold(Bits::EMPTY, |set, part| Some(set | holding(reader, part)?)),
-        _ => {
-            let mut free = true;
-            cells_in(word, &mut |part| free &= !matches!(part, Cells::To));
-            free.then(|| if blind(reader).is_true(word) { all } else { Bits::EMPTY })
-        }
+/// The plies of a group as words read them.
+#[derive(Clone, Copy)]
+pub(super) struct Lift<'a, const W: usize> {
+    /// With the cells and the heading that all of them share.
+    pub(super) reader: Reader<'a, W>,
+    /// Where members are origins: which way they go, and how many steps.
+    moved: Option<(usize, u16)>,
+}
+
+/// The members of a group for which a condition holds; none where that is not found here.
+pub(super) fn holding<const W: usize>(reader: &Reader<'_, W>, group: &Group<W>, word: &Condition) -> Option<Bits<W>> {
+    Lift::new(reader, group.shape)?.holding(word)
+}
+
+impl<'a, const W: usize> Lift<'a, W> {
+    /// Of the plies of a group; none where its members are no cells, or where its way may lead round a loop.
+    pub(super) fn new(reader: &Reader<'a, W>, shape: Shape) -> Option<Self> {
+        let moved = match shape {
+            Shape::Cell | Shape::Secret(_) | Shape::From(_) => None,
+            Shape::Way { way, steps } => Some((usize::from(way), steps)),
+            Shape::Jump(way) => Some((usize::from(way), 2)),
+            _ => return None,
+        };
+        let origin = if let Shape::From(origin) = shape { origin } else { NOWHERE };
+        let heading = moved.map_or(NO_WAY, |(way, _)| way as i8);
+        Some(Lift { reader: Reader { to: NOWHERE, origin, heading, ..*reader }, moved })
     }
-}
 
-/// The reader of a ply without cells.
-fn blind<'a, const W: usize>(reader: &Reader<'a, W>) -> Reader<'a, W> {
-    Reader { to: NOWHERE, origin: NOWHERE, heading: NO_WAY, ..*reader }
-}
-
-/// A set that does not depend on `to`.
-fn free<const W: usize>(reader: &Reader<'_, W>, word: &Cells) -> Option<Bits<W>> {
-    let mut free = true;
-    cells_of(word, &mut |part| free &= !matches!(part, Cells::To));
-    free.then(|| blind(reader).cells(word))
-}
-
-/// Directions that do not depend on `to`.
-fn free_ways<const W: usize>(reader: &Reader<'_, W>, word: &Ways) -> Option<WaySet> {
-    let mut free = true;
-    ways_of(word, &mut |part| free &= !matches!(part, Cells::To));
-    free.then(|| blind(reader).ways(word))
-}
-
-/// The cells for which the set of a word shares a cell with `with`.
-fn meeting<const W: usize>(reader: &Reader<'_, W>, word: &Cells, with: Bits<W>) -> Option<Bits<W>> {
-    let board = &reader.plan.board;
-    match word {
-        Cells::To => Some(with),
-        Cells::Adjacent(of, ways) | Cells::Shift(of, ways) if matches!(**of, Cells::To) => {
-            free_ways(reader, ways).map(|ways| board.touching(with, ways))
-        }
-        Cells::Ray(ray) if matches!(ray.start, Cells::To) && with == board.all => starts(reader, ray),
-        Cells::Or(parts) => parts.iter().try_fold(Bits::EMPTY, |set, part| Some(set | meeting(reader, part, with)?)),
-        Cells::And(parts) => {
-            let (mut with, mut bound) = (with, None);
-            for part in parts {
-                match free(reader, part) {
-                    Some(set) => with &= set,
-                    None if bound.is_none() => bound = Some(part),
-                    None => return None,
-                }
+    /// The members for which the condition holds.
+    fn holding(&self, word: &Condition) -> Option<Bits<W>> {
+        let all = self.reader.plan.board.all;
+        match word {
+            Condition::Cells(cells) => self.meeting(cells, all),
+            Condition::Some(part) => self.holding(part),
+            Condition::No(part) => self.holding(part).map(|set| all & !set),
+            Condition::All(parts) => parts.iter().try_fold(all, |set, part| Some(set & self.holding(part)?)),
+            Condition::Any(parts) => parts.iter().try_fold(Bits::EMPTY, |set, part| Some(set | self.holding(part)?)),
+            _ => {
+                let mut free = true;
+                cells_in(word, &mut |part| free &= !self.is_own(part));
+                free.then(|| if self.reader.is_true(word) { all } else { Bits::EMPTY })
             }
-            bound.map_or_else(|| Some(everywhere(reader, with)), |part| meeting(reader, part, with))
         }
-        _ => free(reader, word).map(|set| everywhere(reader, set & with)),
     }
-}
 
-/// All cells, if there is anything.
-fn everywhere<const W: usize>(reader: &Reader<'_, W>, set: Bits<W>) -> Bits<W> {
-    if set.any() { reader.plan.board.all } else { Bits::EMPTY }
-}
+    /// Is the word a cell that each ply has its own of?
+    fn is_own(&self, word: &Cells) -> bool {
+        matches!(word, Cells::To) || (self.moved.is_some() && matches!(word, Cells::Origin))
+    }
 
-/// The cells from which a run of at least one cell starts.
-fn starts<const W: usize>(reader: &Reader<'_, W>, ray: &Ray) -> Option<Bits<W>> {
-    let board = &reader.plan.board;
-    let directions = plain_ways(reader, ray)?;
-    let through = free(reader, &ray.through)?;
-    let until = match &ray.until {
-        Some(until) => Some(free(reader, until)?),
-        None => None,
-    };
-    Some(ways(directions).fold(Bits::EMPTY, |all, way| {
-        let first = until.map_or(through, |until| board.back_along(until, way, through & !until));
-        all | board.before(first, way)
-    }))
-}
+    /// A set that is the same for all plies.
+    pub(super) fn free(&self, word: &Cells) -> Option<Bits<W>> {
+        let mut free = true;
+        cells_of(word, &mut |part| free &= !self.is_own(part));
+        free.then(|| self.reader.cells(word))
+    }
 
-/// The directions of a run of any length; none where they depend on `to` or lead round a loop.
-fn plain_ways<const W: usize>(reader: &Reader<'_, W>, ray: &Ray) -> Option<WaySet> {
-    let directions = free_ways(reader, &ray.ways)?;
-    let straight = ways(directions).all(|way| !reader.plan.board.steps[way].loops.any());
-    (straight && ray.length.is_none()).then_some(directions)
+    /// Directions that are the same for all plies.
+    pub(super) fn free_ways(&self, word: &Ways) -> Option<WaySet> {
+        let mut free = true;
+        ways_of(word, &mut |part| free &= !self.is_own(part));
+        free.then(|| self.reader.ways(word))
+    }
+
+    /// The members whose `to`, or whose origin, lies in a set.
+    fn members(&self, word: &Cells, set: Bits<W>) -> Bits<W> {
+        match self.moved {
+            Some((way, steps)) if matches!(word, Cells::To) => {
+                (0..steps).fold(set, |set, _| self.reader.plan.board.before(set, way))
+            }
+            _ => set,
+        }
+    }
+
+    /// The members for which the set of a word shares a cell with `with`.
+    pub(super) fn meeting(&self, word: &Cells, with: Bits<W>) -> Option<Bits<W>> {
+        match word {
+            own if self.is_own(own) => Some(self.members(own, with)),
+            Cells::Adjacent(of, ways) | Cells::Shift(of, ways) => match self.free_ways(ways) {
+                Some(ways) => self.meeting(of, self.reader.plan.board.touching(with, ways)),
+                None => None,
+            },
+            Cells::Ray(ray) if self.is_own(&ray.start) && with == self.reader.plan.board.all => {
+                Some(self.members(&ray.start, self.starts(ray)?))
+            }
+            Cells::Or(parts) => parts.iter().try_fold(Bits::EMPTY, |set, part| Some(set | self.meeting(part, with)?)),
+            Cells::And(parts) => self.meeting_of_all(parts, with),
+            _ => self.free(word).map(|set| self.everywhere(set & with)),
+        }
+    }
+
+    /// The same for what lies in all parts, of which one may be each ply's own.
+    fn meeting_of_all(&self, parts: &[Cells], mut with: Bits<W>) -> Option<Bits<W>> {
+        let mut bound = None;
+        for part in parts {
+            match self.free(part) {
+                Some(set) => with &= set,
+                None if bound.is_none() => bound = Some(part),
+                None => return None,
+            }
+        }
+        bound.map_or_else(|| Some(self.everywhere(with)), |part| self.meeting(part, with))
+    }
+
+    /// All cells, if there is anything.
+    fn everywhere(&self, set: Bits<W>) -> Bits<W> {
+        if set.any() { self.reader.plan.board.all } else { Bits::EMPTY }
+    }
+
+    /// The cells from which a run of at least one cell starts.
+    fn starts(&self, ray: &Ray) -> Option<Bits<W>> {
+        let board = &self.reader.plan.board;
+        let directions = self.plain_ways(ray)?;
+        let through = self.free(&ray.through)?;
+        let until = match &ray.until {
+            Some(until) => Some(self.free(until)?),
+            None => None,
+        };
+        Some(ways(directions).fold(Bits::EMPTY, |all, way| {
+            let first = until.map_or(through, |until| board.back_along(until, way, through & !until));
+            all | board.before(first, way)
+        }))
+    }
+
+    /// The directions of a run of any length; none where they depend on the ply or lead round a loop.
+    fn plain_ways(&self, ray: &Ray) -> Option<WaySet> {
+        let directions = self.free_ways(&ray.ways)?;
+        let straight = ways(directions).all(|way| !self.reader.plan.board.steps[way].loops.any());
+        (straight && ray.length.is_none()).then_some(directions)
+    }
 }

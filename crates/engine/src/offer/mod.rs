@@ -13,7 +13,10 @@ use crate::board::{NO_WAY, NOWHERE, Place, Way};
 
 mod agenda;
 mod atomic;
+mod calm;
+mod distance;
 mod find;
+mod liberties;
 mod lift;
 mod moves;
 mod numbers;

@@ -4,10 +4,15 @@
 
 use super::agenda::Search;
 use super::atomic::{Word, with_ply};
+use super::distance::Each;
+use super::lift::Lift;
 use super::{Ply, Shape, Sink};
 use crate::bits::Bits;
 use crate::board::{Place, WaySet, one, ways};
 use crate::rule::{Action, Number, Ways};
+
+/// On wider boards each slide's own distance is found piece by piece.
+const MOST_WORDS: usize = 8;
 
 /// Where the pieces of a slide stand, where they may land, what they may pass, how far they must go.
 #[derive(Clone, Copy)]
@@ -117,6 +122,10 @@ impl<const W: usize, S: Sink<W> + ?Sized> Search<'_, '_, W, S> {
         match track.distance {
             None if !looped => self.slide_all(word, track, None, way),
             Some(Number::Whole(far)) if !looped => self.slide_all(word, track, Some(*far), way),
+            Some(far) if !looped => match self.lines(way).and_then(|lines| lines.each(far, way)) {
+                Some(each) => self.slide_far(word, track, &each, way),
+                None => self.slide_each(word, track, way),
+            },
             _ => self.slide_each(word, track, way),
         }
     }
@@ -134,6 +143,28 @@ impl<const W: usize, S: Sink<W> + ?Sized> Search<'_, '_, W, S> {
             }
             front = board.shift(front & track.through, way);
             if self.full || !front.any() || far.is_some_and(|far| far <= i64::from(steps)) {
+                break;
+            }
+            reach = board.before(reach & track.through, way);
+        }
+        found
+    }
+
+    /// The pieces of slides that all go one way.
+    fn lines(&self, way: usize) -> Option<Lift<'_, W>> {
+        Lift::new(self.reader, Shape::Way { way: way as u8, steps: 1 }).filter(|_| W <= MOST_WORDS)
+    }
+
+    /// All pieces at once, each as far as its number says.
+    fn slide_far(&mut self, word: Word<'_>, track: Track<'_, W>, far: &Each<W>, way: usize) -> bool {
+        let board = &self.reader.plan.board;
+        let (mut front, mut reach) = (board.shift(track.pieces, way), board.before(track.to, way));
+        let mut found = false;
+        for steps in 1u16.. {
+            let pieces = track.pieces & reach & far.with(usize::from(steps));
+            found |= pieces.any() && self.give(word, Shape::Way { way: way as u8, steps }, pieces);
+            front = board.shift(front & track.through, way);
+            if self.full || !front.any() {
                 break;
             }
             reach = board.before(reach & track.through, way);

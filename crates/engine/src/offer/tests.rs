@@ -10,6 +10,7 @@ use naive::Naive;
 use std::collections::{BTreeMap, HashSet};
 use world::{Dice, World, position, world};
 
+mod at_once;
 mod naive;
 mod world;
 

@@ -211,7 +211,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
     #[inline(always)]
     fn ply(&self, lane: &mut Lane<W, M, F, E>, limit: u32, draw: impl Draw, listener: &mut impl Listener) -> Course {
         if lane.plies >= limit {
-            return Course::Cut;
+            return self.at_limit(lane);
         }
         let mut position = lane.look();
         let offer = self.moves.offer(&position, &lane.moves);
@@ -262,6 +262,13 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         self.ends.swapped(&lane.look(), &mut lane.ends);
         listener.hear(|| self.swap.unwrap_or(0));
         None
+    }
+
+    /// No more plies are played: a game that nobody could go on with is over all the same.
+    #[cold]
+    fn at_limit(&self, lane: &Lane<W, M, F, E>) -> Course {
+        let goes_on = lane.plies == self.second_ply() || self.moves.offer(&lane.look(), &lane.moves).count() > 0;
+        if goes_on { Course::Cut } else { self.blocked(lane) }
     }
 
     /// The side to move has no ply.

@@ -1,0 +1,234 @@
+//! Where the `unless` of a placement holds after it: found for all cells at once, so that few have to be tried.
+//!
+//! A placement on an empty cell is calm where nothing that follows it takes a piece off or changes one. Then all that
+//! is different after it is the one piece more:
+//!
+//! ```text
+//!   x .       unless=Enclosed(own), x is own: the cell between stones is calm, and x is not enclosed after it,
+//!   . x       for its groups have more liberties than that cell
+//! ```
+
+use super::Shape;
+use super::lift::Lift;
+use crate::act::{following, order};
+use crate::bits::Bits;
+use crate::board::sole;
+use crate::read::Reader;
+use crate::rule::{Action, Atomic, Cells, Condition, Effect, If, Phase, Side, Ways};
+
+/// What is known of each cell: where something certainly holds, and where it certainly does not.
+#[derive(Clone, Copy)]
+pub(super) struct Known<const W: usize> {
+    /// It holds.
+    pub yes: Bits<W>,
+    /// It does not.
+    pub no: Bits<W>,
+}
+
+impl<const W: usize> Known<W> {
+    /// Nothing is known.
+    pub(super) const NOTHING: Self = Known { yes: Bits::EMPTY, no: Bits::EMPTY };
+
+    fn within(self, cells: Bits<W>) -> Self {
+        Known { yes: self.yes & cells, no: self.no & cells }
+    }
+
+    fn turned(self) -> Self {
+        Known { yes: self.no, no: self.yes }
+    }
+
+    fn and(self, other: Self) -> Self {
+        Known { yes: self.yes & other.yes, no: self.no | other.no }
+    }
+
+    fn or(self, other: Self) -> Self {
+        Known { yes: self.yes | other.yes, no: self.no & other.no }
+    }
+
+    /// This where `when` holds, else the other.
+    fn chosen(self, when: Self, other: Self) -> Self {
+        when.and(self).or(when.turned().and(other)).or(self.and(other))
+    }
+}
+
+/// Where the `unless` of a ply holds after it.
+pub(super) fn spoilt_at<const W: usize>(reader: &Reader<'_, W>, atomic: &Atomic, shape: Shape) -> Known<W> {
+    let rules = &reader.plan.rules;
+    let (Action::Place { kind, own, shape: more, .. }, Some(unless)) = (&atomic.action, &atomic.unless) else {
+        return Known::NOTHING;
+    };
+    let Some(lift) = Lift::new(reader, shape).filter(|_| shape == Shape::Cell && more.is_empty() && !rules.hidden)
+    else {
+        return Known::NOTHING;
+    };
+    let again = any_again(&atomic.then) || any_again(&rules.effects);
+    let after = After { reader, lift, kind: *kind, own: *own, again };
+    let effects = atomic.then.iter().chain(&rules.effects);
+    let calm =
+        effects.fold(reader.empty(), |calm, effect| if calm.any() { calm & after.nothing(effect) } else { calm });
+    if calm.any() { after.condition(unless).within(calm) } else { Known::NOTHING }
+}
+
+/// May an effect bring another turn?
+fn any_again(effects: &[Phase<Effect>]) -> bool {
+    effects.iter().any(|effect| match effect {
+        Phase::Plain(effect) => matches!(effect, Effect::Again(_)),
+        Phase::If(_) | Phase::BySide(_) => true,
+    })
+}
+
+/// Words as they are read after a calm placement.
+pub(super) struct After<'r, 'a, const W: usize> {
+    /// The position before.
+    pub reader: &'r Reader<'a, W>,
+    /// The same for words that do not speak of the piece that is placed.
+    lift: Lift<'a, W>,
+    /// Its kind.
+    kind: usize,
+    /// Is it the mover's own?
+    own: bool,
+    /// May the same side have another turn after it?
+    again: bool,
+}
+
+impl<const W: usize> After<'_, '_, W> {
+    pub(super) fn all(&self) -> Bits<W> {
+        self.reader.plan.board.all
+    }
+
+    /// The same for all cells.
+    fn constant(&self, holds: bool) -> Known<W> {
+        if holds { self.known(self.all()) } else { self.known(Bits::EMPTY) }
+    }
+
+    /// Exactly these.
+    pub(super) fn known(&self, yes: Bits<W>) -> Known<W> {
+        Known { yes, no: self.all() & !yes }
+    }
+
+    /// Where an effect changes no piece.
+    fn nothing(&self, effect: &Phase<Effect>) -> Bits<W> {
+        match effect {
+            Phase::Plain(Effect::Capture(of) | Effect::Flip(of) | Effect::Promote(of, _)) => self.cells(of).no,
+            Phase::Plain(_) => self.all(),
+            Phase::If(choice) => {
+                let other = choice.otherwise.as_ref().map_or(self.all(), |part| self.nothing(part));
+                other & self.nothing(&choice.then)
+            }
+            Phase::BySide(parts) => self.sided(parts).map_or(self.all(), |part| self.nothing(part)),
+        }
+    }
+
+    fn sided<'p, T>(&self, parts: &'p [T]) -> Option<&'p T> {
+        parts.get(usize::from(self.reader.side))
+    }
+
+    /// Where a condition holds.
+    fn condition(&self, word: &Condition) -> Known<W> {
+        match word {
+            Condition::Cells(cells) => self.cells(cells),
+            Condition::Some(part) => self.condition(part),
+            Condition::No(part) => self.condition(part).turned(),
+            Condition::All(parts) => parts.iter().fold(self.constant(true), |all, part| all.and(self.condition(part))),
+            Condition::Any(parts) => parts.iter().fold(self.constant(false), |all, part| all.or(self.condition(part))),
+            Condition::Quiet { .. } => self.constant(self.reader.is_true(word)),
+            Condition::NoPly { .. } => self.constant(false),
+            Condition::Repeats(times) => self.repeats(*times),
+            Condition::If(choice) => self.chosen(choice, |part| self.condition(part)),
+            Condition::BySide(parts) => self.sided(parts).map_or(self.constant(false), |part| self.condition(part)),
+            Condition::Compare(..) => Known::NOTHING,
+        }
+    }
+
+    fn chosen<T>(&self, choice: &If<T>, read: impl Fn(&T) -> Known<W>) -> Known<W> {
+        let other = choice.otherwise.as_ref().map_or(self.constant(false), &read);
+        read(&choice.then).chosen(self.condition(&choice.when), other)
+    }
+
+    /// Where a word stands for any cell.
+    fn cells(&self, word: &Cells) -> Known<W> {
+        if self.is_steady(word) {
+            return self.lift.meeting(word, self.all()).map_or(Known::NOTHING, |yes| self.known(yes));
+        }
+        match word {
+            Cells::Of(_) => self.constant(true),
+            Cells::And(parts) => {
+                let no = parts.iter().fold(Bits::EMPTY, |no, part| no | self.cells(part).no);
+                Known { yes: Bits::EMPTY, no }
+            }
+            Cells::Or(parts) => parts.iter().fold(self.constant(false), |all, part| all.or(self.cells(part))),
+            Cells::Adjacent(of, _) | Cells::Shift(of, _) => Known { yes: Bits::EMPTY, ..self.cells(of) },
+            Cells::Group(group) => Known { yes: Bits::EMPTY, ..self.cells(&group.of) },
+            Cells::Enclosed(word) => self.enclosed(word),
+            Cells::If(choice) => self.chosen(choice, |part| self.cells(part)),
+            Cells::BySide(parts) => self.sided(parts).map_or(self.constant(false), |part| self.cells(part)),
+            _ => Known::NOTHING,
+        }
+    }
+
+    /// Is the piece that is placed one of theirs?
+    pub(super) fn joins(&self, side: Side) -> bool {
+        match side {
+            Side::Own => self.own,
+            Side::Neutral => !self.own,
+            Side::Enemy => false,
+        }
+    }
+
+    /// Does the word mean the same before and after, but for `to`?
+    pub(super) fn is_steady(&self, word: &Cells) -> bool {
+        match word {
+            Cells::Fixed(_) | Cells::Everywhere | Cells::To => true,
+            Cells::Of(side) => !self.joins(*side),
+            Cells::Kind(kind) => *kind != self.kind,
+            Cells::And(parts) | Cells::Or(parts) => parts.iter().all(|part| self.is_steady(part)),
+            Cells::Not(part) => self.is_steady(part),
+            Cells::Adjacent(of, ways) | Cells::Shift(of, ways) => self.is_steady(of) && is_fixed(ways),
+            Cells::Ray(ray) => {
+                let parts = [Some(&ray.start), Some(&ray.through), ray.until.as_ref()];
+                ray.length.is_none() && is_fixed(&ray.ways) && parts.iter().flatten().all(|part| self.is_steady(part))
+            }
+            _ => false,
+        }
+    }
+
+    /// Where the pieces have stood as they stand then, if the turn ended with the ply.
+    fn repeats(&self, times: u32) -> Known<W> {
+        if !self.reader.plan.rules.repeats || times < 2 {
+            return self.constant(times <= u32::from(self.reader.plan.rules.repeats));
+        }
+        if self.again || self.reader.nature {
+            return Known::NOTHING;
+        }
+        let known = self.known(self.recurring());
+        if times == 2 { known } else { Known { yes: Bits::EMPTY, ..known } }
+    }
+
+    /// The cells with which the pieces are what they were at the start of some turn. A standing that differs from them in
+    /// one piece more names its cell.
+    fn recurring(&self) -> Bits<W> {
+        let (plan, state, side) = (self.reader.plan, self.reader.state, self.reader.side);
+        let out = state.out >> side & 1 != 0;
+        let stays = !out && state.again && !self.reader.blank;
+        let order = order(state, if stays { usize::from(side) } else { following(plan, state, side) });
+        let plane = if self.own { plan.owned(usize::from(side) + 1).start } else { 0 } + self.kind;
+        let cell = |standing: &[u64]| {
+            let mut more = Bits::EMPTY;
+            let planes = standing.chunks_exact(W).zip(&state.pieces).enumerate();
+            let alike = standing.last() == Some(&order)
+                && planes.into_iter().all(|(number, (words, pieces))| {
+                    let differ = Bits(std::array::from_fn(|w| words[w] ^ pieces.0[w]));
+                    more |= differ;
+                    !differ.any() || (number == plane && !(differ & *pieces).any())
+                });
+            sole(more).filter(|_| alike)
+        };
+        let standings = state.standings.chunks_exact(plan.standing_length);
+        standings.filter_map(cell).map(|place| place as u32).collect()
+    }
+}
+
+/// Directions that depend on nothing but the side.
+pub(super) fn is_fixed(ways: &Ways) -> bool {
+    matches!(ways, Ways::Fixed(_) | Ways::Every | Ways::Orthogonal | Ways::Diagonal | Ways::Forward | Ways::Dir(_))
+}

@@ -1,0 +1,189 @@
+//! How far slides go that say so by a number of their own: counted for all pieces at once.
+//!
+//! What lies on the line of a piece is kept as sets of pieces, one for each number of steps: those with such a cell so
+//! many steps ahead, or behind. Numbers are kept as sets too, one for each binary digit.
+//!
+//! ```text
+//!   x . o x .     Count(origin | Ray(origin, heading, through=everywhere) & ~empty), heading east: 3, 2, 1
+//!   a   b c       here: a b c    1 ahead: b    2 ahead: a    3 ahead: a    digits: 1 in a c, 2 in a b
+//! ```
+
+use super::lift::Lift;
+use crate::bits::Bits;
+use crate::rule::{Cells, Number, Ray};
+
+/// So far to either side a line is looked along.
+const FAR: usize = 20;
+/// Binary digits of a number.
+const DIGITS: usize = 6;
+
+/// For each piece a number.
+#[derive(Clone, Copy)]
+pub(super) struct Each<const W: usize>([Bits<W>; DIGITS]);
+
+impl<const W: usize> Each<W> {
+    /// The pieces with this number.
+    pub(super) fn with(&self, number: usize) -> Bits<W> {
+        if number >> DIGITS != 0 {
+            return Bits::EMPTY;
+        }
+        let digit = |(i, &set): (usize, &Bits<W>)| if number >> i & 1 != 0 { set } else { !set };
+        self.0.iter().enumerate().map(digit).fold(!Bits::EMPTY, |all, set| all & set)
+    }
+
+    /// Adds so many ones of the digit `from`; nothing where a number grows too large.
+    fn add(&mut self, from: usize, mut carried: Bits<W>) -> Option<()> {
+        for digit in self.0.iter_mut().skip(from) {
+            (*digit, carried) = (*digit ^ carried, *digit & carried);
+        }
+        (!carried.any()).then_some(())
+    }
+
+    fn of(number: i64, all: Bits<W>) -> Option<Self> {
+        let fits = (0..1 << DIGITS).contains(&number);
+        let digit = |i: usize| if number >> i & 1 != 0 { all } else { Bits::EMPTY };
+        fits.then(|| Each(std::array::from_fn(digit)))
+    }
+}
+
+/// The pieces with a cell of some set so many steps ahead (from 1), so many behind, and on their own cell.
+#[derive(Clone, Copy)]
+struct Along<const W: usize> {
+    here: Bits<W>,
+    ahead: [Bits<W>; FAR],
+    behind: [Bits<W>; FAR],
+    /// No piece has any further away.
+    far: usize,
+}
+
+impl<const W: usize> Along<W> {
+    const NOWHERE: Self = Along { here: Bits::EMPTY, ahead: [Bits::EMPTY; FAR], behind: [Bits::EMPTY; FAR], far: 0 };
+
+    fn join(mut self, other: &Self, both: impl Fn(Bits<W>, Bits<W>) -> Bits<W>) -> Self {
+        self.here = both(self.here, other.here);
+        self.far = self.far.max(other.far);
+        let far = self.far;
+        self.ahead.iter_mut().zip(&other.ahead).take(far).for_each(|(mine, theirs)| *mine = both(*mine, *theirs));
+        self.behind.iter_mut().zip(&other.behind).take(far).for_each(|(mine, theirs)| *mine = both(*mine, *theirs));
+        self
+    }
+}
+
+impl<const W: usize> Lift<'_, W> {
+    /// The number of each piece that goes this way; none where it is not found here.
+    pub(super) fn each(&self, word: &Number, way: usize) -> Option<Each<W>> {
+        let step = self.reader.plan.board.steps.get(way)?;
+        let opposite = step.opposite.filter(|&back| self.reader.plan.board.steps[back].paired);
+        let straight = step.paired && !step.loops.any() && opposite.is_some();
+        let line = straight.then_some(OnLine { lift: self, way })?;
+        line.number(word)
+    }
+}
+
+/// The lines of all pieces, one way.
+struct OnLine<'l, 'a, const W: usize> {
+    lift: &'l Lift<'a, W>,
+    way: usize,
+}
+
+impl<const W: usize> OnLine<'_, '_, W> {
+    fn number(&self, word: &Number) -> Option<Each<W>> {
+        let all = self.lift.reader.plan.board.all;
+        match word {
+            Number::Whole(number) => Each::of(*number, all),
+            Number::Count(of) => match self.lift.free(of) {
+                Some(set) => Each::of(i64::from(set.count()), all),
+                None => count(&self.along(of)?),
+            },
+            Number::Sum(parts) => parts.iter().try_fold(Each::of(0, all)?, |mut sum, part| {
+                let more = self.number(part)?;
+                more.0.iter().enumerate().try_for_each(|(i, &digit)| sum.add(i, digit))?;
+                Some(sum)
+            }),
+            Number::BySide(parts) => self.number(parts.get(usize::from(self.lift.reader.side))?),
+            _ => None,
+        }
+    }
+
+    /// Where the cells of a word lie along each piece's line; none where they may lie elsewhere.
+    fn along(&self, word: &Cells) -> Option<Along<W>> {
+        match word {
+            Cells::Origin => Some(Along { here: self.lift.reader.plan.board.all, ..Along::NOWHERE }),
+            Cells::Ray(ray) => self.ray(ray),
+            Cells::Or(parts) => {
+                parts.iter().try_fold(Along::NOWHERE, |all, part| Some(all.join(&self.along(part)?, |a, b| a | b)))
+            }
+            Cells::And(parts) => {
+                let (mut found, mut within) = (None, self.lift.reader.plan.board.all);
+                for part in parts {
+                    match (self.lift.free(part), found) {
+                        (Some(set), _) => within &= set,
+                        (None, None) => found = Some(self.along(part)?),
+                        (None, Some(before)) => found = Some(self.along(part)?.join(&before, |a, b| a & b)),
+                    }
+                }
+                found.map(|found| self.within(found, within))
+            }
+            _ => None,
+        }
+    }
+
+    /// Only cells of a set.
+    fn within(&self, mut found: Along<W>, set: Bits<W>) -> Along<W> {
+        let board = &self.lift.reader.plan.board;
+        let (mut ahead, mut behind) = (set, set);
+        found.here &= set;
+        for (front, back) in found.ahead.iter_mut().zip(&mut found.behind).take(found.far) {
+            (ahead, behind) = (board.before(ahead, self.way), board.shift(behind, self.way));
+            *front &= ahead;
+            *back &= behind;
+        }
+        found
+    }
+
+    /// A run from each piece ahead, behind, or both.
+    fn ray(&self, ray: &Ray) -> Option<Along<W>> {
+        let board = &self.lift.reader.plan.board;
+        let plain = matches!(ray.start, Cells::Origin) && ray.until.is_none() && ray.length.is_none();
+        let (through, ways) = (self.lift.free(&ray.through)?, self.lift.free_ways(&ray.ways)?);
+        let back = board.steps[self.way].opposite?;
+        if !plain || ways & !(1 << self.way | 1 << back) != 0 {
+            return None;
+        }
+        let mut found = Along::NOWHERE;
+        if ways >> self.way & 1 != 0 {
+            found.far = run(&mut found.ahead, through, |run| board.before(run, self.way))?;
+        }
+        if ways >> back & 1 != 0 {
+            let far = run(&mut found.behind, through, |run| board.shift(run, self.way))?;
+            found.far = found.far.max(far);
+        }
+        Some(found)
+    }
+}
+
+/// The pieces whose run is at least so many steps long, by number of steps: how long the longest is. None where one is
+/// too long.
+fn run<const W: usize>(
+    steps: &mut [Bits<W>; FAR],
+    through: Bits<W>,
+    next: impl Fn(Bits<W>) -> Bits<W>,
+) -> Option<usize> {
+    let mut front = through;
+    for (far, pieces) in steps.iter_mut().enumerate() {
+        *pieces = next(front);
+        front = *pieces & through;
+        if !pieces.any() {
+            return Some(far);
+        }
+    }
+    None
+}
+
+fn count<const W: usize>(found: &Along<W>) -> Option<Each<W>> {
+    let mut sum = Each([Bits::EMPTY; DIGITS]);
+    sum.add(0, found.here)?;
+    let both = found.ahead.iter().zip(&found.behind).take(found.far);
+    both.into_iter().try_for_each(|(&ahead, &behind)| sum.add(0, ahead).and_then(|()| sum.add(0, behind)))?;
+    Some(sum)
+}
