@@ -130,7 +130,7 @@ fn harm() -> impl Strategy<Value = Harm> {
         (number(), number()).prop_map(|(a, b)| Harm::Copy(a, b)),
         (number(), number()).prop_map(|(a, b)| Harm::Drop(a, b)),
         (number(), number()).prop_map(|(a, b)| Harm::Add(a, b)),
-        (number(), number(), 1..140_usize).prop_map(|(a, b, deep)| Harm::Wrap(a, b, deep)),
+        (number(), number(), 1..200_usize).prop_map(|(a, b, deep)| Harm::Wrap(a, b, deep)),
     ]
 }
 
@@ -266,7 +266,7 @@ proptest! {
 #[test]
 fn words_too_deep_in_each_other_are_refused() {
     for how in 0..6 {
-        for deep in [10, 60, 120, 126, 1000, 100_000] {
+        for deep in [10, 60, 90, 120, 126, 180, 190, 1000, 100_000] {
             let (mut program, _) = golden(GOLDEN[0]);
             let (open, close) = match how {
                 0 => (r#"{"word":"not","of":"#, "}"),

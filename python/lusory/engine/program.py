@@ -94,5 +94,5 @@ def block(actions: Actions, key: Key) -> dict[str, Any]:
     if key[0] == "commit":
         told["labels"] = key[1]
     if key[0] not in ("word", "roll", "reveal"):
-        told["suffix"] = actions._suffix(key)
+        told["suffix"] = actions.suffix(key)
     return told

@@ -60,8 +60,8 @@ class Actions:
     def _tails(self, key: Key) -> list[str]:
         """What follows the cell in the texts of a block."""
         if key[0] == "commit":
-            return [f":{label}{self._suffix(key)}" for label in key[1]]
-        return [self._suffix(key)] if key[0] == "cell" else []
+            return [f":{label}{self.suffix(key)}" for label in key[1]]
+        return [self.suffix(key)] if key[0] == "cell" else []
 
     def _size(self, word: ActionWord) -> int:
         cells = len(self.geometry.names)
@@ -126,11 +126,11 @@ class Actions:
             return "reveal:" + (",".join(names[c] for c in self._shown_order(self.revealed(place))) or "none")
         if form == "commit":
             choice, cell = divmod(place, len(names))
-            return f"{names[cell]}:{key[1][choice]}{self._suffix(key)}"
+            return f"{names[cell]}:{key[1][choice]}{self.suffix(key)}"
         if form in SIGN:
             origin, landing = divmod(place, len(names))
-            return f"{names[origin]}{SIGN[form]}{names[landing]}" + self._suffix(key)
-        return ("x" if form == "lift" else "") + names[place] + self._suffix(key)
+            return f"{names[origin]}{SIGN[form]}{names[landing]}" + self.suffix(key)
+        return ("x" if form == "lift" else "") + names[place] + self.suffix(key)
 
     def printed(self, action: int) -> str:
         """The text as people print it."""
@@ -163,7 +163,7 @@ class Actions:
         column = {c: i for i, (_, mask) in enumerate(self.geometry.columns) for c in bits(mask)}
         return sorted(bits(cells), key=lambda c: (column.get(c, 0), c))
 
-    def _suffix(self, key: Key) -> str:
+    def suffix(self, key: Key) -> str:
         """What tells this block's texts from those of other blocks of the same form."""
         same = [k for k in self.blocks if k[0] == key[0]]
         parts = [key[-1]] if key[-1] else []

@@ -87,15 +87,14 @@ impl<const W: usize, S: Sink<W> + ?Sized> Search<'_, '_, W, S> {
             return Group { set: group.set & sound, ..group };
         }
         let legal = |&member: &u32| {
-            if needs.is_none() && sound.has(member) {
-                return true;
-            }
             let ply = group.ply(board, member);
             needs.is_none_or(|needs| with_ply(self.reader, &ply).is_true(needs))
                 && (sound.has(member) || !spoilt(self.reader, &ply))
         };
         let enough = if self.sink.one_is_enough() { 1 } else { usize::MAX };
-        Group { set: group.set.iter().filter(legal).take(enough).collect(), ..group }
+        let sound = if needs.is_none() { group.set & sound } else { Bits::EMPTY };
+        let tried: Bits<W> = (group.set & !sound).iter().filter(legal).take(enough).collect();
+        Group { set: sound | tried, ..group }
     }
 
     /// The pieces on these cells.

@@ -59,13 +59,12 @@ struct Along<const W: usize> {
 impl<const W: usize> Along<W> {
     const NOWHERE: Self = Along { here: Bits::EMPTY, ahead: [Bits::EMPTY; FAR], behind: [Bits::EMPTY; FAR], far: 0 };
 
-    fn join(mut self, other: &Self, both: impl Fn(Bits<W>, Bits<W>) -> Bits<W>) -> Self {
+    fn join(&mut self, other: &Self, both: impl Fn(Bits<W>, Bits<W>) -> Bits<W>) {
         self.here = both(self.here, other.here);
         self.far = self.far.max(other.far);
         let far = self.far;
         self.ahead.iter_mut().zip(&other.ahead).take(far).for_each(|(mine, theirs)| *mine = both(*mine, *theirs));
         self.behind.iter_mut().zip(&other.behind).take(far).for_each(|(mine, theirs)| *mine = both(*mine, *theirs));
-        self
     }
 }
 
@@ -93,7 +92,11 @@ impl<const W: usize> OnLine<'_, '_, W> {
             Number::Whole(number) => Each::of(*number, all),
             Number::Count(of) => match self.lift.free(of) {
                 Some(set) => Each::of(i64::from(set.count()), all),
-                None => count(&self.along(of)?),
+                None => {
+                    let mut found = Along::NOWHERE;
+                    self.along(of, &mut found)?;
+                    count(&found)
+                }
             },
             Number::Sum(parts) => parts.iter().try_fold(Each::of(0, all)?, |mut sum, part| {
                 let more = self.number(part)?;
@@ -105,31 +108,38 @@ impl<const W: usize> OnLine<'_, '_, W> {
         }
     }
 
-    /// Where the cells of a word lie along each piece's line; none where they may lie elsewhere.
-    fn along(&self, word: &Cells) -> Option<Along<W>> {
+    /// Adds where the cells of a word lie along each piece's line; none where they may lie elsewhere.
+    fn along(&self, word: &Cells, found: &mut Along<W>) -> Option<()> {
         match word {
-            Cells::Origin => Some(Along { here: self.lift.reader.plan.board.all, ..Along::NOWHERE }),
-            Cells::Ray(ray) => self.ray(ray),
-            Cells::Or(parts) => {
-                parts.iter().try_fold(Along::NOWHERE, |all, part| Some(all.join(&self.along(part)?, |a, b| a | b)))
-            }
-            Cells::And(parts) => {
-                let (mut found, mut within) = (None, self.lift.reader.plan.board.all);
-                for part in parts {
-                    match (self.lift.free(part), found) {
-                        (Some(set), _) => within &= set,
-                        (None, None) => found = Some(self.along(part)?),
-                        (None, Some(before)) => found = Some(self.along(part)?.join(&before, |a, b| a & b)),
-                    }
-                }
-                found.map(|found| self.within(found, within))
-            }
-            _ => None,
+            Cells::Origin => found.here = self.lift.reader.plan.board.all,
+            Cells::Ray(ray) => self.ray(ray, found)?,
+            Cells::Or(parts) => parts.iter().try_for_each(|part| self.along(part, found))?,
+            Cells::And(parts) => found.join(&self.in_all(parts)?, |a, b| a | b),
+            _ => return None,
         }
+        Some(())
+    }
+
+    fn in_all(&self, parts: &[Cells]) -> Option<Along<W>> {
+        let (mut all, mut bound, mut within) = (Along::NOWHERE, false, self.lift.reader.plan.board.all);
+        for part in parts {
+            if let Some(set) = self.lift.free(part) {
+                within &= set;
+            } else if bound {
+                let mut more = Along::NOWHERE;
+                self.along(part, &mut more)?;
+                all.join(&more, |a, b| a & b);
+            } else {
+                self.along(part, &mut all)?;
+                bound = true;
+            }
+        }
+        self.keep_within(&mut all, within);
+        bound.then_some(all)
     }
 
     /// Only cells of a set.
-    fn within(&self, mut found: Along<W>, set: Bits<W>) -> Along<W> {
+    fn keep_within(&self, found: &mut Along<W>, set: Bits<W>) {
         let board = &self.lift.reader.plan.board;
         let (mut ahead, mut behind) = (set, set);
         found.here &= set;
@@ -138,11 +148,10 @@ impl<const W: usize> OnLine<'_, '_, W> {
             *front &= ahead;
             *back &= behind;
         }
-        found
     }
 
     /// A run from each piece ahead, behind, or both.
-    fn ray(&self, ray: &Ray) -> Option<Along<W>> {
+    fn ray(&self, ray: &Ray, found: &mut Along<W>) -> Option<()> {
         let board = &self.lift.reader.plan.board;
         let plain = matches!(ray.start, Cells::Origin) && ray.until.is_none() && ray.length.is_none();
         let (through, ways) = (self.lift.free(&ray.through)?, self.lift.free_ways(&ray.ways)?);
@@ -150,19 +159,19 @@ impl<const W: usize> OnLine<'_, '_, W> {
         if !plain || ways & !(1 << self.way | 1 << back) != 0 {
             return None;
         }
-        let mut found = Along::NOWHERE;
         if ways >> self.way & 1 != 0 {
-            found.far = run(&mut found.ahead, through, |run| board.before(run, self.way))?;
+            let far = run(&mut found.ahead, through, |run| board.before(run, self.way))?;
+            found.far = found.far.max(far);
         }
         if ways >> back & 1 != 0 {
             let far = run(&mut found.behind, through, |run| board.shift(run, self.way))?;
             found.far = found.far.max(far);
         }
-        Some(found)
+        Some(())
     }
 }
 
-/// The pieces whose run is at least so many steps long, by number of steps: how long the longest is. None where one is
+/// Adds the pieces whose run is at least so many steps long, by number of steps: how long the longest is. None where one is
 /// too long.
 fn run<const W: usize>(
     steps: &mut [Bits<W>; FAR],
@@ -171,11 +180,12 @@ fn run<const W: usize>(
 ) -> Option<usize> {
     let mut front = through;
     for (far, pieces) in steps.iter_mut().enumerate() {
-        *pieces = next(front);
-        front = *pieces & through;
-        if !pieces.any() {
+        let long = next(front);
+        if !long.any() {
             return Some(far);
         }
+        *pieces |= long;
+        front = long & through;
     }
     None
 }

@@ -50,13 +50,53 @@ const MOST_TOLD: usize = 128;
 
 /// Reads the program that Python writes (see docs/engine.md): the rules, their board, the numbering of their plies.
 pub fn read(text: &str) -> Result<(Rules, Graph, Layout), Fault> {
-    let said = |fault: serde_json::Error| format!("expected JSON of at most 127 levels: {fault}");
-    let value: Value = serde_json::from_str(text).map_err(|fault| Fault { path: String::new(), said: said(fault) })?;
+    let value = json(text).map_err(|said| Fault { path: String::new(), said })?;
     let program = Spot::start(&value, "");
     program.object()?;
     let (graph, layout) = board::read(&program.need("board")?)?;
     let rules = rules(&program, &graph, &layout)?;
     Ok((rules, graph, layout))
+}
+
+/// How deep lists and objects may stand in each other. Whatever reads them, and whatever they stand for, reads one in the
+/// other, and the stack must do for it. Python lets words stand less than 64 deep in each other, each in a list at most.
+const MOST_LEVELS: usize = 192;
+
+/// What a JSON text says.
+fn json(text: &str) -> Result<Value, String> {
+    if levels(text) > MOST_LEVELS {
+        return Err(format!(
+            "expected JSON of at most {MOST_LEVELS} levels, found more: this is more than the engine holds"
+        ));
+    }
+    let mut reader = serde_json::Deserializer::from_str(text);
+    reader.disable_recursion_limit();
+    let mut values = reader.into_iter::<Value>();
+    match (values.next(), values.next()) {
+        (Some(Ok(value)), None) => Ok(value),
+        (Some(Err(fault)), _) | (_, Some(Err(fault))) => Err(format!("expected JSON: {fault}")),
+        (found, _) => Err(format!("expected one JSON value, found {}", if found.is_some() { "more" } else { "none" })),
+    }
+}
+
+/// How deep lists and objects stand in each other, brackets in texts aside.
+fn levels(text: &str) -> usize {
+    let (mut level, mut deepest, mut quoted, mut escaped) = (0usize, 0, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            _ if quoted => {}
+            b'[' | b'{' => {
+                level += 1;
+                deepest = deepest.max(level);
+            }
+            b']' | b'}' => level = level.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
 }
 
 fn rules(program: &Spot<'_>, graph: &Graph, layout: &Layout) -> Read<Rules> {

@@ -56,6 +56,35 @@ fn doubled(turn: Value) -> bool {
     rules_of(json!({"turn": turn})).doubled
 }
 
+fn negated(times: usize) -> Value {
+    (0..times).fold(word("own"), |inner, _| json!({"word": "not", "of": inner}))
+}
+
+#[test]
+fn words_stand_deep_in_each_other_but_not_too_deep() {
+    let place = |times| json!({"turn": {"word": "place", "to": negated(times)}});
+    let text = |times: usize| {
+        let rules = place(0).to_string().replace(r#"{"word":"own"}"#, "HERE");
+        let (open, close) = (r#"{"word":"not","of":"#.repeat(times), "}".repeat(times));
+        let deep = rules.replace("HERE", &format!(r#"{open}{{"word":"own"}}{close}"#));
+        program(&place(0)).to_string().replace(&place(0).to_string(), &deep)
+    };
+    let (levels_above, most) = (4, super::MOST_LEVELS);
+    assert!(read(&text(most - levels_above)).is_ok());
+    let said = read(&text(most - levels_above + 1)).unwrap_err().said;
+    assert!(said.contains("at most 192 levels"), "{said}");
+    assert!(read(&text(1_000_000)).is_err());
+}
+
+#[test]
+fn brackets_in_texts_are_no_levels() {
+    let levels = super::levels;
+    assert_eq!([levels(r#"{"a": [1, [2]]}"#), levels(r#"["[[[", "\"[", "\\\\"]"#), levels("]][[")], [3, 1, 2]);
+    assert!(read("").unwrap_err().said.contains("found none"));
+    assert!(read("{} {}").unwrap_err().said.contains("found more"));
+    assert!(read("{} x").unwrap_err().said.contains("expected JSON"));
+}
+
 #[test]
 fn fields_left_out_have_their_defaults() {
     let line = json!({"word": "line", "n": 3});
