@@ -92,7 +92,7 @@ SMALL = [
     ("reversi", {"size": 4}),
     ("tic-tac-toe", {}),
     ("connect-four", {"columns": 4, "rows": 4, "length": 3}),
-    ("ndengrod", {"size": 2, "suicide": "forbidden"}),
+    ("ndengrod", {"size": 2, "length": 3, "suicide": "forbidden"}),
     ("breakthrough", {"size": 4}),
     ("doppel", {"size": 3}),
     ("susan", {"size": 2}),
@@ -104,9 +104,10 @@ SMALL = [
 
 @pytest.mark.parametrize(("name", "options"), SMALL, ids=str)
 def test_a_game_that_is_over_at_the_limit_of_plies_is_not_cut_off(name, options):
-    machine = Machine(load(name, **options))
+    game = load(name, **options)
+    assert isinstance(game, Game)
     for limit in range(25):
-        same(machine, 100, limit)
+        same(Machine(game).start(), 100, limit)
 
 
 @pytest.mark.parametrize("name", collected())

@@ -73,7 +73,7 @@ where
                 match self.ply(lane, limit, draw, &mut ()) {
                     Course::On => continue,
                     Course::Over(verdict) => tally.add(lane.plies - begun, Self::first(lane, verdict), verdict.reason),
-                    Course::Cut => tally.cut(lane.plies - begun),
+                    Course::Cut => tally.cut((lane.plies - begun).min(span.limit)),
                 }
                 over |= 1 << number;
             }
