@@ -7,6 +7,8 @@
     compile      what it takes to compile each game
     drawn        a hundred rule values drawn at random: no game is the engine's darling
     kin          the games of the tests, each against the shipped game that it shares most words with
+    sampling     positions drawn from what a player of a game with secrets knows
+    memory       what is left in memory after 1,000, 5,000 and 10,000 rule values
 
 Everything that is compared is measured in turns, in one run, and the medians count: machines change their speed from
 minute to minute. Where one thread plays, time is the time that the system gave it. Nothing here fails because it is

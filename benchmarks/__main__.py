@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from . import alone, limit, openspiel
+from . import alone, limit, memory, openspiel, secrets
 from .report import Table, keep, machine, write
 from .rounds import Effort
 
@@ -18,6 +18,8 @@ PARTS: dict[str, Callable[[Effort], Table]] = {
     "compile": alone.compiling,
     "drawn": alone.drawn,
     "kin": alone.kin,
+    "sampling": secrets.sampling,
+    "memory": memory.flat,
 }
 RESULTS = Path(__file__).with_name("results.json")
 PAGE = Path("docs/engine.md")

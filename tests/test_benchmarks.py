@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from benchmarks import __main__ as program
-from benchmarks import alone, limit, openspiel, report
+from benchmarks import alone, limit, memory, openspiel, report, secrets
 from benchmarks.report import Table
 from benchmarks.rounds import Effort, in_turns
 from lusory.games import load
@@ -92,6 +92,23 @@ def test_a_part_by_itself(monkeypatch, tmp_path, capsys):
     assert "Two threads against one" in capsys.readouterr().out
     rows = json.loads(kept.read_text())["tables"]["threads"]["rows"]
     assert [row["game"] for row in rows] == ["susan", "reversi", "hex", "hidden-gomoku"]
+
+
+def test_positions_are_drawn(monkeypatch):
+    monkeypatch.setattr(secrets, "PLIES", (0, 12))
+    monkeypatch.setattr(secrets, "POSITIONS", 2)
+    position = secrets.position_after(12, 1)
+    assert position.ply == 12 and position.result is None
+    rows = secrets.sampling(QUICK).rows
+    assert [row[0] for row in rows] == ["0", "12"] and all(isinstance(row[1], float) and row[1] > 0 for row in rows)
+
+
+def test_memory_is_told(monkeypatch):
+    monkeypatch.setattr(memory, "COUNTS", (2, 4))
+    found = memory.flat(QUICK)
+    assert found.note or [row[0] for row in found.rows] == ["2", "4"]
+    monkeypatch.setattr(memory, "STATUS", ROOT / "nothing")
+    assert "does not tell" in memory.flat(QUICK).text()
 
 
 def test_a_part_that_is_none(monkeypatch, capsys):

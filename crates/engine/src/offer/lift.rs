@@ -67,15 +67,29 @@ impl<'a, const W: usize> Lift<'a, W> {
 
     /// A set that is the same for all plies.
     pub(super) fn free(&self, word: &Cells) -> Option<Bits<W>> {
-        let mut free = true;
-        cells_of(word, &mut |part| free &= !self.is_own(part));
-        free.then(|| self.reader.cells(word))
+        self.is_free(word).then(|| self.reader.cells(word))
+    }
+
+    fn is_free(&self, word: &Cells) -> bool {
+        match word {
+            Cells::To | Cells::Origin => !self.is_own(word),
+            Cells::Fixed(_) | Cells::Everywhere | Cells::Of(_) | Cells::Empty | Cells::Kind(_) => true,
+            Cells::And(parts) | Cells::Or(parts) => parts.iter().all(|part| self.is_free(part)),
+            Cells::Not(part) => self.is_free(part),
+            _ => {
+                let mut free = true;
+                cells_of(word, &mut |part| free &= !self.is_own(part));
+                free
+            }
+        }
     }
 
     /// Directions that are the same for all plies.
     pub(super) fn free_ways(&self, word: &Ways) -> Option<WaySet> {
         let mut free = true;
-        ways_of(word, &mut |part| free &= !self.is_own(part));
+        if !matches!(word, Ways::Fixed(_) | Ways::PlyHeading) {
+            ways_of(word, &mut |part| free &= !self.is_own(part));
+        }
         free.then(|| self.reader.ways(word))
     }
 

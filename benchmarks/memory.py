@@ -1,0 +1,47 @@
+"""What stays in memory after many rule values have been compiled, played and let go: nothing, it should be."""
+
+from __future__ import annotations
+
+import gc
+import random
+from pathlib import Path
+
+from lusory._engine import Engine
+from lusory.engine import program
+from lusory.testing import draw_game
+
+from .report import Table
+from .rounds import Effort
+
+COUNTS = (1000, 5000, 10_000)
+STATUS = Path("/proc/self/status")
+
+
+def flat(_: Effort) -> Table:
+    """Resident memory after so many values, each drawn anew, compiled, and played once."""
+    table = Table("memory", "Memory after compiling rule values drawn at random", ("values", "resident MB", "refused"))
+    if not STATUS.exists():
+        return table.without("this system does not tell")
+    done = refused = 0
+    for count in COUNTS:
+        refused += sum(not compiled(seed) for seed in range(done, count))
+        done = count
+        gc.collect()
+        table.add(f"{count:,}", resident(), float(refused))
+    return table
+
+
+def compiled(seed: int) -> bool:
+    """Draw a value, compile and play it; did the engine take it?"""
+    game = draw_game(random.Random(seed).randrange)
+    try:
+        Engine(program(game)).start().playouts(1, seed=seed, limit=50)
+    except ValueError:
+        return False
+    return True
+
+
+def resident() -> float:
+    """Memory of this process now, in MB."""
+    line = next(line for line in STATUS.read_text().splitlines() if line.startswith("VmRSS:"))
+    return int(line.split()[1]) / 1024
