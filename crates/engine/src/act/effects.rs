@@ -116,15 +116,16 @@ impl<const W: usize> Scene<'_, W> {
         if points == 0 {
             return;
         }
+        let (mut cells, mut why) = (Bits::EMPTY, Vec::new());
+        if let Some(when) = when.filter(|_| self.heard() && !self.plan.rules.hidden) {
+            // Before the points are added: the condition may ask for them.
+            cells = self.reader().witness(when).unwrap_or(Bits::EMPTY);
+            self.reasons(when, &mut why);
+        }
         let score = &mut self.state.scores[usize::from(self.state.side)];
         *score = score.saturating_add(points);
         if !self.heard() {
             return;
-        }
-        let (mut cells, mut why) = (Bits::EMPTY, Vec::new());
-        if let Some(when) = when.filter(|_| !self.plan.rules.hidden) {
-            cells = self.reader().witness(when).unwrap_or(Bits::EMPTY);
-            self.reasons(when, &mut why);
         }
         let player = self.player();
         self.tell(Happening::Earn, cells, |event| {

@@ -4,14 +4,11 @@ use super::grove::{Edge, Grove, Node, ROOT};
 use crate::mcts::rave::Later;
 use crate::mcts::select::{Judge, Seen};
 use crate::options::Options;
-use lusory_engine::machine::{Knowledge, Made, Values, Walker};
+use lusory_engine::machine::{Knowledge, Made, Played, Values, Walker};
 use lusory_engine::state::SIDES;
 use lusory_engine::stream::Stream;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// A random game looks so often, in plies, whether it is to stop.
-const AT_ONCE: u32 = 128;
 
 /// A ply that was chosen in somebody's tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -143,20 +140,15 @@ impl Blind {
 
     /// A random game to its end, or to the cut, where it is taken for drawn; nothing if it was stopped.
     fn simulate(&mut self, walker: &mut dyn Walker, stop: &AtomicBool) -> Option<Values> {
-        let mut left = self.options.cut;
-        while left > 0 {
-            let plies = left.min(AT_ONCE);
-            left -= plies;
-            let made = self.options.rave.is_some().then_some(&mut self.made);
-            if walker.playout(&mut self.stream, plies, made) {
-                return Some(walker.values().unwrap_or_else(|| drawn(walker.players())));
-            }
-            if stop.load(Ordering::Relaxed) {
-                return None;
+        let made = self.options.rave.is_some().then_some(&mut self.made);
+        match walker.playout(&mut self.stream, self.options.cut, stop, made) {
+            Played::Over(values) => Some(values),
+            Played::Stopped => None,
+            Played::Cut => {
+                self.cut += 1;
+                Some(drawn(walker.players()))
             }
         }
-        self.cut += 1;
-        Some(drawn(walker.players()))
     }
 
     fn back_up(&mut self, values: &Values) {
