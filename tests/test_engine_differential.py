@@ -104,6 +104,12 @@ FOUND = {
     "and points below nothing at the least": (
         "Game(board=Square(9), turn=Place(), effects=[Earn(0 - 1), Earn(Score() - Score(enemy) - 1)])"
     ),
+    "who answers does not know where the ply ends": (
+        "Game(board=Rhombus(3), turn=Commit(Place(to=~own & ~open), announce=[Row(to)], answer=Reveal(to & announced)))"
+    ),
+    "what points were given for is shown as it was before": (
+        "Game(board=Square(6), turn=Place(), effects=[Earn(2, when=All(to, Score() < 2))], ends=[Draw(No(empty))])"
+    ),
 }
 """What `make fuzz` found."""
 

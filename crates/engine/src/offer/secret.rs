@@ -4,6 +4,7 @@ use super::agenda::Search;
 use super::atomic::Word;
 use super::{Group, Shape, Sink};
 use crate::bits::Bits;
+use crate::board::{NO_WAY, NOWHERE};
 use crate::plan::Plan;
 use crate::read::{Answer, Eyes, Reader};
 use crate::rule::{Action, Link, NodeKind};
@@ -56,5 +57,6 @@ pub fn as_answerer<'a, const W: usize>(reader: Reader<'a, W>, announced: &'a Ans
     let (out, sides) = (reader.state.out, reader.plan.rules.sides as u8);
     let next = (1..=sides).map(|k| (reader.side + k) % sides).find(|&side| out >> side & 1 == 0);
     let side = next.unwrap_or(reader.side);
-    Reader { side, answer: Some(announced), blank: true, ..reader }.seen_by(Eyes::Side(side))
+    let (to, origin, heading) = (NOWHERE, NOWHERE, NO_WAY);
+    Reader { side, to, origin, heading, answer: Some(announced), blank: true, ..reader }.seen_by(Eyes::Side(side))
 }
