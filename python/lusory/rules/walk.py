@@ -3,24 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
-from .spec import specs_of
+from .spec import specs
 from .word import Word
 
 
 def walk(value: Any, path: str = "") -> Iterator[tuple[str, Word]]:
     """Depth first, a word before its parts. `value` is a word, a Game, or a list of them."""
-    if isinstance(value, tuple):
-        for i, part in enumerate(value):
-            yield from walk(part, f"{path}[{i}]")
-    elif hasattr(value, "__struct_fields__"):
-        if isinstance(value, Word):
-            yield path, value
-        for spec in specs_of(value):
-            yield from walk(getattr(value, spec.name), f"{path}.{spec.name}" if path else spec.name)
+    found: list[tuple[str, Word]] = []
+    _walk(value, path, found)
+    return iter(found)
 
 
 def words(value: Any) -> Iterator[Word]:
     """Every word, without the paths."""
-    return (word for _, word in walk(value))
+    found: list[Word] = []
+    _words(value, found)
+    return iter(found)
+
+
+def _walk(value: Any, path: str, found: list[tuple[str, Word]]) -> None:
+    cls: Any = type(value)
+    if cls is tuple:
+        for i, part in enumerate(value):
+            _walk(part, f"{path}[{i}]", found)
+        return
+    is_word, fields = _record(cls)
+    if is_word:
+        found.append((path, value))
+    for name in fields:
+        if (part := getattr(value, name)) is not None:
+            _walk(part, f"{path}.{name}" if path else name, found)
+
+
+def _words(value: Any, found: list[Word]) -> None:
+    cls: Any = type(value)
+    if cls is tuple:
+        for part in value:
+            _words(part, found)
+        return
+    is_word, fields = _record(cls)
+    if is_word:
+        found.append(value)
+    for name in fields:
+        if (part := getattr(value, name)) is not None:
+            _words(part, found)
+
+
+PLAIN = frozenset({"str", "int", "float", "bool"})
+"""What holds no words."""
+
+
+@cache
+def _record(cls: Any) -> tuple[bool, tuple[str, ...]]:
+    """Is it a word, and which of its fields may hold words?"""
+    named = specs(cls) if hasattr(cls, "__struct_fields__") else ()
+    return issubclass(cls, Word), tuple(spec.name for spec in named if spec.sort not in PLAIN)
