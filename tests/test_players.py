@@ -1,16 +1,20 @@
 """Players and their specs: what is read, what is refused and why, and what a player gets to see."""
 
 import random
+from itertools import pairwise
 from typing import Any
 
+import msgspec
 import pytest
 
 import lusory
 from lusory.errors import LusoryError, UnfitPlayer, UnknownPlayer
+from lusory.games import find
 from lusory.play.view import View
 from lusory.players import KINDS, Kind, Player, imagine, legal, player, read_spec, seen_by
 from lusory.players.limits import Argument, Limit, argument, limit
 from lusory.players.spec import read
+from lusory.players.standing import LevelPlayer, Named, best_known, best_spec, table_of
 from lusory.reference import Reference
 
 
@@ -128,3 +132,41 @@ def test_random_plays_every_game(name):
             position = position.play(chosen.choose(seen_by(position, position.to_move), rng))
     chosen.begin()
     chosen.close()
+
+
+class TestStanding:
+    def test_every_level_is_a_player_of_every_game(self):
+        for name in ("tic-tac-toe", "hidden-gomoku"):
+            position = lusory.load(name).start()
+            for number in (1, 5, 10):
+                chosen = player(f"level:{number}", position.game)
+                assert chosen.choose(seen_by(position, 0), random.Random(1)) is not None
+
+    @pytest.mark.parametrize("spec", ["level:0", "level:11", "level:x", "level:", "best:", "best:0s", "best:1s,a=1"])
+    def test_nonsense(self, spec):
+        with pytest.raises(UnknownPlayer, match="expected"):
+            player(spec, lusory.load("susan"))
+
+    def test_levels_rise_and_have_no_seconds(self):
+        levels = table_of(lusory.load("susan")).levels
+        assert len(levels) == 10 and not read_spec("level:4").timed and read_spec("best:1s").timed
+        for one, next_ in pairwise(levels):
+            assert one.simulations < next_.simulations and one.random > next_.random
+
+    def test_a_level_plays_at_random_now_and_then(self):
+        position, first = lusory.load("tic-tac-toe").start(), LevelPlayer(First(), 0.3)
+        others = sum(first.choose(position, random.Random(seed)) != 0 for seed in range(2000))
+        assert 0.2 < others / 2000 < 0.33  # a ninth of what is random is the first, too
+
+    def test_what_was_measured_is_told(self):
+        susan = lusory.load("susan")
+        assert "nobody has measured" in read_spec("best:1s").remark(susan)
+        assert "nobody has measured" in read_spec("level:2").remark(susan)
+        assert read_spec("greedy").remark(susan) == ""
+
+    def test_a_game_with_a_best_of_its_own(self, monkeypatch):
+        susan = find("susan").build()
+        table = msgspec.structs.replace(best_known(), games={susan.hash: Named("greedy", "a match of 400 games")})
+        monkeypatch.setattr("lusory.players.standing.best_known", lambda: table)
+        assert best_spec("1s", susan) == "greedy" and best_spec("1s", lusory.load("hex")) == "mcts:1s"
+        assert "a match of 400 games" in read_spec("best:1s").remark(susan)

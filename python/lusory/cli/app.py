@@ -9,6 +9,7 @@ import typer
 from .bench import bench
 from .census import census
 from .check import check
+from .engine import engine
 from .games import games
 from .match import match
 from .new import new
@@ -49,5 +50,5 @@ def lusory(
     """
 
 
-for command in (games, rules, play, match, replay, census, bench, new, check):
+for command in (games, rules, play, match, engine, replay, census, bench, new, check):
     app.command()(command)

@@ -110,11 +110,11 @@ def show(run: Run, setting: Setting, json: bool) -> None:
 
         typer.echo(msgspec.json.encode(found))
         return
-    for line in lines(found, setting, len(run.played), run.games):
+    for line in lines(found, run.game, setting, len(run.played), run.games):
         typer.echo(line)
 
 
-def lines(found: Report, setting: Setting, played: int, games: int) -> Iterator[str]:
+def lines(found: Report, rules: Any, setting: Setting, played: int, games: int) -> Iterator[str]:
     """The report for people."""
     yield f"{found.game or 'game'}: {found.first} against {found.second}, {found.games} games, seed {found.seed}"
     for name, seat in (("all games", None), ("moving first", 0), ("moving second", 1)):
@@ -127,10 +127,10 @@ def lines(found: Report, setting: Setting, played: int, games: int) -> Iterator[
     yield "  pairs " + ", ".join(f"{said} {many}" for said, many in zip(PAIRS, found.pairs, strict=True))
     yield f"  whoever moves first gets {percent(found.first_seat)}; {found.length:.1f} plies a game"
     yield f"  {found.first} {1000 * found.seconds[0]:.2f} ms a ply, {found.second} {1000 * found.seconds[1]:.2f} ms"
-    yield from remarks(found, setting, played, games)
+    yield from remarks(found, rules, setting, played, games)
 
 
-def remarks(found: Report, setting: Setting, played: int, games: int) -> Iterator[str]:
+def remarks(found: Report, rules: Any, setting: Setting, played: int, games: int) -> Iterator[str]:
     """What else has to be told."""
     if found.test is not None:
         said = f"first is stronger by {found.test.elo1:g}" if found.test.decided == "passed" else ""
@@ -140,6 +140,9 @@ def remarks(found: Report, setting: Setting, played: int, games: int) -> Iterato
         yield f"  {found.cut} games cut off after {setting.limit} plies, counted as draws"
     if played < games and not (found.test and found.test.decided):
         yield f"  {games - played} games not played yet"
+    for spec in setting.specs:
+        if said := spec.remark(rules):
+            yield f"  {said}"
     for fault in found.forfeits[:10]:
         seat = ("first", "second")[fault.seat]
         at = " ".join(fault.plies) or "the start"

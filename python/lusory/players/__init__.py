@@ -18,6 +18,8 @@ from .mcts import MCTS
 from .player import Player, Seen, imagine, legal, seen_by
 from .random_player import RANDOM
 from .spec import HUMAN, Kind, Spec
+from .standing import BEST, LEVEL
+from .ugi import UGI
 
 __all__ = [
     "HUMAN",
@@ -36,7 +38,7 @@ __all__ = [
     "seen_by",
 ]
 
-KINDS: tuple[Kind, ...] = (HUMAN, RANDOM, *DESIGNERS, MCTS)
+KINDS: tuple[Kind, ...] = (HUMAN, RANDOM, *DESIGNERS, MCTS, BEST, LEVEL, UGI)
 """Every kind of player."""
 
 

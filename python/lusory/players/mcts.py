@@ -112,5 +112,12 @@ def unfit(game: Any) -> str:
     return ""
 
 
-MCTS = Kind("mcts", ("mcts:1000", "mcts:0.5s"), "searches so many random games, or so long", make, unfit)
+MCTS = Kind(
+    "mcts",
+    ("mcts:1000", "mcts:0.5s"),
+    "searches so many random games, or so long",
+    make,
+    unfit,
+    limits=("seconds", "count"),
+)
 """See Kind."""

@@ -19,7 +19,8 @@ class Kind(NamedTuple):
     name: what its specs begin with. forms: how it is written, each a spec that works. about: what it does, in a line.
     make: a player, from what stands after the colon (empty where there is none) and the game; it raises UnknownPlayer
     for an argument it does not take. unfit: why a game cannot have it and what to use instead; empty where it can.
-    timed: does what it chooses depend on how fast the machine is, with this argument?
+    timed: does what it chooses depend on how fast the machine is, with this argument? remark: what else is to be known
+    of it, with this argument in this game. limits: what its argument can say (`seconds`, `count`, `depth`).
     """
 
     name: str
@@ -28,6 +29,12 @@ class Kind(NamedTuple):
     make: Callable[[str, Any], Player]
     unfit: Callable[[Any], str] = lambda game: ""
     timed: Callable[[str], bool] = lambda argument: argument.partition(",")[0].endswith("s")
+    remark: Callable[[str, Any], str] = lambda argument, game: ""
+    limits: tuple[str, ...] = ()
+
+    def takes(self, limit: str) -> bool:
+        """Can its argument say this?"""
+        return limit in self.limits
 
     @property
     def plain(self) -> bool:
@@ -54,6 +61,10 @@ class Spec(NamedTuple):
     def timed(self) -> bool:
         """May the same seed choose otherwise on another machine, or at another time?"""
         return self.kind.timed(self.argument)
+
+    def remark(self, game: Any) -> str:
+        """What there is to know of it in this game, if there is anything."""
+        return self.kind.remark(self.argument, game)
 
     def player(self, game: Any) -> Player:
         """A player of this kind. Raises UnknownPlayer for its argument, UnfitPlayer where the game cannot have it."""

@@ -1,0 +1,96 @@
+"""`lusory engine`: a game as an engine that other programs talk to."""
+
+from __future__ import annotations
+
+import random
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .arguments import GameName, GameOptions, complete_player, game_of
+
+if TYPE_CHECKING:
+    from ..play.position import Position
+    from ..players import Player, Spec
+    from ..talk import Limits
+
+Who = Annotated[
+    str, typer.Option("--player", metavar="SPEC", autocompletion=complete_player, help="Who chooses plies.")
+]
+Seed = Annotated[int | None, typer.Option("--seed", min=0, help="The same seed, the same choices.")]
+
+
+def engine(game: GameName, option: GameOptions = None, player: Who = "best:1s", seed: Seed = None) -> None:
+    """Speak UGI, the Universal Game Interface, on stdin and stdout: for programs that let engines play each other.
+
+    \b
+    lusory engine connect-four
+    lusory engine hex -o size=7 --player greedy
+
+    Commands: ugi, isready, uginewgame, position startpos [moves ...], go [movetime MS | nodes N | depth N | p1time MS
+    p2time MS p1inc MS p2inc MS | infinite], stop, query p1turn | result | gameover, quit. What `go` says takes the
+    place of the limit in SPEC. Plies are written canonically (`b2-c3`), one by one; nature's are among them.
+    """
+    from ..players import read_spec
+    from ..talk import Engine
+
+    rules = game_of(game, option)
+    chooser = Chooser(rules, read_spec(player), random.Random(seed))
+    try:
+        Engine(rules, chooser, lambda line: print(line, flush=True)).serve(sys.stdin)
+    finally:
+        chooser.close()
+
+
+class Chooser:
+    """Players by their limits: one for each that was asked for, so that a player keeps what it has found."""
+
+    def __init__(self, game: Any, spec: Spec, rng: random.Random) -> None:
+        self.game, self.spec, self.rng = game, spec, rng
+        self.players: dict[str, Player] = {}
+        self.player(spec.text)
+
+    def player(self, text: str) -> Player:
+        """The player of a spec."""
+        from ..players import player
+
+        if text not in self.players:
+            self.players[text] = player(text, self.game)
+        return self.players[text]
+
+    def limited(self, limits: Limits) -> str:
+        """The spec with the limit that is asked for in the place of its own, if it takes such."""
+        head, comma, rest = self.spec.argument.partition(",")
+        wanted = head
+        if limits.seconds is not None and self.spec.kind.takes("seconds"):
+            wanted = f"{limits.seconds:.3f}s"
+        elif limits.nodes is not None and self.spec.kind.takes("count"):
+            wanted = str(limits.nodes)
+        elif limits.depth is not None and self.spec.kind.takes("depth"):
+            wanted = str(limits.depth)
+        return self.spec.kind.name + (f":{wanted}{comma}{rest}" if wanted else "")
+
+    def choose(self, position: Position, limits: Limits) -> str:
+        """See talk.Chooser."""
+        from ..players import seen_by
+
+        mover = position.to_move
+        assert mover is not None
+        ply = self.player(self.limited(limits)).choose(seen_by(position, mover), self.rng)
+        return position.contract.text(ply) if isinstance(ply, int) else ply
+
+    def stop(self) -> None:
+        """Whoever thinks answers now."""
+        for player in list(self.players.values()):
+            player.stop()
+
+    def begin(self) -> None:
+        """Another game."""
+        for player in self.players.values():
+            player.begin()
+
+    def close(self) -> None:
+        """Nobody asks any more."""
+        for player in self.players.values():
+            player.close()

@@ -1,0 +1,174 @@
+"""What measured best for each game, and the levels for people: read from the files in data/.
+
+A file begins with format, version and kind. Games are found by the hash of their rules. `measured` says what a number
+rests on; where it is empty, nobody has measured it.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from ..errors import LusoryError, UnfitPlayer, UnknownPlayer
+from ..rules.game import Game
+from .limits import count, limit
+from .player import Player, Seen, legal
+from .spec import Kind
+
+LEVELS = 10
+
+
+class Named(msgspec.Struct, frozen=True):
+    """A spec with `{}` for its limit. measured: by which match, or nothing."""
+
+    spec: str
+    measured: str = ""
+
+
+class Best(msgspec.Struct, frozen=True):
+    """default: tried in this order until one fits. games: by hash."""
+
+    format: str
+    version: int
+    kind: str
+    default: tuple[str, ...]
+    games: dict[str, Named] = {}
+
+
+class Level(msgspec.Struct, frozen=True):
+    """A level is never seconds: so it plays alike on every machine. random: the share of plies made at random."""
+
+    simulations: int
+    random: float
+
+
+class Table(msgspec.Struct, frozen=True):
+    """The levels of a game, from 1."""
+
+    levels: tuple[Level, ...]
+    measured: str = ""
+
+
+class Levels(msgspec.Struct, frozen=True):
+    """default: of games that have no table of their own. spec: tried in this order until one fits."""
+
+    format: str
+    version: int
+    kind: str
+    spec: tuple[str, ...]
+    default: Table
+    games: dict[str, Table] = {}
+
+
+@cache
+def best_known() -> Best:
+    """What measured best."""
+    found: Best = _read("best", Best)
+    return found
+
+
+@cache
+def levels_known() -> Levels:
+    """The levels."""
+    found: Levels = _read("levels", Levels)
+    return found
+
+
+def _read(kind: str, shape: Any) -> Any:
+    found = msgspec.json.decode((files(__package__) / "data" / f"{kind}.json").read_bytes(), type=shape)
+    if (found.format, found.version, found.kind) != ("lusory", 1, kind):
+        raise LusoryError(f"data/{kind}.json: not what it should be")
+    return found
+
+
+def hash_of(game: Any) -> str:
+    """By what a game is found; a Python class never is."""
+    return game.hash if isinstance(game, Game) else ""
+
+
+def fitting(specs: tuple[str, ...], game: Any) -> str:
+    """The first of several specs that a game can have."""
+    from . import read_spec
+
+    for spec in specs:
+        if not (read := read_spec(spec)).kind.unfit(game):
+            return read.text
+    raise UnfitPlayer(f"{game.name or 'this game'} can have none of {', '.join(specs)}; use random")
+
+
+def best_spec(argument: str, game: Any) -> str:
+    """What `best:T` stands for."""
+    if argument.partition(",")[0] != argument:
+        raise UnknownPlayer(f"{argument}: expected a limit alone, as in best:1s")
+    limit(argument, "simulations")
+    known = best_known().games.get(hash_of(game))
+    specs = best_known().default if known is None else (known.spec, *best_known().default)
+    return fitting(tuple(spec.format(argument) for spec in specs), game)
+
+
+def best_remark(argument: str, game: Any) -> str:
+    """What there is to know of it."""
+    known = best_known().games.get(hash_of(game))
+    said = f"measured: {known.measured}" if known and known.measured else "nobody has measured what is best here"
+    return f"best:{argument} is {best_spec(argument, game)}; {said}"
+
+
+def _best(argument: str, game: Any) -> Player:
+    from . import player
+
+    return player(best_spec(argument, game), game)
+
+
+class LevelPlayer(Player):
+    """Chooses at random now and then, and else as another does."""
+
+    def __init__(self, inner: Player, share: float) -> None:
+        self.inner, self.share = inner, share
+
+    def choose(self, seen: Seen, rng: random.Random) -> str | int:
+        return rng.choice(legal(seen)) if rng.random() < self.share else self.inner.choose(seen, rng)
+
+    def begin(self) -> None:
+        self.inner.begin()
+
+    def stop(self) -> None:
+        self.inner.stop()
+
+    def close(self) -> None:
+        self.inner.close()
+
+
+def table_of(game: Any) -> Table:
+    """The levels of a game."""
+    return levels_known().games.get(hash_of(game), levels_known().default)
+
+
+def _level(argument: str, game: Any) -> Player:
+    from . import player
+
+    level = table_of(game).levels[count(argument, "as a level", LEVELS) - 1]
+    spec = fitting(tuple(spec.format(level.simulations) for spec in levels_known().spec), game)
+    return LevelPlayer(player(spec, game), level.random)
+
+
+def level_remark(argument: str, game: Any) -> str:
+    """What there is to know of it."""
+    table = table_of(game)
+    return "" if table.measured else f"level:{argument}: nobody has measured the levels of this game"
+
+
+BEST = Kind(
+    "best", ("best:1s",), "what measured best for the game", _best, remark=best_remark, limits=("seconds", "count")
+)
+LEVEL = Kind(
+    "level",
+    tuple(f"level:{number}" for number in (1, LEVELS)),
+    "for people, from 1 to 10: so many simulations, and some plies at random",
+    _level,
+    timed=lambda argument: False,
+    remark=level_remark,
+)

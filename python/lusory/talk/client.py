@@ -1,0 +1,159 @@
+"""Somebody else's UGI engine, in a process of its own. It may die, hang, flood or lie: whatever it does becomes a
+PlayerFault that says what it was."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import signal
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Iterable, Sequence
+from typing import IO
+
+from ..errors import PlayerFault
+
+HANDSHAKE = 30.0
+"""Seconds for an engine to begin, and to be ready."""
+LONGEST_LINE = 1 << 20
+WAITING_LINES = 10_000
+"""So many lines of an engine wait to be read; then it has to wait, too."""
+PATIENCE = 1.0
+"""Seconds that an engine gets to end by itself."""
+
+
+class Client:
+    """A process that speaks UGI. command: the program and its arguments; no shell looks at them."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self.name = " ".join(command)
+        self._said: queue.Queue[str | None] = queue.Queue(WAITING_LINES)
+        self._asked: queue.Queue[str | None] = queue.Queue()
+        self._complaints: deque[str] = deque(maxlen=1)
+        self._last = "the start"
+        try:
+            self._process = subprocess.Popen(
+                list(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                encoding="utf-8",
+                errors="replace",
+                start_new_session=True,  # Ctrl-C is for us, and what it has started ends with it
+            )
+        except (OSError, ValueError) as fault:
+            raise PlayerFault(f"{self.name}: cannot be started: {getattr(fault, 'strerror', None) or fault}") from None
+        for work in (self._write, self._read, self._drain):
+            threading.Thread(target=work, daemon=True).start()
+        self.handshake()
+
+    def handshake(self) -> None:
+        """The first words: it says who it is, and is ready."""
+        try:
+            self.send("ugi")
+            self.expect("ugiok", HANDSHAKE)
+            self.ready()
+        except BaseException:
+            self.close()
+            raise
+
+    def ready(self) -> None:
+        """Waits until it is."""
+        self.send("isready")
+        self.expect("readyok", HANDSHAKE)
+
+    def new_game(self) -> None:
+        """Another game begins."""
+        self.send("uginewgame")
+        self.ready()
+
+    def choose(self, plies: Iterable[str], limit: str, seconds: float) -> str:
+        """What it wants to play after these plies. limit: as `go` takes it. Raises PlayerFault after `seconds`."""
+        self.forget()
+        self.send(" ".join(("position startpos moves", *plies)).removesuffix(" moves"))
+        self.send(f"go {limit}")
+        answer = self.expect("bestmove", seconds).split()
+        if len(answer) < 2:
+            raise PlayerFault(f"{self.name}: said `bestmove` without a ply")
+        return answer[1]
+
+    def send(self, line: str) -> None:
+        """One command."""
+        self._last = f"`{line if len(line) <= 60 else line[:57] + '...'}`"
+        self._asked.put(line)
+
+    def forget(self) -> None:
+        """What it has said and nobody waited for: an answer that came too late is none to the next question."""
+        with contextlib.suppress(queue.Empty):
+            while (line := self._said.get_nowait()) is not None:
+                pass
+            self._said.put(line)
+
+    def expect(self, word: str, seconds: float) -> str:
+        """The next line that begins with a word; others are passed over."""
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                line = self._said.get(timeout=max(0.0, deadline - time.monotonic()))
+            except queue.Empty:
+                raise PlayerFault(f"{self.name}: took more than {seconds:g} s to answer {self._last}") from None
+            if line is None:
+                self._said.put(None)
+                raise PlayerFault(f"{self.name}: {self.ending()} after {self._last}")
+            if line.split()[:1] == [word]:
+                return line
+
+    def ending(self) -> str:
+        """How the process ended."""
+        try:
+            code = self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            return "stopped talking"
+        said = f", saying {self._complaints[0][:200]!r}" if self._complaints else ""
+        return f"died with exit code {code}{said}"
+
+    def close(self) -> None:
+        """It is asked to quit, then made to; whatever it has started goes with it."""
+        self._asked.put("quit")
+        self._asked.put(None)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(PATIENCE)
+        with contextlib.suppress(OSError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        with contextlib.suppress(queue.Empty):
+            while True:
+                self._said.get_nowait()
+
+    def _write(self) -> None:
+        """Commands go out on a thread of their own: an engine that does not read must not hold us up."""
+        pipe = self._process.stdin
+        assert pipe is not None
+        with contextlib.suppress(OSError, ValueError):
+            while (line := self._asked.get()) is not None:
+                pipe.write(line + "\n")
+                pipe.flush()
+        with contextlib.suppress(OSError, ValueError):
+            pipe.close()
+
+    def _read(self) -> None:
+        for line in lines(self._process.stdout):
+            self._said.put(line)
+        self._said.put(None)
+
+    def _drain(self) -> None:
+        """The last thing it complained of is kept."""
+        for line in lines(self._process.stderr):
+            if line.strip():
+                self._complaints.append(line.strip())
+
+
+def lines(pipe: IO[str] | None) -> Iterable[str]:
+    """The lines of a pipe, cut where they have no end."""
+    assert pipe is not None
+    with contextlib.suppress(OSError, ValueError), pipe:
+        while line := pipe.readline(LONGEST_LINE):
+            yield line

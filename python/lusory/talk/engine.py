@@ -1,0 +1,203 @@
+"""A game as a UGI engine: reads commands, says what it is asked, and has somebody choose plies."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, Protocol
+
+from ..errors import LusoryError
+from ..play.position import Position
+from ..play.program import Program
+from ..rules.game import Game
+
+NOBODY = "none"
+"""The answer where there is no ply to be chosen."""
+WINS = ("p1win", "p2win", "p3win", "p4win")
+SHARE = 30
+"""Of the time that is left on a clock a ply gets one part in so many."""
+
+
+class Limits(NamedTuple):
+    """How long to think about a ply: what the `go` command says; None is what it does not say."""
+
+    seconds: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    infinite: bool = False
+
+
+class Chooser(Protocol):
+    """Whoever chooses plies. `stop` is called from another thread while `choose` runs."""
+
+    def choose(self, position: Position, limits: Limits) -> str:
+        """The canonical text of a legal ply."""
+
+    def stop(self) -> None:
+        """Choose soon."""
+
+    def begin(self) -> None:
+        """Another game begins."""
+
+
+class Engine:
+    """Takes commands line by line and answers with `say`, which is called from two threads, but never at once."""
+
+    def __init__(self, game: Game | Program, chooser: Chooser, say: Callable[[str], None]) -> None:
+        self.game, self.chooser = game, chooser
+        self.start = self.position = game.start()
+        self.plies: list[str] = []
+        self._say, self._lock = say, threading.Lock()
+        self._search: threading.Thread | None = None
+        self._stopped = threading.Event()
+
+    def serve(self, lines: Iterable[str]) -> None:
+        """Heeds commands until `quit`, which waits for nobody, or until there are no more."""
+        for line in lines:
+            if not self.heed(line):
+                self._stopped.set()
+                return self.chooser.stop()
+        self.stop()
+
+    def heed(self, line: str) -> bool:
+        """One command; False for `quit`."""
+        command, *rest = line.split() or [""]
+        if command == "quit":
+            return False
+        act = getattr(self, f"_{command}", None) if command in COMMANDS else None
+        if act is not None:
+            act(rest)
+        elif command:
+            self.say(f"info string {command[:60]}: no such command, expected one of {' '.join(COMMANDS)} quit")
+        return True
+
+    def say(self, line: str) -> None:
+        """One line to whoever asks."""
+        with self._lock:
+            self._say(line)
+
+    def _ugi(self, rest: list[str]) -> None:
+        name = "-".join((self.game.name or "game").split())
+        for line in (f"id name lusory {name}", "id author the lusory authors", "ugiok"):
+            self.say(line)
+
+    def _isready(self, rest: list[str]) -> None:
+        self.say("readyok")
+
+    def _setoption(self, rest: list[str]) -> None:
+        self.say("info string there are no options: rules are chosen on the command line")
+
+    def _uginewgame(self, rest: list[str]) -> None:
+        self.stop()
+        self.position, self.plies = self.start, []
+        self.chooser.begin()
+
+    def _position(self, rest: list[str]) -> None:
+        """A position keeps the past it shares with the one before, so that whoever chooses finds its way."""
+        self.stop()
+        if not rest or rest[0] != "startpos" or rest[1:2] not in ([], ["moves"]):
+            self.say("info string expected position startpos, or position startpos moves ...")
+            return
+        plies = rest[2:]
+        known = self.plies == plies[: len(self.plies)]
+        position, done = (self.position, len(self.plies)) if known else (self.start, 0)
+        for number, ply in enumerate(plies[done:], done + 1):
+            if ply not in position.moves():
+                self.say(f"info string ply {number}, {position.refusal(ply)}")
+                return
+            position = position.play(ply)
+        self.position, self.plies = position, plies
+
+    def _query(self, rest: list[str]) -> None:
+        asked = rest[0] if rest else ""
+        if asked == "gameover":
+            self.say(f"response {told(self.position.result is not None)}")
+        elif asked == "p1turn":
+            self.say(f"response {told(self.position.to_move == 0)}")
+        elif asked == "result":
+            self.say(f"response {result(self.position)}")
+        else:
+            self.say("info string expected query gameover, query p1turn or query result")
+
+    def _go(self, rest: list[str]) -> None:
+        self.stop()
+        mover = self.position.to_move
+        if mover is None or mover < 0:
+            self.say(f"info string {'the game is over' if mover is None else 'nature is to move'}")
+            self.say(f"bestmove {NOBODY}")
+            return
+        try:
+            limits = limits_of(rest, mover)
+        except ValueError as fault:
+            self.say(f"info string go: {fault}")
+            self.say(f"bestmove {NOBODY}")
+            return
+        self._stopped.clear()
+        self._search = threading.Thread(target=self._think, args=(self.position, limits), daemon=True)
+        self._search.start()
+
+    def _think(self, position: Position, limits: Limits) -> None:
+        try:
+            chosen = self.chooser.choose(position, limits)
+        except Exception as fault:
+            said = str(fault) if isinstance(fault, LusoryError) else f"{type(fault).__name__} {fault}"
+            self.say(f"info string {' '.join(said.split())}")
+            chosen = NOBODY
+        if limits.infinite:
+            self._stopped.wait()
+        self.say(f"bestmove {chosen}")
+
+    def _stop(self, rest: list[str]) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """A search that runs ends now, and its answer has been given when this returns."""
+        search, self._search = self._search, None
+        if search is not None:
+            self._stopped.set()
+            self.chooser.stop()
+            search.join()
+
+
+COMMANDS = ("ugi", "isready", "setoption", "uginewgame", "position", "go", "stop", "query")
+
+
+def told(holds: bool) -> str:
+    """`true` or `false`."""
+    return "true" if holds else "false"
+
+
+def result(position: Position) -> str:
+    """Who has won; `none` while the game goes on."""
+    found = position.result
+    if found is None:
+        return "none"
+    return next((win for win, value in zip(WINS, found.values, strict=False) if value == 1.0), "draw")
+
+
+def limits_of(rest: list[str], mover: int) -> Limits:
+    """What `go` is told. Raises ValueError where that makes no sense."""
+    said: dict[str, int] = {}
+    words = iter(rest)
+    infinite = False
+    for word in words:
+        if word == "infinite":
+            infinite = True
+        elif word in ("movetime", "nodes", "depth") or (word[:1] == "p" and word[2:] in ("time", "inc")):
+            number = next(words, "")
+            if not number.lstrip("-").isdecimal() or len(number) > 12:
+                raise ValueError(f"{word} {number or 'nothing'}, expected a whole number")
+            said[word] = max(int(number), 1)
+        else:
+            raise ValueError(f"{word[:60]}, expected movetime, nodes, depth, p1time, p1inc or infinite")
+    seconds = said["movetime"] / 1000 if "movetime" in said else clock(said, f"p{mover + 1}")
+    return Limits(seconds, said.get("nodes"), said.get("depth"), infinite)
+
+
+def clock(said: dict[str, int], player: str) -> float | None:
+    """Seconds for a ply, of a clock with so many milliseconds left and so many more after each ply."""
+    left = said.get(f"{player}time")
+    if left is None:
+        return None
+    more = said.get(f"{player}inc", 0)
+    return max(0.001, min(left / SHARE + 0.8 * more, 0.5 * left) / 1000)

@@ -1,0 +1,254 @@
+"""UGI both ways, held against a second implementation of the other side (ugi_peer.py)."""
+
+import random
+import shlex
+import sys
+import threading
+import time
+
+import pytest
+
+import lusory
+from lusory.errors import PlayerFault, UnfitPlayer, UnknownPlayer
+from lusory.lab import Setting, match
+from lusory.players import player
+from lusory.talk import Engine, Limits
+from lusory.talk.engine import clock, limits_of
+
+from .commands import HERE, LUSORY, refused
+from .ugi_peer import Peer, outcome, referee
+
+PEER = f"{shlex.quote(sys.executable)} {shlex.quote(str(HERE / 'ugi_peer.py'))}"
+OURS = [*LUSORY, "engine", "tic-tac-toe", "--player", "greedy-reply", "--seed", "1"]
+
+
+class Waiting:
+    """Chooses the first ply, when it is told to."""
+
+    def __init__(self, wait=False):
+        self.going, self.limits, self.games = threading.Event(), [], 0
+        if not wait:
+            self.going.set()
+
+    def choose(self, position, limits):
+        self.limits.append(limits)
+        self.going.wait(20)
+        return position.moves()[0]
+
+    def stop(self):
+        self.going.set()
+
+    def begin(self):
+        self.games += 1
+
+
+def transcript(lines, name="tic-tac-toe", chooser=None, **options):
+    """What an engine answers to lines, after each of which its search has ended."""
+    said: list[str] = []
+    engine = Engine(lusory.load(name, **options), chooser or Waiting(), said.append)
+    for line in lines:
+        said.append(f"> {line}")
+        if not engine.heed(line):
+            break
+        if engine._search is not None and not line.endswith("infinite"):
+            engine._search.join()
+    engine.stop()
+    return said
+
+
+def test_a_transcript():
+    said = transcript(
+        [
+            *("ugi", "isready", "uginewgame", "position startpos", "query p1turn", "query result", "go movetime 10"),
+            *("position startpos moves b2", "query p1turn", "go nodes 5", "", "   "),
+            *("position startpos moves a1 a2 b1 b2 c1", "query gameover", "query result", "go", "quit", "isready"),
+        ]
+    )
+    assert [line for line in said if line.strip("> ")] == [
+        *("> ugi", "id name lusory tic-tac-toe", "id author the lusory authors", "ugiok"),
+        *("> isready", "readyok", "> uginewgame", "> position startpos"),
+        *("> query p1turn", "response true", "> query result", "response none"),
+        *("> go movetime 10", "bestmove a1", "> position startpos moves b2", "> query p1turn", "response false"),
+        *("> go nodes 5", "bestmove a1", "> position startpos moves a1 a2 b1 b2 c1"),
+        *("> query gameover", "response true", "> query result", "response p1win"),
+        *("> go", "info string the game is over", "bestmove none", "> quit"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("hello", "info string hello: no such command, expected one of ugi isready"),
+        ("__init__", "no such command"),
+        ("position", "expected position startpos"),
+        ("position fen 8/8", "expected position startpos"),
+        ("position startpos b2", "expected position startpos"),
+        ("position startpos moves a1 a1", "info string ply 2, a1: a1 is not empty"),
+        ("query", "expected query gameover"),
+        ("query score", "expected query gameover"),
+        ("go movetime", "go: movetime nothing, expected a whole number"),
+        ("go nodes x", "go: nodes x, expected a whole number"),
+        ("go fast", "go: fast, expected movetime"),
+        ("setoption name hash value 5", "there are no options"),
+        ("x" * 100_000, "no such command"),
+    ],
+)
+def test_nonsense_is_told_and_survived(line, said):
+    answer = "\n".join(transcript([line])[1:])
+    assert said in answer and len(answer) < 1000
+
+
+def test_a_line_that_is_not_legal_changes_nothing():
+    said = transcript(["position startpos moves b2", "position startpos moves b2 b2", "query p1turn"])
+    assert said[-1] == "response false"
+
+
+def test_limits():
+    assert limits_of(["movetime", "250"], 0) == Limits(0.25)
+    assert limits_of(["nodes", "9", "depth", "3"], 0) == Limits(None, 9, 3)
+    assert limits_of(["infinite"], 1) == Limits(infinite=True)
+    assert limits_of(["p1time", "60000", "p2time", "30000", "p1inc", "0", "p2inc", "0"], 1) == Limits(1.0)
+    assert clock({"p1time": 10, "p1inc": 5000}, "p1") == 0.005
+
+
+def test_an_infinite_search_answers_when_it_is_stopped():
+    chooser = Waiting(wait=True)
+    said = transcript(["go infinite", "isready", "stop", "isready"], chooser=chooser)
+    assert said == ["> go infinite", "> isready", "readyok", "> stop", "bestmove a1", "> isready", "readyok"]
+
+
+def test_an_infinite_search_that_has_found_its_ply_waits():
+    said = transcript(["go infinite", "isready", "stop"])
+    assert said[-2:] == ["> stop", "bestmove a1"]
+
+
+def test_a_new_game_is_passed_on_and_a_game_is_gone_on_with():
+    chooser = Waiting()
+    engine = Engine(lusory.load("tic-tac-toe"), chooser, lambda line: None)
+    engine.serve(["uginewgame", "position startpos moves a1", "position startpos moves a1 a2"])
+    assert chooser.games == 1 and engine.position.ply == 2
+    engine.heed("position startpos moves b2")
+    assert engine.position == lusory.load("tic-tac-toe").start().play("b2")
+
+
+def test_nature_is_not_asked():
+    said = transcript(["go", "position startpos moves d4", "query p1turn", "go"], "doppel")
+    assert said[1:3] == ["info string nature is to move", "bestmove none"]
+    assert said[-3] == "response true" and said[-1].startswith("bestmove ")
+
+
+def test_a_chooser_that_fails_is_told():
+    class Broken(Waiting):
+        def choose(self, position, limits):
+            raise ValueError("no\nidea")
+
+    assert transcript(["go"], chooser=Broken())[1:] == ["info string ValueError no idea", "bestmove none"]
+
+
+def test_turns_of_several_plies_and_secrets():
+    said = transcript(["position startpos moves c3-d4", "query p1turn", "go"], "serendipity")
+    assert said[2] == "response true" and said[-1].startswith("bestmove ")
+    said = transcript(["position startpos moves E5 x B4:row", "query p1turn", "go"], "hidden-gomoku")
+    assert said[-1].startswith("bestmove reveal:")
+
+
+class TestPeers:
+    def test_our_engine_satisfies_another_referee(self):
+        ours, theirs = Peer(OURS), Peer(shlex.split(PEER))
+        games = [referee([ours, theirs]), referee([theirs, ours], "go movetime 20")]
+        assert ours.end() == 0 and theirs.end() == 0
+        assert outcome(games[0]) in ("draw", "p2win") and outcome(games[1]) in ("draw", "p1win")
+        assert "> uginewgame" in ours.lines and ours.lines[:2] == ["> ugi", "< id name lusory tic-tac-toe"]
+
+    def test_another_engine_is_a_player(self):
+        setting = Setting.of(lusory.load("tic-tac-toe"), f"ugi:{PEER}", "random", opening=1)
+        found = match(setting, games=6, workers=2)
+        assert found.losses == 0 and found.wins > 2 and not found.forfeits and found.timed
+
+    def test_our_own_engine_is_a_player_too(self):
+        ours = " ".join(map(shlex.quote, OURS))
+        setting = Setting.of(lusory.load("tic-tac-toe"), f"ugi:nodes=10 {ours}", "greedy-reply")
+        assert match(setting, games=2, workers=1).forfeits == ()
+
+    @pytest.mark.parametrize(
+        ("how", "said"),
+        [
+            ("die", "died with exit code 3, saying 'out of luck' after `go movetime 50`"),
+            ("cheat", "returned a1: a1 is not empty"),
+            ("nonsense", "returned z9: no ply of this game is written so"),
+            ("mute", "said `bestmove` without a ply"),
+            ("resign", "returned none: no ply"),
+        ],
+    )
+    def test_an_engine_that_misbehaves_forfeits(self, how, said):
+        setting = Setting.of(lusory.load("tic-tac-toe"), f"ugi:movetime=50 {PEER} {how}", "random", opening=0)
+        found = match(setting, games=2, workers=1)
+        cheats = [fault for fault in found.forfeits if said in fault.said]
+        assert cheats and len(cheats) == len(found.forfeits) and found.losses >= 1
+
+    def test_an_engine_that_is_slow_forfeits(self, monkeypatch):
+        monkeypatch.setattr("lusory.players.ugi.GRACE", 0.5)
+        slow = player(f"ugi:movetime=50 {PEER} hang", lusory.load("tic-tac-toe"))
+        position = lusory.load("tic-tac-toe").start().line("a1 b1")
+        begun = time.monotonic()
+        with pytest.raises(PlayerFault, match=r"took more than 0.55 s to answer `go movetime 50`"):
+            slow.choose(position, random.Random(1))
+        slow.close()
+        assert time.monotonic() - begun < 20
+
+    def test_an_engine_that_floods_is_survived(self):
+        flooding = player(f"ugi:movetime=50 {PEER} flood", lusory.load("tic-tac-toe"))
+        assert flooding.choose(lusory.load("tic-tac-toe").start().line("a1 b1"), random.Random(1))
+        flooding.close()
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("ugi:", "expected a command"),
+        ("ugi:movetime=0 x", "expected 1 to"),
+        ("ugi:nodes=many x", "expected 1 to"),
+        ("ugi:depth=3", "expected a command"),
+        ('ugi:"', "expected a command line"),
+        ("ugi", "expected ugi:COMMAND"),
+    ],
+)
+def test_specs_that_make_no_sense(spec, said):
+    with pytest.raises(UnknownPlayer, match=said):
+        player(spec, lusory.load("tic-tac-toe"))
+
+
+def test_hidden_games_are_refused():
+    with pytest.raises(UnfitPlayer, match="UGI tells every ply"):
+        player("ugi:x", lusory.load("hidden-gomoku"))
+
+
+@pytest.mark.parametrize(
+    ("command", "said"), [("/no/such/engine", "cannot be started: No such file"), ("true", "died with exit code 0")]
+)
+def test_what_is_no_engine_is_told(command, said):
+    with pytest.raises(PlayerFault, match=said):
+        player(f"ugi:{command}", lusory.load("tic-tac-toe")).begin()
+
+
+class TestCommand:
+    def test_a_session(self, call):
+        typed = "ugi\nposition startpos moves b2\ngo nodes 20\nquery result\nquit\n"
+        done = call("engine", "tic-tac-toe", "--player", "random", "--seed", 1, typed=typed)
+        assert done.code == 0 and "ugiok" in done.out and "bestmove" in done.out and "response none" in done.out
+
+    def test_what_go_says_takes_the_place_of_the_limit(self, monkeypatch):
+        from lusory.cli.engine import Chooser
+        from lusory.players import read_spec
+
+        def limited(spec, limits):
+            return Chooser(lusory.load("tic-tac-toe"), read_spec(spec), random.Random(1)).limited(limits)
+
+        assert limited("mcts:100,threads=1", Limits(0.25)) == "mcts:0.250s,threads=1"
+        assert limited("mcts:1s", Limits(None, 77)) == "mcts:77" and limited("best:1s", Limits(2.0)) == "best:2.000s"
+        assert limited("greedy", Limits(2.0, 5, 5)) == "greedy" and limited("level:3", Limits(2.0, 5)) == "level:3"
+        assert limited("mcts:9", Limits(None, None, 4)) == "mcts:9"
+
+    def test_nonsense(self, call):
+        refused(call("engine", "tic-tac-toe", "--player", "deepblue"), "no such player")
+        assert call("engine", "susan", "--player", "greedy", typed="").out == ""
