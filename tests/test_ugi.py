@@ -50,7 +50,7 @@ def transcript(lines, name="tic-tac-toe", chooser=None, **options):
         said.append(f"> {line}")
         if not engine.heed(line):
             break
-        if engine._search is not None and not line.endswith("infinite"):
+        if engine._search is not None and line.startswith("go") and not line.endswith("infinite"):
             engine._search.join()
     engine.stop()
     return said

@@ -4,6 +4,7 @@ engines play it. Run as a program it is the engine; its argument says how it mis
 import subprocess
 import sys
 import time
+from functools import cache
 
 CELLS = [column + row for row in "123" for column in "abc"]
 LINES = [
@@ -22,13 +23,14 @@ def outcome(plies):
     return "draw" if len(plies) == 9 else "none"
 
 
+@cache
 def reply(plies):
     """The best ply and its worth to who plays it, by exhaustive search."""
     best = (-2, "none")
     for cell in CELLS:
         if cell in plies:
             continue
-        after = [*plies, cell]
+        after = (*plies, cell)
         over = outcome(after)
         worth = 0 if over == "draw" else 1 if over != "none" else -reply(after)[0]
         best = max(best, (worth, cell))
@@ -118,7 +120,7 @@ def main(how=""):
         elif words[0] == "go":
             if how and len(plies) > 1:
                 misbehave(how)
-            print("info depth 1 score cp 0 pv a1\nbestmove", reply(plies)[1], flush=True)
+            print("info depth 1 score cp 0 pv a1\nbestmove", reply(tuple(plies))[1], flush=True)
         elif words[0] == "quit":
             break
 

@@ -187,7 +187,7 @@ def limits_of(rest: list[str], mover: int) -> Limits:
             number = next(words, "")
             if not number.lstrip("-").isdecimal() or len(number) > 12:
                 raise ValueError(f"{word} {number or 'nothing'}, expected a whole number")
-            said[word] = max(int(number), 1)
+            said[word] = max(int(number), 0 if word.endswith("inc") else 1)
         else:
             raise ValueError(f"{word[:60]}, expected movetime, nodes, depth, p1time, p1inc or infinite")
     seconds = said["movetime"] / 1000 if "movetime" in said else clock(said, f"p{mover + 1}")
