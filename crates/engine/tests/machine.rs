@@ -1,6 +1,6 @@
 //! Positions without their width: random games of golden programs, every position taken apart and put together again.
 
-use lusory_engine::machine::{Machine, Position, compile};
+use lusory_engine::machine::{Machine, Played, Position, compile};
 use lusory_engine::stream::Stream;
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -106,4 +106,75 @@ fn a_program_that_is_none_is_refused_with_its_path() {
     assert!(fault("").said.contains("JSON"));
     let broken = program(GOLDEN[0]).replace("\"place\"", "\"plaice\"");
     assert_eq!(fault(&broken).path, "turn");
+}
+
+#[test]
+fn walkers_go_where_positions_go() {
+    let (mut ids, mut weights) = (Vec::new(), Vec::new());
+    for line in GOLDEN {
+        let machine = machine(line);
+        let mut walker = machine.start().walker();
+        for (number, position) in game(machine.as_ref(), 3, 40).into_iter().enumerate() {
+            assert!(walker.reset(position.as_ref()));
+            walker.legal(&mut ids);
+            walker.weights(&mut weights);
+            assert_eq!((&ids, &weights), (&position.legal(), &position.weights()));
+            assert_eq!((walker.to_move(), walker.turn_over()), (position.to_move(), position.turn_over()));
+            assert_eq!(walker.values().is_some(), position.result().is_some());
+            for &id in &ids {
+                let after = position.play(id).unwrap().0;
+                let played = if number % 2 == 0 { walker.play(id) } else { walker.play_observed(id, &mut [0; 4]) };
+                assert!(played);
+                assert_eq!(walker.to_move(), after.to_move());
+                let ended = walker.values().map(|values| values[..walker.players()].to_vec());
+                assert_eq!(ended, after.result().map(|ending| ending.values));
+                walker.rewind();
+            }
+            assert!(!walker.play(u32::MAX));
+        }
+        assert!(!walker.reset(self::machine(GOLDEN[usize::from(line == GOLDEN[0])]).start().as_ref()));
+    }
+}
+
+#[test]
+fn a_random_game_of_a_walker_can_be_played_over() {
+    let never = AtomicBool::new(false);
+    for line in GOLDEN {
+        let machine = machine(line);
+        for (seed, position) in (0..).zip(game(machine.as_ref(), 4, 30)) {
+            let (mut walker, mut made) = (position.walker(), Vec::new());
+            let playout = walker.playout(&mut Stream::new(seed, 0), 5000, &never, Some(&mut made));
+            let mut here = position;
+            for ply in made {
+                assert_eq!(here.to_move(), ply.player);
+                here = here.play(ply.id).unwrap().0;
+            }
+            let Played::Over(values) = playout else { panic!("{playout:?}") };
+            assert_eq!(values[..walker.players()], here.result().unwrap().values);
+        }
+    }
+}
+
+#[test]
+fn observations_are_equal_where_players_cannot_tell_plies_apart() {
+    let machine = machine(GOLDEN[3]);
+    let mut met = 0;
+    for position in game(machine.as_ref(), 5, 40) {
+        let (mut walker, mover) = (position.walker(), position.to_move() as usize);
+        let mut seen: Vec<([u64; 4], String, String)> = Vec::new();
+        for id in position.legal() {
+            let after = position.play(id).unwrap().0;
+            let mut numbers = [0; 4];
+            walker.rewind();
+            assert!(walker.play_observed(id, &mut numbers));
+            seen.push((numbers, after.information(0), after.information(1)));
+        }
+        for (one, two) in seen.iter().zip(seen.iter().skip(1)) {
+            assert_eq!(one.0[0] == two.0[0], one.1 == two.1);
+            assert_eq!(one.0[1] == two.0[1], one.2 == two.2);
+            assert_ne!(one.0[mover % 2], two.0[mover % 2], "who makes a ply knows which");
+            met += usize::from(one.0[1 - mover % 2] == two.0[1 - mover % 2]);
+        }
+    }
+    assert!(met > 20, "too few plies made in secret: {met}");
 }
