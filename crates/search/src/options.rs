@@ -1,6 +1,7 @@
 //! What can be chosen about a search.
 
-/// What can be chosen about a search by simulations. The defaults were found by matches (docs/howto-opponents.md).
+/// What can be chosen about a search by simulations. What is known of the defaults stands in
+/// docs/decisions/2026-11-21-search.md.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Options {
     /// How much plies that were seldom tried are preferred; 0 not at all.
