@@ -8,6 +8,7 @@ pub mod check;
 pub mod compile;
 pub mod drive;
 pub mod event;
+pub mod features;
 pub mod game;
 pub mod graph;
 pub mod hash;

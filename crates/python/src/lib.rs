@@ -1,6 +1,7 @@
 //! The engine as the Python module `lusory._engine`. Nothing here may panic: a panic passes `except Exception`. Should
 //! the engine itself ever panic, which is a fault, Python gets a RuntimeError (calls.rs).
 
+mod alphabeta;
 mod calls;
 mod census;
 mod engine;
@@ -21,6 +22,8 @@ mod _engine {
     #[allow(non_upper_case_globals)]
     const level: &str = if cfg!(target_feature = "avx2") { "v3" } else { "plain" };
 
+    #[pymodule_export]
+    use super::alphabeta::{AlphaBeta, features, tune};
     #[pymodule_export]
     use super::census::Census;
     #[pymodule_export]

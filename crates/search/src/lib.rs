@@ -2,6 +2,7 @@
 //!
 //! Values are one number a player and are never negated by depth: turns have several plies, games up to four players.
 
+pub mod alphabeta;
 pub mod ismcts;
 pub mod limits;
 pub mod mcts;

@@ -1,10 +1,13 @@
 //! A position that is held: the state, what was before it, and the game they belong to.
 
 use super::audit::audit;
+use super::explore::Explore;
 use super::knowledge::Knows;
 use super::runs::Counting;
 use super::walk::Walk;
-use super::{BestTurn, Dump, Ending, Knowledge, Position, Rows, Run, Stone, Table, Turns, Walker, Wanted, stones};
+use super::{
+    BestTurn, Dump, Ending, Explorer, Knowledge, Position, Rows, Run, Stone, Table, Turns, Walker, Wanted, stones,
+};
 use crate::census::{Census, Request};
 use crate::drive::{self, Task, Watch};
 use crate::event::Event;
@@ -151,6 +154,10 @@ impl<const W: usize> Position for Held<W> {
 
     fn walker(&self) -> Box<dyn Walker> {
         Box::new(Walk::new(self))
+    }
+
+    fn explorer(&self) -> Box<dyn Explorer> {
+        Box::new(Explore::new(self))
     }
 
     fn playouts(&self, run: &Run, watch: Watch<'_>) -> Totals {

@@ -28,6 +28,7 @@ use std::sync::{Arc, OnceLock};
 mod audit;
 mod dump;
 mod ending;
+mod explore;
 mod held;
 mod knowledge;
 mod runs;
@@ -36,8 +37,10 @@ mod table;
 mod turns;
 mod walk;
 
+pub use crate::features::Feature;
 pub use dump::{Dump, Standing, Waiting};
 pub use ending::Ending;
+pub use explore::Explorer;
 pub use knowledge::Knowledge;
 pub use runs::{Rows, Run};
 pub use stones::Stone;
@@ -89,6 +92,8 @@ pub trait Position: Send + Sync {
     fn consistent(&self, viewer: u8, most: usize, stop: &AtomicBool) -> Vec<Arc<dyn Position>>;
     /// The position for a search, which changes it in place; it begins here.
     fn walker(&self) -> Box<dyn Walker>;
+    /// The position for a search that goes down a ply and back again; it begins here.
+    fn explorer(&self) -> Box<dyn Explorer>;
     /// Random games from here.
     fn playouts(&self, run: &Run, watch: Watch<'_>) -> Totals;
     /// A census of what follows.

@@ -1,0 +1,81 @@
+//! What the ends of a game ask for, and with which sign: what wins is good to have, what loses is bad.
+
+use crate::rule::visit::{cells_in, cells_of};
+use crate::rule::{Cells, Condition, End, EndKind, If, Number, Phase, Rules, Side};
+
+/// What an end asks for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Aim<'a> {
+    /// A condition that wins, with sign 1, or loses, with sign -1.
+    Condition(&'a Condition, f32),
+    /// The number of which the most wins.
+    Most(&'a Number),
+}
+
+/// What the ends ask for, in their order. What draws is no aim.
+pub(super) fn goals(rules: &Rules) -> Vec<Aim<'_>> {
+    let mut aims = Vec::new();
+    rules.ends.iter().for_each(|end| each(end, &mut aims));
+    aims
+}
+
+fn each<'a>(phase: &'a Phase<End>, aims: &mut Vec<Aim<'a>>) {
+    match phase {
+        Phase::Plain(end) => match &end.kind {
+            EndKind::Win => aims.push(Aim::Condition(&end.when, 1.0)),
+            EndKind::Loss => aims.push(Aim::Condition(&end.when, -1.0)),
+            EndKind::Most(number) => aims.push(Aim::Most(number)),
+            EndKind::Draw => {}
+        },
+        Phase::If(choice) => {
+            let If { then, otherwise, .. } = choice.as_ref();
+            each(then, aims);
+            otherwise.iter().for_each(|part| each(part, aims));
+        }
+        Phase::BySide(parts) => parts.iter().for_each(|part| each(part, aims)),
+    }
+}
+
+/// The conditions of the ends with their signs, taken apart: a part of All or Any is an aim like the whole, one of No
+/// turns the sign round.
+pub(super) fn conditions(rules: &Rules) -> Vec<(&Condition, f32)> {
+    let mut found = Vec::new();
+    for aim in goals(rules) {
+        if let Aim::Condition(condition, sign) = aim {
+            apart(condition, sign, &mut found);
+        }
+    }
+    found
+}
+
+fn apart<'a>(condition: &'a Condition, sign: f32, found: &mut Vec<(&'a Condition, f32)>) {
+    match condition {
+        Condition::Some(part) => apart(part, sign, found),
+        Condition::No(part) => apart(part, -sign, found),
+        Condition::All(parts) | Condition::Any(parts) | Condition::BySide(parts) => {
+            parts.iter().for_each(|part| apart(part, sign, found));
+        }
+        Condition::If(choice) => {
+            let parts = [Some(&choice.then), choice.otherwise.as_ref()];
+            parts.into_iter().flatten().for_each(|part| apart(part, sign, found));
+        }
+        plain => found.push((plain, sign)),
+    }
+}
+
+/// Every set of cells that an end asks for, and the sets that it is made of, with the sign.
+pub(super) fn sets(rules: &Rules, mut see: impl FnMut(&Cells, f32)) {
+    for (condition, sign) in conditions(rules) {
+        cells_in(condition, &mut |cells| see(cells, sign));
+    }
+}
+
+/// Does what the word stands for depend on whose turn it is?
+pub(super) fn is_sided(word: &Cells) -> bool {
+    let mut found = false;
+    cells_of(word, &mut |part| {
+        found |= matches!(part, Cells::Of(Side::Own | Side::Enemy) | Cells::BySide(_) | Cells::Ranks { .. });
+        found |= matches!(part, Cells::Fixed(_) | Cells::Last { .. });
+    });
+    found
+}

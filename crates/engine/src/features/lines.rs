@@ -1,0 +1,67 @@
+//! Windows of a Line that is asked for: straight stretches of its length without a piece that is in the way, by how many
+//! pieces they hold.
+//!
+//! ```text
+//!   Line(4):  . x x .    holds 2        x o x .    blocked for both
+//! ```
+
+use super::goals::{is_sided, sets};
+use super::tally::Tally;
+use super::{Feature, MOST, Part, Parts};
+use crate::bits::Bits;
+use crate::plan::Plan;
+use crate::read::Reader;
+use crate::rule::Cells;
+
+struct Lines<const W: usize> {
+    n: u32,
+    of: Cells,
+    sign: f32,
+    /// The directions, with the cells where a window begins.
+    along: Vec<(usize, Bits<W>)>,
+}
+
+pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
+    let mut found: Vec<Lines<W>> = Vec::new();
+    let blank = plan.blank();
+    let reader = Reader::new(plan, &blank);
+    sets(&plan.rules, |cells, sign| {
+        let Cells::Line(word) = cells else { return };
+        let known = found.iter().any(|lines| lines.n == word.n && lines.sign == sign);
+        if known || word.n < 2 || word.n as usize > MOST.min(15) || !is_sided(&word.of) {
+            return;
+        }
+        let board = &plan.board;
+        let ways = board.lines_along(reader.ways(&word.ways)).filter(|&d| word.n <= board.steps[d].shortest_loop);
+        let along = ways.map(|d| (d, board.stretches(board.all, d, word.n)));
+        found.push(Lines { n: word.n, of: word.of.clone(), sign, along: along.collect() });
+    });
+    found.into_iter().map(|lines| Box::new(lines) as Box<dyn Part<W>>).collect()
+}
+
+impl<const W: usize> Part<W> for Lines<W> {
+    fn features(&self) -> Vec<Feature> {
+        let missing = |held: u32| (self.n - held) as i32;
+        let prior = |held: u32| self.sign * 2.0 * 0.3f32.powi(missing(held));
+        (1..self.n).map(|held| Feature::new(format!("lines.{}.{held}", self.n), prior(held))).collect()
+    }
+
+    fn read(&self, reader: &Reader<'_, W>, out: &mut [f32]) {
+        let board = &reader.plan.board;
+        let pieces = reader.cells(&self.of);
+        let open = pieces | reader.empty();
+        out.fill(0.0);
+        for &(d, starts) in &self.along {
+            let (mut tally, mut held, mut free, mut windows) = (Tally::NONE, pieces, open, starts & open);
+            tally.add(held);
+            for _ in 1..self.n {
+                (held, free) = (board.before(held, d), board.before(free, d));
+                tally.add(held);
+                windows &= free;
+            }
+            for (held, out) in (1..).zip(out.iter_mut()) {
+                *out += tally.are(held, windows).count() as f32;
+            }
+        }
+    }
+}

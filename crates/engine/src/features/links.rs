@@ -1,0 +1,121 @@
+//! How far a Connected that is asked for still is: how many empty cells the best way needs, and through how many cells
+//! such ways lead.
+//!
+//! A way from a region counts its empty cells, the own ones are free. At each cell the shortest ways from as many regions
+//! as must be linked are added up; the least sum of all is the distance. For two or three regions that is exact, for more
+//! it is no less than the truth.
+
+use super::goals::{is_sided, sets};
+use super::{Feature, Part, Parts};
+use crate::bits::Bits;
+use crate::plan::Plan;
+use crate::read::Reader;
+use crate::rule::{Cells, Connected};
+
+/// Regions beyond these are not looked at.
+const REGIONS: usize = 12;
+/// Places beyond these are not looked at.
+const PLACES: usize = 512;
+/// No way.
+const FAR: u8 = 100;
+
+struct Links {
+    word: Connected,
+    sign: f32,
+    /// How far it is on the empty board, and one more.
+    far: f32,
+}
+
+pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
+    let mut found: Vec<Links> = Vec::new();
+    let blank = plan.blank();
+    sets(&plan.rules, |cells, sign| {
+        let Cells::Connected(word) = cells else { return };
+        if is_sided(&word.of) && plan.board.cell.len() <= PLACES {
+            let reader = Reader::new(plan, &blank);
+            let far = distance(&reader, word).map_or(f32::from(FAR), |(far, _)| far as f32 + 1.0);
+            found.push(Links { word: word.as_ref().clone(), sign, far });
+        }
+    });
+    found.into_iter().map(|links| Box::new(links) as Box<dyn Part<W>>).collect()
+}
+
+impl<const W: usize> Part<W> for Links {
+    fn features(&self) -> Vec<Feature> {
+        vec![Feature::new("links", self.sign), Feature::new("links.ways", self.sign * 0.05)]
+    }
+
+    fn read(&self, reader: &Reader<'_, W>, out: &mut [f32]) {
+        let (near, ways) = match distance(reader, &self.word) {
+            Some((far, ways)) => ((self.far - far as f32).max(0.0), (ways as f32).sqrt()),
+            None => (0.0, 0.0),
+        };
+        out.iter_mut().zip([near, ways]).for_each(|(out, value)| *out = value);
+    }
+}
+
+/// How many cells are missing, and through how many cells ways lead on which no more are. None: there is no way.
+fn distance<const W: usize>(reader: &Reader<'_, W>, word: &Connected) -> Option<(u32, u32)> {
+    let (own, ways) = (reader.cells(&word.of), reader.ways(&word.ways));
+    let open = own | reader.empty();
+    let regions = reader.regions(&word.regions);
+    let n = word.n.map_or(regions.len(), |n| n as usize);
+    if n == 0 || regions.len() > REGIONS || n > regions.len() {
+        return None;
+    }
+    let mut far = [[FAR; PLACES]; REGIONS];
+    for (&region, far) in regions.iter().zip(&mut far) {
+        flood(reader, own, open, region, ways, far);
+    }
+    let (mut best, mut count) = (u32::from(FAR), 0);
+    for place in open.iter() {
+        let free = own.has(place);
+        let Some(sum) = least(&far[..regions.len()], place as usize, n, u32::from(!free)) else { continue };
+        if sum < best {
+            (best, count) = (sum, 0);
+        }
+        count += u32::from(sum == best && !free);
+    }
+    (best < u32::from(FAR)).then_some((best, count))
+}
+
+/// The number of empty cells on the best way from a region to each place, itself included.
+fn flood<const W: usize>(
+    reader: &Reader<'_, W>,
+    own: Bits<W>,
+    open: Bits<W>,
+    region: Bits<W>,
+    ways: u64,
+    far: &mut [u8; PLACES],
+) {
+    let board = &reader.plan.board;
+    let mut reached = board.connected(region & own, own, ways);
+    let mut level = reached;
+    let mut edge = (region & open) | board.linked(reached, ways);
+    for steps in 0..FAR {
+        level.iter().for_each(|place| far[place as usize & (PLACES - 1)] = steps);
+        let next = edge & open & !own & !reached;
+        if !next.any() {
+            return;
+        }
+        reached |= next;
+        let joined = board.connected(board.linked(next, ways) & own & !reached, own, ways);
+        level = next | (joined & !reached);
+        reached |= joined;
+        edge = board.linked(level, ways);
+    }
+}
+
+/// The sum of the `n` shortest ways to a place, which counts once: it costs so much.
+fn least(far: &[[u8; PLACES]], place: usize, n: usize, cost: u32) -> Option<u32> {
+    let mut each = [FAR; REGIONS];
+    for (each, far) in each.iter_mut().zip(far) {
+        *each = far.get(place).copied().unwrap_or(FAR);
+    }
+    let each = each.get_mut(..far.len())?;
+    if n < each.len() {
+        each.sort_unstable();
+    }
+    let sum: u32 = each.iter().take(n).map(|&far| u32::from(far)).sum();
+    sum.checked_sub(cost * (n as u32 - 1)).filter(|&sum| sum < u32::from(FAR))
+}

@@ -1,0 +1,71 @@
+//! Pieces on the board and in hand, by kind. Where every ply puts down one piece and none ever leaves, their number says
+//! nothing.
+
+use super::{Feature, Part, Parts};
+use crate::plan::Plan;
+use crate::read::Reader;
+use crate::rule::{Action, Effect, NodeKind, Phase};
+
+struct Material {
+    kinds: Vec<String>,
+    held: Vec<usize>,
+    prior: f32,
+}
+
+pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
+    let rules = &plan.rules;
+    let held = (0..rules.kinds.len()).filter(|&kind| rules.handed.get(kind).is_some_and(Option::is_some)).collect();
+    if !owns(plan) || !(changes(plan) || moves(plan)) {
+        return Vec::new();
+    }
+    let prior = if changes(plan) { 1.0 } else { 0.0 };
+    vec![Box::new(Material { kinds: rules.kinds.clone(), held, prior })]
+}
+
+/// Do sides have pieces at all?
+pub(super) fn owns<const W: usize>(plan: &Plan<W>) -> bool {
+    let places = |node: &crate::rule::Node| matches!(&node.kind, NodeKind::Atomic(atomic) if matches!(atomic.action, Action::Place { own: true, .. }));
+    plan.rules.setup.iter().any(|put| put.owner > 0) || plan.rules.nodes.iter().any(places)
+}
+
+/// Can a ply move a piece or do without one?
+fn moves<const W: usize>(plan: &Plan<W>) -> bool {
+    plan.rules.nodes.iter().any(|node| match &node.kind {
+        NodeKind::Atomic(atomic) => !matches!(atomic.action, Action::Place { .. } | Action::Swap | Action::Keep),
+        _ => false,
+    })
+}
+
+/// Can pieces leave the board or change hands?
+pub(super) fn changes<const W: usize>(plan: &Plan<W>) -> bool {
+    let lift = |effects: &[Phase<Effect>]| effects.iter().any(lifts);
+    lift(&plan.rules.effects)
+        || plan.rules.nodes.iter().any(|node| match &node.kind {
+            NodeKind::Atomic(atomic) => lift(&atomic.then) || super::takes(&atomic.action),
+            _ => false,
+        })
+}
+
+fn lifts(effect: &Phase<Effect>) -> bool {
+    match effect {
+        Phase::Plain(effect) => matches!(effect, Effect::Capture(_) | Effect::Flip(_)),
+        Phase::If(choice) => lifts(&choice.then) || choice.otherwise.as_ref().is_some_and(lifts),
+        Phase::BySide(parts) => parts.iter().any(lifts),
+    }
+}
+
+impl<const W: usize> Part<W> for Material {
+    fn features(&self) -> Vec<Feature> {
+        let board = self.kinds.iter().map(|kind| Feature::new(format!("material.{kind}"), self.prior));
+        let name = |kind: &usize| self.kinds.get(*kind).map_or("", String::as_str);
+        board.chain(self.held.iter().map(|kind| Feature::new(format!("hand.{}", name(kind)), self.prior))).collect()
+    }
+
+    fn read(&self, reader: &Reader<'_, W>, out: &mut [f32]) {
+        let owned = reader.plan.owned(usize::from(reader.side) + 1);
+        let board = owned.map(|plane| reader.plane(plane).count() as f32);
+        let first = usize::from(reader.side) * self.kinds.len();
+        let hand = self.held.iter().map(|kind| reader.state.hands.get(first + kind).map_or(0.0, |&held| held as f32));
+        out.iter_mut().zip(board.chain(hand)).for_each(|(out, number)| *out = number);
+    }
+}

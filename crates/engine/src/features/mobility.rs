@@ -1,0 +1,82 @@
+//! How many plies a side would have if it were its turn, and whose turn it is.
+
+use super::goals::is_sided;
+use super::{Feature, Part, Parts};
+use crate::offer::{Group, Sink, look, offer};
+use crate::plan::Plan;
+use crate::read::Reader;
+use crate::rule::{Action, Atomic, Cells, NodeKind, Ways};
+
+struct Mobility {
+    /// The agenda of every turn; none where both sides have the same plies.
+    agenda: Option<u16>,
+}
+
+pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
+    let agenda = plan.rules.turns.last().copied().filter(|_| is_sided_turn(plan));
+    vec![Box::new(Mobility { agenda })]
+}
+
+/// Do the two sides have different plies? Those of the opening do not count, as far as no turn has them.
+fn is_sided_turn<const W: usize>(plan: &Plan<W>) -> bool {
+    plan.rules.nodes.iter().any(|node| match &node.kind {
+        NodeKind::Atomic(atomic) => is_sided_ply(plan, atomic),
+        NodeKind::BySide => true,
+        _ => false,
+    })
+}
+
+fn is_sided_ply<const W: usize>(plan: &Plan<W>, atomic: &Atomic) -> bool {
+    let cells = |word: &Cells| match word {
+        Cells::Fixed(number) => plan.fixed.get(*number).is_some_and(|sets| sets[0] != sets[1]),
+        word => is_sided(word),
+    };
+    let along = |ways: &Ways| !matches!(ways, Ways::Fixed(sets) if sets[0] == sets[1]);
+    let judged = atomic.needs.is_some() || atomic.unless.is_some();
+    judged
+        || match &atomic.action {
+            Action::Place { to, .. } => cells(to),
+            Action::Step { what, to, ways } => cells(what) || cells(to) || along(ways),
+            Action::Slide { what, to, ways, .. } => cells(what) || cells(to) || along(ways),
+            Action::Leap { what, to, ways, .. } => cells(what) || cells(to) || along(ways),
+            Action::Hop { what, over, to, ways, .. } => cells(what) || cells(over) || cells(to) || along(ways),
+            Action::Remove { what } => cells(what),
+            _ => false,
+        }
+}
+
+/// May a ply of this kind take a piece by itself, whatever follows it?
+#[must_use]
+pub fn takes(action: &Action) -> bool {
+    match action {
+        Action::Step { to, .. } | Action::Slide { to, .. } | Action::Leap { to, .. } => !matches!(to, Cells::Empty),
+        Action::Hop { captures, .. } => *captures,
+        Action::Remove { .. } => true,
+        _ => false,
+    }
+}
+
+/// Counts what is on offer.
+struct Counted(u64);
+
+impl<const W: usize> Sink<W> for Counted {
+    fn take(&mut self, group: Group<W>) -> bool {
+        self.0 = self.0.saturating_add(group.count());
+        true
+    }
+}
+
+impl<const W: usize> Part<W> for Mobility {
+    fn features(&self) -> Vec<Feature> {
+        let moves = self.agenda.map(|_| Feature::new("mobility", 0.05));
+        moves.into_iter().chain([Feature::new("turn", 0.0)]).collect()
+    }
+
+    fn read(&self, reader: &Reader<'_, W>, out: &mut [f32]) {
+        let turn = f32::from(u8::from(reader.side == reader.state.side));
+        let Some(agenda) = self.agenda else { return out.fill(turn) };
+        let mut counted = Counted(0);
+        offer(&look(*reader, agenda), agenda, &mut counted);
+        out.iter_mut().zip([counted.0 as f32, turn]).for_each(|(out, number)| *out = number);
+    }
+}

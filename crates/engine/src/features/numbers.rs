@@ -1,0 +1,73 @@
+//! Numbers that ends ask for: points, captures, pieces, groups, whatever is compared or decides.
+
+use super::goals::{Aim, conditions, goals, is_sided};
+use super::{Feature, Part, Parts};
+use crate::plan::Plan;
+use crate::read::Reader;
+use crate::rule::{Condition, Number, Side, Sign};
+
+struct Asked {
+    number: Number,
+    sign: f32,
+}
+
+pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
+    let most = goals(&plan.rules).into_iter().filter_map(|aim| match aim {
+        Aim::Most(number) => Some((number.clone(), 1.0)),
+        Aim::Condition(..) => None,
+    });
+    let compared = conditions(&plan.rules).into_iter().filter_map(compared);
+    let mut found: Vec<Asked> = Vec::new();
+    for (number, sign) in most.chain(compared) {
+        let written = format!("{number:?}");
+        if is_sided_number(&number) && !found.iter().any(|known| format!("{:?}", known.number) == written) {
+            found.push(Asked { number, sign });
+        }
+    }
+    found.into_iter().map(|asked| Box::new(asked) as Box<dyn Part<W>>).collect()
+}
+
+/// The number that a comparison wants to be great, with its sign.
+fn compared((condition, sign): (&Condition, f32)) -> Option<(Number, f32)> {
+    let Condition::Compare(left, how, right) = condition else { return None };
+    let sign = match how {
+        Sign::AtLeast | Sign::More => sign,
+        Sign::AtMost | Sign::Less => -sign,
+        Sign::Equal => 0.0,
+    };
+    let number = match right {
+        Number::Whole(_) => left.clone(),
+        _ => Number::Minus(Box::new(left.clone()), Box::new(right.clone())),
+    };
+    Some((number, sign))
+}
+
+fn is_sided_number(word: &Number) -> bool {
+    match word {
+        Number::Whole(_) | Number::Rolled => false,
+        Number::Count(of) | Number::Groups(of, _) => is_sided(of),
+        Number::Captured(side) | Number::Score(side) | Number::Hand(side, _) => *side != Side::Neutral,
+        Number::Sum(parts) => parts.iter().any(is_sided_number),
+        Number::Minus(left, right) => is_sided_number(left) || is_sided_number(right),
+        Number::If(choice) => is_sided_number(&choice.then) || choice.otherwise.as_ref().is_some_and(is_sided_number),
+        Number::BySide(_) => true,
+    }
+}
+
+impl<const W: usize> Part<W> for Asked {
+    fn features(&self) -> Vec<Feature> {
+        let name = match self.number {
+            Number::Count(_) => "count",
+            Number::Groups(..) => "groups",
+            Number::Captured(_) => "captured",
+            Number::Score(_) => "score",
+            Number::Hand(..) => "hand",
+            _ => "number",
+        };
+        vec![Feature::new(name, self.sign * 0.5)]
+    }
+
+    fn read(&self, reader: &Reader<'_, W>, out: &mut [f32]) {
+        out.fill(reader.number(&self.number) as f32);
+    }
+}

@@ -1,0 +1,94 @@
+//! Races: where an end asks for own pieces on cells of the board, how far pieces are from there, in steps of the plies
+//! that the rules know. What stands in the way is not looked at.
+
+use super::goals::conditions;
+use super::{Feature, Part, Parts};
+use crate::bits::Bits;
+use crate::board::WaySet;
+use crate::plan::Plan;
+use crate::read::Reader;
+use crate::rule::{Action, Cells, Condition, NodeKind, Side};
+
+/// Pieces farther away are not told apart.
+const FARTHEST: usize = 8;
+
+struct Race<const W: usize> {
+    runners: Vec<Cells>,
+    sign: f32,
+    /// For each side the cells from which it is one step, two steps, ...
+    levels: [Vec<Bits<W>>; 2],
+}
+
+pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
+    let mut found: Parts<W> = Vec::new();
+    for (condition, sign) in conditions(&plan.rules) {
+        let Condition::Cells(Cells::And(parts)) = condition else { continue };
+        let (fixed, runners): (Vec<&Cells>, Vec<&Cells>) =
+            parts.iter().partition(|part| matches!(part, Cells::Fixed(_)));
+        let own = runners.iter().any(|part| matches!(part, Cells::Of(Side::Own)));
+        if fixed.is_empty() || !own {
+            continue;
+        }
+        let levels = [0, 1].map(|side| levels(plan, side, &fixed));
+        if levels.iter().all(|levels| levels.is_empty()) {
+            continue;
+        }
+        found.push(Box::new(Race { runners: runners.into_iter().cloned().collect(), sign, levels }));
+    }
+    found
+}
+
+/// The cells from which the goal is one step away, two steps, ..., on the empty board.
+fn levels<const W: usize>(plan: &Plan<W>, side: u8, fixed: &[&Cells]) -> Vec<Bits<W>> {
+    let blank = plan.blank();
+    let reader = Reader { side, ..Reader::new(plan, &blank) };
+    let goal = fixed.iter().fold(plan.board.all, |all, part| all & reader.cells(part));
+    let ways = walks(&reader);
+    let (mut seen, mut levels) = (goal, Vec::new());
+    while levels.len() < FARTHEST {
+        let last = levels.last().copied().unwrap_or(goal);
+        let next = plan.board.touching(last, ways) & !seen;
+        if !next.any() {
+            break;
+        }
+        seen |= next;
+        levels.push(next);
+    }
+    levels
+}
+
+/// The directions in which pieces move at all.
+fn walks<const W: usize>(reader: &Reader<'_, W>) -> WaySet {
+    let nodes = reader.plan.rules.nodes.iter();
+    nodes.fold(0, |all, node| {
+        let NodeKind::Atomic(atomic) = &node.kind else { return all };
+        match &atomic.action {
+            Action::Step { ways, .. }
+            | Action::Slide { ways, .. }
+            | Action::Hop { ways, .. }
+            | Action::Leap { ways, .. } => all | reader.ways(ways),
+            _ => all,
+        }
+    })
+}
+
+impl<const W: usize> Part<W> for Race<W> {
+    fn features(&self) -> Vec<Feature> {
+        let length = self.levels.iter().map(Vec::len).max().unwrap_or(0);
+        let prior = |steps: usize| self.sign * 2.0 * 0.5f32.powi(steps as i32);
+        let each = (1..=length).map(|steps| Feature::new(format!("race.{steps}"), prior(steps)));
+        [Feature::new("race.nearest", self.sign * 0.2)].into_iter().chain(each).collect()
+    }
+
+    fn read(&self, reader: &Reader<'_, W>, out: &mut [f32]) {
+        let pieces = self.runners.iter().fold(reader.plan.board.all, |all, part| all & reader.cells(part));
+        let levels = &self.levels[usize::from(reader.side) & 1];
+        let nearest = levels.iter().position(|&level| (level & pieces).any());
+        out.fill(0.0);
+        let Some((first, rest)) = out.split_first_mut() else { return };
+        *first = nearest.map_or(0.0, |steps| (FARTHEST - steps) as f32);
+        for (&level, out) in levels.iter().zip(rest) {
+            *out = (level & pieces).count() as f32;
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Counts for every place at once: the bits of all counts side by side, as many sets as a count has bits.
+
+use crate::bits::Bits;
+
+/// How often each place was added: up to 15 times.
+#[derive(Clone, Copy)]
+pub(super) struct Tally<const W: usize> {
+    bits: [Bits<W>; 4],
+}
+
+impl<const W: usize> Tally<W> {
+    /// Nothing yet.
+    pub(super) const NONE: Self = Tally { bits: [Bits::EMPTY; 4] };
+
+    /// One more at each place of the set.
+    #[inline]
+    pub(super) fn add(&mut self, set: Bits<W>) {
+        let mut carry = set;
+        for bit in &mut self.bits {
+            (*bit, carry) = (*bit ^ carry, *bit & carry);
+        }
+    }
+
+    /// The places of a set that were added exactly so often.
+    #[inline]
+    pub(super) fn are(&self, number: u32, within: Bits<W>) -> Bits<W> {
+        let each = self.bits.iter().enumerate();
+        each.fold(within, |left, (i, &bit)| if number >> i & 1 == 1 { left & bit } else { left & !bit })
+    }
+}

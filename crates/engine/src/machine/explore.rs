@@ -1,0 +1,231 @@
+//! A position for a search that goes down a ply and back again. The states on the way are kept in a list that is used
+//! over and over, so that a ply allocates nothing.
+//!
+//! ```text
+//!   levels   [ root | after b2 | after b2 c3 | ... ]      descend: one more is written; back: one less counts
+//! ```
+
+use super::held::Held;
+use super::{Position, Table, Values};
+use crate::features::{Feature, Features, takes};
+use crate::hash::BuildFold;
+use crate::offer::{Offers, Ply, id, weight};
+use crate::rule::{Action, NodeKind};
+use crate::state::State;
+use crate::stream::Stream;
+use std::hash::BuildHasher;
+use std::num::NonZeroU64;
+use std::sync::Arc;
+
+/// A position that a search goes down from, and back.
+pub trait Explorer: Send {
+    /// Begins anew from a position; `false`, and nothing has changed, where it belongs to another game.
+    fn reset(&mut self, root: &dyn Position) -> bool;
+    /// How many players there are.
+    fn players(&self) -> usize;
+    /// Does the game hide anything?
+    fn hidden(&self) -> bool;
+    /// Who plays the next ply: a player, or -1 for nature.
+    fn to_move(&self) -> i8;
+    /// Writes the ids of the legal plies, ascending, in place of what the list held.
+    fn legal(&mut self, ids: &mut Vec<u32>);
+    /// Writes the ids of those of them that take a piece by themselves, where the game has such plies.
+    fn loud(&mut self, ids: &mut Vec<u32>);
+    /// Of a ply of nature's: writes a weight for each legal ply.
+    fn weights(&mut self, weights: &mut Vec<u32>);
+    /// Draws one of the legal plies: nature's by weight, others with equal chances.
+    fn draw(&mut self, stream: &mut Stream) -> Option<u32>;
+    /// Plays a ply; `false`, and nothing has changed, where it is not legal.
+    fn descend(&mut self, id: u32) -> bool;
+    /// Takes the last ply back; `false` where there is none.
+    fn back(&mut self) -> bool;
+    /// What the game was worth, where it is over.
+    fn values(&self) -> Option<Values>;
+    /// Equal for equal states.
+    fn hash(&self) -> u64;
+    /// What `measure` writes, in its order.
+    fn features(&self) -> &[Feature];
+    /// Writes the features of the position: the first player's share less the second's.
+    fn measure(&self, out: &mut [f32]);
+}
+
+/// A state on the way, with what is legal there.
+struct Level<const W: usize> {
+    state: State<W>,
+    offers: Offers<W>,
+    /// The legal plies with their ids, where somebody has asked.
+    listed: Vec<(u32, Ply<W>)>,
+    /// Is the list that of this state?
+    is_listed: bool,
+}
+
+/// An explorer on boards of at most 64 * W places.
+pub(super) struct Explore<const W: usize> {
+    table: Arc<Table<W>>,
+    features: Features<W>,
+    /// Which nodes have plies that take pieces by themselves.
+    takers: Vec<bool>,
+    /// The root, and all that were ever below it.
+    levels: Vec<Level<W>>,
+    /// How many plies below the root.
+    depth: usize,
+}
+
+impl<const W: usize> Explore<W> {
+    pub(super) fn new(held: &Held<W>) -> Self {
+        let table = held.table.clone();
+        let features = Features::of(&table.game.plan);
+        let may_take = |kind: &NodeKind| matches!(kind, NodeKind::Atomic(atomic) if takes(&atomic.action));
+        let takers = table.game.plan.rules.nodes.iter().map(|node| may_take(&node.kind)).collect();
+        let mut explore = Explore { table, features, takers, levels: Vec::new(), depth: 0 };
+        explore.begin(&held.state);
+        explore
+    }
+
+    fn begin(&mut self, root: &State<W>) {
+        self.depth = 0;
+        if self.levels.is_empty() {
+            self.grow(root);
+        }
+        let (game, Some(level)) = (&self.table.game, self.levels.first_mut()) else { return };
+        level.state.clone_from(root);
+        level.is_listed = false;
+        game.offers(&level.state, &mut level.offers);
+    }
+
+    fn grow(&mut self, state: &State<W>) {
+        let offers = Offers { groups: Vec::new() };
+        self.levels.push(Level { state: state.clone(), offers, listed: Vec::new(), is_listed: false });
+    }
+
+    fn here(&self) -> &Level<W> {
+        &self.levels[self.depth]
+    }
+
+    fn listed(&mut self) -> &[(u32, Ply<W>)] {
+        let level = &mut self.levels[self.depth];
+        if !level.is_listed {
+            level.offers.list_into(&self.table.game.plan, &mut level.listed);
+            level.is_listed = true;
+        }
+        &level.listed
+    }
+
+    fn ply(&mut self, id: u32) -> Option<Ply<W>> {
+        let listed = self.listed();
+        listed.get(listed.binary_search_by_key(&id, |&(id, _)| id).ok()?).map(|&(_, ply)| ply)
+    }
+
+    /// Does the ply take a piece by itself?
+    fn is_loud(&self, ply: &Ply<W>) -> bool {
+        let Some(node) = ply.node.filter(|&node| self.takers.get(usize::from(node)).copied().unwrap_or(false)) else {
+            return false;
+        };
+        let plan = &self.table.game.plan;
+        let lands = || {
+            let pieces = &self.here().state.pieces;
+            ply.to >= 0 && pieces.iter().any(|pieces| pieces.has(ply.to as u32))
+        };
+        let node = plan.rules.nodes.get(usize::from(node));
+        match node.and_then(|node| node.atomic()).map(|atomic| &atomic.action) {
+            Some(Action::Step { .. } | Action::Slide { .. } | Action::Leap { .. }) => lands(),
+            other => other.is_some(),
+        }
+    }
+}
+
+impl<const W: usize> Explorer for Explore<W> {
+    fn reset(&mut self, root: &dyn Position) -> bool {
+        let Some(held) = root.as_any().downcast_ref::<Held<W>>() else { return false };
+        let same = held.table.is(&self.table);
+        if same {
+            self.begin(&held.state);
+        }
+        same
+    }
+
+    fn players(&self) -> usize {
+        self.table.game.plan.rules.sides
+    }
+
+    fn hidden(&self) -> bool {
+        self.table.game.plan.rules.hidden
+    }
+
+    fn to_move(&self) -> i8 {
+        self.table.game.to_move(&self.here().state)
+    }
+
+    fn legal(&mut self, ids: &mut Vec<u32>) {
+        ids.clear();
+        ids.extend(self.listed().iter().map(|&(id, _)| id));
+    }
+
+    fn loud(&mut self, ids: &mut Vec<u32>) {
+        ids.clear();
+        if self.takers.contains(&true) {
+            self.listed();
+            ids.extend(self.here().listed.iter().filter(|(_, ply)| self.is_loud(ply)).map(|&(id, _)| id));
+        }
+    }
+
+    fn weights(&mut self, weights: &mut Vec<u32>) {
+        self.listed();
+        let plan = &self.table.game.plan;
+        weights.clear();
+        weights.extend(self.here().listed.iter().map(|(_, ply)| weight(plan, ply)));
+    }
+
+    fn draw(&mut self, stream: &mut Stream) -> Option<u32> {
+        self.listed();
+        let (plan, listed) = (&self.table.game.plan, &self.here().listed);
+        let all = listed.iter().map(|(_, ply)| u64::from(weight(plan, ply))).sum();
+        let mut left = stream.below(NonZeroU64::new(all)?);
+        for (id, ply) in listed {
+            let weight = u64::from(weight(plan, ply));
+            if left < weight {
+                return Some(*id);
+            }
+            left -= weight;
+        }
+        None
+    }
+
+    fn descend(&mut self, action: u32) -> bool {
+        let Some(ply) = self.ply(action) else { return false };
+        debug_assert_eq!(id(&self.table.game.plan, &ply), action);
+        if self.levels.len() == self.depth + 1 {
+            let state = self.here().state.clone();
+            self.grow(&state);
+        }
+        let (above, below) = self.levels.split_at_mut(self.depth + 1);
+        let (Some(above), Some(next)) = (above.last(), below.first_mut()) else { return false };
+        next.state.clone_from(&above.state);
+        next.is_listed = false;
+        self.table.game.play_on(&mut next.state, &ply, &mut next.offers);
+        self.depth += 1;
+        true
+    }
+
+    fn back(&mut self) -> bool {
+        let below = self.depth > 0;
+        self.depth -= usize::from(below);
+        below
+    }
+
+    fn values(&self) -> Option<Values> {
+        self.here().state.result.as_ref().map(|outcome| outcome.values)
+    }
+
+    fn hash(&self) -> u64 {
+        BuildFold::default().hash_one(&self.here().state)
+    }
+
+    fn features(&self) -> &[Feature] {
+        self.features.list()
+    }
+
+    fn measure(&self, out: &mut [f32]) {
+        self.features.measure(&self.table.game.plan, &self.here().state, out);
+    }
+}

@@ -1,0 +1,151 @@
+//! Alpha-beta search and its evaluation, as Python holds them.
+
+use crate::calls::{long, quietly, short};
+use crate::state::State;
+use lusory_engine::machine::Feature;
+use lusory_search::alphabeta::tune::{Tuning, tune as tuned};
+use lusory_search::alphabeta::weights::Weights;
+use lusory_search::alphabeta::{AlphaBeta as Searching, Refusal};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::time::Duration;
+
+/// An alpha-beta search of a position, which judges positions by features of the rules.
+///
+/// weights: what a feature is worth, by name; one that is not named has its prior. unit: one for each, with the sign of
+/// its prior. Raises ValueError for positions and games that cannot be searched so.
+#[pyclass(frozen, module = "lusory._engine")]
+pub struct AlphaBeta {
+    search: Mutex<Searching>,
+}
+
+impl AlphaBeta {
+    fn hold(&self) -> PyResult<MutexGuard<'_, Searching>> {
+        match self.search.try_lock() {
+            Ok(search) => Ok(search),
+            Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err("this search is being run by another thread")),
+            Err(TryLockError::Poisoned(search)) => Ok(search.into_inner()),
+        }
+    }
+}
+
+#[pymethods]
+impl AlphaBeta {
+    #[new]
+    #[pyo3(signature = (state, *, weights=None, unit=false, memory=64 << 20))]
+    fn new(
+        state: &Bound<'_, State>,
+        weights: Option<HashMap<String, f32>>,
+        unit: bool,
+        memory: usize,
+    ) -> PyResult<Self> {
+        let given = weights.unwrap_or_default();
+        if let Some((name, weight)) = given.iter().find(|(_, weight)| !weight.is_finite()) {
+            return Err(PyValueError::new_err(format!("{name}: {weight}, expected a number")));
+        }
+        let named = |features: &[Feature]| if unit { Weights::unit(features) } else { by_name(features, &given) };
+        let position = state.get().position.clone();
+        let search = short(|| Searching::new(position.as_ref(), memory, |at| named(at.features())))?;
+        Ok(AlphaBeta { search: Mutex::new(search.map_err(refusal)?) })
+    }
+
+    /// Goes on to another position of the game; what is known of positions is kept.
+    fn go_to(&self, state: &Bound<'_, State>) -> PyResult<()> {
+        let mut search = self.hold()?;
+        let search = &mut *search;
+        short(|| search.go_to(state.get().position.as_ref()))?.map_err(refusal)
+    }
+
+    /// Searches deeper: so many plies, or for so many seconds, whatever comes first. Ctrl-C stops it.
+    #[pyo3(signature = (depth=None, seconds=None))]
+    fn run(&self, py: Python<'_>, depth: Option<u32>, seconds: Option<f64>) -> PyResult<()> {
+        let wrong = |_| PyValueError::new_err(format!("{seconds:?} seconds, expected a number from 0"));
+        let time = seconds.map(|seconds| Duration::try_from_secs_f64(seconds).map_err(wrong)).transpose()?;
+        if depth.is_none() && time.is_none() {
+            return Err(PyValueError::new_err("expected a number of plies or of seconds"));
+        }
+        let mut search = self.hold()?;
+        let search = &mut *search;
+        long(py, |stop| search.run(depth, time, stop), quietly)
+    }
+
+    /// What is known now.
+    fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let mut search = self.hold()?;
+        let search = &mut *search;
+        let found = short(|| search.found())?;
+        let parts = PyDict::new(py);
+        parts.set_item("to_move", found.to_move)?;
+        parts.set_item("best", found.best)?;
+        parts.set_item("line", &found.line)?;
+        parts.set_item("score", found.score)?;
+        parts.set_item("value", found.value)?;
+        parts.set_item("proven", found.proven)?;
+        parts.set_item("depth", found.depth)?;
+        parts.set_item("nodes", found.nodes)?;
+        parts.set_item("bytes", found.bytes)?;
+        Ok(parts)
+    }
+}
+
+fn by_name(features: &[Feature], given: &HashMap<String, f32>) -> Weights {
+    let weight = |feature: &Feature| given.get(&feature.name).copied().unwrap_or(feature.prior);
+    Weights::new(features.iter().map(weight).collect())
+}
+
+fn refusal(refusal: Refusal) -> PyErr {
+    PyValueError::new_err(match refusal {
+        Refusal::Over => "the game is over: there is nothing to search".to_owned(),
+        Refusal::Hidden => "the game hides something, which alpha-beta cannot see through".to_owned(),
+        Refusal::Players(players) => format!("{players} players: alpha-beta searches games of two"),
+        Refusal::Other => "a position of another game".to_owned(),
+    })
+}
+
+/// The features of a position: each with its name, its prior, and what it comes to, the first player's share less the
+/// second's.
+#[pyfunction]
+pub fn features(state: &Bound<'_, State>) -> PyResult<Vec<(String, f32, f32)>> {
+    short(|| {
+        let at = state.get().position.explorer();
+        let mut measured = vec![0.0; at.features().len()];
+        at.measure(&mut measured);
+        let told = |(feature, &value): (&Feature, &f32)| (feature.name.clone(), feature.prior, value);
+        at.features().iter().zip(&measured).map(told).collect()
+    })
+}
+
+/// Weights found by temporal differences over so many games that a program plays against itself from a position.
+///
+/// `progress` is called now and then with the number of games played. Ctrl-C stops it.
+#[pyfunction]
+#[pyo3(signature = (state, games, seed=0, *, decay=0.9, rate=0.1, depth=1, random=12, progress=None))]
+#[allow(clippy::too_many_arguments)]
+pub fn tune(
+    py: Python<'_>,
+    state: &Bound<'_, State>,
+    games: u64,
+    seed: u64,
+    decay: f32,
+    rate: f32,
+    depth: u32,
+    random: u64,
+    progress: Option<Bound<'_, PyAny>>,
+) -> PyResult<HashMap<String, f32>> {
+    let tuning = Tuning { games, seed, lambda: decay, rate, depth, random, ..Tuning::default() };
+    let position = state.get().position.clone();
+    let played = AtomicU64::new(0);
+    let tell = || match &progress {
+        Some(progress) => progress.call1((played.load(Ordering::Relaxed),)).map(drop),
+        None => Ok(()),
+    };
+    let note = |games| played.store(games, Ordering::Relaxed);
+    let weights = long(py, |stop| tuned(position.as_ref(), tuning, stop, &note), tell)?.map_err(refusal)?;
+    let names =
+        short(|| position.explorer().features().iter().map(|feature| feature.name.clone()).collect::<Vec<_>>())?;
+    Ok(names.into_iter().zip(weights).collect())
+}

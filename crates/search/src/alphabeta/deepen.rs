@@ -1,0 +1,173 @@
+//! Iterative deepening: one ply deeper each time. What one time finds makes the next one faster, and there is always an
+//! answer when the time is up.
+
+use super::order::Order;
+use super::score::{Score, chance};
+use super::table::Table;
+use super::visit::{Top, Visit, Window};
+use super::weights::Weights;
+use crate::limits::{Limits, within};
+use lusory_engine::machine::{Explorer, Position};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Nobody searches deeper.
+const DEEPEST: u32 = 200;
+
+/// Why a position cannot be searched so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// The game is over.
+    Over,
+    /// It hides something.
+    Hidden,
+    /// It has not two players, but so many.
+    Players(usize),
+    /// It belongs to another game.
+    Other,
+}
+
+/// What a search has found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Found {
+    /// Who plays the next ply: a player, or -1 for nature.
+    pub to_move: i8,
+    /// The best ply.
+    pub best: Option<u32>,
+    /// The plies that are expected from here, the best one first.
+    pub line: Vec<u32>,
+    /// What the position is worth to the first player, in thousandths of the logarithm of the odds; see `score`.
+    pub score: Score,
+    /// The chance to win of who is to move, as far as features tell; of what is proven 0, 1/2 or 1.
+    pub value: f64,
+    /// Is that proven?
+    pub proven: bool,
+    /// How many plies deep everything was searched.
+    pub depth: u32,
+    /// How many positions were visited.
+    pub nodes: u64,
+    /// How many bytes the table takes.
+    pub bytes: usize,
+}
+
+/// An alpha-beta search. It keeps its table from one position to the next.
+pub struct AlphaBeta {
+    at: Box<dyn Explorer>,
+    table: Table,
+    order: Order,
+    weights: Weights,
+    lists: Vec<Vec<(i32, u32)>>,
+    top: Option<Top>,
+    depth: u32,
+    nodes: u64,
+}
+
+impl AlphaBeta {
+    /// A search of a position; weights are asked for once it is known which features there are.
+    ///
+    /// # Errors
+    /// A `Refusal` says why the position cannot be searched so.
+    pub fn new(
+        position: &dyn Position,
+        memory: usize,
+        weights: impl FnOnce(&dyn Explorer) -> Weights,
+    ) -> Result<Self, Refusal> {
+        let at = position.explorer();
+        check(at.as_ref())?;
+        let weights = weights(at.as_ref());
+        let (table, order, lists) = (Table::new(memory), Order::new(), Vec::new());
+        Ok(AlphaBeta { at, table, order, weights, lists, top: None, depth: 0, nodes: 0 })
+    }
+
+    /// Goes on to another position of the game.
+    ///
+    /// # Errors
+    /// A `Refusal` says why it cannot be searched.
+    pub fn go_to(&mut self, position: &dyn Position) -> Result<(), Refusal> {
+        if position.result().is_some() {
+            return Err(Refusal::Over);
+        }
+        if !self.at.reset(position) {
+            return Err(Refusal::Other);
+        }
+        (self.top, self.depth, self.nodes) = (None, 0, 0);
+        self.table.age();
+        self.order.age();
+        Ok(())
+    }
+
+    /// Searches deeper, until so deep, the time is over, `stop` is set, or the result is proven.
+    pub fn run(&mut self, depth: Option<u32>, time: Option<Duration>, stop: &AtomicBool) {
+        let limits = Limits { simulations: None, time };
+        let deepest = depth.unwrap_or(DEEPEST).min(DEEPEST);
+        within(limits, stop, |due| self.deepen(deepest, due));
+    }
+
+    fn deepen(&mut self, deepest: u32, stop: &AtomicBool) {
+        while self.depth < deepest && !self.top.is_some_and(|top| self.depth > 0 && top.worth.sure) {
+            if !self.once(self.depth + 1, stop) {
+                return;
+            }
+            self.depth += 1;
+        }
+    }
+
+    /// Everything so deep; `false` where it was stopped. A better ply that was found by then counts: the best of the
+    /// time before was tried first.
+    fn once(&mut self, depth: u32, stop: &AtomicBool) -> bool {
+        let (ids, loud) = (Vec::new(), Vec::new());
+        let AlphaBeta { at, table, order, weights, lists, .. } = self;
+        let (at, stopped, nodes) = (at.as_mut(), false, 0);
+        let mut visit = Visit { at, table, order, weights, stop, lists, nodes, stopped, top: None, ids, loud };
+        let worth = visit.visit(depth as i32, Window::WHOLE, 0);
+        let (top, nodes, stopped) = (visit.top, visit.nodes, visit.stopped);
+        self.nodes += nodes;
+        let settled = |top: Top| if stopped { top } else { Top { worth, ..top } };
+        self.top = top.map(settled).or(self.top);
+        !stopped
+    }
+
+    /// What is known now. Nothing is where no ply was tried yet: then the first that is legal has to do.
+    pub fn found(&mut self) -> Found {
+        let to_move = self.at.to_move();
+        let (score, proven) = self.top.map_or((0, false), |top| (top.worth.score, top.worth.sure));
+        let best = self.top.map(|top| top.id).or_else(|| self.any());
+        let mine = if to_move == 1 { -score } else { score };
+        let line = best.map_or_else(Vec::new, |best| self.line(best));
+        let (depth, nodes, bytes) = (self.depth, self.nodes, self.table.bytes());
+        Found { to_move, best, line, score, value: chance(mine), proven, depth, nodes, bytes }
+    }
+
+    fn any(&mut self) -> Option<u32> {
+        let mut ids = Vec::new();
+        self.at.legal(&mut ids);
+        ids.first().copied()
+    }
+
+    /// The plies that the table holds for best, from the root on.
+    fn line(&mut self, best: u32) -> Vec<u32> {
+        let (mut line, mut next) = (Vec::new(), Some(best));
+        while let Some(id) = next.filter(|_| line.len() <= self.depth as usize) {
+            if !self.at.descend(id) {
+                break;
+            }
+            line.push(id);
+            let is_player = self.at.values().is_none() && self.at.to_move() >= 0;
+            next = is_player.then(|| self.table.get(self.at.hash())).flatten().map(|entry| entry.best);
+        }
+        line.iter().for_each(|_| {
+            self.at.back();
+        });
+        line
+    }
+}
+
+/// Can the position be searched so?
+pub(super) fn check(at: &dyn Explorer) -> Result<(), Refusal> {
+    match at.players() {
+        _ if at.hidden() => Err(Refusal::Hidden),
+        2 if at.values().is_some() => Err(Refusal::Over),
+        2 => Ok(()),
+        players => Err(Refusal::Players(players)),
+    }
+}

@@ -1,0 +1,23 @@
+//! Alpha-beta search: every way so many plies deep, but for those that cannot matter; positions at the end of a way are
+//! judged by their features.
+//!
+//! ```text
+//!   deepen     one ply deeper each time, for as long as there is time       deepen.rs
+//!   visit      the best a player can get within a window of scores          visit.rs
+//!   quiesce    captures are played out before a position is judged          quiesce.rs
+//! ```
+//!
+//! Scores are the first player's from end to end; each node looks at them with the eyes of who is to move there, and
+//! nothing is negated by depth: turns may have several plies. Nature's plies are averaged.
+
+pub mod score;
+pub mod table;
+pub mod tune;
+pub mod weights;
+
+mod deepen;
+mod order;
+mod quiesce;
+mod visit;
+
+pub use deepen::{AlphaBeta, Found, Refusal};

@@ -1,0 +1,89 @@
+//! Scores: what a position is worth to the first player. Half the way there are evaluations, in thousandths of the
+//! logarithm of the odds; beyond them results, a win the sooner the better.
+
+use lusory_engine::machine::Values;
+
+/// See the module.
+pub type Score = i32;
+
+/// A win at once.
+pub const WIN: Score = 1_000_000;
+/// Scores beyond this are wins that are certain, those beyond its negative losses.
+pub const CERTAIN: Score = WIN - 100_000;
+/// No evaluation is beyond this.
+pub const MOST: Score = 100_000;
+/// An evaluation of 1.
+pub const UNIT: f32 = 1000.0;
+
+/// The score of a game that is over, so many plies below the root.
+#[must_use]
+pub fn of_result(values: &Values, plies: usize) -> Score {
+    let plies = plies.min(10_000) as Score;
+    match values[0] - values[1] {
+        more if more > 0.0 => WIN - plies,
+        less if less < 0.0 => plies - WIN,
+        _ => 0,
+    }
+}
+
+/// A score as a table keeps it: wins are counted from the position, not from the root.
+#[must_use]
+pub fn from_here(score: Score, plies: usize) -> Score {
+    moved(score, plies as Score)
+}
+
+/// The other way round.
+#[must_use]
+pub fn from_root(score: Score, plies: usize) -> Score {
+    moved(score, -(plies as Score))
+}
+
+fn moved(score: Score, by: Score) -> Score {
+    match score {
+        score if score > CERTAIN => score + by,
+        score if score < -CERTAIN => score - by,
+        score => score,
+    }
+}
+
+/// The chance to win that a score stands for.
+#[must_use]
+pub fn chance(score: Score) -> f64 {
+    match score {
+        score if score > CERTAIN => 1.0,
+        score if score < -CERTAIN => 0.0,
+        score => 1.0 / (1.0 + (-f64::from(score) / f64::from(UNIT)).exp()),
+    }
+}
+
+/// The score that a chance to win stands for, never beyond an evaluation.
+#[must_use]
+pub fn of_chance(chance: f64) -> Score {
+    let odds = (chance / (1.0 - chance)).ln() * f64::from(UNIT);
+    (odds as Score).clamp(-MOST, MOST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sooner_a_win_the_better() {
+        let won = |plies| of_result(&[1.0, 0.0, 0.0, 0.0], plies);
+        let lost = |plies| of_result(&[0.0, 1.0, 0.0, 0.0], plies);
+        assert!(won(1) > won(3) && won(9999) > CERTAIN && CERTAIN > MOST);
+        assert!(lost(1) < lost(3) && lost(3) == -won(3));
+        assert_eq!(of_result(&[0.5, 0.5, 0.0, 0.0], 3), 0);
+        assert_eq!(from_root(from_here(won(7), 4), 2), won(5));
+        assert_eq!(from_here(123, 9), 123);
+    }
+
+    #[test]
+    fn chances_and_scores_agree() {
+        for score in [-3000, -10, 0, 500, 4000] {
+            assert!((of_chance(chance(score)) - score).abs() <= 1);
+        }
+        assert_eq!((of_chance(1.0), of_chance(0.0)), (MOST, -MOST));
+        assert_eq!((chance(WIN - 5), chance(5 - WIN)), (1.0, 0.0));
+    }
+}

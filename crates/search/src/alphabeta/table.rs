@@ -1,0 +1,151 @@
+//! The transposition table: what is known of positions that were searched before. Its size is fixed; where two positions
+//! want one place the one that was searched deeper, or later, keeps it.
+
+use super::score::Score;
+
+/// How a score that is kept bounds the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// It is the true one.
+    Exact,
+    /// The true one is no less.
+    Lower,
+    /// The true one is no more.
+    Upper,
+}
+
+/// What is known of a position. Scores are those of who is to move there, wins counted from there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The score.
+    pub score: Score,
+    /// What that says.
+    pub bound: Bound,
+    /// How deep it was searched.
+    pub depth: u8,
+    /// Every way was followed to the end of the game: deeper search finds the same.
+    pub sure: bool,
+    /// The best ply.
+    pub best: u32,
+}
+
+/// Bytes that an entry takes.
+const BYTES: usize = 20;
+
+/// See the module.
+pub struct Table {
+    keys: Vec<u64>,
+    data: Vec<u64>,
+    best: Vec<u32>,
+    /// Which search it is, from 1 to 255.
+    search: u8,
+}
+
+impl Table {
+    /// A table that takes no more than so many bytes, and room for one entry at least.
+    #[must_use]
+    pub fn new(memory: usize) -> Self {
+        let entries = (memory / BYTES).max(1);
+        let size = 1usize << entries.ilog2().min(30);
+        Table { keys: vec![0; size], data: vec![0; size], best: vec![0; size], search: 1 }
+    }
+
+    /// How many bytes it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.keys.len() * BYTES
+    }
+
+    /// A new search begins: what the last ones found gives way.
+    pub fn age(&mut self) {
+        self.search = self.search.checked_add(1).unwrap_or(1);
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.data.fill(0);
+    }
+
+    /// What is known of a position.
+    #[must_use]
+    pub fn get(&self, key: u64) -> Option<Entry> {
+        let place = self.place(key);
+        let data = self.data[place];
+        (data != 0 && self.keys[place] == key).then(|| unpacked(data, self.best[place]))
+    }
+
+    /// Keeps what is known of a position, where that is worth more than what is there.
+    pub fn put(&mut self, key: u64, entry: Entry) {
+        let place = self.place(key);
+        let there = self.data[place];
+        let worth = |depth: u8, sure: bool| u16::from(depth) + if sure { 256 } else { 0 };
+        let old = unpacked(there, 0);
+        let keeps = there != 0
+            && (there >> 56) as u8 == self.search
+            && self.keys[place] != key
+            && worth(old.depth, old.sure) > worth(entry.depth, entry.sure);
+        if !keeps {
+            (self.keys[place], self.best[place]) = (key, entry.best);
+            self.data[place] = packed(&entry) | u64::from(self.search) << 56;
+        }
+    }
+
+    fn place(&self, key: u64) -> usize {
+        key as usize & (self.keys.len() - 1)
+    }
+}
+
+fn packed(entry: &Entry) -> u64 {
+    let bound = match entry.bound {
+        Bound::Exact => 0,
+        Bound::Lower => 1,
+        Bound::Upper => 2,
+    };
+    u64::from(entry.score as u32) | u64::from(entry.depth) << 32 | bound << 40 | u64::from(entry.sure) << 42
+}
+
+fn unpacked(data: u64, best: u32) -> Entry {
+    let bound = match data >> 40 & 3 {
+        0 => Bound::Exact,
+        1 => Bound::Lower,
+        _ => Bound::Upper,
+    };
+    Entry { score: data as u32 as Score, bound, depth: (data >> 32) as u8, sure: data >> 42 & 1 == 1, best }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(score: Score, depth: u8, sure: bool) -> Entry {
+        Entry { score, bound: Bound::Lower, depth, sure, best: 7 }
+    }
+
+    #[test]
+    fn what_is_put_in_comes_out() {
+        let mut table = Table::new(1 << 12);
+        assert!(table.bytes() <= 1 << 12 && table.get(5).is_none());
+        for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
+            for score in [-1_000_000, -3, 0, 999_999] {
+                let entry = Entry { score, bound, depth: 9, sure: score > 0, best: u32::MAX };
+                table.put(5, entry);
+                assert_eq!(table.get(5), Some(entry));
+            }
+        }
+        table.clear();
+        assert!(table.get(5).is_none());
+    }
+
+    #[test]
+    fn deeper_results_stay_until_the_next_search() {
+        let mut table = Table::new(1);
+        table.put(1, entry(10, 5, false));
+        table.put(2, entry(20, 3, false));
+        assert!(table.get(1).is_some() && table.get(2).is_none());
+        table.put(2, entry(20, 0, true));
+        assert!(table.get(2).is_some(), "what is certain is worth more");
+        table.age();
+        table.put(1, entry(10, 1, false));
+        assert!(table.get(1).is_some());
+    }
+}

@@ -1,0 +1,211 @@
+//! Weights by temporal differences: a program plays itself, and each position's value is drawn towards those that came
+//! after it, and in the end towards the result.
+//!
+//! R. Sutton, Learning to predict by the methods of temporal differences (1988); J. Baxter, A. Tridgell, L. Weaver,
+//! TDLeaf(lambda) (1999). Here with the forward view and the logistic loss: the target of a position is the mean of what
+//! later positions say, later ones the less by `lambda`. Positions in which captures change the value say nothing of
+//! their features, and are left out.
+
+use super::deepen::{Refusal, check};
+use super::order::Order;
+use super::score::UNIT;
+use super::table::Table;
+use super::visit::{Visit, Window};
+use super::weights::Weights;
+use lusory_engine::machine::{Explorer, Position};
+use lusory_engine::stream::Stream;
+use std::num::NonZeroU64;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How weights are found.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Tuning {
+    /// How many games.
+    pub games: u64,
+    /// All chance comes from it.
+    pub seed: u64,
+    /// How much the far future counts beside the near.
+    pub lambda: f32,
+    /// How far a step goes.
+    pub rate: f32,
+    /// How deep the program looks that plays.
+    pub depth: u32,
+    /// One ply in so many is made at random.
+    pub random: u64,
+    /// A game is cut after so many plies; then it tells nothing.
+    pub cut: usize,
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Tuning { games: 2000, seed: 0, lambda: 0.9, rate: 0.1, depth: 1, random: 12, cut: 500 }
+    }
+}
+
+/// Games at random, played first: they tell how large each feature is.
+const WARM: u64 = 30;
+/// At most so many plies at random open a game.
+const OPENING: u64 = 8;
+/// Evaluations that differ by less before and after captures count as quiet.
+const CALM: i32 = 100;
+
+struct Tuner<'t> {
+    at: Box<dyn Explorer>,
+    position: &'t dyn Position,
+    tuning: Tuning,
+    table: Table,
+    order: Order,
+    lists: Vec<Vec<(i32, u32)>>,
+    weights: Weights,
+    /// How large each feature is.
+    scale: Vec<f32>,
+    /// What the steps of each weight came to, squared (AdaGrad).
+    squares: Vec<f32>,
+    /// The positions of a game, one after the other.
+    seen: Vec<f32>,
+    stop: &'t AtomicBool,
+}
+
+/// Weights for a game, found by playing from a position; the mean of those of the second half of all games. `progress`
+/// hears how many games were played. Stopped, it gives what it has.
+///
+/// # Errors
+/// The game is none for such a search.
+pub fn tune(
+    position: &dyn Position,
+    tuning: Tuning,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Vec<f32>, Refusal> {
+    let at = position.explorer();
+    check(at.as_ref())?;
+    let mut tuner = Tuner::new(at, position, tuning, stop);
+    tuner.warm_up();
+    let count = tuner.weights.each.len();
+    let (mut sums, mut number) = (vec![0.0f64; count], 0u32);
+    for game in 0..tuning.games {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        tuner.game(game);
+        if game >= tuning.games / 2 {
+            sums.iter_mut().zip(&tuner.weights.each).for_each(|(sum, &weight)| *sum += f64::from(weight));
+            number += 1;
+        }
+        progress(game + 1);
+    }
+    let mean = |sum: f64| (sum / f64::from(number)) as f32;
+    Ok(if number == 0 { tuner.weights.each } else { sums.into_iter().map(mean).collect() })
+}
+
+impl<'t> Tuner<'t> {
+    fn new(at: Box<dyn Explorer>, position: &'t dyn Position, tuning: Tuning, stop: &'t AtomicBool) -> Self {
+        let weights = Weights::prior(at.features());
+        let count = weights.each.len();
+        let (scale, squares, seen) = (vec![1.0; count], vec![1e-6; count], Vec::new());
+        let (table, order, lists) = (Table::new(1 << 16), Order::new(), Vec::new());
+        Tuner { at, position, tuning, table, order, lists, weights, scale, squares, seen, stop }
+    }
+
+    /// How large features are in random games.
+    fn warm_up(&mut self) {
+        let (mut sums, mut number) = (vec![0.0f32; self.scale.len()], 1.0f32);
+        for game in 0..WARM {
+            let mut stream = Stream::new(self.tuning.seed, u64::MAX - game);
+            self.at.reset(self.position);
+            for _ in 0..self.tuning.cut {
+                let Some(id) = self.at.draw(&mut stream).filter(|_| self.at.values().is_none()) else { break };
+                self.at.descend(id);
+                self.at.measure(&mut self.weights.measured);
+                sums.iter_mut().zip(&self.weights.measured).for_each(|(sum, value)| *sum += value * value);
+                number += 1.0;
+            }
+        }
+        self.scale = sums.into_iter().map(|sum| (sum / number).sqrt().max(0.1)).collect();
+    }
+
+    /// Plays a game and learns from it.
+    fn game(&mut self, number: u64) {
+        let mut stream = Stream::new(self.tuning.seed, number);
+        let opening = stream.below(NonZeroU64::new(OPENING).unwrap_or(NonZeroU64::MIN));
+        self.at.reset(self.position);
+        self.table.clear();
+        self.seen.clear();
+        for ply in 0..self.tuning.cut as u64 {
+            if let Some(values) = self.at.values() {
+                return self.learn((values[0] - values[1] + 1.0) as f32 / 2.0);
+            }
+            let Some(id) = self.chosen(&mut stream, ply < opening) else { return };
+            if self.stop.load(Ordering::Relaxed) || !self.at.descend(id) {
+                return;
+            }
+        }
+    }
+
+    /// The next ply; positions that are quiet are noted.
+    fn chosen(&mut self, stream: &mut Stream, open: bool) -> Option<u32> {
+        let random = NonZeroU64::new(self.tuning.random).is_some_and(|one_in| stream.below(one_in) == 0);
+        if self.at.to_move() < 0 || open {
+            return self.at.draw(stream);
+        }
+        self.note();
+        if random {
+            return self.at.draw(stream);
+        }
+        let depth = self.tuning.depth as i32;
+        let found = self.looked(|visit| {
+            visit.visit(depth, Window::WHOLE, 0);
+            visit.top.map(|top| top.id)
+        });
+        found.or_else(|| self.at.draw(stream))
+    }
+
+    fn note(&mut self) {
+        let judged = self.weights.judge(self.at.as_ref());
+        let first = self.seen.len();
+        self.seen.extend_from_slice(&self.weights.measured);
+        let after = self.looked(|visit| visit.quiesce(Window::WHOLE, 0, 1).score);
+        if (after - judged).abs() > CALM {
+            self.seen.truncate(first);
+        }
+    }
+
+    fn looked<T>(&mut self, look: impl FnOnce(&mut Visit<'_>) -> T) -> T {
+        let (ids, loud) = (Vec::new(), Vec::new());
+        let Tuner { at, table, order, weights, lists, stop, .. } = self;
+        let (at, stopped, nodes) = (at.as_mut(), false, 0);
+        look(&mut Visit { at, table, order, weights, stop, lists, nodes, stopped, top: None, ids, loud })
+    }
+
+    /// Draws the value of each position towards those after it; `result` is the first player's.
+    fn learn(&mut self, result: f32) {
+        let count = self.scale.len();
+        if count == 0 {
+            return;
+        }
+        let weights = &self.weights.each;
+        let value = |features: &[f32]| {
+            let sum: f32 = weights.iter().zip(features).map(|(weight, feature)| weight * feature).sum();
+            1.0 / (1.0 + (-sum.clamp(-30.0, 30.0)).exp())
+        };
+        let (mut target, mut later, mut step) = (result, result, vec![0.0f32; count]);
+        for features in self.seen.rchunks_exact(count) {
+            let here = value(features);
+            target = (1.0 - self.tuning.lambda) * later + self.tuning.lambda * target;
+            later = here;
+            let each = step.iter_mut().zip(features).zip(&self.scale);
+            each.for_each(|((step, feature), scale)| *step += (target - here) * feature / scale);
+        }
+        self.step(&step);
+    }
+
+    fn step(&mut self, step: &[f32]) {
+        let each = self.weights.each.iter_mut().zip(&mut self.squares).zip(&self.scale).zip(step);
+        for (((weight, square), scale), step) in each {
+            *square += step * step;
+            *weight += self.tuning.rate * step / square.sqrt() / scale;
+        }
+        let most = super::score::MOST as f32 / UNIT;
+        self.weights.each.iter_mut().for_each(|weight| *weight = weight.clamp(-most, most));
+    }
+}

@@ -1,0 +1,230 @@
+//! A node: the best its player can get. Principal variation search: the first ply is searched with the whole window, of
+//! the others it is only asked whether they are better, which nearly always takes less (Marsland and Campbell 1982).
+
+use super::order::Order;
+use super::score::{CERTAIN, Score, chance, from_here, from_root, of_chance, of_result};
+use super::table::{Bound, Entry, Table};
+use super::weights::Weights;
+use lusory_engine::machine::Explorer;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// More than any score.
+pub(super) const BEYOND: Score = 2_000_000;
+/// No way is followed further down.
+pub(super) const DEEPEST: usize = 2000;
+
+/// The first player's scores that matter: those above `low` and below `high`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Window {
+    pub low: Score,
+    pub high: Score,
+}
+
+impl Window {
+    pub(super) const WHOLE: Self = Window { low: -BEYOND, high: BEYOND };
+
+    /// With the eyes of a player: sign 1 is the first, -1 the second. The same again takes it back.
+    pub(super) fn seen(self, sign: Score) -> Self {
+        if sign > 0 { self } else { Window { low: -self.high, high: -self.low } }
+    }
+}
+
+/// What a node is worth to the first player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Worth {
+    pub score: Score,
+    /// Nothing was judged by features: it is so whatever deeper search would find.
+    pub sure: bool,
+}
+
+impl Worth {
+    /// Of a search that was stopped; nobody uses it.
+    const NOTHING: Self = Worth { score: 0, sure: false };
+}
+
+/// The best ply of the root so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Top {
+    pub id: u32,
+    pub worth: Worth,
+}
+
+/// A search on its way down and up.
+pub(super) struct Visit<'s> {
+    pub at: &'s mut dyn Explorer,
+    pub table: &'s mut Table,
+    pub order: &'s mut Order,
+    pub weights: &'s mut Weights,
+    pub stop: &'s AtomicBool,
+    /// Lists of plies that are used over and over, one a node on the way.
+    pub lists: &'s mut Vec<Vec<(i32, u32)>>,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// The search was stopped; whatever comes back now means nothing.
+    pub stopped: bool,
+    /// The best ply of the root.
+    pub top: Option<Top>,
+    pub(super) ids: Vec<u32>,
+    pub(super) loud: Vec<u32>,
+}
+
+/// What a node has found of its plies so far, with the eyes of its player.
+struct Best {
+    score: Score,
+    id: u32,
+    sure: bool,
+    all_sure: bool,
+}
+
+impl Visit<'_> {
+    /// What the position is worth, searched so many plies deep; `below` is how far below the root it is.
+    pub(super) fn visit(&mut self, depth: i32, window: Window, below: usize) -> Worth {
+        if let Some(values) = self.at.values() {
+            return Worth { score: of_result(&values, below), sure: true };
+        }
+        self.nodes += 1;
+        if self.stop.load(Ordering::Relaxed) {
+            self.stopped = true;
+            return Worth::NOTHING;
+        }
+        let player = self.at.to_move();
+        if player < 0 {
+            return self.nature(depth, below);
+        }
+        if depth <= 0 || below >= DEEPEST {
+            return self.quiesce(window, 0, below);
+        }
+        let sign = if player == 0 { 1 } else { -1 };
+        let (key, seen) = (self.at.hash(), window.seen(sign));
+        let known = self.table.get(key);
+        if let Some(worth) = known.filter(|_| below > 0).and_then(|entry| cut(&entry, depth, seen, below)) {
+            return Worth { score: sign * worth.score, ..worth };
+        }
+        let best = self.tried(depth, seen, below, known.map(|entry| entry.best), sign);
+        if self.stopped {
+            return Worth::NOTHING;
+        }
+        let sure = if best.score >= seen.high || best.score > CERTAIN { best.sure } else { best.all_sure };
+        let bound = match best.score {
+            score if score >= seen.high => Bound::Lower,
+            score if score <= seen.low => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        let (score, depth) = (from_here(best.score, below), depth.min(255) as u8);
+        self.table.put(key, Entry { score, bound, depth, sure, best: best.id });
+        Worth { score: sign * best.score, sure }
+    }
+
+    /// Tries the plies in order, until one is too good to be let happen.
+    fn tried(&mut self, depth: i32, seen: Window, below: usize, first: Option<u32>, sign: Score) -> Best {
+        let player = usize::from(sign < 0);
+        let plies = self.plies(first, player, below);
+        let mut window = seen;
+        let mut best = Best { score: -BEYOND, id: 0, sure: false, all_sure: true };
+        for (number, &(rank, id)) in plies.iter().enumerate() {
+            if !self.at.descend(id) {
+                continue;
+            }
+            let worth = self.child(depth, window, below, sign, number, rank);
+            self.at.back();
+            if self.stopped {
+                break;
+            }
+            let score = sign * worth.score;
+            best.all_sure &= worth.sure;
+            if score > best.score {
+                (best.score, best.id, best.sure) = (score, id, worth.sure);
+                if below == 0 {
+                    self.top = Some(Top { id, worth });
+                }
+            }
+            window.low = window.low.max(score);
+            if window.low >= window.high {
+                self.order.cut(id, player, below, depth);
+                break;
+            }
+        }
+        if let Some(list) = self.lists.get_mut(below) {
+            *list = plies;
+        }
+        best
+    }
+
+    /// A ply of a node. All but the first are only asked whether they are better, late ones less deep at first.
+    fn child(&mut self, depth: i32, window: Window, below: usize, sign: Score, number: usize, rank: i32) -> Worth {
+        if number == 0 {
+            return self.visit(depth - 1, window.seen(sign), below + 1);
+        }
+        let narrow = Window { low: window.low, high: window.low + 1 };
+        if is_late(depth, number, rank) {
+            let worth = self.visit(depth - 2, narrow.seen(sign), below + 1);
+            if self.stopped || sign * worth.score <= window.low {
+                return worth;
+            }
+        }
+        let worth = self.visit(depth - 1, narrow.seen(sign), below + 1);
+        let inside = sign * worth.score > window.low && sign * worth.score < window.high;
+        if self.stopped || !inside { worth } else { self.visit(depth - 1, window.seen(sign), below + 1) }
+    }
+
+    /// The legal plies, the most promising first.
+    fn plies(&mut self, first: Option<u32>, player: usize, below: usize) -> Vec<(i32, u32)> {
+        while self.lists.len() <= below {
+            self.lists.push(Vec::new());
+        }
+        let mut plies = self.lists.get_mut(below).map(std::mem::take).unwrap_or_default();
+        self.at.legal(&mut self.ids);
+        self.at.loud(&mut self.loud);
+        plies.clear();
+        plies.extend(self.ids.iter().map(|&id| (0, id)));
+        self.order.sort(&mut plies, first, &self.loud, player, below);
+        plies
+    }
+
+    /// A ply of nature's: the mean of all, by their weights.
+    fn nature(&mut self, depth: i32, below: usize) -> Worth {
+        let (mut ids, mut weights) = (Vec::new(), Vec::new());
+        self.at.legal(&mut ids);
+        self.at.weights(&mut weights);
+        let (mut sum, mut all, mut same) = (0.0, 0.0, None);
+        for (&id, &weight) in ids.iter().zip(&weights) {
+            if !self.at.descend(id) {
+                continue;
+            }
+            let worth = self.visit(depth - 1, Window::WHOLE, below + 1);
+            self.at.back();
+            if self.stopped {
+                return Worth::NOTHING;
+            }
+            let result = worth.sure.then_some(chance(worth.score));
+            same = if all == 0.0 { Some(result) } else { same.filter(|&known| known == result) };
+            sum += f64::from(weight) * chance(worth.score);
+            all += f64::from(weight);
+        }
+        let sure = same.flatten().is_some();
+        match same.flatten() {
+            Some(1.0) => Worth { score: CERTAIN + 1, sure },
+            Some(0.0) => Worth { score: -CERTAIN - 1, sure },
+            _ => Worth { score: of_chance(if all > 0.0 { sum / all } else { 0.5 }), sure },
+        }
+    }
+}
+
+/// Is a ply far enough down the order to be looked at less deep at first?
+fn is_late(depth: i32, number: usize, rank: i32) -> bool {
+    depth >= 3 && number >= 4 && rank < 1 << 28
+}
+
+/// What the table knows, where that is enough; with the eyes of the node's player.
+fn cut(entry: &Entry, depth: i32, seen: Window, below: usize) -> Option<Worth> {
+    if !entry.sure && i32::from(entry.depth) < depth {
+        return None;
+    }
+    let score = from_root(entry.score, below);
+    let enough = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => score >= seen.high,
+        Bound::Upper => score <= seen.low,
+    };
+    enough.then_some(Worth { score, sure: entry.sure })
+}

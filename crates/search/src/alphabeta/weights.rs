@@ -1,0 +1,48 @@
+//! What features are worth.
+
+use super::score::{MOST, Score, UNIT};
+use lusory_engine::machine::{Explorer, Feature};
+
+/// A number for each feature, and room to measure them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Weights {
+    /// One a feature, in the order in which they are measured.
+    pub each: Vec<f32>,
+    /// What was measured last.
+    pub measured: Vec<f32>,
+}
+
+impl Weights {
+    /// One for each feature.
+    #[must_use]
+    pub fn new(each: Vec<f32>) -> Self {
+        let measured = vec![0.0; each.len()];
+        Weights { each, measured }
+    }
+
+    /// What the features are worth by their meaning alone.
+    #[must_use]
+    pub fn prior(features: &[Feature]) -> Self {
+        Self::new(features.iter().map(|feature| feature.prior).collect())
+    }
+
+    /// One for what is good, minus one for what is bad, 0 for what may be either.
+    #[must_use]
+    pub fn unit(features: &[Feature]) -> Self {
+        let sign = |feature: &Feature| if feature.prior == 0.0 { 0.0 } else { feature.prior.signum() };
+        Self::new(features.iter().map(sign).collect())
+    }
+
+    /// The evaluation of a position: what it is worth to the first player.
+    #[must_use]
+    pub fn sum(&mut self, position: &dyn Explorer) -> f32 {
+        position.measure(&mut self.measured);
+        self.each.iter().zip(&self.measured).map(|(weight, feature)| weight * feature).sum()
+    }
+
+    /// The same as a score.
+    #[must_use]
+    pub fn judge(&mut self, position: &dyn Explorer) -> Score {
+        ((self.sum(position) * UNIT) as Score).clamp(-MOST, MOST)
+    }
+}
