@@ -1,7 +1,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, final
 
-__all__ = ["Census", "Engine", "Knowledge", "Search", "State", "level", "stream"]
+__all__ = ["AlphaBeta", "Census", "Engine", "Knowledge", "Search", "State", "features", "level", "stream", "tune"]
 
 level: Literal["plain", "v3"]
 
@@ -167,6 +167,26 @@ class Search:
         """What is known now; None where that is nothing."""
 
 @final
+class AlphaBeta:
+    """An alpha-beta search of a position, which judges positions by features of the rules.
+
+    weights: what a feature is worth, by name; one that is not named has its prior. unit: one for each, with the sign of
+    its prior. Raises ValueError for positions and games that cannot be searched so.
+    """
+
+    def __new__(
+        cls, state: State, *, weights: dict[str, float] | None = None, unit: bool = False, memory: int = ...
+    ) -> AlphaBeta: ...
+    def go_to(self, state: State) -> None:
+        """Goes on to another position of the game; what is known of positions is kept."""
+
+    def run(self, depth: int | None = None, seconds: float | None = None) -> None:
+        """Searches deeper: so many plies, or for so many seconds, whatever comes first. Ctrl-C stops it."""
+
+    def report(self) -> dict[str, Any]:
+        """What is known now."""
+
+@final
 class Census:
     """The rows of a census: an iterator. A row is [nodes, finished, wins of each player ..., draws].
 
@@ -178,3 +198,23 @@ class Census:
 
 def stream(seed: int, index: int, bounds: Sequence[int]) -> list[int]:
     """Draws of game number `index` of `seed`, one below each bound, without bias."""
+
+def features(state: State) -> list[tuple[str, float, float]]:
+    """The features of a position: each with its name, its prior, and what it comes to, the first player's share less
+    the second's."""
+
+def tune(
+    state: State,
+    games: int,
+    seed: int = 0,
+    *,
+    decay: float = 0.9,
+    rate: float = 0.1,
+    depth: int = 1,
+    random: int = 12,
+    progress: Callable[[int], object] | None = None,
+) -> dict[str, float]:
+    """Weights found by temporal differences over so many games that a program plays against itself from a position.
+
+    `progress` is called now and then with the number of games played. Ctrl-C stops it.
+    """

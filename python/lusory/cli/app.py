@@ -16,6 +16,7 @@ from .new import new
 from .play import play
 from .replay import replay
 from .rules import rules
+from .tune import tune
 
 app = typer.Typer(
     name="lusory",
@@ -50,5 +51,5 @@ def lusory(
     """
 
 
-for command in (games, rules, play, match, engine, replay, census, bench, new, check):
+for command in (games, rules, play, match, engine, replay, census, bench, tune, new, check):
     app.command()(command)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import spec as _spec
+from .alphabeta import ALPHABETA
 from .analyse import Analysis, Judged, analyse
 from .designers import DESIGNERS
 from .mcts import MCTS
@@ -38,7 +39,7 @@ __all__ = [
     "seen_by",
 ]
 
-KINDS: tuple[Kind, ...] = (HUMAN, RANDOM, *DESIGNERS, MCTS, BEST, LEVEL, UGI)
+KINDS: tuple[Kind, ...] = (HUMAN, RANDOM, *DESIGNERS, ALPHABETA, MCTS, BEST, LEVEL, UGI)
 """Every kind of player."""
 
 

@@ -25,9 +25,6 @@ mod places;
 mod race;
 mod tally;
 
-#[cfg(test)]
-mod tests;
-
 pub use mobility::takes;
 
 /// The most features that one part gives.

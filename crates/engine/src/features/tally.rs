@@ -28,3 +28,18 @@ impl<const W: usize> Tally<W> {
         each.fold(within, |left, (i, &bit)| if number >> i & 1 == 1 { left & bit } else { left & !bit })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_place_is_counted_for_itself() {
+        let mut tally = Tally::<1>::NONE;
+        (1..=15).for_each(|times| tally.add(Bits::below(times)));
+        for number in 1..=15 {
+            assert_eq!(tally.are(number, Bits::below(20)), Bits::one(15 - number), "{number}");
+        }
+        assert_eq!(tally.are(0, Bits::below(17)), Bits([0b11 << 15]));
+    }
+}

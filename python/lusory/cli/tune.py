@@ -1,0 +1,63 @@
+"""`lusory tune`: what features are worth in a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .arguments import GameName, GameOptions, Json, game_of
+from .progress import Clock, progress
+
+if TYPE_CHECKING:
+    from ..players.weights import Weights
+
+Games = Annotated[int, typer.Option("--games", min=1, max=10**9, metavar="N", help="How many games of self-play.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same weights.")]
+Depth = Annotated[int, typer.Option("--depth", min=1, max=6, metavar="N", help="How many plies it looks ahead.")]
+Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Keep the weights.")]
+
+
+def tune(
+    game: GameName,
+    option: GameOptions = None,
+    games: Games = 2000,
+    seed: Seed = 0,
+    depth: Depth = 1,
+    out: Out = None,
+    json: Json = False,
+) -> None:
+    """Find what the features of a game are worth, by games that a program plays against itself.
+
+    \b
+    lusory tune susan --games 100
+    lusory tune breakthrough -o size=6 --games 100 --out weights.json
+    lusory match breakthrough --first alphabeta:2,weights=weights.json --second alphabeta:2,weights=unit --games 100
+
+    Features are read from the rules: lines still open, empty cells beside pieces, cells missing to a link, pieces,
+    plies, points. `alphabeta` judges positions by them. Ctrl-C stops it, and nothing is kept.
+    """
+    from ..players.tuning import priors, tuned
+
+    rules = game_of(game, option)
+    clock = Clock()
+
+    def tell(played: int) -> None:
+        if clock.slow():
+            progress.tell(f"{played:,} of {games:,} games")
+
+    try:
+        found = tuned(rules, games, seed, depth=depth, progress=tell)
+    finally:
+        progress.wipe()
+    if out is not None:
+        out.write_text(found.text(), encoding="utf-8")
+    typer.echo(found.text() if json else table(found, priors(rules)), nl=not json)
+
+
+def table(found: Weights, priors: dict[str, float]) -> str:
+    """The weights beside what their meaning says, the heaviest first."""
+    heaviest = sorted(found.weights.items(), key=lambda one: -abs(one[1]))
+    rows = [f"{name:<20}{weight:>10.3f}{priors[name]:>10.3f}" for name, weight in heaviest]
+    return "\n".join([f"{'':<20}{'weight':>10}{'prior':>10}", *rows])

@@ -1,0 +1,83 @@
+"""`alphabeta:4`, `alphabeta:1s`: alpha-beta search, so many plies deep or for so long, of games of two players
+that hide nothing. Positions are judged by features read from the rules; `lusory tune` finds what they are worth."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from .._engine import AlphaBeta, State
+from ..engine import Machine
+from ..errors import LusoryError, UnknownPlayer
+from ..play.position import Position
+from ..play.program import contract_of
+from . import weights
+from .limits import Argument, Limit, argument, count, limit
+from .player import Player, Seen
+from .spec import Kind
+
+DEEPEST = 100
+MEBIBYTE = 1 << 20
+OPTIONS = ("memory", "weights")
+
+
+class AlphaBetaPlayer(Player):
+    """Searches deeper and deeper, and makes the ply that is best at the last depth. It uses no chance."""
+
+    def __init__(self, limit: Limit, options: dict[str, Any]) -> None:
+        self._limit, self._options = limit, options
+        self._search: AlphaBeta | None = None
+
+    def begin(self) -> None:
+        self._search = None
+
+    def close(self) -> None:
+        self.begin()
+
+    def choose(self, seen: Seen, rng: random.Random) -> int:
+        """See Player."""
+        assert isinstance(seen, Position) and isinstance(seen.state, State)
+        legal = seen.moves().ids
+        if len(legal) == 1:
+            return legal[0]
+        if self._search is None:
+            self._search = AlphaBeta(seen.state, **self._options)
+        else:
+            self._search.go_to(seen.state)
+        self._search.run(depth=self._limit.number, seconds=self._limit.seconds)
+        best: int = self._search.report()["best"]
+        return best
+
+
+def _options(found: Argument, game: Any) -> dict[str, Any]:
+    told: dict[str, Any] = {}
+    if "memory" in found.options:
+        told["memory"] = count(found.options["memory"], "MiB", 1 << 20) * MEBIBYTE
+    try:
+        return told | weights.options(game, found.options.get("weights", ""))
+    except LusoryError as fault:
+        raise UnknownPlayer(f"weights={found.options.get('weights', '')}: {fault}") from None
+
+
+def make(text: str, game: Any) -> Player:
+    """The player of what stands after the colon."""
+    found = argument(text, OPTIONS)
+    return AlphaBetaPlayer(limit(found.head, "plies", DEEPEST), _options(found, game))
+
+
+def unfit(game: Any) -> str:
+    """Which games cannot have it."""
+    contract: Any = contract_of(game)
+    if contract.players != 2:
+        return f"it has {contract.players} players, and alpha-beta searches games of two; use mcts:1000"
+    if getattr(contract, "hidden", False):
+        return "it hides something, which alpha-beta cannot see through; use mcts:1000"
+    if not isinstance(contract, Machine):
+        return "the engine does not play it; use mcts:1000"
+    return ""
+
+
+ALPHABETA = Kind(
+    "alphabeta", ("alphabeta:4", "alphabeta:1s"), "searches all ways so many plies deep, or for so long", make, unfit
+)
+"""See Kind."""

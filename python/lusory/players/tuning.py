@@ -1,0 +1,42 @@
+"""Weights for a game, found by temporal differences over games that a program plays against itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .._engine import features, tune
+from ..errors import UnfitPlayer
+from ..play.program import contract_of
+from . import weights
+from .alphabeta import unfit
+
+
+def tuned(
+    game: Any,
+    games: int = 2000,
+    seed: int = 0,
+    *,
+    depth: int = 1,
+    decay: float = 0.9,
+    rate: float = 0.1,
+    progress: Callable[[int], object] | None = None,
+) -> weights.Weights:
+    """Weights found by so many games. The same seed, the same weights.
+
+    depth: how many plies the program looks ahead, captures played out. decay: lambda, how much the far future counts
+    beside the near. rate: how far a step goes. progress: called now and then with the number of games played. Raises
+    UnfitPlayer where alpha-beta cannot play the game.
+    """
+    why = unfit(game)
+    if why:
+        raise UnfitPlayer(f"{game.name or 'this game'} cannot be tuned: {why}")
+    state: Any = contract_of(game).start()
+    found = tune(state, games, seed, decay=decay, rate=rate, depth=depth, progress=progress)
+    return weights.made(game, games, seed, found)
+
+
+def priors(game: Any) -> dict[str, float]:
+    """The features of a game, each with what it is worth by its meaning alone."""
+    state: Any = contract_of(game).start()
+    return {name: prior for name, prior, _ in features(state)}

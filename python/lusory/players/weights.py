@@ -1,0 +1,92 @@
+"""What features are worth, game by game: small JSON files. `lusory tune` makes them; the package ships one a game.
+
+    {"format": "lusory", "version": 1, "kind": "weights", "game": "susan", "hash": "...", "games": 2000, "seed": 0,
+     "weights": {"liberties.1": -1.2, ...}}
+
+Features are named by the words they are read from, so the weights of a game serve all its options: a feature that has
+no weight is worth what its meaning says.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ..errors import LusoryError
+
+FORMAT, VERSION, KIND = "lusory", 1, "weights"
+LARGEST = 1 << 20
+PRIOR, UNIT = "prior", "unit"
+"""Names of weights that need no file: what meaning says, and one for each feature."""
+
+
+class Weights(msgspec.Struct, frozen=True):
+    """game, hash: what they were found for. games, seed: by how many games of self-play, from which seed."""
+
+    format: str
+    version: int
+    kind: str
+    game: str
+    hash: str
+    games: int
+    seed: int
+    weights: dict[str, float]
+
+    def text(self) -> str:
+        """As JSON."""
+        return msgspec.json.format(msgspec.json.encode(self), indent=1).decode() + "\n"
+
+
+def made(game: Any, games: int, seed: int, weights: dict[str, float]) -> Weights:
+    """Weights that were found for a game."""
+    rounded = {name: float(f"{weight:.4g}") for name, weight in sorted(weights.items())}
+    return Weights(FORMAT, VERSION, KIND, game.name, game.hash, games, seed, rounded)
+
+
+def read(text: bytes, where: str) -> Weights:
+    """Weights from their JSON. Raises LusoryError, which says what is wrong and where."""
+    try:
+        found = msgspec.json.decode(text, type=Weights)
+    except msgspec.DecodeError as fault:
+        raise LusoryError(f"{where}: no weights: {fault}") from None
+    said = found.format, found.version, found.kind
+    if said != (FORMAT, VERSION, KIND):
+        raise LusoryError(f"{where}: {said}, expected {(FORMAT, VERSION, KIND)}")
+    wrong = next((name for name, weight in found.weights.items() if not math.isfinite(weight)), None)
+    if wrong is not None:
+        raise LusoryError(f"{where}: weights.{wrong}: expected a number")
+    return found
+
+
+def load(path: str) -> Weights:
+    """Weights from a file. Raises LusoryError."""
+    try:
+        with Path(path).open("rb") as file:
+            return read(file.read(LARGEST), path)
+    except OSError as fault:
+        raise LusoryError(f"{path}: no weights: {fault.strerror}") from None
+
+
+@cache
+def shipped(name: str) -> Weights | None:
+    """The weights that the package ships for a game of this name."""
+    if not name.replace("-", "").isalnum():
+        return None
+    file = files(__package__) / "weights" / f"{name}.json"
+    return read(file.read_bytes(), file.name) if file.is_file() else None
+
+
+def options(game: Any, wanted: str) -> dict[str, Any]:
+    """What a search is to be given for these weights: `prior`, `unit`, the path of a file, or nothing for what is
+    shipped. Raises LusoryError."""
+    if wanted == UNIT:
+        return {"unit": True}
+    if wanted == PRIOR:
+        return {}
+    found = load(wanted) if wanted else shipped(game.name)
+    return {"weights": found.weights} if found else {}

@@ -1,0 +1,291 @@
+"""Alpha-beta: small games are solved as a plain solver solves them, features are what they are said to be."""
+
+from __future__ import annotations
+
+import random
+import time
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+
+from lusory import load
+from lusory._engine import AlphaBeta, features
+from lusory.errors import LusoryError, UnfitPlayer, UnknownPlayer
+from lusory.games import catalogue
+from lusory.play.program import contract_of
+from lusory.players import player, weights
+from lusory.players.alphabeta import unfit
+from lusory.players.tuning import priors, tuned
+from lusory.rules import Draw, Game, Line, No, Place, Square, Win, empty
+
+SMALL: list[tuple[str, dict[str, Any], int]] = [
+    ("tic-tac-toe", {}, 0),
+    ("susan", {"size": 2}, 0),
+    ("breakthrough", {"size": 4}, 3),
+    ("connect-four", {"columns": 4, "rows": 4, "length": 3}, 5),
+    ("hex", {"size": 3}, 2),
+    ("clobber", {"rows": 3, "columns": 4}, 0),
+    ("doppel", {"size": 2}, 1),
+]
+OPEN = sorted(name for name in catalogue() if not unfit(load(name)))
+
+
+def solver(contract: Any) -> Any:
+    """What a position is worth, one number a player, by trying everything."""
+
+    @cache
+    def worth(state: Any) -> tuple[float, ...]:
+        result = contract.result(state)
+        if result:
+            return tuple(result.values)
+        mover = contract.to_move(state)
+        return max((worth(contract.play(state, ply)[0]) for ply in contract.legal(state)), key=lambda v: v[mover])
+
+    return worth
+
+
+def drawn(game: Any, plies: int, seed: int) -> Any:
+    """A position after so many random plies."""
+    position, rng = game.start(seed=seed), random.Random(seed)
+    for _ in range(plies):
+        if position.result:
+            break
+        position = position.play(rng.choice(position.moves().ids))
+    return position
+
+
+@pytest.mark.parametrize(("name", "options", "plies"), SMALL)
+def test_small_games_are_solved_as_a_plain_solver_solves_them(name: str, options: dict[str, Any], plies: int) -> None:
+    game = load(name, **options)
+    worth = solver(contract_of(game))
+    for seed in range(4):
+        position = drawn(game, plies + seed, seed)
+        if position.result or position.to_move < 0:
+            continue
+        search = AlphaBeta(position.state)
+        search.run(depth=60)
+        found = search.report()
+        assert found["proven"], (name, seed, found)
+        assert found["value"] == worth(position.state)[position.to_move], (name, seed, found)
+        best = position.play(found["best"])
+        assert worth(best.state)[position.to_move] == found["value"], (name, seed, found)
+
+
+def test_what_is_proven_at_any_depth_is_true() -> None:
+    game = load("connect-four", columns=4, rows=4, length=3)
+    worth = solver(contract_of(game))
+    for seed in range(30):
+        position = drawn(game, 4 + seed % 5, seed)
+        if position.result:
+            continue
+        for depth in range(1, 7):
+            search = AlphaBeta(position.state, memory=1000)
+            search.run(depth=depth)
+            found = search.report()
+            assert not found["proven"] or found["value"] == worth(position.state)[position.to_move], (seed, found)
+
+
+def test_a_search_that_follows_the_game_finds_what_a_new_one_finds() -> None:
+    position = load("tic-tac-toe").start()
+    search = AlphaBeta(position.state)
+    worth = solver(position.contract)
+    while not position.result:
+        search.go_to(position.state)
+        search.run(depth=20)
+        found = search.report()
+        assert found["proven"] and found["value"] == worth(position.state)[position.to_move]
+        assert found["line"][0] == found["best"]
+        position = position.play(found["best"])
+    assert position.result.values == (0.5, 0.5)
+
+
+def test_it_wins_in_one_and_does_not_lose_in_one() -> None:
+    position = load("connect-four").start().line("a1 d1 a2 d2 b1 d3")
+    for spec in ("alphabeta:2", "alphabeta:4", "alphabeta:4,weights=unit", "alphabeta:4,weights=prior,memory=1"):
+        chosen: Any = player(spec, position.game).choose(position, random.Random(1))
+        assert position.contract.text(chosen) == "d4"
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_every_open_game_of_two_is_played_and_the_same_again(name: str) -> None:
+    def choices() -> list[Any]:
+        position, mine, found = drawn(load(name), 3, 1), player("alphabeta:1", load(name)), []
+        for _ in range(4):
+            if not position.result:
+                found.append(mine.choose(position, random.Random(len(found))))
+                position = position.play(found[-1])
+        return found
+
+    assert choices() == choices()
+
+
+def test_time_is_kept() -> None:
+    position = load("gomoku").start()
+    begun = time.monotonic()
+    assert player("alphabeta:0.05s", position.game).choose(position, random.Random(1)) in position.moves().ids
+    assert time.monotonic() - begun >= 0.05
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("alphabeta", "alphabeta:4"),
+        ("alphabeta:0", "plies"),
+        ("alphabeta:101", "1 to 100"),
+        ("alphabeta:4,depth=3", "depth=3"),
+        ("alphabeta:4,memory=0", "MiB"),
+        ("alphabeta:4,weights=nowhere.json", "nowhere.json: no weights"),
+    ],
+)
+def test_specs_that_make_no_sense_are_refused(spec: str, said: str) -> None:
+    with pytest.raises(UnknownPlayer, match=said):
+        player(spec, load("susan"))
+
+
+def test_games_it_cannot_play_say_what_to_use() -> None:
+    with pytest.raises(UnfitPlayer, match=r"hides something.*use mcts"):
+        player("alphabeta:2", load("hidden-gomoku"))
+    three = Game(board=Square(3), players=3, turn=Place(), ends=[Win(Line(3)), Draw(No(empty))])
+    with pytest.raises(UnfitPlayer, match=r"3 players.*use mcts"):
+        player("alphabeta:2", three)
+    state: Any = load("hidden-gomoku").start().state
+    with pytest.raises(ValueError, match="hides something"):
+        AlphaBeta(state)
+    over: Any = load("tic-tac-toe").start().line("a1 b1 a2 b2 a3").state
+    with pytest.raises(ValueError, match="over"):
+        AlphaBeta(over)
+    other: Any = load("susan").start().state
+    with pytest.raises(ValueError, match="another game"):
+        AlphaBeta(load("tic-tac-toe").start().state).go_to(other)
+
+
+class Board:
+    """A position as the slow readings see it: whose stone is on each cell, and where steps lead."""
+
+    def __init__(self, position: Any) -> None:
+        self.geometry = position.game.board.geometry
+        self.count = len(self.geometry.names)
+        self.owner = [0] * self.count
+        for cell, owner, _, _ in position.state.stones(None):
+            self.owner[cell] = owner
+
+    def next(self, cell: int, direction: int) -> int:
+        return int(self.geometry.steps[direction][cell])
+
+    def neighbours(self, cell: int) -> set[int]:
+        sides = [d for d in range(len(self.geometry.steps)) if self.geometry.sides >> d & 1]
+        return {self.next(cell, d) for d in sides} - {-1}
+
+    def windows(self, n: int, held: int, side: int) -> int:
+        """Straight stretches of n cells with so many stones of the side's and none of the other's."""
+        found = set()
+        for cell in range(self.count):
+            for d in range(len(self.geometry.steps)):
+                line = [cell]
+                while len(line) < n and line[-1] >= 0:
+                    line.append(self.next(line[-1], d))
+                owners = [self.owner[one] for one in line if one >= 0]
+                if len(owners) == n and 3 - side not in owners and owners.count(side) == held:
+                    found.add(frozenset(line))
+        return len(found)
+
+    def liberties(self, left: int, side: int) -> int:
+        own = [cell for cell in range(self.count) if self.owner[cell] == side]
+        return sum(sum(not self.owner[near] for near in self.neighbours(cell)) == left for cell in own)
+
+    def missing(self, start: int, goal: int, side: int) -> int | None:
+        """How many empty cells the best way from one set of cells to another needs."""
+        cost = {cell: 1 - (self.owner[cell] == side) for cell in range(self.count) if self.owner[cell] != 3 - side}
+        far = {cell: cost[cell] for cell in cost if start >> cell & 1}
+        for _ in range(self.count):
+            for cell in list(far):
+                for near in self.neighbours(cell) & cost.keys():
+                    far[near] = min(far.get(near, 99), far[cell] + cost[near])
+        return min((far[cell] for cell in far if goal >> cell & 1), default=None)
+
+
+def measured(position: Any) -> dict[str, float]:
+    return {name: value for name, _, value in features(position.state)}
+
+
+@pytest.mark.parametrize(("name", "n"), [("gomoku", 5), ("connect-four", 4), ("yavalath", 4), ("yavalath", 3)])
+def test_lines_are_windows_counted_one_by_one(name: str, n: int) -> None:
+    for seed in range(6):
+        position = drawn(load(name), 6 + 5 * seed, seed)
+        board, found = Board(position), measured(position)
+        for held in range(1, n):
+            assert found[f"lines.{n}.{held}"] == board.windows(n, held, 1) - board.windows(n, held, 2)
+
+
+def test_liberties_are_empty_neighbours() -> None:
+    for seed in range(6):
+        position = drawn(load("susan"), 8 + 4 * seed, seed)
+        board, found = Board(position), measured(position)
+        for left in range(1, 5):
+            assert found[f"liberties.{left}"] == board.liberties(left, 1) - board.liberties(left, 2)
+
+
+def test_links_are_the_cells_that_are_missing() -> None:
+    for seed in range(8):
+        position = drawn(load("hex", size=6), 4 + 3 * seed, seed)
+        if position.result:
+            continue
+        board, found = Board(position), measured(position)
+        edges = {label: cells for label, cells in board.geometry.edges}
+        ways = [board.missing(edges["top"], edges["bottom"], 1), board.missing(edges["left"], edges["right"], 2)]
+        mine, other = (7 - way if way is not None else 0 for way in ways)
+        assert found["links"] == mine - other
+
+
+def test_races_material_and_mobility() -> None:
+    position = load("breakthrough").start()
+    assert {name: value for name, value in measured(position).items() if value} == {"turn": 1}
+    position = drawn(load("breakthrough"), 40, 3)
+    board, found = Board(position), measured(position)
+    assert found["material.piece"] == board.owner.count(1) - board.owner.count(2)
+    rank = {cell: int(name[1:]) for cell, name in enumerate(board.geometry.names)}
+    for steps in range(1, 8):
+        first = sum(board.owner[cell] == 1 and rank[cell] == 8 - steps for cell in rank)
+        second = sum(board.owner[cell] == 2 and rank[cell] == 1 + steps for cell in rank)
+        assert found[f"race.{steps}"] == first - second
+
+
+def test_sides_that_are_exchanged_exchange_their_features() -> None:
+    position = load("gomoku", swap=True).start().play("h8")
+    keep, swap = sorted(position.moves(), key=lambda ply: "swap" in str(ply).lower())
+    kept, swapped = measured(position.play(keep)), measured(position.play(swap))
+    assert kept["lines.5.1"] == -swapped["lines.5.1"] != 0
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_every_open_game_of_two_has_features_and_weights(name: str) -> None:
+    found, names = weights.shipped(name), priors(load(name))
+    assert found and found.game == name and found.weights.keys() <= names.keys()
+    assert found.hash == load(name).hash
+
+
+def test_tuning_is_the_same_for_a_seed_and_knows_what_wins() -> None:
+    game = load("tic-tac-toe")
+    found = tuned(game, 300, seed=1)
+    assert found == tuned(game, 300, seed=1) != tuned(game, 300, seed=2)
+    assert found.weights["lines.3.2"] > found.weights["lines.3.1"] > 0
+    with pytest.raises(UnfitPlayer, match="cannot be tuned: it hides"):
+        tuned(load("hidden-gomoku"), 1)
+
+
+def test_weights_are_read_as_they_were_written(tmp_path: Any) -> None:
+    game = load("susan")
+    found = weights.made(game, 10, 3, {"turn": 0.1234567, "mobility": 2.0})
+    assert weights.read(found.text().encode(), "") == found and found.weights["turn"] == 0.1235
+    path = tmp_path / "weights.json"
+    path.write_text(found.text())
+    assert weights.options(game, str(path)) == {"weights": found.weights}
+    assert weights.options(game, "unit") == {"unit": True} and weights.options(game, "prior") == {}
+    text = found.text()
+    for wrong in ("{}", "[]", text.replace("weights", "other"), text.replace('"version": 1', '"version": 2')):
+        with pytest.raises(LusoryError, match="here"):
+            weights.read(wrong.encode(), "here")
+    stranger = msgspec.structs.replace(game, name="../susan")
+    assert weights.options(stranger, "") == {}
