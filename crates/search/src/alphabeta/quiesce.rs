@@ -3,6 +3,7 @@
 
 use super::score::{CERTAIN, of_result};
 use super::visit::{DEEPEST, Visit, Window, Worth};
+use std::sync::atomic::Ordering;
 
 /// So many captures in a row.
 const CAPTURES: usize = 12;
@@ -15,6 +16,10 @@ impl Visit<'_> {
         }
         let judged = Worth { score: self.weights.judge(self.at), sure: false };
         let player = self.at.to_move();
+        self.stopped |= self.stop.load(Ordering::Relaxed);
+        if self.stopped {
+            return judged;
+        }
         self.at.loud(&mut self.loud);
         if player < 0 || self.loud.is_empty() || captures >= CAPTURES || below >= DEEPEST {
             return judged;

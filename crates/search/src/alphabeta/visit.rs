@@ -2,7 +2,7 @@
 //! the others it is only asked whether they are better, which nearly always takes less (Marsland and Campbell 1982).
 
 use super::order::Order;
-use super::score::{CERTAIN, Score, chance, from_here, from_root, of_chance, of_result};
+use super::score::{CERTAIN, Score, WIN, chance, from_here, from_root, of_chance, of_result};
 use super::table::{Bound, Entry, Table};
 use super::weights::Weights;
 use lusory_engine::machine::Explorer;
@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// More than any score.
 pub(super) const BEYOND: Score = 2_000_000;
+/// A win that is certain, nobody knows when.
+const LATER: Score = WIN - 50_000;
 /// No way is followed further down.
 pub(super) const DEEPEST: usize = 2000;
 
@@ -135,7 +137,8 @@ impl Visit<'_> {
             if score > best.score {
                 (best.score, best.id, best.sure) = (score, id, worth.sure);
                 if below == 0 {
-                    self.top = Some(Top { id, worth });
+                    // A ply that is sure to draw need not be the best; one that is sure to win is.
+                    self.top = Some(Top { id, worth: Worth { sure: worth.sure && score > CERTAIN, ..worth } });
                 }
             }
             window.low = window.low.max(score);
@@ -203,8 +206,8 @@ impl Visit<'_> {
         }
         let sure = same.flatten().is_some();
         match same.flatten() {
-            Some(1.0) => Worth { score: CERTAIN + 1, sure },
-            Some(0.0) => Worth { score: -CERTAIN - 1, sure },
+            Some(1.0) => Worth { score: LATER, sure },
+            Some(0.0) => Worth { score: -LATER, sure },
             _ => Worth { score: of_chance(if all > 0.0 { sum / all } else { 0.5 }), sure },
         }
     }

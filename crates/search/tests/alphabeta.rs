@@ -1,0 +1,85 @@
+//! Alpha-beta in small games of which the truth is known; what it promises about time; weights found by self-play.
+
+use lusory_engine::machine::{Machine, Position, compile};
+use lusory_search::alphabeta::tune::{Tuning, tune};
+use lusory_search::alphabeta::weights::Weights;
+use lusory_search::alphabeta::{AlphaBeta, Found, Refusal};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+const TIC_TAC_TOE: &str = include_str!("../../engine/tests/data/tic-tac-toe.json");
+const SUSAN: &str = include_str!("../../engine/tests/data/susan.json");
+const KONANE: &str = include_str!("../../engine/tests/data/konane.json");
+const HIDDEN: &str = include_str!("../../engine/tests/data/hidden-gomoku.json");
+const MEMORY: usize = 1 << 20;
+
+fn machine(line: &str) -> Arc<dyn Machine> {
+    let both: serde_json::Value = serde_json::from_str(line).unwrap();
+    compile(&both["program"].to_string()).unwrap()
+}
+
+fn after(line: &str, plies: &[u32]) -> Arc<dyn Position> {
+    plies.iter().fold(machine(line).start(), |position, &ply| position.play(ply).unwrap().0)
+}
+
+fn search(position: &dyn Position) -> Result<AlphaBeta, Refusal> {
+    AlphaBeta::new(position, MEMORY, |at| Weights::prior(at.features()))
+}
+
+fn found(position: &dyn Position, depth: u32) -> Found {
+    let mut search = search(position).unwrap();
+    search.run(Some(depth), None, &AtomicBool::new(false));
+    search.found()
+}
+
+#[test]
+fn tic_tac_toe_is_drawn() {
+    let found = found(machine(TIC_TAC_TOE).start().as_ref(), 9);
+    assert!(found.proven && found.value == 0.5 && found.depth <= 9, "{found:?}");
+    assert!(found.bytes <= MEMORY && !found.line.is_empty());
+}
+
+#[test]
+fn a_win_in_one_is_taken_and_a_loss_in_one_is_not() {
+    let wins = found(after(TIC_TAC_TOE, &[0, 3, 1, 4]).as_ref(), 3);
+    assert_eq!((wins.best, wins.proven, wins.value, wins.depth), (Some(2), true, 1.0, 1));
+    assert_eq!(found(after(TIC_TAC_TOE, &[0, 4, 1]).as_ref(), 2).best, Some(2));
+}
+
+#[test]
+fn the_same_search_finds_the_same() {
+    for line in [SUSAN, KONANE] {
+        let position = machine(line).start();
+        assert_eq!(found(position.as_ref(), 3), found(position.as_ref(), 3));
+    }
+}
+
+#[test]
+fn it_ends_when_it_is_stopped_or_the_time_is_over() {
+    let mut search = search(machine(SUSAN).start().as_ref()).unwrap();
+    search.run(None, None, &AtomicBool::new(true));
+    assert!(search.found().best.is_some(), "there is always a ply");
+    let begun = Instant::now();
+    search.run(None, Some(Duration::from_millis(30)), &AtomicBool::new(false));
+    assert!(begun.elapsed() >= Duration::from_millis(30) && search.found().depth > 0);
+}
+
+#[test]
+fn other_games_are_refused() {
+    assert_eq!(search(machine(HIDDEN).start().as_ref()).err(), Some(Refusal::Hidden));
+    assert_eq!(search(after(TIC_TAC_TOE, &[0, 3, 1, 4, 2]).as_ref()).err(), Some(Refusal::Over));
+    let mut one = search(machine(SUSAN).start().as_ref()).unwrap();
+    assert_eq!(one.go_to(machine(KONANE).start().as_ref()), Err(Refusal::Other));
+}
+
+#[test]
+fn self_play_finds_that_two_in_a_row_are_worth_more_than_one() {
+    let (position, stop) = (machine(TIC_TAC_TOE).start(), AtomicBool::new(false));
+    let tuning = Tuning { games: 300, seed: 1, ..Tuning::default() };
+    let weights = tune(position.as_ref(), tuning, &stop, &|_| ()).unwrap();
+    assert_eq!(tune(position.as_ref(), tuning, &stop, &|_| ()).unwrap(), weights);
+    let at = position.explorer();
+    let of = |name: &str| weights[at.features().iter().position(|feature| feature.name == name).unwrap()];
+    assert!(of("lines.3.2") > of("lines.3.1"), "{weights:?}");
+}
