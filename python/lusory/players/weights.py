@@ -1,4 +1,4 @@
-"""What features are worth, game by game: small JSON files. `lusory tune` makes them; the package ships one a game.
+"""What features are worth, game by game: small JSON files. `lusory tune` makes them; the package may ship one a game.
 
     {"format": "lusory", "version": 1, "kind": "weights", "game": "susan", "hash": "...", "games": 2000, "seed": 0,
      "weights": {"liberties.1": -1.2, ...}}
