@@ -15,8 +15,8 @@ from .contract import Picture
 from .position import Position
 
 
-class View(msgspec.Struct, frozen=True):
-    """A player's view.
+class View(msgspec.Struct, frozen=True, eq=False):
+    """A player's view. Two are equal that tell him the same, whichever engine they come from.
 
     player: whose it is. picture: the board as this player sees it. to_move: the player of the next ply, None when the
     game is over. moves: canonical texts of this player's legal plies, empty when another is to move. printed: the same
@@ -37,6 +37,15 @@ class View(msgspec.Struct, frozen=True):
     ply: int
     game: Any = None
     knows: Any = None
+
+    def _told(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in self.__struct_fields__ if name != "knows")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, View) and self._told() == other._told()
+
+    def __hash__(self) -> int:
+        return hash((self.player, self.ply, self.information))
 
     def sample(self, rng: random.Random) -> Position:
         """A position that agrees with all this player knows, drawn from `rng`: what he could be facing. Of a game
