@@ -14,6 +14,8 @@ from .report import Table
 from .rounds import Effort
 
 COUNTS = (1000, 5000, 10_000)
+CELLS = 60
+"""Values of larger boards take longer to draw than to compile."""
 STATUS = Path("/proc/self/status")
 
 
@@ -33,7 +35,7 @@ def flat(_: Effort) -> Table:
 
 def compiled(seed: int) -> bool:
     """Draw a value, compile and play it; did the engine take it?"""
-    game = draw_game(random.Random(seed).randrange)
+    game = draw_game(random.Random(seed).randrange, CELLS)
     try:
         Engine(program(game)).start().playouts(1, seed=seed, limit=50)
     except ValueError:
