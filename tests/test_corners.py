@@ -17,6 +17,7 @@ from lusory.rules import *
 from lusory.rules.english import rules_text
 from lusory.rules.events import CHANCE
 from lusory.rules.expression import evaluate
+from lusory.rules.static import BoardScene
 
 LOOP = Graph(
     [["a", 0, 0], ["b", 1, 0], ["c", 2, 0], ["d", 3, 0]],
@@ -301,3 +302,12 @@ def test_a_name_is_one_printable_line():
     for name in ('a"]\n[x "y', "\x1b[2J", "n" * 201):
         with pytest.raises(RuleError, match=r"^name: "):
             Game(board=Square(3), turn=Place(), name=name)
+
+
+def test_ranks_that_the_board_does_not_have_are_none_to_whoever_looks_before_the_check():
+    """What a ply would announce is looked at while random rule values are drawn, before their words are checked."""
+    scene = BoardScene(Game(board=Square(4), turn=Place(), ends=[Draw(No(empty))]).geometry)
+    assert scene.cells(Ranks(3, 9)) == scene.cells(Ranks(3, 4)) and scene.cells(Ranks(-9, -4)) == scene.cells(Ranks(-4))
+    assert scene.cells(Ranks(7)) == 0
+    with pytest.raises(RuleError, match="expected a rank from -4 to 4"):
+        Game(board=Square(4), turn=Place(to=Ranks(7)), ends=[Draw(No(empty))])

@@ -62,7 +62,9 @@ def _any_of(scene: Scene, word: Or) -> int:
 def _ranks(scene: Scene, word: Ranks) -> int:
     ranks = scene.geometry.ranks[min(scene.side, len(scene.geometry.ranks) - 1)]
     last = word.first if word.last is None else word.last
-    return union(ranks[k - 1 if k > 0 else k] for k in range(word.first, last + 1))
+    # Ranks that the board does not have are none here; whether a game may speak of them is checked elsewhere.
+    there = range(max(word.first, -len(ranks)), min(last, len(ranks)) + 1)
+    return union(ranks[k - 1 if k > 0 else k] for k in there)
 
 
 def _touching(lines: tuple[tuple[str, int], ...], cells: int) -> int:
