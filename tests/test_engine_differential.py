@@ -105,7 +105,8 @@ FOUND = {
         "Game(board=Square(9), turn=Place(), effects=[Earn(0 - 1), Earn(Score() - Score(enemy) - 1)])"
     ),
     "the next turn finds nothing of this one, not even where a ply is tried": (
-        "Game(board=Square(4), turn=Sequence(Place(), Step(own & ~moved)), setup=[Put(Ranks(1)), Put(Ranks(1), side=2)], "
+        "Game(board=Square(4), turn=Sequence(Place(), Step(own & ~moved)), "
+        "setup=[Put(Ranks(1)), Put(Ranks(1), side=2)], "
         "ends=[Win(NoPly(Step(own, unless=Count(moved) >= 2))), Draw(No(empty))])"
     ),
     "who answers does not know where the ply ends": (
