@@ -1,17 +1,17 @@
 //! Alpha-beta search and its evaluation, as Python holds them.
 
-use crate::calls::{long, quietly, short};
+use crate::calls::{hold, long, quietly, short};
 use crate::state::State;
 use lusory_engine::machine::Feature;
 use lusory_search::alphabeta::tune::{Tuning, tune as tuned};
 use lusory_search::alphabeta::weights::Weights;
 use lusory_search::alphabeta::{AlphaBeta as Searching, Refusal};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::HashMap;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
 /// An alpha-beta search of a position, which judges positions by features of the rules.
@@ -21,16 +21,6 @@ use std::time::Duration;
 #[pyclass(frozen, module = "lusory._engine")]
 pub struct AlphaBeta {
     search: Mutex<Searching>,
-}
-
-impl AlphaBeta {
-    fn hold(&self) -> PyResult<MutexGuard<'_, Searching>> {
-        match self.search.try_lock() {
-            Ok(search) => Ok(search),
-            Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err("this search is being run by another thread")),
-            Err(TryLockError::Poisoned(search)) => Ok(search.into_inner()),
-        }
-    }
 }
 
 #[pymethods]
@@ -55,7 +45,7 @@ impl AlphaBeta {
 
     /// Goes on to another position of the game; what is known of positions is kept.
     fn go_to(&self, state: &Bound<'_, State>) -> PyResult<()> {
-        let mut search = self.hold()?;
+        let mut search = hold(&self.search)?;
         let search = &mut *search;
         short(|| search.go_to(state.get().position.as_ref()))?.map_err(refusal)
     }
@@ -68,14 +58,14 @@ impl AlphaBeta {
         if depth.is_none() && time.is_none() {
             return Err(PyValueError::new_err("expected a number of plies or of seconds"));
         }
-        let mut search = self.hold()?;
+        let mut search = hold(&self.search)?;
         let search = &mut *search;
         long(py, |stop| search.run(depth, time, stop), quietly)
     }
 
     /// What is known now.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let mut search = self.hold()?;
+        let mut search = hold(&self.search)?;
         let search = &mut *search;
         let found = short(|| search.found())?;
         let parts = PyDict::new(py);

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread;
 use std::time::Duration;
 
@@ -17,6 +18,15 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// `except Exception` catches; positions never change, so none can be left half made. It needs `panic = "unwind"`.
 pub fn short<T>(work: impl FnOnce() -> T) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| fault(panic.as_ref()))
+}
+
+/// What a search has, for as long as it is used; RuntimeError where another thread uses it.
+pub fn hold<T>(search: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
+    match search.try_lock() {
+        Ok(search) => Ok(search),
+        Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err("this search is being run by another thread")),
+        Err(TryLockError::Poisoned(search)) => Ok(search.into_inner()),
+    }
 }
 
 /// A call that may take long: it runs on a thread of its own, without the interpreter, and stops soon after Ctrl-C, when

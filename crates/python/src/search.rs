@@ -1,6 +1,6 @@
 //! A search by simulations, as Python holds it.
 
-use crate::calls::{long, quietly, short};
+use crate::calls::{hold, long, quietly, short};
 use crate::knowledge::Knowledge;
 use crate::state::State;
 use lusory_search::limits::Limits;
@@ -8,10 +8,10 @@ use lusory_search::mcts::Refusal;
 use lusory_search::options::Options;
 use lusory_search::report::{Judged, Report};
 use lusory_search::search::Search as Searching;
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// A search by simulations of a position, or of what the player to move knows of it. It gets better whenever it is run,
@@ -21,16 +21,6 @@ use std::time::Duration;
 #[pyclass(frozen, module = "lusory._engine")]
 pub struct Search {
     search: Mutex<Searching>,
-}
-
-impl Search {
-    fn hold(&self) -> PyResult<MutexGuard<'_, Searching>> {
-        match self.search.try_lock() {
-            Ok(search) => Ok(search),
-            Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err("this search is being run by another thread")),
-            Err(TryLockError::Poisoned(search)) => Ok(search.into_inner()),
-        }
-    }
 }
 
 #[pymethods]
@@ -63,7 +53,7 @@ impl Search {
         if limits == Limits::default() {
             return Err(PyValueError::new_err("expected a number of simulations or of seconds"));
         }
-        let mut search = self.hold()?;
+        let mut search = hold(&self.search)?;
         let search = &mut *search;
         long(py, |stop| search.run(limits, stop), quietly)
     }
@@ -71,7 +61,7 @@ impl Search {
     /// Goes on to the position after a ply; what is known of it is kept. False where that cannot be followed: the ply is
     /// not legal, the game is over after it, or the search does not see the position.
     fn advance(&self, action: u32) -> PyResult<bool> {
-        let mut search = self.hold()?;
+        let mut search = hold(&self.search)?;
         let search = &mut *search;
         Ok(short(|| search.advance(action))?.unwrap_or(false))
     }
@@ -79,13 +69,13 @@ impl Search {
     /// The position that is searched; None where the search does not see all of it.
     #[getter]
     fn state(&self) -> PyResult<Option<State>> {
-        let position = self.hold()?.position();
+        let position = hold(&self.search)?.position();
         Ok(position.map(|position| State { position }))
     }
 
     /// What is known now; None where that is nothing.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let search = self.hold()?;
+        let search = hold(&self.search)?;
         let search = &*search;
         short(|| search.report())?.map(|report| told(py, &report)).transpose()
     }

@@ -2,7 +2,7 @@
 
 use super::scene::Scene;
 use super::turnover::{advance, next_side, note, seen};
-use crate::offer::{AnyPly, look, may_end, offer, options, some_ply};
+use crate::offer::{AnyPly, look, may_end, offer, options};
 use crate::read::{Eyes, Reader, Upcoming};
 use crate::state::Reason;
 
@@ -149,13 +149,4 @@ fn count_quiet<const W: usize>(scene: &mut Scene<'_, W>, over: bool, counts: boo
             *quiet = if did & counter.without != 0 { 0 } else { quiet.saturating_add(1) };
         }
     }
-}
-
-/// Can the next side (or any side) make no ply at all, or not the one asked for?
-#[must_use]
-pub fn is_stuck<const W: usize>(reader: &Reader<'_, W>, upcoming: Upcoming, agenda: Option<u16>, all: bool) -> bool {
-    let agenda = agenda.unwrap_or(upcoming.agenda);
-    let out = reader.state.out;
-    let sides = if all { 0..reader.plan.rules.sides as u8 } else { upcoming.side..upcoming.side + 1 };
-    sides.filter(|side| out >> side & 1 == 0).all(|side| !some_ply(reader.next_turn(side), agenda))
 }

@@ -10,7 +10,7 @@ mod secret;
 mod trial;
 mod turnover;
 
-pub use course::{begin, is_stuck, settle};
+pub use course::{begin, settle};
 pub use scene::Scene;
 pub use trial::spoilt;
 pub use turnover::{following, order};

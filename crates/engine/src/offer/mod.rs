@@ -25,7 +25,7 @@ mod secret;
 pub use agenda::{by_nature, look, may_end, offer, options, some_ply};
 pub use find::{Wanted, find};
 pub use numbers::{id, weight};
-pub use secret::{announced, answers, as_answerer};
+pub use secret::answers;
 
 /// What the members of a group's set are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

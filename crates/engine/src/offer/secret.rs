@@ -3,8 +3,8 @@
 use super::agenda::Search;
 use super::atomic::Word;
 use super::{Group, Shape, Sink};
+use crate::act::following;
 use crate::bits::Bits;
-use crate::board::{NO_WAY, NOWHERE};
 use crate::plan::Plan;
 use crate::read::{Answer, Eyes, Reader};
 use crate::rule::{Action, Link, NodeKind};
@@ -45,18 +45,13 @@ fn answer_to<const W: usize>(plan: &Plan<W>, commit: usize) -> Option<(usize, &c
 }
 
 /// What the pending placement announced; nothing has been shown yet.
-#[must_use]
-pub fn announced<const W: usize>(state: &State<W>) -> Answer<W> {
+fn announced<const W: usize>(state: &State<W>) -> Answer<W> {
     let announced = state.pending.as_ref().map_or(Bits::EMPTY, |pending| pending.announced);
     Answer { announced, revealed: Bits::EMPTY }
 }
 
 /// The position as the side that answers sees it: nothing of the mover's ply but what was announced.
-#[must_use]
-pub fn as_answerer<'a, const W: usize>(reader: Reader<'a, W>, announced: &'a Answer<W>) -> Reader<'a, W> {
-    let (out, sides) = (reader.state.out, reader.plan.rules.sides as u8);
-    let next = (1..=sides).map(|k| (reader.side + k) % sides).find(|&side| out >> side & 1 == 0);
-    let side = next.unwrap_or(reader.side);
-    let (to, origin, heading) = (NOWHERE, NOWHERE, NO_WAY);
-    Reader { side, to, origin, heading, answer: Some(announced), blank: true, ..reader }.seen_by(Eyes::Side(side))
+fn as_answerer<'a, const W: usize>(reader: Reader<'a, W>, announced: &'a Answer<W>) -> Reader<'a, W> {
+    let side = following(reader.plan, reader.state, reader.side) as u8;
+    Reader { answer: Some(announced), ..reader.next_turn(side) }.seen_by(Eyes::Side(side))
 }

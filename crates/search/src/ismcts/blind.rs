@@ -3,6 +3,7 @@
 use super::grove::{Edge, Grove, Node, ROOT};
 use crate::mcts::rave::Later;
 use crate::mcts::select::{Judge, Seen};
+use crate::mcts::simulate::drawn;
 use crate::options::Options;
 use lusory_engine::machine::{Knowledge, Made, Played, Values, Walker};
 use lusory_engine::state::SIDES;
@@ -193,10 +194,4 @@ fn best<'n>(options: &Options, node: &'n Node, ids: &[u32], first: usize) -> Opt
         }
     }
     found.map(|(_, edge)| edge)
-}
-
-/// Equal shares.
-fn drawn(players: usize) -> Values {
-    let share = 1.0 / players.max(2) as f64;
-    std::array::from_fn(|player| if player < players { share } else { 0.0 })
 }

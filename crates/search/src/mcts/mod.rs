@@ -19,7 +19,7 @@ mod expand;
 mod parallel;
 pub(crate) mod rave;
 pub(crate) mod select;
-mod simulate;
+pub(crate) mod simulate;
 mod solve;
 
 pub use climb::{Climb, Spent};

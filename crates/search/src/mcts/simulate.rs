@@ -13,15 +13,14 @@ impl Climb {
             Played::Stopped => None,
             Played::Cut => {
                 self.spent.cut += 1;
-                Some(self.drawn())
+                Some(drawn(self.players))
             }
         }
     }
+}
 
-    /// Equal shares.
-    fn drawn(&self) -> Values {
-        let players = self.players;
-        let share = 1.0 / players.max(2) as f64;
-        std::array::from_fn(|player| if player < players { share } else { 0.0 })
-    }
+/// Equal shares.
+pub(crate) fn drawn(players: usize) -> Values {
+    let share = 1.0 / players.max(2) as f64;
+    std::array::from_fn(|player| if player < players { share } else { 0.0 })
 }
