@@ -180,8 +180,9 @@ compile() {
 lock() {
     tools
     compile requirements/tools.in -o requirements/tools.txt "$@"
-    compile pyproject.toml --group build -o requirements/base.txt "$@"
-    compile pyproject.toml --group build --group dev -c requirements/base.txt -o requirements/dev.txt "$@"
+    compile pyproject.toml --extra serve --group build -o requirements/base.txt "$@"
+    compile pyproject.toml --extra serve --extra pg --group build --group dev \
+        -c requirements/base.txt -o requirements/dev.txt "$@"
     compile requirements/bench.in -o requirements/bench.txt --no-deps "$@"
     if [ "${1:-}" = --upgrade ]; then cargo update; else cargo update --workspace; fi
 }
