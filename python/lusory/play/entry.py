@@ -1,0 +1,195 @@
+"""The partial ply entered so far: what may be clicked next, read off the texts of a player's legal plies.
+
+A map of clicks is a tree of Nodes. It knows no rules and no game: `b2-c3` is the cell b2, then c3; `B4:row` the cell
+B4, then the word row; `reveal:C4,F4` a set of cells; what names no cell (`pass`, `end`, `swap`) is a word.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+import msgspec
+
+from ..rules.actions import SIGN
+from ..rules.game import Game
+from .view import View
+
+LIFT = "x"
+SHOW = "reveal:"
+NOTHING = "none"
+NO_WORDS: Mapping[str, str] = MappingProxyType({})
+
+
+class Word(msgspec.Struct, frozen=True):
+    """A button. text: the ply that it plays. label: what stands on it."""
+
+    text: str
+    label: str
+
+
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A set of cells to be shown, chosen in any order.
+
+    cells: in the order in which they are written. none: the ply that shows nothing. plies: cells with commas between,
+    in that order, and their ply; left out where every set may be shown, written `reveal:` and the cells.
+    """
+
+    cells: tuple[str, ...]
+    none: str = ""
+    plies: dict[str, str] = {}
+
+    def ways(self) -> Iterator[tuple[tuple[str, ...], str]]:
+        """Every set of cells that is a ply, and the ply."""
+        if self.none:
+            yield (), self.none
+        if self.plies:
+            yield from ((tuple(key.split(",")), text) for key, text in self.plies.items())
+            return
+        for number in range(1, 1 << len(self.cells)):
+            chosen = tuple(cell for i, cell in enumerate(self.cells) if number >> i & 1)
+            yield chosen, SHOW + ",".join(chosen)
+
+
+class Node(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What may come next.
+
+    ends: cells that complete a ply, by its text, in which `*` stands for the cell: `{"b2-*": ["b3", "c3"]}`.
+    cells: cells after which more is to be said. words: buttons. set: cells to be shown, together. ply: what has been
+    clicked so far is this ply, too (to be confirmed, since more may follow).
+    """
+
+    ends: dict[str, tuple[str, ...]] = {}
+    cells: dict[str, Node] = {}
+    words: tuple[Word, ...] = ()
+    set: Choice | None = None
+    ply: str = ""
+
+    def ways(self) -> Iterator[tuple[tuple[str, ...], str]]:
+        """Every way through the map, cells and texts of buttons, with the ply it leads to; a confirmation is `.`."""
+        if self.ply:
+            yield (".",), self.ply
+        for pattern, cells in self.ends.items():
+            yield from (((cell,), pattern.replace("*", cell)) for cell in cells)
+        for cell, node in self.cells.items():
+            yield from (((cell, *way), ply) for way, ply in node.ways())
+        yield from (((f"[{word.text}]",), word.text) for word in self.words)
+        if self.set is not None:
+            yield from (((f"{{{','.join(chosen)}}}",), ply) for chosen, ply in self.set.ways())
+
+
+class Read(msgspec.Struct, frozen=True):
+    """A ply's text taken apart: its cells, what it does with them, what tells it from others on them.
+
+    act: place, move, jump or lift.
+    """
+
+    text: str
+    cells: tuple[str, ...]
+    act: str
+    tail: str
+
+
+def entry(view: View) -> Node | None:
+    """The map of clicks for a view; None where its player is not to move."""
+    if not view.moves:
+        return None
+    names = view.picture.geometry.names
+    shapes = _shapes(view.game) if isinstance(view.game, Game) else {}
+    printed = dict(zip(view.moves, view.printed, strict=True))
+    return clicks(view.moves, names, printed, shapes)
+
+
+def clicks(
+    plies: Sequence[str],
+    names: Collection[str],
+    printed: Mapping[str, str] = NO_WORDS,
+    shapes: Mapping[str, str] = NO_WORDS,
+) -> Node:
+    """The map of clicks for canonical texts of plies on cells of these names.
+
+    printed: what stands on the buttons of plies without cells. shapes: what the marks of shapes mean.
+    """
+    known = frozenset(names)
+    shown = [ply for ply in plies if _shows(ply, known)]
+    reads = [_read(ply, known) for ply in plies if not _shows(ply, known)]
+    words = tuple(Word(r.text, printed.get(r.text, r.text)) for r in reads if not r.cells)
+    root = _node([read for read in reads if read.cells], 0, shapes)
+    return msgspec.structs.replace(root, words=words, set=_choice(shown))
+
+
+def _shows(ply: str, names: Collection[str]) -> bool:
+    """Is this a set of cells to be shown?"""
+    listed = ply.removeprefix(SHOW)
+    return listed != ply and (listed == NOTHING or all(cell in names for cell in listed.split(",")))
+
+
+def _read(ply: str, names: Collection[str]) -> Read:
+    """A ply's text taken apart; one that names no cells is a word."""
+    head, _, tail = ply.partition(":")
+    if head in names:
+        return Read(ply, (head,), "place", tail)
+    for act, sign in SIGN.items():
+        parts = head.split(sign)
+        for i in range(1, len(parts)):
+            origin, landing = sign.join(parts[:i]), sign.join(parts[i:])
+            if origin in names and landing in names:
+                return Read(ply, (origin, landing), act, tail)
+    if head.startswith(LIFT) and head[1:] in names:
+        return Read(ply, (head[1:],), "lift", tail)
+    return Read(ply, (), "", "")
+
+
+def _node(reads: list[Read], depth: int, shapes: Mapping[str, str]) -> Node:
+    """The map after `depth` cells: plies that are complete there, and those that name more cells."""
+    here = [read for read in reads if len(read.cells) == depth]
+    following: dict[str, list[Read]] = defaultdict(list)
+    for read in reads:
+        if len(read.cells) > depth:
+            following[read.cells[depth]].append(read)
+    ends: dict[str, list[str]] = defaultdict(list)
+    cells: dict[str, Node] = {}
+    for cell, group in following.items():
+        pattern = _pattern(group[0], cell) if len(group) == 1 and len(group[0].cells) == depth + 1 else ""
+        if pattern:
+            ends[pattern].append(cell)
+        else:
+            cells[cell] = _node(group, depth + 1, shapes)
+    ply = here[0].text if len(here) == 1 else ""
+    words = tuple(Word(read.text, _label(read, here, shapes)) for read in here) if len(here) > 1 else ()
+    return Node({pattern: tuple(found) for pattern, found in ends.items()}, cells, words, None, ply)
+
+
+def _pattern(read: Read, cell: str) -> str:
+    """The text with `*` for its last cell; empty where it cannot be had back."""
+    sign = LIFT if read.act == "lift" else SIGN.get(read.act, "")
+    head = "".join((*read.cells[:-1], sign))
+    pattern = f"{head}*{read.text[len(head) + len(cell) :]}"
+    return pattern if pattern.count("*") == 1 and pattern.replace("*", cell) == read.text else ""
+
+
+def _label(read: Read, others: Iterable[Read], shapes: Mapping[str, str]) -> str:
+    """What tells a ply from the others on its cells: the mark, and how it is done if they differ there."""
+    mark = shapes.get(read.tail, read.tail.replace(":", " "))
+    differ = len({other.act for other in others}) > 1 or not mark
+    return " ".join(part for part in (read.act if differ else "", mark) if part)
+
+
+def _shapes(game: Game) -> dict[str, str]:
+    """The marks of shapes and the walks they stand for: the cells to be filled besides."""
+    actions = game.actions
+    blocks = [key for key in actions.blocks if key[0] == "cell" and key[3]]
+    return {actions.suffix(key)[1:]: " + ".join(key[3]) for key in blocks}
+
+
+def _choice(plies: list[str]) -> Choice | None:
+    """The sets to be shown; listed only where some set is no ply."""
+    if not plies:
+        return None
+    sets = {ply: tuple(ply.removeprefix(SHOW).split(",")) for ply in plies if ply != SHOW + NOTHING}
+    cells = tuple(dict.fromkeys(cell for chosen in sorted(sets.values(), key=len, reverse=True) for cell in chosen))
+    ordered = {ply: ",".join(sorted(chosen, key=cells.index)) for ply, chosen in sets.items()}
+    regular = len(sets) == (1 << len(cells)) - 1 and all(ply == SHOW + key for ply, key in ordered.items())
+    none = SHOW + NOTHING if SHOW + NOTHING in plies else ""
+    return Choice(cells, none, {} if regular else {key: ply for ply, key in ordered.items()})
