@@ -21,12 +21,13 @@ test: lint ## set up everything and run all tests
 fuzz: setup ## engine against reference on random rules (args=--seconds 600)
 	$(bin)/python -m lusory.testing.differential $(args)
 
-lint: setup ## format, style and types, in Rust and Python
+lint: setup ## format, style and types, in Rust, Python and the page
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
 	$(bin)/ruff check
 	$(bin)/ruff format --check
 	$(bin)/mypy
+	tools/page/node_modules/.bin/tsc --project tools/page
 
 setup: ## set up everything that the tests need
 	@tools/setup.sh dev
@@ -50,5 +51,5 @@ lock: ## make the lock files again (args=--upgrade: with the newest versions)
 	tools/setup.sh lock $(args)
 
 clean: ## remove all that was made here
-	rm -rf .venv .tools .bench target dist .hypothesis .mypy_cache .pytest_cache .ruff_cache uv.lock python/lusory/_engine*.so
+	rm -rf .venv .tools .bench target dist tools/page/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache uv.lock python/lusory/_engine*.so
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

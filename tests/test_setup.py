@@ -15,15 +15,15 @@ PYTHON = "echo 3.11"
 CARGO = "echo cargo 1.95.0 (f2d3ce0bd 2026-03-21)".replace("(", "\\(").replace(")", "\\)")
 
 
-def check(tmp_path, **programs):
-    """Run the check of the set-up where there are only these programs."""
+def check(tmp_path, part="check", **programs):
+    """Run a part of the set-up where there are only these programs."""
     for name, body in programs.items():
         (tmp_path / name).write_text(f"#!/bin/sh\n{body}\n")
         (tmp_path / name).chmod(0o755)
     bash = shutil.which("bash")
     assert bash
     return subprocess.run(
-        [bash, "tools/setup.sh", "check"], cwd=ROOT, env={"PATH": f"{tmp_path}"}, capture_output=True, text=True
+        [bash, "tools/setup.sh", part], cwd=ROOT, env={"PATH": f"{tmp_path}"}, capture_output=True, text=True
     )
 
 
@@ -68,6 +68,16 @@ def test_nothing_is_said_when_all_is_there(tmp_path, programs):
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+def test_a_browser_is_taken_where_there_is_one_and_else_is_asked_for(tmp_path):
+    there = {"python3": PYTHON, "cargo": CARGO, "mkdir": "exit 0"}
+    done = check(tmp_path, "browser", **there, id="echo 1000")
+    assert done.returncode == 1
+    assert done.stderr.startswith("lusory: no browser, which the tests need: ")
+    assert "apt install chromium" in done.stderr and done.stderr.count("\n") == 1
+    done = check(tmp_path, "browser", **there, chromium="exit 0")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
 def test_versions_agree():
     cargo = tomllib.loads((ROOT / "Cargo.toml").read_text())
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -97,3 +107,8 @@ def test_the_binding_never_panics():
     for source in ROOT.glob("crates/python/src/**/*.rs"):
         found = re.findall(r"unwrap\(|expect\(|(?:panic|todo|unreachable|unimplemented|assert\w*)!", source.read_text())
         assert not found, source
+
+
+def test_the_lock_of_the_page_pins_by_hash_and_names_no_registry():
+    text = (ROOT / "tools/page/package-lock.json").read_text()
+    assert "://" not in text and text.count('"integrity": "sha512-') == text.count('"node_modules/')

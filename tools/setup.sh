@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Sets up everything from the lock files. Does nothing, and needs no network, when nothing changed.
 #   setup.sh check         is what we need here? Says in a line what is missing and how to get it
-#   setup.sh base | dev    what a player needs | what the tests need, too
+#   setup.sh base | dev    what a player needs | what the tests need, too: a browser, what checks the page
+#   setup.sh browser       the browser alone, which the tests drive
 #   setup.sh bench         what `make bench` needs: what a player needs, and OpenSpiel in .bench
 #   setup.sh wheel [DIR]   packs a wheel into dist (or DIR), with what `base` has built
 #   setup.sh lock [ARGS]   makes the lock files again; --upgrade takes the newest versions
@@ -173,6 +174,34 @@ openspiel() {
     echo "$now" >.bench/stamp
 }
 
+# What checks the page of the web table: the compiler of TypeScript reads its modules.
+page() {
+    changed tools/page/node_modules/stamp tools/page/package-lock.json || return 0
+    local now=$mark
+    (cd tools/page && npm ci --silent --ignore-scripts --prefer-offline) ||
+        stop "npm could not fetch what checks the page (tools/page/package-lock.json)"
+    echo "$now" >tools/page/node_modules/stamp
+}
+
+check_npm() {
+    command -v npm >/dev/null ||
+        stop "npm is missing, which the tests need: install Node from https://nodejs.org (on Debian: apt install npm)"
+}
+
+# browser : the tests drive Chromium; LUSORY_BROWSER names one that is not on the PATH. Debian's comes by itself where
+# we may install it.
+browser() {
+    local name get="install Chromium (on Debian: apt install chromium), or set LUSORY_BROWSER to its path"
+    for name in "${LUSORY_BROWSER:-}" chromium chromium-browser google-chrome google-chrome-stable; do
+        [ -z "$name" ] || ! command -v "$name" >/dev/null || return 0
+    done
+    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || stop "no browser, which the tests need: $get"
+    echo "lusory: installing Chromium, which the tests drive" >&2
+    apt-get install --yes --quiet --no-install-recommends chromium >target/browser.log 2>&1 ||
+        { apt-get update --quiet && apt-get install --yes --quiet --no-install-recommends chromium; } >target/browser.log 2>&1 ||
+        stop "no browser, which the tests need, and apt could not install it (target/browser.log): $get"
+}
+
 compile() {
     .tools/bin/uv pip compile --quiet --universal --python-version $python_least --generate-hashes --no-header "$@"
 }
@@ -197,6 +226,10 @@ case "${1:-}" in
         ;;
     dev)
         check_rust_tools
+        check_npm
+        mkdir -p target
+        browser
+        page
         packages dev
         engine
         ;;
@@ -205,11 +238,15 @@ case "${1:-}" in
         engine
         openspiel
         ;;
+    browser)
+        mkdir -p target
+        browser
+        ;;
     wheel)
         packages base
         engine
         wheel "${@:2}"
         ;;
     lock) lock "${@:2}" ;;
-    *) stop "usage: tools/setup.sh check | base | dev | bench | wheel [DIR] | lock [--upgrade]" ;;
+    *) stop "usage: tools/setup.sh check | base | dev | browser | bench | wheel [DIR] | lock [--upgrade]" ;;
 esac
