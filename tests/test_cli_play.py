@@ -115,7 +115,7 @@ class TestPlay:
         out = self.play(call, path, "--second", "human", "--seed", 1, typed="?\n")
         assert "First (x) to move.\n" in out and "answer" not in out
         position = lusory.load(str(path)).start().play("roll:1").play("a1-b1")
-        from lusory.cli.tell import status
+        from lusory.play.tell import status
 
         assert status(position) == "First (x) to move (the turn goes on)."
 

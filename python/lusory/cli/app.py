@@ -16,6 +16,7 @@ from .new import new
 from .play import play
 from .replay import replay
 from .rules import rules
+from .serve import serve
 from .tune import tune
 
 app = typer.Typer(
@@ -43,6 +44,7 @@ def lusory(
     \b
     lusory play                         choose a game and play it
     lusory play susan -o size=4         you against the machine
+    lusory serve --open                 the same in the browser, also with friends
     lusory rules hidden-gomoku          how it is played, with diagrams
     lusory match susan --first greedy --second random    which player is stronger
     lusory census susan --depth 3       how many games there are
@@ -51,5 +53,5 @@ def lusory(
     """
 
 
-for command in (games, rules, play, match, engine, replay, census, bench, tune, new, check):
+for command in (games, rules, play, serve, match, engine, replay, census, bench, tune, new, check):
     app.command()(command)

@@ -219,7 +219,7 @@ def draw(position: Position) -> None:
 
 def outcome(position: Position) -> str:
     """Who won, in a word."""
-    from .tell import name
+    from ..play.tell import name
 
     if position.result is None:
         return "unfinished"

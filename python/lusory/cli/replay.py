@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..play.tell import explained, headline, result_line, sentences, status
 from .arguments import Json
-from .tell import explained, headline, result_line, sentences, status
 
 if TYPE_CHECKING:
     from ..play.position import Position

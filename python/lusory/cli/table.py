@@ -11,9 +11,9 @@ from ..draw import text as draw_text
 from ..errors import IllegalPly
 from ..play.position import Position
 from ..play.record import secret
+from ..play.tell import headline, name, result_line, sentences, status
 from ..rules.events import CHANCE
 from .screen import Screen
-from .tell import headline, name, result_line, sentences, status
 from .words import WORDS, Asked, words_of
 
 if TYPE_CHECKING:

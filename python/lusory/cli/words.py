@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from ..errors import LusoryError
-from .tell import explained, result_line
+from ..play.tell import explained, result_line
 
 if TYPE_CHECKING:
     from .table import Table

@@ -8,7 +8,7 @@ from ..rules.events import CHANCE, Event
 from ..rules.game import Game
 
 if TYPE_CHECKING:
-    from ..play.position import Played, Position
+    from .position import Played, Position
 
 NAMES = ("First", "Second", "Third", "Fourth")
 
@@ -53,7 +53,7 @@ def known(position: Position, viewer: int | None) -> list[Event]:
 
 def concealed(position: Position, viewer: int | None) -> bool:
     """Is the text of the last ply itself a secret from the viewer?"""
-    from ..play.record import secret
+    from .record import secret
 
     played: Played = position.past[-1]
     return bool(secret(played)) and viewer not in (None, played.player) and position.result is None
@@ -61,7 +61,7 @@ def concealed(position: Position, viewer: int | None) -> bool:
 
 def seats(position: Position) -> tuple[int, ...] | None:
     """The player of each side, where sides may have been exchanged."""
-    from ..play import contract
+    from . import contract
 
     return contract.seats(position.contract, position.state)
 

@@ -1,0 +1,51 @@
+"""`lusory serve`: the web table."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..errors import LusoryError
+
+Config = Annotated[Path | None, typer.Option("--config", metavar="FILE", help="Settings, as TOML.")]
+Data = Annotated[Path | None, typer.Option("--data", metavar="DIR", help="Where everything is kept.")]
+Database = Annotated[str | None, typer.Option("--database", metavar="URL", help="postgresql://..., not a file.")]
+
+
+def serve(
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help="8000 unless said; 0 is any.")] = None,
+    host: Annotated[str | None, typer.Option(help="127.0.0.1 unless said; 0.0.0.0 lets others in.")] = None,
+    data: Data = None,
+    database: Database = None,
+    base: Annotated[str | None, typer.Option(help="The path under which a proxy offers it, as /play.")] = None,
+    config: Config = None,
+    show: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Say whether the settings make sense, and end.")] = False,
+) -> None:
+    """Any game in the browser: alone, against the machine, or with a friend far away.
+
+    \b
+    lusory serve --open
+    lusory serve --port 9000 --data DIR
+    lusory serve --config FILE --check      (docs/howto-serve.md lists the settings)
+    """
+    settings = settings_of(config, {"port": port, "host": host, "data": data, "database": database, "base": base})
+    if check:
+        typer.echo(f"{settings.host}:{settings.port}, kept in {settings.data}")
+        return
+    try:
+        from ..server.run import serve as run
+    except ModuleNotFoundError as fault:
+        raise LusoryError(f"{fault.name} is missing: the table needs pip install 'lusory[serve]'") from None
+    run(settings, show)
+
+
+def settings_of(config: Path | None, given: dict[str, object]) -> Any:
+    """The settings from everywhere."""
+    from ..server import settings
+
+    plain = {name: str(value) if isinstance(value, Path) else value for name, value in given.items()}
+    return settings.read(config, os.environ, plain)

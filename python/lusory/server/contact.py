@@ -1,0 +1,44 @@
+"""Where a seat may be told that it is its turn: what may be left with us."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import re
+import socket
+from urllib.parse import urlsplit
+
+from .settings import Settings
+from .table import Refused
+
+MAIL = re.compile(r"[^@\s<>\",;:\\]{1,64}@[A-Za-z0-9][A-Za-z0-9.-]{0,250}[A-Za-z0-9]")
+
+
+async def check_contact(settings: Settings, mail: str, webhook: str) -> None:
+    """Raises Refused for what cannot be used here."""
+    if mail and not settings.mail.host:
+        raise Refused(422, "this server sends no mail", "mail")
+    if mail and not MAIL.fullmatch(mail):
+        raise Refused(422, f"{mail[:80]}: expected an e-mail address", "mail")
+    if webhook and not settings.webhooks:
+        raise Refused(422, "this server calls no webhooks", "webhook")
+    if webhook:
+        await public(webhook)
+
+
+async def public(url: str) -> tuple[str, int]:
+    """The address and port of a webhook, if it is on the open internet: nobody reaches into our own network through us.
+    Raises Refused."""
+    parts = urlsplit(url)
+    if parts.scheme != "https" or not parts.hostname or parts.username:
+        raise Refused(422, f"{url[:80]}: expected https://...", "webhook")
+    try:
+        loop = asyncio.get_running_loop()
+        port = parts.port or 443
+        found = await loop.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
+    except (OSError, ValueError):
+        raise Refused(422, f"{parts.hostname[:80]}: no such host", "webhook") from None
+    hosts = [str(info[4][0]) for info in found]
+    if not hosts or not all(ipaddress.ip_address(host).is_global for host in hosts):
+        raise Refused(422, f"{parts.hostname[:80]}: not on the open internet", "webhook")
+    return hosts[0], port

@@ -1,0 +1,167 @@
+"""What one pair of eyes may see of a position: a player's, or nobody's in particular. Nothing else leaves the server.
+
+A player sees what his View holds. Nobody in particular sees what every player sees. When the game is over all is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from ..draw import svg as draw_svg
+from ..play.position import Played, Position
+from ..play.record import announcement
+from ..play.tell import event_sentence, name
+from ..rules.events import Event
+from ..rules.picture import Picture
+
+TURNED = {"place", "move", "commit", "announce", "reveal", "pass", "end", "remove", "roll", "keep"}
+
+
+def picture(position: Position, eyes: int | None) -> Picture:
+    """The board as these eyes see it."""
+    if not position.hidden or position.result is not None:
+        return position.picture()
+    if eyes is not None:
+        return position.view(eyes).picture
+    seen = [position.view(player).picture for player in range(position.contract.players)]
+    stones = [stone for stone in seen[0].stones if all(stone in p.stones for p in seen) and not stone.hidden]
+    last = tuple(cell for cell in seen[0].last if all(cell in p.last for p in seen))
+    return msgspec.structs.replace(seen[0], stones=tuple(stones), last=last)
+
+
+@lru_cache(maxsize=256)
+def _drawn(picture: Picture, title: str) -> str:
+    return draw_svg.board(picture, title=title)
+
+
+def drawing(position: Position, eyes: int | None) -> str:
+    """The board as SVG."""
+    return _drawn(picture(position, eyes), position.game.name)
+
+
+def referee(position: Position) -> str:
+    """The board with all its secrets: of a game that is over."""
+    return _drawn(position.picture(), position.game.name)
+
+
+def open_to(event: Event, eyes: int | None) -> bool:
+    """May these eyes know of an event?"""
+    return event.seen_by is None or (eyes is not None and eyes in event.seen_by)
+
+
+def events(position: Position, ply: int, eyes: int | None, over: bool) -> list[Event]:
+    """What ply number `ply` (from 1) brought about, as far as these eyes know."""
+    return [e for e in position.past[ply - 1].events if over or open_to(e, eyes)]
+
+
+def secret(played: Played) -> bool:
+    """Is there anything about this ply that others may not know?"""
+    return any(e.seen_by is not None and e.player == played.player for e in played.events)
+
+
+def texts(position: Position, eyes: int | None, over: bool) -> list[tuple[str, str]]:
+    """Each ply so far, canonical and as it is printed. One that is a secret reads as what was announced of it."""
+    contract, past = position.contract, position.past
+    found = []
+    for played in past:
+        if over or played.player == eyes or not secret(played):
+            found.append((contract.text(played.action), contract.printed(played.action)))
+        else:
+            hint = f"? {announcement(position, played)}".strip()
+            found.append((hint, hint))
+    return _opened(position, found) if not over and position.hidden else found
+
+
+def _opened(position: Position, found: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """A secret that a later ply has shown to everybody is none any more."""
+    contract, past = position.contract, position.past
+    for at, played in enumerate(past):
+        if found[at][0][:1] == "?" and _shown_later(past, at, played):
+            found[at] = (contract.text(played.action), contract.printed(played.action))
+    return found
+
+
+def _shown_later(past: Sequence[Played], at: int, played: Played) -> bool:
+    kept = next(e for e in played.events if e.seen_by is not None and e.player == played.player)
+    cells = set(kept.cells)
+    return any(
+        event.kind in ("show", "reveal")
+        and event.player == played.player
+        and event.seen_by is None
+        and bool(cells & set(event.cells))
+        for later in past[at + 1 :]
+        for event in later.events
+    )
+
+
+def said(position: Position, eyes: int | None, over: bool) -> list[str]:
+    """Sentences about the last ply."""
+    if not position.past:
+        return []
+    played = position.past[-1]
+    known = events(position, position.ply, eyes, over)
+    covered = not over and secret(played) and played.player != eyes
+    if covered:
+        return [event_sentence(position, e) for e in known] or [f"{name(played.player)} has moved in secret."]
+    rest = [e for e in known if not (e.kind in TURNED and e.player == played.player)]
+    head = f"{name(played.player)}: {position.contract.printed(played.action)}."
+    return [" ".join([head, *(event_sentence(position, e) for e in rest)])]
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of the record sheet of a hidden game. kind, cells, amount: as in Event; text: in words."""
+
+    ply: int
+    player: int
+    kind: str
+    cells: tuple[str, ...]
+    amount: int
+    text: str
+
+
+SHEET = {"announce", "reveal", "show", "fail", "tell", "swap", "keep", "commit"}
+
+
+def sheet(position: Position, eyes: int | None, over: bool) -> list[Line]:
+    """The record sheet that designers recommend: announcements, reveals, failed moves, lines, as these eyes know."""
+    if not position.hidden:
+        return []
+    return [
+        Line(ply, event.player, event.kind, event.cells, event.amount, event_sentence(position, event))
+        for ply in range(1, position.ply + 1)
+        for event in events(position, ply, eyes, over)
+        if event.kind in SHEET
+    ]
+
+
+def numbering(position: Position) -> list[int]:
+    """The number of the turn of each ply, from 1."""
+    turn, found = 1, []
+    for played in position.past:
+        found.append(turn)
+        turn += played.turn_over
+    return found
+
+
+def typed(position: Position, moves: Sequence[str]) -> list[str]:
+    """The plies of the turn that is not over; moves: all plies as these eyes know them."""
+    begun = position.ply
+    while begun and not position.past[begun - 1].turn_over:
+        begun -= 1
+    return list(moves[begun:]) if position.result is None else []
+
+
+def board(position: Position) -> dict[str, Any]:
+    """The cells in order and their neighbours by direction: for the keyboard."""
+    geometry = position.picture().geometry if position.ply else picture(position, None).geometry
+    near = {
+        cell: {
+            geometry.directions[d]: geometry.names[steps[i]] for d, steps in enumerate(geometry.steps) if steps[i] >= 0
+        }
+        for i, cell in enumerate(geometry.names)
+    }
+    return {"cells": list(geometry.names), "neighbours": near}

@@ -1,0 +1,130 @@
+"""Games as files, for one pair of eyes: what is a secret still stays one."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import UTC, datetime
+from importlib.resources import files as resources
+
+import msgspec
+
+from ..play.record import Record, record
+from . import eyes as seen
+from .show import plies as moves_of
+from .show import through
+from .table import Refused, Table
+
+WIDE = 1200
+"""Pixels of a picture's longer side."""
+
+
+def eyes_of(table: Table, players: tuple[int, ...], asked: int | None) -> int | None:
+    """Through whose eyes a file is made."""
+    return asked if table.ending is not None else through(table, players, asked)
+
+
+def write(table: Table, form: str, eyes: int | None, ply: int | None = None, named: bool = True) -> bytes:
+    """The game as a file."""
+    if form in ("svg", "png"):
+        drawn = board(table, eyes, ply)
+        return drawn.encode() if form == "svg" else pixels(drawn)
+    if form == "csv":
+        return spreadsheet(table, eyes, named).encode()
+    told = document(table, eyes, named)
+    return (told.json() if form == "json" else told.text()).encode()
+
+
+def board(table: Table, eyes: int | None, ply: int | None) -> str:
+    """The board, after so many plies."""
+    if ply is not None and ply > table.ply:
+        raise Refused(404, f"ply={ply}: the game stands after ply {table.ply}", "ply")
+    position = table.positions[table.ply if ply is None else ply]
+    return seen.referee(position) if table.ending and eyes is None else seen.drawing(position, eyes)
+
+
+def pixels(svg: str) -> bytes:
+    """A picture of a drawing; the letters come from the font that we bring along."""
+    import resvg_py
+
+    font = resources("lusory.server") / "static" / "board.ttf"
+    drawn = resvg_py.svg_to_bytes(
+        svg_string=svg,
+        width=WIDE,
+        skip_system_fonts=True,
+        font_files=[str(font)],
+        font_family="DejaVu Serif",
+        serif_family="DejaVu Serif",
+    )
+    return bytes(drawn)
+
+
+def document(table: Table, eyes: int | None, named: bool) -> Record:
+    """The record, with what is told about the table."""
+    found = record(table.position)
+    if table.ending is None:
+        found = found.seen_by(eyes)
+    return msgspec.structs.replace(found, tags=tags(table, named))
+
+
+def tags(table: Table, named: bool) -> dict[str, str]:
+    """What is told about the game beside its plies."""
+    day = datetime.fromtimestamp(table.created / 1000, UTC).strftime("%Y-%m-%d")
+    found = {"date": day}
+    for i, name in enumerate(("first", "second", "third", "fourth")[: table.players]):
+        kind = table.kinds[i]
+        found[name] = clean(table.names[i]) if named or kind not in ("human", "open") else "somebody"
+    if table.ending is not None and table.position.result is None:
+        found["ended"] = clean(table.ending.text) if named else table.ending.by
+        found["values"] = " ".join(f"{value:g}" for value in table.ending.values)
+    return found
+
+
+def clean(text: str) -> str:
+    """A tag's value: it stands between quotes on one line."""
+    return text.replace('"', "'")
+
+
+def spreadsheet(table: Table, eyes: int | None, named: bool) -> str:
+    """The board as these eyes know it, the announcements, the moves."""
+    out = io.StringIO()
+    sheet = csv.writer(out)
+    over = table.ending is not None
+    sheet.writerows([["game", safe(table.game.name)], *([k, safe(v)] for k, v in tags(table, named).items()), []])
+    sheet.writerows(grid(table, eyes))
+    sheet.writerow([])
+    known = seen.sheet(table.position, eyes, over)
+    if known:
+        sheet.writerow(["ply", "player", "what", "cells", "amount", "in words"])
+        sheet.writerows([n.ply, n.player + 1, n.kind, " ".join(n.cells), n.amount or "", safe(n.text)] for n in known)
+        sheet.writerow([])
+    sheet.writerow(["ply", "turn", "player", "move", "as printed"])
+    sheet.writerows([m.ply, m.turn, m.player + 1, safe(m.text), safe(m.printed)] for m in moves_of(table, eyes))
+    return out.getvalue()
+
+
+def grid(table: Table, eyes: int | None) -> list[list[str]]:
+    """The board as rows and columns, where it has both; else cells with what stands on them."""
+    over = table.ending is not None
+    picture = table.position.picture() if over and eyes is None else seen.picture(table.position, eyes)
+    geometry, signs = picture.geometry, picture.symbols
+    on = {
+        name: " ".join(
+            (signs[s.side].upper() if s.hidden else signs[s.side]) + (f" {s.kind}" if s.kind != "stone" else "")
+            for s in picture.stones
+            if s.cell == cell
+        )
+        for cell, name in enumerate(geometry.names)
+    }
+    if not geometry.rows or not geometry.columns:
+        return [["cell", "piece"], *([name, piece] for name, piece in on.items() if piece)]
+    found = [["", *(label for label, _ in geometry.columns)]]
+    for label, row in geometry.rows:
+        shared = [geometry.named(row & column) for _, column in geometry.columns]
+        found.append([label, *(" ".join(on[name] for name in names) for names in shared)])
+    return found
+
+
+def safe(text: str) -> str:
+    """No spreadsheet is to take what somebody wrote for a formula."""
+    return f"'{text}" if text[:1] in "=+-@\t\r" and text[:1] else text

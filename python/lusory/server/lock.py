@@ -1,0 +1,36 @@
+"""One server at a time keeps a folder: two would each think that they know all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from ..errors import LusoryError
+
+
+class Lock:
+    """Held from `with` to its end; it is gone with the process that held it, however that ends."""
+
+    def __init__(self, place: Path) -> None:
+        self.place = place
+
+    def __enter__(self) -> Lock:
+        self._file = open(self.place, "a+", encoding="ascii")
+        try:
+            import fcntl
+
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except ImportError:
+            pass
+        except OSError:
+            self._file.close()
+            raise LusoryError(
+                f"{self.place.parent}: another server keeps its tables here; --data takes another"
+            ) from None
+        self._file.truncate(0)
+        self._file.write(f"{os.getpid()}\n")
+        self._file.flush()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()

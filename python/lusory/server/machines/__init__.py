@@ -1,0 +1,10 @@
+"""Processes in which machines think and strangers' rules are tried. They are spawned and fed JSON; nothing is shared.
+
+For a game with secrets a process gets what a View knows: a state drawn from that knowledge alone, which tells its
+player just as much and nothing besides.
+"""
+
+from .crew import Crew, Overdue
+from .requests import choice, imagined
+
+__all__ = ["Crew", "Overdue", "choice", "imagined"]

@@ -1,0 +1,34 @@
+"""What processes are asked."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from ...play.position import Position
+from ...play.program import contract_of
+from ...play.view import View
+from ...rules import codec
+
+Request = dict[str, Any]
+
+
+def imagined(view: View, rng: random.Random) -> str:
+    """What a View knows, as text: a state that agrees with it, drawn from its knowledge alone. Whoever asks that state
+    what this player knows gets the same knowledge again. Raises LusoryError where none was found in good time."""
+    contract: Any = contract_of(view.game)
+    return repr(contract.imagined(view.knows, rng).dump())
+
+
+def place(position: Position, player: int, rng: random.Random) -> Request:
+    """A position as this player may see it."""
+    found: Request = {"game": codec.canonical(position.game).decode(), "player": player}
+    if position.hidden:
+        return found | {"imagined": imagined(position.view(player), rng)}
+    contract = position.contract
+    return found | {"plies": [contract.text(played.action) for played in position.past]}
+
+
+def choice(position: Position, player: int, spec: str, rng: random.Random) -> Request:
+    """To choose a ply as `spec` would."""
+    return place(position, player, rng) | {"do": "choose", "spec": spec, "seed": rng.getrandbits(63)}

@@ -1,0 +1,172 @@
+"""What a process does: it reads requests and answers them, one after the other, until nobody asks any more."""
+
+from __future__ import annotations
+
+import ast
+import json
+import random
+import signal
+import time
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from multiprocessing.connection import Connection
+from typing import Any
+
+from ...errors import LusoryError, RuleError
+from ...play.position import Position
+from ...play.program import contract_of
+from ...players import Judged, Seen, analyse, player, read_spec
+from ...rules import codec
+from ...rules.game import Game
+from .trial import named, tried
+
+Request = dict[str, Any]
+Answer = dict[str, Any]
+MEBIBYTE = 1 << 20
+MOST = 60
+"""So many plies are told of in an analysis."""
+
+
+def serve(connection: Connection, memory: int) -> None:
+    """Answer until the pipe is closed. memory: MiB that this process may take."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    limited(memory)
+    try:
+        while True:
+            request = json.loads(connection.recv_bytes())
+            if not request:  # a stop that came after the end
+                continue
+            for answer in answers(request, connection):
+                connection.send_bytes(json.dumps(answer).encode())
+            connection.send_bytes(b'{"end": true}')
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
+
+
+def limited(memory: int) -> None:
+    """Ask the system to refuse more; not every system can."""
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (memory * MEBIBYTE, memory * MEBIBYTE))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    except (ImportError, ValueError, OSError):
+        return
+
+
+def answers(request: Request, connection: Connection) -> Iterator[Answer]:
+    """What comes of a request; an error is an answer, too."""
+    try:
+        yield from DOES[request["do"]](request, connection)
+    except RuleError as fault:
+        yield {"error": str(fault), "at": fault.path}
+    except LusoryError as fault:
+        yield {"error": str(fault)}
+    except MemoryError:
+        yield {"error": "this takes more memory than there is for one guest"}
+    except RecursionError:
+        yield {"error": "nested too deep"}
+    except Exception as fault:
+        yield {"error": f"{type(fault).__name__}: {fault}", "ours": True}
+
+
+@lru_cache(maxsize=16)
+def game_of(value: str) -> Game:
+    """One value for one text."""
+    return codec.read(value)
+
+
+def seen(request: Request) -> Seen:
+    """What the player is given: the position, or of a game with secrets his View of what he imagines."""
+    game = game_of(request["game"])
+    contract: Any = contract_of(game)
+    if "imagined" in request:
+        state = contract.engine.load(ast.literal_eval(request["imagined"]))
+        return Position(game, contract, state).view(request["player"])
+    position = Position(game, contract, contract.start())
+    for text in request["plies"]:
+        position = position.play(text)
+    return position
+
+
+def choose(request: Request, connection: Connection) -> Iterator[Answer]:
+    """A ply."""
+    found = seen(request)
+    chosen = player(request["spec"], found.game).choose(found, random.Random(request["seed"]))
+    yield {"ply": contract_of(found.game).text(chosen) if isinstance(chosen, int) else chosen}
+
+
+def fit(request: Request, connection: Connection) -> Iterator[Answer]:
+    """Can this game have these players? Nothing where it can."""
+    game = game_of(request["game"])
+    for spec in request["specs"]:
+        read_spec(spec).player(game).close()
+    yield {}
+
+
+def printed(found: Seen) -> dict[str, str]:
+    """The legal plies as people write them."""
+    if isinstance(found, Position):
+        return {found.contract.text(a): found.contract.printed(a) for a in found.moves().ids}
+    return dict(zip(found.moves, found.printed, strict=True))
+
+
+def judged(ply: Judged, told: dict[str, str]) -> Answer:
+    """What is known of one ply."""
+    known = {"visits": ply.visits, "value": ply.value, "proven": ply.proven}
+    return {"text": ply.ply, "printed": told.get(ply.ply, ply.ply), **known}
+
+
+def think(request: Request, connection: Connection) -> Iterator[Answer]:
+    """An analysis, better and better, until its time is over or somebody says stop."""
+    found = seen(request)
+    until = time.monotonic() + request["seconds"]
+    told = printed(found)
+    for report in analyse(found, every=request.get("every", 0.5), memory=128 * MEBIBYTE):
+        yield {
+            "best": report.best,
+            "value": report.value,
+            "interval": list(report.interval),
+            "proven": report.proven,
+            "solved": report.solved,
+            "values": list(report.values),
+            "line": list(report.line),
+            "simulations": report.simulations,
+            "plies": [judged(ply, told) for ply in report.plies[:MOST]],
+        }
+        if time.monotonic() > until or connection.poll():
+            break
+    if connection.poll():
+        connection.recv_bytes()
+
+
+def picture(request: Request, connection: Connection) -> Iterator[Answer]:
+    """The board after a typical opening: a strong-looking game of 8 to 16 plies, as the referee sees it."""
+    from .opening import opening
+
+    yield {"svg": opening(game_of(request["game"])).svg()}
+
+
+def sheet(request: Request, connection: Connection) -> Iterator[Answer]:
+    """The rules for people, as HTML."""
+    from ...play.sheet import rules
+
+    yield {"html": rules(game_of(request["game"]), "html"), "text": rules(game_of(request["game"]), "text", False)}
+
+
+def check(request: Request, connection: Connection) -> Iterator[Answer]:
+    """Is this a rule value that may be played here, or a game with options that make sense?"""
+    if "name" in request:
+        yield named(request["name"], request["options"])
+    else:
+        yield tried(request["value"], request["budget"])
+
+
+DOES: dict[str, Callable[[Request, Connection], Iterator[Answer]]] = {
+    "choose": choose,
+    "fit": fit,
+    "think": think,
+    "picture": picture,
+    "sheet": sheet,
+    "check": check,
+}

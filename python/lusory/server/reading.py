@@ -1,0 +1,63 @@
+"""What a ply that was sent means, and the plies that follow by themselves."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from ..errors import IllegalPly, LusoryError
+from ..rules.events import CHANCE
+from .table import Entry, Refused, Table
+
+CHAIN = 1_000
+"""Nature makes at most so many plies in a row."""
+
+
+def meant(table: Table, player: int, typed: str) -> str:
+    """The canonical text of what was typed. Why something is refused is told by what the player knows alone."""
+    position = table.position
+    if len(typed) > 500:
+        raise Refused(422, f"no ply is written in {len(typed)} characters", "text")
+    legal = position.moves()
+    if typed in legal:
+        after = position.play(typed)
+        if after.ply == position.ply + 1:
+            return str(after.contract.text(after.past[-1].action))
+        raise Refused(422, f"{typed}: expected one ply", "text")
+    try:
+        known = position.view(player).sample(random.Random(0)) if position.hidden else position
+        raise Refused(422, str(known.refusal(typed)), "text")
+    except IllegalPly as fault:
+        raise Refused(422, str(fault), "text") from None
+    except Refused:
+        raise
+    except LusoryError:
+        raise Refused(422, f"{typed[:60]}: not a legal ply here", "text") from None
+
+
+def repeated(table: Table, players: Sequence[int], text: str) -> bool:
+    """Is this the last ply, sent again by who did not hear that it was played?"""
+    last = table.position.past[-1] if table.position.past else None
+    return last is not None and last.player in players and table.position.contract.text(last.action) == text
+
+
+def opened(table: Table, plies: Sequence[str], moment: int) -> list[Entry]:
+    """The plies a game begins after, and what nature then does."""
+    entries = []
+    for text in plies:
+        entry = Entry(table.serial + 1, moment, "ply", table.to_move, table.ply + 1, text)
+        table.apply(entry)
+        entries.append(entry)
+    return entries + nature(table, moment)
+
+
+def nature(table: Table, moment: int) -> list[Entry]:
+    """Nature's plies, which follow at once; the table is brought forward."""
+    entries: list[Entry] = []
+    while table.to_move == CHANCE and len(entries) < CHAIN:
+        rolled = table.position.chance(random.SystemRandom())
+        text = rolled.contract.text(rolled.past[-1].action)
+        entry = Entry(table.serial + 1, moment, "ply", CHANCE, table.ply + 1, text)
+        table.apply(entry)
+        entries.append(entry)
+    return entries

@@ -1,0 +1,175 @@
+"""The games there are, and rule values of strangers: tried in a process of its own before anybody here touches them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import OrderedDict
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ..errors import UnknownGame
+from ..games import catalogue
+from ..rules import codec
+from ..rules.game import Game
+from ..rules.options import Heads, OneOf, Option, Whole, text_of
+from .machines import Crew
+from .settings import Settings
+from .store import Store
+from .table import Refused
+
+KEPT = 200
+PICTURES = 2
+"""Grows whenever pictures of openings are made otherwise."""
+
+
+class Rulebook:
+    """Games by name and options, or by value; their pictures, sheets and figures."""
+
+    def __init__(self, settings: Settings, store: Store, triers: Crew, printers: Crew) -> None:
+        self.settings, self.store, self.triers, self.printers = settings, store, triers, printers
+        self._games: OrderedDict[str, Game] = OrderedDict()
+        self._sheets: OrderedDict[str, dict[str, str]] = OrderedDict()
+        self._making: dict[str, asyncio.Task[str]] = {}
+        self._list: list[dict[str, Any]] = []
+
+    async def asked(self, name: str, options: Mapping[str, object], value: dict[str, Any] | None) -> Game:
+        """The game a request is about. Raises LusoryError, which says what is wrong and where."""
+        if value is not None and name:
+            raise Refused(422, "expected game or value, not both", "value")
+        if value is not None:
+            return await self._tried({"value": json.dumps(value)})
+        if not name:
+            raise Refused(422, "expected game, a name from /api/games, or value, a rule value", "game")
+        return await self.named(name, {key: text_of(option) for key, option in options.items()})
+
+    async def named(self, name: str, options: Mapping[str, str]) -> Game:
+        """A game of the catalogue."""
+        if name not in catalogue():
+            raise UnknownGame(f"no game {name[:60]}; there are {', '.join(sorted(catalogue()))}")
+        if len(options) > 20 or any(len(text) > 60 for pair in options.items() for text in pair):
+            raise Refused(422, "options: expected a few short texts", "options")
+        return await self._tried({"name": name, "options": dict(sorted(options.items()))})
+
+    async def _tried(self, what: dict[str, Any]) -> Game:
+        key = json.dumps(what)
+        if key in self._games:
+            self._games.move_to_end(key)
+            return self._games[key]
+        budget = msgspec.to_builtins(self.settings.budget)
+        request = {"do": "check", "budget": budget, **what}
+        answer = await self.triers.ask(request, self.settings.budget.seconds)
+        game = await asyncio.to_thread(codec.read, answer["value"])
+        self._games[key] = game
+        while len(self._games) > KEPT:
+            self._games.popitem(last=False)
+        return game
+
+    async def sheet(self, game: Game) -> dict[str, str]:
+        """The rules for people: `html`, `text`."""
+        if game.hash not in self._sheets:
+            request = {"do": "sheet", "game": codec.write(game)}
+            self._sheets[game.hash] = await self.printers.ask(request, 6 * self.settings.budget.seconds)
+            while len(self._sheets) > KEPT:
+                self._sheets.popitem(last=False)
+        return self._sheets[game.hash]
+
+    async def picture(self, game: Game) -> str:
+        """The board after a typical opening; kept on the disk, since it takes a while to make."""
+        place = Path(self.settings.data) / "pictures" / f"{game.hash}-{PICTURES}.svg"
+        if place.exists():
+            return await asyncio.to_thread(place.read_text, "utf-8")
+        making = self._making.get(game.hash)
+        if making is None:
+            making = self._making[game.hash] = asyncio.get_running_loop().create_task(self._made(game, place))
+            making.add_done_callback(lambda task: self._making.pop(game.hash, None))
+        return await asyncio.shield(making)
+
+    async def _made(self, game: Game, place: Path) -> str:
+        request = {"do": "picture", "game": codec.write(game)}
+        svg: str = (await self.printers.ask(request, 6 * self.settings.budget.seconds))["svg"]
+        if any(game.name == name and game == definition() for name, definition in catalogue().items()):
+            await asyncio.to_thread(_keep, place, svg)
+        return svg
+
+    async def figures(self, game: Game) -> dict[str, Any]:
+        """What the games played here say: how often each player won, draws, how long they were."""
+        rows = await self.store.figures(game.hash)
+        wins, draws, plies, games = [0] * game.players, 0, 0, 0
+        for result, count, length in rows:
+            values = json.loads(result)
+            games, plies = games + count, plies + length
+            if max(values) == 1.0 and len(values) > 1:
+                wins[values.index(1.0)] += count
+            else:
+                draws += count
+        return {"games": games, "wins": wins, "draws": draws, "plies": round(plies / games, 1) if games else None}
+
+    async def listed(self) -> list[dict[str, Any]]:
+        """Every game of the catalogue, for the lobby."""
+        if not self._list:
+            self._list = await asyncio.to_thread(lambda: [about(name) for name in sorted(catalogue())])
+        return self._list
+
+
+def _keep(place: Path, svg: str) -> None:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    fresh = place.with_suffix(".new")
+    fresh.write_text(svg, "utf-8")
+    fresh.replace(place)
+
+
+def about(name: str) -> dict[str, Any]:
+    """A game as the lobby tells of it."""
+    from ..play.program import contract_of
+
+    definition = catalogue()[name]
+    game, told = definition.build(), definition.about
+    contract: Any = contract_of(game)
+    return {
+        "name": name,
+        "title": told.title or name,
+        "line": line(definition),
+        "players": game.players,
+        "inventor": told.inventor,
+        "year": told.year,
+        "source": told.source,
+        "board": game.geometry.described,
+        "hidden": bool(contract.hidden),
+        "plies": length(contract),
+        "options": [option(o) for o in definition.options],
+    }
+
+
+def line(definition: Any) -> str:
+    """What it is, in a line: the first of its function or of its file."""
+    import sys
+
+    module = sys.modules.get(definition.function.__module__)
+    return str(definition.__doc__ or getattr(module, "__doc__", "") or "").strip().partition("\n")[0]
+
+
+def length(contract: Any) -> int:
+    """How many plies random games have, about."""
+    played = contract.start().playouts(100, limit=2000)
+    return round(int(played["plies"]) / max(1, int(played["games"])))
+
+
+def option(of: Option) -> dict[str, Any]:
+    """An option, as a control is made of it. An empty default is worked out from the others."""
+    found: dict[str, Any] = {
+        "name": of.name,
+        "about": of.doc,
+        "default": "" if of.default is None else text_of(of.default),
+        "expected": of.expected,
+    }
+    if isinstance(of.reader, OneOf):
+        found["choices"] = [text_of(choice) for choice in of.reader.choices]
+    elif isinstance(of.reader, Whole):
+        found |= {"least": of.reader.low, "most": of.reader.high, "step": of.reader.step, "off": of.reader.off}
+    elif isinstance(of.reader, Heads):
+        found["heads"] = [{"name": head, "least": least} for head, least in of.reader.least] + [{"name": "none"}]
+    return found

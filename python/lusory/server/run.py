@@ -1,0 +1,84 @@
+"""Serving: the application on uvicorn, with httptools, uvloop and websockets."""
+
+from __future__ import annotations
+
+import socket
+import sys
+import webbrowser
+from pathlib import Path
+
+import uvicorn
+
+from ..errors import LusoryError
+from .lock import Lock
+from .settings import Settings
+from .web import application
+
+BACKLOG = 1024
+MESSAGE = 65_536
+"""Bytes of a message that a stream may bring."""
+
+
+class Server(uvicorn.Server):
+    """Says where it listens, once it does."""
+
+    def __init__(self, config: uvicorn.Config, link: str, show: bool) -> None:
+        super().__init__(config)
+        self.link, self.show = link, show
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """See uvicorn."""
+        await super().startup(sockets)
+        if self.started:
+            print(f"lusory: the table is at {self.link} (Ctrl-C ends it)", file=sys.stderr, flush=True)
+            if self.show:
+                look(self.link)
+
+
+def look(link: str) -> None:
+    """Open the page, where there is a browser with a window of its own."""
+    try:
+        browser = webbrowser.get()
+    except webbrowser.Error:
+        return
+    if type(browser) is not webbrowser.GenericBrowser:  # that one would take the terminal
+        browser.open(link)
+
+
+def bound(settings: Settings) -> socket.socket:
+    """A socket where the settings say. Raises LusoryError where that is taken."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((settings.host, settings.port))
+    except OSError as fault:
+        found.close()
+        raise LusoryError(f"{settings.host}:{settings.port}: {fault.strerror}; --port takes another") from None
+    return found
+
+
+def serve(settings: Settings, show: bool = False) -> None:
+    """Serve until Ctrl-C or SIGTERM."""
+    Path(settings.data).mkdir(parents=True, exist_ok=True)
+    with Lock(Path(settings.data) / "lock"), bound(settings) as listening:
+        port = listening.getsockname()[1]
+        host = f"[{settings.host}]" if ":" in settings.host else settings.host
+        link = (settings.address or f"http://{host}:{port}") + settings.base + "/"
+        config = uvicorn.Config(
+            application(settings),
+            http="httptools",
+            ws="websockets-sansio",
+            loop="uvloop" if sys.platform != "win32" else "asyncio",
+            log_level="warning",
+            access_log=False,
+            root_path=settings.base,
+            proxy_headers=bool(settings.proxies),
+            forwarded_allow_ips=settings.proxies,
+            timeout_graceful_shutdown=1,
+            backlog=BACKLOG,
+            ws_max_size=MESSAGE,
+            ws_per_message_deflate=False,
+            server_header=False,
+        )
+        Server(config, link, show).run(sockets=[listening])

@@ -1,0 +1,143 @@
+"""Settings of the web table: from a TOML file, then the environment, then the command line; the later wins."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ..errors import LusoryError
+
+PREFIX = "LUSORY_SERVE_"
+
+
+class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a rule value of a guest may cost.
+
+    bytes: of its JSON. nodes: words in it. cells: of its board. plies: different ones. seconds: until it was read,
+    compiled and tried. memory: MiB a process that tries it may take. ply: seconds that a ply may take.
+    """
+
+    bytes: int = 200_000
+    nodes: int = 2_000
+    cells: int = 1_000
+    plies: int = 2_000_000
+    seconds: float = 10.0
+    memory: int = 1024
+    ply: float = 0.25
+
+
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What one address, or all together, may ask for. 0 is no limit.
+
+    body: bytes of a request. seconds: for a request to arrive. streams: open at once; streams_each: of one address.
+    requests, tables, rules, codes: a minute and address; codes are tries to recover a seat. plies: of one game.
+    live: tables in memory. analyses: at once. analysis: seconds that one analysis may go on.
+    """
+
+    body: int = 1_000_000
+    seconds: float = 10.0
+    streams: int = 10_000
+    streams_each: int = 200
+    requests: int = 1_200
+    tables: int = 60
+    rules: int = 120
+    codes: int = 10
+    plies: int = 5_000
+    live: int = 2_000
+    analyses: int = 2
+    analysis: float = 60.0
+
+
+class Mail(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """An SMTP server that sends notices; none where `host` is empty. tls: `starttls`, `tls` or `none`."""
+
+    host: str = ""
+    port: int = 587
+    user: str = ""
+    password: str = ""
+    sender: str = ""
+    tls: str = "starttls"
+
+
+def data_home() -> str:
+    """Where programs of this user keep their data."""
+    home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return str(Path(home) / "lusory")
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """host, port: where it listens. data: the folder of everything that is kept. database: a URL, if not a file there.
+    base: the path under which a proxy offers it, as `/play`. address: as others reach it, `https://example.org`; empty
+    where that is as they asked. proxies: addresses of proxies that are believed who asks.
+
+    chat: may people talk. webhooks: may a seat leave the address of one. workers: processes in which machines think.
+    think: seconds a machine may take for a ply. simulations: the most a player's spec may ask for. pause: seconds
+    after which a machine answers where there are secrets, whatever it has found.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    data: str = msgspec.field(default_factory=data_home)
+    database: str = ""
+    base: str = ""
+    address: str = ""
+    proxies: str = "127.0.0.1"
+    chat: bool = True
+    webhooks: bool = False
+    workers: int = 2
+    think: float = 10.0
+    simulations: int = 200_000
+    pause: float = 1.5
+    budget: Budget = Budget()
+    limits: Limits = Limits()
+    mail: Mail = Mail()
+
+    @property
+    def url(self) -> str:
+        """The address of the database, as SQLAlchemy takes it."""
+        given = self.database or f"sqlite:///{Path(self.data) / 'lusory.db'}"
+        for scheme in ("postgresql://", "postgres://"):
+            if given.startswith(scheme):
+                return "postgresql+psycopg://" + given.removeprefix(scheme)
+        return given
+
+
+def read(file: Path | None, environment: Mapping[str, str], given: Mapping[str, Any]) -> Settings:
+    """The settings. Raises LusoryError, which names the setting that is wrong and where it stands."""
+    found: dict[str, Any] = {}
+    if file is not None:
+        try:
+            found = tomllib.loads(file.read_text("utf-8"))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+            raise LusoryError(f"{file}: {fault}") from None
+        _checked(found, str(file))
+    for name, value in environment.items():
+        if name.startswith(PREFIX):
+            _set(found, name.removeprefix(PREFIX).lower().split("__"), value)
+    _checked(found, "the environment")
+    return _checked(found | {name: value for name, value in given.items() if value is not None}, "the command line")
+
+
+def _set(found: dict[str, Any], path: list[str], value: str) -> None:
+    *groups, name = path
+    for group in groups:
+        inner = found.setdefault(group, {})
+        if not isinstance(inner, dict):
+            return
+        found = inner
+    found[name] = value
+
+
+def _checked(found: dict[str, Any], where: str) -> Settings:
+    try:
+        settings: Settings = msgspec.convert(found, Settings, strict=False)
+    except msgspec.ValidationError as fault:
+        raise LusoryError(f"{where}: {str(fault).replace('$.', '')}") from None
+    if settings.base and (not settings.base.startswith("/") or settings.base.endswith("/")):
+        raise LusoryError(f"{where}: base: {settings.base!r}, expected a path as /play")
+    return settings

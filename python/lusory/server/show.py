@@ -1,0 +1,246 @@
+"""What leaves the server about a table, for one pair of eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import msgspec
+
+from ..play.entry import Node, entry
+from ..rules.events import CHANCE, Event
+from . import eyes as seen
+from .eyes import Line
+from .table import Entry, Table
+from .table.deeds import can
+
+
+class GameShown(msgspec.Struct, frozen=True):
+    """name: in the catalogue, empty for a value of somebody's own. options: as texts."""
+
+    name: str
+    title: str
+    hash: str
+    players: int
+    hidden: bool
+    options: dict[str, str]
+
+
+class Move(msgspec.Struct, frozen=True):
+    """A ply so far; `? row 4` is a secret. turn: from 1. at: milliseconds since 1970."""
+
+    ply: int
+    player: int
+    text: str
+    printed: str
+    turn: int
+    at: int
+
+
+class ResultShown(msgspec.Struct, frozen=True):
+    """values: one a player. text: the reason in words. by: the end clause, or resignation, time, agreement."""
+
+    values: tuple[float, ...]
+    text: str
+    by: str
+    witness: tuple[str, ...]
+
+
+class ClockShown(msgspec.Struct, frozen=True):
+    """left: seconds of each player, when this was sent. running: whose clock runs. deadline: when that runs out,
+    milliseconds since 1970."""
+
+    kind: str
+    left: tuple[float, ...]
+    running: int | None
+    deadline: int | None
+
+
+class SeatShown(msgspec.Struct, frozen=True):
+    """side: from 1, None where sides are not known. kind: human, open, or a player's spec. here: is the page open?"""
+
+    player: int
+    side: int | None
+    name: str
+    kind: str
+    here: bool
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A line of the chat. player: None for somebody who watches."""
+
+    at: int
+    player: int | None
+    name: str
+    text: str
+
+
+class Shown(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as one caller may see it.
+
+    you: the players this caller holds. eyes: through whose eyes the board is seen, None nobody's. ply: how many plies
+    have been played. entry: the map of clicks of the one to move. typed: plies of the turn that goes on. can: what may
+    be done now. moves: all plies. said: sentences about the last. events: what the last brought about. known: the
+    record sheet of a game with secrets. offers: what players offer. next: the table of the rematch. cells, neighbours:
+    of the board, where they were asked for.
+    """
+
+    table: str
+    game: GameShown
+    you: tuple[int, ...]
+    eyes: int | None
+    ply: int
+    to_move: int | None
+    svg: str
+    entry: Node | None
+    typed: list[str]
+    can: list[str]
+    moves: list[Move]
+    said: list[str]
+    events: list[Event]
+    known: list[Line]
+    scores: tuple[int, ...]
+    result: ResultShown | None
+    clock: ClockShown | None
+    seats: list[SeatShown]
+    offers: list[tuple[int, str]]
+    chat: list[Said]
+    next: str
+    hidden: bool
+    shared: bool
+    chat_on: bool
+    cells: list[str] | None = None
+    neighbours: dict[str, dict[str, str]] | None = None
+
+
+CHAT = 100
+"""So many last lines of the chat are sent."""
+
+
+def through(table: Table, players: Sequence[int], asked: int | None = None) -> int | None:
+    """Through whose eyes a caller sees: his seat's; who holds several seats of a game with secrets has to say whose."""
+    if asked is not None and asked in players:
+        return asked
+    if len(players) == 1:
+        return players[0]
+    if players and not table.hidden:
+        return table.to_move if table.to_move in players else players[0]
+    return None
+
+
+def shown(
+    table: Table,
+    players: Sequence[int],
+    moment: int,
+    here: Collection[int] = (),
+    *,
+    asked: int | None = None,
+    board: bool = False,
+    chat: bool = True,
+) -> Shown:
+    """The table for a caller who holds these seats."""
+    eyes = through(table, players, asked)
+    position, over = table.position, table.ending is not None
+    moves = plies(table, eyes)
+    mine = eyes is not None and table.to_move == eyes
+    extra: dict[str, Any] = seen.board(position) if board else {}
+    return Shown(
+        table=table.id,
+        game=game_of(table),
+        you=tuple(players),
+        eyes=eyes,
+        ply=table.ply,
+        to_move=table.to_move,
+        svg=seen.referee(position) if over else seen.drawing(position, eyes),
+        entry=entry(position.view(eyes)) if mine and eyes is not None else None,
+        typed=[] if over else seen.typed(position, [move.text for move in moves]),
+        can=can(table, players),
+        moves=moves,
+        said=seen.said(position, eyes, over),
+        events=seen.events(position, table.ply, eyes, over) if table.ply else [],
+        known=seen.sheet(position, eyes, over),
+        scores=position.scores,
+        result=result_of(table),
+        clock=clock_of(table, moment),
+        seats=seats_of(table, here),
+        offers=sorted(table.offers.items()),
+        chat=[Said(e.at, e.player, named(table, e), e.text or "") for e in table.chat[-CHAT:]] if chat else [],
+        next=table.next,
+        hidden=table.hidden,
+        shared=table.setup.shared,
+        chat_on=chat,
+        **extra,
+    )
+
+
+def plies(table: Table, eyes: int | None) -> list[Move]:
+    """All plies, as these eyes know them."""
+    position = table.position
+    found = seen.texts(position, eyes, table.ending is not None)
+    turns = seen.numbering(position)
+    rows = zip(position.past, found, turns, table.times, strict=True)
+    return [
+        Move(n, played.player, text, printed, turn, at) for n, (played, (text, printed), turn, at) in enumerate(rows, 1)
+    ]
+
+
+def game_of(table: Table) -> GameShown:
+    """What is played."""
+    setup = table.setup
+    return GameShown(
+        setup.game, setup.title or table.game.name, table.game.hash, table.players, table.hidden, setup.options
+    )
+
+
+def result_of(table: Table) -> ResultShown | None:
+    """How it ended."""
+    if table.ending is None:
+        return None
+    found = table.position.result
+    return ResultShown(table.ending.values, table.ending.text, table.ending.by, found.witness if found else ())
+
+
+def clock_of(table: Table, moment: int) -> ClockShown | None:
+    """How much time there is."""
+    if table.clock is None:
+        return None
+    clock = table.clock
+    left = tuple(round(ms / 1000, 3) for ms in clock.at(moment))
+    return ClockShown(clock.kind.kind, left, clock.player, clock.deadline)
+
+
+def seats_of(table: Table, here: Collection[int]) -> list[SeatShown]:
+    """Who sits where."""
+    from ..play.contract import seats
+
+    sides = seats(table.position.contract, table.position.state) or ()
+    side = {player: number for number, player in enumerate(sides, 1) if player != CHANCE}
+    return [
+        SeatShown(i, side.get(i), table.names[i], table.kinds[i], i in here or table.kinds[i] not in ("human", "open"))
+        for i in range(table.players)
+    ]
+
+
+def named(table: Table, said: Entry) -> str:
+    """Who said something."""
+    return table.names[said.player] if said.player is not None else "somebody who watches"
+
+
+def earlier(table: Table, players: Sequence[int], ply: int, asked: int | None = None) -> dict[str, Any]:
+    """A position of the past. While the game goes on as these eyes saw it then; afterwards everything, or what one
+    player saw then, where that is asked for."""
+    over = table.ending is not None
+    eyes = through(table, players, asked) if not over else asked
+    position = table.positions[ply]
+    open_ = over and (asked is None or asked >= table.players)
+    viewer = None if open_ else eyes
+    svg = seen.referee(position) if open_ else seen.drawing(position, viewer)
+    return {
+        "ply": ply,
+        "svg": svg,
+        "to_move": position.to_move,
+        "events": seen.events(position, ply, viewer, open_) if position.past else [],
+        "said": seen.said(position, viewer, open_),
+        "scores": position.scores,
+        "eyes": viewer,
+    }

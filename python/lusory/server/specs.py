@@ -1,0 +1,34 @@
+"""Which players a guest may ask for: none that runs a command, reads a file, or takes more than the server grants."""
+
+from __future__ import annotations
+
+import re
+
+from ..errors import UnknownPlayer
+from .settings import Settings
+
+PLAIN = ("random", "tries", "greedy", "greedy-reply")
+COUNTED = re.compile(r"(mcts|best|alphabeta|level):(\d{1,9})")
+TIMED = re.compile(r"(mcts|best|alphabeta):(\d{1,5}(?:\.\d{1,3})?|\.\d{1,3})s")
+DEEPEST = 6
+LEVELS = tuple(f"level:{number}" for number in range(1, 11))
+
+
+def allowed(spec: str, settings: Settings) -> str:
+    """The spec, if a guest may have it. Raises UnknownPlayer, which says what may be had."""
+    spec = spec.strip()
+    counted, timed = COUNTED.fullmatch(spec), TIMED.fullmatch(spec)
+    if spec in PLAIN:
+        return spec
+    if counted:
+        most = {"alphabeta": DEEPEST, "level": 10}.get(counted[1], settings.simulations)
+        if 1 <= int(counted[2]) <= most:
+            return spec
+        raise UnknownPlayer(f"{spec[:40]}: expected {counted[1]}:1 to {counted[1]}:{most} on this server")
+    if timed and 0.001 <= float(timed[2]) <= settings.think:
+        return spec
+    known = ", ".join((*PLAIN, "level:1 to level:10", f"mcts:N, best:N (N at most {settings.simulations})"))
+    raise UnknownPlayer(
+        f"{spec[:40]}: expected human, open, {known}, alphabeta:1 to alphabeta:{DEEPEST}, "
+        f"or mcts:1s, best:1s, alphabeta:1s (at most {settings.think:g}s)"
+    )

@@ -1,0 +1,6 @@
+"""What is kept: the same code on SQLite and on PostgreSQL."""
+
+from .held import Seats, hashed, identifier, token
+from .store import Behind, Store, Stored, StoreFault, Summary, now
+
+__all__ = ["Behind", "Seats", "Store", "StoreFault", "Stored", "Summary", "hashed", "identifier", "now", "token"]

@@ -1,0 +1,76 @@
+"""The two databases the store runs on, opened alike: SQLite in a file, and PostgreSQL by a URL."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import create_engine, event, make_url
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from ...errors import LusoryError
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+READERS = 4
+WRITERS = 4
+"""On PostgreSQL; SQLite has one."""
+
+
+def url_of(text: str) -> URL:
+    """The address of a database. Raises LusoryError, which does not repeat it: it may hold a password."""
+    try:
+        url = make_url(text)
+    except ArgumentError:
+        raise LusoryError("database: not a URL, expected sqlite:///FILE or postgresql://USER@HOST/NAME") from None
+    if url.get_backend_name() not in ("sqlite", "postgresql"):
+        raise LusoryError(f"database: {url.get_backend_name()}, expected sqlite or postgresql")
+    return url
+
+
+def migrate(url: URL) -> None:
+    """Bring the database to the present form; an empty one is made."""
+    if url.get_backend_name() == "sqlite" and url.database:
+        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    engine = create_engine(url)
+    if url.get_backend_name() == "sqlite":
+        event.listen(engine, "connect", _prepare)
+    try:
+        with engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    except SQLAlchemyError as fault:
+        raise LusoryError(f"database {url.render_as_string()}: {getattr(fault, 'orig', None) or fault}") from None
+    finally:
+        engine.dispose()
+
+
+def engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
+    """One to write with, one to read with."""
+    if url.get_backend_name() == "postgresql":
+        engine = create_async_engine(url, pool_size=WRITERS + READERS)
+        return engine, engine
+    found = url.set(drivername="sqlite+aiosqlite")
+    writer, reader = create_async_engine(found, pool_size=1, max_overflow=0), create_async_engine(found)
+    for engine in (writer, reader):
+        event.listen(engine.sync_engine, "connect", _prepare)
+    event.listen(writer.sync_engine, "begin", _begin)
+    return writer, reader
+
+
+def _prepare(connection: Any, record: Any) -> None:
+    """What is acknowledged survives a power cut: WAL, and every commit on the disk (FULL)."""
+    connection.isolation_level = None  # transactions begin where we say so
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin(connection: Any) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

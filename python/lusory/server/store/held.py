@@ -1,0 +1,123 @@
+"""Who holds a seat, by token, session or code; what a seat has left with us. Only hashes of secrets are kept."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Any
+
+import sqlalchemy as sa
+
+from . import schema
+from .store import Store, _insert
+
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Crockford's: no letter is taken for another."""
+CODE = 20
+"""100 bits: nobody guesses them, so a plain hash of it is safe to keep."""
+
+
+def hashed(secret: str) -> str:
+    """A secret as it is kept."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def token() -> str:
+    """A new one: 192 bits."""
+    return secrets.token_urlsafe(24)
+
+
+def identifier() -> str:
+    """A name for a table: 50 bits, easily typed."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(10)).lower()
+
+
+def code() -> str:
+    """A private code, in groups of five."""
+    drawn = "".join(secrets.choice(ALPHABET) for _ in range(CODE))
+    return "-".join(drawn[i : i + 5] for i in range(0, CODE, 5))
+
+
+def plain(typed: str) -> str:
+    """A code as it was given out, however it was typed."""
+    known = typed.upper().translate(str.maketrans("OIL", "011"))
+    drawn = "".join(sign for sign in known if sign in ALPHABET)
+    return "-".join(drawn[i : i + 5] for i in range(0, len(drawn), 5))
+
+
+class Seats:
+    """The seats of all tables."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    async def by_token(self, table: str, token: str) -> tuple[int, ...]:
+        """The players whose token this is."""
+        s = schema.seats.c
+        async with self.store.reading() as c:
+            found = await c.execute(sa.select(s.player).where(s.table == table, s.token == hashed(token)))
+            return tuple(sorted(row[0] for row in found))
+
+    async def by_session(self, table: str, session: str) -> tuple[int, ...]:
+        """The players a browser holds."""
+        h = schema.holdings.c
+        async with self.store.reading() as c:
+            found = await c.execute(sa.select(h.player).where(h.table == table, h.session == hashed(session)))
+            return tuple(sorted(row[0] for row in found))
+
+    async def by_code(self, typed: str) -> tuple[str, int] | None:
+        """The table and player whose private code this is."""
+        s = schema.seats.c
+        async with self.store.reading() as c:
+            found = (await c.execute(sa.select(s.table, s.player).where(s.code == hashed(plain(typed))))).first()
+            return None if found is None else (found[0], found[1])
+
+    async def mine(self, session: str) -> list[tuple[str, int]]:
+        """All seats a browser holds."""
+        h = schema.holdings.c
+        async with self.store.reading() as c:
+            found = await c.execute(sa.select(h.table, h.player).where(h.session == hashed(session)))
+            return [(row[0], row[1]) for row in found]
+
+    async def holders(self, table: str) -> list[tuple[str, int]]:
+        """The sessions (hashed) that hold seats at a table, each with its player."""
+        h = schema.holdings.c
+        async with self.store.reading() as c:
+            found = await c.execute(sa.select(h.session, h.player).where(h.table == table))
+            return [(row[0], row[1]) for row in found]
+
+    async def hold(self, session: str, table: str, player: int) -> None:
+        """A browser takes a seat."""
+        await self.hold_hashed(hashed(session), table, player)
+
+    async def hold_hashed(self, session: str, table: str, player: int) -> None:
+        """The same, by the hash of its session."""
+        async with self.store.writing() as c:
+            row = dict(session=session, table=table, player=player)
+            await c.execute(_insert(c, schema.holdings).values(**row).on_conflict_do_nothing())
+
+    async def new_code(self, table: str, player: int) -> str:
+        """A private code that replaces the seat's earlier one."""
+        found = code()
+        await self.set(table, player, code=hashed(found))
+        return found
+
+    async def get(self, table: str, player: int) -> dict[str, Any]:
+        """What a seat has left with us."""
+        s = schema.seats.c
+        async with self.store.reading() as c:
+            row = (await c.execute(sa.select(schema.seats).where(s.table == table, s.player == player))).first()
+            return {} if row is None else dict(row._mapping)
+
+    async def by_feed(self, feed: str) -> tuple[str, int] | None:
+        """The table and player whose feed this is."""
+        s = schema.seats.c
+        async with self.store.reading() as c:
+            found = (await c.execute(sa.select(s.table, s.player).where(s.feed == hashed(feed)))).first()
+            return None if found is None else (found[0], found[1])
+
+    async def set(self, table: str, player: int, **values: Any) -> None:
+        """Keep something of a seat."""
+        s = schema.seats
+        async with self.store.writing() as c:
+            await c.execute(s.update().where(s.c.table == table, s.c.player == player).values(**values))

@@ -1,0 +1,1 @@
+"""One file a migration, each named by its number."""

@@ -1,0 +1,100 @@
+"""What is kept, as tables of a database. Migrations (beside this file) bring older ones here.
+
+Secrets (tokens, codes, sessions) are kept as their SHA-256 only.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData()
+
+games = Table(
+    "games",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("name", String(200), nullable=False),
+    Column("value", Text, nullable=False),
+)
+"""Rule values by their hash."""
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("game", ForeignKey("games.hash"), nullable=False),
+    Column("title", String(200), nullable=False),
+    Column("setup", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("serial", Integer, nullable=False),
+    Column("plies", Integer, nullable=False),
+    Column("deadline", BigInteger),
+    Column("result", Text),
+    Column("by", Text),
+    Index("tables_listed", "listed", "result", "updated"),
+    Index("tables_game", "game", "result"),
+    Index("tables_deadline", "deadline"),
+)
+"""A table. serial: of its last entry. deadline: when a clock runs out. Times are milliseconds since 1970."""
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("table", ForeignKey("tables.id"), nullable=False),
+    Column("serial", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("player", Integer),
+    Column("number", BigInteger),
+    Column("text", Text),
+    PrimaryKeyConstraint("table", "serial"),
+)
+"""What happened at a table, in order: plies and all else. Nothing here is ever changed."""
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table", ForeignKey("tables.id"), nullable=False),
+    Column("player", Integer, nullable=False),
+    Column("token", String(64), nullable=False),
+    Column("code", String(64), unique=True),
+    Column("mail", String(254)),
+    Column("webhook", String(500)),
+    Column("feed", String(64), unique=True),
+    Column("noticed", Boolean, nullable=False),
+    Column("notes", Text),
+    PrimaryKeyConstraint("table", "player"),
+)
+"""What belongs to one seat and is no part of the game. noticed: was notice sent since the last visit."""
+
+holdings = Table(
+    "holdings",
+    metadata,
+    Column("session", String(64), nullable=False),
+    Column("table", ForeignKey("tables.id"), nullable=False),
+    Column("player", Integer, nullable=False),
+    PrimaryKeyConstraint("session", "table", "player"),
+)
+"""Which seats a browser holds."""
+
+facts = Table(
+    "facts",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""Single facts: when the server was last alive."""

@@ -1,0 +1,213 @@
+"""What is kept, written and read. A call that writes returns after the commit."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from ...errors import LusoryError
+from ..table.log import Entry
+from . import schema
+from .engine import engines, migrate, url_of
+
+
+class StoreFault(LusoryError, OSError):
+    """The database did not keep what it was given: the disk is full, say. Nothing of it has happened."""
+
+
+class Behind(LusoryError, RuntimeError):
+    """Another has written at this table since it was read."""
+
+
+class Summary(NamedTuple):
+    """What lists of tables show: plies so far, result as JSON and what ended it, when a clock runs out."""
+
+    plies: int
+    result: str | None = None
+    by: str | None = None
+    deadline: int | None = None
+
+
+class Stored(NamedTuple):
+    """A table as it is kept. value: the rules. setup: JSON."""
+
+    id: str
+    value: str
+    setup: str
+    created: int
+    entries: tuple[Entry, ...]
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Store:
+    """The database. `open` makes one."""
+
+    def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
+        self._writer, self._reader = writer, reader
+
+    @classmethod
+    async def open(cls, url: str) -> Store:
+        """The store at a URL, its tables brought to the present form."""
+        found = url_of(url)
+        await asyncio.to_thread(migrate, found)
+        return cls(*engines(found))
+
+    async def close(self) -> None:
+        """Let go."""
+        for engine in {self._writer, self._reader}:
+            await engine.dispose()
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction. Raises StoreFault where the database refuses."""
+        try:
+            async with self._writer.begin() as connection:
+                yield connection
+        except IntegrityError:
+            raise
+        except DBAPIError as fault:
+            raise StoreFault(f"not kept, and so not done: {fault.orig}") from fault
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """To look something up."""
+        try:
+            async with self._reader.connect() as connection:
+                yield connection
+        except DBAPIError as fault:
+            raise StoreFault(f"the database cannot be read: {fault.orig}") from fault
+
+    async def add(
+        self,
+        table: dict[str, Any],
+        game: tuple[str, str, str],
+        seats: Sequence[dict[str, Any]],
+        entries: Sequence[Entry],
+        holdings: Iterable[tuple[str, int]] = (),
+    ) -> None:
+        """A new table. game: hash, name, value. holdings: sessions (hashed) with the player each holds."""
+        hash_, name, value = game
+        async with self.writing() as c:
+            known = await c.scalar(sa.select(schema.games.c.hash).where(schema.games.c.hash == hash_))
+            if known is None:
+                await c.execute(
+                    _insert(c, schema.games).on_conflict_do_nothing(), [dict(hash=hash_, name=name, value=value)]
+                )
+            await c.execute(schema.tables.insert(), [dict(table, game=hash_)])
+            await c.execute(schema.seats.insert(), [dict({"noticed": False}, **seat) for seat in seats])
+            await _add_entries(c, table["id"], entries)
+            held = [dict(session=session, table=table["id"], player=player) for session, player in holdings]
+            if held:
+                await c.execute(schema.holdings.insert(), held)
+
+    async def append(self, table: str, entries: Sequence[Entry], summary: Summary) -> None:
+        """What happened at a table. Raises Behind where its last entry is not the one before these."""
+        last = entries[-1]
+        mine = sa.and_(schema.tables.c.id == table, schema.tables.c.serial == entries[0].serial - 1)
+        async with self.writing() as c:
+            done = await c.execute(
+                schema.tables.update().where(mine).values(serial=last.serial, updated=last.at, **summary._asdict())
+            )
+            if done.rowcount != 1:
+                raise Behind(f"table {table}: another has written here")
+            await _add_entries(c, table, entries)
+
+    async def load(self, table: str) -> Stored | None:
+        """A table with all that happened."""
+        t, g = schema.tables, schema.games
+        wanted = sa.select(t.c.id, g.c.value, t.c.setup, t.c.created).join(g, g.c.hash == t.c.game)
+        async with self.reading() as c:
+            row = (await c.execute(wanted.where(t.c.id == table))).first()
+            if row is None:
+                return None
+            e = schema.entries.c
+            columns = (e.serial, e.at, e.kind, e.player, e.number, e.text)
+            found = await c.execute(sa.select(*columns).where(e.table == table).order_by(e.serial))
+            return Stored(*row, tuple(Entry(*entry) for entry in found))
+
+    async def listed(
+        self, *, running: bool | None, game: str = "", after: int = 0, count: int = 50
+    ) -> list[dict[str, Any]]:
+        """Listed tables, the last changed first. game: a hash. after: only those changed before this moment."""
+        t, g = schema.tables.c, schema.games.c
+        columns = (t.id, t.title, t.game, t.created, t.updated, t.plies, t.result, t.by, t.setup, g.name)
+        wanted = sa.select(*columns).join(schema.games, g.hash == t.game).where(t.listed)
+        if running is not None:
+            wanted = wanted.where(t.result.is_(None) if running else t.result.is_not(None))
+        if game:
+            wanted = wanted.where(sa.or_(t.game == game, g.name == game))
+        if after:
+            wanted = wanted.where(t.updated < after)
+        async with self.reading() as c:
+            found = await c.execute(wanted.order_by(t.updated.desc()).limit(count))
+            return [dict(row._mapping) for row in found]
+
+    async def summaries(self, ids: Sequence[str]) -> list[dict[str, Any]]:
+        """These tables as lists show them, the last changed first."""
+        t, g = schema.tables.c, schema.games.c
+        columns = (t.id, t.title, t.game, t.created, t.updated, t.plies, t.result, t.by, t.setup, g.name)
+        wanted = sa.select(*columns).join(schema.games, g.hash == t.game).where(t.id.in_(list(ids)))
+        async with self.reading() as c:
+            found = await c.execute(wanted.order_by(t.updated.desc()).limit(500))
+            return [dict(row._mapping) for row in found]
+
+    async def overdue(self, moment: int) -> list[str]:
+        """Tables at which a clock has run out."""
+        t = schema.tables.c
+        async with self.reading() as c:
+            found = await c.execute(sa.select(t.id).where(t.deadline <= moment, t.result.is_(None)))
+            return [row[0] for row in found]
+
+    async def running(self) -> list[str]:
+        """Tables at which a game goes on, the last changed first."""
+        t = schema.tables.c
+        async with self.reading() as c:
+            found = await c.execute(sa.select(t.id).where(t.result.is_(None)).order_by(t.updated.desc()))
+            return [row[0] for row in found]
+
+    async def figures(self, game: str) -> list[tuple[str, int, int]]:
+        """Of a game's finished tables: each result with how often it came and how many plies those games had."""
+        t = schema.tables.c
+        wanted = sa.select(t.result, sa.func.count(), sa.func.sum(t.plies))
+        async with self.reading() as c:
+            found = await c.execute(wanted.where(t.game == game, t.result.is_not(None)).group_by(t.result))
+            return [(str(result), int(count), int(plies)) for result, count, plies in found]
+
+    async def fact(self, name: str) -> str | None:
+        """A single fact."""
+        async with self.reading() as c:
+            found: str | None = await c.scalar(sa.select(schema.facts.c.value).where(schema.facts.c.name == name))
+            return found
+
+    async def note(self, name: str, value: str) -> None:
+        """Keep a single fact."""
+        async with self.writing() as c:
+            said = _insert(c, schema.facts).values(name=name, value=value)
+            await c.execute(said.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
+
+
+async def _add_entries(c: AsyncConnection, table: str, entries: Sequence[Entry]) -> None:
+    rows = [
+        dict(table=table, serial=e.serial, at=e.at, kind=e.kind, player=e.player, number=e.number, text=e.text)
+        for e in entries
+    ]
+    if rows:
+        await c.execute(schema.entries.insert(), rows)
+
+
+def _insert(c: AsyncConnection, table: sa.Table) -> Any:
+    """An INSERT that may say what is done on conflict: each database has its own."""
+    from sqlalchemy.dialects import postgresql, sqlite
+
+    return (sqlite if c.dialect.name == "sqlite" else postgresql).insert(table)

@@ -1,0 +1,115 @@
+"""What people may do at a table besides playing plies, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...play.position import Played
+from ...rules.events import CHANCE
+from .setup import HUMAN, OPEN
+from .table import Refused, Table
+
+TELLING = {"announce", "reveal", "show", "fail", "tell", "commit"}
+"""Events by which somebody hears what he did not know."""
+Deed = tuple[str, int | None, int | None, str | None]
+"""An entry to be: its kind, player, number, text."""
+
+OFFERS = {"draw": "offer-draw", "undo": "undo", "rematch": "rematch"}
+
+
+def told(played: Played) -> bool:
+    """Has this ply told anybody something that cannot be unheard: a secret, or what nature rolled?"""
+    return played.player == CHANCE or any(e.seen_by is not None or e.kind in TELLING for e in played.events)
+
+
+def undoable(table: Table, players: Sequence[int]) -> int | None:
+    """How many plies stay when one of these takes the last decision back; None where that cannot be."""
+    past = table.position.past
+    for stay in range(len(past) - 1, len(table.setup.plies) - 1, -1):
+        if (table.hidden and told(past[stay])) or past[stay].player == CHANCE:
+            return None
+        if past[stay].player in players:
+            return stay
+    return None
+
+
+def others(table: Table, players: Sequence[int]) -> list[int]:
+    """The persons that these would play with."""
+    return [p for p in table.people() if p not in players]
+
+
+def offered(table: Table, players: Sequence[int], what: str) -> bool:
+    """Has another offered this?"""
+    return any(made == what and p not in players for p, made in table.offers.items())
+
+
+def can(table: Table, players: Sequence[int]) -> list[str]:
+    """What these players may do now."""
+    seated = [p for p in players if table.kinds[p] == HUMAN]
+    if not seated:
+        return []
+    if table.ending:
+        return [] if table.next else ["rematch", "refuse-rematch"] if offered(table, seated, "rematch") else ["rematch"]
+    found = ["resign"]
+    people = others(table, seated)
+    if undoable(table, seated) is not None:
+        found.append("undo")
+    if people:
+        found.append("offer-draw")
+    for what in ("draw", "undo"):
+        if offered(table, seated, what):
+            found += [f"take-{what}", f"refuse-{what}"]
+    if table.to_move in seated and not people:
+        found.append("hint")
+    return found
+
+
+def deed(table: Table, players: Sequence[int], act: str, ply: int) -> Deed | None:
+    """What follows when one of these players acts; None where the hall must do it (rematch, hint). Raises Refused."""
+    if act not in ("undo", "take-undo", "refuse-undo", "offer-draw", "take-draw", "refuse-draw", "resign",
+                   "rematch", "refuse-rematch", "hint"):  # fmt: skip
+        raise Refused(422, f"{act[:40]}: no such act", "act")
+    if ply != table.ply:
+        raise Refused(409, f"ply {ply}: the game stands after ply {table.ply}", "ply")
+    if act not in can(table, players):
+        raise Refused(409, f"{act}: not now", "act")
+    player = who(table, players)
+    verb, _, what = act.rpartition("-")
+    if act == "resign":
+        return "resign", player, None, None
+    if verb == "refuse":
+        return "refuse", player, None, what
+    if act in ("undo", "take-undo"):
+        return _undo(table, players, player, act)
+    if act in ("offer-draw", "take-draw"):
+        agreed = offered(table, players, "draw") and len(others(table, players)) == 1
+        return ("agree", player, None, None) if agreed else ("offer", player, None, "draw")
+    return None
+
+
+def _undo(table: Table, players: Sequence[int], player: int, act: str) -> Deed:
+    if act == "undo" and others(table, players):
+        return "offer", player, None, "undo"
+    askers = [p for p, what in table.offers.items() if what == "undo"] if act == "take-undo" else list(players)
+    stay = undoable(table, askers)
+    if stay is None:
+        raise Refused(409, f"{act}: there is nothing that may be taken back", "act")
+    return "undo", player, stay, None
+
+
+def who(table: Table, players: Sequence[int]) -> int:
+    """Which of several seats acts: the one to move, else the first."""
+    seated = [p for p in players if table.kinds[p] in (HUMAN, OPEN)]
+    return table.to_move if table.to_move in seated and table.to_move is not None else seated[0]
+
+
+def playing(table: Table, players: Sequence[int], ply: int) -> int:
+    """Who makes ply number `ply`. Raises Refused where it is not their turn, or the number is not the next."""
+    if table.ending:
+        raise Refused(409, f"the game is over: {table.ending.text}", "")
+    if ply != table.ply + 1:
+        raise Refused(409, f"ply {ply}: the next is ply {table.ply + 1}", "ply")
+    mover = table.to_move
+    if mover is None or mover not in players:
+        raise Refused(403 if not players else 409, "another is to move", "")
+    return mover

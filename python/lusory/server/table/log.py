@@ -1,0 +1,23 @@
+"""What happened at a table, in order: plies and all else. A table is what its log says."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that happened. serial: its place in the log, from 1. at: milliseconds since 1970.
+
+    kind, and what the rest then means:
+        ply (player, number from 1, text), undo (player who asked, number of plies that stay),
+        offer, refuse (player, text: draw, undo or rematch), agree (player; a draw), resign (player), flag (player),
+        rematch (text: the new table), chat (player or None, text), name (player, text), sit (player, text: name),
+        pause (number: milliseconds for which no clock ran).
+    """
+
+    serial: int
+    at: int
+    kind: str
+    player: int | None = None
+    number: int | None = None
+    text: str | None = None

@@ -1,0 +1,175 @@
+"""A table: what its setup and its log say. No input, no output; it never changes what it was given."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from copy import copy
+from typing import Any
+
+import msgspec
+
+from ...errors import LusoryError
+from ...play.position import Position
+from ...play.tell import result_line
+from ...rules.events import CHANCE
+from .clock import Running, wound
+from .log import Entry
+from .setup import HUMAN, OPEN, Setup
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """How a game at a table ended. values: one a player. by: the end clause, or `resignation`, `time`, `agreement`.
+    text: in words."""
+
+    values: tuple[float, ...]
+    by: str
+    text: str
+
+
+class Refused(LusoryError, ValueError):
+    """Something that cannot be done at a table now. code: as HTTP counts. at: where in the request the fault is."""
+
+    def __init__(self, code: int, said: str, at: str = "") -> None:
+        self.code, self.at = code, at
+        super().__init__(said)
+
+
+class Table:
+    """A table as it stands.
+
+    positions: after each ply, the one before the first included. times: when each ply was made. offers: what players
+    have offered since the last ply. turns: how often the position has changed. ending: None while the game goes on.
+    next: the table of the rematch.
+    """
+
+    def __init__(self, id_: str, game: Any, setup: Setup, created: int, entries: Iterable[Entry] = ()) -> None:
+        self.id, self.game, self.setup, self.created = id_, game, setup, created
+        self.positions: list[Position] = [game.start()]
+        self.times: list[int] = []
+        self.kinds, self.names = list(setup.seats), list(setup.names)
+        self.offers: dict[int, str] = {}
+        self.chat: list[Entry] = []
+        self.ending: Ending | None = None
+        self.next = ""
+        self.serial = 0
+        self.turns = 0
+        self.updated = created
+        self.clock: Running | None = wound(setup.clock, self.players, created) if setup.clock else None
+        for entry in entries:
+            self.apply(entry)
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.setup.seats)
+
+    @property
+    def position(self) -> Position:
+        """As the board stands."""
+        return self.positions[-1]
+
+    @property
+    def ply(self) -> int:
+        """How many plies have been played."""
+        return len(self.positions) - 1
+
+    @property
+    def to_move(self) -> int | None:
+        """Who plays the next ply (CHANCE is nature); None when the game is over."""
+        return None if self.ending else self.position.to_move
+
+    @property
+    def hidden(self) -> bool:
+        """Are there secrets in this game?"""
+        return bool(self.position.hidden)
+
+    def copy(self) -> Table:
+        """The same table, to be changed apart."""
+        made = copy(self)
+        made.positions, made.times, made.chat = self.positions[:], self.times[:], self.chat[:]
+        made.kinds, made.names, made.offers = self.kinds[:], self.names[:], dict(self.offers)
+        return made
+
+    def people(self) -> list[int]:
+        """The players that are persons, here or still to come."""
+        return [i for i, kind in enumerate(self.kinds) if kind in (HUMAN, OPEN)]
+
+    def apply(self, entry: Entry) -> None:
+        """What happened next."""
+        getattr(self, f"_{entry.kind}")(entry)
+        self.serial, self.updated = entry.serial, entry.at
+
+    def _ply(self, entry: Entry) -> None:
+        self.turns += 1
+        position = self.position.play(entry.text or "")
+        if position.ply != self.ply + 1:
+            raise LusoryError(f"table {self.id}, ply {entry.number}: {entry.text} is more than one ply")
+        self.positions.append(position)
+        self.times.append(entry.at)
+        self.offers = {p: what for p, what in self.offers.items() if what == "draw" and p == entry.player}
+        if position.result:
+            self._end(Ending(position.result.values, position.result.by, result_line(position)), entry.at)
+        elif self.clock:
+            mover = position.to_move
+            following = mover if mover != CHANCE else None
+            self.clock = self.clock.moved(entry.at, following, position.past[-1].turn_over)
+
+    def _undo(self, entry: Entry) -> None:
+        self.turns += 1
+        stay = entry.number or 0
+        del self.positions[stay + 1 :]
+        del self.times[stay:]
+        self.offers = {}
+        if self.clock:
+            self.clock = self.clock.moved(entry.at, self.position.to_move, False)
+
+    def _offer(self, entry: Entry) -> None:
+        if entry.player is not None:
+            self.offers[entry.player] = entry.text or ""
+
+    def _refuse(self, entry: Entry) -> None:
+        self.offers = {p: what for p, what in self.offers.items() if what != entry.text}
+
+    def _agree(self, entry: Entry) -> None:
+        share = 1 / self.players
+        self._end(Ending((share,) * self.players, "agreement", "A draw: the players agreed."), entry.at)
+
+    def _resign(self, entry: Entry) -> None:
+        self._lose(entry, "resignation", "resigned")
+
+    def _flag(self, entry: Entry) -> None:
+        self._lose(entry, "time", "ran out of time")
+
+    def _lose(self, entry: Entry, by: str, said: str) -> None:
+        loser = entry.player or 0
+        share = 1 / max(1, self.players - 1)
+        values = tuple(0.0 if i == loser else share for i in range(self.players))
+        self._end(Ending(values, by, f"{self.names[loser]} {said}."), entry.at)
+
+    def _end(self, ending: Ending, moment: int) -> None:
+        self.ending, self.offers = ending, {}
+        if self.clock:
+            self.clock = self.clock.stopped(moment)
+
+    def _rematch(self, entry: Entry) -> None:
+        self.next, self.offers = entry.text or "", {}
+
+    def _chat(self, entry: Entry) -> None:
+        self.chat.append(entry)
+
+    def _name(self, entry: Entry) -> None:
+        if entry.player is not None:
+            self.names[entry.player] = entry.text or ""
+
+    def _sit(self, entry: Entry) -> None:
+        if entry.player is not None:
+            self.kinds[entry.player], self.names[entry.player] = HUMAN, entry.text or ""
+
+    def _pause(self, entry: Entry) -> None:
+        if self.clock:
+            self.clock = self.clock.paused(entry.number or 0)
+
+    def chance(self, purpose: str) -> random.Random:
+        """A source of chance for this ply and purpose: the same after a restart, and no position keeps it."""
+        return random.Random(f"{self.setup.seed} {self.id} {self.ply} {self.serial} {purpose}")

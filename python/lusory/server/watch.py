@@ -1,0 +1,45 @@
+"""Who watches a table: streams that are told when it changes. A slow one is told less often, never something stale."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import Any
+
+MOST = 50
+"""Small messages that wait for a slow watcher; older ones are dropped (a table as shown holds them all)."""
+
+
+class Watcher:
+    """One stream. players: the seats it holds. asked: through whose eyes it wants to see."""
+
+    def __init__(self, players: tuple[int, ...], asked: int | None = None) -> None:
+        self.players, self.asked = players, asked
+        self._woken = asyncio.Event()
+        self._stale = False
+        self._small: deque[dict[str, Any]] = deque(maxlen=MOST)
+        self.closed = False
+
+    def changed(self) -> None:
+        """The table is not as it was shown."""
+        self._stale = True
+        self._woken.set()
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """A small message."""
+        self._small.append(message)
+        self._woken.set()
+
+    def close(self) -> None:
+        """There will be nothing more."""
+        self.closed = True
+        self._woken.set()
+
+    async def wait(self) -> tuple[bool, list[dict[str, Any]]]:
+        """Until there is something: is the table changed, and the small messages."""
+        await self._woken.wait()
+        self._woken.clear()
+        stale, self._stale = self._stale, False
+        small = list(self._small)
+        self._small.clear()
+        return stale, small

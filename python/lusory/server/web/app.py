@@ -1,0 +1,97 @@
+"""The application: all routes, what stands before them, and the hall behind them."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from importlib.util import find_spec
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from ..hall import Hall
+from ..notices import Notices
+from ..rulebook import Rulebook
+from ..settings import Settings
+from ..store import Store
+from . import feeds, playing, records, rules, streams, tables
+from .endpoint import Endpoint, Json, problem
+from .gate import Doorkeeper, Gate
+from .openapi import describe
+
+STATIC = Path(__file__).parent.parent / "static"
+ENDPOINTS: list[Endpoint] = [
+    *rules.ENDPOINTS,
+    *tables.ENDPOINTS,
+    *playing.ENDPOINTS,
+    *records.ENDPOINTS,
+    *feeds.ENDPOINTS,
+]
+
+
+def application(settings: Settings) -> Starlette:
+    """The table, ready to be served."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        hall = Hall(settings, await Store.open(settings.url))
+        app.state.hall = hall
+        app.state.rulebook = Rulebook(settings, hall.store, hall.triers, hall.printers)
+        notices = Notices(hall)
+        await hall.open()
+        try:
+            yield
+        finally:
+            notices.close()
+            await hall.close()
+
+    async def openapi(request: Request) -> Response:
+        return Json(describe(ENDPOINTS, str(request.scope.get("root_path", ""))))
+
+    routes: list[BaseRoute] = [
+        Route("/api/openapi.json", openapi),
+        *(endpoint.route() for endpoint in ENDPOINTS),
+        *streams.ROUTES,
+        Mount("/static", StaticFiles(directory=STATIC, check_dir=False)),
+        *pages(),
+    ]
+    app = Starlette(
+        routes=routes,
+        lifespan=lifespan,
+        middleware=[Middleware(Doorkeeper, settings=settings)],
+        exception_handlers={HTTPException: refused, Exception: broken},
+    )
+    app.state.settings, app.state.gate = settings, Gate(settings)
+    return app
+
+
+def pages() -> list[BaseRoute]:
+    """The pages, where they are there."""
+    if find_spec("lusory.server.web.pages") is None:
+        return [Route("/{rest:path}", _placeholder)]
+    from . import pages as found  # type: ignore[attr-defined]
+
+    return list(found.routes())
+
+
+async def _placeholder(request: Request) -> Response:
+    return HTMLResponse('<!doctype html><html lang="en"><title>lusory</title><p>See api/openapi.json.</p></html>')
+
+
+async def refused(request: Request, fault: Exception) -> Response:
+    """What Starlette refuses by itself: a path or method that is not there."""
+    assert isinstance(fault, HTTPException)
+    said = problem(fault.status_code, f"{request.method} {request.url.path[:200]}: {fault.detail}")
+    said.headers.update(fault.headers or {})
+    return said
+
+
+async def broken(request: Request, fault: Exception) -> Response:
+    """A fault of ours."""
+    return problem(500, "something is wrong on this server; it was written to its log")

@@ -1,0 +1,134 @@
+"""An endpoint of the JSON interface: what it takes and gives is declared, checked, and described in OpenAPI."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ...errors import (
+    IllegalPly,
+    LusoryError,
+    OptionError,
+    RecordError,
+    RuleError,
+    UnfitPlayer,
+    UnknownGame,
+    UnknownPlayer,
+)
+from ..machines import Overdue
+from ..store import StoreFault
+from ..table import Refused
+
+Handler = Callable[..., Awaitable[Any]]
+WRONG = (RuleError, OptionError, UnknownPlayer, UnfitPlayer, IllegalPly, RecordError)
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """error: what was expected, and where. at: the place in the request, or empty."""
+
+    error: str
+    at: str = ""
+
+
+class Endpoint(NamedTuple):
+    """One of them. takes: the shape of the body. about: a line. gives: what comes back, in words. query: parameters of
+    the query, each with what it is. code: of success. kind: of limit that counts (see Limits)."""
+
+    method: str
+    path: str
+    handler: Handler
+    about: str
+    gives: Any = None
+    takes: type[msgspec.Struct] | None = None
+    query: tuple[tuple[str, str], ...] = ()
+    code: int = 200
+    kind: str = "requests"
+    media: str = "application/json"
+
+    def route(self) -> Route:
+        """As Starlette routes it."""
+
+        async def respond(request: Request) -> Response:
+            try:
+                request.app.state.gate.count(request, self.kind)
+                body = await read(request, self.takes) if self.takes else None
+                found = await (self.handler(request, body) if self.takes else self.handler(request))
+            except LusoryError as fault:
+                return problem(*told(fault))
+            except ClientDisconnect:
+                return problem(400, "the request broke off")
+            return found if isinstance(found, Response) else Json(found, self.code)
+
+        return Route(self.path, respond, methods=[self.method], name=f"{self.method} {self.path}")
+
+
+class Json(Response):
+    """An answer of JSON, never kept by anybody on the way."""
+
+    media_type = "application/json"
+
+    def __init__(self, content: Any, status_code: int = 200) -> None:
+        super().__init__(content, status_code, {"Cache-Control": "no-store"})
+
+    def render(self, content: Any) -> bytes:
+        """See Response."""
+        return msgspec.json.encode(content)
+
+
+async def read(request: Request, shape: type[msgspec.Struct]) -> Any:
+    """The body in its shape. Raises Refused."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise Refused(415, f"content-type: {kind[:60] or 'none'}, expected application/json")
+    body = await body_of(request)
+    try:
+        return msgspec.json.decode(body, type=shape)
+    except msgspec.ValidationError as fault:
+        said, _, place = str(fault).partition(" - at `$")
+        raise Refused(422, said, place.rstrip("`").lstrip(".")) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+        raise Refused(400, f"not JSON: {fault}") from None
+
+
+async def body_of(request: Request) -> bytes:
+    """The body, if it is not too long and comes in time."""
+    limits = request.app.state.settings.limits
+    said = request.headers.get("content-length", "0")
+    if said.isdigit() and int(said) > limits.body:
+        raise Refused(413, f"{said} bytes, expected at most {limits.body}")
+    parts, size = [], 0
+    try:
+        async with asyncio.timeout(limits.seconds):
+            async for part in request.stream():
+                size += len(part)
+                if size > limits.body:
+                    raise Refused(413, f"more than {limits.body} bytes")
+                parts.append(part)
+    except TimeoutError:
+        raise Refused(408, f"the request took more than {limits.seconds:g} seconds to arrive") from None
+    return b"".join(parts)
+
+
+def told(fault: LusoryError) -> tuple[int, str, str]:
+    """An error as an answer: the code, what is said, and where."""
+    if isinstance(fault, Refused):
+        return fault.code, str(fault), fault.at
+    if isinstance(fault, StoreFault):
+        return 507, str(fault), ""
+    if isinstance(fault, Overdue):
+        return 503, str(fault), ""
+    if isinstance(fault, UnknownGame):
+        return 404, str(fault), "game"
+    at = fault.path if isinstance(fault, RuleError) else str(getattr(fault, "at", ""))
+    return 422, str(fault), at
+
+
+def problem(code: int, said: str, at: str = "") -> Json:
+    """An answer that something was wrong."""
+    return Json(Problem(said, at), code)

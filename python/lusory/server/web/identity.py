@@ -1,0 +1,81 @@
+"""Who asks: the seats that a browser holds by its cookie, or a program by the token of a seat."""
+
+from __future__ import annotations
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from ..hall import Hall, Live
+from ..settings import Settings
+from ..store import token
+from ..table import Refused
+
+COOKIE = "lusory"
+AGE = 400 * 86_400
+"""Seconds that browsers keep a cookie at most; each visit renews it."""
+LONGEST = 100
+
+
+def session_of(request: HTTPConnection) -> str:
+    """The session of a browser; empty where it has none."""
+    found = request.cookies.get(COOKIE, "")
+    return found if len(found) <= LONGEST else ""
+
+
+def bearer(request: HTTPConnection) -> str:
+    """The token that a program shows; empty where there is none."""
+    scheme, _, found = request.headers.get("authorization", "").partition(" ")
+    return found.strip()[:LONGEST] if scheme.lower() == "bearer" else ""
+
+
+async def players_of(request: HTTPConnection, live: Live) -> tuple[int, ...]:
+    """The seats at a table that whoever asks holds. Raises Refused for a token that is none."""
+    hall: Hall = request.app.state.hall
+    shown, session = bearer(request), session_of(request)
+    if shown:
+        found = await hall.held(live, "token", shown)
+        if not found:
+            raise Refused(401, "authorization: this token is of no seat at this table")
+        return found
+    return await hall.held(live, "session", session) if session else ()
+
+
+async def seated(request: HTTPConnection, live: Live) -> tuple[int, ...]:
+    """The same, for what only who sits here may do."""
+    found = await players_of(request, live)
+    if not found:
+        raise Refused(403, "you hold no seat at this table")
+    return found
+
+
+def one_of(players: tuple[int, ...], asked: int | None) -> int:
+    """Which seat is meant."""
+    if asked is None:
+        return players[0]
+    if asked not in players:
+        raise Refused(403, f"player {asked}: you do not hold this seat", "player")
+    return asked
+
+
+def ensured(request: HTTPConnection) -> str:
+    """The session of a browser, a new one where it has none."""
+    return session_of(request) or token()
+
+
+def remember(request: HTTPConnection, response: Response, session: str) -> Response:
+    """The browser is to keep its session."""
+    settings: Settings = request.app.state.settings
+    secure = request.url.scheme in ("https", "wss") or settings.address.startswith("https://")
+    path = request.scope.get("root_path") or "/"
+    response.set_cookie(COOKIE, session, AGE, path=path, secure=secure, httponly=True, samesite="lax")
+    return response
+
+
+def outside(request: HTTPConnection) -> str:
+    """Our address as others reach it, with the sub-path, without a slash at the end."""
+    settings: Settings = request.app.state.settings
+    if settings.address:
+        return settings.address.rstrip("/") + settings.base
+    url = request.url
+    scheme = {"ws": "http", "wss": "https"}.get(url.scheme, url.scheme)
+    return f"{scheme}://{url.netloc}{request.scope.get('root_path', '')}"

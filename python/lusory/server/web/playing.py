@@ -1,0 +1,175 @@
+"""At a table: plies, acts, the chat, notes, an earlier position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import segno
+from starlette.requests import Request
+
+from ..contact import check_contact
+from ..hall import Hall, Live
+from ..machines.requests import place
+from ..names import tidy
+from ..show import Shown, earlier
+from ..store import hashed, token
+from ..table import OPEN, Refused
+from .endpoint import Endpoint, Json
+from .identity import ensured, one_of, outside, players_of, remember, seated
+from .shapes import Act, Contact, NewPly, Notes, Say
+from .tables import hall_of, live_of, whole
+
+HINT = "best:1s"
+
+
+async def play(request: Request, body: NewPly) -> Shown:
+    """POST /api/tables/{table}/plies"""
+    hall, live = hall_of(request), await live_of(request)
+    players = await seated(request, live)
+    await hall.play(live, players, body.ply, body.text)
+    return hall.show(live, players, body.eyes)
+
+
+async def act(request: Request, body: Act) -> object:
+    """POST /api/tables/{table}/acts"""
+    hall, live = hall_of(request), await live_of(request)
+    if body.act == "sit":
+        return await sit(request, hall, live, body)
+    players = await seated(request, live)
+    extra: dict[str, Any] = {}
+    if body.act == "hint":
+        extra = {"hint": await hint(hall, live, players, body)}
+    elif body.act == "code":
+        extra = await new_code(request, hall, live, one_of(players, body.player))
+    elif body.act == "name":
+        await hall.sit(live, one_of(players, body.player), named(body.text))
+    else:
+        await hall.act(live, players, body.act, body.ply)
+    return msgspec.to_builtins(hall.show(live, players, body.eyes)) | extra
+
+
+def named(text: str) -> str:
+    """A name somebody gives himself."""
+    name = tidy(text)
+    if not name:
+        raise Refused(422, "expected a name", "text")
+    return name
+
+
+async def sit(request: Request, hall: Hall, live: Live, body: Act) -> object:
+    """Whoever comes takes an open seat."""
+    free = [i for i, kind in enumerate(live.table.kinds) if kind == OPEN]
+    player = body.player if body.player is not None else next(iter(free), None)
+    if player not in free or player is None:
+        raise Refused(409, "this seat is not open", "player")
+    await hall.sit(live, player, tidy(body.text) or live.table.names[player])
+    session = ensured(request)
+    await hall.hold(live, session, player)
+    code = await hall.seats.new_code(live.table.id, player)
+    players = await hall.held(live, "session", session)
+    found = msgspec.to_builtins(hall.show(live, players, body.eyes)) | {"code": code}
+    return remember(request, Json(found), session)
+
+
+async def hint(hall: Hall, live: Live, players: tuple[int, ...], body: Act) -> dict[str, Any]:
+    """A ply that a machine would make, from what this player may see."""
+    from ..table.deeds import deed
+
+    table = live.table
+    deed(table, players, "hint", body.ply)
+    player = table.to_move
+    assert player is not None
+    asked = place(table.position, player, table.chance("hint")) | {"do": "choose", "spec": HINT, "seed": table.ply}
+    text: str = (await hall.thinkers.ask(asked, hall.settings.think + 5))["ply"]
+    names = set(table.position.picture().geometry.names)
+    return {"text": text, "cells": [cell for cell in cells_of(text, names)]}
+
+
+def cells_of(text: str, names: set[str]) -> list[str]:
+    """The cells that a ply names."""
+    import re
+
+    return [part for part in re.split(r"[-:,x]|reveal", text) if part in names] or [text] * (text in names)
+
+
+async def new_code(request: Request, hall: Hall, live: Live, player: int) -> dict[str, Any]:
+    """A private code, which replaces the seat's earlier one, with a picture of it to photograph."""
+    code = await hall.seats.new_code(live.table.id, player)
+    drawn = segno.make(f"{outside(request)}/recover#{code}", error="m")
+    return {"code": code, "qr": drawn.svg_inline(scale=4, border=2, svgclass="qr", lineclass="qr-dark", omitsize=True)}
+
+
+async def chat(request: Request, body: Say) -> object:
+    """POST /api/tables/{table}/chat"""
+    hall, live = hall_of(request), await live_of(request)
+    players = await players_of(request, live)
+    text = tidy(body.text)
+    if not text:
+        raise Refused(422, "expected a line of text", "text")
+    if not players and live.table.ending is None:
+        raise Refused(403, "who watches can talk when the game is over", "")
+    await hall.chat(live, players[0] if players else None, text)
+    return {"said": text}
+
+
+async def notes(request: Request) -> object:
+    """GET /api/tables/{table}/notes"""
+    hall, live = hall_of(request), await live_of(request)
+    player = one_of(await seated(request, live), whole(request, "player", 3))
+    kept = (await hall.seats.get(live.table.id, player)).get("notes")
+    return msgspec.json.decode(kept) if kept else {"cells": {}, "text": ""}
+
+
+async def keep_notes(request: Request, body: Notes) -> object:
+    """PUT /api/tables/{table}/notes"""
+    hall, live = hall_of(request), await live_of(request)
+    player = one_of(await seated(request, live), body.player)
+    names = set(live.table.position.picture().geometry.names)
+    strange = next((cell for cell in body.cells if cell not in names), None)
+    if strange is not None:
+        raise Refused(422, f"{strange}: not a cell of this board", "cells")
+    kept = {"cells": body.cells, "text": body.text}
+    await hall.seats.set(live.table.id, player, notes=msgspec.json.encode(kept).decode())
+    return kept
+
+
+async def contact(request: Request, body: Contact) -> object:
+    """PUT /api/tables/{table}/contact"""
+    hall, live = hall_of(request), await live_of(request)
+    player = one_of(await seated(request, live), body.player)
+    await check_contact(hall.settings, body.mail, body.webhook)
+    feed = token() if body.feed else ""
+    await hall.seats.set(
+        live.table.id,
+        player,
+        mail=body.mail or None,
+        webhook=body.webhook or None,
+        feed=hashed(feed) if feed else None,
+        noticed=False,
+    )
+    return {"mail": body.mail, "webhook": body.webhook, "feed": f"{outside(request)}/feed/{feed}" if feed else ""}
+
+
+async def at(request: Request) -> object:
+    """GET /api/tables/{table}/at/{ply}"""
+    live = await live_of(request)
+    players = await players_of(request, live)
+    ply = request.path_params["ply"]
+    if ply > live.table.ply:
+        raise Refused(404, f"ply {ply}: the game stands after ply {live.table.ply}", "ply")
+    return earlier(live.table, players, ply, whole(request, "eyes", 3))
+
+
+TABLE = "/api/tables/{table}"
+SHOWN = {"$ref": "#/components/schemas/Shown"}
+EYES = (("eyes", "the seat through whose eyes"),)
+ENDPOINTS = [
+    Endpoint("POST", f"{TABLE}/plies", play, "Plays a ply; it is kept when the answer comes", Shown, NewPly),
+    Endpoint("POST", f"{TABLE}/acts", act, "Undo, resign, draws, rematch, hint, sit, code, name", SHOWN, Act),
+    Endpoint("POST", f"{TABLE}/chat", chat, "Says something", takes=Say),
+    Endpoint("GET", f"{TABLE}/notes", notes, "Own notes", query=(("player", "the seat"),)),
+    Endpoint("PUT", f"{TABLE}/notes", keep_notes, "Keeps own notes", takes=Notes),
+    Endpoint("PUT", f"{TABLE}/contact", contact, "Where to tell that it is this seat's turn", takes=Contact),
+    Endpoint("GET", TABLE + "/at/{ply:int}", at, "An earlier position, as the caller may see it", query=EYES),
+]

@@ -1,0 +1,56 @@
+"""Games as files: text, JSON, a spreadsheet, pictures."""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from .. import files
+from ..table import Refused
+from .endpoint import Endpoint
+from .identity import players_of
+from .tables import live_of, whole
+
+MEDIA = {
+    "txt": "text/plain",
+    "json": "application/json",
+    "csv": "text/csv",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+}
+
+
+async def record(request: Request) -> Response:
+    """GET /api/tables/{table}/record.{form}"""
+    form = request.path_params["form"]
+    if form not in MEDIA:
+        raise Refused(404, f"record.{form[:20]}: expected one of {', '.join(MEDIA)}")
+    live = await live_of(request)
+    players = await players_of(request, live)
+    eyes = files.eyes_of(live.table, players, whole(request, "eyes", 3))
+    ply = whole(request, "ply")
+    named = request.query_params.get("names", "1") != "0"
+    made = await asyncio.to_thread(files.write, live.table, form, eyes, ply, named)
+    headers = {"Cache-Control": "no-store"}
+    if "inline" not in request.query_params:
+        headers["Content-Disposition"] = f'attachment; filename="{live.table.id}.{form}"'
+    return Response(made, media_type=MEDIA[form], headers=headers)
+
+
+ENDPOINTS = [
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/record.{form}",
+        record,
+        "The game as a file: txt, json, csv, svg or png",
+        query=(
+            ("eyes", "the seat through whose eyes"),
+            ("ply", "svg, png: after so many plies"),
+            ("names", "0: without names"),
+            ("inline", "to be shown, not kept"),
+        ),
+        media="application/octet-stream",
+    )
+]

@@ -1,0 +1,225 @@
+"""Tables: made, listed, shown."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from ...rules import codec
+from ...rules.game import Game
+from ...rules.options import text_of
+from ..hall import Hall, Live
+from ..names import tidy
+from ..show import Shown
+from ..specs import allowed
+from ..table import HUMAN, OPEN, Refused, Setup
+from .endpoint import Endpoint, Json
+from .identity import ensured, outside, players_of, remember, session_of
+from .rules import book
+from .shapes import NewTable, Recover
+
+DEFAULT = "level:3"
+
+
+def hall_of(request: Request) -> Hall:
+    """The hall."""
+    found: Hall = request.app.state.hall
+    return found
+
+
+async def live_of(request: Request) -> Live:
+    """The table a request is about."""
+    return await hall_of(request).live(request.path_params["table"])
+
+
+def whole(request: Request, name: str, most: int = 2**53) -> int | None:
+    """A whole number of the query. Raises Refused."""
+    text = request.query_params.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 17 and int(text) <= most):
+        raise Refused(422, f"{name}={text[:40]}: expected a whole number of at most {most}", name)
+    return int(text)
+
+
+async def create(request: Request, body: NewTable) -> Response:
+    """POST /api/tables"""
+    hall = hall_of(request)
+    game = await book(request).asked(body.game, body.options, body.value)
+    setup = await setup_of(request, body, game)
+    mine = seats_of_creator(body, setup)
+    session = ensured(request)
+    await begun(game, body.plies)
+    live, tokens, codes = await hall.create(game, setup, mine, session, body.plies)
+    base = outside(request)
+    id_ = live.table.id
+    seats = [
+        {"player": p, "link": f"{base}/t/{id_}/seat/{token}", "token": token, "code": codes.get(p)}
+        for p, token in tokens.items()
+        if setup.seats[p] == HUMAN
+    ]
+    answer = Json({"table": id_, "you": mine, "seats": seats, "watch": f"{base}/t/{id_}"}, 201)
+    return remember(request, answer, session) if mine else answer
+
+
+async def setup_of(request: Request, body: NewTable, game: Game) -> Setup:
+    """What is asked for, checked."""
+    hall, players = hall_of(request), game.players
+    seats = body.seats or [HUMAN] + [DEFAULT] * (players - 1)
+    if len(seats) != players:
+        raise Refused(422, f"{len(seats)} seats, expected {players}", "seats")
+    specs = [spec for spec in seats if spec not in (HUMAN, OPEN)]
+    for spec in specs:
+        allowed(spec, hall.settings)
+    if specs:
+        await hall.thinkers.ask({"do": "fit", "game": codec.canonical(game).decode(), "specs": specs}, 20)
+    names = [tidy(name) for name in body.names][:players]
+    names += [""] * (players - len(names))
+    return Setup(
+        seats=tuple(seats),
+        names=tuple(name or default_name(i, seats[i]) for i, name in enumerate(names)),
+        title=(game.about.title if game.about else "") or game.name,
+        game=body.game,
+        options={key: text_of(option) for key, option in body.options.items()},
+        clock=body.clock,
+        plies=tuple(body.plies),
+        seed=secrets.randbits(63) if body.seed is None else body.seed,
+        shared=body.shared,
+        listed=body.listed,
+    )
+
+
+def default_name(player: int, kind: str) -> str:
+    """What somebody is called who gave no name."""
+    from ...play.tell import NAMES
+
+    return NAMES[player] if kind in (HUMAN, OPEN) else kind
+
+
+def seats_of_creator(body: NewTable, setup: Setup) -> list[int]:
+    """The seats that the creator takes."""
+    people = [player for player, kind in enumerate(setup.seats) if kind == HUMAN]
+    if body.mine is None:
+        return people if body.shared else people[:1]
+    for player in body.mine:
+        if player not in people:
+            raise Refused(422, f"player {player}: not the seat of a person", "mine")
+    return sorted(set(body.mine))
+
+
+async def begun(game: Game, plies: Sequence[str]) -> None:
+    """Can a game begin after these plies? Raises IllegalPly."""
+    position = game.start()
+    for number, text in enumerate(plies, 1):
+        if position.result:
+            raise Refused(422, f"ply {number}: the game is over after ply {number - 1}", "plies")
+        position = position.play(text)
+        if position.ply != number:
+            raise Refused(422, f"ply {number}, {text}: expected one ply", "plies")
+
+
+async def listing(request: Request) -> object:
+    """GET /api/tables"""
+    state = request.query_params.get("state", "")
+    if state not in ("", "running", "finished"):
+        raise Refused(422, f"state={state[:40]}: expected running or finished", "state")
+    game = request.query_params.get("game", "")[:100]
+    count = whole(request, "count", 200)
+    rows = await hall_of(request).store.listed(
+        running=None if not state else state == "running",
+        game=game,
+        after=whole(request, "after") or 0,
+        count=50 if count is None else max(1, count),
+    )
+    return {"tables": [told(row) for row in rows]}
+
+
+def told(row: dict[str, Any]) -> dict[str, Any]:
+    """A table as lists show it."""
+    setup = json.loads(row["setup"])
+    return {
+        "table": row["id"],
+        "game": {"name": setup.get("game", ""), "title": row["title"], "hash": row["game"]},
+        "names": setup["names"],
+        "kinds": setup["seats"],
+        "ply": row["plies"],
+        "created": row["created"],
+        "updated": row["updated"],
+        "result": json.loads(row["result"]) if row["result"] else None,
+        "by": row["by"],
+    }
+
+
+async def mine(request: Request) -> object:
+    """GET /api/mine"""
+    hall, session = hall_of(request), session_of(request)
+    held = await hall.seats.mine(session) if session else []
+    tables = await hall.store.summaries([table for table, _ in held])
+    return {"tables": [told(row) | {"you": [p for t, p in held if t == row["id"]]} for row in tables]}
+
+
+async def show(request: Request) -> Shown:
+    """GET /api/tables/{table}"""
+    live = await live_of(request)
+    players = await players_of(request, live)
+    found: Shown = hall_of(request).show(live, players, whole(request, "eyes", 3), "board" in request.query_params)
+    return found
+
+
+async def take(request: Request) -> Response:
+    """GET /t/{table}/seat/{token}: the cookie is set, and the token forgotten."""
+    hall, live = hall_of(request), await live_of(request)
+    players = await hall.held(live, "token", request.path_params["token"])
+    if not players:
+        raise Refused(404, "this link leads to no seat: is it whole?", "token")
+    session = ensured(request)
+    for player in players:
+        await hall.hold(live, session, player)
+    answer = RedirectResponse(f"{request.scope.get('root_path', '')}/t/{live.table.id}", 303)
+    answer.headers["Cache-Control"] = "no-store"
+    return remember(request, answer, session)
+
+
+async def recover(request: Request, body: Recover) -> Response:
+    """POST /api/recover"""
+    hall = hall_of(request)
+    found = await hall.seats.by_code(body.code)
+    if found is None:
+        raise Refused(404, "this code is of no seat: is it the last that was shown?", "code")
+    table, player = found
+    live, session = await hall.live(table), ensured(request)
+    await hall.hold(live, session, player)
+    return remember(request, Json({"table": table, "player": player}), session)
+
+
+ENDPOINTS = [
+    Endpoint("POST", "/api/tables", create, "Makes a table", takes=NewTable, code=201, kind="tables"),
+    Endpoint(
+        "GET",
+        "/api/tables",
+        listing,
+        "Tables, the last changed first",
+        query=(
+            ("state", "running or finished"),
+            ("game", "a name or a hash"),
+            ("after", "only those changed before this moment, in milliseconds since 1970"),
+            ("count", "at most so many, 200 at most"),
+        ),
+    ),
+    Endpoint("GET", "/api/mine", mine, "Tables at which this browser holds a seat"),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}",
+        show,
+        "A table, as whoever asks may see it",
+        gives=Shown,
+        query=(("eyes", "the seat through whose eyes, for who holds several"), ("board", "with cells and neighbours")),
+    ),
+    Endpoint("POST", "/api/recover", recover, "Takes a seat by its private code", takes=Recover, kind="codes"),
+    Endpoint("GET", "/t/{table}/seat/{token}", take, "Takes a seat by its link", media="text/html", code=303),
+]

@@ -1,0 +1,15 @@
+"""A server for the tests of this folder."""
+
+import signal
+
+import pytest
+
+from tests.server.house import Server
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory):
+    found = Server(tmp_path_factory.mktemp("table"))
+    yield found
+    assert found.stop() == -signal.SIGTERM, "".join(found.said)
+    assert "Traceback" not in "".join(found.said), "".join(found.said)

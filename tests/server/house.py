@@ -1,0 +1,150 @@
+"""A server in a process of its own, and guests that come over the network: what a user has, no stand-ins."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+LUSORY = [sys.executable, "-c", "from lusory.cli import main; main()"]
+OPEN = {"LUSORY_SERVE_LIMITS__REQUESTS": "0", "LUSORY_SERVE_LIMITS__TABLES": "0", "LUSORY_SERVE_LIMITS__RULES": "0"}
+WAIT = 60.0
+
+
+class Server:
+    """A server that runs. url: its address."""
+
+    def __init__(self, data: Path, *arguments: str, limits: dict[str, str] | None = None, port: int = 0) -> None:
+        self.data = data
+        environment = os.environ | OPEN | (limits or {})
+        command = [*LUSORY, "serve", "--port", str(port), "--data", str(data), *arguments]
+        self.process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+        self.said: list[str] = []
+        self.guests: list[Guest] = []
+        self.url = self._listening()
+        self.listener = threading.Thread(target=self._listen, daemon=True)
+        self.listener.start()
+
+    def _listening(self) -> str:
+        assert self.process.stderr
+        for line in self.process.stderr:
+            self.said.append(line)
+            found = re.search(r"the table is at (http\S+)/ ", line)
+            if found:
+                return found[1]
+        raise AssertionError("".join(self.said))
+
+    def _listen(self) -> None:
+        assert self.process.stderr
+        self.said += self.process.stderr
+
+    @property
+    def port(self) -> int:
+        return int(self.url.split(":")[2].split("/")[0])
+
+    def guest(self, token: str = "") -> Guest:
+        self.guests.append(Guest(self.url, token))
+        return self.guests[-1]
+
+    def stop(self, how: int = signal.SIGTERM) -> int:
+        for guest in self.guests:
+            guest.http.close()
+        self.process.send_signal(how)
+        code = self.process.wait(timeout=WAIT)
+        self.listener.join()
+        assert self.process.stderr
+        self.process.stderr.close()
+        return code
+
+
+class Guest:
+    """Somebody with a browser of his own: he keeps cookies."""
+
+    def __init__(self, url: str, token: str = "") -> None:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self.url, self.headers = url, headers
+        self.http = httpx.Client(base_url=url, headers=headers, timeout=WAIT, trust_env=False)
+
+    def get(self, path: str, code: int = 200, **query: Any) -> Any:
+        return self._told(self.http.get(path, params=query), code)
+
+    def post(self, path: str, body: Any, code: int = 200) -> Any:
+        return self._told(self.http.post(path, json=body), code)
+
+    def put(self, path: str, body: Any, code: int = 200) -> Any:
+        return self._told(self.http.put(path, json=body), code)
+
+    def _told(self, answer: httpx.Response, code: int) -> Any:
+        assert answer.status_code == code, (answer.status_code, answer.text[:500])
+        return answer.json()
+
+    def table(self, **asked: Any) -> Any:
+        """A new table."""
+        return self.post("/api/tables", asked, 201)
+
+    def show(self, table: str, **query: Any) -> Any:
+        return self.get(f"/api/tables/{table}", **query)
+
+    def play(self, table: str, ply: int, text: str, code: int = 200) -> Any:
+        return self.post(f"/api/tables/{table}/plies", {"ply": ply, "text": text}, code)
+
+    def act(self, table: str, ply: int, act: str, code: int = 200, **more: Any) -> Any:
+        return self.post(f"/api/tables/{table}/acts", {"ply": ply, "act": act, **more}, code)
+
+    def sit(self, link: str) -> None:
+        """Follow the link of a seat."""
+        answer = self.http.get(link)
+        assert answer.status_code == 303, answer.text
+
+    @contextlib.contextmanager
+    def stream(self, table: str, query: str = "") -> Iterator[Stream]:
+        address = f"{self.url.replace('http', 'ws')}/api/tables/{table}/stream{query}"
+        with connect(address, additional_headers=self._head(), proxy=None, max_size=None) as socket:
+            yield Stream(socket)
+
+    @contextlib.contextmanager
+    def analysis(self, **asked: Any) -> Iterator[Stream]:
+        address = f"{self.url.replace('http', 'ws')}/api/analysis"
+        with connect(address, additional_headers=self._head(), proxy=None, max_size=None) as socket:
+            socket.send(json.dumps(asked))
+            yield Stream(socket)
+
+    def _head(self) -> dict[str, str]:
+        cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        return self.headers | ({"Cookie": cookies} if cookies else {})
+
+
+class Stream:
+    """What comes down a stream."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+
+    def next(self) -> Any:
+        return json.loads(self.socket.recv(timeout=WAIT))
+
+    def shown(self, ply: int | None = None) -> Any:
+        """The table, once it stands after so many plies (or the next time it is shown)."""
+        while True:
+            message = self.next()
+            if message["kind"] == "shown" and ply in (None, message["shown"]["ply"]):
+                return message["shown"]
+
+
+def pair(server: Server, **asked: Any) -> tuple[str, Guest, Guest]:
+    """A table with two people, each in a browser of his own."""
+    first, second = server.guest(), server.guest()
+    made = first.table(seats=["human", "human"], **asked)
+    second.sit(made["seats"][1]["link"])
+    return made["table"], first, second

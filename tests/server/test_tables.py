@@ -1,0 +1,196 @@
+"""A table over the network: made, shown, played at, by several people and by machines."""
+
+import pytest
+
+from tests.server.house import pair
+
+SUSAN = {"game": "susan", "options": {"size": 3}}
+
+
+def test_alone_against_a_machine(server):
+    me = server.guest()
+    table = me.table(**SUSAN, seats=["human", "random"])["table"]
+    with me.stream(table) as stream:
+        first = stream.shown()
+        assert first["you"] == [0] and first["to_move"] == 0 and first["entry"] and first["cells"]
+        assert me.play(table, 1, "b2")["ply"] >= 1
+        shown = stream.shown(2)
+    assert [move["player"] for move in shown["moves"]] == [0, 1]
+    assert shown["moves"][0]["text"] == "b2" and "undo" in shown["can"]
+    assert me.act(table, 2, "undo")["ply"] == 0
+
+
+def test_two_people_and_one_who_watches(server):
+    table, first, second = pair(server, **SUSAN)
+    watching = server.guest()
+    with second.stream(table) as theirs, watching.stream(table) as public:
+        assert theirs.shown()["you"] == [1] and public.shown()["you"] == []
+        mine = first.play(table, 1, "c3")
+        assert mine["entry"] is None and mine["to_move"] == 1
+        seen = theirs.shown(1)
+        assert seen["entry"]["ends"] and 'class="stone side-1"' in seen["svg"]
+        assert public.shown(1)["entry"] is None
+    assert second.show(table)["seats"][0]["name"] == "First"
+
+
+@pytest.mark.parametrize(
+    ("ply", "text", "code", "said"),
+    [
+        (2, "b2", 409, "ply 2: the next is ply 1"),
+        (1, "z9", 422, "z9"),
+        (1, "b2 b3", 422, "b2 b3"),
+        (1, "x" * 501, 422, "500"),
+        (0, "b2", 422, ">= 1"),
+    ],
+)
+def test_what_is_not_a_ply_is_refused_with_its_reason(server, ply, text, code, said):
+    me = server.guest()
+    table = me.table(**SUSAN, seats=["human", "human"])["table"]
+    assert said in me.play(table, ply, text, code)["error"]
+    assert me.show(table)["ply"] == 0
+
+
+def test_a_ply_sent_again_is_played_once(server):
+    table, first, _ = pair(server, **SUSAN)
+    assert first.play(table, 1, "b2")["ply"] == 1
+    assert first.play(table, 1, "b2")["ply"] == 1
+    assert "ply 1: the next is ply 2" in first.play(table, 1, "c3", 409)["error"]
+
+
+def test_nobody_plays_for_another(server):
+    table, first, second = pair(server, **SUSAN)
+    second.play(table, 1, "b2", 409)
+    server.guest().play(table, 1, "b2", 403)
+    other, *_ = pair(server, **SUSAN)
+    second.play(other, 1, "b2", 403)
+    assert first.show(table)["ply"] == 0
+
+
+def test_a_game_is_played_to_its_end_and_again_with_seats_swapped(server):
+    table, first, second = pair(server, game="tic-tac-toe")
+    for ply, (who, cell) in enumerate(zip([first, second] * 3, ["a1", "b1", "a2", "b2", "a3"], strict=False), 1):
+        shown = who.play(table, ply, cell)
+    assert shown["result"]["values"] == [1.0, 0.0] and shown["result"]["text"] and shown["can"] == ["rematch"]
+    assert first.act(table, 5, "rematch")["next"] == ""
+    following = second.act(table, 5, "rematch")["next"]
+    assert first.show(following)["you"] == [1] and second.show(following)["you"] == [0]
+    assert following in [row["table"] for row in first.get("/api/tables", state="running")["tables"]]
+    assert first.get("/api/games/tic-tac-toe/figures")["wins"][0] >= 1
+
+
+def test_people_agree(server):
+    table, first, second = pair(server, **SUSAN)
+    first.play(table, 1, "b2")
+    assert first.act(table, 1, "undo")["offers"] == [[0, "undo"]]
+    assert "take-undo" in second.show(table)["can"]
+    assert second.act(table, 1, "take-undo")["ply"] == 0
+    first.act(table, 0, "offer-draw")
+    ended = second.act(table, 0, "take-draw")
+    assert ended["result"]["values"] == [0.5, 0.5] and ended["result"]["by"] == "agreement"
+
+
+def test_resigning(server):
+    table, first, second = pair(server, **SUSAN)
+    assert second.act(table, 0, "resign")["result"]["values"] == [1.0, 0.0]
+    assert "over" in first.play(table, 1, "b2", 409)["error"]
+
+
+def test_a_seat_is_recovered_by_its_code(server):
+    me, elsewhere = server.guest(), server.guest()
+    made = me.table(**SUSAN)
+    code = made["seats"][0]["code"]
+    assert elsewhere.show(made["table"])["you"] == []
+    assert elsewhere.post("/api/recover", {"code": code.lower().replace("-", " ")}) == {
+        "table": made["table"],
+        "player": 0,
+    }
+    assert elsewhere.show(made["table"])["you"] == [0]
+    fresh = me.act(made["table"], 0, "code")
+    assert fresh["code"] != code and fresh["qr"].startswith("<svg")
+    assert server.guest().post("/api/recover", {"code": code}, 404)["at"] == "code"
+
+
+def test_a_program_shows_the_token_of_its_seat(server):
+    made = server.guest().table(**SUSAN, seats=["human", "human"])
+    bot = server.guest(made["seats"][0]["token"])
+    assert bot.play(made["table"], 1, "b2")["you"] == [0]
+    assert server.guest("wrong").http.get(f"/api/tables/{made['table']}").status_code == 401
+
+
+def test_an_open_seat_is_taken_once(server):
+    host, guest = server.guest(), server.guest()
+    table = host.table(**SUSAN, seats=["human", "open"])["table"]
+    sat = guest.act(table, 0, "sit", text="Ada")
+    assert sat["you"] == [1] and sat["seats"][1]["name"] == "Ada" and sat["code"]
+    server.guest().act(table, 0, "sit", 409)
+
+
+def test_a_rule_value_of_ones_own_is_played_at_once(server):
+    from lusory.games import find
+    from lusory.rules import codec
+
+    value = codec.document(find("hex").build(size=4))
+    me = server.guest()
+    told = me.post("/api/rules", {"value": value})
+    assert told["players"] == 2 and told["svg"].startswith("<svg") and "<section>" in told["sheet_html"]
+    table = me.table(value=value, seats=["human", "random"])["table"]
+    assert me.play(table, 1, "a1")["ply"] >= 1
+    value["rules"]["ends"][0]["when"]["word"] = "conected"
+    wrong = me.post("/api/rules", {"value": value}, 422)
+    assert wrong["at"].startswith("ends[0].when") and "connected" in wrong["error"]
+
+
+def test_a_table_may_begin_after_plies(server):
+    me = server.guest()
+    table = me.table(**SUSAN, seats=["human", "human"], plies=["a1", "b2"])["table"]
+    assert me.show(table)["ply"] == 2
+    assert me.post("/api/tables", SUSAN | {"plies": ["a1", "a1"]}, 422)["error"]
+
+
+def test_a_hint_and_an_analysis_against_a_machine(server):
+    me = server.guest()
+    table = me.table(**SUSAN, seats=["human", "random"])["table"]
+    hint = me.act(table, 0, "hint")["hint"]
+    assert hint["text"] and hint["cells"]
+    with me.analysis(table=table) as stream:
+        report = stream.next()
+    assert report["plies"][0]["visits"] and 0 <= report["value"] <= 1
+    with me.analysis(game="susan", plies=["zz"]) as stream:
+        assert "zz" in stream.next()["error"]
+
+
+def test_between_people_no_hint_and_no_analysis(server):
+    table, first, _ = pair(server, **SUSAN)
+    first.act(table, 0, "hint", 409)
+    with first.analysis(table=table) as stream:
+        assert "between people" in stream.next()["error"]
+    first.play(table, 1, "b2")
+    with server.guest().analysis(**SUSAN, plies=["b2"]) as stream:
+        assert "two people play just this game" in stream.next()["error"]
+
+
+def test_an_earlier_position(server):
+    me = server.guest()
+    table = me.table(**SUSAN, seats=["human", "human"], shared=True)["table"]
+    me.play(table, 1, "a1")
+    me.play(table, 2, "b2")
+    assert me.get(f"/api/tables/{table}/at/1")["svg"].count('class="stone') == 1
+    me.get(f"/api/tables/{table}/at/3", 404)
+
+
+def test_notes_are_ones_own(server):
+    table, first, second = pair(server, game="hidden-gomoku")
+    first.put(f"/api/tables/{table}/notes", {"cells": {"C3": "here?"}, "text": "careful"})
+    assert first.get(f"/api/tables/{table}/notes") == {"cells": {"C3": "here?"}, "text": "careful"}
+    assert second.get(f"/api/tables/{table}/notes") == {"cells": {}, "text": ""}
+    first.put(f"/api/tables/{table}/notes", {"cells": {"Z99": "x"}}, 422)
+
+
+def test_chat(server):
+    table, first, second = pair(server, **SUSAN)
+    with second.stream(table) as stream:
+        stream.shown()
+        first.post(f"/api/tables/{table}/chat", {"text": "<b>hello</b>\u202e\n"})
+        said = stream.shown()["chat"]
+    assert [(line["player"], line["text"]) for line in said] == [(0, "<b>hello</b>")]
+    server.guest().post(f"/api/tables/{table}/chat", {"text": "psst"}, 403)
