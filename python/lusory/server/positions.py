@@ -1,0 +1,56 @@
+"""A position of nobody's table: for whoever tries moves, goes through a game, or studies one. It sees everything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..draw import svg
+from ..errors import IllegalPly
+from ..play.entry import Node, clicks
+from ..play.position import Position
+from ..play.tell import result_line, sentences
+from ..rules.events import CHANCE
+from ..rules.game import Game
+
+
+def reached(game: Game, plies: Sequence[str]) -> Position:
+    """The position after these plies. Raises IllegalPly, which counts them."""
+    position = game.start()
+    for number, text in enumerate(plies, 1):
+        if position.result is not None:
+            raise IllegalPly(text, f"the game is over after ply {number - 1}", "")
+        try:
+            following = position.play(text)
+        except IllegalPly as fault:
+            raise IllegalPly(f"ply {number}, {fault.text}", fault.why, fault.legal) from None
+        if following.ply != number:
+            raise IllegalPly(f"ply {number}, {text}", "expected one ply", "")
+        position = following
+    return position
+
+
+def told(position: Position) -> dict[str, Any]:
+    """What a page needs of it: the drawing, the map of clicks (nature's plies, too), the plies so far in print."""
+    names = position.picture().geometry.names
+    return {
+        "ply": position.ply,
+        "to_move": position.to_move,
+        "nature": position.to_move == CHANCE,
+        "svg": svg.board(position.picture(), title=position.game.name),
+        "entry": _entry(position, names),
+        "printed": [position.contract.printed(played.action) for played in position.past],
+        "texts": [position.contract.text(played.action) for played in position.past],
+        "said": sentences(position) if position.past else [],
+        "scores": position.scores,
+        "result": {"values": position.result.values, "by": position.result.by, "text": result_line(position)}
+        if position.result
+        else None,
+    }
+
+
+def _entry(position: Position, names: Sequence[str]) -> Node | None:
+    moves = position.moves()
+    contract = position.contract
+    printed = {contract.text(ply): contract.printed(ply) for ply in moves.ids}
+    return clicks(tuple(printed), names, printed) if printed and position.result is None else None

@@ -1,0 +1,206 @@
+// What the machine thinks, as it thinks: the best plies, on the board too, and how the game went.
+import { ROOT, make } from "./api.js";
+import { sheet } from "./tabs.js";
+/** @import {Study} from "./study.js" */
+/** @import {Marks} from "./marks.js" */
+
+/** @typedef {{text: string, printed: string, visits: number, value: number | null, proven: boolean}} Judged */
+/** @typedef {{best: string, line: string[], value: number, interval: [number, number], values: number[], simulations: number, visits: number, proven: boolean, solved: boolean, plies: Judged[], error?: string}} Report */
+
+const GLANCE = 700;
+
+export class Analysis {
+  /** @param {Study} study */
+  constructor(study) {
+    this.study = study;
+    this.on = false;
+    /** @type {Report | null} */
+    this.report = null;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    /** @type {(number | null)[]} how good it was for first after each ply, from 0 to 1 */
+    this.curve = [];
+    this.walking = 0;
+  }
+
+  /** @param {boolean} shown */
+  seen(shown) {
+    if (shown) this.draw();
+    else this.stop();
+  }
+
+  stop() {
+    this.on = false;
+    this.walking++;
+    this.close();
+    this.report = null;
+    this.study.table.mark();
+    this.draw();
+  }
+
+  close() {
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+  }
+
+  /** Another position is on the board. */
+  follow() {
+    this.report = null;
+    if (this.on) void this.think();
+    else this.draw();
+  }
+
+  /** What is asked about: the table after so many plies, or a line that leaves its game. @param {string[]} plies */
+  async request(plies) {
+    const table = this.study.table;
+    const off = this.study.active && plies.length > (this.study.line?.from ?? 0);
+    return off ? { ...(await this.study.subject()), plies } : { table: table.id, ply: plies.length };
+  }
+
+  /** Think about what is on the board until told otherwise. */
+  async think() {
+    this.on = true;
+    this.close();
+    this.report = null;
+    const plies = this.study.path();
+    const mine = await this.open(plies, (report) => {
+      if (this.socket !== mine) return;
+      this.report = report;
+      if (!this.study.active && report.values) this.curve[plies.length] = report.values[0];
+      this.study.table.mark();
+      this.draw();
+    });
+    this.socket = mine;
+    this.draw();
+  }
+
+  /** @param {string[]} plies @param {(report: Report) => void} heard */
+  async open(plies, heard) {
+    const url = new URL(`${ROOT}/api/analysis`, location.href);
+    url.protocol = url.protocol.replace("http", "ws");
+    const asked = JSON.stringify(await this.request(plies));
+    const socket = new WebSocket(url);
+    socket.onopen = () => socket.send(asked);
+    socket.onmessage = (event) => heard(JSON.parse(event.data));
+    return socket;
+  }
+
+  /** A glance at every position of the game, for the curve. */
+  async walk() {
+    const mine = ++this.walking;
+    this.close();
+    this.on = false;
+    const texts = this.study.texts(Infinity);
+    const end = this.study.table.shown?.result;
+    for (let ply = 0; ply <= texts.length && mine === this.walking; ply++) {
+      if (ply === texts.length && end) this.curve[ply] = end.values[0];
+      else if (this.curve[ply] === undefined) this.curve[ply] = await this.glance(texts.slice(0, ply));
+      this.draw();
+    }
+  }
+
+  /** @param {string[]} plies @returns {Promise<number | null>} */
+  glance(plies) {
+    return new Promise((resolve) => {
+      /** @type {number | null} */
+      let value = null;
+      void this.open(plies, (report) => {
+        value = report.values?.[0] ?? value;
+      }).then((socket) => {
+        socket.addEventListener("close", () => resolve(value));
+        setTimeout(() => socket.close(), GLANCE);
+      });
+    });
+  }
+
+  /** @returns {Marks} */
+  marks() {
+    const report = this.report;
+    if (!this.on || !report?.plies) return {};
+    const names = this.study.table.board.places;
+    const best = report.plies.slice(0, 5).filter((judged) => judged.value !== null);
+    /** @type {[string, string][]} */
+    const arrows = [];
+    /** @type {Record<string, number>} */
+    const heat = {};
+    for (const judged of best) {
+      const cells = cellsOf(judged.text, names);
+      if (cells.length === 2) arrows.push([cells[0], cells[1]]);
+      else if (cells.length === 1) heat[cells[0]] = Math.max(heat[cells[0]] ?? 0, judged.value ?? 0);
+    }
+    return { arrows: arrows.slice(0, 3), heat };
+  }
+
+  draw() {
+    if (!document.getElementById("tab-study")) return;
+    const into = sheet("study");
+    if (into.hidden) return;
+    const [study, report] = [this.study, this.report];
+    const buttons = make("div", { class: "row" },
+      make("button", { type: "button", class: "play", "data-key": "think", click: () => (this.on ? this.stop() : this.think()) }, this.on ? "Stop" : "Analyse"),
+      make("button", { type: "button", "data-key": "curve", click: () => this.walk() }, "The whole game"),
+      study.active ? null : make("button", { type: "button", "data-key": "try", click: () => study.begin() }, "Try moves"),
+      make("button", { type: "button", "data-key": "onward", click: () => study.onward() }, "Play on from here"));
+    const kept = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+    into.replaceChildren(buttons, this.picture(), ...this.words(report));
+    if (kept) /** @type {HTMLElement | null} */ (into.querySelector(`[data-key="${kept}"]`))?.focus();
+  }
+
+  /** @param {Report | null} report @returns {Element[]} */
+  words(report) {
+    if (!report) return [make("p", { class: "small" }, this.on ? "Thinking …" : "The machine looks at what is on the board; numbers are for the one to move, in percent.")];
+    if (report.error) return [make("p", { class: "fault" }, report.error)];
+    const all = report.plies.reduce((sum, judged) => sum + judged.visits, 0) || 1;
+    return [
+      make("p", {}, `${percent(report.value)} ${report.proven ? "(proven)" : `(${percent(report.interval[0])} to ${percent(report.interval[1])})`} after ${report.simulations.toLocaleString("en")} games`),
+      make("ol", { class: "best" }, ...report.plies.slice(0, 8).map((judged) =>
+        make("li", {}, make("span", {}, judged.printed), make("meter", { min: "0", max: "1", value: String(judged.visits / all), "aria-label": `${judged.printed}: share of the search` }), make("span", {}, judged.value === null ? "" : percent(judged.value) + (judged.proven ? "!" : ""))))),
+      make("p", { class: "small" }, `Expected: ${report.line.slice(0, 8).join(" ")}`),
+    ];
+  }
+
+  /** The curve, first's chances from below to above. */
+  picture() {
+    const names = "http://www.w3.org/2000/svg";
+    const svg = document.createElementNS(names, "svg");
+    const many = Math.max(1, this.study.table.shown?.ply ?? 1);
+    for (const [key, value] of Object.entries({ class: "curve", viewBox: `0 0 ${many} 1`, preserveAspectRatio: "none", role: "img", "aria-label": this.told() })) svg.setAttribute(key, value);
+    const now = this.study.active ? (this.study.line?.from ?? 0) : (this.study.table.viewing ?? many);
+    const points = this.curve.flatMap((value, ply) => (value == null ? [] : [`${ply} ${1 - value}`]));
+    for (const [css, d] of [["half", `M0 .5H${many}`], ["now", `M${now} 0V1`], ["line", points.length ? `M${points.join("L")}` : "M0 0"]]) {
+      const path = document.createElementNS(names, "path");
+      path.setAttribute("class", css);
+      path.setAttribute("d", d);
+      svg.append(path);
+    }
+    svg.addEventListener("click", (event) => {
+      const box = svg.getBoundingClientRect();
+      void this.study.goto(Math.round(((event.clientX - box.left) / box.width) * many));
+    });
+    return svg;
+  }
+
+  told() {
+    const last = this.curve.findLast((value) => value != null);
+    return last == null ? "The course of the game: nothing judged yet" : `The course of the game: first stands at ${percent(last)} last`;
+  }
+}
+
+/** @param {number} value */
+function percent(value) {
+  return `${Math.round(value * 100)} %`;
+}
+
+/** The cells that a text names, in order. @param {string} ply @param {Map<string, unknown>} names */
+function cellsOf(ply, names) {
+  if (names.has(ply)) return [ply];
+  const found = ply.split(":")[0].split("-");
+  if (found.every((cell) => names.has(cell))) return found;
+  for (let at = ply.indexOf("x"); at >= 0; at = ply.indexOf("x", at + 1)) {
+    const pair = [ply.slice(0, at), ply.slice(at + 1)];
+    if (pair.every((cell) => names.has(cell))) return pair;
+    if (at === 0 && names.has(pair[1])) return [pair[1]];
+  }
+  return [];
+}

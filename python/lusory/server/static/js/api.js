@@ -1,0 +1,103 @@
+// Talking to the server: JSON up by POST, tables down by a WebSocket that comes back by itself.
+
+export const ROOT = document.documentElement.dataset.root ?? "";
+
+/** What the server refused, in its own words. */
+export class Refusal extends Error {
+  /** @param {number} code @param {string} said @param {any} body */
+  constructor(code, said, body) {
+    super(said);
+    this.code = code;
+    this.body = body;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} [body] given: it is sent
+ * @param {string} [method]
+ * @returns {Promise<any>}
+ */
+export async function ask(path, body, method = body === undefined ? "GET" : "POST") {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+  let answer;
+  try {
+    answer = await fetch(ROOT + path, { method, credentials: "same-origin", ...sent });
+  } catch {
+    throw new Refusal(0, "The server cannot be reached. It will be tried again.", null);
+  }
+  const told = (answer.headers.get("Content-Type") ?? "").includes("json") ? await answer.json() : await answer.text();
+  if (!answer.ok) throw new Refusal(answer.status, told?.error ?? `The server answered ${answer.status}.`, told);
+  return told;
+}
+
+/**
+ * Listen to a table: reconnects from the last number heard, sooner when the page wakes up.
+ * @param {string} path
+ * @param {() => number} since
+ * @param {(message: any) => void} heard
+ * @param {(open: boolean) => void} state
+ */
+export function listen(path, since, heard, state) {
+  let wait = 500;
+  let timer = 0;
+  /** @type {WebSocket | null} */
+  let socket = null;
+  const open = () => {
+    clearTimeout(timer);
+    if (socket && socket.readyState < WebSocket.CLOSING) return;
+    const url = new URL(`${ROOT}${path}?since=${since()}`, location.href);
+    url.protocol = url.protocol.replace("http", "ws");
+    socket = new WebSocket(url);
+    socket.onopen = () => {
+      wait = 500;
+      state(true);
+    };
+    socket.onmessage = (event) => heard(JSON.parse(event.data));
+    socket.onclose = () => {
+      state(false);
+      timer = setTimeout(open, wait * (0.75 + Math.random() / 2));
+      wait = Math.min(wait * 1.7, 15000);
+    };
+  };
+  const wake = () => {
+    if (document.visibilityState === "visible") open();
+  };
+  addEventListener("online", open);
+  addEventListener("pageshow", wake);
+  document.addEventListener("visibilitychange", wake);
+  open();
+}
+
+/** @param {string} id */
+export function element(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`no element ${id}`);
+  return found;
+}
+
+/**
+ * An element with its attributes, text and children: nothing is ever read as HTML.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} name
+ * @param {Record<string, string | boolean | ((event: any) => void)>} [given]
+ * @param {...(Node | string | null)} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function make(name, given = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(given)) {
+    if (typeof value === "function") made.addEventListener(key, value);
+    else if (value === true) made.setAttribute(key, "");
+    else if (value !== false) made.setAttribute(key, value);
+  }
+  made.append(.../** @type {(Node | string)[]} */ (children.filter((child) => child !== null)));
+  return made;
+}
+
+/** @param {string} said */
+export function toast(said) {
+  const made = make("p", { class: "toast", role: "alert" }, said);
+  element("toasts").replaceChildren(made);
+  setTimeout(() => made.remove(), 5000);
+}

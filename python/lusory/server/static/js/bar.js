@@ -1,0 +1,113 @@
+// The line below the board: whose turn it is, what can be said besides clicking, how the game ended.
+import { ROOT, element, make } from "./api.js";
+import { named } from "./seats.js";
+/** @import {Table} from "./table.js" */
+/** @import {Shown} from "./types.js" */
+
+/** @param {Table} table */
+export function bar(table) {
+  const shown = table.study.active ? table.study.shown : table.shown;
+  if (!shown) return;
+  const into = element("bar");
+  const kept = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  into.classList.toggle("end", Boolean(shown.result));
+  into.replaceChildren(...parts(table, shown));
+  if (kept) /** @type {HTMLElement | null} */ (into.querySelector(`[data-key="${CSS.escape(kept)}"]`))?.focus();
+}
+
+/** @param {Table} table @param {Shown} shown @returns {Element[]} */
+function parts(table, shown) {
+  if (table.study.active) return tried(table, shown);
+  if (table.viewing !== null) {
+    const found = [told(`After move ${table.viewing} of ${table.shown?.ply}.`), button("now", "Back to the game", () => table.study.goto(Infinity), "play")];
+    if (table.study.offered()) found.push(button("try", "Try moves", () => table.study.begin()), button("onward", "Play on from here", () => table.study.onward()));
+    return found;
+  }
+  if (shown.result) return ended(table, shown);
+  if (!shown.entry) return [told(waiting(table, shown)), ...steps(table, shown)];
+  return [told(turn(table, shown), shown.typed ?? []), ...choices(table), ...steps(table, shown)];
+}
+
+/** In a line that leaves the game. @param {Table} table @param {Shown} shown */
+function tried(table, shown) {
+  const who = shown.to_move === -1 ? "Chance" : seat(shown, shown.to_move);
+  const said = shown.result ? shown.result.text : `${who} to move, off the game.`;
+  return [told(said), ...(shown.entry ? choices(table) : []), button("line-back", "Step back", () => table.study.back()),
+    button("onward", "Play on from here", () => table.study.onward()), button("now", "Back to the game", () => table.study.home(), "play")];
+}
+
+/** What can be said besides clicking. @param {Table} table */
+function choices(table) {
+  const node = table.typing.node;
+  const found = [];
+  if (node.set) {
+    const ply = table.typing.shown();
+    const chosen = [...table.typing.chosen];
+    found.push(button("reveal", chosen.length ? `Reveal ${chosen.join(", ")}` : "Reveal nothing", () => ply && table.play(ply), "play", !ply));
+  }
+  if (node.ply) found.push(button("confirm", `Play ${node.ply}`, () => table.play(node.ply ?? ""), "play"));
+  for (const word of node.words ?? []) found.push(button(`word-${word.text}`, label(word.label), () => table.play(word.text), "play"));
+  if (table.typing.path.length) found.push(button("escape", "Put back", () => table.escape()));
+  return found;
+}
+
+/** @param {Table} table @param {Shown} shown */
+function turn(table, shown) {
+  const whose = shown.you.length > 1 ? `${seat(shown, shown.to_move)} to move.` : "Your turn.";
+  if (table.typing.node.set) return `${whose} ${(shown.said ?? []).join(" ")} Which stones do you show? Choose them on the board.`;
+  if (table.typing.path.length) return `${table.typing.path.join(" – ")}: ${table.typing.next().length ? "where to?" : "how?"}`;
+  return whose;
+}
+
+/** @param {Table} table @param {Shown} shown */
+function waiting(table, shown) {
+  if (table.busy) return "Sent …";
+  if (shown.to_move === -1) return "Chance decides …";
+  const mover = shown.seats.find((it) => it.player === shown.to_move);
+  if (mover?.kind === "open") return "Waiting for somebody to take the other seat.";
+  if (!mover) return "";
+  return mover.kind === "human" ? `${named(mover)} to move.` : `${named(mover)} is thinking …`;
+}
+
+/** Steps of a turn can be taken back one by one. @param {Table} table @param {Shown} shown */
+function steps(table, shown) {
+  if (!shown.typed?.length || !shown.can.includes("undo") || !shown.entry) return [];
+  return [button("step", "Take back step", () => table.act("undo"))];
+}
+
+/** @param {Table} table @param {Shown} shown */
+function ended(table, shown) {
+  const found = [told(shown.result?.text ?? "")];
+  if (shown.next) found.push(make("a", { class: "play", href: `${ROOT}/t/${shown.next}`, "data-key": "next" }, "To the rematch"));
+  else if (shown.can.includes("rematch")) found.push(button("rematch", shown.can.includes("refuse-rematch") ? "Accept the rematch" : "Rematch", () => rematch(table), "play"));
+  return found;
+}
+
+/** @param {Table} table */
+async function rematch(table) {
+  const told = await table.act("rematch");
+  if (told?.next) location.href = `${ROOT}/t/${told.next}`;
+}
+
+/** @param {Shown} shown @param {number | null} player */
+export function seat(shown, player) {
+  const found = shown.seats.find((it) => it.player === player);
+  return found ? named(found) : "Chance";
+}
+
+/** @param {string} text @param {string[]} [typed] */
+function told(text, typed = []) {
+  const made = make("span", { class: "told" }, text);
+  if (typed.length) made.append(make("span", { class: "typed" }, ` ${typed.join(" · ")}`));
+  return made;
+}
+
+/** @param {string} word */
+function label(word) {
+  return { end: "End turn", pass: "Pass", swap: "Swap sides", keep: "Keep sides" }[word] ?? word;
+}
+
+/** @param {string} key @param {string} text @param {() => unknown} deed @param {string} [css] @param {boolean} [off] */
+function button(key, text, deed, css = "", off = false) {
+  return make("button", { type: "button", "data-key": key, class: css, click: () => void deed(), disabled: off }, text);
+}

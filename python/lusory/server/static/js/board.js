@@ -1,0 +1,347 @@
+// A board on the page: puts drawings in place, names cells, takes clicks, drags and keys. It knows cells and no rules.
+import { angleOf, centres, corners, middle, pitch, toward, turned } from "./geometry.js";
+import { moved } from "./motion.js";
+import { paint } from "./marks.js";
+/** @import {Point} from "./types.js" */
+/** @import {Marks} from "./marks.js" */
+
+const SMALL = 26;
+const SIDES = ["grey", "black", "white", "orange", "blue"];
+
+/**
+ * @typedef {object} Deeds what the board asks of whoever holds it
+ * @property {(cell: string, how: "click" | "drop" | "key") => void} press
+ * @property {() => void} escape
+ * @property {(cell: string) => boolean} can may this cell be clicked now?
+ * @property {(cell: string) => boolean} lifts does a ply go on from here, so that a piece may be dragged?
+ * @property {(cell: string) => string} [note] what else is to be said of a cell
+ */
+
+export class Board {
+  /** @param {HTMLElement} holder @param {Deeds} deeds */
+  constructor(holder, deeds) {
+    this.holder = holder;
+    this.deeds = deeds;
+    /** @type {SVGSVGElement | null} */
+    this.svg = null;
+    /** @type {Map<string, Point>} */
+    this.places = new Map();
+    /** @type {Record<string, Record<string, string>>} */
+    this.neighbours = {};
+    /** @type {Marks} */
+    this.marks = {};
+    this.angle = 0;
+    this.unit = 40;
+    this.drawn = "";
+    this.focused = "";
+    this.aim = 0;
+    /** The way one walks, and where on the other axis one set out. */
+    this.axis = -1;
+    this.names = true;
+    /** @type {string | null} */
+    this.zoomed = null;
+    this.box = [0, 0, 1, 1];
+    holder.addEventListener("pointerdown", (event) => this.down(event));
+    holder.addEventListener("keydown", (event) => this.key(event));
+    holder.addEventListener("focusin", (event) => this.focus(event));
+    holder.addEventListener("focusout", () => paint(this));
+  }
+
+  /** Put a drawing in place. @param {string} drawing @param {boolean} [animate] */
+  show(drawing, animate = true) {
+    this.drawn = drawing;
+    const frame = document.createElement("template");
+    frame.innerHTML = drawing;
+    const made = /** @type {SVGSVGElement} */ (frame.content.querySelector("svg"));
+    this.dress(made);
+    const before = this.svg && animate ? stones(this.svg) : null;
+    if (this.svg) {
+      Idiomorph.morph(this.svg, made, { morphStyle: "outerHTML" });
+      this.svg = this.holder.querySelector("svg.board");
+    } else {
+      this.holder.replaceChildren(made);
+      this.svg = made;
+    }
+    this.zoomed = null;
+    paint(this);
+    if (before && this.svg) moved(this, before, stones(this.svg));
+  }
+
+  /** What a drawing needs so that one can play on it: names, a place for the focus, the turn it is seen at.
+   * @param {SVGSVGElement} made */
+  dress(made) {
+    for (const size of ["width", "height"]) made.removeAttribute(size);
+    made.setAttribute("role", "group");
+    made.setAttribute("aria-roledescription", "board");
+    made.querySelector("title")?.remove();
+    made.setAttribute("aria-label", "Board. Arrow keys walk over the cells, Enter plays, Escape puts back.");
+    this.places = centres(made);
+    this.unit = pitch(this.places);
+    if (!this.places.has(this.focused)) this.focused = this.central();
+    this.turn(made);
+    const on = stones(made);
+    for (const cell of made.querySelectorAll("[data-cell]")) {
+      const name = cell.getAttribute("data-cell") ?? "";
+      cell.setAttribute("role", "button");
+      cell.setAttribute("tabindex", name === this.focused ? "0" : "-1");
+      cell.setAttribute("aria-label", this.label(name, on.get(name) ?? []));
+      cell.id = `cell-${name}`;
+    }
+    for (const part of made.querySelectorAll("g[pointer-events]")) part.setAttribute("aria-hidden", "true");
+    const over = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    over.setAttribute("class", "over");
+    over.setAttribute("pointer-events", "none");
+    over.setAttribute("aria-hidden", "true");
+    over.id = "over";
+    (made.querySelector(".turned") ?? made).append(over);
+  }
+
+  /** @param {string} name @param {Element[]} on */
+  label(name, on) {
+    const told = on.map((stone) => described(stone)).join(" and ") || "empty";
+    const more = this.deeds.note?.(name) ?? "";
+    return [name, told, this.deeds.can(name) ? "can be chosen" : "", more].filter(Boolean).join(", ");
+  }
+
+  /** Names said anew: what may be clicked has changed. */
+  relabel() {
+    if (!this.svg) return;
+    const on = stones(this.svg);
+    for (const cell of this.svg.querySelectorAll("[data-cell]")) {
+      const name = cell.getAttribute("data-cell") ?? "";
+      cell.classList.toggle("can", this.deeds.can(name));
+      cell.setAttribute("aria-label", this.label(name, on.get(name) ?? []));
+    }
+  }
+
+  /** The whole drawing turned about its middle; texts stay upright. @param {SVGSVGElement} made */
+  turn(made) {
+    const [, , width, height] = (made.getAttribute("viewBox") ?? "0 0 1 1").split(" ").map(Number);
+    const about = { x: width / 2, y: height / 2 };
+    const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    group.setAttribute("class", "turned");
+    group.append(...[...made.children].filter((child) => !child.classList.contains("paper")));
+    made.append(group);
+    this.box = [0, 0, width, height];
+    made.classList.toggle("nameless", !this.names);
+    if (!this.angle) return;
+    group.setAttribute("transform", `rotate(${this.angle} ${about.x} ${about.y})`);
+    for (const text of group.querySelectorAll("text"))
+      text.setAttribute("transform", `rotate(${-this.angle} ${text.getAttribute("x")} ${text.getAttribute("y")})`);
+    const reach = [...group.querySelectorAll("polygon"), ...group.querySelectorAll("text")].flatMap((part) =>
+      part.localName === "text" ? [{ x: Number(part.getAttribute("x")), y: Number(part.getAttribute("y")) }] : corners(part),
+    ).map((point) => turned(point, this.angle, about));
+    const [left, top] = [Math.min(...reach.map((p) => p.x)) - 16, Math.min(...reach.map((p) => p.y)) - 16];
+    this.box = [left, top, Math.max(...reach.map((p) => p.x)) + 16 - left, Math.max(...reach.map((p) => p.y)) + 16 - top];
+    made.setAttribute("viewBox", this.box.join(" "));
+    this.about = about;
+  }
+
+  /** Where cells lie on the screen, in the units of the drawing. */
+  seen() {
+    if (!this.angle || !this.about) return this.places;
+    const about = this.about;
+    return new Map([...this.places].map(([name, place]) => [name, turned(place, this.angle, about)]));
+  }
+
+  /** @param {number} by degrees */
+  rotate(by) {
+    this.angle = (this.angle + by) % 360;
+    if (this.drawn) this.show(this.drawn, false);
+    this.relabel();
+  }
+
+  /** Six neighbours or four: by what a board is turned. */
+  step() {
+    const ways = new Set(Object.values(this.neighbours).flatMap((near) => Object.keys(near)));
+    return ways.size === 6 ? 60 : ways.size === 4 || ways.size === 8 ? 90 : 180;
+  }
+
+  central() {
+    const about = middle([...this.places.values()]);
+    let best = "";
+    let least = Infinity;
+    for (const [name, place] of this.places) {
+      const far = Math.hypot(place.x - about.x, place.y - about.y);
+      if (far < least) [best, least] = [name, far];
+    }
+    return best;
+  }
+
+  /** How wide a cell is on the screen, in pixels. */
+  size() {
+    const wide = this.svg?.getBoundingClientRect();
+    return wide ? this.unit * Math.min(wide.width / this.box[2], wide.height / this.box[3]) : 100;
+  }
+
+  /** @param {PointerEvent} event */
+  down(event) {
+    const cell = cellOf(event.target);
+    if (!cell || event.button > 0) return;
+    if (event.pointerType === "touch" && this.size() < SMALL && this.zoomed === null && this.deeds.can(cell)) {
+      this.preview(cell);
+      event.preventDefault();
+      return;
+    }
+    const drag = this.deeds.lifts(cell) ? { x: event.clientX, y: event.clientY, cell } : null;
+    const pressed = { done: false };
+    if (drag) {
+      this.deeds.press(cell, "click");
+      pressed.done = true;
+    }
+    const ghost = drag ? this.ghost(cell) : null;
+    const move = (/** @type {PointerEvent} */ now) => ghost?.follow(now, drag);
+    const up = (/** @type {PointerEvent} */ now) => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", up);
+      removeEventListener("pointercancel", cancel);
+      ghost?.end();
+      const over = cellOf(document.elementFromPoint(now.clientX, now.clientY));
+      if (!over) return this.unzoom();
+      if (!pressed.done && over === cell) this.press(cell, "click");
+      else if (pressed.done && over !== cell) this.press(over, "drop");
+    };
+    const cancel = () => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", up);
+      removeEventListener("pointercancel", cancel);
+      ghost?.end();
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", up);
+    addEventListener("pointercancel", cancel);
+  }
+
+  /** @param {string} cell @param {"click" | "drop" | "key"} how */
+  press(cell, how) {
+    this.unzoom();
+    this.axis = -1;
+    this.focused = cell;
+    this.roam();
+    this.deeds.press(cell, how);
+  }
+
+  /** Small cells are shown larger before anything is played. @param {string} cell */
+  preview(cell) {
+    const at = this.seen().get(cell);
+    if (!this.svg || !at) return;
+    const [, , width, height] = this.box;
+    const [w, h] = [width / 2.6, height / 2.6];
+    this.zoomed = cell;
+    this.svg.setAttribute("viewBox", `${at.x - w / 2} ${at.y - h / 2} ${w} ${h}`);
+    this.marks = { ...this.marks, look: cell };
+    paint(this);
+  }
+
+  unzoom() {
+    if (this.zoomed === null || !this.svg) return;
+    this.zoomed = null;
+    this.svg.setAttribute("viewBox", this.box.join(" "));
+    this.marks = { ...this.marks, look: undefined };
+    paint(this);
+  }
+
+  /** What is dragged: the stones of a cell, under the pointer. @param {string} cell */
+  ghost(cell) {
+    const carried = this.svg?.querySelectorAll(`[data-on="${CSS.escape(cell)}"]`) ?? [];
+    const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    group.setAttribute("class", "ghost");
+    for (const stone of carried) group.append(stone.cloneNode(true));
+    let begun = false;
+    return {
+      /** @param {PointerEvent} now @param {{x: number, y: number} | null} from */
+      follow: (now, from) => {
+        const turned = /** @type {SVGGraphicsElement | null} */ (this.svg?.querySelector(".turned") ?? null);
+        const matrix = turned?.getScreenCTM();
+        if (!from || !matrix || !group.childElementCount) return;
+        const [dx, dy] = [now.clientX - from.x, now.clientY - from.y];
+        if (!begun && Math.hypot(dx, dy) < 5) return;
+        begun = true;
+        this.holder.classList.add("holding");
+        if (!group.isConnected) this.svg?.querySelector("#over")?.append(group);
+        const { a, b } = matrix;
+        const s = a * a + b * b;
+        group.setAttribute("transform", `translate(${(dx * a + dy * b) / s} ${(dy * a - dx * b) / s})`);
+      },
+      end: () => {
+        group.remove();
+        this.holder.classList.remove("holding");
+      },
+    };
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || !cellOf(event.target)) return;
+    if (event.key === "Enter" || event.key === " ") this.press(this.focused, "key");
+    else if (event.key === "Escape") this.deeds.escape();
+    else {
+      const angle = angleOf(event.key);
+      if (angle === null) return;
+      this.walk(angle);
+    }
+    event.preventDefault();
+  }
+
+  /** @param {number} angle */
+  walk(angle) {
+    const places = this.seen();
+    const here = places.get(this.focused);
+    if (here && this.axis !== angle % 180) [this.axis, this.aim] = [angle % 180, angle % 180 === 90 ? here.x : here.y];
+    const next = toward(places, this.focused, angle, Object.values(this.neighbours[this.focused] ?? {}), this.aim);
+    if (!next) return;
+    this.focused = next;
+    this.roam();
+    this.cell(next)?.focus();
+  }
+
+  /** @param {FocusEvent} event */
+  focus(event) {
+    const cell = cellOf(event.target);
+    if (cell) this.focused = cell;
+    this.roam();
+    paint(this);
+  }
+
+  /** The one cell that the tabulator reaches. */
+  roam() {
+    for (const cell of this.svg?.querySelectorAll('[data-cell][tabindex="0"]') ?? []) cell.setAttribute("tabindex", "-1");
+    this.cell(this.focused)?.setAttribute("tabindex", "0");
+  }
+
+  /** @param {string} name @returns {SVGElement | null} */
+  cell(name) {
+    return this.svg?.querySelector(`[data-cell="${CSS.escape(name)}"]`) ?? null;
+  }
+
+  /** @param {Marks} marks */
+  mark(marks) {
+    this.marks = marks;
+    this.relabel();
+    paint(this);
+  }
+}
+
+/** @param {Element} svg @returns {Map<string, Element[]>} */
+export function stones(svg) {
+  /** @type {Map<string, Element[]>} */
+  const found = new Map();
+  for (const stone of svg.querySelectorAll("[data-on]:not(.ghost [data-on])")) {
+    const cell = stone.getAttribute("data-on") ?? "";
+    found.set(cell, [...(found.get(cell) ?? []), /** @type {Element} */ (stone.cloneNode(true))]);
+  }
+  return found;
+}
+
+/** @param {Element} stone */
+export function described(stone) {
+  const classes = [...stone.classList];
+  const side = Number(classes.find((name) => name.startsWith("side-"))?.slice(5) ?? 0);
+  const kind = classes.find((name) => name.startsWith("kind-"))?.slice(5) ?? "stone";
+  return `${classes.includes("hidden") ? "hidden " : ""}${SIDES[side] ?? ""} ${kind}`.trim();
+}
+
+/** @param {EventTarget | null} target */
+function cellOf(target) {
+  return target instanceof Element ? target.getAttribute("data-cell") : null;
+}

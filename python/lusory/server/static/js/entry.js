@@ -1,0 +1,93 @@
+// The ply clicked so far: a walk down the map of clicks. It knows cells and words, and no rules.
+/** @import {Node, Choice} from "./types.js" */
+
+/**
+ * What came of a click: a ply to send, a step further, a cell put down again or chosen, or nothing.
+ * @typedef {{kind: "play", ply: string} | {kind: "more" | "back" | "none"}} Outcome
+ */
+
+export class Typing {
+  /** @param {Node | null} root */
+  constructor(root) {
+    this.root = root ?? {};
+    /** @type {Node} */
+    this.node = this.root;
+    /** @type {string[]} */
+    this.path = [];
+    /** @type {Set<string>} */
+    this.chosen = new Set();
+  }
+
+  /** Nothing clicked. */
+  reset() {
+    this.node = this.root;
+    this.path = [];
+    this.chosen.clear();
+  }
+
+  /** @returns {string[]} the cells that may come next */
+  next() {
+    return cellsOf(this.node);
+  }
+
+  /** @returns {string[]} cells that begin a ply, for whoever changes the mind */
+  first() {
+    return cellsOf(this.root);
+  }
+
+  /** Do cells begin so few plies that it helps to point them out? @param {number} of how many cells there are */
+  few(of) {
+    return !this.path.length && !this.node.set && this.next().length <= Math.max(3, of / 4);
+  }
+
+  /** @param {string} cell @returns {Outcome} */
+  press(cell) {
+    if (this.node.set) return this.toggle(this.node.set, cell);
+    const found = this.step(this.node, cell);
+    if (found) return found;
+    if (this.path.at(-1) === cell) {
+      if (this.node.ply) return { kind: "play", ply: this.node.ply };
+      this.reset();
+      return { kind: "back" };
+    }
+    if (this.path.length && this.first().includes(cell)) {
+      this.reset();
+      return this.step(this.root, cell) ?? { kind: "none" };
+    }
+    const held = this.path.length > 0;
+    this.reset();
+    return { kind: held ? "back" : "none" };
+  }
+
+  /** @param {Node} node @param {string} cell @returns {Outcome | null} */
+  step(node, cell) {
+    for (const [pattern, cells] of Object.entries(node.ends ?? {}))
+      if (cells.includes(cell)) return { kind: "play", ply: pattern.replace("*", () => cell) };
+    const further = node.cells?.[cell];
+    if (!further) return null;
+    this.node = further;
+    this.path.push(cell);
+    return { kind: "more" };
+  }
+
+  /** @param {Choice} set @param {string} cell @returns {Outcome} */
+  toggle(set, cell) {
+    if (!set.cells.includes(cell)) return { kind: "none" };
+    if (!this.chosen.delete(cell)) this.chosen.add(cell);
+    return { kind: "more" };
+  }
+
+  /** @returns {string | null} the ply that shows what was chosen; null where that may not be shown */
+  shown() {
+    const set = this.node.set;
+    if (!set) return null;
+    const key = set.cells.filter((cell) => this.chosen.has(cell)).join(",");
+    if (!key) return set.none ?? null;
+    return set.plies && Object.keys(set.plies).length ? (set.plies[key] ?? null) : `reveal:${key}`;
+  }
+}
+
+/** @param {Node} node */
+function cellsOf(node) {
+  return [...Object.values(node.ends ?? {}).flat(), ...Object.keys(node.cells ?? {}), ...(node.set?.cells ?? [])];
+}

@@ -1,0 +1,81 @@
+// What is painted over a board: legal targets, what is held or chosen, hints, arrows, heat, own marks.
+/** @import {Board} from "./board.js" */
+
+/**
+ * @typedef {object} Marks
+ * @property {string[]} [held] taken up
+ * @property {string[]} [targets] may come next
+ * @property {string[]} [chosen] to be shown
+ * @property {string[]} [hint]
+ * @property {string} [look] seen larger before it is played
+ * @property {[string, string][]} [arrows]
+ * @property {Record<string, number>} [heat] from 0 to 1
+ * @property {Record<string, string>} [notes] own marks
+ */
+
+/** How far apart cells are that share a side: so boards are drawn. */
+const UNIT = 40;
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @param {string} name @param {Record<string, string | number>} given @param {string} [text] */
+function shape(name, given, text) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(given)) made.setAttribute(key, String(value));
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+/** @param {Board} board */
+export function paint(board) {
+  const over = board.svg?.querySelector("#over");
+  if (!board.svg || !over) return;
+  const { marks, places } = board;
+  /** @type {Element[]} */
+  const parts = [];
+  const ring = (/** @type {string} */ cell, /** @type {string} */ css, r = 0.43) => {
+    const at = places.get(cell);
+    if (at) parts.push(shape("circle", { class: css, cx: at.x, cy: at.y, r: UNIT * r }));
+  };
+  for (const [cell, amount] of Object.entries(marks.heat ?? {})) heat(board, parts, cell, amount);
+  const taken = new Set([...board.svg.querySelectorAll("[data-on]")].map((stone) => stone.getAttribute("data-on")));
+  for (const cell of marks.targets ?? []) ring(cell, taken.has(cell) ? "take" : "target", taken.has(cell) ? 0.45 : 0.13);
+  for (const cell of marks.held ?? []) ring(cell, "held");
+  for (const cell of marks.chosen ?? []) ring(cell, "chosen");
+  for (const cell of marks.hint ?? []) ring(cell, "hint", 0.4);
+  for (const [from, to] of marks.arrows ?? []) arrow(board, parts, from, to);
+  for (const [cell, text] of Object.entries(marks.notes ?? {})) {
+    const at = places.get(cell);
+    if (at) parts.push(upright(board, shape("text", { class: "mine", x: at.x, y: at.y + 5 }, text.slice(0, 2))));
+  }
+  if (marks.look) ring(marks.look, "held");
+  const focus = document.activeElement;
+  if (focus instanceof Element && board.svg.contains(focus) && focus.matches(":focus-visible"))
+    ring(focus.getAttribute("data-cell") ?? "", "focus", 0.47);
+  over.replaceChildren(...parts);
+}
+
+/** @param {Board} board @param {Element} text */
+function upright(board, text) {
+  if (board.angle) text.setAttribute("transform", `rotate(${-board.angle} ${text.getAttribute("x")} ${text.getAttribute("y")})`);
+  return text;
+}
+
+/** @param {Board} board @param {Element[]} parts @param {string} cell @param {number} amount */
+function heat(board, parts, cell, amount) {
+  const at = board.places.get(cell);
+  if (!at) return;
+  parts.push(shape("circle", { class: "heat", cx: at.x, cy: at.y, r: UNIT * 0.36, "fill-opacity": 0.12 + 0.6 * amount }));
+  parts.push(upright(board, shape("text", { x: at.x, y: at.y + 4 }, String(Math.round(amount * 100)))));
+}
+
+/** @param {Board} board @param {Element[]} parts @param {string} from @param {string} to */
+function arrow(board, parts, from, to) {
+  const [a, b] = [board.places.get(from), board.places.get(to)];
+  if (!a || !b) return;
+  const far = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+  const [x, y] = [(b.x - a.x) / far, (b.y - a.y) / far];
+  const tip = { x: b.x - x * 6, y: b.y - y * 6 };
+  const foot = { x: tip.x - x * 12, y: tip.y - y * 12 };
+  parts.push(shape("path", { class: "arrow", d: `M${a.x + x * 10} ${a.y + y * 10}L${foot.x} ${foot.y}` }));
+  parts.push(shape("path", { class: "arrow-head", d: `M${tip.x} ${tip.y}L${foot.x - y * 7} ${foot.y + x * 7}L${foot.x + y * 7} ${foot.y - x * 7}z` }));
+}

@@ -1,0 +1,77 @@
+// The list of moves: each leads to the position after it.
+import { make } from "./api.js";
+import { sheet } from "./tabs.js";
+/** @import {Table} from "./table.js" */
+/** @import {Move} from "./types.js" */
+
+/** @param {Table} table */
+export function moves(table) {
+  const shown = table.shown;
+  if (!shown) return;
+  const into = sheet("moves");
+  const at = table.study.active ? -1 : (table.viewing ?? shown.ply);
+  const walk = make("div", { class: "walk", role: "toolbar", "aria-label": "Walk through the game" }, ...steps(table, at));
+  const rows = turns(shown.moves, shown.game.players).flatMap(({ number, cells }) => [
+    make("li", { class: "number", "aria-hidden": "true" }, `${number}.`),
+    ...cells.map((cell) => make("li", { class: "turn" }, ...cell.map((move) => ply(table, move, at)))),
+  ]);
+  const focus = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.ply : null;
+  const list = make("ol", { class: "moves" }, ...rows);
+  if (!rows.length) list.append(make("li", { class: "nothing small" }, "No moves yet."));
+  const where = into.scrollTop;
+  into.replaceChildren(walk, list, ...table.study.lines());
+  into.scrollTop = where;
+  if (focus) /** @type {HTMLElement | null} */ (into.querySelector(`[data-ply="${focus}"]`))?.focus();
+  const here = into.querySelector('[aria-current="true"]');
+  if (here instanceof HTMLElement && !into.hidden) into.scrollTop = Math.max(0, here.offsetTop - into.clientHeight / 2);
+}
+
+/** @param {Table} table @param {Move} move @param {number} at */
+function ply(table, move, at) {
+  return make("button", { type: "button", "data-ply": String(move.ply), "aria-current": move.ply === at ? "true" : "false", click: () => void table.study.goto(move.ply) }, move.printed || "…");
+}
+
+/** Turns in rows of two: what first and second did; for other numbers of players two turns a row, too.
+ * @param {Move[]} all @param {number} players */
+function turns(all, players) {
+  /** @type {Move[][]} */
+  const found = [];
+  let last = NaN;
+  for (const move of all) {
+    if (move.turn !== last) found.push([]);
+    found[found.length - 1].push(move);
+    last = move.turn;
+  }
+  const wide = players === 1 ? 1 : 2;
+  const rows = [];
+  for (let i = 0; i < found.length; i += wide) {
+    const cells = found.slice(i, i + wide);
+    while (cells.length < 2) cells.push([]);
+    rows.push({ number: i / wide + 1, cells });
+  }
+  return rows;
+}
+
+/** @param {Table} table @param {number} at */
+function steps(table, at) {
+  const end = table.shown?.ply ?? 0;
+  const now = at < 0 ? end : at;
+  /** @type {[string, string, number][]} */
+  const ways = [["«", "To the start", 0], ["‹", "Back", now - 1], ["›", "Forward", now + 1], ["»", "To the end", end]];
+  const made = ways.map(([sign, name, to]) => make("button", { type: "button", "aria-label": name, title: name, "data-ply": `walk-${name}`, disabled: to < 0 || (to > end), click: () => void table.study.goto(to) }, sign));
+  const film = make("button", { type: "button", "aria-label": "Replay", title: "Replay", "data-ply": "walk-film", disabled: !end, click: () => replay(table) }, "Replay");
+  return [...made, film];
+}
+
+let playing = 0;
+/** Every position, one after the other. @param {Table} table */
+async function replay(table) {
+  const mine = ++playing;
+  const end = table.shown?.ply ?? 0;
+  for (let ply = 0; ply <= end; ply++) {
+    if (mine !== playing) return;
+    await table.study.goto(ply);
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    if ((table.viewing ?? end) !== Math.min(ply, end)) return;
+  }
+}

@@ -1,0 +1,52 @@
+// The rules beside the board, and the lessons.
+import { ask, make } from "./api.js";
+import { teach } from "./lessons.js";
+import { sheet } from "./tabs.js";
+/** @import {Table} from "./table.js" */
+
+let begun = false;
+
+/** The sheet is fetched when it is first looked at. @param {Table} table */
+export function rules(table) {
+  if (begun) return;
+  begun = true;
+  offer(table);
+  const into = sheet("rules");
+  const show = () => {
+    if (into.hidden) return;
+    watch.disconnect();
+    into.replaceChildren(make("p", { class: "small" }, "The rules are being drawn …"));
+    ask(`/t/${table.id}/rules`).then(
+      (told) => {
+        into.innerHTML = told;
+        into.prepend(make("button", { type: "button", click: () => teach(`/t/${table.id}/lessons`) }, "Learn it in a few positions"));
+      },
+      (fault) => into.replaceChildren(make("p", { class: "fault" }, fault.message)),
+    );
+  };
+  const watch = new MutationObserver(show);
+  watch.observe(into, { attributes: true, attributeFilter: ["hidden"] });
+  show();
+}
+
+/** Whoever has not seen this game before is offered to be taught. @param {Table} table */
+function offer(table) {
+  const shown = table.shown;
+  if (!shown?.you.length || shown.ply > 2 || shown.result) return;
+  const key = `met-${shown.game.hash.slice(0, 12)}`;
+  try {
+    if (localStorage.getItem(key)) return;
+    localStorage.setItem(key, "yes");
+  } catch {
+    return;
+  }
+  const away = () => said.remove();
+  const said = make("div", { class: "offer", role: "note" },
+    make("span", {}, `New to ${shown.game.title}?`),
+    make("button", { type: "button", class: "play", click: () => {
+      away();
+      void teach(`/t/${table.id}/lessons`);
+    } }, "Learn it in a few positions"),
+    make("button", { type: "button", class: "plain", "aria-label": "No, thanks", click: away }, "×"));
+  document.getElementById("toasts")?.before(said);
+}

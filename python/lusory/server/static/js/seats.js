@@ -1,0 +1,93 @@
+// Who sits above and below the board, with points and clocks.
+import { element, make } from "./api.js";
+/** @import {Table} from "./table.js" */
+/** @import {Shown, Seat} from "./types.js" */
+
+const SVG = "http://www.w3.org/2000/svg";
+const FILLS = ["grey", "black", "white", "orange", "blue"];
+
+/** @param {Table} table */
+export function seats(table) {
+  const shown = table.shown;
+  if (!shown) return;
+  const bottom = shown.you.length === 1 ? shown.you[0] : 0;
+  const others = shown.seats.filter((seat) => seat.player !== bottom);
+  element("seat-bottom").replaceChildren(...shown.seats.filter((seat) => seat.player === bottom).flatMap((seat) => line(shown, seat)));
+  element("seat-top").replaceChildren(...others.flatMap((seat) => line(shown, seat)));
+  for (const [id, there] of /** @type {[string, Seat[]][]} */ ([["seat-bottom", shown.seats.filter((s) => s.player === bottom)], ["seat-top", others]]))
+    element(id).classList.toggle("to-move", there.some((seat) => seat.player === shown.to_move));
+  element("crumb").textContent = shown.game.title;
+  element("title").textContent = `${shown.game.title}: ${shown.seats.map(named).join(" and ")}`;
+  tick(table);
+}
+
+/** @param {Shown} shown @param {Seat} seat */
+function line(shown, seat) {
+  const points = shown.scores.some(Boolean) ? `${shown.scores[seat.player] ?? 0} points` : "";
+  const you = shown.you.includes(seat.player) && shown.you.length === 1 ? "you" : "";
+  const away = seat.kind === "human" && !you && seat.here === false ? "away" : "";
+  const parts = [
+    owns(shown) && seat.side ? mark(seat.side) : make("span", { class: "number-mark", "aria-hidden": "true" }, String(seat.player + 1)),
+    make("span", { class: "name" }, named(seat)),
+    make("span", { class: `told ${away}` }, [you, away, points].filter(Boolean).join(" · ")),
+  ];
+  if (shown.clock) parts.push(make("span", { class: "clock", "data-clock": String(seat.player), role: "timer" }));
+  return parts;
+}
+
+/** Do stones belong to somebody here? Where all that stands is nobody's, they do not. @param {Shown} shown */
+function owns(shown) {
+  return !shown.svg.includes("side-0") || /side-[1-4]/.test(shown.svg);
+}
+
+/** @param {Seat} seat */
+export function named(seat) {
+  const level = /^level:(\d+)$/.exec(seat.name);
+  return level ? `Machine, level ${level[1]}` : seat.name || `Player ${seat.player + 1}`;
+}
+
+/** The stone of a side. @param {number} side */
+function mark(side) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", "stone-mark board");
+  svg.setAttribute("viewBox", "0 0 20 20");
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", FILLS[side] ?? "");
+  const group = document.createElementNS(SVG, "g");
+  group.setAttribute("class", `side-${side}`);
+  const circle = document.createElementNS(SVG, "circle");
+  for (const [key, value] of Object.entries({ cx: "10", cy: "10", r: "8.5", fill: side === 3 ? "#d55e00" : "#0072b2", "stroke-width": "1.4" }))
+    circle.setAttribute(key, value);
+  group.append(circle);
+  svg.append(group);
+  return svg;
+}
+
+let timer = 0;
+/** Clocks run on the page between two messages. @param {Table} table */
+function tick(table) {
+  clearInterval(timer);
+  const clock = table.shown?.clock;
+  if (!clock) return;
+  const begun = performance.now();
+  const paintClocks = () => {
+    for (const face of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-clock]"))) {
+      const player = Number(face.dataset.clock);
+      const runs = clock.running === player;
+      const left = Math.max(0, (clock.left[player] ?? 0) - (runs ? (performance.now() - begun) / 1000 : 0));
+      face.textContent = written(left);
+      face.classList.toggle("running", runs);
+      face.classList.toggle("low", runs && left < 20);
+    }
+  };
+  paintClocks();
+  if (clock.running !== null) timer = setInterval(paintClocks, 200);
+}
+
+/** @param {number} seconds */
+function written(seconds) {
+  if (seconds >= 172800) return `${Math.floor(seconds / 86400)} days`;
+  if (seconds >= 3600) return `${Math.floor(seconds / 3600)}:${String(Math.floor((seconds % 3600) / 60)).padStart(2, "0")} h`;
+  const whole = seconds < 10 ? seconds.toFixed(1).padStart(4, "0") : String(Math.floor(seconds % 60)).padStart(2, "0");
+  return `${Math.floor(seconds / 60)}:${whole}`;
+}

@@ -1,0 +1,156 @@
+// Before a game begins: options with the board redrawn, who plays, and Play.
+import { Refusal, ROOT, ask, element, make } from "./api.js";
+import { Board } from "./board.js";
+
+const begin = element("begin");
+const name = begin.dataset.game ?? "";
+const form = /** @type {HTMLFormElement} */ (element("form"));
+const fault = element("fault");
+const still = { press: () => {}, escape: () => {}, can: () => false, lifts: () => false };
+const board = new Board(element("board"), still);
+const own = name ? null : sessionStorage.getItem("own");
+let players = Number(begin.dataset.players);
+
+/** What the options say, those that differ from the default alone. */
+function options() {
+  /** @type {Record<string, string>} */
+  const found = {};
+  for (const option of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".option"))) {
+    const chosen = chosenIn(option);
+    if (chosen !== "" && chosen !== option.dataset.default) found[option.dataset.name ?? ""] = chosen;
+  }
+  return found;
+}
+
+/** @param {HTMLElement} option */
+function chosenIn(option) {
+  const field = /** @type {HTMLInputElement} */ (option.querySelector("input, select"));
+  if (option.dataset.kind === "switch") return String(field.checked);
+  if (option.dataset.kind !== "heads") return field.value.trim();
+  const count = /** @type {HTMLInputElement} */ (option.querySelector(".count"));
+  count.hidden = field.value === "none";
+  return field.value === "none" ? "none" : `${field.value}:${count.value}`;
+}
+
+/** Heads with a count begin with what the default says. */
+function heads() {
+  for (const option of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-kind="heads"]'))) {
+    const [head, count] = (option.dataset.default ?? "none").split(":");
+    const select = /** @type {HTMLSelectElement} */ (option.querySelector("select"));
+    const number = /** @type {HTMLInputElement} */ (option.querySelector(".count"));
+    select.value = head;
+    number.value = count ?? "";
+    number.hidden = head === "none";
+    select.addEventListener("change", () => {
+      const least = select.selectedOptions[0]?.dataset.least ?? "1";
+      number.min = least;
+      if (!(Number(number.value) >= Number(least))) number.value = least;
+    });
+  }
+}
+
+/** What is to be played, as the interface takes it. */
+function subject() {
+  return name ? { game: name, options: options() } : { value: JSON.parse(own ?? "null") };
+}
+
+let asked = 0;
+async function redraw() {
+  const mine = ++asked;
+  try {
+    const told = await ask("/api/rules?sheet=0", subject());
+    if (mine !== asked) return;
+    fault.textContent = "";
+    players = told.players;
+    board.show(told.svg, false);
+    if (!name) element("title").textContent = told.name || "Your rules";
+    seats();
+    void rules();
+  } catch (refused) {
+    if (mine === asked) fault.textContent = refused instanceof Refusal ? refused.message : String(refused);
+  }
+}
+
+let sheet = "";
+async function rules() {
+  const into = document.getElementById("rules");
+  if (!into || !name) return;
+  const query = new URLSearchParams(options()).toString();
+  if (query === sheet && into.childElementCount) return;
+  sheet = query;
+  const told = await ask(`/game/${name}/rules?${query}`).catch(() => "");
+  if (query !== sheet) return;
+  into.innerHTML = told;
+  into.removeAttribute("aria-busy");
+}
+
+/** @param {string} key */
+const field = (key) => /** @type {HTMLInputElement | HTMLSelectElement} */ (element(key));
+const way = () => String(new FormData(form).get("way"));
+
+/** Which seat is one's own. */
+const mySide = () => (field("start").value === "any" ? Math.floor(Math.random() * players) : Math.min(Number(field("start").value), players - 1));
+
+/** Who sits where, by the way that was chosen. @param {number} mine @returns {string[]} */
+function chosenSeats(mine) {
+  const level = `level:${field("level").value}`;
+  const others = { machine: level, friend: "human", screen: "human", watch: level }[way()] ?? level;
+  return Array.from({ length: players }, (_, i) => (i === mine && way() !== "watch" ? "human" : others));
+}
+
+/** A field for each seat, for whoever wants more than the four ways. */
+function seats() {
+  const into = element("seats");
+  if (into.childElementCount === players) return;
+  into.replaceChildren(
+    ...Array.from({ length: players }, (_, i) =>
+      make("label", {}, `Player ${i + 1}`, make("input", { type: "text", placeholder: "as chosen above", "data-seat": String(i), autocomplete: "off" })),
+    ),
+  );
+}
+
+function details() {
+  for (const detail of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-for]")))
+    detail.hidden = !detail.dataset.for?.split(" ").includes(way());
+  element("level-told").textContent = field("level").value;
+}
+
+function clock() {
+  const [kind, a, b] = field("clock").value.split(":");
+  if (!kind || !["friend", "screen"].includes(way())) return null;
+  return kind === "days" ? { kind, days: Number(a) } : kind === "sudden" ? { kind, seconds: Number(a) } : { kind, seconds: Number(a), add: Number(b) };
+}
+
+async function play() {
+  const button = /** @type {HTMLButtonElement} */ (element("play"));
+  button.disabled = true;
+  const said = [.../** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-seat]"))].map((it) => it.value.trim());
+  const side = mySide();
+  const sit = chosenSeats(side).map((seat, i) => said[i] || seat);
+  try {
+    const mine = sit.flatMap((seat, i) => (seat === "human" && (way() === "screen" || i === side) ? [i] : []));
+    const made = await ask("/api/tables", { ...subject(), seats: sit, mine, clock: clock(), shared: way() === "screen" });
+    sessionStorage.setItem(`seats-${made.table}`, JSON.stringify(made));
+    location.href = `${ROOT}/t/${made.table}`;
+  } catch (refused) {
+    fault.textContent = /** @type {Error} */ (refused).message;
+    button.disabled = false;
+    fault.scrollIntoView({ block: "nearest" });
+  }
+}
+
+let timer = 0;
+form.addEventListener("input", (event) => {
+  details();
+  if (!(/** @type {Element} */ (event.target).closest(".options"))) return;
+  clearTimeout(timer);
+  timer = setTimeout(redraw, 120);
+});
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  void play();
+});
+heads();
+details();
+if (!name && !own) location.replace(`${ROOT}/#own`);
+else void redraw();

@@ -1,0 +1,244 @@
+// A table: what the server shows, on the page; what is clicked, to the server.
+import { Refusal, ask, element, listen, make, toast } from "./api.js";
+import { bar } from "./bar.js";
+import { Board } from "./board.js";
+import { chat } from "./chat.js";
+import { curtain } from "./curtain.js";
+import { Typing } from "./entry.js";
+import { invite } from "./invite.js";
+import { keys } from "./keys.js";
+import { moves } from "./moves.js";
+import { known } from "./notes.js";
+import { rules } from "./rules.js";
+import { seats } from "./seats.js";
+import { Study } from "./study.js";
+import { tabs } from "./tabs.js";
+import { tools } from "./tools.js";
+/** @import {Shown} from "./types.js" */
+
+export class Table {
+  constructor() {
+    this.id = element("table").dataset.table ?? "";
+    this.path = `/api/tables/${this.id}`;
+    /** @type {Shown | null} */
+    this.shown = null;
+    this.typing = new Typing(null);
+    this.busy = false;
+    this.open = true;
+    /** @type {number | null} through whose eyes, where one page holds several seats with secrets */
+    this.eyes = null;
+    /** How many messages came by the stream. */
+    this.heard = 0;
+    /** @type {number | null} an earlier ply that is looked at */
+    this.viewing = null;
+    /** @type {string[]} */
+    this.hint = [];
+    /** @type {Record<string, string>} own marks on cells */
+    this.notes = {};
+    this.marking = false;
+    this.study = new Study(this);
+    this.board = new Board(element("board"), {
+      press: (cell, how) => this.press(cell, how),
+      escape: () => this.escape(),
+      can: (cell) => this.can(cell),
+      lifts: (cell) => this.mine() && !this.marking && Boolean(this.typing.node.cells?.[cell] ?? this.typing.root.cells?.[cell]),
+      note: (cell) => (this.notes[cell] ? `marked ${this.notes[cell]}` : ""),
+    });
+  }
+
+  /** May the caller play now, on the board that is shown? */
+  mine() {
+    const shown = this.study.active ? this.study.shown : this.shown;
+    return Boolean(shown?.entry) && !this.busy && this.viewing === null;
+  }
+
+  /** @param {string} cell */
+  can(cell) {
+    if (this.marking) return true;
+    return this.mine() && (this.typing.next().includes(cell) || (this.typing.path.length > 0 && this.typing.first().includes(cell)));
+  }
+
+  async begin() {
+    try {
+      this.take(await ask(`${this.path}?board=1`));
+    } catch (fault) {
+      element("board").replaceChildren(make("p", { class: "fault" }, /** @type {Error} */ (fault).message));
+      return;
+    }
+    listen(`${this.path}/stream`, () => this.shown?.ply ?? 0, (message) => this.hear(message), (open) => {
+      this.open = open;
+      this.side();
+    });
+  }
+
+  /** @param {any} message */
+  hear(message) {
+    this.heard++;
+    if (message.kind === "shown") void this.hearShown(message.shown);
+    else if (message.kind === "chat" && this.shown) {
+      this.shown.chat = [...(this.shown.chat ?? []), message];
+      chat(this);
+    } else if (message.kind === "here" && this.shown) {
+      for (const seat of this.shown.seats) seat.here = message.here.includes(seat.player) || !["human", "open"].includes(seat.kind);
+      seats(this);
+    }
+  }
+
+  /** At one screen with secrets the stream shows what all may see; the one to move asks for more.
+   * @param {Shown} shown */
+  async hearShown(shown) {
+    if (this.eyes === null || shown.to_move !== this.eyes || shown.result) return this.take(shown);
+    this.take(await ask(`${this.path}?board=1&eyes=${this.eyes}`));
+  }
+
+  /** What the server shows now. @param {Shown} shown */
+  take(shown) {
+    const before = this.shown;
+    this.shown = shown;
+    element("table").dataset.ply = String(shown.ply);
+    if (shown.neighbours) this.board.neighbours = shown.neighbours;
+    const further = !before || before.ply !== shown.ply || before.svg !== shown.svg;
+    if (further) {
+      this.hint = [];
+      this.viewing = null;
+    }
+    if (further || JSON.stringify(before?.entry) !== JSON.stringify(shown.entry)) this.typing = new Typing(shown.entry);
+    if (!before) document.title = `${shown.game.title} · lusory`;
+    if (before && before.ply !== shown.ply) element("said").textContent = [...shown.said, shown.result?.text ?? ""].join(" ");
+    if (!this.study.active) this.draw(further);
+    this.side();
+    curtain(this, before);
+  }
+
+  /** @param {boolean} [animate] */
+  draw(animate = true) {
+    if (!this.shown || this.viewing !== null) return;
+    if (!this.board.svg || animate) this.board.show(this.shown.svg);
+    this.mark();
+  }
+
+  /** All that stands about the board. */
+  side() {
+    if (!this.shown) return;
+    seats(this);
+    bar(this);
+    tools(this);
+    tabs(this);
+    moves(this);
+    chat(this);
+    known(this);
+    rules(this);
+    invite(this);
+  }
+
+  /** What is pointed out on the board. */
+  mark() {
+    const typing = this.typing;
+    const live = this.mine() && !this.marking;
+    const point = live && (typing.path.length > 0 || typing.node.set || typing.few(this.board.places.size));
+    element("board").classList.toggle("lifting", live && Object.keys(typing.root.cells ?? {}).length > 0);
+    this.board.mark({
+      held: live ? typing.path : [],
+      targets: point ? typing.next().filter((cell) => !typing.chosen.has(cell)) : [],
+      chosen: live ? [...typing.chosen] : [],
+      hint: this.hint,
+      notes: this.notes,
+      ...this.study.marks(),
+    });
+  }
+
+  /** @param {string} cell @param {"click" | "drop" | "key"} how */
+  press(cell, how) {
+    if (this.marking) return known.mark(this, cell);
+    if (this.viewing !== null) return this.look(null);
+    if (!this.mine()) return;
+    if (how === "drop" && !this.typing.next().includes(cell)) this.typing.reset();
+    else {
+      const done = this.typing.press(cell);
+      if (done.kind === "play") return void this.play(done.ply);
+      if (done.kind === "more" && how === "key") element("said").textContent = `${cell}: ${this.typing.next().join(", ") || "choose below"}`;
+    }
+    this.mark();
+    bar(this);
+  }
+
+  escape() {
+    if (this.viewing !== null) return void this.look(null);
+    this.typing.reset();
+    this.board.unzoom();
+    this.mark();
+    bar(this);
+  }
+
+  /** @param {string} text */
+  async play(text) {
+    if (this.study.active) return this.study.play(text);
+    if (!this.shown || this.busy) return;
+    this.busy = true;
+    this.typing.reset();
+    this.mark();
+    const heard = this.heard;
+    try {
+      const shown = await ask(`${this.path}/plies`, { ply: this.shown.ply + 1, text, eyes: this.eyes });
+      this.busy = false;
+      // What came by the stream meanwhile is as new as this, or newer.
+      if (this.heard === heard || shown.ply > (this.shown?.ply ?? 0)) this.take(shown);
+      else this.draw();
+    } catch (fault) {
+      this.busy = false;
+      await this.refused(fault);
+    }
+  }
+
+  /** Said why; and where we were behind, the table is fetched anew. @param {unknown} fault */
+  async refused(fault) {
+    toast(/** @type {Error} */ (fault).message);
+    element("said").textContent = /** @type {Error} */ (fault).message;
+    if (fault instanceof Refusal && fault.code === 409) this.take(await ask(`${this.path}?board=1${this.eyes === null ? "" : `&eyes=${this.eyes}`}`));
+    this.mark();
+    this.side();
+  }
+
+  /** @param {string} act @param {Record<string, unknown>} [more] */
+  async act(act, more = {}) {
+    if (!this.shown) return;
+    try {
+      const told = await ask(`${this.path}/acts`, { ply: this.shown.ply, act, eyes: this.eyes, ...more });
+      if (told?.svg) this.take(told);
+      if (told?.hint) this.point(told.hint);
+      return told;
+    } catch (fault) {
+      await this.refused(fault);
+    }
+  }
+
+  /** A hint: its cells. @param {{text: string, cells: string[]}} found */
+  point(found) {
+    this.hint = found.cells;
+    element("said").textContent = `Hint: ${found.text}`;
+    toast(`Hint: ${found.text}`);
+    this.mark();
+  }
+
+  /** Look at an earlier ply; null is now. @param {number | null} ply */
+  async look(ply) {
+    if (!this.shown) return;
+    const to = ply === null || ply >= this.shown.ply ? null : Math.max(0, ply);
+    if (to === this.viewing && to !== null) return;
+    this.viewing = to;
+    if (to === null) this.board.show(this.shown.svg);
+    else {
+      const told = await ask(`${this.path}/at/${to}`);
+      if (this.viewing !== to) return;
+      this.board.show(told.svg);
+      element("said").textContent = (told.said ?? []).join(" ");
+    }
+    this.mark();
+    moves(this);
+    bar(this);
+  }
+}
+
+const table = new Table();
+keys(table);
+void table.begin();

@@ -1,0 +1,67 @@
+// What stands beside the board, one sheet at a time.
+import { element, make } from "./api.js";
+/** @import {Table} from "./table.js" */
+
+/** @type {string} */
+let open = "";
+
+/** @param {Table} table */
+export function tabs(table) {
+  const shown = table.shown;
+  if (!shown) return;
+  const wanted = [["moves", "Moves"]];
+  if (shown.game.hidden) wanted.push(["known", "Record sheet"]);
+  if (table.study.offered()) wanted.push(["study", "Analysis"]);
+  if (shown.seats.filter((seat) => seat.kind === "human" || seat.kind === "open").length > 1 && !shown.shared) wanted.push(["chat", "Chat"]);
+  wanted.push(["rules", "Rules"]);
+  const invited = table.shown?.seats.some((seat) => seat.kind === "open");
+  if (invited) wanted.unshift(["invite", "Invite"]);
+  if (!wanted.some(([key]) => key === open)) open = wanted[0][0];
+  const list = element("tabs");
+  const now = [...list.children].map((tab) => /** @type {HTMLElement} */ (tab).dataset.tab).join();
+  if (now !== wanted.map(([key]) => key).join()) {
+    list.replaceChildren(...wanted.map(([key, text]) =>
+      make("button", { type: "button", role: "tab", id: `tab-${key}`, "data-tab": key, "aria-controls": `sheet-${key}`, click: () => choose(table, key), keydown: (event) => step(table, event) }, text),
+    ));
+    for (const [key] of wanted) sheet(key);
+    for (const panel of [...element("sheets").children]) if (!wanted.some(([key]) => panel.id === `sheet-${key}`)) panel.remove();
+  }
+  show();
+}
+
+/** The sheet of a tab; made where there is none. @param {string} key */
+export function sheet(key) {
+  const there = document.getElementById(`sheet-${key}`);
+  if (there) return there;
+  const made = make("div", { role: "tabpanel", id: `sheet-${key}`, "aria-labelledby": `tab-${key}`, tabindex: "0", hidden: true });
+  element("sheets").append(made);
+  return made;
+}
+
+/** @param {Table} table @param {string} key */
+export function choose(table, key) {
+  open = key;
+  show();
+  table.study.seen(key === "study");
+}
+
+function show() {
+  for (const tab of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#tabs [role=tab]"))) {
+    const here = tab.dataset.tab === open;
+    tab.setAttribute("aria-selected", String(here));
+    tab.tabIndex = here ? 0 : -1;
+  }
+  for (const panel of element("sheets").children) /** @type {HTMLElement} */ (panel).hidden = panel.id !== `sheet-${open}`;
+}
+
+/** @param {Table} table @param {KeyboardEvent} event */
+function step(table, event) {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!by) return;
+  const all = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#tabs [role=tab]"))];
+  const next = all[(all.findIndex((tab) => tab.dataset.tab === open) + by + all.length) % all.length];
+  choose(table, next.dataset.tab ?? "");
+  next.focus();
+  event.preventDefault();
+  event.stopPropagation();
+}

@@ -1,0 +1,62 @@
+// What can be done besides moving: take back, hint, resign, draws, flip, type a move, download.
+import { ROOT, element, make } from "./api.js";
+import { confirm, dialog } from "./dialog.js";
+import { help } from "./keys.js";
+/** @import {Table} from "./table.js" */
+
+/** @type {[string, string, string][]} what may be done, what stands on the button, what is asked first */
+const ACTS = [
+  ["undo", "Take back", ""],
+  ["take-undo", "Let them take back", ""],
+  ["refuse-undo", "No take-back", ""],
+  ["hint", "Hint", ""],
+  ["offer-draw", "Offer a draw", ""],
+  ["take-draw", "Accept the draw", "Agree to a draw?"],
+  ["refuse-draw", "Decline the draw", ""],
+  ["sit", "Sit down", ""],
+  ["resign", "Resign", "Resign this game?"],
+];
+
+/** @param {Table} table */
+export function tools(table) {
+  const shown = table.shown;
+  if (!shown) return;
+  const acts = ACTS.filter(([act]) => shown.can.includes(act)).map(([act, text, question]) =>
+    make("button", { type: "button", "data-act": act, click: async () => (!question || (await confirm(question, text))) && void table.act(act) }, text),
+  );
+  const more = [
+    make("button", { type: "button", "data-act": "flip", title: "Turn the board (f)", click: () => table.board.rotate(table.board.step()) }, "Turn"),
+    make("button", { type: "button", "data-act": "type", click: () => typeMove(table) }, "Type a move"),
+    make("button", { type: "button", "data-act": "share", click: () => share(table) }, "Share"),
+    make("button", { type: "button", "data-act": "keys", "aria-label": "Keys and help", click: () => help(table) }, "?"),
+  ];
+  const into = element("tools");
+  const kept = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.act : null;
+  into.replaceChildren(...acts, ...more.filter((it) => it.dataset.act !== "type" || shown.you.length));
+  if (kept) /** @type {HTMLElement | null} */ (into.querySelector(`[data-act="${kept}"]`))?.focus();
+}
+
+/** @param {Table} table */
+async function typeMove(table) {
+  const input = make("input", { type: "text", id: "typed", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+  const body = make("label", {}, "A move as the game writes it, such as c3 or b2-c3", input);
+  const done = await dialog("Type a move", body, [["play", "Play"]], input);
+  if (done === "play" && input.value.trim()) await table.play(input.value.trim());
+}
+
+/** @param {Table} table */
+async function share(table) {
+  const here = `${location.origin}${ROOT}/t/${table.id}`;
+  const files = ["txt", "json", "csv", "svg", "png"].map((kind) =>
+    make("a", { href: `${ROOT}${table.path}/record.${kind}`, download: `${table.shown?.game.name || "game"}-${table.id}.${kind}` }, kind.toUpperCase()),
+  );
+  const link = make("input", { type: "text", readonly: true, value: here, "aria-label": "The link to watch" });
+  const copy = make("button", { type: "button", click: async () => {
+    await navigator.clipboard?.writeText(here).catch(() => {});
+    link.select();
+    copy.textContent = "Copied";
+  } }, "Copy");
+  const body = make("div", { class: "links" }, make("p", {}, "Whoever has this link may watch:"), make("div", { class: "link" }, link, copy),
+    make("p", {}, "Keep the game: ", ...files.flatMap((file, i) => (i ? [", ", file] : [file]))));
+  await dialog("Share", body, [["close", "Close"]], link);
+}

@@ -1,0 +1,219 @@
+"""The pages: the lobby, a game, a table. What moves on them comes from the interface; these are the frames."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import segno
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from ...errors import LusoryError
+from ...games import catalogue, find
+from ...play.bench import bench
+from ...rules.game import Game
+from ...rules.options import Definition, Heads, OneOf, Option, Whole, text_of
+from .leaves import lessons, told
+
+ROOT = Path(__file__).parent.parent
+STATIC = ROOT / "static"
+FEATURED = ("susan", "hidden-gomoku", "serendipity", "doppel", "ndengrod")
+"""What stands first in the lobby: the games that lusory began with."""
+
+SAMPLE = 60
+"""So many random games tell how long a game is."""
+
+
+def routes() -> list[BaseRoute]:
+    """Every page, and what they load."""
+    return [
+        Route("/", lobby),
+        Route("/game/{name}", game, name="game"),
+        Route("/game/{name}/rules", rules),
+        Route("/game/{name}/lessons", teach),
+        Route("/own", own),
+        Route("/t/{id}", table, name="table"),
+        Route("/t/{id}/rules", table_rules),
+        Route("/t/{id}/lessons", table_lessons),
+        Route("/qr", qr, methods=["POST"]),
+        Mount(f"/assets/{stamp()}", Assets(directory=STATIC)),
+    ]
+
+
+class Assets(StaticFiles):
+    """What pages load. Its address changes with its contents, so browsers keep it for ever."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        """See StaticFiles."""
+        found = super().file_response(*args, **kwargs)
+        found.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return found
+
+
+@cache
+def stamp() -> str:
+    """A part of the address of all that pages load: new contents, new address, so browsers may keep them for ever."""
+    digest = hashlib.sha256()
+    for path in sorted(STATIC.rglob("*")):
+        if path.is_file():
+            digest.update(path.relative_to(STATIC).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+@cache
+def environment() -> Environment:
+    """The templates; everything is escaped."""
+    return Environment(
+        loader=PackageLoader("lusory.server"), autoescape=select_autoescape(), undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
+
+
+def page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
+    """A page from its template. It may be served below another path."""
+    root = request.scope.get("root_path", "").rstrip("/")
+    text = environment().get_template(template).render(root=root, static=f"{root}/assets/{stamp()}", **values)
+    return HTMLResponse(text, status)
+
+
+async def lobby(request: Request) -> Response:
+    """All games."""
+    return page(request, "lobby.html", games=await run_in_threadpool(listed))
+
+
+async def game(request: Request) -> Response:
+    """A game, its options, and how to begin."""
+    definition = _found(request)
+    return page(request, "game.html", game=await run_in_threadpool(card, definition), players=definition.build().players)
+
+
+async def own(request: Request) -> Response:
+    """A rule value that somebody brought along; the page itself holds it."""
+    return page(request, "game.html", game=None, players=2)
+
+
+async def rules(request: Request) -> Response:
+    """The rules of a game with these options, with diagrams: a part of a page."""
+    return page(request, "rules.html", **await run_in_threadpool(told, _built(request)))
+
+
+async def teach(request: Request) -> Response:
+    """Positions that teach a game with these options: a part of a page."""
+    return page(request, "lessons.html", lessons=await run_in_threadpool(lessons, _built(request)))
+
+
+async def table(request: Request) -> Response:
+    """A table."""
+    return page(request, "table.html", table=request.path_params["id"])
+
+
+async def table_rules(request: Request) -> Response:
+    """The rules of what is played at a table: a part of a page."""
+    return page(request, "rules.html", **await run_in_threadpool(told, await _played(request)))
+
+
+async def table_lessons(request: Request) -> Response:
+    """Positions that teach what is played at a table: a part of a page."""
+    return page(request, "lessons.html", lessons=await run_in_threadpool(lessons, await _played(request)))
+
+
+async def _played(request: Request) -> Game:
+    try:
+        game: Game = (await request.app.state.hall.live(request.path_params["id"])).table.game
+    except LusoryError as fault:
+        raise HTTPException(404, str(fault)) from None
+    return game
+
+
+async def qr(request: Request) -> Response:
+    """A text as a QR code. It comes in the body, so that no link to a seat stands in a log."""
+    body = await request.body()
+    try:
+        text = msgspec.json.decode(body, type=dict[str, str])["text"] if len(body) < 2000 else ""
+    except (msgspec.MsgspecError, KeyError):
+        text = ""
+    if not text:
+        raise HTTPException(422, "text: expected up to 1500 characters")
+    drawn = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(drawn, kind="svg", scale=4, border=2, xmldecl=False)
+    return Response(drawn.getvalue(), media_type="image/svg+xml")
+
+
+def _found(request: Request) -> Definition:
+    try:
+        return find(request.path_params["name"])
+    except LusoryError as fault:
+        raise HTTPException(404, str(fault)) from None
+
+
+def _built(request: Request) -> Game:
+    try:
+        return _found(request).build(**request.query_params)
+    except LusoryError as fault:
+        raise HTTPException(422, str(fault)) from None
+
+
+@cache
+def listed() -> list[dict[str, Any]]:
+    """All games for the lobby, those that lusory began with first."""
+    games = catalogue()
+    first = [name for name in FEATURED if name in games]
+    return [card(games[name]) for name in (*first, *sorted(set(games) - set(first)))]
+
+
+@cache
+def card(definition: Definition) -> dict[str, Any]:
+    """What a page tells of a game."""
+    made, about = definition.build(), definition.about
+    position = made.start()
+    return {
+        "name": definition.name,
+        "title": about.title or definition.name,
+        "line": about.like or (definition.__doc__ or "").strip().partition("\n")[0],
+        "story": about.story,
+        "naming": about.naming,
+        "rights": about.rights,
+        "inventor": about.inventor,
+        "year": about.year,
+        "source": about.source,
+        "players": made.players,
+        "hidden": position.hidden,
+        "length": length(made),
+        "options": [control(option) for option in definition.options],
+    }
+
+
+def length(made: Game) -> int:
+    """About how many plies a game takes, to ten; told from random games."""
+    mean = bench(made, games=SAMPLE, costs=False).length
+    return max(5, round(mean / 10) * 10) if mean >= 10 else round(mean)
+
+
+def control(option: Option) -> dict[str, Any]:
+    """How an option is chosen on a page: a slider, a switch, a list, or a text where nothing else fits."""
+    shown: dict[str, Any] = {
+        "name": option.name,
+        "about": option.doc,
+        "default": "" if option.default is None else text_of(option.default),
+        "expected": option.expected,
+        "kind": "text",
+    }
+    reader = option.reader
+    if isinstance(reader, OneOf):
+        switch = set(map(text_of, reader.choices)) == {"true", "false"}
+        return shown | {"kind": "switch" if switch else "list", "choices": [text_of(c) for c in reader.choices]}
+    if isinstance(reader, Whole):
+        return shown | {"kind": "number", "least": reader.low, "most": reader.high, "step": reader.step, "off": reader.off}
+    if isinstance(reader, Heads):
+        return shown | {"kind": "heads", "choices": [{"head": head, "least": least} for head, least in reader.least]}
+    return shown

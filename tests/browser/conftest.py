@@ -1,0 +1,36 @@
+"""A server, a browser, and pages in which nothing may go wrong unseen."""
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.browser.chromium import ARGUMENTS, executable
+from tests.browser.visitor import Visitor
+from tests.server.house import Server
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory):
+    found = Server(tmp_path_factory.mktemp("browser"))
+    yield found
+    found.stop()
+    assert "Traceback" not in "".join(found.said), "".join(found.said)
+
+
+@pytest.fixture(scope="package")
+def browser():
+    with sync_playwright() as driver:
+        yield driver.chromium.launch(executable_path=executable(), args=list(ARGUMENTS))
+
+
+@pytest.fixture
+def visit(server, browser):
+    """Makes visitors, each with a browser of his own: `visit(dark=True)`."""
+    visitors = []
+
+    def come(**wishes):
+        visitors.append(Visitor(browser, server.url, **wishes))
+        return visitors[-1]
+
+    yield come
+    for visitor in visitors:
+        visitor.leave()

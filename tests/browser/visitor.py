@@ -1,0 +1,148 @@
+"""Somebody at a page. Whatever the browser complains of fails the test."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.chromium import SCREENSHOTS
+
+SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts.push(entry.value);
+}).observe({ type: "layout-shift", buffered: true });
+"""
+SHIFTED = 0.02
+WAIT = 20_000
+
+
+class Visitor:
+    """A browser of his own: cookies, a screen, a taste for dark or light."""
+
+    def __init__(
+        self, browser: Browser, url: str, *, wide: int = 1280, high: int = 860, dark: bool = False, touch: bool = False,
+        still: bool = True, errors: bool = True,
+    ) -> None:  # fmt: skip
+        self.context = browser.new_context(
+            viewport={"width": wide, "height": high}, color_scheme="dark" if dark else "light", has_touch=touch,
+            is_mobile=touch, reduced_motion="reduce" if still else "no-preference", base_url=url,
+        )  # fmt: skip
+        self.url, self.faults, self.touch = url, list[str](), touch
+        self.page: Page = self.context.new_page()
+        self.page.add_init_script(SHIFTS)
+        self.page.set_default_timeout(WAIT)
+        if errors:
+            self.page.on("console", lambda m: self.faults.append(m.text) if m.type in ("error", "warning") else None)
+        self.page.on("pageerror", lambda fault: self.faults.append(str(fault)))
+
+    def leave(self) -> None:
+        """Go; nothing was wrong."""
+        shifts = self.page.evaluate("window.shifts ?? []")
+        self.context.close()
+        assert not self.faults, self.faults
+        assert sum(shifts) <= SHIFTED, f"the page shifted: {shifts}"
+
+    def go(self, path: str) -> None:
+        self.page.goto(path)
+
+    def table(self, **asked: Any) -> str:
+        """A new table, made by this visitor; he is at it."""
+        answer = self.context.request.post(f"{self.url}/api/tables", data=asked)
+        assert answer.status == 201, answer.text()
+        made: dict[str, Any] = answer.json()
+        self.made = made
+        self.meet(asked.get("game", ""))
+        self.go(f"/t/{made['table']}")
+        self.board()
+        return str(made["table"])
+
+    def meet(self, game: str) -> None:
+        """Known games are not offered to be taught."""
+        self.page.add_init_script("Storage.prototype.getItem = new Proxy(Storage.prototype.getItem, { apply(to, it, [key]) { return String(key).startsWith('met-') ? 'yes' : Reflect.apply(to, it, [key]); } })")  # fmt: skip
+
+    def board(self) -> Locator:
+        found = self.page.locator("#board svg.board")
+        expect(found).to_be_visible()
+        return found
+
+    def cell(self, name: str) -> Locator:
+        return self.page.locator(f'#board [data-cell="{name}"]')
+
+    def click(self, *cells: str) -> None:
+        """Cell by cell, as a hand does."""
+        for name in cells:
+            box = self.cell(name).bounding_box()
+            assert box, name
+            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            if self.touch:
+                self.page.touchscreen.tap(x, y)
+            else:
+                self.page.mouse.click(x, y)
+
+    def say(self, text: str) -> None:
+        """A button below the board."""
+        self.page.locator("#bar").get_by_role("button", name=text).click()
+
+    def play(self, text: str) -> None:
+        """A ply by its canonical text, clicked together."""
+        before = self.ply()
+        self.enter(text)
+        expect(self.page.locator("#table")).not_to_have_attribute("data-ply", str(before))
+
+    def enter(self, text: str) -> None:
+        if text.startswith("reveal:"):
+            chosen = [] if text == "reveal:none" else text.removeprefix("reveal:").split(",")
+            self.click(*chosen)
+            self.say("Reveal")
+            return
+        head, _, word = text.partition(":")
+        names = set(self.names())
+        parts = next((p for p in splits(head) if set(p) <= names), None)
+        if parts is None:
+            self.page.locator(f'#bar [data-key="word-{text}"]').click()
+            return
+        self.click(*parts)
+        if word:
+            button = self.page.locator(f'#bar [data-key="word-{text}"]')
+            if button.count() or len(parts) == 1:
+                button.click()
+
+    def names(self) -> list[str]:
+        return [cell.get_attribute("data-cell") or "" for cell in self.page.locator("#board [data-cell]").all()]
+
+    def ply(self) -> int:
+        return int(self.page.locator("#table").get_attribute("data-ply") or 0)
+
+    def shown(self) -> dict[str, Any]:
+        """The table as the server shows it to this visitor."""
+        table = re.search(r"/t/([^/?#]+)", self.page.url)
+        assert table
+        found: dict[str, Any] = self.context.request.get(f"{self.url}/api/tables/{table[1]}").json()
+        return found
+
+    def picture(self, name: str, full: bool = False) -> None:
+        """Keep what is seen."""
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=full)
+
+    def axe(self) -> None:
+        """Nothing that keeps anybody out."""
+        found = Axe().run(self.page)
+        told = [(v["id"], [n["html"][:160] for n in v["nodes"][:3]]) for v in found.response["violations"]]
+        assert not told, told
+
+
+def splits(head: str) -> list[list[str]]:
+    """How a text may name cells: one; two with a sign between; one lifted."""
+    found = [[head]]
+    for sign in "-x":
+        for at in range(1, len(head) - 1):
+            if head[at] == sign:
+                found.append([head[:at], head[at + 1 :]])
+    if head.startswith("x"):
+        found.append([head[1:]])
+    return found
