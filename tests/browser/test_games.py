@@ -54,3 +54,125 @@ def test_two_clicks_lead_from_the_first_page_to_the_first_stone(visit):
     visitor.board()
     visitor.click("e5")
     expect(visitor.page.locator('#board [data-on="e5"].side-1')).to_have_count(1)
+
+
+def walk(visitor, goal):
+    """Over the board by keys alone to a cell: those of its neighbours' directions that are nearest."""
+    near = visitor.near
+    came = {visitor.page.evaluate("document.activeElement.getAttribute('data-cell')"): []}
+    waiting = list(came)
+    for cell in waiting:
+        for direction, following in near[cell].items():
+            if following not in came:
+                came[following] = [*came[cell], direction]
+                waiting.append(following)
+    for direction in came[goal]:
+        visitor.page.keyboard.press(KEYS[direction])
+    expect(visitor.cell(goal)).to_be_focused()
+
+
+KEYS = {"E": "d", "NE": "e", "N": "w", "NW": "q", "W": "a", "SW": "z", "S": "x", "SE": "c"}
+
+
+def test_a_game_is_played_by_keys_alone(visit):
+    """On six neighbours, with the tabulator, the six keys of the axes, Enter and Escape."""
+    visitor = visit()
+    visitor.table(game="susan", options={"size": 3}, seats=["human", "random"], seed=3)
+    visitor.near = visitor.context.request.get(f"{visitor.url}/api/tables/{visitor.made['table']}?board=1").json()["neighbours"]
+    press = visitor.page.keyboard.press
+    for _ in range(30):
+        if visitor.page.evaluate("document.activeElement.hasAttribute('data-cell')"):
+            break
+        press("Tab")
+    press("Escape")
+
+    def play(text):
+        before = visitor.ply()
+        for cell in text.split("-"):
+            walk(visitor, cell)
+            press("Enter")
+        expect(visitor.page.locator("#table")).not_to_have_attribute("data-ply", str(before))
+
+    to_the_end(visitor, play, random.Random(5))
+    assert "First:" in (visitor.page.locator("#said").text_content() or "") or visitor.ply() > 4
+
+
+def test_a_game_is_played_on_a_phone(visit):
+    visitor = visit(wide=360, high=740, touch=True)
+    visitor.table(game="susan", options={"size": 3}, seats=["human", "random"], seed=4)
+    to_the_end(visitor, visitor.play, random.Random(6))
+    visitor.picture("phone-end")
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_small_cells_are_shown_larger_before_a_tap_plays(visit):
+    visitor = visit(wide=320, high=640, touch=True)
+    visitor.table(game="gomoku", options={"size": 19}, seats=["human", "human"], shared=True)
+    visitor.click("k10")
+    expect(visitor.page.locator("#over .held")).to_have_count(1)
+    visitor.picture("phone-preview")
+    assert visitor.ply() == 0
+    visitor.click("k10")
+    expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "1")
+    expect(visitor.page.locator('#board [data-on="k10"]')).to_have_count(1)
+
+
+def test_a_piece_is_dragged(visit):
+    visitor = visit(still=False)
+    visitor.table(game="breakthrough", options={"size": 6}, seats=["human", "human"], shared=True)
+    start, goal = (visitor.cell(name).bounding_box() for name in ("b2", "b3"))
+    mouse = visitor.page.mouse
+    mouse.move(start["x"] + 20, start["y"] + 20)
+    mouse.down()
+    expect(visitor.page.locator("#over .target, #over .take")).not_to_have_count(0)
+    mouse.move(goal["x"] + 20, goal["y"] + 22, steps=5)
+    expect(visitor.page.locator("#over .ghost")).to_have_count(1)
+    mouse.up()
+    expect(visitor.page.locator('#board [data-on="b3"]')).to_have_count(1)
+    assert visitor.shown()["moves"][0]["text"] == "b2-b3"
+
+
+def test_a_wrong_click_is_forgiven_and_a_piece_is_put_back(visit):
+    visitor = visit()
+    visitor.table(game="breakthrough", options={"size": 6}, seats=["human", "human"], shared=True)
+    visitor.click("b2", "b5")
+    expect(visitor.page.locator("#over .held")).to_have_count(0)
+    visitor.click("b2", "c2")
+    expect(visitor.page.locator("#bar")).to_contain_text("c2")
+    visitor.page.keyboard.press("Escape")
+    expect(visitor.page.locator("#over .held")).to_have_count(0)
+    assert visitor.ply() == 0
+
+
+def test_a_turn_of_several_steps_is_entered_step_by_step(visit):
+    visitor = visit()
+    visitor.table(game="serendipity", options={"size": 6}, seats=["human", "human"], shared=True)
+    visitor.play(choice(visitor, random.Random(1)))
+    expect(visitor.page.get_by_role("button", name="End turn")).to_be_visible()
+    visitor.say("Take back step")
+    expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "0")
+    visitor.play(choice(visitor, random.Random(2)))
+    visitor.say("End turn")
+    expect(visitor.page.locator("#bar")).to_contain_text("Second to move")
+
+
+def test_a_move_can_be_typed_and_a_wrong_one_is_explained(visit):
+    visitor = visit(errors=False)
+    visitor.table(game="susan", seats=["human", "human"], shared=True)
+    for text in ("z9", "E5"):
+        visitor.page.get_by_role("button", name="Type a move").click()
+        visitor.page.get_by_label("A move as the game writes it").fill(text)
+        visitor.page.get_by_role("button", name="Play", exact=True).click()
+        if text == "z9":
+            expect(visitor.page.locator(".toast")).to_contain_text("z9")
+    expect(visitor.page.locator('#board [data-on="e5"]')).to_have_count(1)
+
+
+def test_a_move_against_the_machine_is_taken_back(visit):
+    visitor = visit()
+    visitor.table(game="susan", options={"size": 3}, seats=["human", "random"], seed=2)
+    visitor.play("c3")
+    expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "2")
+    visitor.page.get_by_role("button", name="Take back").click()
+    expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "0")
+    expect(visitor.page.locator("#board [data-on]")).to_have_count(0)

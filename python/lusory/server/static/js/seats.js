@@ -23,7 +23,7 @@ export function seats(table) {
 
 /** @param {Shown} shown @param {Seat} seat */
 function line(shown, seat) {
-  const points = shown.scores.some(Boolean) ? `${shown.scores[seat.player] ?? 0} points` : "";
+  const points = shown.scores.some(Boolean) ? `score ${shown.scores[seat.player] ?? 0}` : "";
   const you = shown.you.includes(seat.player) && shown.you.length === 1 ? "you" : "";
   const away = seat.kind === "human" && !you && seat.here === false ? "away" : "";
   const parts = [

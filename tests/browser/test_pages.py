@@ -1,0 +1,145 @@
+"""Each page: found by search, dropped rules, options, dark and light, nothing that keeps anybody out."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from lusory import load
+from lusory.rules import codec
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_nothing_on_any_page_keeps_anybody_out(visit, dark):
+    visitor, tone = visit(dark=dark), "dark" if dark else "light"
+    assert visitor.page.emulate_media is not None
+    visitor.go("/")
+    expect(visitor.page.locator("html")).to_have_attribute("data-light", tone)
+    visitor.axe()
+    visitor.picture(f"lobby-{tone}")
+    visitor.go("/game/susan")
+    expect(visitor.page.locator("#rules .sheet")).to_be_visible()
+    visitor.axe()
+    visitor.picture(f"game-{tone}", full=True)
+    visitor.table(game="serendipity", seats=["human", "random"], seed=1)
+    visitor.click("c3")
+    visitor.axe()
+    visitor.picture(f"table-{tone}")
+    for name in ("Rules", "Analysis"):
+        visitor.page.get_by_role("tab", name=name).click()
+        expect(visitor.page.get_by_role("tabpanel", name=name)).to_be_visible()
+    visitor.axe()
+    visitor.page.get_by_role("button", name="Share").click()
+    visitor.axe()
+    visitor.picture(f"share-{tone}")
+
+
+@pytest.mark.parametrize("name", ["lobby", "game", "table"])
+def test_every_page_fits_on_the_smallest_phone(visit, name):
+    visitor = visit(wide=320, high=640, touch=True)
+    if name == "table":
+        visitor.table(game="susan", seats=["human", "human"], shared=True)
+    else:
+        visitor.go({"lobby": "/", "game": "/game/susan"}[name])
+        visitor.page.wait_for_load_state("networkidle")
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 320
+    visitor.axe()
+    visitor.picture(f"phone-{name}")
+
+
+def test_games_are_found_by_words(visit):
+    visitor = visit()
+    visitor.go("/")
+    search = visitor.page.get_by_role("searchbox")
+    search.fill("linhart")
+    expect(visitor.page.locator(".game:visible h2")).to_have_text(["SUSAN", "NDENGROD", "Doppel"], use_inner_text=True)
+    search.fill("no such game at all")
+    expect(visitor.page.locator("#none")).to_be_visible()
+
+
+def test_options_redraw_the_board(visit):
+    visitor = visit(errors=False)
+    visitor.go("/game/susan")
+    cells = visitor.page.locator("#board [data-cell]")
+    expect(cells).to_have_count(61)
+    visitor.page.get_by_label("size").fill("3")
+    expect(cells).to_have_count(19)
+    visitor.page.get_by_label("size").fill("99")
+    expect(visitor.page.locator("#fault")).to_contain_text("expected 2 to 8")
+    visitor.page.get_by_label("size").fill("4")
+    expect(cells).to_have_count(37)
+    expect(visitor.page.locator("#fault")).to_be_empty()
+    visitor.page.get_by_label("Together at this screen").check()
+    visitor.page.get_by_role("button", name="Play").click()
+    visitor.board()
+    assert visitor.shown()["game"]["options"] == {"size": "4"}
+
+
+def test_rules_that_somebody_brings_along_are_checked_and_played(visit):
+    visitor = visit(errors=False)
+    value = json.loads(codec.write(load("hex", size=3)))
+    visitor.go("/")
+    own = visitor.page.get_by_label("A rule value as JSON")
+    own.fill("{")
+    visitor.page.get_by_role("button", name="Check and play").click()
+    expect(visitor.page.locator("#fault")).to_contain_text("no JSON")
+    own.fill(json.dumps(value).replace('"connected"', '"konnected"'))
+    visitor.page.get_by_role("button", name="Check and play").click()
+    expect(visitor.page.locator("#fault")).to_contain_text("konnected")
+    own.fill(json.dumps(value))
+    visitor.page.get_by_role("button", name="Check and play").click()
+    visitor.page.wait_for_url("**/own")
+    expect(visitor.page.locator("#board [data-cell]")).to_have_count(9)
+    visitor.meet("")
+    visitor.page.get_by_role("button", name="Play").click()
+    visitor.board()
+    visitor.play("b2")
+
+
+def test_a_file_of_rules_is_dropped_on_the_page(visit):
+    visitor = visit()
+    visitor.go("/")
+    visitor.page.get_by_label("or choose a file").set_input_files(
+        {"name": "mine.json", "mimeType": "application/json", "buffer": codec.write(load("clobber", rows=3, columns=3)).encode()}
+    )
+    visitor.page.wait_for_url("**/own")
+    expect(visitor.page.locator("#board [data-cell]")).to_have_count(9)
+
+
+def test_a_first_visit_is_taught(visit):
+    visitor = visit()
+    visitor.go("/game/susan")
+    visitor.page.get_by_role("button", name="Play").click()
+    visitor.board()
+    visitor.page.get_by_role("button", name="Learn it in a few positions").click()
+    dialog = visitor.page.get_by_role("dialog")
+    expect(dialog.locator("svg.board")).to_be_visible()
+    visitor.picture("lesson")
+    dialog.get_by_role("button", name="Yes").click()
+    expect(dialog.locator(".told")).to_be_visible()
+    for _ in range(20):
+        dialog.get_by_role("button", name="Next").or_(dialog.get_by_role("button", name="Done")).click()
+        if dialog.get_by_text("seen right").count():
+            break
+        dialog.get_by_role("button", name="No", exact=True).click()
+    dialog.get_by_role("button", name="Play").click()
+    visitor.page.reload()
+    visitor.board()
+    expect(visitor.page.get_by_text("New to SUSAN?")).to_have_count(0)
+
+
+def test_the_first_page_is_light(visit):
+    """Under 150 kB over the wire, pictures included."""
+    visitor = visit()
+    session = visitor.context.new_cdp_session(visitor.page)
+    session.send("Network.enable")
+    sizes: list[float] = []
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    visitor.page.goto("/", wait_until="networkidle")
+    assert 10_000 < sum(sizes) < 150_000
+
+
+def test_what_is_not_there_is_said(visit):
+    visitor = visit(errors=False)
+    visitor.go("/t/nothing-here")
+    expect(visitor.page.locator("#board")).to_contain_text("there is none")

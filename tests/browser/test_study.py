@@ -1,0 +1,96 @@
+"""Going through a game, trying moves, what the machine thinks, keeping the game."""
+
+import re
+
+from playwright.sync_api import expect
+
+ROUND = ["c3", "b2", "c4", "d3"]
+
+
+def played(visitor):
+    """A game between two people at one screen, as far as ROUND."""
+    visitor.table(game="susan", options={"size": 3}, seats=["human", "random"], plies=ROUND, seed=1)
+
+
+def test_any_ply_is_reached_by_click_keys_and_wheel(visit):
+    visitor = visit()
+    played(visitor)
+    stones = visitor.page.locator("#board [data-on]")
+    expect(stones).to_have_count(4)
+    visitor.page.get_by_role("button", name="b2", exact=True).click()
+    expect(stones).to_have_count(2)
+    visitor.page.keyboard.press("ArrowLeft")
+    expect(stones).to_have_count(1)
+    visitor.page.keyboard.press("End")
+    expect(stones).to_have_count(4)
+    visitor.board().hover()
+    visitor.page.mouse.wheel(0, -100)
+    expect(stones).to_have_count(3)
+    visitor.page.get_by_role("button", name="Back to the game").click()
+    expect(stones).to_have_count(4)
+
+
+def test_moves_are_tried_in_lines_that_leave_the_game(visit):
+    visitor = visit()
+    played(visitor)
+    stones = visitor.page.locator("#board [data-on]")
+    visitor.page.get_by_role("button", name="b2", exact=True).click()
+    visitor.say("Try moves")
+    visitor.click("e1")
+    expect(stones).to_have_count(3)
+    visitor.click("e2")
+    expect(stones).to_have_count(4)
+    visitor.say("Step back")
+    expect(stones).to_have_count(3)
+    visitor.click("e3")
+    expect(visitor.page.locator(".side-line")).to_have_count(2)
+    visitor.picture("variation")
+    visitor.page.locator(".side-line").first.get_by_role("button", name="e2").click()
+    expect(visitor.page.locator('#board [data-on="e2"]')).to_have_count(1)
+    visitor.say("Play on from here")
+    visitor.page.wait_for_url(re.compile(f"/t/(?!{visitor.made['table']})"))
+    expect(visitor.page.locator("#table")).to_have_attribute("data-ply", re.compile("[45]"))
+    assert [move["text"] for move in visitor.shown()["moves"]][:4] == ["c3", "b2", "e1", "e2"]
+
+
+def test_the_machine_tells_what_it_thinks(visit):
+    visitor = visit()
+    played(visitor)
+    visitor.page.get_by_role("tab", name="Analysis").click()
+    panel = visitor.page.locator("#sheet-study")
+    panel.get_by_role("button", name="Analyse").click()
+    expect(panel.locator(".best li")).not_to_have_count(0)
+    expect(visitor.page.locator("#over .heat, #over .arrow")).not_to_have_count(0)
+    visitor.picture("analysis")
+    panel.get_by_role("button", name="Stop").click()
+    expect(visitor.page.locator("#over .heat, #over .arrow")).to_have_count(0)
+    panel.get_by_role("button", name="The whole game").click()
+    expect(panel.locator(".curve .line")).to_have_attribute("d", re.compile(r"^M0 .*L4 "), timeout=30_000)
+
+
+def test_a_hint_is_shown_on_the_board(visit):
+    visitor = visit()
+    played(visitor)
+    visitor.page.get_by_role("button", name="Hint").click()
+    expect(visitor.page.locator("#over .hint")).not_to_have_count(0)
+
+
+def test_a_game_is_kept_as_files(visit):
+    visitor = visit()
+    played(visitor)
+    visitor.page.get_by_role("button", name="Share").click()
+    for kind in ("TXT", "JSON", "CSV", "SVG", "PNG"):
+        with visitor.page.expect_download() as found:
+            visitor.page.get_by_role("link", name=kind).click()
+        assert found.value.path().stat().st_size > 50
+
+
+def test_a_board_is_turned(visit):
+    visitor = visit()
+    played(visitor)
+    before = visitor.cell("a1").bounding_box()
+    visitor.page.get_by_role("button", name="Turn", exact=True).click()
+    after = visitor.cell("a1").bounding_box()
+    assert (round(before["x"]), round(before["y"])) != (round(after["x"]), round(after["y"]))
+    visitor.click("d2")
+    expect(visitor.page.locator('#board [data-on="d2"]')).to_have_count(1)
