@@ -49,7 +49,7 @@ def test_a_game_is_played_to_its_end_by_mouse(visit, game):
 def test_two_clicks_lead_from_the_first_page_to_the_first_stone(visit):
     visitor = visit()
     visitor.go("/")
-    visitor.meet("susan")
+    visitor.meet()
     visitor.page.locator(".game", has_text="SUSAN").get_by_role("button", name="Play").click()
     visitor.board()
     visitor.click("e5")
@@ -59,7 +59,7 @@ def test_two_clicks_lead_from_the_first_page_to_the_first_stone(visit):
 def walk(visitor, goal):
     """Over the board by keys alone to a cell: those of its neighbours' directions that are nearest."""
     near = visitor.near
-    came = {visitor.page.evaluate("document.activeElement.getAttribute('data-cell')"): []}
+    came: dict[str, list[str]] = {visitor.page.evaluate("document.activeElement.getAttribute('data-cell')"): []}
     waiting = list(came)
     for cell in waiting:
         for direction, following in near[cell].items():
@@ -78,7 +78,9 @@ def test_a_game_is_played_by_keys_alone(visit):
     """On six neighbours, with the tabulator, the six keys of the axes, Enter and Escape."""
     visitor = visit()
     visitor.table(game="susan", options={"size": 3}, seats=["human", "random"], seed=3)
-    visitor.near = visitor.context.request.get(f"{visitor.url}/api/tables/{visitor.made['table']}?board=1").json()["neighbours"]
+    visitor.near = visitor.context.request.get(f"{visitor.url}/api/tables/{visitor.made['table']}?board=1").json()[
+        "neighbours"
+    ]
     press = visitor.page.keyboard.press
     for _ in range(30):
         if visitor.page.evaluate("document.activeElement.hasAttribute('data-cell')"):

@@ -11,10 +11,11 @@ def friends(visit, **asked):
     """A table, and two visitors who hold its seats."""
     first, second = visit(), visit()
     first.table(seats=["human", "human"], mine=[0], **asked)
-    second.meet("")
+    second.meet()
     second.page.goto(first.made["seats"][1]["link"])
     second.board()
     assert "/seat/" not in second.page.url
+    first.made_player, second.made_player = 0, 1
     return first, second
 
 
@@ -66,7 +67,8 @@ def test_a_game_with_secrets_between_two_browsers(visit):
         mover.play(ply)
         if ":row" in ply or ":column" in ply:
             secrets += 1
-            stone = f'#board [data-on="{ply.partition(":")[0]}"].hidden'
+            side = mover.shown()["seats"][mover.made_player]["side"]
+            stone = f'#board [data-on="{ply.partition(":")[0]}"].side-{side}.hidden'
             assert other.page.locator(stone).count() == 0
         expect(other.page.locator("#table")).to_have_attribute("data-ply", str(mover.ply()))
     assert secrets

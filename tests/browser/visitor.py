@@ -16,6 +16,12 @@ new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts.push(entry.value);
 }).observe({ type: "layout-shift", buffered: true });
 """
+MET = """
+const kept = Storage.prototype.getItem;
+Storage.prototype.getItem = function (key) {
+  return String(key).startsWith("met-") ? "yes" : kept.call(this, key);
+};
+"""
 SHIFTED = 0.02
 WAIT = 20_000
 
@@ -27,6 +33,9 @@ class Visitor:
         self, browser: Browser, url: str, *, wide: int = 1280, high: int = 860, dark: bool = False, touch: bool = False,
         still: bool = True, errors: bool = True,
     ) -> None:  # fmt: skip
+        self.near: dict[str, dict[str, str]] = {}
+        self.made: dict[str, Any] = {}
+        self.made_player = 0
         self.context = browser.new_context(
             viewport={"width": wide, "height": high}, color_scheme="dark" if dark else "light", has_touch=touch,
             is_mobile=touch, reduced_motion="reduce" if still else "no-preference", base_url=url,
@@ -55,14 +64,14 @@ class Visitor:
         assert answer.status == 201, answer.text()
         made: dict[str, Any] = answer.json()
         self.made = made
-        self.meet(asked.get("game", ""))
+        self.meet()
         self.go(f"/t/{made['table']}")
         self.board()
         return str(made["table"])
 
-    def meet(self, game: str) -> None:
+    def meet(self) -> None:
         """Known games are not offered to be taught."""
-        self.page.add_init_script("Storage.prototype.getItem = new Proxy(Storage.prototype.getItem, { apply(to, it, [key]) { return String(key).startsWith('met-') ? 'yes' : Reflect.apply(to, it, [key]); } })")  # fmt: skip
+        self.page.add_init_script(MET)
 
     def board(self) -> Locator:
         found = self.page.locator("#board svg.board")

@@ -181,8 +181,8 @@ def _paint_stone(sheet: Sheet, stone: Stone, place: Point, radius: float, letter
     x, y = place
     kind = "" if stone.kind == "stone" else f" kind-{word(stone.kind)}"
     hidden = {"fill_opacity": 0.55, "stroke_dasharray": "4 3"} if stone.hidden else {}
-    look = f"stone side-{stone.side}{kind}" + (" hidden" if stone.hidden else "")
-    sheet.open(class_=look, data_on=sheet.geometry.names[stone.cell])
+    css = f"stone side-{stone.side}{kind}" + (" hidden" if stone.hidden else "")
+    sheet.open(class_=css, data_on=sheet.geometry.names[stone.cell])
     sheet.add("circle", cx=x, cy=y, r=radius, fill=fill, stroke=rim, stroke_width=1.8 if hidden else 1.4, **hidden)
     if kind:
         look = {"font_size": radius * 1.15, "font_weight": "bold", "text_anchor": "middle", "fill": ink}

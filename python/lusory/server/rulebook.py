@@ -33,6 +33,7 @@ class Rulebook:
         self.settings, self.store, self.triers, self.printers = settings, store, triers, printers
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._sheets: OrderedDict[str, dict[str, str]] = OrderedDict()
+        self._leaves: OrderedDict[str, dict[str, Any]] = OrderedDict()
         self._making: dict[str, asyncio.Task[str]] = {}
         self._list: list[dict[str, Any]] = []
 
@@ -76,6 +77,15 @@ class Rulebook:
             while len(self._sheets) > KEPT:
                 self._sheets.popitem(last=False)
         return self._sheets[game.hash]
+
+    async def leaf(self, game: Game) -> dict[str, Any]:
+        """The rules with diagrams, for the templates of the pages."""
+        if game.hash not in self._leaves:
+            request = {"do": "leaf", "game": codec.write(game)}
+            self._leaves[game.hash] = await self.printers.ask(request, 6 * self.settings.budget.seconds)
+            while len(self._leaves) > KEPT:
+                self._leaves.popitem(last=False)
+        return self._leaves[game.hash]
 
     async def picture(self, game: Game) -> str:
         """The board after a typical opening; kept on the disk, since it takes a while to make."""

@@ -154,6 +154,13 @@ def sheet(request: Request, connection: Connection) -> Iterator[Answer]:
     yield {"html": rules(game_of(request["game"]), "html"), "text": rules(game_of(request["game"]), "text", False)}
 
 
+def leaf(request: Request, connection: Connection) -> Iterator[Answer]:
+    """The rules with diagrams, as parts of a page."""
+    from ..leaves import leaf as made
+
+    yield made(game_of(request["game"]))
+
+
 def check(request: Request, connection: Connection) -> Iterator[Answer]:
     """Is this a rule value that may be played here, or a game with options that make sense?"""
     if "name" in request:
@@ -168,5 +175,6 @@ DOES: dict[str, Callable[[Request, Connection], Iterator[Answer]]] = {
     "think": think,
     "picture": picture,
     "sheet": sheet,
+    "leaf": leaf,
     "check": check,
 }

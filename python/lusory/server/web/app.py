@@ -4,34 +4,32 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator
-from importlib.util import find_spec
-from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
 
 from ..hall import Hall
 from ..notices import Notices
 from ..rulebook import Rulebook
 from ..settings import Settings
 from ..store import Store
-from . import feeds, playing, records, rules, streams, tables
+from . import feeds, pages, playing, positions, records, rules, streams, tables
+from .compress import Compressed
 from .endpoint import Endpoint, Json, problem
 from .gate import Doorkeeper, Gate
 from .openapi import describe
 
-STATIC = Path(__file__).parent.parent / "static"
 ENDPOINTS: list[Endpoint] = [
     *rules.ENDPOINTS,
     *tables.ENDPOINTS,
     *playing.ENDPOINTS,
     *records.ENDPOINTS,
     *feeds.ENDPOINTS,
+    *positions.ENDPOINTS,
 ]
 
 
@@ -58,35 +56,23 @@ def application(settings: Settings) -> Starlette:
         Route("/api/openapi.json", openapi),
         *(endpoint.route() for endpoint in ENDPOINTS),
         *streams.ROUTES,
-        Mount("/static", StaticFiles(directory=STATIC, check_dir=False)),
-        *pages(),
+        *pages.routes(),
     ]
     app = Starlette(
         routes=routes,
         lifespan=lifespan,
-        middleware=[Middleware(Doorkeeper, settings=settings)],
+        middleware=[Middleware(Doorkeeper, settings=settings), Middleware(Compressed)],
         exception_handlers={HTTPException: refused, Exception: broken},
     )
     app.state.settings, app.state.gate = settings, Gate(settings)
     return app
 
 
-def pages() -> list[BaseRoute]:
-    """The pages, where they are there."""
-    if find_spec("lusory.server.web.pages") is None:
-        return [Route("/{rest:path}", _placeholder)]
-    from . import pages as found  # type: ignore[attr-defined]
-
-    return list(found.routes())
-
-
-async def _placeholder(request: Request) -> Response:
-    return HTMLResponse('<!doctype html><html lang="en"><title>lusory</title><p>See api/openapi.json.</p></html>')
-
-
 async def refused(request: Request, fault: Exception) -> Response:
     """What Starlette refuses by itself: a path or method that is not there."""
     assert isinstance(fault, HTTPException)
+    if pages.wanted(request):
+        return pages.missing(request, fault)
     said = problem(fault.status_code, f"{request.method} {request.url.path[:200]}: {fault.detail}")
     said.headers.update(fault.headers or {})
     return said

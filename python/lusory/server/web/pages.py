@@ -23,7 +23,7 @@ from ...games import catalogue, find
 from ...play.bench import bench
 from ...rules.game import Game
 from ...rules.options import Definition, Heads, OneOf, Option, Whole, text_of
-from .leaves import lessons, told
+from .rules import book
 
 ROOT = Path(__file__).parent.parent
 STATIC = ROOT / "static"
@@ -94,7 +94,9 @@ async def lobby(request: Request) -> Response:
 async def game(request: Request) -> Response:
     """A game, its options, and how to begin."""
     definition = _found(request)
-    return page(request, "game.html", game=await run_in_threadpool(card, definition), players=definition.build().players)
+    return page(
+        request, "game.html", game=await run_in_threadpool(card, definition), players=definition.build().players
+    )
 
 
 async def own(request: Request) -> Response:
@@ -104,12 +106,12 @@ async def own(request: Request) -> Response:
 
 async def rules(request: Request) -> Response:
     """The rules of a game with these options, with diagrams: a part of a page."""
-    return page(request, "rules.html", **await run_in_threadpool(told, _built(request)))
+    return page(request, "rules.html", **await book(request).leaf(await _named(request)))
 
 
 async def teach(request: Request) -> Response:
     """Positions that teach a game with these options: a part of a page."""
-    return page(request, "lessons.html", lessons=await run_in_threadpool(lessons, _built(request)))
+    return page(request, "lessons.html", **await book(request).leaf(await _named(request)))
 
 
 async def table(request: Request) -> Response:
@@ -119,12 +121,12 @@ async def table(request: Request) -> Response:
 
 async def table_rules(request: Request) -> Response:
     """The rules of what is played at a table: a part of a page."""
-    return page(request, "rules.html", **await run_in_threadpool(told, await _played(request)))
+    return page(request, "rules.html", **await book(request).leaf(await _played(request)))
 
 
 async def table_lessons(request: Request) -> Response:
     """Positions that teach what is played at a table: a part of a page."""
-    return page(request, "lessons.html", lessons=await run_in_threadpool(lessons, await _played(request)))
+    return page(request, "lessons.html", **await book(request).leaf(await _played(request)))
 
 
 async def _played(request: Request) -> Game:
@@ -149,6 +151,16 @@ async def qr(request: Request) -> Response:
     return Response(drawn.getvalue(), media_type="image/svg+xml")
 
 
+def wanted(request: Request) -> bool:
+    """Does a person ask, who is to be answered with a page?"""
+    return request.method == "GET" and "text/html" in request.headers.get("accept", "")
+
+
+def missing(request: Request, fault: HTTPException) -> Response:
+    """A page that says what is wrong, and leads on."""
+    return page(request, "missing.html", fault.status_code, said=fault.detail)
+
+
 def _found(request: Request) -> Definition:
     try:
         return find(request.path_params["name"])
@@ -156,9 +168,9 @@ def _found(request: Request) -> Definition:
         raise HTTPException(404, str(fault)) from None
 
 
-def _built(request: Request) -> Game:
+async def _named(request: Request) -> Game:
     try:
-        return _found(request).build(**request.query_params)
+        return await book(request).named(request.path_params["name"], dict(request.query_params))
     except LusoryError as fault:
         raise HTTPException(422, str(fault)) from None
 
@@ -213,7 +225,13 @@ def control(option: Option) -> dict[str, Any]:
         switch = set(map(text_of, reader.choices)) == {"true", "false"}
         return shown | {"kind": "switch" if switch else "list", "choices": [text_of(c) for c in reader.choices]}
     if isinstance(reader, Whole):
-        return shown | {"kind": "number", "least": reader.low, "most": reader.high, "step": reader.step, "off": reader.off}
+        return shown | {
+            "kind": "number",
+            "least": reader.low,
+            "most": reader.high,
+            "step": reader.step,
+            "off": reader.off,
+        }
     if isinstance(reader, Heads):
         return shown | {"kind": "heads", "choices": [{"head": head, "least": least} for head, least in reader.least]}
     return shown

@@ -18,7 +18,7 @@ from .shapes import Rules, Text
 class Reached(Rules, frozen=True):
     """A game, as in Rules, after some plies."""
 
-    plies: Annotated[list[Text], Meta(max_length=5000)] = []
+    plies: Annotated[tuple[Text, ...], Meta(max_length=5000)] = ()
 
 
 async def position(request: Request, body: Reached) -> object:

@@ -7,8 +7,6 @@ import { sheet } from "./tabs.js";
 /** @typedef {{text: string, printed: string, visits: number, value: number | null, proven: boolean}} Judged */
 /** @typedef {{best: string, line: string[], value: number, interval: [number, number], values: number[], simulations: number, visits: number, proven: boolean, solved: boolean, plies: Judged[], error?: string}} Report */
 
-const GLANCE = 700;
-
 export class Analysis {
   /** @param {Study} study */
   constructor(study) {
@@ -105,12 +103,11 @@ export class Analysis {
     return new Promise((resolve) => {
       /** @type {number | null} */
       let value = null;
-      void this.open(plies, (report) => {
+      const asked = this.open(plies, (report) => {
         value = report.values?.[0] ?? value;
-      }).then((socket) => {
-        socket.addEventListener("close", () => resolve(value));
-        setTimeout(() => socket.close(), GLANCE);
+        void asked.then((socket) => socket.close());
       });
+      void asked.then((socket) => socket.addEventListener("close", () => resolve(value)));
     });
   }
 

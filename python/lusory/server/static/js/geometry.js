@@ -64,7 +64,7 @@ export function toward(places, from, angle, neighbours, aim) {
     const there = places.get(name);
     if (!there || name === from) continue;
     const [dx, dy] = [there.x - here.x, here.y - there.y];
-    const off = Math.abs((((Math.atan2(-dy, dx) * 180) / Math.PI - angle + 540) % 360) - 180);
+    const off = Math.abs((((Math.atan2(dy, dx) * 180) / Math.PI - angle + 540) % 360) - 180);
     if (off > 61 && !(off < 75 && neighbours?.length)) continue;
     const drift = Math.abs((angle % 180 === 0 ? there.y : there.x) - aim);
     const far = Math.hypot(dx, dy);

@@ -18,6 +18,8 @@ export function known(table) {
     ask(`${table.path}/notes`).then((kept) => {
       table.notes = kept?.cells ?? {};
       words = kept?.text ?? "";
+      const field = into.querySelector("textarea");
+      if (field) field.value = words;
       known(table);
       table.mark();
     }, () => {});

@@ -1,0 +1,44 @@
+"""What stands beside a board: the rules of its game with diagrams, and positions that teach it, as safe HTML."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..draw import leaflet, svg
+from ..play.sheet import illustrated
+from ..rules.english import Example
+from ..rules.game import Game
+
+
+def leaf(game: Game) -> dict[str, Any]:
+    """Both, as plain data for the templates."""
+    sheet = illustrated(game)
+    refs = leaflet.firsts(sheet)
+    clauses: dict[str, str] = {}
+    sections = []
+    for section in sheet.sections:
+        told = []
+        for clause in section.clauses:
+            clauses.setdefault(clause.path, clause.text)
+            told.append({"text": coded(clause.text), "mark": clause.mark, "depth": clause.depth,
+                         "ref": refs.get(id(clause), "")})  # fmt: skip
+        sections.append({"title": section.title, "clauses": told})
+    figures = [figure(number, example, clauses) for number, example in leaflet.numbered(sheet)]
+    return {"title": sheet.title, "goal": coded(sheet.goal), "sections": sections, "figures": figures,
+            "note": sheet.note}  # fmt: skip
+
+
+def figure(number: int, example: Example, clauses: dict[str, str]) -> dict[str, Any]:
+    """A diagram, and the clause that it belongs to."""
+    return {
+        "number": number,
+        "good": example.good,
+        "caption": coded(example.caption),
+        "clause": coded(clauses.get(example.path, "")),
+        "svg": svg.board(example.picture),
+    }
+
+
+def coded(text: str) -> str:
+    """A text with `plies` as code, escaped."""
+    return leaflet.coded(text)

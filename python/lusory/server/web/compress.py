@@ -1,0 +1,22 @@
+"""Pages, what they load and pictures travel compressed. What tells of a table does not: its size must not depend on how
+well a secret compresses."""
+
+from __future__ import annotations
+
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+OPEN = ("/assets/", "/game/", "/api/games", "/own", "/recover")
+"""Below these paths nothing is a secret."""
+
+
+class Compressed:
+    """Middleware: compresses what is the same for everybody."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app, self.small = app, GZipMiddleware(app, minimum_size=500)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """See ASGI."""
+        path = scope.get("path", "").removeprefix(scope.get("root_path", "")) if scope["type"] == "http" else ""
+        await (self.small if path == "/" or path.startswith(OPEN) else self.app)(scope, receive, send)
