@@ -122,6 +122,37 @@ def test_every_open_game_of_two_is_played_and_the_same_again(name: str) -> None:
     assert choices() == choices()
 
 
+def test_whole_turns_are_found_and_played_without_another_search() -> None:
+    position = load("serendipity", size=6).start()
+    search = AlphaBeta(position.state)
+    search.run(depth=1)
+    found = search.report()
+    most = max(gain for _, (gain, _) in position.state.turns()[0])
+    mine, after = player("alphabeta:1", position.game), position
+    for ply in found["turn"]:
+        assert after.to_move == 0 and after.play(ply) == after.play(mine.choose(after, random.Random(1)))
+        after = after.play(ply)
+    assert len(found["turn"]) > 3 and after.past[-1].turn_over and after.scores == (most, 0)
+    begun = position.play(found["turn"][0])
+    assert begun.play(mine.choose(begun, random.Random(1))).to_move == 0, "what is left of a turn is one, too"
+
+
+def test_a_search_of_whole_turns_finds_what_a_plain_one_finds() -> None:
+    """Two turns deep, with everything looked at; captures are all that counts."""
+    for seed in range(5):
+        position = drawn(load("serendipity", size=6), 8 * seed, seed)
+        while not position.result and position.past and not position.past[-1].turn_over:
+            position = position.play(position.moves().ids[0])
+        if position.result:
+            continue
+        search = AlphaBeta(position.state, weights={"captured": 0.5, "turn": 0, "jumps": 0})
+        search.run(depth=2)
+        (lead, won), mover = position.state.best_turn("reply", 1)[1], position.to_move
+        ahead = position.scores[mover] - position.scores[1 - mover]
+        sign = 1 if mover == 0 else -1
+        assert won or search.report()["score"] == sign * 500 * (lead + ahead)
+
+
 def test_time_is_kept() -> None:
     position = load("gomoku").start()
     begun = time.monotonic()

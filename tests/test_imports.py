@@ -26,7 +26,7 @@ HOUSE = {
     "players": "play talk",
     "lab": "play players draw",
     "server": "play players draw talk",
-    "testing": "play",
+    "testing": "play players",
     "lusory": "play _library",
     "cli": "lusory talk players lab server testing",
     "__main__": "cli",

@@ -181,7 +181,8 @@ class AlphaBeta:
         """Goes on to another position of the game; what is known of positions is kept."""
 
     def run(self, depth: int | None = None, seconds: float | None = None) -> None:
-        """Searches deeper: so many plies, or for so many seconds, whatever comes first. Ctrl-C stops it."""
+        """Searches deeper: so many plies (turns, where they have several), or so many seconds, whatever comes first.
+        Ctrl-C stops it."""
 
     def report(self) -> dict[str, Any]:
         """What is known now."""

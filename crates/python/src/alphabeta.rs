@@ -72,6 +72,7 @@ impl AlphaBeta {
         parts.set_item("to_move", found.to_move)?;
         parts.set_item("best", found.best)?;
         parts.set_item("line", &found.line)?;
+        parts.set_item("turn", &found.turn)?;
         parts.set_item("score", found.score)?;
         parts.set_item("value", found.value)?;
         parts.set_item("proven", found.proven)?;

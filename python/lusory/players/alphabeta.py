@@ -1,5 +1,6 @@
-"""`alphabeta:4`, `alphabeta:1s`: alpha-beta search, so many plies deep or for so long, of games of two players
-that hide nothing. Positions are judged by features read from the rules; `lusory tune` finds what they are worth."""
+"""`alphabeta:4`, `alphabeta:1s`: alpha-beta search, so many plies deep or for so long, of games of two players that
+hide nothing. Where turns have several plies, it counts and plays whole turns. Positions are judged by features read
+from the rules; `lusory tune` finds what they are worth."""
 
 from __future__ import annotations
 
@@ -22,14 +23,17 @@ OPTIONS = ("memory", "weights")
 
 
 class AlphaBetaPlayer(Player):
-    """Searches deeper and deeper, and makes the ply that is best at the last depth. It uses no chance."""
+    """Searches deeper and deeper, and makes the ply that is best at the last depth; where turns have several plies, the
+    plies of the turn that is best. It uses no chance."""
 
     def __init__(self, limit: Limit, options: dict[str, Any]) -> None:
         self._limit, self._options = limit, options
-        self._search: AlphaBeta | None = None
+        self.begin()
 
     def begin(self) -> None:
-        self._search = None
+        self._search: AlphaBeta | None = None
+        self._plan: list[int] = []
+        self._expected: Any = None
 
     def close(self) -> None:
         self.begin()
@@ -40,13 +44,21 @@ class AlphaBetaPlayer(Player):
         legal = seen.moves().ids
         if len(legal) == 1:
             return legal[0]
+        if not self._plan or seen.state != self._expected:
+            self._plan = self._turn(seen.state)
+        ply, *self._plan = self._plan
+        self._expected = seen.contract.play(seen.state, ply)[0] if self._plan else None
+        return ply
+
+    def _turn(self, state: State) -> list[int]:
+        """What is left of the turn, as it is best played."""
         if self._search is None:
-            self._search = AlphaBeta(seen.state, **self._options)
+            self._search = AlphaBeta(state, **self._options)
         else:
-            self._search.go_to(seen.state)
+            self._search.go_to(state)
         self._search.run(depth=self._limit.number, seconds=self._limit.seconds)
-        best: int = self._search.report()["best"]
-        return best
+        found: list[int] = self._search.report()["turn"]
+        return found
 
 
 def _options(found: Argument, game: Any) -> dict[str, Any]:
@@ -78,6 +90,11 @@ def unfit(game: Any) -> str:
 
 
 ALPHABETA = Kind(
-    "alphabeta", ("alphabeta:4", "alphabeta:1s"), "searches all ways so many plies deep, or for so long", make, unfit
+    "alphabeta",
+    ("alphabeta:4", "alphabeta:1s"),
+    "searches all ways so many plies deep, or for so long",
+    make,
+    unfit,
+    limits=("seconds", "depth"),
 )
 """See Kind."""

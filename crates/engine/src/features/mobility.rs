@@ -12,9 +12,31 @@ struct Mobility {
     agenda: Option<u16>,
 }
 
+/// Jumps that capture, somewhere in a turn that both sides could have: whoever is to move has them.
+struct Jumps {
+    /// The agendas that begin with one.
+    agendas: Vec<u16>,
+}
+
 pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
     let agenda = plan.rules.turns.last().copied().filter(|_| is_sided_turn(plan));
-    vec![Box::new(Mobility { agenda })]
+    let mut found: Parts<W> = vec![Box::new(Mobility { agenda })];
+    let agendas = jumps(plan);
+    if agenda.is_none() && !agendas.is_empty() {
+        found.push(Box::new(Jumps { agendas }));
+    }
+    found
+}
+
+/// The agendas that begin with a jump that captures.
+fn jumps<const W: usize>(plan: &Plan<W>) -> Vec<u16> {
+    let rules = &plan.rules;
+    let is_jump = |&agenda: &u16| {
+        let node =
+            rules.agendas.link(agenda).and_then(|link| rules.nodes.get(link.node)).and_then(|node| node.atomic());
+        matches!(node.map(|atomic| &atomic.action), Some(Action::Hop { captures: true, .. }))
+    };
+    (1..=rules.agendas.links.len() as u16).filter(is_jump).collect()
 }
 
 /// Do the two sides have different plies? Those of the opening do not count, as far as no turn has them.
@@ -78,5 +100,21 @@ impl<const W: usize> Part<W> for Mobility {
         let mut counted = Counted(0);
         offer(&look(*reader, agenda), agenda, &mut counted);
         out.iter_mut().zip([counted.0 as f32, turn]).for_each(|(out, number)| *out = number);
+    }
+}
+
+impl<const W: usize> Part<W> for Jumps {
+    fn features(&self) -> Vec<Feature> {
+        vec![Feature::new("jumps", 0.0)]
+    }
+
+    fn read(&self, reader: &Reader<'_, W>, out: &mut [f32]) {
+        let mut counted = Counted(0);
+        if reader.side == reader.state.side {
+            self.agendas.iter().for_each(|&agenda| {
+                offer(&look(*reader, agenda), agenda, &mut counted);
+            });
+        }
+        out.fill(counted.0 as f32);
     }
 }

@@ -15,6 +15,7 @@ use crate::read::Reader;
 use crate::state::State;
 
 mod goals;
+mod lasts;
 mod liberties;
 mod lines;
 mod links;
@@ -69,7 +70,7 @@ impl<const W: usize> Features<W> {
         if plan.rules.sides != 2 {
             return found;
         }
-        let makers: [fn(&Plan<W>) -> Parts<W>; 8] = [
+        let makers: [fn(&Plan<W>) -> Parts<W>; 9] = [
             numbers::parts,
             material::parts,
             lines::parts,
@@ -77,6 +78,7 @@ impl<const W: usize> Features<W> {
             liberties::parts,
             race::parts,
             mobility::parts,
+            lasts::parts,
             places::parts,
         ];
         makers.iter().flat_map(|make| make(plan)).for_each(|part| found.add(part));

@@ -5,6 +5,7 @@
 //!   levels   [ root | after b2 | after b2 c3 | ... ]      descend: one more is written; back: one less counts
 //! ```
 
+use super::ahead::{Ends, WholeTurns, has_long_turns};
 use super::held::Held;
 use super::{Position, Table, Values};
 use crate::features::{Feature, Features, takes};
@@ -13,12 +14,13 @@ use crate::offer::{Offers, Ply, id, weight};
 use crate::rule::{Action, NodeKind};
 use crate::state::State;
 use crate::stream::Stream;
+use crate::turns::Room;
 use std::hash::BuildHasher;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
 /// A position that a search goes down from, and back.
-pub trait Explorer: Send {
+pub trait Explorer: WholeTurns + Send {
     /// Begins anew from a position; `false`, and nothing has changed, where it belongs to another game.
     fn reset(&mut self, root: &dyn Position) -> bool;
     /// How many players there are.
@@ -50,25 +52,47 @@ pub trait Explorer: Send {
 }
 
 /// A state on the way, with what is legal there.
-struct Level<const W: usize> {
-    state: State<W>,
+pub(super) struct Level<const W: usize> {
+    pub(super) state: State<W>,
     offers: Offers<W>,
+    /// Are these of this state?
+    is_offered: bool,
     /// The legal plies with their ids, where somebody has asked.
     listed: Vec<(u32, Ply<W>)>,
     /// Is the list that of this state?
     is_listed: bool,
+    /// The outcomes of the turn, where somebody has asked.
+    pub(super) ends: Ends<W>,
+}
+
+impl<const W: usize> Level<W> {
+    fn new(state: State<W>) -> Self {
+        let (offers, listed, ends) = (Offers { groups: Vec::new() }, Vec::new(), Ends::default());
+        Level { state, offers, is_offered: false, listed, is_listed: false, ends }
+    }
+
+    /// Becomes that of another state.
+    pub(super) fn arrive(&mut self, state: &State<W>) {
+        self.state.clone_from(state);
+        (self.is_offered, self.is_listed) = (false, false);
+        self.ends.clear();
+    }
 }
 
 /// An explorer on boards of at most 64 * W places.
 pub(super) struct Explore<const W: usize> {
-    table: Arc<Table<W>>,
-    features: Features<W>,
+    pub(super) table: Arc<Table<W>>,
+    pub(super) features: Features<W>,
+    /// May a turn have several plies?
+    pub(super) long: bool,
+    /// What walks through turns work with.
+    pub(super) room: Room<W>,
     /// Which nodes have plies that take pieces by themselves.
     takers: Vec<bool>,
     /// The root, and all that were ever below it.
-    levels: Vec<Level<W>>,
-    /// How many plies below the root.
-    depth: usize,
+    pub(super) levels: Vec<Level<W>>,
+    /// How many plies or turns below the root.
+    pub(super) depth: usize,
 }
 
 impl<const W: usize> Explore<W> {
@@ -77,33 +101,38 @@ impl<const W: usize> Explore<W> {
         let features = Features::of(&table.game.plan);
         let may_take = |kind: &NodeKind| matches!(kind, NodeKind::Atomic(atomic) if takes(&atomic.action));
         let takers = table.game.plan.rules.nodes.iter().map(|node| may_take(&node.kind)).collect();
-        let mut explore = Explore { table, features, takers, levels: Vec::new(), depth: 0 };
-        explore.begin(&held.state);
-        explore
+        let (long, room) = (has_long_turns(&table.game.plan), Room::default());
+        let levels = vec![Level::new(held.state.clone())];
+        Explore { table, features, long, room, takers, levels, depth: 0 }
     }
 
     fn begin(&mut self, root: &State<W>) {
         self.depth = 0;
-        if self.levels.is_empty() {
-            self.grow(root);
+        self.levels.iter_mut().take(1).for_each(|level| level.arrive(root));
+    }
+
+    /// Makes room for one more level below this one.
+    pub(super) fn make_room(&mut self) {
+        if self.levels.len() == self.depth + 1 {
+            let state = self.here().state.clone();
+            self.levels.push(Level::new(state));
         }
-        let (game, Some(level)) = (&self.table.game, self.levels.first_mut()) else { return };
-        level.state.clone_from(root);
-        level.is_listed = false;
-        game.offers(&level.state, &mut level.offers);
     }
 
-    fn grow(&mut self, state: &State<W>) {
-        let offers = Offers { groups: Vec::new() };
-        self.levels.push(Level { state: state.clone(), offers, listed: Vec::new(), is_listed: false });
-    }
-
-    fn here(&self) -> &Level<W> {
+    pub(super) fn here(&self) -> &Level<W> {
         &self.levels[self.depth]
+    }
+
+    pub(super) fn here_mut(&mut self) -> &mut Level<W> {
+        &mut self.levels[self.depth]
     }
 
     fn listed(&mut self) -> &[(u32, Ply<W>)] {
         let level = &mut self.levels[self.depth];
+        if !level.is_offered {
+            self.table.game.offers(&level.state, &mut level.offers);
+            level.is_offered = true;
+        }
         if !level.is_listed {
             level.offers.list_into(&self.table.game.plan, &mut level.listed);
             level.is_listed = true;
@@ -194,14 +223,11 @@ impl<const W: usize> Explorer for Explore<W> {
     fn descend(&mut self, action: u32) -> bool {
         let Some(ply) = self.ply(action) else { return false };
         debug_assert_eq!(id(&self.table.game.plan, &ply), action);
-        if self.levels.len() == self.depth + 1 {
-            let state = self.here().state.clone();
-            self.grow(&state);
-        }
+        self.make_room();
         let (above, below) = self.levels.split_at_mut(self.depth + 1);
         let (Some(above), Some(next)) = (above.last(), below.first_mut()) else { return false };
-        next.state.clone_from(&above.state);
-        next.is_listed = false;
+        next.arrive(&above.state);
+        next.is_offered = true;
         self.table.game.play_on(&mut next.state, &ply, &mut next.offers);
         self.depth += 1;
         true

@@ -25,6 +25,7 @@ use std::any::Any;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
+mod ahead;
 mod audit;
 mod dump;
 mod ending;
@@ -38,6 +39,7 @@ mod turns;
 mod walk;
 
 pub use crate::features::Feature;
+pub use ahead::{Edge, Outlook, See, WholeTurns};
 pub use dump::{Dump, Standing, Waiting};
 pub use ending::Ending;
 pub use explore::Explorer;

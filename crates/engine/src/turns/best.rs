@@ -11,6 +11,7 @@ use crate::offer::Ply;
 use crate::state::State;
 use crate::stream::Stream;
 use std::collections::HashSet;
+use std::hash::BuildHasher;
 use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
@@ -68,7 +69,7 @@ fn greedy<const W: usize>(
 ) -> Result<Best<W>, Halt> {
     let gauge = Gauge::new(game, state);
     let mut top: Option<Gain> = None;
-    let (mut turns, mut reached) = (Vec::new(), HashSet::<State<W>, BuildFold>::default());
+    let (mut turns, mut reached) = (Vec::new(), HashSet::<u64, BuildFold>::default());
     let mut walk = Walk::new(game, most, stop);
     let ended = walk.turns(state, &mut |after, plies| {
         let gain = Some(gauge.gain(game, after));
@@ -77,8 +78,7 @@ fn greedy<const W: usize>(
             turns.clear();
             reached.clear();
         }
-        if gain == top && !reached.contains(after) {
-            reached.insert(after.clone());
+        if gain == top && reached.insert(BuildFold::default().hash_one(after)) {
             turns.push(plies.to_vec());
         }
         Ok(())

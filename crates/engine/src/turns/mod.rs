@@ -21,7 +21,7 @@ mod tests;
 
 pub use best::{Best, Way, best};
 pub use gain::{Gain, Gauge};
-pub use walk::{DEEPEST, Halt};
+pub use walk::{DEEPEST, Halt, Room, Walk};
 
 use crate::game::Game;
 use crate::hash::BuildFold;
@@ -30,7 +30,6 @@ use crate::state::State;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::atomic::AtomicBool;
-use walk::Walk;
 
 /// One outcome of a turn, and a sequence of plies that leads to it: those of the player whose turn it is.
 #[derive(Clone, PartialEq, Debug)]

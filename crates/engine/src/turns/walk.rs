@@ -6,12 +6,13 @@ use crate::hash::BuildFold;
 use crate::offer::{Offers, Ply};
 use crate::state::State;
 use std::collections::HashSet;
+use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A turn of more plies than this is not followed any further.
 pub const DEEPEST: usize = 200;
 
-/// From this ply of a turn on, states are looked up among those seen: before it few are equal.
+/// From this ply of a turn on, states are looked up among those seen, by 64 bits: before it few are equal.
 const LOOKED_UP: usize = 2;
 
 /// Why a walk ended before it had seen everything.
@@ -38,9 +39,16 @@ pub struct Walk<'a, const W: usize> {
     /// Has every turn been followed to its end?
     pub complete: bool,
     mover: i8,
+    room: Room<W>,
+}
+
+/// What a walk works with; one walk after the other may use it.
+#[derive(Default)]
+pub struct Room<const W: usize> {
     levels: Vec<Level<W>>,
     path: Vec<Ply<W>>,
-    seen: HashSet<State<W>, BuildFold>,
+    /// The keys of states in the middle of the turn that were gone on from.
+    seen: HashSet<u64, BuildFold>,
 }
 
 /// A state on the way and what is on offer there.
@@ -52,9 +60,17 @@ struct Level<const W: usize> {
 impl<'a, const W: usize> Walk<'a, W> {
     /// One that may try so many plies.
     pub fn new(game: &'a Game<W>, most: u64, stop: &'a AtomicBool) -> Self {
-        let choice = Choice::of(&game.plan);
-        let (levels, path, seen) = (Vec::new(), Vec::new(), HashSet::default());
-        Walk { game, choice, stop, left: most, complete: true, mover: 0, levels, path, seen }
+        Self::within(game, most, stop, Room::default())
+    }
+
+    /// The same with the room of another walk.
+    pub fn within(game: &'a Game<W>, most: u64, stop: &'a AtomicBool, room: Room<W>) -> Self {
+        Walk { game, choice: Choice::of(&game.plan), stop, left: most, complete: true, mover: 0, room }
+    }
+
+    /// The room, for the next walk.
+    pub fn leave(self) -> Room<W> {
+        self.room
     }
 
     /// Every whole turn from a state: those that meet in the middle of it go on as one.
@@ -64,46 +80,43 @@ impl<'a, const W: usize> Walk<'a, W> {
     }
 
     fn begin(&mut self, from: &State<W>) {
-        self.seen.clear();
-        self.path.clear();
+        self.room.seen.clear();
+        self.room.path.clear();
         self.mover = self.game.to_move(from);
-        self.room(0, from);
-        let level = &mut self.levels[0];
+        self.make_room(0, from);
+        let level = &mut self.room.levels[0];
         level.state.clone_from(from);
         self.game.offers(from, &mut level.offers);
     }
 
     /// Makes room for a state at this depth.
-    fn room(&mut self, depth: usize, like: &State<W>) {
-        while self.levels.len() <= depth {
-            self.levels.push(Level { state: like.clone(), offers: Offers::default() });
+    fn make_room(&mut self, depth: usize, like: &State<W>) {
+        while self.room.levels.len() <= depth {
+            self.room.levels.push(Level { state: like.clone(), offers: Offers::default() });
         }
     }
 
     fn go_on(&mut self, depth: usize, visit: Visit<'_, W>) -> Result<(), Halt> {
-        let offers = std::mem::take(&mut self.levels[depth].offers);
+        let offers = std::mem::take(&mut self.room.levels[depth].offers);
         let (choice, game) = (self.choice, self.game);
         let ended = choice.each(&game.plan, &offers, |ply| self.step(depth, ply, visit));
-        self.levels[depth].offers = offers;
+        self.room.levels[depth].offers = offers;
         ended
     }
 
     fn step(&mut self, depth: usize, ply: &Ply<W>, visit: Visit<'_, W>) -> Result<(), Halt> {
         self.pay()?;
         self.follow(depth, ply);
-        let state = &self.levels[depth + 1].state;
+        let state = &self.room.levels[depth + 1].state;
         if over(self.game, self.mover, state) {
-            return visit(state, &self.path);
+            return visit(state, &self.room.path);
         }
         if depth + 1 == DEEPEST {
             self.complete = false;
             return Ok(());
         }
-        if depth + 1 >= LOOKED_UP {
-            if self.seen.contains(state) {
-                return Ok(());
-            }
-            self.seen.insert(state.clone());
+        if depth + 1 >= LOOKED_UP && !self.room.seen.insert(BuildFold::default().hash_one(state)) {
+            return Ok(());
         }
         self.go_on(depth + 1, visit)
     }
@@ -118,13 +131,13 @@ impl<'a, const W: usize> Walk<'a, W> {
 
     /// The state one level deeper is that after a ply, and an answer to it if there is one to be given.
     fn follow(&mut self, depth: usize, ply: &Ply<W>) {
-        self.path.truncate(depth);
-        self.path.push(*ply);
-        if self.levels.len() == depth + 1 {
-            let like = self.levels[depth].state.clone();
-            self.room(depth + 1, &like);
+        self.room.path.truncate(depth);
+        self.room.path.push(*ply);
+        if self.room.levels.len() == depth + 1 {
+            let like = self.room.levels[depth].state.clone();
+            self.make_room(depth + 1, &like);
         }
-        let (above, below) = self.levels.split_at_mut(depth + 1);
+        let (above, below) = self.room.levels.split_at_mut(depth + 1);
         let (here, next) = (&above[depth].state, &mut below[0]);
         next.state.clone_from(here);
         let answered = here.pending.is_none();
@@ -139,13 +152,13 @@ impl<'a, const W: usize> Walk<'a, W> {
         self.begin(from);
         for (depth, &id) in ids.iter().enumerate() {
             self.pay()?;
-            let level = &self.levels[depth];
+            let level = &self.room.levels[depth];
             let ply = level.offers.groups.iter().find_map(|group| group.find(&self.game.plan, id));
             let gone = depth > 0 && over(self.game, self.mover, &level.state);
             let Some(ply) = ply.filter(|_| !gone) else { return Ok(None) };
             self.follow(depth, &ply);
         }
-        let state = &self.levels[ids.len()].state;
+        let state = &self.room.levels[ids.len()].state;
         Ok(over(self.game, self.mover, state).then_some(state))
     }
 }

@@ -6,6 +6,7 @@ use super::score::{Score, chance};
 use super::table::Table;
 use super::visit::{Top, Visit, Window};
 use super::weights::Weights;
+use super::whole::Ways;
 use crate::limits::{Limits, within};
 use lusory_engine::machine::{Explorer, Position};
 use std::sync::atomic::AtomicBool;
@@ -34,15 +35,17 @@ pub struct Found {
     pub to_move: i8,
     /// The best ply.
     pub best: Option<u32>,
-    /// The plies that are expected from here, the best one first.
+    /// The plies that are expected from here, the best one first. Where turns have several plies, those of this turn.
     pub line: Vec<u32>,
+    /// The plies of the best turn, or what is left of one; where turns are single plies that one.
+    pub turn: Vec<u32>,
     /// What the position is worth to the first player, in thousandths of the logarithm of the odds; see `score`.
     pub score: Score,
     /// The chance to win of who is to move, as far as features tell; of what is proven 0, 1/2 or 1.
     pub value: f64,
     /// Is that proven?
     pub proven: bool,
-    /// How many plies deep everything was searched.
+    /// How many plies deep everything was searched; where turns have several plies, how many turns.
     pub depth: u32,
     /// How many positions were visited.
     pub nodes: u64,
@@ -57,6 +60,9 @@ pub struct AlphaBeta {
     order: Order,
     weights: Weights,
     lists: Vec<Vec<(i32, u32)>>,
+    ways: Ways,
+    /// Are edges whole turns?
+    whole: bool,
     top: Option<Top>,
     depth: u32,
     nodes: u64,
@@ -75,8 +81,9 @@ impl AlphaBeta {
         let at = position.explorer();
         check(at.as_ref())?;
         let weights = weights(at.as_ref());
-        let (table, order, lists) = (Table::new(memory), Order::new(), Vec::new());
-        Ok(AlphaBeta { at, table, order, weights, lists, top: None, depth: 0, nodes: 0 })
+        let (table, order, lists, ways) = (Table::new(memory), Order::new(), Vec::new(), Ways::default());
+        let whole = at.has_long_turns();
+        Ok(AlphaBeta { at, table, order, weights, lists, ways, whole, top: None, depth: 0, nodes: 0 })
     }
 
     /// Goes on to another position of the game.
@@ -93,6 +100,7 @@ impl AlphaBeta {
         (self.top, self.depth, self.nodes) = (None, 0, 0);
         self.table.age();
         self.order.age();
+        self.ways.reset();
         Ok(())
     }
 
@@ -116,9 +124,9 @@ impl AlphaBeta {
     /// time before was tried first.
     fn once(&mut self, depth: u32, stop: &AtomicBool) -> bool {
         let (ids, loud) = (Vec::new(), Vec::new());
-        let AlphaBeta { at, table, order, weights, lists, .. } = self;
-        let (at, stopped, nodes) = (at.as_mut(), false, 0);
-        let mut visit = Visit { at, table, order, weights, stop, lists, nodes, stopped, top: None, ids, loud };
+        let AlphaBeta { at, table, order, weights, lists, ways, whole, .. } = self;
+        let (at, whole, stopped, nodes, top) = (at.as_mut(), *whole, false, 0, None);
+        let mut visit = Visit { at, table, order, weights, stop, lists, nodes, stopped, top, whole, ways, ids, loud };
         let worth = visit.visit(depth as i32, Window::WHOLE, 0);
         let (top, nodes, stopped) = (visit.top, visit.nodes, visit.stopped);
         self.nodes += nodes;
@@ -133,9 +141,10 @@ impl AlphaBeta {
         let (score, proven) = self.top.map_or((0, false), |top| (top.worth.score, top.worth.sure));
         let best = self.top.map(|top| top.id).or_else(|| self.any());
         let mine = if to_move == 1 { -score } else { score };
-        let line = best.map_or_else(Vec::new, |best| self.line(best));
+        let turn = if self.ways.best.is_empty() { Vec::from_iter(best) } else { self.ways.best.clone() };
+        let line = if self.whole { turn.clone() } else { best.map_or_else(Vec::new, |best| self.line(best)) };
         let (depth, nodes, bytes) = (self.depth, self.nodes, self.table.bytes());
-        Found { to_move, best, line, score, value: chance(mine), proven, depth, nodes, bytes }
+        Found { to_move, best, line, turn, score, value: chance(mine), proven, depth, nodes, bytes }
     }
 
     fn any(&mut self) -> Option<u32> {

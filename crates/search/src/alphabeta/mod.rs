@@ -5,6 +5,7 @@
 //!   deepen     one ply deeper each time, for as long as there is time       deepen.rs
 //!   visit      the best a player can get within a window of scores          visit.rs
 //!   quiesce    captures are played out before a position is judged          quiesce.rs
+//!   turns      the same where turns have several plies: edges are turns     whole.rs
 //! ```
 //!
 //! Scores are the first player's from end to end; each node looks at them with the eyes of who is to move there, and
@@ -19,5 +20,6 @@ mod deepen;
 mod order;
 mod quiesce;
 mod visit;
+mod whole;
 
 pub use deepen::{AlphaBeta, Found, Refusal};

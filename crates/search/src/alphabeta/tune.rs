@@ -12,6 +12,7 @@ use super::score::UNIT;
 use super::table::Table;
 use super::visit::{Visit, Window};
 use super::weights::Weights;
+use super::whole::Ways;
 use lusory_engine::machine::{Explorer, Position};
 use lusory_engine::stream::Stream;
 use std::num::NonZeroU64;
@@ -56,6 +57,11 @@ struct Tuner<'t> {
     table: Table,
     order: Order,
     lists: Vec<Vec<(i32, u32)>>,
+    ways: Ways,
+    /// Are whole turns looked for?
+    whole: bool,
+    /// What is still to be played of the turn that was found, the next ply last.
+    plan: Vec<u32>,
     weights: Weights,
     /// How large each feature is.
     scale: Vec<f32>,
@@ -104,7 +110,8 @@ impl<'t> Tuner<'t> {
         let count = weights.each.len();
         let (scale, squares, seen) = (vec![1.0; count], vec![1e-6; count], Vec::new());
         let (table, order, lists) = (Table::new(1 << 16), Order::new(), Vec::new());
-        Tuner { at, position, tuning, table, order, lists, weights, scale, squares, seen, stop }
+        let (ways, whole, plan) = (Ways::default(), at.has_long_turns(), Vec::new());
+        Tuner { at, position, tuning, table, order, lists, ways, whole, plan, weights, scale, squares, seen, stop }
     }
 
     /// How large features are in random games.
@@ -131,6 +138,7 @@ impl<'t> Tuner<'t> {
         self.at.reset(self.position);
         self.table.clear();
         self.seen.clear();
+        self.plan.clear();
         for ply in 0..self.tuning.cut as u64 {
             if let Some(values) = self.at.values() {
                 return self.learn((values[0] - values[1] + 1.0) as f32 / 2.0);
@@ -148,15 +156,20 @@ impl<'t> Tuner<'t> {
         if self.at.to_move() < 0 || open {
             return self.at.draw(stream);
         }
+        if let Some(ply) = self.plan.pop() {
+            return Some(ply);
+        }
         self.note();
         if random {
             return self.at.draw(stream);
         }
         let depth = self.tuning.depth as i32;
+        self.ways.reset();
         let found = self.looked(|visit| {
             visit.visit(depth, Window::WHOLE, 0);
             visit.top.map(|top| top.id)
         });
+        self.plan.extend(self.ways.best.iter().skip(1).rev());
         found.or_else(|| self.at.draw(stream))
     }
 
@@ -164,17 +177,17 @@ impl<'t> Tuner<'t> {
         let judged = self.weights.judge(self.at.as_ref());
         let first = self.seen.len();
         self.seen.extend_from_slice(&self.weights.measured);
-        let after = self.looked(|visit| visit.quiesce(Window::WHOLE, 0, 1).score);
-        if (after - judged).abs() > CALM {
+        let after = |visit: &mut Visit<'_>| visit.quiesce(Window::WHOLE, 0, 1).score;
+        if !self.whole && (self.looked(after) - judged).abs() > CALM {
             self.seen.truncate(first);
         }
     }
 
     fn looked<T>(&mut self, look: impl FnOnce(&mut Visit<'_>) -> T) -> T {
         let (ids, loud) = (Vec::new(), Vec::new());
-        let Tuner { at, table, order, weights, lists, stop, .. } = self;
-        let (at, stopped, nodes) = (at.as_mut(), false, 0);
-        look(&mut Visit { at, table, order, weights, stop, lists, nodes, stopped, top: None, ids, loud })
+        let Tuner { at, table, order, weights, lists, ways, whole, stop, .. } = self;
+        let (at, whole, stopped, nodes, top) = (at.as_mut(), *whole, false, 0, None);
+        look(&mut Visit { at, table, order, weights, stop, lists, nodes, stopped, top, whole, ways, ids, loud })
     }
 
     /// Draws the value of each position towards those after it; `result` is the first player's.

@@ -5,6 +5,7 @@ use super::order::Order;
 use super::score::{CERTAIN, Score, WIN, chance, from_here, from_root, of_chance, of_result};
 use super::table::{Bound, Entry, Table};
 use super::weights::Weights;
+use super::whole::Ways;
 use lusory_engine::machine::Explorer;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -41,7 +42,7 @@ pub(super) struct Worth {
 
 impl Worth {
     /// Of a search that was stopped; nobody uses it.
-    const NOTHING: Self = Worth { score: 0, sure: false };
+    pub(super) const NOTHING: Self = Worth { score: 0, sure: false };
 }
 
 /// The best ply of the root so far.
@@ -66,16 +67,23 @@ pub(super) struct Visit<'s> {
     pub stopped: bool,
     /// The best ply of the root.
     pub top: Option<Top>,
+    /// Are edges whole turns, and depths numbers of turns?
+    pub whole: bool,
+    pub ways: &'s mut Ways,
     pub(super) ids: Vec<u32>,
     pub(super) loud: Vec<u32>,
 }
 
 /// What a node has found of its plies so far, with the eyes of its player.
-struct Best {
-    score: Score,
-    id: u32,
-    sure: bool,
-    all_sure: bool,
+pub(super) struct Best {
+    pub score: Score,
+    pub id: u32,
+    pub sure: bool,
+    pub all_sure: bool,
+}
+
+impl Best {
+    pub(super) const NONE: Self = Best { score: -BEYOND, id: 0, sure: false, all_sure: true };
 }
 
 impl Visit<'_> {
@@ -93,6 +101,9 @@ impl Visit<'_> {
         if player < 0 {
             return self.nature(depth, below);
         }
+        if self.whole && (depth <= 0 || below >= DEEPEST) {
+            return Worth { score: self.weights.judge(self.at), sure: false };
+        }
         if depth <= 0 || below >= DEEPEST {
             return self.quiesce(window, 0, below);
         }
@@ -102,7 +113,12 @@ impl Visit<'_> {
         if let Some(worth) = known.filter(|_| below > 0).and_then(|entry| cut(&entry, depth, seen, below)) {
             return Worth { score: sign * worth.score, ..worth };
         }
-        let best = self.tried(depth, seen, below, known.map(|entry| entry.best), sign);
+        let first = known.map(|entry| entry.best);
+        let best = if self.whole {
+            self.turns(depth, seen, below, first, sign)
+        } else {
+            self.tried(depth, seen, below, first, sign)
+        };
         if self.stopped {
             return Worth::NOTHING;
         }
@@ -122,7 +138,7 @@ impl Visit<'_> {
         let player = usize::from(sign < 0);
         let plies = self.plies(first, player, below);
         let mut window = seen;
-        let mut best = Best { score: -BEYOND, id: 0, sure: false, all_sure: true };
+        let mut best = Best::NONE;
         for (number, &(rank, id)) in plies.iter().enumerate() {
             if !self.at.descend(id) {
                 continue;

@@ -33,16 +33,22 @@ impl Weights {
         Self::new(features.iter().map(sign).collect())
     }
 
-    /// The evaluation of a position: what it is worth to the first player.
+    /// The evaluation of a position that is measured: what it is worth to the first player.
     #[must_use]
-    pub fn sum(&mut self, position: &dyn Explorer) -> f32 {
-        position.measure(&mut self.measured);
+    pub fn sum(&mut self, measure: impl FnOnce(&mut [f32])) -> f32 {
+        measure(&mut self.measured);
         self.each.iter().zip(&self.measured).map(|(weight, feature)| weight * feature).sum()
     }
 
     /// The same as a score.
     #[must_use]
     pub fn judge(&mut self, position: &dyn Explorer) -> Score {
-        ((self.sum(position) * UNIT) as Score).clamp(-MOST, MOST)
+        self.judged(|out| position.measure(out))
+    }
+
+    /// The score of whatever is measured.
+    #[must_use]
+    pub fn judged(&mut self, measure: impl FnOnce(&mut [f32])) -> Score {
+        ((self.sum(measure) * UNIT) as Score).clamp(-MOST, MOST)
     }
 }

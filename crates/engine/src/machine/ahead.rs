@@ -1,0 +1,213 @@
+//! Whole turns for a search: every outcome of a turn once, to go through or to go down to.
+
+use super::Values;
+use super::explore::Explore;
+use crate::features::Features;
+use crate::game::Game;
+use crate::hash::BuildFold;
+use crate::offer::{Ply, id};
+use crate::plan::Plan;
+use crate::rule::{Effect, Phase};
+use crate::state::State;
+use crate::turns::{Gain, Gauge, Halt, Walk};
+use std::collections::HashSet;
+use std::hash::BuildHasher;
+use std::sync::atomic::AtomicBool;
+
+/// One outcome of a turn, to go down to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Edge {
+    /// Its number among the outcomes of the turn.
+    pub number: u32,
+    /// What the turn brings.
+    pub gain: Gain,
+    /// Equal for equal states after it.
+    pub key: u64,
+}
+
+/// The end of a turn, while a search goes through all of them.
+pub trait Outlook {
+    /// What the game was worth, where it is over.
+    fn values(&self) -> Option<Values>;
+    /// Writes the features of the position: the first player's share less the second's.
+    fn measure(&self, out: &mut [f32]);
+    /// Writes the plies of the turn.
+    fn plies(&self, ids: &mut Vec<u32>);
+}
+
+/// Gets the end of each turn; `false`: that is enough.
+pub type See<'s> = &'s mut dyn FnMut(&dyn Outlook) -> bool;
+
+/// A position in which a search goes down whole turns.
+pub trait WholeTurns {
+    /// May a turn have several plies?
+    fn has_long_turns(&self) -> bool;
+    /// Finds every outcome of the turn that begins, or goes on, here. `false`: there are more, it was too much. At most
+    /// `most` plies are tried.
+    fn outcomes(&mut self, most: u64, stop: &AtomicBool, edges: &mut Vec<Edge>) -> bool;
+    /// Goes down to an outcome by its number, as `outcomes` found it here; `false` where there is none.
+    fn enter(&mut self, number: u32) -> bool;
+    /// Writes the plies of an outcome by its number.
+    fn turn(&self, number: u32, ids: &mut Vec<u32>);
+    /// Shows the end of every turn from here, equal ones more than once. `false`: not all were shown.
+    fn each_outcome(&mut self, most: u64, stop: &AtomicBool, see: See<'_>) -> bool;
+    /// Shows the end of the turn of these plies; `false` where they are no whole turn here.
+    fn after(&mut self, plies: &[u32], see: See<'_>) -> bool;
+    /// Goes down the turn of these plies; `false`, and nothing has changed, where they are no whole turn here.
+    fn enter_by(&mut self, plies: &[u32]) -> bool;
+}
+
+/// The outcomes of a turn that were found at one level, in room that is used over and over.
+pub(super) struct Ends<const W: usize> {
+    all: Vec<(State<W>, Vec<Ply<W>>)>,
+    count: usize,
+    keys: HashSet<u64, BuildFold>,
+}
+
+impl<const W: usize> Default for Ends<W> {
+    fn default() -> Self {
+        Ends { all: Vec::new(), count: 0, keys: HashSet::default() }
+    }
+}
+
+impl<const W: usize> Ends<W> {
+    pub(super) fn clear(&mut self) {
+        self.count = 0;
+        self.keys.clear();
+    }
+
+    fn push(&mut self, state: &State<W>, plies: &[Ply<W>]) {
+        match self.all.get_mut(self.count) {
+            Some((held, path)) => {
+                held.clone_from(state);
+                path.clear();
+                path.extend_from_slice(plies);
+            }
+            None => self.all.push((state.clone(), plies.to_vec())),
+        }
+        self.count += 1;
+    }
+
+    fn get(&self, number: u32) -> Option<&(State<W>, Vec<Ply<W>>)> {
+        self.all.get(..self.count)?.get(number as usize)
+    }
+}
+
+struct Seen<'s, const W: usize> {
+    game: &'s Game<W>,
+    features: &'s Features<W>,
+    state: &'s State<W>,
+    path: &'s [Ply<W>],
+}
+
+impl<const W: usize> Outlook for Seen<'_, W> {
+    fn values(&self) -> Option<Values> {
+        self.state.result.as_ref().map(|outcome| outcome.values)
+    }
+
+    fn measure(&self, out: &mut [f32]) {
+        self.features.measure(&self.game.plan, self.state, out);
+    }
+
+    fn plies(&self, ids: &mut Vec<u32>) {
+        ids.clear();
+        ids.extend(self.path.iter().map(|ply| id(&self.game.plan, ply)));
+    }
+}
+
+/// May a turn go on after a ply?
+pub(super) fn has_long_turns<const W: usize>(plan: &Plan<W>) -> bool {
+    let again = |effects: &[Phase<Effect>]| effects.iter().any(goes_on);
+    let after = |node: &crate::rule::Node| node.atomic().is_some_and(|atomic| again(&atomic.then));
+    plan.rules.agendas.links.iter().any(|link| link.rest != 0)
+        || again(&plan.rules.effects)
+        || plan.rules.nodes.iter().any(after)
+}
+
+fn goes_on(effect: &Phase<Effect>) -> bool {
+    match effect {
+        Phase::Plain(effect) => matches!(effect, Effect::Again(_)),
+        Phase::If(choice) => goes_on(&choice.then) || choice.otherwise.as_ref().is_some_and(goes_on),
+        Phase::BySide(parts) => parts.iter().any(goes_on),
+    }
+}
+
+impl<const W: usize> WholeTurns for Explore<W> {
+    fn has_long_turns(&self) -> bool {
+        self.long
+    }
+
+    fn outcomes(&mut self, most: u64, stop: &AtomicBool, edges: &mut Vec<Edge>) -> bool {
+        edges.clear();
+        let table = self.table.clone();
+        let (game, mut ends) = (&table.game, std::mem::take(&mut self.here_mut().ends));
+        ends.clear();
+        let mut walk = Walk::within(game, most, stop, std::mem::take(&mut self.room));
+        let from = &self.here().state;
+        let gauge = Gauge::new(game, from);
+        let ended = walk.turns(from, &mut |after, plies| {
+            let key = BuildFold::default().hash_one(after);
+            if ends.keys.insert(key) {
+                edges.push(Edge { number: ends.count as u32, gain: gauge.gain(game, after), key });
+                ends.push(after, plies);
+            }
+            Ok(())
+        });
+        let complete = ended.is_ok() && walk.complete;
+        self.room = walk.leave();
+        self.here_mut().ends = ends;
+        complete
+    }
+
+    fn enter(&mut self, number: u32) -> bool {
+        self.make_room();
+        let (above, below) = self.levels.split_at_mut(self.depth + 1);
+        let (Some(above), Some(next)) = (above.last(), below.first_mut()) else { return false };
+        let Some((state, _)) = above.ends.get(number) else { return false };
+        next.arrive(state);
+        self.depth += 1;
+        true
+    }
+
+    fn turn(&self, number: u32, ids: &mut Vec<u32>) {
+        ids.clear();
+        let plan = &self.table.game.plan;
+        let found = self.here().ends.get(number);
+        ids.extend(found.iter().flat_map(|(_, plies)| plies.iter().map(|ply| id(plan, ply))));
+    }
+
+    fn each_outcome(&mut self, most: u64, stop: &AtomicBool, see: See<'_>) -> bool {
+        let (game, features) = (&self.table.game, &self.features);
+        let mut walk = Walk::within(game, most, stop, std::mem::take(&mut self.room));
+        let state = &self.levels[self.depth].state;
+        let ended = walk.turns(state, &mut |state, path| {
+            if see(&Seen { game, features, state, path }) { Ok(()) } else { Err(Halt::Enough) }
+        });
+        let complete = ended.is_ok() && walk.complete;
+        self.room = walk.leave();
+        complete
+    }
+
+    fn after(&mut self, plies: &[u32], see: See<'_>) -> bool {
+        let stop = AtomicBool::new(false);
+        let (game, features) = (&self.table.game, &self.features);
+        let mut walk = Walk::within(game, u64::MAX, &stop, std::mem::take(&mut self.room));
+        let found = walk.replayed(&self.levels[self.depth].state, plies).ok().flatten();
+        let path = &[];
+        let whole = found.map(|state| see(&Seen { game, features, state, path })).is_some();
+        self.room = walk.leave();
+        whole
+    }
+
+    fn enter_by(&mut self, plies: &[u32]) -> bool {
+        self.make_room();
+        let (stop, table) = (AtomicBool::new(false), self.table.clone());
+        let mut walk = Walk::within(&table.game, u64::MAX, &stop, std::mem::take(&mut self.room));
+        let (above, below) = self.levels.split_at_mut(self.depth + 1);
+        let (Some(above), Some(next)) = (above.last(), below.first_mut()) else { return false };
+        let whole = walk.replayed(&above.state, plies).ok().flatten().map(|state| next.arrive(state)).is_some();
+        self.room = walk.leave();
+        self.depth += usize::from(whole);
+        whole
+    }
+}

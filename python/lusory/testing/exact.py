@@ -1,0 +1,187 @@
+"""Do players that search give anything away where the truth is known?
+
+A plain solver plays out small boards to the end. It shares nothing with the searches: it knows positions by what the
+contract says of them. Equal states have equal futures (what has stood, how long it was quiet, is part of a state), so
+what it remembers by state is true whatever led there.
+
+    python -m lusory.testing.exact                                  2,000 positions, alphabeta, mcts and best
+    python -m lusory.testing.exact --positions 20 --player alphabeta:1s --board hex
+
+A fault is a position that was won or drawn for who is to move, and is worth less after the ply that was chosen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from ..games import load
+from ..play.contract import CHANCE
+from ..play.position import Position
+from ..players import Player, player
+
+PLAYERS = ("alphabeta:2s", "mcts:2s", "best:2s")
+POSITIONS = 2000
+
+
+class TooLarge(Exception):
+    """More positions than a solver may hold."""
+
+
+class Board(NamedTuple):
+    """A small board. first, last: positions are drawn after so many random plies, at least and at most."""
+
+    name: str
+    options: dict[str, Any]
+    first: int
+    last: int
+
+
+class Fault(NamedTuple):
+    """A ply that gave something away: what the position was worth to who was to move, and what it is worth after."""
+
+    board: Board
+    plies: tuple[str, ...]
+    spec: str
+    ply: str
+    before: float
+    after: float
+
+    def __str__(self) -> str:
+        told = f"{self.board.name} {self.board.options} after {' '.join(self.plies) or 'nothing'}"
+        return f"{told}: {self.spec} plays {self.ply}, {self.before} becomes {self.after}"
+
+
+BOARDS = (
+    Board("tic-tac-toe", {}, 0, 6),
+    Board("hex", {"size": 3}, 0, 6),
+    Board("hex", {"size": 4}, 4, 11),
+    Board("susan", {"size": 2}, 0, 6),
+    Board("ndengrod", {"size": 2, "length": 3, "repeat": 2}, 4, 9),
+    Board("doppel", {"size": 2}, 1, 3),
+    Board("doppel", {"size": 3}, 1, 7),
+    Board("doppel", {"size": 4}, 7, 14),
+    Board("serendipity", {"size": 4, "rows": 1}, 0, 6),
+    Board("serendipity", {"size": 4, "rows": 1, "target": 3, "repeat": 2, "quiet": 2}, 0, 8),
+    Board("clobber", {"rows": 4, "columns": 4}, 0, 6),
+    Board("breakthrough", {"size": 4}, 4, 12),
+    Board("breakthrough", {"size": 5}, 14, 24),
+    Board("connect-four", {"columns": 4, "rows": 4}, 4, 12),
+    Board("konane", {"size": 4}, 0, 5),
+    Board("reversi", {"size": 4}, 0, 8),
+    Board("yavalath", {"size": 3}, 6, 14),
+)
+"""Those whose truth takes no more than a minute to find, from positions as early as here."""
+
+
+class Solver:
+    """What a position is worth to each player, by trying everything; after a winning ply no more are tried."""
+
+    def __init__(self, contract: Any, most: int = 5_000_000) -> None:
+        self.contract, self.most = contract, most
+        self.known: dict[Any, tuple[float, ...]] = {}
+
+    def worth(self, state: Any) -> tuple[float, ...]:
+        """One number a player. Raises TooLarge."""
+        found = self.known.get(state)
+        if found is None:
+            if len(self.known) >= self.most:
+                raise TooLarge(f"{self.contract.name}: more than {self.most:,} positions")
+            found = self.known[state] = self.tried(state)
+        return found
+
+    def tried(self, state: Any) -> tuple[float, ...]:
+        """The same, found out."""
+        contract = self.contract
+        result = contract.result(state)
+        if result is not None:
+            return tuple(result.values)
+        mover, plies = contract.to_move(state), contract.legal(state)
+        if mover == CHANCE:
+            return self.mean(state, plies)
+        best: tuple[float, ...] | None = None
+        for ply in plies:
+            worth = self.worth(contract.play(state, ply)[0])
+            if best is None or worth[mover] > best[mover]:
+                best = worth
+                if best[mover] == 1:
+                    break
+        assert best is not None, "a position that is not over has a ply"
+        return best
+
+    def mean(self, state: Any, plies: Sequence[int]) -> tuple[float, ...]:
+        """What nature's ply is worth."""
+        weights = self.contract.weights(state)
+        each = [self.worth(self.contract.play(state, ply)[0]) for ply in plies]
+        return tuple(
+            sum(weight * worth[player] for weight, worth in zip(weights, each, strict=True)) / sum(weights)
+            for player in range(self.contract.players)
+        )
+
+
+def drawn(board: Board, number: int) -> Position:
+    """A position of a board, drawn at random; the same number, the same position. A player is to move in it."""
+    rng = random.Random(f"{board.name} {board.options} {number}")
+    while True:
+        position = load(board.name, **board.options).start().roll(rng)
+        for _ in range(rng.randint(board.first, board.last)):
+            if position.result is None:
+                position = position.play(rng.choice(position.moves().ids)).roll(rng)
+        if position.result is None:
+            return position
+
+
+def examined(
+    board: Board, numbers: range, specs: Sequence[str], solver: Solver | None = None
+) -> Iterator[Fault | None]:
+    """For each position and player a fault, or None where all is well."""
+    game: Any = load(board.name, **board.options)
+    solver = solver or Solver(game.start().contract)
+    players: dict[str, Player] = {spec: player(spec, game) for spec in specs}
+    for number in numbers:
+        position = drawn(board, number)
+        mover = position.to_move
+        assert mover is not None
+        before = solver.worth(position.state)[mover]
+        for spec, chosen in players.items():
+            chosen.begin()
+            ply = chosen.choose(position, random.Random(number))
+            after = solver.worth(position.play(ply).state)[mover]
+            plies = tuple(position.contract.text(played.action) for played in position.past)
+            text = ply if isinstance(ply, str) else position.contract.text(ply)
+            yield Fault(board, plies, spec, text, before, after) if after < before else None
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """See the module; 1 where a fault was found."""
+    parser = argparse.ArgumentParser(prog="python -m lusory.testing.exact", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--positions", type=int, default=POSITIONS, help="how many, on all boards together")
+    parser.add_argument("--player", action="append", metavar="SPEC", help="who is examined; may be given again")
+    parser.add_argument("--board", action="append", metavar="GAME", help="the boards of these games alone")
+    told = parser.parse_args(arguments)
+    specs = told.player or PLAYERS
+    boards = [board for board in BOARDS if not told.board or board.name in told.board]
+    asked, faults = 0, 0
+    for place, board in enumerate(boards):
+        begun, solver = time.monotonic(), Solver(load(board.name, **board.options).start().contract)
+        numbers = range(told.positions * place // len(boards), told.positions * (place + 1) // len(boards))
+        for fault in examined(board, numbers, specs, solver):
+            asked += 1
+            if fault is not None:
+                faults += 1
+                print(fault, flush=True)
+        took = time.monotonic() - begun
+        print(
+            f"{board.name} {board.options}: {len(numbers)} positions, {len(solver.known):,} solved, {took:.0f} s",
+            flush=True,
+        )
+    print(f"{faults} faults in {asked:,} plies of {', '.join(specs)}")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
