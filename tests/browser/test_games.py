@@ -42,7 +42,7 @@ def test_a_game_is_played_to_its_end_by_mouse(visit, game):
     visitor.table(game=game, options=GAMES[game], seats=["human", "level:4"], seed=1)
     to_the_end(visitor, visitor.play, random.Random(game))
     visitor.picture(f"end-{game}")
-    assert len(visitor.shown()["moves"]) == visitor.ply() > 4
+    assert len(visitor.shown()["moves"]) == visitor.ply() > 3
     expect(visitor.page.get_by_role("button", name="Rematch")).to_be_visible()
 
 

@@ -106,3 +106,67 @@ def test_a_curtain_falls_between_two_people_at_one_screen(visit):
     show.click()
     visitor.say("x")
     expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "2")
+
+
+def test_a_private_code_brings_a_seat_back_on_another_device(visit):
+    first, second = friends(visit, game="susan", options={"size": 3})
+    first.page.get_by_role("button", name="Seat").click()
+    first.page.get_by_label("Your name at this table").fill("Ada")
+    first.page.get_by_role("button", name="Show a private code").click()
+    code = first.page.locator(".code").text_content()
+    expect(first.page.get_by_alt_text("The same code to photograph")).to_be_visible()
+    first.axe()
+    first.picture("seat")
+    first.page.get_by_role("button", name="Keep").click()
+    expect(second.page.locator("#seat-top")).to_contain_text("Ada")
+    elsewhere = visit(wide=360, high=740, touch=True)
+    elsewhere.meet()
+    elsewhere.go(f"/recover#{code}")
+    elsewhere.board()
+    assert elsewhere.shown()["you"] == [0]
+    elsewhere.go("/")
+    expect(elsewhere.page.get_by_role("heading", name="Your games")).to_be_visible()
+
+
+def test_whoever_comes_takes_an_open_seat(visit):
+    first, second = visit(), visit()
+    first.table(game="susan", options={"size": 3}, seats=["human", "open"])
+    expect(first.page.locator("#tab-invite")).to_be_visible()
+    second.meet()
+    second.go(f"/t/{first.made['table']}")
+    second.say("Sit down")
+    second.page.get_by_role("button", name="I have noted it").click()
+    expect(second.page.locator("#bar")).to_contain_text("First to move")
+    first.play("c3")
+    second.play("b2")
+    assert second.shown()["you"] == [1]
+
+
+def test_a_friend_is_invited_by_a_link_and_a_code_to_photograph(visit):
+    first = visit()
+    first.meet()
+    first.go("/game/susan")
+    first.page.get_by_label("A friend, by a link").check()
+    first.page.get_by_label("Clock").select_option("increment:180:2")
+    first.page.get_by_role("button", name="Play", exact=True).click()
+    first.page.wait_for_url("**/t/*")
+    link = first.page.get_by_label("The link for your friend").input_value()
+    expect(first.page.get_by_alt_text("The same link as a QR code")).to_be_visible()
+    expect(first.page.locator(".code")).to_be_visible()
+    first.axe()
+    first.picture("invite")
+    second = visit()
+    second.meet()
+    second.go(link)
+    second.board()
+    first.play("e5")
+    expect(second.page.locator(".clock.running")).to_have_count(1)
+    second.picture("clocks")
+
+
+def test_a_step_of_ones_own_turn_is_taken_back_without_asking_the_other(visit):
+    first, second = friends(visit, game="serendipity", options={"size": 6})
+    first.play(choice(first, random.Random(1)))
+    expect(second.page.locator("#table")).to_have_attribute("data-ply", "1")
+    first.say("Take back step")
+    expect(second.page.locator("#table")).to_have_attribute("data-ply", "0")

@@ -81,7 +81,7 @@ def test_a_game_is_kept_as_files(visit):
     visitor.page.get_by_role("button", name="Share").click()
     for kind in ("TXT", "JSON", "CSV", "SVG", "PNG"):
         with visitor.page.expect_download() as found:
-            visitor.page.get_by_role("link", name=kind).click()
+            visitor.page.get_by_role("link", name=kind, exact=True).click()
         assert found.value.path().stat().st_size > 50
 
 
@@ -94,3 +94,21 @@ def test_a_board_is_turned(visit):
     assert (round(before["x"]), round(before["y"])) != (round(after["x"]), round(after["y"]))
     visitor.click("d2")
     expect(visitor.page.locator('#board [data-on="d2"]')).to_have_count(1)
+
+
+def test_whose_stones_begin_at_the_top_sees_the_board_turned(visit):
+    visitor = visit()
+    visitor.table(game="breakthrough", options={"size": 6}, seats=["random", "human"])
+    assert visitor.cell("a6").bounding_box()["y"] > visitor.cell("a1").bounding_box()["y"]
+    visitor.picture("turned")
+
+
+def test_a_link_leads_to_a_position(visit):
+    visitor = visit()
+    played(visitor)
+    visitor.page.get_by_role("button", name="b2", exact=True).click()
+    visitor.page.get_by_role("button", name="Share").click()
+    link = visitor.page.get_by_label("The link to watch").input_value()
+    other = visit()
+    other.page.goto(link)
+    expect(other.page.locator("#board [data-on]")).to_have_count(2)

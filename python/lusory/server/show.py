@@ -78,14 +78,15 @@ class Said(msgspec.Struct, frozen=True):
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
     """A table as one caller may see it.
 
-    you: the players this caller holds. eyes: through whose eyes the board is seen, None nobody's. ply: how many plies
-    have been played. entry: the map of clicks of the one to move. typed: plies of the turn that goes on. can: what may
-    be done now. moves: all plies. said: sentences about the last. events: what the last brought about. known: the
-    record sheet of a game with secrets. offers: what players offer. next: the table of the rematch. cells, neighbours:
-    of the board, where they were asked for.
+    serial: grows with all that happens. you: the players this caller holds. eyes: through whose eyes the board is
+    seen, None nobody's. ply: how many plies have been played. entry: the map of clicks of the one to move. typed:
+    plies of the turn that goes on. can: what may be done now. moves: all plies. said: sentences about the last.
+    events: what the last brought about. known: the record sheet of a game with secrets. offers: what players offer.
+    next: the table of the rematch. cells, neighbours: of the board, where they were asked for.
     """
 
     table: str
+    serial: int
     game: GameShown
     you: tuple[int, ...]
     eyes: int | None
@@ -146,6 +147,7 @@ def shown(
     extra: dict[str, Any] = seen.board(position) if board else {}
     return Shown(
         table=table.id,
+        serial=table.serial,
         game=game_of(table),
         you=tuple(players),
         eyes=eyes,

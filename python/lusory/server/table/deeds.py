@@ -88,13 +88,19 @@ def deed(table: Table, players: Sequence[int], act: str, ply: int) -> Deed | Non
 
 
 def _undo(table: Table, players: Sequence[int], player: int, act: str) -> Deed:
-    if act == "undo" and others(table, players):
+    if act == "undo" and others(table, players) and not _unfinished(table, players):
         return "offer", player, None, "undo"
     askers = [p for p, what in table.offers.items() if what == "undo"] if act == "take-undo" else list(players)
     stay = undoable(table, askers)
     if stay is None:
         raise Refused(409, f"{act}: there is nothing that may be taken back", "act")
     return "undo", player, stay, None
+
+
+def _unfinished(table: Table, players: Sequence[int]) -> bool:
+    """Is the last ply a step of one of these in a turn that goes on? Then nobody has answered it."""
+    past = table.position.past
+    return undoable(table, players) == len(past) - 1 and not past[-1].turn_over
 
 
 def who(table: Table, players: Sequence[int]) -> int:

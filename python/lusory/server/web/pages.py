@@ -24,11 +24,15 @@ from ...play.bench import bench
 from ...rules.game import Game
 from ...rules.options import Definition, Heads, OneOf, Option, Whole, text_of
 from .rules import book
+from .tables import mine
 
 ROOT = Path(__file__).parent.parent
 STATIC = ROOT / "static"
 FEATURED = ("susan", "hidden-gomoku", "serendipity", "doppel", "ndengrod")
 """What stands first in the lobby: the games that lusory began with."""
+
+MINE = 6
+"""So many of one's own tables stand in the lobby."""
 
 SAMPLE = 60
 """So many random games tell how long a game is."""
@@ -42,6 +46,7 @@ def routes() -> list[BaseRoute]:
         Route("/game/{name}/rules", rules),
         Route("/game/{name}/lessons", teach),
         Route("/own", own),
+        Route("/recover", recover),
         Route("/t/{id}", table, name="table"),
         Route("/t/{id}/rules", table_rules),
         Route("/t/{id}/lessons", table_lessons),
@@ -88,7 +93,8 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> R
 
 async def lobby(request: Request) -> Response:
     """All games."""
-    return page(request, "lobby.html", games=await run_in_threadpool(listed))
+    held = (await mine(request))["tables"]
+    return page(request, "lobby.html", games=await run_in_threadpool(listed), mine=held[:MINE])
 
 
 async def game(request: Request) -> Response:
@@ -117,6 +123,11 @@ async def teach(request: Request) -> Response:
 async def table(request: Request) -> Response:
     """A table."""
     return page(request, "table.html", table=request.path_params["id"])
+
+
+async def recover(request: Request) -> Response:
+    """A seat is taken again by its private code, which never stands in an address that is sent."""
+    return page(request, "recover.html")
 
 
 async def table_rules(request: Request) -> Response:

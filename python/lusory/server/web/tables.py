@@ -155,7 +155,7 @@ def told(row: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-async def mine(request: Request) -> object:
+async def mine(request: Request) -> dict[str, Any]:
     """GET /api/mine"""
     hall, session = hall_of(request), session_of(request)
     held = await hall.seats.mine(session) if session else []

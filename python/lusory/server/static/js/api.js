@@ -37,6 +37,7 @@ export async function ask(path, body, method = body === undefined ? "GET" : "POS
  * @param {() => number} since
  * @param {(message: any) => void} heard
  * @param {(open: boolean) => void} state
+ * @returns {() => void} opens it anew
  */
 export function listen(path, since, heard, state) {
   let wait = 500;
@@ -67,6 +68,10 @@ export function listen(path, since, heard, state) {
   addEventListener("pageshow", wake);
   document.addEventListener("visibilitychange", wake);
   open();
+  return () => {
+    wait = 0;
+    socket?.close();
+  };
 }
 
 /** @param {string} id */

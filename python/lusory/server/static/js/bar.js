@@ -24,6 +24,9 @@ function parts(table, shown) {
     return found;
   }
   if (shown.result) return ended(table, shown);
+  if (!table.open) return [told("The connection is lost; it will be tried again and again. Nothing is lost meanwhile.")];
+  const free = shown.you.length ? undefined : shown.seats.find((it) => it.kind === "open");
+  if (free) return [told(`A seat is free: ${named(free)}.`), button("sit", "Sit down", () => table.sit(free.player), "play")];
   if (!shown.entry) return [told(waiting(table, shown)), ...steps(table, shown)];
   return [told(turn(table, shown), shown.typed ?? []), ...choices(table), ...steps(table, shown)];
 }

@@ -5,12 +5,24 @@ import { sheet } from "./tabs.js";
 
 let done = false;
 
+/** What whoever made the table was told, and nobody else. @param {Table} table */
+function told(table) {
+  return JSON.parse(sessionStorage.getItem(`seats-${table.id}`) ?? "null");
+}
+
+/** Is there somebody to be invited, or is a code still to be noted? @param {Table} table */
+export function invited(table) {
+  const shown = table.shown;
+  if (!shown || shown.result || shown.shared) return false;
+  const friend = told(table)?.seats.some((/** @type {{player: number}} */ seat) => !shown.you.includes(seat.player));
+  return shown.seats.some((seat) => seat.kind === "open") || (Boolean(friend) && shown.ply < 4);
+}
+
 /** @param {Table} table */
 export function invite(table) {
-  const open = table.shown?.seats.filter((seat) => seat.kind === "open") ?? [];
-  if (!open.length || done || !document.getElementById("tab-invite")) return;
+  if (done || !document.getElementById("tab-invite")) return;
   done = true;
-  const kept = JSON.parse(sessionStorage.getItem(`seats-${table.id}`) ?? "null");
+  const kept = told(table);
   const into = sheet("invite");
   const parts = [];
   for (const seat of kept?.seats ?? []) {

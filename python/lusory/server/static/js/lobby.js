@@ -1,4 +1,5 @@
 // The lobby: search, a quick start, rules that somebody brings along.
+import { list } from "./lists.js";
 import { Refusal, ROOT, ask, element, make } from "./api.js";
 
 const search = /** @type {HTMLInputElement} */ (element("search"));
@@ -77,3 +78,5 @@ document.addEventListener("drop", (event) => {
   own.classList.remove("over");
   void read(event.dataTransfer?.files[0]);
 });
+
+void list("running", "/api/tables?state=running&count=6");

@@ -66,6 +66,7 @@ async function redraw() {
     if (!name) element("title").textContent = told.name || "Your rules";
     seats();
     void rules();
+    void figures();
   } catch (refused) {
     if (mine === asked) fault.textContent = refused instanceof Refusal ? refused.message : String(refused);
   }
@@ -82,6 +83,15 @@ async function rules() {
   if (query !== sheet) return;
   into.innerHTML = told;
   into.removeAttribute("aria-busy");
+}
+
+/** What the games played here say of it. */
+async function figures() {
+  if (!name) return;
+  const told = await ask(`/api/games/${name}/figures?${new URLSearchParams(options())}`).catch(() => null);
+  if (!told?.games) return;
+  const share = (/** @type {number} */ n) => `${Math.round((100 * n) / told.games)} %`;
+  element("figures").textContent = `${told.games} played here: first won ${share(told.wins[0])}${players > 1 ? `, second ${share(told.wins[1])}` : ""}, draws ${share(told.draws)}, ${Math.round(told.plies)} moves on average.`;
 }
 
 /** @param {string} key */

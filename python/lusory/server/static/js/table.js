@@ -4,6 +4,7 @@ import { bar } from "./bar.js";
 import { Board } from "./board.js";
 import { chat } from "./chat.js";
 import { curtain } from "./curtain.js";
+import { dialog } from "./dialog.js";
 import { Typing } from "./entry.js";
 import { invite } from "./invite.js";
 import { keys } from "./keys.js";
@@ -27,8 +28,8 @@ export class Table {
     this.open = true;
     /** @type {number | null} through whose eyes, where one page holds several seats with secrets */
     this.eyes = null;
-    /** How many messages came by the stream. */
-    this.heard = 0;
+    /** @type {(() => void) | null} opens the stream anew */
+    this.stream = null;
     /** @type {number | null} an earlier ply that is looked at */
     this.viewing = null;
     /** @type {string[]} */
@@ -65,15 +66,16 @@ export class Table {
       element("board").replaceChildren(make("p", { class: "fault" }, /** @type {Error} */ (fault).message));
       return;
     }
-    listen(`${this.path}/stream`, () => this.shown?.ply ?? 0, (message) => this.hear(message), (open) => {
+    const at = Number(location.hash.slice(1));
+    if (location.hash && Number.isInteger(at)) await this.study.goto(at);
+    this.stream = listen(`${this.path}/stream`, () => this.shown?.ply ?? 0, (message) => this.hear(message), (open) => {
       this.open = open;
-      this.side();
+      if (this.shown) bar(this);
     });
   }
 
   /** @param {any} message */
   hear(message) {
-    this.heard++;
     if (message.kind === "shown") void this.hearShown(message.shown);
     else if (message.kind === "chat" && this.shown) {
       this.shown.chat = [...(this.shown.chat ?? []), message];
@@ -94,6 +96,8 @@ export class Table {
   /** What the server shows now. @param {Shown} shown */
   take(shown) {
     const before = this.shown;
+    // An answer that was overtaken by the stream is older than what is shown.
+    if (before && shown.serial < before.serial) return;
     this.shown = shown;
     element("table").dataset.ply = String(shown.ply);
     if (shown.neighbours) this.board.neighbours = shown.neighbours;
@@ -103,11 +107,23 @@ export class Table {
       this.viewing = null;
     }
     if (further || JSON.stringify(before?.entry) !== JSON.stringify(shown.entry)) this.typing = new Typing(shown.entry);
-    if (!before) document.title = `${shown.game.title} · lusory`;
+    document.title = `${shown.entry ? "● " : ""}${shown.game.title} · lusory`;
+    if (!before) this.face(shown);
     if (before && before.ply !== shown.ply) element("said").textContent = [...shown.said, shown.result?.text ?? ""].join(" ");
     if (!this.study.active) this.draw(further);
     this.side();
     curtain(this, before);
+  }
+
+  /** Whose stones begin at the top sees the board turned, so that they are at the bottom. @param {Shown} shown */
+  face(shown) {
+    const key = `turned-${this.id}`;
+    const side = shown.seats.find((seat) => seat.player === shown.you[0])?.side;
+    if (shown.you.length !== 1 || !side) return;
+    const kept = sessionStorage.getItem(key);
+    const turned = kept === null ? above(shown.svg, side) : kept === "yes";
+    sessionStorage.setItem(key, turned ? "yes" : "no");
+    if (turned) this.board.angle = 180;
   }
 
   /** @param {boolean} [animate] */
@@ -177,13 +193,11 @@ export class Table {
     this.busy = true;
     this.typing.reset();
     this.mark();
-    const heard = this.heard;
     try {
       const shown = await ask(`${this.path}/plies`, { ply: this.shown.ply + 1, text, eyes: this.eyes });
       this.busy = false;
-      // What came by the stream meanwhile is as new as this, or newer.
-      if (this.heard === heard || shown.ply > (this.shown?.ply ?? 0)) this.take(shown);
-      else this.draw();
+      this.take(shown);
+      this.draw(false);
     } catch (fault) {
       this.busy = false;
       await this.refused(fault);
@@ -197,6 +211,13 @@ export class Table {
     if (fault instanceof Refusal && fault.code === 409) this.take(await ask(`${this.path}?board=1${this.eyes === null ? "" : `&eyes=${this.eyes}`}`));
     this.mark();
     this.side();
+  }
+
+  /** Sit down on a free seat; from now on the stream is to show what this seat sees. @param {number} player */
+  async sit(player) {
+    const told = await this.act("sit", { player });
+    this.stream?.();
+    if (told?.code) await dialog("Your seat", make("p", {}, "This private code brings your seat back on any device. It is shown only now: ", make("span", { class: "code" }, told.code)), [["close", "I have noted it"]]);
   }
 
   /** @param {string} act @param {Record<string, unknown>} [more] */
@@ -237,6 +258,17 @@ export class Table {
     moves(this);
     bar(this);
   }
+}
+
+/** Do the stones of a side stand above those of the others? @param {string} svg @param {number} side */
+function above(svg, side) {
+  /** @type {number[]} */
+  const mine = [];
+  /** @type {number[]} */
+  const theirs = [];
+  for (const [, of, y] of svg.matchAll(/class="stone side-([1-4])[^>]*>\s*<circle cx="[\d.-]+" cy="([\d.-]+)"/g)) (Number(of) === side ? mine : theirs).push(Number(y));
+  const mean = (/** @type {number[]} */ all) => all.reduce((a, b) => a + b, 0) / all.length;
+  return mine.length > 1 && theirs.length > 1 && mean(mine) < mean(theirs) - 60;
 }
 
 const table = new Table();

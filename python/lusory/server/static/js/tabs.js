@@ -1,4 +1,5 @@
 // What stands beside the board, one sheet at a time.
+import { invited } from "./invite.js";
 import { element, make } from "./api.js";
 /** @import {Table} from "./table.js" */
 
@@ -14,8 +15,7 @@ export function tabs(table) {
   if (table.study.offered()) wanted.push(["study", "Analysis"]);
   if (shown.seats.filter((seat) => seat.kind === "human" || seat.kind === "open").length > 1 && !shown.shared) wanted.push(["chat", "Chat"]);
   wanted.push(["rules", "Rules"]);
-  const invited = table.shown?.seats.some((seat) => seat.kind === "open");
-  if (invited) wanted.unshift(["invite", "Invite"]);
+  if (invited(table)) wanted.unshift(["invite", "Invite"]);
   if (!wanted.some(([key]) => key === open)) open = wanted[0][0];
   const list = element("tabs");
   const now = [...list.children].map((tab) => /** @type {HTMLElement} */ (tab).dataset.tab).join();

@@ -2,6 +2,7 @@
 import { ROOT, element, make } from "./api.js";
 import { confirm, dialog } from "./dialog.js";
 import { help } from "./keys.js";
+import { mySeat } from "./myseat.js";
 /** @import {Table} from "./table.js" */
 
 /** @type {[string, string, string][]} what may be done, what stands on the button, what is asked first */
@@ -27,12 +28,13 @@ export function tools(table) {
   const more = [
     make("button", { type: "button", "data-act": "flip", title: "Turn the board (f)", click: () => table.board.rotate(table.board.step()) }, "Turn"),
     make("button", { type: "button", "data-act": "type", click: () => typeMove(table) }, "Type a move"),
+    make("button", { type: "button", "data-act": "seat", click: () => mySeat(table) }, "Seat"),
     make("button", { type: "button", "data-act": "share", click: () => share(table) }, "Share"),
     make("button", { type: "button", "data-act": "keys", "aria-label": "Keys and help", click: () => help(table) }, "?"),
   ];
   const into = element("tools");
   const kept = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.act : null;
-  into.replaceChildren(...acts, ...more.filter((it) => it.dataset.act !== "type" || shown.you.length));
+  into.replaceChildren(...acts, ...more.filter((it) => !["type", "seat"].includes(it.dataset.act ?? "") || shown.you.length));
   if (kept) /** @type {HTMLElement | null} */ (into.querySelector(`[data-act="${kept}"]`))?.focus();
 }
 
@@ -46,17 +48,19 @@ async function typeMove(table) {
 
 /** @param {Table} table */
 async function share(table) {
-  const here = `${location.origin}${ROOT}/t/${table.id}`;
-  const files = ["txt", "json", "csv", "svg", "png"].map((kind) =>
-    make("a", { href: `${ROOT}${table.path}/record.${kind}`, download: `${table.shown?.game.name || "game"}-${table.id}.${kind}` }, kind.toUpperCase()),
-  );
+  const at = table.viewing === null || table.viewing < 0 ? "" : `#${table.viewing}`;
+  const here = `${location.origin}${ROOT}/t/${table.id}${at}`;
+  const query = at ? `?ply=${table.viewing}` : "";
+  const file = (/** @type {string} */ kind, /** @type {string} */ name, /** @type {string} */ asked) =>
+    make("a", { href: `${ROOT}${table.path}/record.${kind}${asked}`, download: `${table.shown?.game.name || "game"}-${table.id}.${kind}` }, name);
+  const files = [file("txt", "TXT", ""), file("txt", "TXT without names", "?names=0"), file("json", "JSON", ""), file("csv", "CSV", ""), file("svg", "SVG", query), file("png", "PNG", query)];
   const link = make("input", { type: "text", readonly: true, value: here, "aria-label": "The link to watch" });
   const copy = make("button", { type: "button", click: async () => {
     await navigator.clipboard?.writeText(here).catch(() => {});
     link.select();
     copy.textContent = "Copied";
   } }, "Copy");
-  const body = make("div", { class: "links" }, make("p", {}, "Whoever has this link may watch:"), make("div", { class: "link" }, link, copy),
+  const body = make("div", { class: "links" }, make("p", {}, at ? "Whoever has this link sees this position:" : "Whoever has this link may watch:"), make("div", { class: "link" }, link, copy),
     make("p", {}, "Keep the game: ", ...files.flatMap((file, i) => (i ? [", ", file] : [file]))));
   await dialog("Share", body, [["close", "Close"]], link);
 }

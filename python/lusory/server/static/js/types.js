@@ -18,6 +18,7 @@
 /**
  * @typedef {object} Shown a table as one caller may see it
  * @property {string} table
+ * @property {number} serial grows with all that happens
  * @property {{name: string, title: string, hash: string, players: number, hidden: boolean, options?: Record<string, string>}} game
  * @property {number[]} you players this caller holds
  * @property {number | null} eyes through whose eyes

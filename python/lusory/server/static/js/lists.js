@@ -1,0 +1,16 @@
+// Tables in lists: one's own, and those that are being played.
+import { ROOT, ask, element, make } from "./api.js";
+import { named } from "./seats.js";
+
+/** @typedef {{table: string, game: {title: string}, names: string[], kinds: string[], ply: number, result: number[] | null, updated: number, you?: number[]}} Row */
+
+/** @param {string} id @param {string} path */
+export async function list(id, path) {
+  const { tables } = /** @type {{tables: Row[]}} */ (await ask(path).catch(() => ({ tables: [] })));
+  if (!tables.length) return;
+  element(`${id}-list`).replaceChildren(...tables.slice(0, 6).map((row) =>
+    make("li", {}, make("a", { href: `${ROOT}/t/${row.table}` }, make("b", {}, row.game.title), " ",
+      make("span", {}, row.names.map((name, i) => (row.you?.includes(i) ? "you" : named({ player: i, name, kind: row.kinds[i] }))).join(" – ")), " ",
+      make("span", { class: "small" }, row.result ? "over" : `${row.ply} moves`)))));
+  element(id).hidden = false;
+}

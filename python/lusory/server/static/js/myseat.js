@@ -1,0 +1,50 @@
+// One's own seat: the name, the private code that brings it back, where notices go.
+import { ask, make } from "./api.js";
+import { dialog } from "./dialog.js";
+/** @import {Table} from "./table.js" */
+
+/** @param {Table} table */
+export async function mySeat(table) {
+  const shown = table.shown;
+  if (!shown?.you.length) return;
+  const player = shown.eyes ?? shown.you[0];
+  const name = field("text", shown.seats.find((seat) => seat.player === player)?.name ?? "", "40");
+  const mail = field("email", "", "254");
+  const hook = field("url", "", "500");
+  const feed = make("input", { type: "checkbox" });
+  const place = make("div", { class: "small" }, "Whoever has it may sit here on any device. A new one replaces the last.");
+  const code = make("button", { type: "button", click: async () => {
+    const told = await table.act("code", { player });
+    if (told?.code) place.replaceChildren(...codeParts(told.code, told.qr));
+  } }, "Show a private code");
+  const body = make("div", { class: "links" },
+    make("label", {}, "Your name at this table", name),
+    make("div", {}, code, place),
+    make("p", {}, "When it is your turn and this page is closed, one notice goes to:"),
+    make("label", {}, "an e-mail address", mail),
+    make("label", {}, "a webhook", hook),
+    make("label", { class: "check" }, feed, " an Atom feed of your own"));
+  const done = await dialog("Your seat", body, [["keep", "Keep"]], name);
+  if (done !== "keep") return;
+  const before = shown.seats.find((seat) => seat.player === player)?.name;
+  if (name.value.trim() && name.value.trim() !== before) await table.act("name", { player, text: name.value.trim() });
+  if (!mail.value && !hook.value && !feed.checked) return;
+  try {
+    const kept = await ask(`${table.path}/contact`, { player, mail: mail.value.trim(), webhook: hook.value.trim(), feed: feed.checked }, "PUT");
+    if (kept.feed) await dialog("Your feed", make("label", {}, "Give this address to a reader of feeds; it is shown only now.", field("text", kept.feed, "500", true)), [["close", "Close"]]);
+  } catch (fault) {
+    await table.refused(fault);
+  }
+}
+
+/** @param {string} code @param {string} [qr] */
+function codeParts(code, qr) {
+  const parts = [make("p", {}, "Note it down; it is shown only now: ", make("span", { class: "code" }, code))];
+  if (qr) parts.push(make("img", { class: "qr", alt: "The same code to photograph", width: "144", height: "144", src: `data:image/svg+xml;utf8,${encodeURIComponent(qr.includes("xmlns") ? qr : qr.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"'))}` }));
+  return parts;
+}
+
+/** @param {string} type @param {string} value @param {string} most @param {boolean} [fixed] */
+function field(type, value, most, fixed = false) {
+  return make("input", { type, value, maxlength: most, autocomplete: "off", readonly: fixed });
+}

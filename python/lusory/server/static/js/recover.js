@@ -1,0 +1,23 @@
+// A seat is taken again by its private code; a photographed one stands behind the # of the address, which is not sent.
+import { ROOT, ask, element } from "./api.js";
+
+const code = /** @type {HTMLInputElement} */ (element("code"));
+
+async function take() {
+  try {
+    const found = await ask("/api/recover", { code: code.value.trim() });
+    location.replace(`${ROOT}/t/${found.table}`);
+  } catch (fault) {
+    element("fault").textContent = /** @type {Error} */ (fault).message;
+  }
+}
+
+element("recover").addEventListener("submit", (event) => {
+  event.preventDefault();
+  void take();
+});
+if (location.hash.length > 1) {
+  code.value = decodeURIComponent(location.hash.slice(1));
+  history.replaceState(null, "", location.pathname);
+  void take();
+}
