@@ -15,6 +15,7 @@ const SIDES = ["grey", "black", "white", "orange", "blue"];
  * @property {(cell: string) => boolean} can may this cell be clicked now?
  * @property {(cell: string) => boolean} lifts does a ply go on from here, so that a piece may be dragged?
  * @property {(cell: string) => string} [note] what else is to be said of a cell
+ * @property {(cell: string) => void} [look] a small cell is shown larger before it is played
  */
 
 export class Board {
@@ -231,6 +232,7 @@ export class Board {
     this.svg.setAttribute("viewBox", `${at.x - w / 2} ${at.y - h / 2} ${w} ${h}`);
     this.marks = { ...this.marks, look: cell };
     paint(this);
+    this.deeds.look?.(cell);
   }
 
   unzoom() {

@@ -11,19 +11,27 @@ export function moves(table) {
   const into = sheet("moves");
   const at = table.study.active ? -1 : (table.viewing ?? shown.ply);
   const walk = make("div", { class: "walk", role: "toolbar", "aria-label": "Walk through the game" }, ...steps(table, at));
-  const rows = turns(shown.moves, shown.game.players).flatMap(({ number, cells }) => [
+  const made = turns(shown.moves, shown.game.players);
+  const rows = made.flatMap(({ number, cells }, i) => [
     make("li", { class: "number", "aria-hidden": "true" }, `${number}.`),
     ...cells.map((cell) => make("li", { class: "turn" }, ...cell.map((move) => ply(table, move, at)))),
+    ...table.study.lines(first(cells) - 1, i + 1 < made.length ? first(made[i + 1].cells) - 1 : Infinity),
   ]);
+  if (!made.length) rows.push(...table.study.lines(0, Infinity));
   const focus = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.ply : null;
   const list = make("ol", { class: "moves" }, ...rows);
   if (!rows.length) list.append(make("li", { class: "nothing small" }, "No moves yet."));
   const where = into.scrollTop;
-  into.replaceChildren(walk, list, ...table.study.lines());
+  into.replaceChildren(walk, list);
   into.scrollTop = where;
   if (focus) /** @type {HTMLElement | null} */ (into.querySelector(`[data-ply="${focus}"]`))?.focus();
   const here = into.querySelector('[aria-current="true"]');
   if (here instanceof HTMLElement && !into.hidden) into.scrollTop = Math.max(0, here.offsetTop - into.clientHeight / 2);
+}
+
+/** The number of the first ply of a row. @param {Move[][]} cells */
+function first(cells) {
+  return cells.flat()[0]?.ply ?? 1;
 }
 
 /** @param {Table} table @param {Move} move @param {number} at */

@@ -158,21 +158,18 @@ export class Study {
     }
   }
 
-  /** The lines that were tried, as they stand below the moves. @returns {Element[]} */
-  lines() {
-    if (!this.kept.length) return [];
-    return [
-      make("h3", { class: "small" }, "Tried"),
-      ...this.kept.map((line) =>
-        make("p", { class: "side-line" }, make("span", { class: "small" }, `after ${line.from}: `),
-          ...line.texts.map((_, i) =>
-            make("button", { type: "button", "data-ply": `line-${this.kept.indexOf(line)}-${i}`, "aria-current": String(this.line === line && this.depth === i + 1), click: () => {
-              [this.line, this.depth] = [line, i + 1];
-              void this.reach();
-            } }, line.printed[i] ?? line.texts[i]),
-          )),
-      ),
-    ];
+  /** The lines that leave the game after one of these plies, as they stand among its moves.
+   * @param {number} from @param {number} to @returns {HTMLLIElement[]} */
+  lines(from, to) {
+    return this.kept.filter((line) => line.from >= from && line.from < to).map((line) =>
+      make("li", { class: "side-line" }, make("span", { class: "small" }, `after ${line.from}:`),
+        ...line.texts.map((_, i) =>
+          make("button", { type: "button", "data-ply": `line-${this.kept.indexOf(line)}-${i}`, "aria-current": String(this.line === line && this.depth === i + 1), click: () => {
+            [this.line, this.depth] = [line, i + 1];
+            void this.reach();
+          } }, line.printed[i] ?? line.texts[i]),
+        )),
+    );
   }
 
   /** @param {boolean} shown is the sheet of the analysis open? */

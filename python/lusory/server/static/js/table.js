@@ -43,6 +43,7 @@ export class Table {
       escape: () => this.escape(),
       can: (cell) => this.can(cell),
       lifts: (cell) => this.mine() && !this.marking && Boolean(this.typing.node.cells?.[cell] ?? this.typing.root.cells?.[cell]),
+      look: (cell) => element("bar").replaceChildren(make("span", { class: "told" }, `${cell}: tap it again to play, or another cell.`)),
       note: (cell) => (this.notes[cell] ? `marked ${this.notes[cell]}` : ""),
     });
   }
