@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +25,17 @@ WAIT = 60.0
 class Server:
     """A server that runs. url: its address."""
 
-    def __init__(self, data: Path, *arguments: str, limits: dict[str, str] | None = None, port: int = 0) -> None:
+    def __init__(
+        self,
+        data: Path,
+        *arguments: str,
+        limits: dict[str, str] | None = None,
+        port: int = 0,
+        before: Sequence[str] = (),
+    ) -> None:
         self.data = data
         environment = os.environ | OPEN | (limits or {})
-        command = [*LUSORY, "serve", "--port", str(port), "--data", str(data), *arguments]
+        command = [*before, *LUSORY, "serve", "--port", str(port), "--data", str(data), *arguments]
         self.process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
         self.said: list[str] = []
         self.guests: list[Guest] = []

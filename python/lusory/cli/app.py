@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from .backup import backup
 from .bench import bench
 from .census import census
 from .check import check
@@ -53,5 +54,5 @@ def lusory(
     """
 
 
-for command in (games, rules, play, serve, match, engine, replay, census, bench, tune, new, check):
+for command in (games, rules, play, serve, match, engine, replay, census, bench, tune, new, check, backup):
     app.command()(command)

@@ -17,7 +17,7 @@ from .machines import Crew
 from .reading import meant, nature, opened, repeated
 from .settings import Settings
 from .show import Shown, shown
-from .store import Behind, Seats, Store, StoreFault, Summary, hashed, identifier, now, token
+from .store import Behind, Seats, Store, StoreFault, hashed, identifier, now, summary, token
 from .table import HUMAN, Entry, Refused, Setup, Table, deeds
 from .thinking import Thinking
 from .watch import Watcher
@@ -357,10 +357,3 @@ class Hall:
             except LusoryError:
                 continue
             await asyncio.sleep(0)
-
-
-def summary(table: Table) -> Summary:
-    """What lists of tables show."""
-    if table.ending is None:
-        return Summary(table.ply, None, None, table.clock.deadline if table.clock else None)
-    return Summary(table.ply, msgspec.json.encode(table.ending.values).decode(), table.ending.by, None)

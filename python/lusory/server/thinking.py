@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import LusoryError
 from ..rules.events import CHANCE
 from .machines import choice
+from .specs import TIMED
 from .table import HUMAN, OPEN, Refused, Table
 
 if TYPE_CHECKING:
@@ -61,16 +62,25 @@ class Thinking:
 
     async def _turn(self, live: Live, table: Table, mover: int) -> None:
         begun = time.monotonic()
-        pause = self.hall.settings.pause if table.hidden else QUICKEST
+        pause = self.pause(table.kinds[mover]) if table.hidden else QUICKEST
         try:
             text = await self._chosen(table, mover, pause if table.hidden else None)
-            await asyncio.sleep(max(0.0, pause - (time.monotonic() - begun)))
+            await self._until(begun, pause)
             async with live.lock:
                 if place(live.table) == place(table) and live.table.to_move == mover:
                     self._tasks.pop(table.id, None)
                     await self.hall.happen(live, [("ply", mover, table.ply + 1, text)])
         except Refused as fault:
             log.warning("table %s: the machine's ply was not kept: %s", table.id, fault)
+
+    def pause(self, spec: str) -> float:
+        """Seconds after which a machine answers where there are secrets: its kind alone tells."""
+        timed = TIMED.fullmatch(spec)
+        return max(self.hall.settings.pause, float(timed[2]) * 1.2 + 0.3 if timed else 0.0)
+
+    async def _until(self, begun: float, pause: float) -> None:
+        """The moment that was fixed before it looked."""
+        await asyncio.sleep(max(0.0, pause - (time.monotonic() - begun)))
 
     async def _chosen(self, table: Table, mover: int, within: float | None) -> str:
         """The ply; a random one where the machine fails, or is late where nobody may see how long it thought."""
@@ -79,11 +89,14 @@ class Thinking:
         fallback = random.Random(rng.random()).choice(legal)
         try:
             asked = choice(table.position, mover, table.kinds[mover], rng)
-            work = self.hall.thinkers.ask(asked, settings.think + GRACE)
-            found = await (work if within is None else asyncio.wait_for(work, within * 0.9))
-            return found["ply"] if found["ply"] in legal else fallback
-        except (LusoryError, TimeoutError) as fault:
-            log.warning("table %s: %s plays at random: %s", table.id, table.kinds[mover], fault or "too slow")
+            work = self.hall.task(self.hall.thinkers.ask(asked, settings.think + GRACE))
+            done, _ = await asyncio.wait({work}, timeout=None if within is None else within * 0.9)
+            if not done:  # it thinks on, for nobody, and then serves others
+                work.add_done_callback(lambda task: task.cancelled() or task.exception())
+                return fallback
+            return work.result()["ply"] if work.result()["ply"] in legal else fallback
+        except LusoryError as fault:
+            log.warning("table %s: %s plays at random: %s", table.id, table.kinds[mover], fault)
             return fallback
 
 

@@ -1,6 +1,19 @@
 """What is kept: the same code on SQLite and on PostgreSQL."""
 
 from .held import Seats, hashed, identifier, token
-from .store import Behind, Store, Stored, StoreFault, Summary, now
+from .store import Behind, Store, Stored, StoreFault, now
+from .summary import summary
 
-__all__ = ["Behind", "Seats", "Store", "StoreFault", "Stored", "Summary", "hashed", "identifier", "now", "token"]
+__all__ = ["Behind", "Seats", "Store", "StoreFault", "Stored", "hashed", "identifier", "now", "summary", "token"]
+    "Behind",
+    "Seats",
+    "Store",
+    "StoreFault",
+    "Stored",
+    "Summary",
+    "hashed",
+    "identifier",
+    "now",
+    "summary",
+    "token",
+]

@@ -8,7 +8,7 @@ from typing import Any
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import create_engine, event, make_url
-from sqlalchemy.engine import URL
+from sqlalchemy.engine import URL, Engine
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -31,15 +31,22 @@ def url_of(text: str) -> URL:
     return url
 
 
+def opened(url: URL) -> Engine:
+    """The database, for commands that do one thing after the other."""
+    engine = create_engine(url)
+    if url.get_backend_name() == "sqlite":
+        event.listen(engine, "connect", _prepare)
+        event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+    return engine
+
+
 def migrate(url: URL) -> None:
     """Bring the database to the present form; an empty one is made."""
     if url.get_backend_name() == "sqlite" and url.database:
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    engine = create_engine(url)
-    if url.get_backend_name() == "sqlite":
-        event.listen(engine, "connect", _prepare)
+    engine = opened(url)
     try:
         with engine.begin() as connection:
             config.attributes["connection"] = connection

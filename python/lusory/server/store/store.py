@@ -16,6 +16,7 @@ from ...errors import LusoryError
 from ..table.log import Entry
 from . import schema
 from .engine import engines, migrate, url_of
+from .summary import Summary
 
 
 class StoreFault(LusoryError, OSError):
@@ -24,15 +25,6 @@ class StoreFault(LusoryError, OSError):
 
 class Behind(LusoryError, RuntimeError):
     """Another has written at this table since it was read."""
-
-
-class Summary(NamedTuple):
-    """What lists of tables show: plies so far, result as JSON and what ended it, when a clock runs out."""
-
-    plies: int
-    result: str | None = None
-    by: str | None = None
-    deadline: int | None = None
 
 
 class Stored(NamedTuple):

@@ -1,0 +1,53 @@
+"""`lusory backup`: everything the web table keeps, as plain records; and back."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..errors import LusoryError
+from .serve import Config, Data, Database, settings_of
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="Plain records: one line of JSON a table.")]
+
+
+def backup(
+    file: File,
+    data: Data = None,
+    database: Database = None,
+    config: Config = None,
+    restore: Annotated[bool, typer.Option("--restore", help="Take in what FILE holds.")] = False,
+) -> None:
+    """Copy everything the web table keeps, also while it is served; or take such a copy in.
+
+    \b
+    lusory backup FILE --data DIR
+    lusory backup FILE --database URL --restore
+
+    SQLite and PostgreSQL keep the same, so a copy moves from one to the other. Tables that are there already stay as
+    they are.
+    """
+    settings = settings_of(config, {"data": data, "database": database})
+    try:
+        from ..server.store import plain
+    except ModuleNotFoundError as fault:
+        raise LusoryError(f"{fault.name} is missing: the table needs pip install 'lusory[serve]'") from None
+    if restore:
+        with file.open("rb") as lines:
+            come, stayed = plain.imported(settings.url, lines)
+        typer.echo(f"{come} tables taken in" + (f", {stayed} were there already" if stayed else ""))
+        return
+    if not settings.database and not Path(settings.url.removeprefix("sqlite:///")).exists():
+        raise LusoryError(f"{settings.data}: no tables are kept there; expected --data or --database")
+    fresh = file.with_name(file.name + ".new")
+    count = 0
+    with fresh.open("wb") as out:
+        for line in plain.exported(settings.url):
+            count += out.write(line) > 0
+        out.flush()
+        os.fsync(out.fileno())
+    fresh.replace(file)
+    typer.echo(f"{count} tables copied to {file}")

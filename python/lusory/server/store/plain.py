@@ -1,0 +1,152 @@
+"""Everything that is kept as plain records, one line of JSON a table, and back: to copy, to look into, to move.
+
+A copy is of one moment, also while a server works on the database. Secrets stay hashed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from ...errors import LusoryError
+from ...play.program import unpacked
+from ...rules import codec
+from ...rules.game import Game
+from ..table import Entry, Setup, Table
+from . import schema
+from .engine import migrate, opened, url_of
+from .summary import summary
+
+FORMAT, VERSION, KIND = "lusory", 1, "table"
+BATCH = 200
+
+
+class Seat(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """What belongs to one seat. token, code, feed, holders: hashed."""
+
+    player: int
+    token: str
+    code: str | None = None
+    mail: str | None = None
+    webhook: str | None = None
+    feed: str | None = None
+    noticed: bool = False
+    notes: str | None = None
+    holders: list[str] = []
+
+
+class Line(msgspec.Struct, forbid_unknown_fields=True):
+    """A table as a plain record. game: as games are stored. created: milliseconds since 1970."""
+
+    format: str
+    version: int
+    kind: str
+    id: str
+    title: str
+    game: dict[str, Any]
+    setup: Setup
+    created: int
+    seats: list[Seat]
+    entries: list[Entry]
+
+
+def exported(url: str) -> Iterator[bytes]:
+    """Each table as a line."""
+    engine = opened(url_of(url))
+    try:
+        with engine.connect() as c:
+            if engine.dialect.name == "postgresql":
+                c = c.execution_options(isolation_level="REPEATABLE READ")
+            ids = [row[0] for row in c.execute(sa.select(schema.tables.c.id).order_by(schema.tables.c.created))]
+            for at in range(0, len(ids), BATCH):
+                for id_ in ids[at : at + BATCH]:
+                    yield msgspec.json.encode(_line(c, id_)) + b"\n"
+    finally:
+        engine.dispose()
+
+
+def _line(c: Connection, id_: str) -> Line:
+    t, g, s, h, e = schema.tables.c, schema.games.c, schema.seats, schema.holdings.c, schema.entries
+    wanted = sa.select(t.title, t.setup, t.created, g.value).join(schema.games, g.hash == t.game).where(t.id == id_)
+    title, setup, created, value = c.execute(wanted).one()
+    held = c.execute(sa.select(h.session, h.player).where(h.table == id_)).all()
+    seats = []
+    for row in c.execute(sa.select(s).where(s.c.table == id_).order_by(s.c.player)):
+        fields = {name: part for name, part in row._mapping.items() if name != "table"}
+        seats.append(Seat(**fields, holders=[session for session, player in held if player == row.player]))
+    found = c.execute(sa.select(e).where(e.c.table == id_).order_by(e.c.serial))
+    entries = [Entry(r.serial, r.at, r.kind, r.player, r.number, r.text) for r in found]
+    told = codec.document(codec.read(value))
+    setup = msgspec.json.decode(setup, type=Setup)
+    return Line(FORMAT, VERSION, KIND, id_, title, told, setup, created, seats, entries)
+
+
+def imported(url: str, lines: Iterable[bytes]) -> tuple[int, int]:
+    """Takes in what was exported: how many tables came, and how many were there before and stayed as they were.
+    Nothing comes in unless all of it is sound; LusoryError says in which line it is not."""
+    found = url_of(url)
+    migrate(found)
+    engine = opened(found)
+    come = stayed = 0
+    try:
+        with engine.begin() as c:
+            for number, text in enumerate(lines, 1):
+                if not text.strip():
+                    continue
+                line, table = _read(text, number)
+                if c.scalar(sa.select(schema.tables.c.id).where(schema.tables.c.id == line.id)) is not None:
+                    stayed += 1
+                    continue
+                _insert(c, line, table)
+                come += 1
+    finally:
+        engine.dispose()
+    return come, stayed
+
+
+def _read(text: bytes, number: int) -> tuple[Line, Table]:
+    """A line, checked by playing it."""
+    try:
+        line = msgspec.json.decode(text, type=Line)
+        if (line.format, line.version, line.kind) != (FORMAT, VERSION, KIND):
+            raise LusoryError(f"expected format {FORMAT}, version {VERSION}, kind {KIND}")
+        game = unpacked(codec.write(codec.from_document(line.game)))
+        table = Table(line.id, game, line.setup, line.created, line.entries)
+        if [entry.serial for entry in line.entries] != list(range(1, len(line.entries) + 1)):
+            raise LusoryError("expected entries numbered from 1 without a gap")
+        if sorted(seat.player for seat in line.seats) != list(range(table.players)):
+            raise LusoryError(f"expected seats of players 0 to {table.players - 1}")
+    except (LusoryError, msgspec.DecodeError, AttributeError) as fault:
+        raise LusoryError(f"line {number}: {fault}") from None
+    return line, table
+
+
+def _insert(c: Connection, line: Line, table: Table) -> None:
+    game = table.game
+    assert isinstance(game, Game)
+    if c.scalar(sa.select(schema.games.c.hash).where(schema.games.c.hash == game.hash)) is None:
+        c.execute(schema.games.insert(), [dict(hash=game.hash, name=game.name, value=codec.write(game))])
+    row = dict(
+        id=line.id,
+        game=game.hash,
+        title=line.title,
+        setup=msgspec.json.encode(line.setup).decode(),
+        created=line.created,
+        updated=table.updated,
+        listed=line.setup.listed,
+        serial=table.serial,
+        **summary(table)._asdict(),
+    )
+    c.execute(schema.tables.insert(), [row])
+    seats = [msgspec.structs.asdict(seat) | {"table": line.id} for seat in line.seats]
+    held = [dict(session=h, table=line.id, player=seat["player"]) for seat in seats for h in seat.pop("holders")]
+    c.execute(schema.seats.insert(), seats)
+    if held:
+        c.execute(schema.holdings.insert(), held)
+    entries = [msgspec.structs.asdict(entry) | {"table": line.id} for entry in line.entries]
+    if entries:
+        c.execute(schema.entries.insert(), entries)

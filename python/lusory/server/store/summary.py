@@ -1,0 +1,25 @@
+"""What lists of tables show of one."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from ..table import Table
+
+
+class Summary(NamedTuple):
+    """Plies so far, result as JSON and what ended it, when a clock runs out."""
+
+    plies: int
+    result: str | None = None
+    by: str | None = None
+    deadline: int | None = None
+
+
+def summary(table: Table) -> Summary:
+    """The summary of a table as it stands."""
+    if table.ending is None:
+        return Summary(table.ply, None, None, table.clock.deadline if table.clock else None)
+    return Summary(table.ply, msgspec.json.encode(table.ending.values).decode(), table.ending.by, None)

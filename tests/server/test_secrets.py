@@ -1,0 +1,261 @@
+"""What leaves the server tells a player what he knows, and nobody anything more: by content, by size, by time.
+
+Twins are positions that differ in a secret and look alike to a viewer. Whatever is made for that viewer, or for
+somebody who only watches, must be the same for both, byte by byte. Planted leaks show that this would be noticed.
+"""
+
+import asyncio
+import json
+import random
+import re
+import time
+from typing import Any
+
+import msgspec
+import pytest
+
+from lusory.games import find
+from lusory.rules import codec
+from lusory.server import eyes, files, thinking
+from lusory.server.hall import Hall
+from lusory.server.machines.requests import place
+from lusory.server.settings import Settings
+from lusory.server.show import earlier, shown
+from lusory.server.store import Store
+from lusory.server.table import Entry, Setup, Table
+from tests.hidden_play import GAMES, random_state, reference, twins
+from tests.server.house import pair
+
+MOMENT = 1_800_000_000_000
+
+
+def table_of(game, texts):
+    """A table at which just this was played, a second for each ply."""
+    setup = Setup(("human",) * game.players, ("a", "b", "c", "d")[: game.players])
+    table = Table("twin", game, setup, MOMENT)
+    for number, text in enumerate(texts, 1):
+        table.apply(Entry(number, MOMENT + 1000 * number, "ply", table.to_move, number, text))
+    return table
+
+
+def leaving(table, viewer):
+    """All that leaves for a viewer (None: who only watches) and for the process that thinks for him."""
+    players = () if viewer is None else (viewer,)
+    found: list[Any] = [
+        shown(table, players, MOMENT, board=True),
+        shown(table, players, MOMENT, asked=1 - (viewer or 0)),
+    ]
+    found += [earlier(table, players, ply) for ply in range(table.ply + 1)]
+    found += [files.write(table, form, files.eyes_of(table, players, asked)).decode()
+              for form in ("txt", "json", "csv", "svg") for asked in (None, 0, 1)]  # fmt: skip
+    if viewer is not None and table.to_move == viewer:
+        found.append(place(table.position, viewer, random.Random(7)))
+    return [msgspec.json.encode(part) for part in found]
+
+
+def cases(name, count=12):
+    """Twins of random positions of a game, as tables, with the viewer who cannot tell them apart."""
+    r = reference(name)
+    rng = random.Random(name)
+    for seed in range(60):
+        state = random_state(r, rng.randrange(3, 16), seed)
+        for viewer in range(r.game.players):
+            for twin in list(twins(r, state, viewer, rng))[:1]:
+                tables = [table_of(r.game, [r.text(ply.action) for ply in s.plies]) for s in (state, twin)]
+                yield *tables, viewer
+                count -= 1
+                if not count:
+                    return
+
+
+def assert_alike(name, count=12):
+    met = 0
+    for one, other, viewer in cases(name, count):
+        for who in (viewer, None):
+            assert leaving(one, who) == leaving(other, who), (who, viewer)
+        met += 1
+    assert met > 2, "too few twins to say anything"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_twins_look_alike_in_all_that_leaves(name):
+    assert_alike(name)
+
+
+def planted_picture(monkeypatch):
+    monkeypatch.setattr(eyes, "picture", lambda position, viewer: position.picture())
+
+
+def planted_text(monkeypatch):
+    monkeypatch.setattr(eyes, "secret", lambda played: False)
+
+
+def planted_events(monkeypatch):
+    monkeypatch.setattr(eyes, "open_to", lambda event, viewer: True)
+
+
+def planted_size(monkeypatch):
+    def padded(position, viewer, over):
+        target = next((e.cells for p in position.past for e in p.events if e.kind == "commit"), ("",))
+        return [" " * sum(map(ord, target[0]))]
+
+    monkeypatch.setattr(eyes, "said", padded)
+
+
+def planted_thought(monkeypatch):
+    monkeypatch.setattr("lusory.server.machines.requests.imagined", lambda view, rng: "x" * rng.randrange(9))
+    monkeypatch.setattr(random, "Random", lambda seed=None: random.SystemRandom())
+
+
+@pytest.mark.parametrize("plant", [planted_picture, planted_text, planted_events, planted_size, planted_thought])
+def test_a_planted_leak_is_found(plant, monkeypatch):
+    found = list(cases("small", 8))
+    plant(monkeypatch)
+    with pytest.raises(AssertionError):
+        for one, other, viewer in found:
+            for who in (viewer, None):
+                assert leaving(one, who) == leaving(other, who)
+
+
+OPENING = ["C3", "x"]
+"""On hidden-gomoku: first places an x, second takes it."""
+WORLDS = ("B2:row", "D2:row")
+"""Two secret targets with one announcement. Second has a stone in row 4 in one world, in row 2 in the other."""
+
+
+def world(server, target):
+    """A game up to where second has to answer an announcement, and all that came down the streams."""
+    table, first, second = pair(server, game="hidden-gomoku", options={"size": 5}, names=["a", "b"])
+    with second.stream(table) as theirs, server.guest().stream(table) as public:
+        for ply, text in enumerate([*OPENING, target], 1):
+            (second if ply == 2 else first).play(table, ply, text)
+        second.play(table, 4, "reveal:none")
+        heard = [stream.shown(4) for stream in (theirs, public)]
+    return table, first, second, heard
+
+
+def plain(table, message):
+    """What was said, without the name of the table and the time, in letters."""
+    said = message if isinstance(message, str) else json.dumps(message, sort_keys=True)
+    return re.sub(r'"(at|sent)": ?\d+', "", said.replace(table, "T"))
+
+
+def prying(guest, table):
+    """All that somebody may ask for."""
+    base = f"/api/tables/{table}"
+    paths = [base, f"{base}?eyes=0", f"{base}?board=1&eyes=1", f"{base}/notes", f"{base}/notes?player=0"]
+    paths += [f"{base}/at/{ply}?eyes={who}" for ply in range(5) for who in (0, 1)]
+    paths += [f"{base}/record.{form}?eyes=0&inline=1" for form in files_forms()]
+    found = [guest.http.get(path) for path in paths]
+    found += [guest.http.post(f"{base}/acts", json={"ply": 4, "act": act, "player": 0}) for act in ("hint", "undo")]
+    found += [guest.http.post(f"{base}/plies", json={"ply": 5, "text": text}) for text in ("B2", "Q9:row", "reveal:B2")]
+    with guest.analysis(table=table) as stream:
+        analysis = stream.next()
+    return [*((a.status_code, len(a.content), plain(table, a.text)) for a in found), analysis]
+
+
+def files_forms():
+    return ("txt", "json", "csv", "svg", "png")
+
+
+def test_two_guests_and_a_hostile_third_learn_nothing(server):
+    one, other = [world(server, target) for target in WORLDS]
+    for mine, theirs in zip(one[3], other[3], strict=True):
+        assert plain(one[0], mine) == plain(other[0], theirs)
+    hostile = server.guest()
+    for asker in (2, None):
+        left, right = [prying(found[asker] if asker else hostile, found[0]) for found in (one, other)]
+        assert left == right
+
+
+def test_the_committer_sees_the_same_whether_there_is_anything_to_reveal(server):
+    """Until second answers, first hears nothing; an answer that shows nothing looks the same whatever second has."""
+    heard = []
+    for hidden in ("A2:column", "A4:column"):
+        table, first, second = pair(server, game="hidden-gomoku", options={"size": 5}, names=["a", "b"])
+        script = [(first, "C3"), (second, "x"), (first, "B1:column"), (second, "reveal:none"), (second, hidden),
+                  (first, "reveal:none"), (first, "D2:row")]  # fmt: skip
+        for ply, (who, text) in enumerate(script, 1):
+            who.play(table, ply, text)
+        with first.stream(table) as stream:
+            before = plain(table, stream.shown())
+            second.play(table, 8, "reveal:none")
+            heard.append((before, plain(table, stream.shown(8))))
+        entry = second.show(table)["entry"]
+        assert entry is not None
+    assert heard[0] == heard[1]
+
+
+def hall_of(tmp_path, pause):
+    async def opened():
+        settings = Settings(data=str(tmp_path), pause=pause, workers=1)
+        hall = Hall(settings, await Store.open(settings.url))
+        await hall.open()
+        return hall
+
+    return opened()
+
+
+PAUSE = 0.8
+
+
+def timed(tmp_path, warm=True):
+    """A machine answers no sooner than it was fixed before it looked, whether it has anything to show or not."""
+
+    async def both():
+        hall = await hall_of(tmp_path, PAUSE)
+        try:
+            if warm:
+                game = find("hidden-gomoku").build(size=5)
+                await hall.thinkers.ask({"do": "fit", "game": codec.write(game), "specs": []}, 60)
+            return [await turn(hall, show) for show in (True, False)]
+        finally:
+            await hall.close()
+
+    return asyncio.run(both())
+
+
+async def turn(hall, show):
+    """The seconds from a person's announcement to the machine's answer; show: has it a stone there?"""
+    game = find("hidden-gomoku").build(size=5)
+    begin = ["C3", "o", "B4:row", "reveal:none"] if show else ["C3", "o", "B5:row", "reveal:none"]
+    live, *_ = await hall.create(game, Setup(("random", "human"), ("a", "b")), [1], "", begin)
+    moved = asyncio.Event()
+    hall.listeners.append(lambda changed, entries: moved.set() if changed is live and entries[0].player == 0 else None)
+    await asyncio.sleep(0)
+    if live.table.to_move == 0:
+        await moved.wait()
+        moved.clear()
+    if live.table.to_move == 1 and live.table.position.moves()[0].startswith("reveal"):
+        await hall.play(live, (1,), live.table.ply + 1, "reveal:none")
+    began = time.monotonic()
+    await hall.play(live, (1,), live.table.ply + 1, "E4:row")
+    await asyncio.wait_for(moved.wait(), 60)
+    return time.monotonic() - began
+
+
+def assert_even(seconds):
+    assert min(seconds) >= PAUSE * 0.98, seconds
+
+
+def test_a_machine_answers_at_a_moment_fixed_before_it_looks(tmp_path):
+    assert_even(timed(tmp_path))
+
+
+def test_a_planted_leak_in_time_is_found(tmp_path, monkeypatch):
+    """A machine that answers as soon as it has looked."""
+
+    async def hasty(self, begun, pause):
+        return None
+
+    monkeypatch.setattr(thinking.Thinking, "_until", hasty)
+    with pytest.raises(AssertionError):
+        assert_even(timed(tmp_path))
+
+
+def test_a_machine_that_thinks_too_long_answers_in_time(tmp_path, monkeypatch):
+    async def asleep(self, request, seconds):
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr("lusory.server.machines.crew.Crew.ask", asleep)
+    assert_even(timed(tmp_path, warm=False))

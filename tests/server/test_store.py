@@ -1,0 +1,195 @@
+"""What is kept: it outlives any end of the server, and can be copied, moved and taken in again."""
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import threading
+import time
+
+import httpx
+import msgspec
+import pytest
+
+from lusory.cli.failure import run
+from lusory.games import find
+from lusory.rules import codec
+from tests.server.house import LUSORY, Server, pair
+from tests.server.test_secrets import table_of
+
+SUSAN = {"game": "susan", "options": {"size": 5}}
+KILLS = int(os.environ.get("LUSORY_KILLS", "3"))
+"""How often the server is killed; 50 make it sure (LUSORY_KILLS=50, some minutes)."""
+
+
+def test_play_goes_on_after_a_restart(tmp_path):
+    server = Server(tmp_path)
+    table, first, second = pair(server, **SUSAN, clock={"kind": "sudden", "seconds": 3600})
+    alone = first.table(**SUSAN, seats=["random", "human"])["table"]
+    first.play(table, 1, "b2")
+    second.put(f"/api/tables/{table}/notes", {"text": "kept"})
+    left = first.show(table)["clock"]["left"]
+    port = server.port
+    server.stop()
+    time.sleep(1.2)
+    server = Server(tmp_path, port=port)
+    second.http = httpx.Client(base_url=server.url, cookies=second.http.cookies, timeout=60, trust_env=False)
+    shown = second.show(table)
+    assert shown["you"] == [1] and shown["moves"][0]["text"] == "b2"
+    assert second.get(f"/api/tables/{table}/notes")["text"] == "kept"
+    assert second.play(table, 2, "c3")["ply"] == 2
+    assert abs(second.show(table)["clock"]["left"][1] - left[1]) < 20, "a clock ran while nobody could move"
+    with second.stream(alone) as stream:
+        assert stream.shown()["ply"] in (0, 1)
+    second.http.close()
+    server.stop()
+
+
+def player(server, table, token, acknowledged, stop):
+    """Somebody who plays at a table whenever it is his turn, and notes what was acknowledged. He never gives up."""
+    rng = random.Random(token)
+    with httpx.Client(base_url=server["url"], timeout=5, trust_env=False) as http:
+        head = {"Authorization": f"Bearer {token}"}
+        while not stop.is_set():
+            try:
+                shown = http.get(f"/api/tables/{table}", headers=head).json()
+                if shown["result"] or shown["to_move"] not in shown["you"]:
+                    time.sleep(0.02)
+                    if shown["result"]:
+                        return
+                    continue
+                ends = [(p, c) for p, cells in shown["entry"]["ends"].items() for c in cells]
+                pattern, cell = rng.choice(ends)
+                text, ply = pattern.replace("*", cell), shown["ply"] + 1
+                answer = http.post(f"/api/tables/{table}/plies", json={"ply": ply, "text": text}, headers=head)
+                if answer.status_code == 200:
+                    acknowledged[ply] = text
+            except (httpx.HTTPError, KeyError, ValueError):
+                time.sleep(0.05)
+
+
+def test_a_killed_server_loses_nothing_that_it_acknowledged(tmp_path):
+    """Killed again and again in the middle of live games: every acknowledged ply is there, in order, once."""
+    server = Server(tmp_path)
+    games: list[tuple[str, list[str], dict[int, str]]] = []
+    host = server.guest()
+    for _ in range(6):
+        made = host.table(game="gomoku", options={"size": 9}, seats=["human", "human"])
+        games.append((made["table"], [seat["token"] for seat in made["seats"]], {}))
+    stop = threading.Event()
+    people = [
+        threading.Thread(target=player, args=({"url": server.url}, table, token, known, stop))
+        for table, tokens, known in games
+        for token in tokens
+    ]
+    for thread in people:
+        thread.start()
+    try:
+        for _ in range(KILLS):
+            time.sleep(random.uniform(0.5, 1.5))
+            port = server.port
+            server.stop(signal.SIGKILL)
+            server = Server(tmp_path, port=port)
+        time.sleep(1)
+    finally:
+        stop.set()
+        for thread in people:
+            thread.join()
+    guest = server.guest()
+    played = 0
+    for table, _, known in games:
+        moves = guest.show(table)["moves"]
+        texts = {move["ply"]: move["text"] for move in moves}
+        assert [move["ply"] for move in moves] == list(range(1, len(moves) + 1))
+        assert known.items() <= texts.items()
+        played += len(known)
+    assert played > 10, "too few plies to say anything"
+    server.stop()
+
+
+def lines(file):
+    return [json.loads(line) for line in file.read_text().splitlines()]
+
+
+def test_a_running_server_is_copied_and_the_copy_taken_in(tmp_path, capsys):
+    server = Server(tmp_path / "one")
+    table, first, second = pair(server, game="hidden-gomoku", options={"size": 5})
+    first.play(table, 1, "C3")
+    second.play(table, 2, "x")
+    first.post(f"/api/tables/{table}/chat", {"text": "hello"})
+    assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "one")]) == 0
+    server.stop()
+    [line] = lines(tmp_path / "copy")
+    assert (line["kind"], line["id"], [e["kind"] for e in line["entries"]]) == ("table", table, ["ply", "ply", "chat"])
+    assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "two"), "--restore"]) == 0
+    assert run(["backup", str(tmp_path / "again"), "--data", str(tmp_path / "two")]) == 0
+    assert lines(tmp_path / "again") == [line]
+    assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "two"), "--restore"]) == 0
+    assert "1 were there already" in capsys.readouterr().out
+    other = Server(tmp_path / "two")
+    first.http = httpx.Client(base_url=other.url, cookies=first.http.cookies, timeout=60, trust_env=False)
+    assert first.show(table)["you"] == [0] and first.show(table)["chat"][0]["text"] == "hello"
+    first.http.close()
+    other.stop()
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda line: line["entries"][1].update(text="C3"), "line 1: C3"),
+        (lambda line: line["entries"][1].update(serial=3), "without a gap"),
+        (lambda line: line.update(version=2), "version 1"),
+        (lambda line: line.update(extra=1), "unknown field"),
+        (lambda line: line["game"]["rules"].pop("turn"), "turn"),
+    ],
+)
+def test_a_copy_that_was_tampered_with_is_refused_whole(tmp_path, capsys, change, said):
+
+    table = table_of(find("hidden-gomoku").build(size=5), ["C3", "x"])
+    texts = enumerate(("C3", "x"), 1)
+    entries = [{"serial": n, "at": 5, "kind": "ply", "player": n - 1, "number": n, "text": text} for n, text in texts]
+    line = {"format": "lusory", "version": 1, "kind": "table", "id": "abc", "title": "t", "created": 5,
+            "game": codec.document(table.game), "setup": msgspec.to_builtins(table.setup),
+            "seats": [{"player": p, "token": "x"} for p in (0, 1)], "entries": entries}  # fmt: skip
+    file = tmp_path / "copy"
+    file.write_text(json.dumps(line))
+    assert run(["backup", str(file), "--data", str(tmp_path / "fine"), "--restore"]) == 0
+    change(line)
+    file.write_text(json.dumps(line))
+    capsys.readouterr()
+    assert run(["backup", str(file), "--data", str(tmp_path / "data"), "--restore"]) == 1
+    assert said in capsys.readouterr().err
+    with sqlite3.connect(tmp_path / "data" / "lusory.db") as found:
+        assert found.execute("select count(*) from tables").fetchone() == (0,)
+    found.close()
+
+
+def test_two_servers_do_not_share_a_folder(tmp_path):
+    server = Server(tmp_path)
+    command = ["serve", "--port", "0", "--data", str(tmp_path)]
+    done = subprocess.run([*LUSORY, *command], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and "another server keeps its tables here" in done.stderr
+    server.stop()
+
+
+def test_a_full_disk_stops_plies_and_loses_none(tmp_path):
+    """The file of the database may not grow any more: as on a disk that is full."""
+    server = Server(tmp_path)
+    table, first, second = pair(server, **SUSAN)
+    first.play(table, 1, "b2")
+    server.stop()
+    limited = Server(tmp_path, before=["prlimit", "--fsize=200000"])
+    first.http = httpx.Client(base_url=limited.url, cookies=first.http.cookies, timeout=60, trust_env=False)
+    codes = []
+    for number in range(400):
+        answer = first.http.post(f"/api/tables/{table}/chat", json={"text": f"{number} " + "x" * 480})
+        codes.append(answer.status_code)
+        if answer.status_code != 200:
+            break
+    assert codes[-1] == 507 and "disk" in answer.json()["error"], answer.text
+    assert len(first.show(table)["chat"]) == min(100, len(codes) - 1)
+    assert second.http.cookies
+    first.http.close()
+    limited.stop()
