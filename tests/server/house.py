@@ -50,6 +50,8 @@ class Server:
             found = re.search(r"the table is at (http\S+)/ ", line)
             if found:
                 return found[1]
+        self.process.stderr.close()
+        self.process.wait()
         raise AssertionError("".join(self.said))
 
     def _listen(self) -> None:

@@ -5,15 +5,3 @@ from .store import Behind, Store, Stored, StoreFault, now
 from .summary import summary
 
 __all__ = ["Behind", "Seats", "Store", "StoreFault", "Stored", "hashed", "identifier", "now", "summary", "token"]
-    "Behind",
-    "Seats",
-    "Store",
-    "StoreFault",
-    "Stored",
-    "Summary",
-    "hashed",
-    "identifier",
-    "now",
-    "summary",
-    "token",
-]

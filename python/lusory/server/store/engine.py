@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import create_engine, event, make_url
-from sqlalchemy.engine import URL, Engine
+from sqlalchemy import create_engine, event, inspect, make_url
+from sqlalchemy.engine import URL, Connection, Engine
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from ...errors import LusoryError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+HEAD = max(file.name[1:5] for file in (MIGRATIONS / "versions").glob("m*.py"))
+"""The present form: the number of the last migration."""
 READERS = 4
 WRITERS = 4
 """On PostgreSQL; SQLite has one."""
@@ -41,20 +41,38 @@ def opened(url: URL) -> Engine:
 
 
 def migrate(url: URL) -> None:
-    """Bring the database to the present form; an empty one is made."""
+    """Bring the database to the present form; an empty one is made. Raises LusoryError where it is of a later one."""
     if url.get_backend_name() == "sqlite" and url.database:
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     engine = opened(url)
     try:
         with engine.begin() as connection:
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            found = _version(connection)
+            if found > HEAD:
+                raise LusoryError(f"database: its form is {found}, this lusory knows {HEAD} and older")
+            if found < HEAD:
+                _upgrade(connection)
     except SQLAlchemyError as fault:
         raise LusoryError(f"database {url.render_as_string()}: {getattr(fault, 'orig', None) or fault}") from None
     finally:
         engine.dispose()
+
+
+def _version(connection: Connection) -> str:
+    """The form of a database, as Alembic notes it; empty where nothing is there yet."""
+    if not inspect(connection).has_table("alembic_version"):
+        return ""
+    return str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() or "")
+
+
+def _upgrade(connection: Connection) -> None:
+    from alembic import command  # it takes half a second, and mostly there is nothing to do
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
 
 
 def engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
