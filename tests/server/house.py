@@ -18,7 +18,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 LUSORY = [sys.executable, "-c", "from lusory.cli import main; main()"]
-OPEN = {"LUSORY_SERVE_LIMITS__REQUESTS": "0", "LUSORY_SERVE_LIMITS__TABLES": "0", "LUSORY_SERVE_LIMITS__RULES": "0"}
+OPEN = {f"LUSORY_SERVE_LIMITS__{kind}": "0" for kind in ("REQUESTS", "TABLES", "RULES", "CODES")}
 WAIT = 60.0
 
 
