@@ -10,9 +10,9 @@ export PYO3_PYTHON := $(CURDIR)/$(bin)/python
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
 
-play: ## set up what a player needs and start a game
+play: ## set up what a player needs and open the table in the browser
 	@tools/setup.sh base
-	@$(bin)/lusory play
+	@$(bin)/lusory serve --open
 
 test: lint ## set up everything and run all tests
 	cargo test --workspace --exclude lusory-python --locked --quiet

@@ -110,12 +110,10 @@ def test_another_sites_page_can_do_nothing(server):
     assert guest.http.post("/api/tables", json=SUSAN, headers=evil).status_code == 403
     assert guest.http.post("/api/tables", json=SUSAN, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
     assert guest.http.post("/api/tables", json=SUSAN, headers={"Origin": server.url.rstrip("/")}).status_code == 201
-    table = guest.table(**SUSAN)["table"]
+    address = f"ws://127.0.0.1:{server.port}/api/tables/{guest.table(**SUSAN)['table']}/stream"
     with (
         pytest.raises(InvalidStatus),
-        connect(
-            f"ws://127.0.0.1:{server.port}/api/tables/{table}/stream", origin=Origin("https://evil.example"), proxy=None
-        ),
+        connect(address, origin=Origin("https://evil.example"), proxy=None),
     ):
         pass
 

@@ -31,6 +31,17 @@ async def play(request: Request, body: NewPly) -> Shown:
     return hall.show(live, players, body.eyes)
 
 
+async def legal(request: Request) -> object:
+    """GET /api/tables/{table}/plies"""
+    live = await live_of(request)
+    table, players = live.table, await seated(request, live)
+    mover = table.to_move
+    if mover is None or mover not in players:
+        return {"ply": table.ply + 1, "plies": [], "printed": []}
+    view = table.position.view(mover)
+    return {"ply": table.ply + 1, "plies": view.moves, "printed": view.printed}
+
+
 async def act(request: Request, body: Act) -> object:
     """POST /api/tables/{table}/acts"""
     hall, live = hall_of(request), await live_of(request)
@@ -166,6 +177,7 @@ SHOWN = {"$ref": "#/components/schemas/Shown"}
 EYES = (("eyes", "the seat through whose eyes"),)
 ENDPOINTS = [
     Endpoint("POST", f"{TABLE}/plies", play, "Plays a ply; it is kept when the answer comes", Shown, NewPly),
+    Endpoint("GET", f"{TABLE}/plies", legal, "The legal plies, of who is to move; none for others"),
     Endpoint("POST", f"{TABLE}/acts", act, "Undo, resign, draws, rematch, hint, sit, code, name", SHOWN, Act),
     Endpoint("POST", f"{TABLE}/chat", chat, "Says something", takes=Say),
     Endpoint("GET", f"{TABLE}/notes", notes, "Own notes", query=(("player", "the seat"),)),

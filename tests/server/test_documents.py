@@ -1,0 +1,75 @@
+"""What the pages about the table say: the bot plays, the settings are read, the proxy's sub-path works."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import msgspec
+
+from lusory.server.settings import Settings, read
+from tests.server.house import Server
+from tools.documents import ROOT
+
+
+def block(page, kind):
+    found = re.search(rf"```{kind}\n(.*?)```", (ROOT / "docs" / page).read_text(), re.DOTALL)
+    assert found
+    return found[1]
+
+
+def test_two_bots_play_a_game(server, tmp_path):
+    (tmp_path / "bot.py").write_text(block("api.md", "python"))
+    for game in ("tic-tac-toe", "hidden-gomoku"):
+        made = server.guest().table(game=game, options={"size": 3}, seats=["human", "human"], mine=[])
+        bots = [
+            subprocess.Popen([sys.executable, tmp_path / "bot.py", seat["link"]], stdout=subprocess.PIPE, text=True)
+            for seat in made["seats"]
+        ]
+        said = [bot.communicate(timeout=120)[0] for bot in bots]
+        assert [bot.returncode for bot in bots] == [0, 0]
+        assert said[0] == said[1] == server.guest().show(made["table"])["result"]["text"] + "\n"
+
+
+def test_the_bot_has_about_thirty_lines():
+    code = [line for line in block("api.md", "python").splitlines() if line and not line.startswith(("import", "from"))]
+    assert len(code) <= 30
+
+
+def test_the_settings_that_are_shown_are_what_there_is(tmp_path):
+    text = block("howto-serve.md", "toml")
+    file = tmp_path / "table.toml"
+    file.write_text(text)
+    settings = read(file, {"LUSORY_SERVE_MAIL__PASSWORD": "hush", "LUSORY_SERVE_PORT": "81"}, {"host": "::1"})
+    assert (settings.port, settings.host, settings.mail.password) == (81, "::1", "hush")
+    shown = tomllib.loads(text)
+    plain = msgspec.to_builtins(Settings())
+    changed = {"data", "address", "base", "mail"}
+    assert {
+        name: value for name, value in shown.items() if name not in {*changed, "limits", "budget"}
+    }.items() <= plain.items()
+    for group in ("limits", "budget"):
+        assert shown[group].items() <= plain[group].items()
+    assert {name for name in plain if name != "database"} == set(shown)
+
+
+def test_under_a_sub_path(tmp_path):
+    """A proxy takes the sub-path away; what the server sends leads back to it."""
+    server = Server(tmp_path, "--base", "/play")
+    guest = server.guest()
+    guest.http.base_url = server.url.removesuffix("/play")
+    made = guest.table(game="susan")
+    link = made["seats"][0]["link"]
+    assert re.search(r":\d+/play/t/\w+/seat/", link)
+    answer = server.guest().http.get(link.replace("/play", "", 1))
+    assert answer.headers["location"] == f"/play/t/{made['table']}"
+    assert "Path=/play" in answer.headers["set-cookie"]
+    assert guest.get("/api/openapi.json")["servers"] == [{"url": "/play"}]
+    server.stop()
+
+
+def test_the_container_is_built_from_what_is_there():
+    text = (ROOT / "Containerfile").read_text()
+    setup = (ROOT / "tools/setup.sh").read_text()
+    assert Path(ROOT / "tools/setup.sh").exists() and "wheel [DIR]" in setup and "tools/setup.sh wheel /wheels" in text
