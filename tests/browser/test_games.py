@@ -1,5 +1,6 @@
 """Whole games in a browser: by mouse, by keyboard alone, on a phone."""
 
+import json
 import random
 
 import msgspec
@@ -7,6 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from lusory.play.entry import Node
+from lusory.rules import codec
+from tests.games import collected
 
 GAMES = {
     "susan": {"size": 3},
@@ -178,3 +181,25 @@ def test_a_move_against_the_machine_is_taken_back(visit):
     visitor.page.get_by_role("button", name="Take back").click()
     expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "0")
     expect(visitor.page.locator("#board [data-on]")).to_have_count(0)
+
+
+def test_machines_are_watched(visit):
+    visitor = visit()
+    visitor.go("/game/tic-tac-toe")
+    visitor.meet()
+    visitor.page.get_by_label("Watch machines").check()
+    visitor.page.get_by_role("button", name="Play").click()
+    visitor.page.wait_for_url("**/t/*")
+    expect(visitor.page.locator("#bar.end .told")).not_to_be_empty()
+    assert visitor.shown()["you"] == []
+
+
+def test_three_people_play_at_one_screen(visit):
+    value = json.loads(codec.write(collected()["yavalath-for-three"].build(size=3)))
+    visitor = visit()
+    visitor.table(value=value, seats=["human"] * 3, shared=True)
+    for cell, following in (("b2", "Second"), ("c3", "Third"), ("a1", "First")):
+        visitor.play(cell)
+        expect(visitor.page.locator("#bar")).to_contain_text(f"{following} to move")
+    visitor.picture("three")
+    to_the_end(visitor, visitor.play, random.Random(8))

@@ -76,7 +76,13 @@ def test_a_game_with_secrets_between_two_browsers(visit):
     first.page.get_by_role("tab", name="Record sheet").click()
     expect(first.page.locator("#sheet-known .known li")).not_to_have_count(0)
     first.picture("hidden-end")
-    assert first.page.locator("#board .hidden").count() == second.page.locator("#board .hidden").count()
+    assert first.page.locator("#board .hidden").count() == second.page.locator("#board .hidden").count() > 0
+    first.page.get_by_role("tab", name="Moves").click()
+    first.page.get_by_role("button", name="Back", exact=True).click()
+    expect(first.page.locator("#bar")).to_contain_text("After move")
+    everything = first.page.locator("#board [data-on]").count()
+    first.page.get_by_label("Show").select_option("what First saw")
+    expect(first.page.locator("#board [data-on]")).not_to_have_count(everything)
 
 
 def test_own_marks_and_notes_are_kept_and_nobody_else_sees_them(visit):

@@ -112,3 +112,32 @@ def test_a_link_leads_to_a_position(visit):
     other = visit()
     other.page.goto(link)
     expect(other.page.locator("#board [data-on]")).to_have_count(2)
+
+
+def test_nature_is_played_in_lines_that_leave_the_game(visit):
+    visitor = visit()
+    visitor.table(game="doppel", options={"size": 4}, seats=["human", "random"])
+    visitor.page.get_by_role("button", name="To the start").click()
+    visitor.say("Try moves")
+    expect(visitor.page.locator("#bar")).to_contain_text("Chance to move")
+    visitor.click("b2", "b3")
+    expect(visitor.page.locator("#board [data-on]")).to_have_count(2)
+    visitor.say("Back to the game")
+    expect(visitor.page.locator("#bar")).to_contain_text("After move 0")
+
+
+def test_how_a_board_looks_is_chosen_and_kept(visit):
+    visitor = visit()
+    played(visitor)
+    label = visitor.page.locator("#board .label").first
+    expect(label).to_be_visible()
+    visitor.page.get_by_role("button", name="Keys and help").click()
+    visitor.page.get_by_label("Coordinates").uncheck()
+    visitor.page.get_by_label("Stones told apart by marks").check()
+    visitor.axe()
+    visitor.page.get_by_role("button", name="Close").click()
+    expect(label).to_be_hidden()
+    visitor.picture("patterns")
+    visitor.page.reload()
+    visitor.board()
+    expect(visitor.page.locator("#board .label").first).to_be_hidden()

@@ -1,6 +1,6 @@
 // A board on the page: puts drawings in place, names cells, takes clicks, drags and keys. It knows cells and no rules.
 import { angleOf, centres, corners, middle, pitch, toward, turned } from "./geometry.js";
-import { moved } from "./motion.js";
+import { lively, moved } from "./motion.js";
 import { paint } from "./marks.js";
 /** @import {Point} from "./types.js" */
 /** @import {Marks} from "./marks.js" */
@@ -38,7 +38,6 @@ export class Board {
     this.aim = 0;
     /** The way one walks, and where on the other axis one set out. */
     this.axis = -1;
-    this.names = true;
     /** @type {string | null} */
     this.zoomed = null;
     this.box = [0, 0, 1, 1];
@@ -55,7 +54,7 @@ export class Board {
     frame.innerHTML = drawing;
     const made = /** @type {SVGSVGElement} */ (frame.content.querySelector("svg"));
     this.dress(made);
-    const before = this.svg && animate ? stones(this.svg) : null;
+    const before = this.svg && animate && lively() ? stones(this.svg) : null;
     if (this.svg) {
       Idiomorph.morph(this.svg, made, { morphStyle: "outerHTML" });
       this.svg = this.holder.querySelector("svg.board");
@@ -80,7 +79,7 @@ export class Board {
     this.unit = pitch(this.places);
     if (!this.places.has(this.focused)) this.focused = this.central();
     this.turn(made);
-    const on = stones(made);
+    const on = standing(made);
     for (const cell of made.querySelectorAll("[data-cell]")) {
       const name = cell.getAttribute("data-cell") ?? "";
       cell.setAttribute("role", "button");
@@ -107,11 +106,12 @@ export class Board {
   /** Names said anew: what may be clicked has changed. */
   relabel() {
     if (!this.svg) return;
-    const on = stones(this.svg);
+    const on = standing(this.svg);
     for (const cell of this.svg.querySelectorAll("[data-cell]")) {
       const name = cell.getAttribute("data-cell") ?? "";
       cell.classList.toggle("can", this.deeds.can(name));
-      cell.setAttribute("aria-label", this.label(name, on.get(name) ?? []));
+      const label = this.label(name, on.get(name) ?? []);
+      if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
     }
   }
 
@@ -124,7 +124,6 @@ export class Board {
     group.append(...[...made.children].filter((child) => !child.classList.contains("paper")));
     made.append(group);
     this.box = [0, 0, width, height];
-    made.classList.toggle("nameless", !this.names);
     if (!this.angle) return;
     group.setAttribute("transform", `rotate(${this.angle} ${about.x} ${about.y})`);
     for (const text of group.querySelectorAll("text"))
@@ -324,15 +323,21 @@ export class Board {
   }
 }
 
-/** @param {Element} svg @returns {Map<string, Element[]>} */
-export function stones(svg) {
+/** What stands on each cell. @param {Element} svg @returns {Map<string, Element[]>} */
+function standing(svg) {
   /** @type {Map<string, Element[]>} */
   const found = new Map();
-  for (const stone of svg.querySelectorAll("[data-on]:not(.ghost [data-on])")) {
+  for (const stone of svg.querySelectorAll("[data-on]")) {
+    if (stone.parentElement?.classList.contains("ghost")) continue;
     const cell = stone.getAttribute("data-on") ?? "";
-    found.set(cell, [...(found.get(cell) ?? []), /** @type {Element} */ (stone.cloneNode(true))]);
+    found.set(cell, [...(found.get(cell) ?? []), stone]);
   }
   return found;
+}
+
+/** The same, kept as it is now. @param {Element} svg @returns {Map<string, Element[]>} */
+export function stones(svg) {
+  return new Map([...standing(svg)].map(([cell, all]) => [cell, all.map((stone) => /** @type {Element} */ (stone.cloneNode(true)))]));
 }
 
 /** @param {Element} stone */

@@ -12,6 +12,9 @@ export class Typing {
     this.root = root ?? {};
     /** @type {Node} */
     this.node = this.root;
+    this.begins = new Set(cellsOf(this.root));
+    /** @type {{node: Node, cells: Set<string>}} what may come next, worked out once */
+    this.open = { node: this.root, cells: this.begins };
     /** @type {string[]} */
     this.path = [];
     /** @type {Set<string>} */
@@ -27,17 +30,23 @@ export class Typing {
 
   /** @returns {string[]} the cells that may come next */
   next() {
-    return cellsOf(this.node);
+    return [...this.following()];
   }
 
-  /** @returns {string[]} cells that begin a ply, for whoever changes the mind */
-  first() {
-    return cellsOf(this.root);
+  /** @returns {Set<string>} the same */
+  following() {
+    if (this.open.node !== this.node) this.open = { node: this.node, cells: new Set(cellsOf(this.node)) };
+    return this.open.cells;
+  }
+
+  /** May this cell be clicked: to go on, or to change the mind? @param {string} cell */
+  takes(cell) {
+    return this.following().has(cell) || (this.path.length > 0 && this.begins.has(cell));
   }
 
   /** Do cells begin so few plies that it helps to point them out? @param {number} of how many cells there are */
   few(of) {
-    return !this.path.length && !this.node.set && this.next().length <= Math.max(3, of / 4);
+    return !this.path.length && !this.node.set && this.following().size <= Math.max(3, of / 4);
   }
 
   /** @param {string} cell @returns {Outcome} */
@@ -50,7 +59,7 @@ export class Typing {
       this.reset();
       return { kind: "back" };
     }
-    if (this.path.length && this.first().includes(cell)) {
+    if (this.path.length && this.begins.has(cell)) {
       this.reset();
       return this.step(this.root, cell) ?? { kind: "none" };
     }

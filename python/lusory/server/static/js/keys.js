@@ -18,6 +18,7 @@ const HELP = [
 
 /** @param {Table} table */
 export function keys(table) {
+  looks();
   document.addEventListener("keydown", (event) => {
     const at = event.target;
     if (event.altKey || event.ctrlKey || event.metaKey || !(at instanceof Element)) return;
@@ -43,9 +44,32 @@ export function keys(table) {
   }, { passive: false });
 }
 
+/** How boards look, kept on this device. @param {string} key @param {string} text @param {boolean} usual */
+function look(key, text, usual) {
+  const box = make("input", { type: "checkbox", change: () => {
+    localStorage.setItem(`look-${key}`, box.checked ? "yes" : "no");
+    looks();
+  } });
+  box.checked = looking(key, usual);
+  return make("label", { class: "check" }, box, ` ${text}`);
+}
+
+/** @param {string} key @param {boolean} usual */
+function looking(key, usual) {
+  const kept = localStorage.getItem(`look-${key}`);
+  return kept === null ? usual : kept === "yes";
+}
+
+/** As was chosen on this device. */
+export function looks() {
+  document.body.classList.toggle("nameless", !looking("names", true));
+  document.body.classList.toggle("patterned", looking("patterns", false));
+}
+
 /** @param {Table} table */
 export async function help(table) {
   const list = make("dl", { class: "keys" }, ...HELP.flatMap(([key, told]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, told)]));
-  await dialog("Keys", list, [["close", "Close"]]);
+  const looks = [look("names", "Coordinates", true), look("patterns", "Stones told apart by marks, too", false)];
+  await dialog("Keys and looks", make("div", { class: "links" }, list, ...looks), [["close", "Close"]]);
   table.board.cell(table.board.focused)?.focus();
 }

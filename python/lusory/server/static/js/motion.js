@@ -3,6 +3,9 @@
 
 const LENGTH = 180;
 
+/** Is motion welcome? */
+export const lively = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
+
 /** @param {Element} stone */
 const look = (stone) => stone.getAttribute("class") ?? "";
 
@@ -12,7 +15,7 @@ const look = (stone) => stone.getAttribute("class") ?? "";
  * @param {Map<string, Element[]>} after
  */
 export function moved(board, before, after) {
-  if (!board.svg || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (!board.svg) return;
   const gone = less(before, after);
   const come = less(after, before);
   if (gone.length + come.length > 40) return;

@@ -1,5 +1,6 @@
 // The list of moves: each leads to the position after it.
 import { make } from "./api.js";
+import { named } from "./seats.js";
 import { sheet } from "./tabs.js";
 /** @import {Table} from "./table.js" */
 /** @import {Move} from "./types.js" */
@@ -22,11 +23,21 @@ export function moves(table) {
   const list = make("ol", { class: "moves" }, ...rows);
   if (!rows.length) list.append(make("li", { class: "nothing small" }, "No moves yet."));
   const where = into.scrollTop;
-  into.replaceChildren(walk, list);
+  into.replaceChildren(walk, ...lens(table), list);
   into.scrollTop = where;
   if (focus) /** @type {HTMLElement | null} */ (into.querySelector(`[data-ply="${focus}"]`))?.focus();
   const here = into.querySelector('[aria-current="true"]');
   if (here instanceof HTMLElement && !into.hidden) into.scrollTop = Math.max(0, here.offsetTop - into.clientHeight / 2);
+}
+
+/** A game with secrets that is over may be seen as each player saw it. @param {Table} table */
+function lens(table) {
+  const shown = table.shown;
+  if (!shown?.result || !shown.game.hidden) return [];
+  const choice = make("select", { "data-ply": "lens", change: () => table.see(choice.value === "" ? null : Number(choice.value)) },
+    make("option", { value: "" }, "everything"), ...shown.seats.map((seat) => make("option", { value: String(seat.player) }, `what ${named(seat)} saw`)));
+  choice.value = table.lens === null ? "" : String(table.lens);
+  return [make("label", { class: "lens small" }, "Show ", choice)];
 }
 
 /** The number of the first ply of a row. @param {Move[][]} cells */

@@ -28,6 +28,8 @@ export class Table {
     this.open = true;
     /** @type {number | null} through whose eyes, where one page holds several seats with secrets */
     this.eyes = null;
+    /** @type {number | null} whose eyes a finished game is seen through; null sees everything */
+    this.lens = null;
     /** @type {(() => void) | null} opens the stream anew */
     this.stream = null;
     /** @type {number | null} an earlier ply that is looked at */
@@ -57,7 +59,7 @@ export class Table {
   /** @param {string} cell */
   can(cell) {
     if (this.marking) return true;
-    return this.mine() && (this.typing.next().includes(cell) || (this.typing.path.length > 0 && this.typing.first().includes(cell)));
+    return this.mine() && this.typing.takes(cell);
   }
 
   async begin() {
@@ -112,7 +114,7 @@ export class Table {
     if (!before) this.face(shown);
     if (before && before.ply !== shown.ply) element("said").textContent = [...shown.said, shown.result?.text ?? ""].join(" ");
     if (!this.study.active) this.draw(further);
-    this.side();
+    if (further || !before || before.serial !== shown.serial || before.eyes !== shown.eyes) this.side();
     curtain(this, before);
   }
 
@@ -169,10 +171,10 @@ export class Table {
     if (this.marking) return known.mark(this, cell);
     if (this.viewing !== null) return this.look(null);
     if (!this.mine()) return;
-    if (how === "drop" && !this.typing.next().includes(cell)) this.typing.reset();
+    if (how === "drop" && !this.typing.following().has(cell)) this.typing.reset();
     else {
       const done = this.typing.press(cell);
-      if (done.kind === "play") return void this.play(done.ply);
+      if (done.kind === "play") return void this.play(done.ply, cell);
       if (done.kind === "more" && how === "key") element("said").textContent = `${cell}: ${this.typing.next().join(", ") || "choose below"}`;
     }
     this.mark();
@@ -187,13 +189,13 @@ export class Table {
     bar(this);
   }
 
-  /** @param {string} text */
-  async play(text) {
+  /** @param {string} text @param {string} [cell] that was clicked last: it answers at once */
+  async play(text, cell) {
     if (this.study.active) return this.study.play(text);
     if (!this.shown || this.busy) return;
     this.busy = true;
     this.typing.reset();
-    this.mark();
+    this.board.mark({ notes: this.notes, held: cell ? [cell] : [] });
     try {
       const shown = await ask(`${this.path}/plies`, { ply: this.shown.ply + 1, text, eyes: this.eyes });
       this.busy = false;
@@ -242,15 +244,23 @@ export class Table {
     this.mark();
   }
 
+  /** A finished game through somebody's eyes. @param {number | null} lens */
+  see(lens) {
+    this.lens = lens;
+    const at = this.viewing;
+    this.viewing = -1;
+    return this.look(at);
+  }
+
   /** Look at an earlier ply; null is now. @param {number | null} ply */
   async look(ply) {
     if (!this.shown) return;
     const to = ply === null || ply >= this.shown.ply ? null : Math.max(0, ply);
     if (to === this.viewing && to !== null) return;
     this.viewing = to;
-    if (to === null) this.board.show(this.shown.svg);
+    if (to === null && this.lens === null) this.board.show(this.shown.svg);
     else {
-      const told = await ask(`${this.path}/at/${to}`);
+      const told = await ask(`${this.path}/at/${to ?? this.shown.ply}${this.lens === null ? "" : `?eyes=${this.lens}`}`);
       if (this.viewing !== to) return;
       this.board.show(told.svg);
       element("said").textContent = (told.said ?? []).join(" ");
