@@ -112,3 +112,10 @@ def test_the_binding_never_panics():
 def test_the_lock_of_the_page_pins_by_hash_and_names_no_registry():
     text = (ROOT / "tools/page/package-lock.json").read_text()
     assert "://" not in text and text.count('"integrity": "sha512-') == text.count('"node_modules/')
+
+
+def test_what_is_vendored_is_what_the_lock_pins():
+    """idiomorph stands in the wheel as it came, with its licence."""
+    vendor, package = ROOT / "python/lusory/server/static/vendor", ROOT / "tools/page/node_modules/idiomorph"
+    assert (vendor / "idiomorph.min.js").read_bytes() == (package / "dist/idiomorph.min.js").read_bytes()
+    assert (vendor / "idiomorph.LICENSE").read_bytes() == (package / "LICENSE").read_bytes()
