@@ -6,13 +6,14 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from . import alone, limit, memory, openspiel, secrets
+from . import alone, limit, memory, openspiel, search, secrets
 from .report import Table, keep, machine, write
 from .rounds import Effort
 
 PARTS: dict[str, Callable[[Effort], Table]] = {
     "limit": limit.measure,
     "openspiel": openspiel.measure,
+    "search": search.measure,
     "threads": alone.threads,
     "hex": alone.hex_sizes,
     "compile": alone.compiling,

@@ -32,10 +32,10 @@ class Worker:
     def __init__(self) -> None:
         self.process = subprocess.Popen([PYTHON, WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def ask(self, what: str, game: str, seconds: float) -> float:
+    def ask(self, what: str, game: str, seconds: float, *more: int) -> float:
         """An answer of the worker's."""
         assert self.process.stdin and self.process.stdout
-        print(json.dumps([what, game, seconds]), file=self.process.stdin, flush=True)
+        print(json.dumps([what, game, seconds, *more]), file=self.process.stdin, flush=True)
         return float(json.loads(self.process.stdout.readline()))
 
     def rate(self, game: str) -> Rate:

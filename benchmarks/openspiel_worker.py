@@ -1,6 +1,7 @@
 """Random games in OpenSpiel. Runs in an environment of its own (.bench), which has OpenSpiel and nothing of ours.
 
-Each line on stdin is JSON, [what, game, seconds]; each gets a line on stdout: games a second, or their mean length.
+Each line on stdin is JSON, [what, game, seconds, ...]; each gets a line on stdout: games a second, their mean length, or
+the simulations a second of a search with random games.
 
 OpenSpiel is driven by the fastest that its package has. RandomRolloutEvaluator plays n random games from a state in
 C++. Python cannot call it, but a search can: a search of one simulation asks for the value of the position it starts
@@ -75,12 +76,27 @@ def length(name: str, seconds: float) -> float:
     return plies / games
 
 
+def searched(name: str, seconds: float, simulations: int) -> float:
+    """Simulations a second of our own time: searches in C++ from the start, each of so many simulations in a new tree, with
+    one random game from each new node."""
+    game, searches, begun = pyspiel.load_game(name), 0, time.process_time()
+    state = game.new_initial_state()
+    while (passed := time.process_time() - begun) < seconds or not searches:
+        evaluator = pyspiel.RandomRolloutEvaluator(1, random.getrandbits(30))
+        pyspiel.MCTSBot(game, evaluator, 1.4, simulations, 1000, False, searches, False).mcts_search(state)
+        searches += 1
+    return searches * simulations / passed
+
+
 def main() -> None:
     """Answer until stdin ends."""
     known: dict[str, Play] = {}
     for line in sys.stdin:
-        what, name, seconds = json.loads(line)
-        answer = length(name, seconds) if what == "length" else rate(fastest(name, known), seconds)
+        what, name, seconds, *more = json.loads(line)
+        if what == "search":
+            answer = searched(name, seconds, *more)
+        else:
+            answer = length(name, seconds) if what == "length" else rate(fastest(name, known), seconds)
         print(json.dumps(answer), flush=True)
 
 

@@ -40,8 +40,19 @@ GOLDEN: dict[str, dict[str, Any]] = {
     "konane": {"size": 4},
     "ataxx": {"size": 3},
     "nine-mens-morris": {},
+    "connect-four": {},
+    "hex": {"size": 4},
+    "havannah": {"size": 4},
+    "yavalath": {},
+    "gomoku": {"size": 9},
+    "pente": {"size": 9},
+    "ndengrod": {"size": 3},
+    "doppel": {"size": 4},
+    "reversi": {"size": 6},
+    "breakthrough": {},
 }
-"""The games whose programs the engine's own tests read; the last stands on a board given as a graph."""
+"""The games whose programs the engine's own tests read. Nine men's morris stands on a board given as a graph; those after
+it are played by kernels."""
 
 RANDOM = 60
 """How many random rule values are looked at here; five times as many are written for the engine."""

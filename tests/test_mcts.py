@@ -68,6 +68,7 @@ def test_time_is_kept() -> None:
         ("mcts:x", "simulations"),
         ("mcts:10,explore=x", "explore=x"),
         ("mcts:10,threads=0", "threads=0"),
+        ("mcts:10,threads=2000", "1 to 1024"),
         ("mcts:10,depth=3", "depth=3"),
     ],
 )

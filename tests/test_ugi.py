@@ -9,9 +9,10 @@ import time
 import pytest
 
 import lusory
+from lusory.cli.engine import Chooser
 from lusory.errors import PlayerFault, UnfitPlayer, UnknownPlayer
 from lusory.lab import Setting, match
-from lusory.players import player
+from lusory.players import player, read_spec
 from lusory.talk import Engine, Limits
 from lusory.talk.engine import clock, limits_of
 
@@ -30,7 +31,7 @@ class Waiting:
         if not wait:
             self.going.set()
 
-    def choose(self, position, limits):
+    def choose(self, position, limits, tell):
         self.limits.append(limits)
         self.going.wait(20)
         return position.moves()[0]
@@ -122,6 +123,68 @@ def test_an_infinite_search_that_has_found_its_ply_waits():
     assert said[-2:] == ["> stop", "bestmove a1"]
 
 
+def searching(name, spec="mcts:100", **options):
+    """An engine behind which a player searches, what it says, and an event for each `info`."""
+    said, informed = [], threading.Event()
+
+    def say(line):
+        said.append(line)
+        if line.startswith("info time"):
+            informed.set()
+
+    game = lusory.load(name, **options)
+    return Engine(game, Chooser(game, read_spec(spec), random.Random(1)), say), said, informed
+
+
+@pytest.mark.parametrize("name", ["hex", "hidden-gomoku"])
+def test_a_search_without_an_end_informs_and_answers_at_once(name):
+    ours, said, informed = searching(name)
+    ours.heed("go infinite")
+    assert informed.wait(20)
+    ours.heed("isready")
+    assert said[-1] == "readyok" and not any(line.startswith("bestmove") for line in said)
+    ours.heed("stop")
+    assert said[-1].split()[1] in ours.position.moves()
+    words = said[0].split()
+    assert words[:2] == ["info", "time"] and int(words[words.index("nodes") + 1]) > 0
+    assert words[words.index("pv") + 1] in ours.position.moves() and "value" in words
+
+
+def test_a_search_that_is_stopped_before_it_has_begun_ends():
+    ours, said, _ = searching("hex")
+    for _ in range(5):
+        ours.heed("go infinite")
+        ours.heed("stop")
+    assert [line.split()[0] for line in said if not line.startswith("info")] == ["bestmove"] * 5
+
+
+def test_a_search_without_an_end_is_given_up_for_another_and_for_quit():
+    ours, said, _ = searching("susan")
+    ours.heed("go infinite")
+    ours.heed("position startpos moves A1")
+    assert said[-1].startswith("bestmove") and ours.position.ply == 1
+    ours.serve(["go infinite", "quit", "isready"])
+    assert "readyok" not in said
+    ours.stop()
+
+
+def test_who_cannot_be_stopped_does_not_think_for_ever():
+    ours, said, _ = searching("tic-tac-toe", "greedy")
+    ours.heed("go infinite")
+    ours.heed("stop")
+    assert said[-1].startswith("bestmove")
+
+
+def test_what_go_says_is_kept_to():
+    ours, said, _ = searching("hex", size=5)
+    for line in ("go nodes 300", "go movetime 30"):
+        ours.heed(line)
+        ours._search.join()
+        assert said[-1].startswith("bestmove") and said[-2].startswith("info time")
+    nodes = int(said[0].split()[said[0].split().index("nodes") + 1])
+    assert 0 < nodes <= 300
+
+
 def test_a_new_game_is_passed_on_and_a_game_is_gone_on_with():
     chooser = Waiting()
     engine = Engine(lusory.load("tic-tac-toe"), chooser, lambda line: None)
@@ -139,7 +202,7 @@ def test_nature_is_not_asked():
 
 def test_a_chooser_that_fails_is_told():
     class Broken(Waiting):
-        def choose(self, position, limits):
+        def choose(self, position, limits, tell):
             raise ValueError("no\nidea")
 
     assert transcript(["go"], chooser=Broken())[1:] == ["info string ValueError no idea", "bestmove none"]

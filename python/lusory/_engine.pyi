@@ -152,16 +152,33 @@ class Search:
         memory: int = ...,
         **options: float | None,
     ) -> Search: ...
-    def run(self, simulations: int | None = None, seconds: float | None = None) -> None:
-        """Searches on: so many simulations more, or so many seconds, whatever comes first. Ctrl-C stops it."""
+    def run(
+        self,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        *,
+        settle: bool = False,
+        ahead: float = 0.0,
+    ) -> bool:
+        """Searches on: so many simulations more, or so many seconds, whatever comes first. Ctrl-C stops it. False where
+        it ended before that, since there is nothing left to find out. settle: only the choice of a ply counts, so it
+        ends, too, once that cannot change any more. ahead: so many simulations, or seconds where these are the limit,
+        come after this run, in which another goes on."""
 
     def advance(self, action: int) -> bool:
         """Goes on to the position after a ply; what is known of it is kept. False where that cannot be followed: the
         ply is not legal, the game is over after it, or the search does not see the position."""
 
+    def follow(self, knowledge: Knowledge) -> bool:
+        """Goes on to what the player knows later in the game; what is known of that is kept. False where it is not
+        later in the same game, and where the search sees the position."""
+
     @property
     def state(self) -> State | None:
         """The position that is searched; None where the search does not see all of it."""
+
+    def spent(self) -> tuple[float, float]:
+        """Seconds spent in the tree and in random games, where `timed` was asked for."""
 
     def report(self) -> dict[str, Any] | None:
         """What is known now; None where that is nothing."""

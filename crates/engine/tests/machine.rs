@@ -1,6 +1,6 @@
 //! Positions without their width: random games of golden programs, every position taken apart and put together again.
 
-use lusory_engine::machine::{Machine, Played, Position, compile};
+use lusory_engine::machine::{Machine, Played, Position, Walker, compile};
 use lusory_engine::stream::Stream;
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -14,6 +14,20 @@ const GOLDEN: [&str; 7] = [
     include_str!("data/konane.json"),
     include_str!("data/ataxx.json"),
     include_str!("data/nine-mens-morris.json"),
+];
+
+/// Games that kernels play, each with other moves, effects or ends.
+const KERNELS: [&str; 10] = [
+    include_str!("data/connect-four.json"),
+    include_str!("data/hex.json"),
+    include_str!("data/havannah.json"),
+    include_str!("data/yavalath.json"),
+    include_str!("data/gomoku.json"),
+    include_str!("data/pente.json"),
+    include_str!("data/ndengrod.json"),
+    include_str!("data/doppel.json"),
+    include_str!("data/breakthrough.json"),
+    include_str!("data/reversi.json"),
 ];
 
 fn program(line: &str) -> String {
@@ -136,6 +150,77 @@ fn walkers_go_where_positions_go() {
     }
 }
 
+/// The values of who plays, where the game is over.
+fn values(walker: &dyn Walker) -> Option<Vec<f64>> {
+    walker.values().map(|values| values[..walker.players()].to_vec())
+}
+
+/// Goes along a random game, and from each position to all that follow. How many plies were seen to end the game at once?
+fn go_along(line: &str, seed: u64) -> usize {
+    let (machine, mut list, mut ids, mut ended) = (machine(line), Vec::new(), Vec::new(), 0);
+    let positions = game(machine.as_ref(), seed, 150);
+    let (mut walker, mut way) = (positions[0].walker(), Vec::new());
+    for pair in positions.windows(2) {
+        let goes = |walker: &mut dyn Walker| {
+            walker.rewind();
+            assert!(way.iter().all(|&(id, number)| walker.go(id, number)));
+        };
+        goes(walker.as_mut());
+        walker.candidates(&mut list);
+        assert_eq!(list.iter().map(|candidate| candidate.id).collect::<Vec<_>>(), pair[0].legal());
+        for candidate in &list {
+            let result = pair[0].play(candidate.id).unwrap().0.result().map(|ending| ending.values);
+            if let Some(halves) = candidate.ends {
+                let first = f64::from(halves) / 2.0;
+                assert_eq!(result, Some(vec![first, 1.0 - first]));
+                ended += 1;
+            }
+            goes(walker.as_mut());
+            assert!(!walker.go(u32::MAX, candidate.number));
+            assert!(walker.go(candidate.id, candidate.number));
+            assert_eq!(values(walker.as_ref()), result);
+        }
+        goes(walker.as_mut());
+        walker.legal(&mut ids);
+        assert_eq!(ids, pair[0].legal(), "the general way takes over");
+        let next = list.iter().find(|c| pair[0].play(c.id).unwrap().0.same(pair[1].as_ref())).unwrap();
+        assert!(walker.go(next.id, u32::MAX));
+        assert_eq!(walker.to_move(), pair[1].to_move());
+        way.push((next.id, next.number));
+    }
+    ended
+}
+
+#[test]
+fn a_walker_goes_step_by_step_where_positions_go() {
+    for line in GOLDEN {
+        go_along(line, 6);
+    }
+    for (number, line) in KERNELS.iter().enumerate() {
+        let ended: usize = (0..4).map(|seed| go_along(line, seed)).sum();
+        // Reversi ends where nobody has a ply, which is seen only once it is so.
+        assert!(ended > 0 || *line == KERNELS[9], "no ply of game {number} was seen to end it");
+    }
+}
+
+#[test]
+fn kernels_play_on_as_the_general_way_does() {
+    let never = AtomicBool::new(false);
+    for line in KERNELS {
+        let machine = machine(line);
+        for (seed, position) in (0..).zip(game(machine.as_ref(), 7, 30)) {
+            let played = |walker: &mut dyn Walker| {
+                let mut made = Vec::new();
+                let played = walker.playout(&mut Stream::new(seed, 0), 200, &never, Some(&mut made));
+                (played, made)
+            };
+            let (mut one, mut other) = (position.walker(), position.walker());
+            other.turn_over(); // which only the general way knows
+            assert_eq!(played(one.as_mut()), played(other.as_mut()));
+        }
+    }
+}
+
 #[test]
 fn a_random_game_of_a_walker_can_be_played_over() {
     let never = AtomicBool::new(false);
@@ -151,6 +236,29 @@ fn a_random_game_of_a_walker_can_be_played_over() {
             }
             let Played::Over(values) = playout else { panic!("{playout:?}") };
             assert_eq!(values[..walker.players()], here.result().unwrap().values);
+        }
+    }
+}
+
+#[test]
+fn what_a_player_has_observed_since_is_what_a_walker_says() {
+    let positions = game(machine(GOLDEN[3]).as_ref(), 8, 30);
+    for from in (0..positions.len()).step_by(7) {
+        let (mut walker, mut seen) = (positions[from].walker(), vec![Vec::new(); 2]);
+        for pair in positions[from..].windows(2) {
+            let mut numbers = [0; 4];
+            let same = |id: &u32| pair[0].play(*id).unwrap().0.same(pair[1].as_ref());
+            assert!(walker.play_observed(pair[0].legal().into_iter().find(same).unwrap(), &mut numbers));
+            (0..2).for_each(|viewer| seen[viewer].push(numbers[viewer]));
+            if pair[1].result().is_some() {
+                break; // then all is shown
+            }
+            for viewer in 0..2 {
+                let (now, earlier) = (pair[1].knows(viewer), positions[from].knows(viewer));
+                assert_eq!(now.since(earlier.as_ref()).as_ref(), Some(&seen[usize::from(viewer)]));
+                assert_eq!(earlier.since(now.as_ref()), None);
+                assert_eq!(now.since(positions[from].knows(1 - viewer).as_ref()), None);
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::calls::{hold, long, quietly, short};
 use crate::knowledge::Knowledge;
 use crate::state::State;
-use lusory_search::limits::Limits;
+use lusory_search::limits::{Limits, Task};
 use lusory_search::mcts::Refusal;
 use lusory_search::options::Options;
 use lusory_search::report::{Judged, Report};
@@ -13,6 +13,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Mutex;
 use std::time::Duration;
+
+/// Each has a tree of its own: more would only share memory out among them.
+const MOST_THREADS: usize = 1024;
 
 /// A search by simulations of a position, or of what the player to move knows of it. It gets better whenever it is run,
 /// and follows the game of a position with `advance`.
@@ -34,7 +37,10 @@ impl Search {
         memory: usize,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let options = tuned(Options { seed, threads: threads.max(1), memory, ..Options::default() }, options)?;
+        if !(1..=MOST_THREADS).contains(&threads) {
+            return Err(PyValueError::new_err(format!("{threads} threads, expected 1 to {MOST_THREADS}")));
+        }
+        let options = tuned(Options { seed, threads, memory, ..Options::default() }, options)?;
         let search = if let Ok(state) = of.cast::<State>() {
             short(|| Searching::of_position(state.get().position.clone(), options))?.map_err(refusal)?
         } else if let Ok(knowledge) = of.cast::<Knowledge>() {
@@ -45,17 +51,29 @@ impl Search {
         Ok(Search { search: Mutex::new(search) })
     }
 
-    /// Searches on: so many simulations more, or so many seconds, whatever comes first. Ctrl-C stops it.
-    #[pyo3(signature = (simulations=None, seconds=None))]
-    fn run(&self, py: Python<'_>, simulations: Option<u64>, seconds: Option<f64>) -> PyResult<()> {
-        let time = seconds.map(|seconds| Duration::try_from_secs_f64(seconds).map_err(|_| no_time(seconds)));
-        let limits = Limits { simulations, time: time.transpose()? };
+    /// Searches on: so many simulations more, or so many seconds, whatever comes first. Ctrl-C stops it. False where it
+    /// ended before that, since there is nothing left to find out. settle: only the choice of a ply counts, so it ends,
+    /// too, once that cannot change any more. ahead: so many simulations, or seconds where these are the limit, come after
+    /// this run, in which another goes on.
+    #[pyo3(signature = (simulations=None, seconds=None, *, settle=false, ahead=0.0))]
+    fn run(
+        &self,
+        py: Python<'_>,
+        simulations: Option<u64>,
+        seconds: Option<f64>,
+        settle: bool,
+        ahead: f64,
+    ) -> PyResult<bool> {
+        let limits = Limits { simulations, time: seconds.map(time).transpose()? };
         if limits == Limits::default() {
             return Err(PyValueError::new_err("expected a number of simulations or of seconds"));
         }
+        let more = time(ahead)?;
+        let ahead = if seconds.is_some() { Limits::time(more) } else { Limits::simulations(more.as_secs()) };
+        let task = Task { limits, settle, ahead };
         let mut search = hold(&self.search)?;
         let search = &mut *search;
-        long(py, |stop| search.run(limits, stop), quietly)
+        long(py, |stop| !search.run(task, stop), quietly)
     }
 
     /// Goes on to the position after a ply; what is known of it is kept. False where that cannot be followed: the ply is
@@ -66,11 +84,25 @@ impl Search {
         Ok(short(|| search.advance(action))?.unwrap_or(false))
     }
 
+    /// Goes on to what the player knows later in the game; what is known of that is kept. False where it is not later in
+    /// the same game, and where the search sees the position.
+    fn follow(&self, knowledge: &Knowledge) -> PyResult<bool> {
+        let mut search = hold(&self.search)?;
+        let search = &mut *search;
+        short(|| search.follow(knowledge.held.clone()))
+    }
+
     /// The position that is searched; None where the search does not see all of it.
     #[getter]
     fn state(&self) -> PyResult<Option<State>> {
         let position = hold(&self.search)?.position();
         Ok(position.map(|position| State { position }))
+    }
+
+    /// Seconds spent in the tree and in random games, where `timed` was asked for.
+    fn spent(&self) -> PyResult<(f64, f64)> {
+        let spent = hold(&self.search)?.spent().unwrap_or_default();
+        Ok((spent.in_tree.as_secs_f64(), spent.in_playouts.as_secs_f64()))
     }
 
     /// What is known now; None where that is nothing.
@@ -87,8 +119,9 @@ fn refusal(refusal: Refusal) -> PyErr {
     })
 }
 
-fn no_time(seconds: f64) -> PyErr {
-    PyValueError::new_err(format!("{seconds} seconds, expected a number from 0"))
+fn time(seconds: f64) -> PyResult<Duration> {
+    let refused = |_| PyValueError::new_err(format!("{seconds} seconds, expected a number from 0"));
+    Duration::try_from_secs_f64(seconds).map_err(refused)
 }
 
 /// The options that a search was given by name.
@@ -102,7 +135,9 @@ fn tuned(mut options: Options, given: Option<&Bound<'_, PyDict>>) -> PyResult<Op
             "reference" => options.reference = value.extract()?,
             "expand" => options.expand = value.extract()?,
             "cut" => options.cut = value.extract()?,
+            "peek" => options.peek = number(&name, &value)? > 0.0,
             "share" => options.share = value.extract()?,
+            "timed" => options.timed = value.extract()?,
             _ => return Err(PyTypeError::new_err(format!("{name}: no option of a search"))),
         }
     }

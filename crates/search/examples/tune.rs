@@ -86,6 +86,7 @@ fn setting(text: &str) -> Setting {
             "reference" => options.reference = number as u32,
             "first" => options.first = number,
             "expand" => options.expand = number as u32,
+            "peek" => options.peek = number > 0.0,
             "cut" => options.cut = number as u32,
             "factor" => found.factor = number,
             _ => println!("{key}: no option"),

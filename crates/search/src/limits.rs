@@ -1,6 +1,6 @@
 //! When a search ends.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,6 +14,24 @@ pub struct Limits {
     pub simulations: Option<u64>,
     /// So long.
     pub time: Option<Duration>,
+}
+
+/// What a run of a search by simulations is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Task {
+    /// What it may use up.
+    pub limits: Limits,
+    /// Does only the choice of a ply count? Then it ends, too, where what is left could not change that: the ply with the
+    /// most visits can no longer be caught up with.
+    pub settle: bool,
+    /// So much comes after it, in which another run goes on.
+    pub ahead: Limits,
+}
+
+impl From<Limits> for Task {
+    fn from(limits: Limits) -> Self {
+        Task { limits, ..Task::default() }
+    }
 }
 
 impl Limits {
@@ -34,6 +52,93 @@ impl Limits {
     pub fn share(&self, thread: usize, threads: usize) -> u64 {
         let (thread, threads) = (thread as u64, threads.max(1) as u64);
         self.simulations.map_or(u64::MAX, |all| all / threads + u64::from(thread < all % threads))
+    }
+}
+
+/// What one thread may still do.
+#[derive(Clone, Copy, Debug)]
+pub struct Left {
+    task: Task,
+    share: u64,
+    begun: Instant,
+}
+
+/// A rate is taken from so long at least.
+const GLANCE: Duration = Duration::from_millis(1);
+/// Whether anything can change is asked after so many simulations, and again after as many more. Runs of whole stretches,
+/// one after the other, come to the same as one run.
+const STRETCH: u64 = 64;
+
+impl Left {
+    /// Of thread number `thread` of so many, which begins now. Where simulations are counted, threads do not end early:
+    /// what one finds must not depend on how far another has come.
+    #[must_use]
+    pub fn of(task: Task, thread: usize, threads: usize) -> Self {
+        let settle = task.settle && (threads == 1 || task.limits.simulations.is_none());
+        Left { task: Task { settle, ..task }, share: task.limits.share(thread, threads), begun: Instant::now() }
+    }
+
+    /// How many simulations may be done.
+    #[must_use]
+    pub fn share(&self) -> u64 {
+        self.share
+    }
+
+    /// Is it time to ask whether the choice is settled?
+    #[must_use]
+    pub fn asks(&self, done: u64) -> bool {
+        self.task.settle && done % STRETCH == 0
+    }
+
+    /// At most about how many simulations are left at the present rate, if so many are done.
+    #[must_use]
+    pub fn simulations(&self, done: u64) -> u64 {
+        let counted = self.share.saturating_sub(done).saturating_add(self.task.ahead.simulations.unwrap_or(0));
+        let Some(time) = self.task.limits.time else { return counted };
+        let passed = self.begun.elapsed();
+        if passed < GLANCE {
+            return counted;
+        }
+        let time = time.saturating_sub(passed).saturating_add(self.task.ahead.time.unwrap_or_default());
+        let rate = done as f64 / passed.as_secs_f64();
+        // A number beyond the greatest becomes the greatest.
+        counted.min((rate * time.as_secs_f64()).ceil() as u64)
+    }
+}
+
+/// The ply with the most visits, by its id, and how many more it has than any other; nothing where there is none.
+pub fn lead(plies: impl Iterator<Item = (u32, u64)>) -> Option<(u32, u64)> {
+    let (mut best, mut second) = (None::<(u32, u64)>, None);
+    for (id, visits) in plies {
+        match best {
+            Some((_, most)) if visits <= most => second = second.max(Some(visits)),
+            _ => (best, second) = (Some((id, visits)), best.map(|(_, most)| most)),
+        }
+    }
+    best.map(|(id, most)| (id, second.map_or(u64::MAX, |second| most - second)))
+}
+
+/// The plies that threads have settled for.
+#[derive(Debug)]
+pub struct Votes(Vec<AtomicU64>);
+
+/// Who has not settled for any.
+const OPEN: u64 = u64::MAX;
+
+impl Votes {
+    /// Of so many threads.
+    #[must_use]
+    pub fn new(threads: usize) -> Self {
+        Votes((0..threads).map(|_| AtomicU64::new(OPEN)).collect())
+    }
+
+    /// A thread says what it has settled for, or that it has not; are all of one mind?
+    pub fn all(&self, thread: usize, ply: Option<u32>) -> bool {
+        let vote = ply.map_or(OPEN, u64::from);
+        if let Some(mine) = self.0.get(thread) {
+            mine.store(vote, Ordering::Relaxed);
+        }
+        vote != OPEN && self.0.iter().all(|other| other.load(Ordering::Relaxed) == vote)
     }
 }
 
@@ -69,6 +174,39 @@ mod tests {
         let shares: Vec<u64> = (0..4).map(|thread| limits.share(thread, 4)).collect();
         assert_eq!(shares, [3, 3, 3, 2]);
         assert_eq!(Limits::default().share(0, 2), u64::MAX);
+    }
+
+    #[test]
+    fn the_lead_is_over_the_second() {
+        let of = |visits: &[u64]| lead((0..).zip(visits.iter().copied()));
+        assert_eq!(of(&[]), None);
+        assert_eq!(of(&[3]), Some((0, u64::MAX)));
+        assert_eq!(of(&[3, 10, 7]), Some((1, 3)));
+        assert_eq!(of(&[10, 7, 9]), Some((0, 1)));
+        assert_eq!(of(&[5, 5]), Some((0, 0)));
+    }
+
+    #[test]
+    fn what_is_left_is_counted_and_estimated() {
+        let settling = Task { settle: true, ..Limits::simulations(100).into() };
+        let left = Left::of(settling, 0, 1);
+        assert_eq!((left.share(), left.simulations(30), left.simulations(101)), (100, 70, 0));
+        assert!(left.asks(STRETCH) && left.asks(2 * STRETCH) && !left.asks(1));
+        let more = Left::of(Task { ahead: Limits::simulations(50), ..settling }, 0, 1);
+        assert_eq!((more.share(), more.simulations(30)), (100, 120));
+        assert!(!Left::of(settling, 0, 2).asks(STRETCH), "threads that count do not end early");
+        let timed = Task { settle: true, ..Limits::time(Duration::from_secs(3600)).into() };
+        assert!(Left::of(timed, 0, 2).asks(STRETCH));
+        let left = Left::of(timed, 0, 1);
+        thread::sleep(2 * GLANCE);
+        assert!((1..u64::MAX).contains(&left.simulations(1)), "an hour at any rate is not for ever");
+    }
+
+    #[test]
+    fn votes_are_counted_when_all_have_settled_for_the_same() {
+        let votes = Votes::new(2);
+        assert!(!votes.all(0, Some(3)) && !votes.all(1, Some(4)) && !votes.all(1, None) && votes.all(1, Some(3)));
+        assert!(!votes.all(0, None));
     }
 
     #[test]

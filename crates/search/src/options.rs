@@ -15,6 +15,8 @@ pub struct Options {
     pub first: f64,
     /// After so many visits a ply gets a node.
     pub expand: u32,
+    /// Are plies that end the game looked for wherever a node is made? Only kernels look.
+    pub peek: bool,
     /// A random game is cut after so many plies and taken for drawn.
     pub cut: u32,
     /// Where something is hidden, so many simulations begin in one state that was drawn.
@@ -37,6 +39,7 @@ impl Default for Options {
             reference: 20,
             first: 1.0,
             expand: 2,
+            peek: true,
             cut: 1000,
             share: 2,
             memory: 256 << 20,

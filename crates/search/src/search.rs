@@ -1,8 +1,8 @@
 //! A search by simulations, whatever its position hides.
 
 use crate::ismcts::Ismcts;
-use crate::limits::Limits;
-use crate::mcts::{Mcts, Refusal};
+use crate::limits::Task;
+use crate::mcts::{Mcts, Refusal, Spent};
 use crate::options::Options;
 use crate::report::Report;
 use lusory_engine::machine::{Knowledge, Position};
@@ -32,11 +32,12 @@ impl Search {
         Search::Blind(Box::new(Ismcts::new(knowledge, options)))
     }
 
-    /// Searches on, until a limit is met, `stop` is set, or there is nothing left to find out.
-    pub fn run(&mut self, limits: Limits, stop: &AtomicBool) {
+    /// Searches on, until a limit is met, `stop` is set, or there is nothing left to find out. `true` if that was the
+    /// reason.
+    pub fn run(&mut self, task: impl Into<Task>, stop: &AtomicBool) -> bool {
         match self {
-            Search::Open(search) => search.run(limits, stop),
-            Search::Blind(search) => search.run(limits, stop),
+            Search::Open(search) => search.run(task, stop),
+            Search::Blind(search) => search.run(task, stop),
         }
     }
 
@@ -52,11 +53,29 @@ impl Search {
         }
     }
 
+    /// Goes on to what the player knows later in the game, and keeps what is known of that; `false` where it is not later in
+    /// the same game, and where the search sees the position.
+    pub fn follow(&mut self, knowledge: Arc<dyn Knowledge>) -> bool {
+        match self {
+            Search::Open(_) => false,
+            Search::Blind(search) => search.advance(knowledge),
+        }
+    }
+
     /// The position that is searched, where all of it is seen.
     #[must_use]
     pub fn position(&self) -> Option<Arc<dyn Position>> {
         match self {
             Search::Open(search) => Some(search.position().clone()),
+            Search::Blind(_) => None,
+        }
+    }
+
+    /// What was done, and where the time went where that is measured: of a search that sees its position.
+    #[must_use]
+    pub fn spent(&self) -> Option<Spent> {
+        match self {
+            Search::Open(search) => Some(search.spent()),
             Search::Blind(_) => None,
         }
     }

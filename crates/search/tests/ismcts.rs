@@ -108,3 +108,36 @@ fn it_stops_and_keeps_to_its_memory() {
     let found = report(position.as_ref(), position.to_move() as u8, options, 2000);
     assert!(found.full && found.bytes < 40_000, "{found:?}");
 }
+
+#[test]
+fn a_tree_is_kept_for_what_its_player_has_observed_since() {
+    let (mut kept, mut met) = (0, 0);
+    for seed in 0..10 {
+        let (Some(mut position), mut stream) = (random(4, seed), Stream::new(seed, 1)) else { continue };
+        let viewer = position.to_move() as u8;
+        let begun = position.knows(viewer);
+        let mut search = Search::of_knowledge(begun.clone(), Options { seed, ..Options::default() });
+        search.run(Limits::simulations(2000), &AtomicBool::new(false));
+        let before = search.report().unwrap();
+        position = position.play(before.best.unwrap()).unwrap().0;
+        while position.result().is_none() && position.to_move() as u8 != viewer {
+            let number = stream.below(NonZeroU64::new(position.count()).unwrap());
+            position = position.play(position.select(number).unwrap()).unwrap().0;
+        }
+        if position.result().is_some() {
+            continue;
+        }
+        met += 1;
+        assert!(search.follow(position.knows(viewer)) && !search.follow(begun));
+        let visits = search.report().map_or(0, |report| report.visits);
+        assert!(visits < before.visits);
+        search.run(Limits::simulations(100), &AtomicBool::new(false));
+        let after = search.report().unwrap();
+        assert_eq!((after.visits, after.simulations), (visits + 100, before.simulations + 100));
+        let mut ids: Vec<u32> = after.plies.iter().map(|ply| ply.id).collect();
+        ids.sort_unstable();
+        assert_eq!(ids, position.legal());
+        kept += visits;
+    }
+    assert!(met > 3 && kept > 0, "{met} {kept}");
+}

@@ -1,7 +1,7 @@
 //! The search of small games of which the truth is known, and what it promises about seeds, memory and time.
 
 use lusory_engine::machine::{Machine, Position, compile};
-use lusory_search::limits::Limits;
+use lusory_search::limits::{Limits, Task};
 use lusory_search::mcts::{Mcts, Refusal};
 use lusory_search::options::Options;
 use lusory_search::report::Report;
@@ -161,4 +161,50 @@ fn plain_uct_proves_the_same() {
     let options = Options { rave: None, exploration: 0.7, ..Options::default() };
     let found = search(&machine(TIC_TAC_TOE).start(), options, 300_000).report().unwrap();
     assert!(found.proven && found.interval == (0.5, 0.5));
+}
+
+fn settling(limits: Limits) -> Task {
+    Task { settle: true, ..limits.into() }
+}
+
+#[test]
+fn what_is_settled_is_not_searched_on_and_a_seed_means_the_same() {
+    let position = after(TIC_TAC_TOE, &[0, 4]);
+    for line in ALL {
+        let start = machine(line).start();
+        let whole = search(&start, Options::default(), 2000).report().unwrap();
+        let found = |runs: &[u64]| {
+            let (mut search, mut left) = (Mcts::new(start.clone(), Options::default()).unwrap(), 2000);
+            for &run in runs {
+                left -= run;
+                let ahead = Limits::simulations(left);
+                if search.run(Task { ahead, ..settling(Limits::simulations(run)) }, &AtomicBool::new(false)) {
+                    break;
+                }
+            }
+            search.report().unwrap()
+        };
+        let settled = found(&[2000]);
+        assert_eq!(settled, found(&[64, 640, 1280, 16]), "in stretches or at once");
+        assert!(settled.simulations <= whole.simulations);
+        let open: Vec<u64> = settled.plies.iter().filter(|ply| !ply.proven).map(|ply| ply.visits).collect();
+        let lead = if open.len() > 1 { open[0] - open[1] } else { u64::MAX };
+        assert!(settled.simulations == whole.simulations || lead > 2000 - settled.simulations, "{settled:?}");
+    }
+    let mut one = Mcts::new(position, Options::default()).unwrap();
+    assert!(one.run(settling(Limits::simulations(1_000_000)), &AtomicBool::new(false)), "there is a win to be found");
+}
+
+#[test]
+fn a_lead_that_was_kept_counts() {
+    let mut search = search(&machine(SUSAN).start(), Options { seed: 2, ..Options::default() }, 20_000);
+    let before = search.report().unwrap();
+    let lead = before.plies[0].visits - before.plies[1].visits;
+    assert!(lead > 128, "{before:?}");
+    assert!(search.run(settling(Limits::simulations(lead - 64)), &AtomicBool::new(false)));
+    assert_eq!(
+        search.report().unwrap().simulations,
+        before.simulations + 64,
+        "asked for the first time, it was settled"
+    );
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,8 +13,8 @@ from .arguments import GameName, GameOptions, complete_player, game_of
 
 if TYPE_CHECKING:
     from ..play.position import Position
-    from ..players import Player, Spec
-    from ..talk import Limits
+    from ..players import Analysis, Player, Spec
+    from ..talk import Finding, Limits
 
 Who = Annotated[
     str, typer.Option("--player", metavar="SPEC", autocompletion=complete_player, help="Who chooses plies.")
@@ -43,6 +44,14 @@ def engine(game: GameName, option: GameOptions = None, player: Who = "best:1s", 
         chooser.close()
 
 
+def finding(found: Analysis) -> Finding:
+    """What an analysis says, for whoever asked the engine."""
+    from ..talk import Finding
+
+    sure = "proven" if found.proven else f"{found.interval[0]:.3f} to {found.interval[1]:.3f}"
+    return Finding(found.seconds, found.simulations, found.line, f"value {found.value:.3f}, {sure}")
+
+
 class Chooser:
     """Players by their limits: one for each that was asked for, so that a player keeps what it has found."""
 
@@ -61,23 +70,33 @@ class Chooser:
 
     def limited(self, limits: Limits) -> str:
         """The spec with the limit that is asked for in the place of its own, if it takes such."""
+        from ..players.limits import LONGEST
+
         head, comma, rest = self.spec.argument.partition(",")
         wanted = head
-        if limits.seconds is not None and self.spec.kind.takes("seconds"):
-            wanted = f"{limits.seconds:.3f}s"
+        seconds = LONGEST if limits.infinite else limits.seconds
+        if seconds is not None and self.spec.kind.takes("seconds"):
+            wanted = f"{seconds:.3f}s"
         elif limits.nodes is not None and self.spec.kind.takes("count"):
             wanted = str(limits.nodes)
         elif limits.depth is not None and self.spec.kind.takes("depth"):
             wanted = str(limits.depth)
         return self.spec.kind.name + (f":{wanted}{comma}{rest}" if wanted else "")
 
-    def choose(self, position: Position, limits: Limits) -> str:
+    def thinker(self, limits: Limits) -> Player:
+        """The player with these limits: one that could not be stopped does not think for ever."""
+        found = self.player(self.limited(limits))
+        return found if found.heeds_stop or not limits.infinite else self.player(self.spec.text)
+
+    def choose(self, position: Position, limits: Limits, tell: Callable[[Finding], None]) -> str:
         """See talk.Chooser."""
         from ..players import seen_by
 
         mover = position.to_move
         assert mover is not None
-        ply = self.player(self.limited(limits)).choose(seen_by(position, mover), self.rng)
+        player = self.thinker(limits)
+        player.tell = lambda found: tell(finding(found))
+        ply = player.choose(seen_by(position, mover), self.rng)
         return position.contract.text(ply) if isinstance(ply, int) else ply
 
     def stop(self) -> None:

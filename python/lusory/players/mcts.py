@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import threading
+import time
 from typing import Any
 
 from .._engine import Knowledge, Search, State
@@ -12,21 +14,34 @@ from ..play.position import Position
 from ..play.program import contract_of
 from ..play.view import View
 from . import uct
-from .limits import Argument, Limit, argument, limit
+from .analyse import told
+from .limits import LONGEST, Argument, Limit, argument, limit
 from .player import Player, Seen, legal
 from .spec import Kind
 
 MEBIBYTE = 1 << 20
-TUNING = ("explore", "rave", "reference", "first", "expand", "cut", "share")
+TUNING = ("explore", "rave", "reference", "first", "expand", "cut", "share", "peek")
 """Options for whoever tunes the search; docs/howto-opponents.md tells what they do."""
 OPTIONS = ("threads", "memory", *TUNING)
+STRETCH = 64
+"""The engine asks after so many simulations whether the choice can still change: runs of whole stretches, one after the
+other, come to the same as one run."""
+SLICE = 0.05
+"""About so many seconds a run takes; then it is asked whether to stop."""
+TELL = 0.5
+"""After so many seconds it is told what was found."""
 
 
 class Mcts(Player):
-    """Searches with simulations, keeps its tree between plies, and makes the ply that did best."""
+    """Searches with simulations, keeps its tree between plies, and makes the ply that did best. It answers early where
+    the ply with the most visits cannot be caught up with in what is left, unless it may think for the longest time there
+    is."""
+
+    heeds_stop = True
 
     def __init__(self, limit: Limit, game: Any, options: dict[str, Any]) -> None:
         self._limit, self._game, self._options = limit, game, options
+        self._stopped = threading.Event()
         self._search: Search | None = None
         self._at: Position | None = None
 
@@ -36,31 +51,52 @@ class Mcts(Player):
     def close(self) -> None:
         self.begin()
 
+    def stop(self) -> None:
+        """See Player."""
+        self._stopped.set()
+
     def choose(self, seen: Seen, rng: random.Random) -> str | int:
         """See Player."""
+        begun = time.monotonic()
+        self._stopped.clear()
         plies = legal(seen)
         if len(plies) == 1:
             return plies[0]
         if isinstance(seen, View):
-            return self._blindly(seen, rng)
+            return self._blindly(seen, rng, begun)
         if not isinstance(seen.state, State):
-            return uct.choose(seen, self._limit, rng)
+            return uct.choose(seen, self._limit, rng, self._stopped)
         search = self._follow(seen) or Search(seen.state, seed=rng.getrandbits(64), **self._options)
-        best = self._best(search)
+        best = self._best(search, begun)
         self._search, self._at = search, seen
         return seen.moves().ids[0] if best is None else best
 
-    def _blindly(self, seen: View, rng: random.Random) -> str | int:
+    def _blindly(self, seen: View, rng: random.Random, begun: float) -> str | int:
         """By what the player knows; where no state was found in time that agrees with it, any legal ply."""
         if not isinstance(seen.knows, Knowledge):
             raise UnfitPlayer(f"mcts: {seen.game.name or 'this game'} hides something, and the engine does not play it")
-        best = self._best(Search(seen.knows, seed=rng.getrandbits(64), **self._options))
+        if self._search is None or not self._search.follow(seen.knows):
+            self._search = Search(seen.knows, seed=rng.getrandbits(64), **self._options)
+        best = self._best(self._search, begun)
         return rng.choice(seen.moves) if best is None else contract_of(seen.game).text(best)
 
-    def _best(self, search: Search) -> int | None:
-        search.run(simulations=self._limit.number, seconds=self._limit.seconds)
+    def _best(self, search: Search, begun: float) -> int | None:
+        """The ply that did best, once the limit is met, counted from when it was begun."""
+        budget = Budget(self._limit, self._options.get("threads", 1), begun)
+        due = begun + TELL
+        while budget.run(search) and not self._stopped.is_set():
+            if self.tell is not None and time.monotonic() >= due:
+                due += TELL
+                self._tell(search, begun)
         found: int | None = (search.report() or {"best": None})["best"]
+        if self.tell is not None:
+            self._tell(search, begun)
         return found
+
+    def _tell(self, search: Search, begun: float) -> None:
+        report = search.report()
+        if self.tell is not None and report is not None and report["best"] is not None:
+            self.tell(told(contract_of(self._game), report, time.monotonic() - begun))
 
     def _follow(self, seen: Position) -> Search | None:
         """The search of an earlier position of this game, gone on to this one."""
@@ -69,6 +105,39 @@ class Mcts(Player):
             return None
         followed = all(search.advance(played.action) for played in seen.past[at.ply :])
         return search if followed and search.state == seen.state else None
+
+
+class Budget:
+    """What is left of a limit, spent in runs of about a slice."""
+
+    def __init__(self, limit: Limit, threads: int, begun: float) -> None:
+        self.limit, self.step, self.begun = limit, STRETCH * threads, begun
+        self.done, self.size = 0, 16 * self.step
+        self.settle = limit.seconds != LONGEST
+
+    def run(self, search: Search) -> bool:
+        """One run; is there anything left, of the limit and to find out?"""
+        return self._count(search) if self.limit.number is not None else self._time(search)
+
+    def _count(self, search: Search) -> bool:
+        number = min(self.size, (self.limit.number or 0) - self.done)
+        self.done += number
+        left, begun = (self.limit.number or 0) - self.done, time.monotonic()
+        going = search.run(simulations=number, settle=self.settle, ahead=left)
+        passed = time.monotonic() - begun
+        if passed < SLICE / 2:
+            self.size *= 2
+        elif passed > 2 * SLICE:
+            self.size = max(self.step, self.size // (2 * self.step) * self.step)
+        return going and left > 0
+
+    def _time(self, search: Search) -> bool:
+        left = self.begun + (self.limit.seconds or 0.0) - time.monotonic()
+        seconds = max(0.0, min(SLICE, left))
+        if left - seconds < SLICE / 5:
+            seconds = max(0.0, left)
+        going = search.run(seconds=seconds, settle=self.settle, ahead=max(0.0, left - seconds))
+        return going and left > seconds
 
 
 def options(found: Argument) -> dict[str, Any]:
@@ -93,8 +162,9 @@ def _number(key: str, text: str) -> float:
     except ValueError:
         value = -1.0
     least = 1 if key in ("threads", "memory", "expand", "cut") else 0
-    if not least <= value <= 1e6:
-        raise UnknownPlayer(f"{key}={text}: expected a number from {least} to 1000000")
+    most = 1024 if key == "threads" else 1_000_000
+    if not least <= value <= most:
+        raise UnknownPlayer(f"{key}={text}: expected a number from {least} to {most}")
     return value
 
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from ..play.position import Position
 from ..play.program import contract_of
 from ..play.view import View
+
+if TYPE_CHECKING:
+    from .analyse import Analysis
 
 Seen = Position | View
 """What a player may see: of a game without secrets the Position, of others his View, and never a Position."""
@@ -24,6 +28,11 @@ class Player(ABC):
         What is seen is always for the player who is to move. A player that keeps something from ply to ply (a search
         tree, say) finds in `seen` what has been played since.
         """
+
+    heeds_stop = False
+    """May it be asked to think for ever, until `stop`?"""
+    tell: Callable[[Analysis], None] | None = None
+    """Told now and then, while `choose` runs, what was found so far; by players that can say."""
 
     def stop(self) -> None:  # noqa: B027 - most players do not think for long
         """Asked from another thread while `choose` runs: choose now, by what was found so far."""

@@ -3,9 +3,13 @@ and rule values on the reference. It needs a thousand times as long as the engin
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import math
 import random
+import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 from ..errors import LongTurn
@@ -32,25 +36,34 @@ class Node:
         self.sums = [0.0] * contract.players
 
 
-def choose(position: Position, limit: Limit, rng: random.Random) -> int:
-    """The ply that most simulations went through."""
+class Halt(Exception):
+    """Time is over: the simulation is thrown away."""
+
+
+def choose(position: Position, limit: Limit, rng: random.Random, stopped: threading.Event | None = None) -> int:
+    """The ply that most simulations went through; where there was time for none, any."""
     contract: Any = position.contract
-    root = Node(contract, position.state)
     deadline = math.inf if limit.seconds is None else time.monotonic() + limit.seconds
-    done = 0
-    while (limit.number is None or done < limit.number) and (done == 0 or time.monotonic() < deadline):
-        _simulate(contract, root, rng)
-        done += 1
-    return max(root.children, key=lambda action: root.children[action].visits)
+    root = Node(contract, position.state)
+
+    def check() -> None:
+        if time.monotonic() >= deadline or (stopped is not None and stopped.is_set()):
+            raise Halt
+
+    with contextlib.suppress(Halt):
+        for _ in range(limit.number) if limit.number is not None else itertools.count():
+            _simulate(contract, root, rng, check)
+    tried = [action for action, child in root.children.items() if child.visits]
+    return max(tried, key=lambda action: root.children[action].visits) if tried else rng.choice(position.moves().ids)
 
 
-def _simulate(contract: Any, root: Node, rng: random.Random) -> None:
+def _simulate(contract: Any, root: Node, rng: random.Random, check: Callable[[], None]) -> None:
     path = [root]
     while not path[-1].result and path[-1].visits:
         path.append(_select(contract, path[-1], rng))
         if len(path) > CUT:
             raise LongTurn(f"a way of more than {CUT} plies down the tree")
-    values = _playout(contract, path[-1].state, rng)
+    values = _playout(contract, path[-1].state, rng, check)
     for node in path:
         node.visits += 1
         node.sums = [one + value for one, value in zip(node.sums, values, strict=True)]
@@ -74,8 +87,9 @@ def _promise(node: Node, child: Node) -> float:
     return mean + EXPLORATION * math.sqrt(math.log(node.visits) / child.visits)
 
 
-def _playout(contract: Any, state: Any, rng: random.Random) -> tuple[float, ...]:
+def _playout(contract: Any, state: Any, rng: random.Random, check: Callable[[], None]) -> tuple[float, ...]:
     for _ in range(CUT):
+        check()
         if result := contract.result(state):
             values: tuple[float, ...] = result.values
             return values

@@ -4,6 +4,6 @@ engine (client.py). docs/howto-engines.md says which commands are spoken."""
 from __future__ import annotations
 
 from .client import Client
-from .engine import Chooser, Engine, Limits
+from .engine import Chooser, Engine, Finding, Limits
 
-__all__ = ["Chooser", "Client", "Engine", "Limits"]
+__all__ = ["Chooser", "Client", "Engine", "Finding", "Limits"]

@@ -16,6 +16,8 @@ NOBODY = "none"
 WINS = ("p1win", "p2win", "p3win", "p4win")
 SHARE = 30
 """Of the time that is left on a clock a ply gets one part in so many."""
+PATIENCE = 0.05
+"""Seconds after which a search that has not heard that it is to stop is told again."""
 
 
 class Limits(NamedTuple):
@@ -27,11 +29,20 @@ class Limits(NamedTuple):
     infinite: bool = False
 
 
-class Chooser(Protocol):
-    """Whoever chooses plies. `stop` is called from another thread while `choose` runs."""
+class Finding(NamedTuple):
+    """What a search has found so far: the plies that are expected, and what it says besides."""
 
-    def choose(self, position: Position, limits: Limits) -> str:
-        """The canonical text of a legal ply."""
+    seconds: float
+    simulations: int
+    line: tuple[str, ...]
+    said: str
+
+
+class Chooser(Protocol):
+    """Whoever chooses plies. `stop` is called from another thread while `choose` runs, again and again until it ends."""
+
+    def choose(self, position: Position, limits: Limits, tell: Callable[[Finding], None]) -> str:
+        """The canonical text of a legal ply. Now and then `tell` may be told what was found so far."""
 
     def stop(self) -> None:
         """Choose soon."""
@@ -138,7 +149,7 @@ class Engine:
 
     def _think(self, position: Position, limits: Limits) -> None:
         try:
-            chosen = self.chooser.choose(position, limits)
+            chosen = self.chooser.choose(position, limits, self._inform)
         except Exception as fault:
             said = str(fault) if isinstance(fault, LusoryError) else f"{type(fault).__name__} {fault}"
             self.say(f"info string {' '.join(said.split())}")
@@ -147,16 +158,24 @@ class Engine:
             self._stopped.wait()
         self.say(f"bestmove {chosen}")
 
+    def _inform(self, found: Finding) -> None:
+        """A line of `info`; what follows `string` is for people."""
+        rate = found.simulations / max(found.seconds, 0.001)
+        numbers = f"time {1000 * found.seconds:.0f} nodes {found.simulations} nps {rate:.0f}"
+        self.say(f"info {numbers} pv {' '.join(found.line)} string {found.said}")
+
     def _stop(self, rest: list[str]) -> None:
         self.stop()
 
     def stop(self) -> None:
-        """A search that runs ends now, and its answer has been given when this returns."""
+        """A search that runs ends now, and its answer has been given when this returns. It may just be about to begin,
+        so it is told until it has heard."""
         search, self._search = self._search, None
         if search is not None:
             self._stopped.set()
-            self.chooser.stop()
-            search.join()
+            while search.is_alive():
+                self.chooser.stop()
+                search.join(PATIENCE)
 
 
 COMMANDS = ("ugi", "isready", "setoption", "uginewgame", "position", "go", "stop", "query")

@@ -2,9 +2,11 @@
 
 use super::held::Held;
 use super::{Position, Table};
+use crate::hash::BuildFold;
 use crate::hidden::{Known, Sampler, Whole};
 use crate::stream::Stream;
 use std::any::Any;
+use std::hash::BuildHasher;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
@@ -15,6 +17,9 @@ pub trait Knowledge: Send + Sync {
     /// A position that agrees with it, drawn from a stream (see `hidden::sample`); nothing where none was found in good
     /// time, or before it was stopped.
     fn draw(&self, stream: &mut Stream, stop: &AtomicBool) -> Option<Arc<dyn Position>>;
+    /// What the player has observed since he knew no more than `earlier`: of each ply the number that a walker gives for it
+    /// (see `Walker::play_observed`). Nothing where that is not the same player's, earlier in the same game with secrets.
+    fn since(&self, earlier: &dyn Knowledge) -> Option<Vec<u64>>;
     /// Is this the same knowledge of the same game?
     fn same(&self, other: &dyn Knowledge) -> bool;
     /// Equal for equal knowledge.
@@ -65,6 +70,16 @@ impl<const W: usize> Knowledge for Knows<W> {
             }
         };
         Some(Arc::new(Held { table: self.table.clone(), state, past }))
+    }
+
+    fn since(&self, earlier: &dyn Knowledge) -> Option<Vec<u64>> {
+        let earlier = earlier.as_any().downcast_ref::<Self>()?;
+        let (Content::Observed(mine), Content::Observed(before)) = (&self.content, &earlier.content) else {
+            return None;
+        };
+        let (mine, before) = (&mine.0.past, &before.0.past);
+        let goes_on = self.table.is(&earlier.table) && self.viewer == earlier.viewer && mine.starts_with(before);
+        goes_on.then(|| mine[before.len()..].iter().map(|seen| BuildFold::default().hash_one(seen)).collect())
     }
 
     fn same(&self, other: &dyn Knowledge) -> bool {

@@ -40,6 +40,7 @@ mod walk;
 
 pub use crate::features::Feature;
 pub use ahead::{Edge, Outlook, See, WholeTurns};
+pub use crate::shapes::Candidate;
 pub use dump::{Dump, Standing, Waiting};
 pub use ending::Ending;
 pub use explore::Explorer;

@@ -3,6 +3,9 @@
 //! ```text
 //!   root --rewind--> here --play--> here --play--> here --playout--> the end, and back with the next rewind
 //! ```
+//!
+//! Who goes down a tree goes step by step with `candidates` and `go`. Where the game has a kernel, that takes the game
+//! over as soon as it can; whatever else is asked of the walker then brings the general way back.
 
 use super::held::Held;
 use super::{Position, Table};
@@ -12,7 +15,7 @@ use crate::hash::BuildFold;
 use crate::hidden::{labels, observation};
 use crate::offer::{Offers, Ply, id, weight};
 use crate::past;
-use crate::shapes::Runner;
+use crate::shapes::{Candidate, Gone, Runner};
 use crate::state::{SIDES, State};
 use crate::stream::Stream;
 use std::any::Any;
@@ -43,8 +46,8 @@ pub enum Played {
     Stopped,
 }
 
-/// After so many plies it is asked whether to stop.
-const AT_ONCE: u32 = 128;
+/// After so many plies it is asked whether to stop: of games that take a millisecond a ply as of others.
+const AT_ONCE: u32 = 4;
 
 /// A position that is changed in place.
 pub trait Walker: Send {
@@ -64,6 +67,10 @@ pub trait Walker: Send {
     fn draw(&mut self, stream: &mut Stream) -> Option<u32>;
     /// Plays a ply; `false`, and nothing has changed, where it is not legal.
     fn play(&mut self, id: u32) -> bool;
+    /// Writes the legal plies, by ascending ids, in place of what the list held.
+    fn candidates(&mut self, list: &mut Vec<Candidate>);
+    /// Plays a ply as `play` does. The number that it had among the candidates helps to find it.
+    fn go(&mut self, id: u32, number: u32) -> bool;
     /// Plays a ply and writes for each player a number that stands for what he observed of it: equal observations, equal
     /// numbers. It allocates.
     fn play_observed(&mut self, id: u32, seen: &mut [u64; SIDES]) -> bool;
@@ -73,9 +80,9 @@ pub trait Walker: Send {
     /// What the game was worth, where it is over.
     fn values(&self) -> Option<Values>;
     /// Equal for equal states.
-    fn hash(&self) -> u64;
+    fn hash(&mut self) -> u64;
     /// Does a new turn begin here?
-    fn turn_over(&self) -> bool;
+    fn turn_over(&mut self) -> bool;
 }
 
 /// A walker on boards of at most 64 * W places.
@@ -96,6 +103,13 @@ pub(super) struct Walk<const W: usize> {
     desk: Option<Box<dyn Any + Send>>,
     /// The ids of the plies of a kernel's game.
     ids: Vec<u32>,
+    /// The ids of the plies from the root to here.
+    way: Vec<u32>,
+    /// Is the root a position that the kernel takes?
+    is_taken: bool,
+    /// Does the game stand on the kernel's desk, and what it is worth where it is over there? The state is then another.
+    is_fast: bool,
+    over: Option<Values>,
 }
 
 impl<const W: usize> Walk<W> {
@@ -104,8 +118,22 @@ impl<const W: usize> Walk<W> {
         let (choice, desk) = (Choice::of(&table.game.plan), table.kernel().map(Runner::desk));
         let (empty, state) = (Offers { groups: Vec::new() }, root.clone());
         let (begin, offers) = (empty.clone(), empty);
-        let (listed, is_listed, ids) = (Vec::new(), false, Vec::new());
-        let mut walk = Walk { table, choice, root, state, begin, offers, listed, is_listed, desk, ids };
+        let mut walk = Walk {
+            table,
+            choice,
+            root,
+            state,
+            begin,
+            offers,
+            listed: Vec::new(),
+            is_listed: false,
+            desk,
+            ids: Vec::new(),
+            way: Vec::new(),
+            is_taken: false,
+            is_fast: false,
+            over: None,
+        };
         walk.arrive();
         walk
     }
@@ -113,7 +141,57 @@ impl<const W: usize> Walk<W> {
     /// The root has changed.
     fn arrive(&mut self) {
         self.table.game.offers(&self.root, &mut self.begin);
+        self.is_taken = false;
+        if let (Some(kernel), Some(desk)) = (self.table.kernel(), self.desk.as_deref_mut()) {
+            self.is_taken = kernel.enter(desk, &self.root);
+            kernel.keep(desk);
+        }
         self.rewind();
+    }
+
+    /// Back to the root by the general way.
+    fn rewind_slowly(&mut self) {
+        self.way.clear();
+        (self.is_fast, self.is_listed) = (false, false);
+        self.state.clone_from(&self.root);
+        self.offers.groups.clone_from(&self.begin.groups);
+    }
+
+    /// The general way takes the game over.
+    fn slow_down(&mut self) {
+        if self.is_fast {
+            let way = std::mem::take(&mut self.way);
+            self.rewind_slowly();
+            for id in way {
+                self.play_slowly(id);
+            }
+        }
+    }
+
+    /// The kernel takes the game over, if it can.
+    fn speed_up(&mut self) {
+        if let (Some(kernel), Some(desk)) = (self.table.kernel(), self.desk.as_deref_mut()) {
+            self.is_fast = kernel.enter(desk, &self.state);
+            self.over = None;
+        }
+    }
+
+    fn play_slowly(&mut self, id: u32) -> bool {
+        let ply = self.ply(id);
+        ply.inspect(|ply| self.go_on(id, ply)).is_some()
+    }
+
+    fn play_fast(&mut self, id: u32, number: u32) -> bool {
+        let (Some(kernel), Some(desk), None) = (self.table.kernel(), self.desk.as_deref_mut(), self.over) else {
+            return false;
+        };
+        match kernel.play(desk, id, number) {
+            Gone::Nowhere => return false,
+            Gone::On => {}
+            Gone::Over(halves) => self.over = Some(shares(halves)),
+        }
+        self.way.push(id);
+        true
     }
 
     fn list(&mut self) {
@@ -132,8 +210,9 @@ impl<const W: usize> Walk<W> {
         self.offers.groups.iter().find_map(|group| group.find(&self.table.game.plan, id))
     }
 
-    fn go(&mut self, ply: &Ply<W>) {
+    fn go_on(&mut self, id: u32, ply: &Ply<W>) {
         self.table.game.play_on(&mut self.state, ply, &mut self.offers);
+        self.way.push(id);
         self.is_listed = false;
     }
 
@@ -148,20 +227,26 @@ impl<const W: usize> Walk<W> {
 impl<const W: usize> Walk<W> {
     /// A random game by the kernel, if it takes games up here. In its games the two sides take turns of one ply.
     fn by_kernel(&mut self, stream: &mut Stream, cut: u32, made: Option<&mut Vec<Made>>) -> Option<Played> {
-        let (kernel, desk) = (self.table.kernel()?, self.desk.as_mut()?);
+        let (kernel, desk) = (self.table.kernel()?, self.desk.as_deref_mut()?);
         self.ids.clear();
         let ids = made.is_some().then_some(&mut self.ids);
-        let ended = kernel.playout(&mut **desk, &self.state, stream, cut, ids)?;
+        let (first, ended) = if self.is_fast {
+            (kernel.to_move(desk), kernel.finish(desk, stream, cut, ids))
+        } else {
+            (self.table.game.to_move(&self.state), kernel.playout(desk, &self.state, stream, cut, ids)?)
+        };
         if let Some(made) = made {
-            let first = self.table.game.to_move(&self.state);
             let player = |ply: usize| if ply % 2 == 0 { first } else { 1 - first };
             made.extend(self.ids.iter().enumerate().map(|(ply, &id)| Made { player: player(ply), id }));
         }
-        Some(ended.map_or(Played::Cut, |(halves, _)| {
-            let share = f64::from(halves) / 2.0;
-            Played::Over([share, 1.0 - share, 0.0, 0.0])
-        }))
+        Some(ended.map_or(Played::Cut, |(halves, _)| Played::Over(shares(halves))))
     }
+}
+
+/// The values of a game of two, by half points of the first player.
+fn shares(halves: u8) -> Values {
+    let share = f64::from(halves) / 2.0;
+    [share, 1.0 - share, 0.0, 0.0]
 }
 
 impl<const W: usize> Walker for Walk<W> {
@@ -176,9 +261,14 @@ impl<const W: usize> Walker for Walk<W> {
     }
 
     fn rewind(&mut self) {
-        self.state.clone_from(&self.root);
-        self.offers.groups.clone_from(&self.begin.groups);
-        self.is_listed = false;
+        match (self.is_taken, self.table.kernel(), self.desk.as_deref_mut()) {
+            (true, Some(kernel), Some(desk)) => {
+                kernel.back(desk);
+                self.way.clear();
+                (self.is_fast, self.over) = (true, None);
+            }
+            _ => self.rewind_slowly(),
+        }
     }
 
     fn players(&self) -> usize {
@@ -186,37 +276,69 @@ impl<const W: usize> Walker for Walk<W> {
     }
 
     fn to_move(&self) -> i8 {
-        self.table.game.to_move(&self.state)
+        match (self.is_fast, self.table.kernel(), self.desk.as_deref()) {
+            (true, Some(kernel), Some(desk)) => kernel.to_move(desk),
+            _ => self.table.game.to_move(&self.state),
+        }
     }
 
     fn legal(&mut self, ids: &mut Vec<u32>) {
+        self.slow_down();
         self.list();
         ids.clear();
         ids.extend(self.listed.iter().map(|&(id, _)| id));
     }
 
     fn weights(&mut self, weights: &mut Vec<u32>) {
+        self.slow_down();
         self.list();
         weights.clear();
         weights.extend(self.listed.iter().map(|(_, ply)| weight(&self.table.game.plan, ply)));
     }
 
     fn draw(&mut self, stream: &mut Stream) -> Option<u32> {
+        self.slow_down();
         let plan = &self.table.game.plan;
         self.choice.draw(plan, &self.offers, stream).map(|ply| id(plan, &ply))
     }
 
     fn play(&mut self, id: u32) -> bool {
-        let ply = self.ply(id);
-        ply.inspect(|ply| self.go(ply)).is_some()
+        self.slow_down();
+        self.play_slowly(id)
+    }
+
+    fn candidates(&mut self, list: &mut Vec<Candidate>) {
+        list.clear();
+        if let (true, Some(kernel), Some(desk)) = (self.is_fast, self.table.kernel(), self.desk.as_deref()) {
+            if self.over.is_none() {
+                kernel.candidates(desk, list);
+                list.sort_unstable_by_key(|candidate| candidate.id);
+            }
+            return;
+        }
+        self.list();
+        list.extend(self.listed.iter().map(|&(id, _)| Candidate { id, number: 0, ends: None }));
+    }
+
+    fn go(&mut self, id: u32, number: u32) -> bool {
+        if self.is_fast {
+            return self.play_fast(id, number);
+        }
+        let played = self.play_slowly(id);
+        if played {
+            self.speed_up();
+        }
+        played
     }
 
     fn play_observed(&mut self, action: u32, seen: &mut [u64; SIDES]) -> bool {
+        self.slow_down();
         let (Some(ply), player) = (self.ply(action), self.to_move()) else { return false };
         let mut events: Vec<Event> = Vec::new();
         let table = self.table.clone();
         table.game.play(&mut self.state, &ply, Some(&mut events));
         table.game.offers(&self.state, &mut self.offers);
+        self.way.push(action);
         self.is_listed = false;
         let (played, labels) = (past::Played { player, action, events }, labels(&table.game.plan.rules));
         (0..).zip(seen.iter_mut()).for_each(|(viewer, seen)| *seen = self.observed(&labels, &played, viewer));
@@ -231,6 +353,9 @@ impl<const W: usize> Walker for Walk<W> {
         mut made: Option<&mut Vec<Made>>,
     ) -> Played {
         self.is_listed = false;
+        if let Some(values) = self.values() {
+            return Played::Over(values);
+        }
         if let Some(played) = self.by_kernel(stream, cut, made.as_deref_mut()) {
             return played;
         }
@@ -255,14 +380,19 @@ impl<const W: usize> Walker for Walk<W> {
     }
 
     fn values(&self) -> Option<Values> {
+        if self.is_fast {
+            return self.over;
+        }
         self.state.result.as_ref().map(|outcome| outcome.values)
     }
 
-    fn hash(&self) -> u64 {
+    fn hash(&mut self) -> u64 {
+        self.slow_down();
         BuildFold::default().hash_one(&self.state)
     }
 
-    fn turn_over(&self) -> bool {
+    fn turn_over(&mut self) -> bool {
+        self.slow_down();
         self.table.game.turn_over(&self.state)
     }
 }

@@ -9,6 +9,7 @@ use crate::state::{Reason, State};
 use crate::stream::{Stream, Streams};
 use std::num::NonZeroU64;
 
+mod desk;
 mod runner;
 
 /// How many games are played side by side.

@@ -49,6 +49,28 @@ pub struct Trace {
     pub ended: Option<(u8, Reason)>,
 }
 
+/// A ply on offer, for whoever goes ply by ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Its id.
+    pub id: u32,
+    /// By this it is found at once.
+    pub number: u32,
+    /// Half points of the first player, where the game is seen to be over with this ply.
+    pub ends: Option<u8>,
+}
+
+/// What became of a ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gone {
+    /// It is not on offer.
+    Nowhere,
+    /// The game goes on.
+    On,
+    /// The game is over: half points of the first player.
+    Over(u8),
+}
+
 /// How a game ended: half points of the first player, and why; none where it was cut off.
 pub type Ended = Option<(u8, Reason)>;
 
@@ -66,7 +88,7 @@ pub trait Runner: Send + Sync {
     fn run(&self, from: Option<&dyn Any>, span: Span, totals: &mut Totals, stop: &AtomicBool);
     /// Plays one game from the start and tells its plies.
     fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace;
-    /// What `playout` works with: made once, used for many.
+    /// What is needed to play single games: made once, used for many.
     fn desk(&self) -> Box<dyn Any + Send> {
         Box::new(())
     }
@@ -80,6 +102,34 @@ pub trait Runner: Send + Sync {
         _limit: u32,
         _plies: Option<&mut Vec<u32>>,
     ) -> Option<Ended> {
+        None
+    }
+    /// Takes a game up at a state, to go on with it ply by ply; `false` where it does not take the state.
+    fn enter(&self, _desk: &mut (dyn Any + Send), _from: &dyn Any) -> bool {
+        false
+    }
+    /// The game as it stands is what `back` goes back to.
+    fn keep(&self, _desk: &mut (dyn Any + Send)) {}
+    /// Goes back.
+    fn back(&self, _desk: &mut (dyn Any + Send)) {}
+    /// Adds the plies on offer to a list, in no particular order.
+    fn candidates(&self, _desk: &(dyn Any + Send), _list: &mut Vec<Candidate>) {}
+    /// Plays a ply by its id; its number helps.
+    fn play(&self, _desk: &mut (dyn Any + Send), _id: u32, _number: u32) -> Gone {
+        Gone::Nowhere
+    }
+    /// The player to move.
+    fn to_move(&self, _desk: &(dyn Any + Send)) -> i8 {
+        0
+    }
+    /// Plays the game to its end, at most so many plies, and adds their ids to a list.
+    fn finish(
+        &self,
+        _desk: &mut (dyn Any + Send),
+        _stream: &mut Stream,
+        _limit: u32,
+        _plies: Option<&mut Vec<u32>>,
+    ) -> Ended {
         None
     }
 }

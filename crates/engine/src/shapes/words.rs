@@ -158,6 +158,10 @@ pub trait Ends<const W: usize>: Send + Sync {
     }
     /// Judges a position after a ply and its effects. `measure`: what the effects say.
     fn judge(&self, position: &Position<W>, memo: &mut Self::Memo, measure: i32) -> Option<Verdict>;
+    /// What `judge` would say; nothing is remembered of the ply.
+    fn peek(&self, position: &Position<W>, memo: &Self::Memo, measure: i32) -> Option<Verdict> {
+        self.judge(position, &mut memo.clone(), measure)
+    }
     /// The players have exchanged sides.
     fn swapped(&self, _position: &Position<W>, _memo: &mut Self::Memo) {}
 }
@@ -197,6 +201,10 @@ impl<const W: usize, E: Ends<W>> Ends<W> for Option<E> {
         self.as_ref().and_then(|end| end.judge(position, memo, measure))
     }
 
+    fn peek(&self, position: &Position<W>, memo: &Self::Memo, measure: i32) -> Option<Verdict> {
+        self.as_ref().and_then(|end| end.peek(position, memo, measure))
+    }
+
     fn swapped(&self, position: &Position<W>, memo: &mut Self::Memo) {
         if let Some(end) = self {
             end.swapped(position, memo);
@@ -222,6 +230,10 @@ impl<const W: usize, A: Ends<W>, B: Ends<W>> Ends<W> for (A, B) {
     fn judge(&self, position: &Position<W>, memo: &mut Self::Memo, measure: i32) -> Option<Verdict> {
         let first = self.0.judge(position, &mut memo.0, measure);
         if first.is_some() { first } else { self.1.judge(position, &mut memo.1, measure) }
+    }
+
+    fn peek(&self, position: &Position<W>, memo: &Self::Memo, measure: i32) -> Option<Verdict> {
+        self.0.peek(position, &memo.0, measure).or_else(|| self.1.peek(position, &memo.1, measure))
     }
 
     fn swapped(&self, position: &Position<W>, memo: &mut Self::Memo) {

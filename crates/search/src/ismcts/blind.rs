@@ -1,6 +1,7 @@
 //! One thread's search where something is hidden.
 
 use super::grove::{Edge, Grove, Node, ROOT};
+use crate::limits::{Left, Votes, lead};
 use crate::mcts::rave::Later;
 use crate::mcts::select::{Judge, Seen};
 use crate::mcts::simulate::drawn;
@@ -33,8 +34,9 @@ pub struct Blind {
     later: Later,
     ids: Vec<u32>,
     seen: [u64; SIDES],
-    /// What simulations were worth, added up, one number a player.
+    /// What simulations from here were worth, added up, one number a player; and how many they are.
     pub(super) sums: Values,
+    pub(super) summed: u64,
     pub(super) simulations: u64,
     pub(super) cut: u64,
 }
@@ -54,22 +56,56 @@ impl Blind {
             ids: Vec::new(),
             seen: [0; SIDES],
             sums: [0.0; SIDES],
+            summed: 0,
             simulations: 0,
             cut: 0,
         }
     }
 
-    /// So many simulations; fewer where `stop` is set or no state is found that agrees with what is known.
-    pub fn run(&mut self, knowledge: &dyn Knowledge, simulations: u64, stop: &AtomicBool) {
-        for number in 0..simulations {
+    /// All simulations that are left; fewer where `stop` is set, no state is found that agrees with what is known, or all
+    /// threads have settled: then `true`.
+    pub fn run(
+        &mut self,
+        knowledge: &dyn Knowledge,
+        left: Left,
+        thread: usize,
+        votes: &Votes,
+        stop: &AtomicBool,
+    ) -> bool {
+        for done in 1..=left.share() {
             if stop.load(Ordering::Relaxed) {
-                return;
+                return false;
             }
-            let same = number % u64::from(self.options.share.max(1)) != 0;
+            let same = (done - 1) % u64::from(self.options.share.max(1)) != 0;
             if !(self.begin(knowledge, same, stop) && self.simulation(stop)) {
-                return;
+                return false;
+            }
+            if left.asks(done) && votes.all(thread, self.settled(knowledge.viewer(), left.simulations(done))) {
+                return true;
             }
         }
+        false
+    }
+
+    /// The ply that so many simulations more cannot take the choice from.
+    fn settled(&self, viewer: u8, simulations: u64) -> Option<u32> {
+        let root = self.groves.get(usize::from(viewer))?.node(ROOT);
+        let (id, by) = lead(root.edges.iter().map(|edge| (edge.id, u64::from(edge.visits))))?;
+        (by > simulations).then_some(id)
+    }
+
+    /// Goes on to what the viewer knows after he has observed these plies. His tree is kept below them. Those of the others
+    /// are not: what they have observed he does not know.
+    pub fn advance(&mut self, viewer: usize, seen: &[u64]) {
+        self.walker = None;
+        (self.sums, self.summed) = ([0.0; SIDES], 0);
+        let mut kept: Vec<Grove> = self.groves.iter().map(Grove::empty).collect();
+        if let (Some(mine), Some(place)) = (self.groves.get_mut(viewer), kept.get_mut(viewer)) {
+            if mine.keep_below(seen) {
+                std::mem::swap(mine, place);
+            }
+        }
+        self.groves = kept;
     }
 
     /// A state to play in: the last one again, or a new one.
@@ -84,7 +120,9 @@ impl Blind {
             None => {
                 let walker = position.walker();
                 let (players, memory) = (walker.players(), self.options.memory / self.options.threads.max(1));
-                self.groves = vec![Grove::new(memory / players.max(1)); players];
+                if self.groves.is_empty() {
+                    self.groves = vec![Grove::new(memory / players.max(1)); players];
+                }
                 self.walker = Some(walker);
                 true
             }
@@ -154,6 +192,7 @@ impl Blind {
 
     fn back_up(&mut self, values: &Values) {
         self.simulations += 1;
+        self.summed += 1;
         self.sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
         self.later.begin();
         let mut end = self.made.len();
@@ -169,7 +208,8 @@ impl Blind {
             }
             self.made[step.made.min(end)..end].iter().for_each(|&made| self.later.note(made));
             end = step.made.min(end);
-            for edge in node.edges.iter_mut().filter(|edge| self.later.has(edge.id, step.player)) {
+            let made = self.later.by(step.player);
+            for edge in node.edges.iter_mut().filter(|edge| made(edge.id)) {
                 edge.later_visits += 1;
                 edge.later_sum += value;
             }
@@ -179,7 +219,7 @@ impl Blind {
 
 /// The ply of a node that promises most, of those that are legal; of equals the first from `first` on.
 fn best<'n>(options: &Options, node: &'n Node, ids: &[u32], first: usize) -> Option<&'n Edge> {
-    let mut found: Option<(f64, &Edge)> = None;
+    let mut found: Option<(f32, &Edge)> = None;
     for id in ids[first..].iter().chain(&ids[..first]) {
         let Some(edge) = node.edges.binary_search_by_key(id, |edge| edge.id).ok().map(|place| &node.edges[place])
         else {

@@ -58,6 +58,11 @@ impl Grove {
         Grove { nodes: vec![Node::default()], links: HashMap::default(), edges: 0, memory, full: false }
     }
 
+    /// Another one that may take as much.
+    pub fn empty(&self) -> Self {
+        Grove::new(self.memory)
+    }
+
     /// How many nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
@@ -93,6 +98,30 @@ impl Grove {
         Some(there)
     }
 
+    /// Goes down by what was observed and keeps only what is below; `false`, and nothing has changed, where that was never
+    /// observed in a simulation.
+    pub fn keep_below(&mut self, seen: &[u64]) -> bool {
+        let Some(root) = seen.iter().try_fold(ROOT, |node, &seen| self.links.get(&(node, seen)).copied()) else {
+            return false;
+        };
+        // Nodes are younger than what they hang from.
+        let mut links: Vec<((u32, u64), u32)> = self.links.drain().collect();
+        links.sort_unstable_by_key(|&(_, child)| child);
+        let mut kept = Grove::new(self.memory);
+        let mut numbers: HashMap<u32, u32, BuildFold> = [(root, ROOT)].into_iter().collect();
+        kept.nodes[ROOT as usize] = std::mem::take(&mut self.nodes[root as usize]);
+        for ((from, seen), child) in links {
+            let Some(&parent) = numbers.get(&from) else { continue };
+            let number = kept.nodes.len() as u32;
+            kept.nodes.push(std::mem::take(&mut self.nodes[child as usize]));
+            kept.links.insert((parent, seen), number);
+            numbers.insert(child, number);
+        }
+        kept.edges = kept.nodes.iter().map(|node| node.edges.len()).sum();
+        *self = kept;
+        true
+    }
+
     /// The plies of a node are legal here: those it does not have yet it gets. `ids` ascend.
     pub fn offer(&mut self, number: u32, ids: &[u32]) {
         let edges = &mut self.nodes[number as usize].edges;
@@ -121,6 +150,21 @@ mod tests {
         [&[3, 7][..], &[1, 3, 9], &[7]].into_iter().for_each(|ids| grove.offer(ROOT, ids));
         let found: Vec<(u32, u32)> = grove.node(ROOT).edges.iter().map(|edge| (edge.id, edge.available)).collect();
         assert_eq!(found, [(1, 1), (3, 2), (7, 2), (9, 1)]);
+    }
+
+    #[test]
+    fn what_is_below_an_observation_is_kept_as_it_was() {
+        let mut grove = Grove::new(1 << 20);
+        let (one, other) = (grove.follow(ROOT, 5).unwrap(), grove.follow(ROOT, 6).unwrap());
+        let (below, _) = (grove.follow(other, 7).unwrap(), grove.follow(one, 7).unwrap());
+        let last = grove.follow(below, 8).unwrap();
+        grove.offer(below, &[3, 4]);
+        grove.node_mut(last).visits = 9;
+        assert!(!grove.keep_below(&[6, 5]) && grove.len() == 6, "that never happened");
+        assert!(grove.keep_below(&[6, 7]));
+        assert_eq!((grove.len(), grove.edges, grove.node(ROOT).edges.len()), (2, 2, 2));
+        let last = grove.follow(ROOT, 8).unwrap();
+        assert_eq!((grove.len(), grove.node(last).visits), (2, 9));
     }
 
     #[test]

@@ -2,14 +2,14 @@
 
 use super::blind::Blind;
 use super::grove::{Edge, ROOT};
-use crate::limits::{Limits, within};
+use crate::limits::{Left, Task, Votes, within};
 use crate::options::Options;
 use crate::report::{Judged, Report, interval};
 use lusory_engine::machine::{Knowledge, Values};
 use lusory_engine::state::SIDES;
 use std::cmp::Reverse;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A search by simulations of what one player knows. It never proves anything: what is hidden may be otherwise.
 pub struct Ismcts {
@@ -25,19 +25,41 @@ impl Ismcts {
         Ismcts { knowledge, blinds }
     }
 
-    /// Searches on, until a limit is met, `stop` is set, or no state is found that agrees with what is known.
-    pub fn run(&mut self, limits: Limits, stop: &AtomicBool) {
-        let (knowledge, blinds) = (self.knowledge.as_ref(), &mut self.blinds);
-        within(limits, stop, |due| {
-            let threads = blinds.len();
-            let Some((mine, others)) = blinds.split_first_mut() else { return };
+    /// Searches on, until a limit is met, `stop` is set, no state is found that agrees with what is known, or there is
+    /// nothing left to find out. `true` if that was the reason.
+    pub fn run(&mut self, task: impl Into<Task>, stop: &AtomicBool) -> bool {
+        let (task, knowledge, blinds) = (task.into(), self.knowledge.as_ref(), &mut self.blinds);
+        within(task.limits, stop, |due| {
+            let (threads, ended) = (blinds.len(), AtomicBool::new(false));
+            let votes = Votes::new(threads);
+            let work = |number: usize, blind: &mut Blind| {
+                if blind.run(knowledge, Left::of(task, number, threads), number, &votes, due) {
+                    due.store(true, Ordering::Relaxed);
+                    ended.store(true, Ordering::Relaxed);
+                }
+            };
+            let Some((mine, others)) = blinds.split_first_mut() else { return true };
             std::thread::scope(|scope| {
                 for (number, other) in (1..).zip(others) {
-                    scope.spawn(move || other.run(knowledge, limits.share(number, threads), due));
+                    let work = &work;
+                    scope.spawn(move || work(number, other));
                 }
-                mine.run(knowledge, limits.share(0, threads), due);
+                work(0, mine);
             });
-        });
+            ended.into_inner()
+        })
+    }
+
+    /// Goes on to what the player knows later in the same game. What his tree says of that is kept: it comes from states
+    /// that agree with all he has observed since, too. They were not drawn afresh, but come upon by the plies that the search
+    /// gave the others, so likely ones are among them more often; what is simulated from here on outweighs them. `false`,
+    /// and nothing has changed, where this is not later in the same game.
+    pub fn advance(&mut self, knowledge: Arc<dyn Knowledge>) -> bool {
+        let Some(seen) = knowledge.since(self.knowledge.as_ref()) else { return false };
+        let viewer = usize::from(knowledge.viewer());
+        self.blinds.iter_mut().for_each(|blind| blind.advance(viewer, &seen));
+        self.knowledge = knowledge;
+        true
     }
 
     /// What is known now; nothing before the first simulation.
@@ -48,18 +70,18 @@ impl Ismcts {
         let best = edges.iter().max_by_key(|edge| (edge.visits, edge.later_visits, Reverse(edge.id)))?;
         let total = |count: fn(&Blind) -> u64| self.blinds.iter().map(count).sum::<u64>();
         let groves = || self.blinds.iter().flat_map(|blind| &blind.groves);
-        let simulations = total(|blind| blind.simulations);
+        let roots = self.blinds.iter().filter_map(|blind| blind.groves.get(usize::from(viewer)));
         Some(Report {
             to_move: viewer as i8,
             best: Some(best.id),
             line: vec![best.id],
-            values: self.values(simulations),
+            values: self.values(total(|blind| blind.summed)),
             solved: false,
             value: f64::from(best.mean),
             interval: interval(f64::from(best.mean), u64::from(best.visits)),
             proven: false,
-            visits: simulations,
-            simulations,
+            visits: roots.map(|grove| u64::from(grove.node(ROOT).visits)).sum(),
+            simulations: total(|blind| blind.simulations),
             cut: total(|blind| blind.cut),
             nodes: groves().map(|grove| grove.len()).sum(),
             bytes: groves().map(|grove| grove.bytes()).sum(),

@@ -56,7 +56,7 @@ fn joined(climbs: &[Climb]) -> Vec<Edge> {
 fn whole(climbs: &[Climb]) -> (u64, Values) {
     let (mut visits, mut sums) = (0u64, [0.0; SIDES]);
     for root in climbs.iter().map(|climb| climb.tree.node(ROOT)) {
-        if let Some(proof) = root.proof {
+        if let Some(proof) = root.proof() {
             return (climbs.iter().map(|climb| u64::from(climb.tree.node(ROOT).visits)).sum(), proof);
         }
         visits += u64::from(root.visits);

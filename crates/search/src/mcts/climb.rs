@@ -2,8 +2,9 @@
 
 use super::rave::Later;
 use super::tree::{ROOT, Tree};
+use crate::limits::{Left, Votes, lead};
 use crate::options::Options;
-use lusory_engine::machine::{Made, Position, Values, Walker};
+use lusory_engine::machine::{Candidate, Made, Position, Values, Walker};
 use lusory_engine::state::SIDES;
 use lusory_engine::stream::Stream;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,7 +44,8 @@ pub struct Climb {
     /// The plies of the simulation; those on the way down come first.
     pub(super) made: Vec<Made>,
     pub(super) later: Later,
-    pub(super) ids: Vec<u32>,
+    pub(super) plies: Vec<Candidate>,
+    pub(super) weights: Vec<u32>,
     /// For each player the node from which means of later plies are taken.
     pub(super) sources: [u32; SIDES],
 }
@@ -63,7 +65,8 @@ impl Climb {
             path: Vec::new(),
             made: Vec::new(),
             later: Later::default(),
-            ids: Vec::new(),
+            plies: Vec::new(),
+            weights: Vec::new(),
             sources: [ROOT; SIDES],
         };
         climb.plant();
@@ -78,19 +81,34 @@ impl Climb {
         }
     }
 
-    /// So many simulations; fewer where `stop` is set or the root is proven.
-    pub fn run(&mut self, simulations: u64, stop: &AtomicBool) {
-        for _ in 0..simulations {
+    /// All simulations that are left; fewer where `stop` is set, the root is proven, or all threads have settled:
+    /// then `true`.
+    pub fn run(&mut self, left: Left, thread: usize, votes: &Votes, stop: &AtomicBool) -> bool {
+        for done in 1..=left.share() {
             if stop.load(Ordering::Relaxed) || self.is_proven() || !self.simulation(stop) {
-                return;
+                return false;
+            }
+            if left.asks(done) && votes.all(thread, self.settled(left.simulations(done))) {
+                return true;
             }
         }
+        false
+    }
+
+    /// The ply that so many simulations more cannot take the choice from.
+    fn settled(&self, simulations: u64) -> Option<u32> {
+        let edges = self.tree.edges(ROOT);
+        let low = self.tree.node(ROOT).low;
+        let open = edges.iter().filter(|edge| edge.high > low).map(|edge| (edge.id, u64::from(edge.visits)));
+        let (id, by) = lead(open)?;
+        // Where something is certain, a mean that changes may change the choice.
+        (low <= 0.0 && by > simulations).then_some(id)
     }
 
     /// Is there nothing left to find out?
     #[must_use]
     pub fn is_proven(&self) -> bool {
-        self.tree.node(ROOT).proof.is_some()
+        self.tree.node(ROOT).is_proven
     }
 
     /// One simulation; `false`, and nothing is learnt from it, if it was stopped.
@@ -117,7 +135,7 @@ impl Climb {
         self.sources = [super::tree::NONE; SIDES];
         let mut node = ROOT;
         loop {
-            if let Some(proof) = self.tree.node(node).proof {
+            if let Some(proof) = self.tree.node(node).proof() {
                 return Some(proof);
             }
             let step = self.select(node)?;
@@ -133,11 +151,11 @@ impl Climb {
     fn follow(&mut self, step: Step) -> Next {
         let (player, edge) = (self.tree.node(step.node).player, self.tree.edges(step.node)[step.place]);
         self.path.push(step);
-        if edge.child != super::tree::NONE && self.tree.node(edge.child).proof.is_some() {
+        if edge.child != super::tree::NONE && self.tree.node(edge.child).is_proven {
             return Next::Node(edge.child);
         }
         self.made.push(Made { player, id: edge.id });
-        self.walker.play(edge.id);
+        self.walker.go(edge.id, edge.number);
         if edge.child != super::tree::NONE {
             return Next::Node(edge.child);
         }

@@ -1,49 +1,57 @@
 //! Expansion: one more node.
 
 use super::climb::{Climb, Step};
+use super::solve::conclude;
 use super::tree::NONE;
 use lusory_engine::machine::Values;
 
 impl Climb {
-    /// A node for the position that a step has led to; its values where it is over.
+    /// A node for the position that a step has led to; its values where they are known at once.
     pub(super) fn expand_at(&mut self, step: Step) -> Option<Values> {
         let values = self.walker.values();
         if self.tree.full && values.is_none() {
             return None;
         }
-        if let Some(child) = self.expand() {
-            self.tree.edges_mut(step.node)[step.place].child = child;
-            if values.is_some() {
-                self.solve();
-            }
+        let Some(child) = self.expand() else { return values };
+        self.tree.edges_mut(step.node)[step.place].child = child;
+        let node = self.tree.node(child);
+        let known = node.proof();
+        if node.low > 0.0 || node.high < 1.0 {
+            self.solve();
         }
-        values
+        known
     }
 
-    /// A node for the position of the walker. Of one that is over the values are proven.
+    /// A node for the position of the walker. Of one that is over the values are proven, and plies that end the game may
+    /// prove those of another.
     pub(super) fn expand(&mut self) -> Option<u32> {
-        let proof = self.walker.values();
-        if proof.is_some() {
-            self.ids.clear();
-        } else {
-            self.walker.legal(&mut self.ids);
+        let values = self.walker.values();
+        self.plies.clear();
+        if values.is_none() {
+            self.walker.candidates(&mut self.plies);
+            if !self.options.peek {
+                self.plies.iter_mut().for_each(|candidate| candidate.ends = None);
+            }
         }
-        let node = self.tree.add(self.walker.to_move(), &self.ids)?;
+        let node = self.tree.add(self.walker.to_move(), &self.plies)?;
         let here = self.tree.node_mut(node);
-        if let Some(values) = proof {
+        if let Some(values) = values {
             let value = values[here.viewer()] as f32;
-            (here.proof, here.low, here.high) = (proof, value, value);
+            (here.low, here.high) = (value, value);
+            here.prove(values);
         } else if here.player < 0 {
             self.weigh(node);
+        } else if self.plies.iter().any(|candidate| candidate.ends.is_some()) {
+            conclude(&mut self.tree, node, self.players);
         }
         Some(node)
     }
 
     /// The weights of nature's plies.
     fn weigh(&mut self, node: u32) {
-        self.walker.weights(&mut self.ids);
+        self.walker.weights(&mut self.weights);
         let edges = self.tree.edges_mut(node).iter_mut();
-        edges.zip(&self.ids).for_each(|(edge, &weight)| edge.later_sum = weight as f32);
+        edges.zip(&self.weights).for_each(|(edge, &weight)| edge.later_sum = weight as f32);
     }
 
     /// Has a ply of the root a node?

@@ -5,7 +5,7 @@
 
 use super::best;
 use super::climb::{Climb, Spent};
-use crate::limits::{Limits, within};
+use crate::limits::{Left, Task, Votes, within};
 use crate::options::Options;
 use crate::report::Report;
 use lusory_engine::machine::Position;
@@ -44,9 +44,11 @@ impl Mcts {
         &self.position
     }
 
-    /// Searches on, until a limit is met, `stop` is set, or there is nothing left to find out.
-    pub fn run(&mut self, limits: Limits, stop: &AtomicBool) {
-        within(limits, stop, |due| climb(&mut self.climbs, limits, due));
+    /// Searches on, until a limit is met, `stop` is set, or there is nothing left to find out. `true` if that was the
+    /// reason.
+    pub fn run(&mut self, task: impl Into<Task>, stop: &AtomicBool) -> bool {
+        let task = task.into();
+        within(task.limits, stop, |due| climb(&mut self.climbs, task, due))
     }
 
     /// Goes on to the position after a ply; what is known of it is kept. `false` where the ply is not legal.
@@ -99,18 +101,26 @@ impl Spent {
     }
 }
 
-/// All threads at once. Where the time is limited, one that has proven the root ends the others; where simulations are,
-/// each does its share, so that what comes out does not depend on who was first.
-fn climb(climbs: &mut [Climb], limits: Limits, due: &AtomicBool) {
+/// All threads at once; is there nothing left to find out? Where the time is limited, one that has proven the root ends the
+/// others; where simulations are, each does its share, so that what comes out does not depend on who was first.
+fn climb(climbs: &mut [Climb], task: Task, due: &AtomicBool) -> bool {
     let threads = climbs.len();
-    let Some((mine, others)) = climbs.split_first_mut() else { return };
-    if others.is_empty() {
-        return mine.run(limits.share(0, 1), due);
-    }
+    let votes = Votes::new(threads);
     let work = |number: usize, climb: &mut Climb| {
-        climb.run(limits.share(number, threads), due);
-        if limits.time.is_some() && climb.is_proven() {
+        let settled = climb.run(Left::of(task, number, threads), number, &votes, due);
+        if task.limits.time.is_some() && (settled || climb.is_proven()) {
             due.store(true, Ordering::Relaxed);
+        }
+        settled || climb.is_proven()
+    };
+    let Some((mine, others)) = climbs.split_first_mut() else { return true };
+    if others.is_empty() {
+        return work(0, mine);
+    }
+    let ended = AtomicBool::new(false);
+    let work = |number: usize, climb: &mut Climb| {
+        if work(number, climb) {
+            ended.store(true, Ordering::Relaxed);
         }
     };
     std::thread::scope(|scope| {
@@ -119,4 +129,5 @@ fn climb(climbs: &mut [Climb], limits: Limits, due: &AtomicBool) {
         }
         work(0, mine);
     });
+    ended.into_inner()
 }

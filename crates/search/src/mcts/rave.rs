@@ -4,6 +4,7 @@
 use super::climb::Climb;
 use super::tree::Edge;
 use lusory_engine::machine::{Made, Values};
+use lusory_engine::state::SIDES;
 
 /// Ids from here on are not noted.
 const MOST: u32 = 1 << 22;
@@ -13,8 +14,8 @@ const ENOUGH: u32 = 1 << 23;
 /// Which plies were made from some point of a simulation on.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Later {
-    /// For each id the simulation in which each player made it last.
-    marks: Vec<[u32; 4]>,
+    /// For each player and id the simulation in which he made it last.
+    marks: [Vec<u32>; SIDES],
     /// The number of this simulation.
     now: u32,
 }
@@ -24,7 +25,7 @@ impl Later {
     pub fn begin(&mut self) {
         self.now = self.now.wrapping_add(1);
         if self.now == 0 {
-            self.marks.clear();
+            self.marks.iter_mut().for_each(Vec::clear);
             self.now = 1;
         }
     }
@@ -34,16 +35,18 @@ impl Later {
         if made.player < 0 || made.id >= MOST {
             return;
         }
-        let (id, player) = (made.id as usize, made.player as usize & 3);
-        if id >= self.marks.len() {
-            self.marks.resize(id + 1, [0; 4]);
+        let (id, marks) = (made.id as usize, &mut self.marks[made.player as usize % SIDES]);
+        if id >= marks.len() {
+            marks.resize(id + 1, 0);
         }
-        self.marks[id][player] = self.now;
+        marks[id] = self.now;
     }
 
-    /// Did this player make it?
-    pub fn has(&self, id: u32, player: usize) -> bool {
-        self.marks.get(id as usize).is_some_and(|marks| marks[player & 3] == self.now)
+    /// Did this player make a ply with this id? Whoever asks for many asks for one after the other.
+    #[inline]
+    pub fn by(&self, player: usize) -> impl Fn(u32) -> bool {
+        let (marks, now) = (self.marks[player % SIDES].as_slice(), self.now);
+        move |id| marks.get(id as usize).copied().unwrap_or(0) == now
     }
 }
 
@@ -59,11 +62,12 @@ impl Climb {
             let node = self.path[depth].node;
             let player = self.tree.node(node).player;
             if let Ok(player) = usize::try_from(player) {
-                let value = values[player & 3] as f32;
-                let made = |edge: &&mut Edge| edge.later_visits < ENOUGH && self.later.has(edge.id, player);
-                for edge in self.tree.edges_mut(node).iter_mut().filter(made) {
-                    edge.later_visits += 1;
-                    edge.later_sum += value;
+                let (value, made) = (values[player % SIDES] as f32, self.later.by(player));
+                for edge in self.tree.edges_mut(node) {
+                    // Without a branch: which plies were made cannot be foretold.
+                    let one = u32::from(made(edge.id) & (edge.later_visits < ENOUGH));
+                    edge.later_visits += one;
+                    edge.later_sum += value * one as f32;
                 }
             }
         }
@@ -88,9 +92,10 @@ mod tests {
         let mut later = Later::default();
         later.begin();
         [(0, 5), (1, 7), (-1, 9), (0, u32::MAX)].into_iter().for_each(|(player, id)| later.note(Made { player, id }));
-        assert!(later.has(5, 0) && later.has(7, 1));
-        assert!(!later.has(5, 1) && !later.has(9, 0) && !later.has(u32::MAX, 0));
+        let has = |later: &Later, id, player| later.by(player)(id);
+        assert!(has(&later, 5, 0) && has(&later, 7, 1));
+        assert!(!has(&later, 5, 1) && !has(&later, 9, 0) && !has(&later, u32::MAX, 0));
         later.begin();
-        assert!(!later.has(5, 0));
+        assert!(!has(&later, 5, 0));
     }
 }

@@ -35,7 +35,7 @@ impl Climb {
 /// The bounds of a ply: those of the position it leads to, with the eyes of who makes it.
 fn seen(tree: &Tree, number: u32, place: usize, players: usize) -> Bounds {
     let (node, child) = (tree.node(number), tree.node(tree.edges(number)[place].child));
-    match child.proof {
+    match child.proof() {
         Some(values) => (values[node.viewer()] as f32, values[node.viewer()] as f32),
         None if players > 2 => (0.0, 1.0),
         None if child.viewer() == node.viewer() => (child.low, child.high),
@@ -44,13 +44,16 @@ fn seen(tree: &Tree, number: u32, place: usize, players: usize) -> Bounds {
 }
 
 /// What follows for a node from its plies; is it anything new?
-fn conclude(tree: &mut Tree, number: u32, players: usize) -> bool {
+pub(super) fn conclude(tree: &mut Tree, number: u32, players: usize) -> bool {
     let (node, edges) = (*tree.node(number), tree.edges(number));
     let (low, high) = if node.player < 0 { averages(edges) } else { best(edges) };
     let proof = if high - low <= NOTHING { proof(tree, number, low, players) } else { None };
     let here = tree.node_mut(number);
-    (here.low, here.high, here.proof) = (low, high, proof);
-    (low, high) != (node.low, node.high) || proof != node.proof
+    (here.low, here.high) = (low, high);
+    if let Some(values) = proof {
+        here.prove(values);
+    }
+    (low, high) != (node.low, node.high) || proof != node.proof()
 }
 
 fn best(edges: &[Edge]) -> Bounds {
@@ -70,7 +73,7 @@ fn proof(tree: &Tree, number: u32, value: f32, players: usize) -> Option<Values>
     if players > 2 {
         // Of several plies that give the mover as much, and others more or less, the first is taken.
         let mut best = edges.iter().filter(|edge| edge.is_exact() && edge.low >= value);
-        return if node.player < 0 { weighed(tree, edges) } else { tree.node(best.next()?.child).proof };
+        return if node.player < 0 { weighed(tree, edges) } else { tree.node(best.next()?.child).proof() };
     }
     let (viewer, value) = (node.viewer(), f64::from(value));
     let other = if players == 2 { 1.0 - value } else { 0.0 };
@@ -81,7 +84,7 @@ fn proof(tree: &Tree, number: u32, value: f32, players: usize) -> Option<Values>
 fn weighed(tree: &Tree, edges: &[Edge]) -> Option<Values> {
     let (mut sums, mut weights) = ([0.0; SIDES], 0.0);
     for edge in edges.iter().filter(|edge| edge.later_sum > 0.0) {
-        let (weight, values) = (f64::from(edge.later_sum), tree.node(edge.child).proof?);
+        let (weight, values) = (f64::from(edge.later_sum), tree.node(edge.child).proof()?);
         sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += weight * value);
         weights += weight;
     }
@@ -91,17 +94,20 @@ fn weighed(tree: &Tree, edges: &[Edge]) -> Option<Values> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lusory_engine::machine::Candidate;
 
     /// A node whose plies lead to the second player, with these bounds of the first player's value.
     fn concluded(player: i8, plies: &[Bounds]) -> (Bounds, Option<f64>) {
         let mut tree = Tree::new(1 << 16);
-        let ids: Vec<u32> = (0..plies.len() as u32).collect();
-        let root = tree.add(player, &ids).unwrap();
+        let ply = |id| Candidate { id, number: id, ends: None };
+        let root = tree.add(player, &(0..plies.len() as u32).map(ply).collect::<Vec<_>>()).unwrap();
         for (place, &(low, high)) in plies.iter().enumerate() {
             let child = tree.add(1, &[]).unwrap();
             let node = tree.node_mut(child);
             (node.low, node.high) = (1.0 - high, 1.0 - low);
-            node.proof = (low == high).then_some([f64::from(low), 1.0 - f64::from(low), 0.0, 0.0]);
+            if low == high {
+                node.prove([f64::from(low), 1.0 - f64::from(low), 0.0, 0.0]);
+            }
             let edge = &mut tree.edges_mut(root)[place];
             (edge.child, edge.later_sum) = (child, 1.0 + place as f32);
             let bounds = seen(&tree, root, place, 2);
@@ -110,7 +116,7 @@ mod tests {
         }
         conclude(&mut tree, root, 2);
         let node = tree.node(root);
-        ((node.low, node.high), node.proof.map(|values| values[0]))
+        ((node.low, node.high), node.proof().map(|values| values[0]))
     }
 
     const OPEN: Bounds = (0.0, 1.0);

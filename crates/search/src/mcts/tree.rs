@@ -5,7 +5,7 @@
 //!              \______________________________________^^^^^^^^      the plies of the root, by id
 //! ```
 
-use lusory_engine::machine::Values;
+use lusory_engine::machine::{Candidate, Values};
 use lusory_engine::state::SIDES;
 
 /// No node.
@@ -17,6 +17,8 @@ pub const ROOT: u32 = 0;
 pub struct Edge {
     /// Its id.
     pub id: u32,
+    /// Its number among the candidates, which helps to find it.
+    pub number: u32,
     /// Where it leads, or `NONE`.
     pub child: u32,
     /// How many simulations went through it.
@@ -34,8 +36,13 @@ pub struct Edge {
 }
 
 impl Edge {
-    fn new(id: u32) -> Self {
-        Edge { id, child: NONE, visits: 0, mean: 0.0, later_visits: 0, later_sum: 0.0, low: 0.0, high: 1.0 }
+    /// A ply that was never tried. What a game of two is worth that ends with it is known at once.
+    pub(super) fn new(candidate: &Candidate, viewer: usize) -> Self {
+        let halves = |first: u8| if viewer == 0 { first } else { 2 - first.min(2) };
+        let exact = candidate.ends.map(|first| f32::from(halves(first)) / 2.0);
+        let (id, number) = (candidate.id, candidate.number);
+        let (low, high) = (exact.unwrap_or(0.0), exact.unwrap_or(1.0));
+        Edge { id, number, child: NONE, visits: 0, mean: 0.0, later_visits: 0, later_sum: 0.0, low, high }
     }
 
     /// One more simulation went through it.
@@ -73,10 +80,10 @@ pub struct Node {
     pub high: f32,
     /// Who is to move; -1 is nature.
     pub player: i8,
-    /// What they were worth, added up, one number a player.
+    /// Is it proven what the position is worth to each player?
+    pub is_proven: bool,
+    /// If so, that. Else what the simulations were worth, added up, one number a player.
     pub sums: Values,
-    /// What the position is worth, where that is proven.
-    pub proof: Option<Values>,
 }
 
 impl Node {
@@ -89,7 +96,20 @@ impl Node {
     /// One more simulation came through.
     pub fn add(&mut self, values: &Values) {
         self.visits += 1;
-        self.sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+        if !self.is_proven {
+            self.sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+        }
+    }
+
+    /// What the position is worth, where that is proven.
+    #[must_use]
+    pub fn proof(&self) -> Option<Values> {
+        self.is_proven.then_some(self.sums)
+    }
+
+    /// It is proven what the position is worth.
+    pub fn prove(&mut self, values: Values) {
+        (self.is_proven, self.sums) = (true, values);
     }
 }
 
@@ -149,20 +169,21 @@ impl Tree {
 
     /// The same, to be changed.
     pub fn edges_mut(&mut self, number: u32) -> &mut [Edge] {
-        let node = self.nodes[number as usize];
-        &mut self.edges[node.first as usize..(node.first + node.count) as usize]
+        let Node { first, count, .. } = self.nodes[number as usize];
+        &mut self.edges[first as usize..(first + count) as usize]
     }
 
     /// A node with plies, given by ascending ids; nothing where there is no room. The first one always finds room.
-    pub fn add(&mut self, player: i8, ids: &[u32]) -> Option<u32> {
-        if !self.make_room(ids.len()) {
+    pub fn add(&mut self, player: i8, plies: &[Candidate]) -> Option<u32> {
+        if !self.make_room(plies.len()) {
             self.full = true;
             return None;
         }
         let (number, first) = (self.nodes.len() as u32, self.edges.len() as u32);
-        let (sums, count) = ([0.0; SIDES], ids.len() as u32);
-        self.edges.extend(ids.iter().map(|&id| Edge::new(id)));
-        self.nodes.push(Node { first, count, visits: 0, low: 0.0, high: 1.0, player, sums, proof: None });
+        let (sums, count) = ([0.0; SIDES], plies.len() as u32);
+        let node = Node { first, count, visits: 0, low: 0.0, high: 1.0, player, is_proven: false, sums };
+        self.edges.extend(plies.iter().map(|candidate| Edge::new(candidate, node.viewer())));
+        self.nodes.push(node);
         Some(number)
     }
 
@@ -234,15 +255,30 @@ fn grow<T>(list: &mut Vec<T>, more: usize, bytes: usize) -> bool {
 mod tests {
     use super::*;
 
+    fn plies(ids: &[u32]) -> Vec<Candidate> {
+        ids.iter().map(|&id| Candidate { id, number: 0, ends: None }).collect()
+    }
+
     #[test]
     fn a_tree_never_takes_more_than_it_may() {
         for memory in [0, 1000, 10_000, 100_000] {
             let mut tree = Tree::new(memory);
-            assert!(tree.add(0, &[1, 2, 3]).is_some(), "the root finds room");
+            assert!(tree.add(0, &plies(&[1, 2, 3])).is_some(), "the root finds room");
             let first = tree.bytes();
-            while tree.add(1, &[4, 5, 6, 7]).is_some() {}
+            while tree.add(1, &plies(&[4, 5, 6, 7])).is_some() {}
             assert!(tree.full && tree.bytes() <= memory.max(first), "{} of {memory}", tree.bytes());
             assert!(memory < 100_000 || tree.bytes() > memory / 3, "{} of {memory}", tree.bytes());
+        }
+    }
+
+    #[test]
+    fn plies_that_end_the_game_are_seen_with_the_eyes_of_who_makes_them() {
+        let mut tree = Tree::new(1 << 16);
+        let ends: Vec<Candidate> = (0..=2).map(|halves| Candidate { ends: Some(halves), ..plies(&[9])[0] }).collect();
+        for (player, values) in [(0, [0.0, 0.5, 1.0]), (1, [1.0, 0.5, 0.0])] {
+            let node = tree.add(player, &ends).unwrap();
+            let bounds = tree.edges(node).iter().map(|edge| (edge.low, edge.high));
+            assert!(bounds.eq(values.map(|value| (value, value))));
         }
     }
 
@@ -250,7 +286,7 @@ mod tests {
     fn what_is_below_a_node_is_kept_as_it_was() {
         let mut tree = Tree::new(1 << 20);
         for player in 0..6 {
-            tree.add(player, &[10, 11, 12]).unwrap();
+            tree.add(player, &plies(&[10, 11, 12])).unwrap();
         }
         for (node, place, child) in [(0, 1, 1), (0, 2, 2), (1, 0, 3), (2, 1, 4), (4, 2, 5)] {
             tree.edges_mut(node)[place].child = child;

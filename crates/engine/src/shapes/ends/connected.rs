@@ -190,10 +190,26 @@ impl<const W: usize> Groups<W> {
         (regions, closed)
     }
 
-    /// Has a piece beside the last lost its last neighbour that is not own? On the border it may only seem so.
+    /// What `join` would say.
+    fn touched(&self, side: usize, near: &[u16; 8], stones: u8) -> (u16, bool) {
+        let runs = RUNS[usize::from(stones & AROUND)];
+        let name = |digit: u32| self.names.at(near[(runs >> (4 * digit)) as usize & 7].into());
+        let more = |digit: u32| runs >> (4 * digit) & 0xf != 0;
+        let names = [name(0), name(1), name(2)];
+        let mut regions = self.regions[side].at(near[0].into()) | self.regions[side].at(names[0].into());
+        let mut closed = false;
+        for digit in [1, 2].into_iter().filter(|&digit| more(digit)) {
+            let (other, before) = (names[digit as usize], &names[..digit as usize]);
+            closed |= before.contains(&other);
+            regions |= self.regions[side].at(other.into());
+        }
+        (regions, closed)
+    }
+
+    /// Does the last piece take from one beside it the last neighbour that is not own? On the border it may only seem so.
     #[inline(always)]
     fn fills(&self, side: usize, near: &[u16; 8], stones: u8) -> bool {
-        let full = |nth: usize| self.touching[side].at(near[nth + 1].into()) == AROUND;
+        let full = |nth: usize| self.touching[side].at(near[nth + 1].into()) | 1 << ((nth + 3) % SIX) == AROUND;
         (0..SIX).fold(false, |any, nth| any | full(nth) & (stones >> nth & 1 != 0))
     }
 }
@@ -232,6 +248,21 @@ impl<const W: usize, const GOALS: usize, const RING: bool> Ends<W> for Connected
             if closed || row && groups.fills(side, near, stones) {
                 return self.rings.as_ref()?.judge(groups.own[side], to);
             }
+        }
+        None
+    }
+
+    fn peek(&self, position: &Position<W>, groups: &Groups<W>, _: i32) -> Option<Verdict> {
+        let (side, to) = (position.side as usize & 1, position.to);
+        let (near, stones) = (self.near.at(to), groups.touching[side].at(to));
+        let (regions, closed) = groups.touched(side, near, stones);
+        let reached = |goal: &&Goal| (regions & goal.regions).count_ones() >= goal.n;
+        if let Some(goal) = self.goals.iter().find(reached) {
+            return Some(Verdict::by(goal.end));
+        }
+        let row = RUNS[usize::from(stones & AROUND)] >= ROW;
+        if RING && (closed || row && groups.fills(side, near, stones)) {
+            return self.rings.as_ref()?.judge(groups.own[side] | Bits::bit(to), to);
         }
         None
     }

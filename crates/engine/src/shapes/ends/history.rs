@@ -86,11 +86,20 @@ impl<const W: usize> Standings<W> {
     /// Notes what stands; how often has it by now?
     #[inline(always)]
     fn note(&mut self, pieces: [Bits<W>; 2], filled: u32, least: u32) -> u32 {
+        let times = self.times(pieces, filled, least);
+        if filled > self.most {
+            (self.most, self.since) = (filled, self.all.len());
+        }
+        self.all.push(pieces);
+        times
+    }
+
+    /// How often has this stood, if it stands now?
+    #[inline(always)]
+    fn times(&self, pieces: [Bits<W>; 2], filled: u32, least: u32) -> u32 {
         let now = self.all.len();
         let first = if filled == self.most { self.since } else { 0 };
-        let new = filled > self.most;
-        (self.most, self.since) = if new { (filled, now) } else { (self.most, self.since) };
-        let first = if new { now } else { first };
+        let first = if filled > self.most { now } else { first };
         let mut times = 1;
         let mut back = least as usize;
         while first + back <= now {
@@ -98,7 +107,6 @@ impl<const W: usize> Standings<W> {
             times += u32::from(same);
             back += 2;
         }
-        self.all.push(pieces);
         times
     }
 }
@@ -119,6 +127,12 @@ impl<const W: usize> Ends<W> for Repeats {
         // As the next side finds it.
         let filled = 64 * W as u32 - position.empty.count();
         let times = memo.note([position.enemy, position.own], filled, self.least);
+        if times >= self.n { Some(Verdict::by(self.end)) } else { None }
+    }
+
+    fn peek(&self, position: &Position<W>, memo: &Standings<W>, _: i32) -> Option<Verdict> {
+        let filled = 64 * W as u32 - position.empty.count();
+        let times = memo.times([position.enemy, position.own], filled, self.least);
         if times >= self.n { Some(Verdict::by(self.end)) } else { None }
     }
 

@@ -66,6 +66,23 @@ impl<const W: usize> Runs<W> {
     }
 }
 
+impl<const W: usize> Runs<W> {
+    /// What runs through the last cell come to, one an axis.
+    #[inline(always)]
+    fn verdict(&self, runs: [u32; AXES]) -> Option<Verdict> {
+        if self.lengths.0.holds(runs) {
+            return Some(Verdict::by(self.lengths.0.end));
+        }
+        self.lengths.1.filter(|length| length.holds(runs)).map(|length| Verdict::by(length.end))
+    }
+}
+
+/// How long the run round a bit is that is set.
+#[inline(always)]
+fn run(line: u32, bit: u32) -> u32 {
+    (!(line >> bit)).trailing_zeros() + (!(line << (31 - bit))).leading_zeros() - 1
+}
+
 /// Every line of each side.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines([[u32; LINES]; 2]);
@@ -98,14 +115,18 @@ impl<const W: usize> Ends<W> for Runs<W> {
     #[inline(always)]
     fn judge(&self, position: &Position<W>, lines: &mut Lines, _: i32) -> Option<Verdict> {
         let own = &mut lines.0[position.side as usize & 1];
-        let runs = self.spots.at(position.to).map(|spot| {
+        self.verdict(self.spots.at(position.to).map(|spot| {
             let (line, bit) = (&mut own[usize::from(spot >> 5) % LINES], u32::from(spot & 31));
             *line |= 1 << bit;
-            (!(*line >> bit)).trailing_zeros() + (!(*line << (31 - bit))).leading_zeros() - 1
-        });
-        if self.lengths.0.holds(runs) {
-            return Some(Verdict::by(self.lengths.0.end));
-        }
-        self.lengths.1.filter(|length| length.holds(runs)).map(|length| Verdict::by(length.end))
+            run(*line, bit)
+        }))
+    }
+
+    fn peek(&self, position: &Position<W>, lines: &Lines, _: i32) -> Option<Verdict> {
+        let own = &lines.0[position.side as usize & 1];
+        self.verdict(self.spots.at(position.to).map(|spot| {
+            let bit = u32::from(spot & 31);
+            run(own[usize::from(spot >> 5) % LINES] | 1 << bit, bit)
+        }))
     }
 }

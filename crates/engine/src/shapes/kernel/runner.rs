@@ -2,7 +2,8 @@
 
 use super::super::tally::Tally;
 use super::super::words::{Effects, Ends, Moves};
-use super::super::{Ended, Runner, Span, Trace};
+use super::super::{Candidate, Ended, Gone, Runner, Span, Trace};
+use super::desk::Desk;
 use super::{Course, Drawn, Kernel, LANES, Lane, MIDWAY};
 use crate::state::State;
 use crate::stream::{Stream, Streams};
@@ -95,7 +96,7 @@ where
     }
 
     fn desk(&self) -> Box<dyn Any + Send> {
-        Box::new(self.lane())
+        Box::new(self.desk())
     }
 
     fn playout(
@@ -106,14 +107,52 @@ where
         limit: u32,
         plies: Option<&mut Vec<u32>>,
     ) -> Option<Ended> {
-        let (lane, state) = (desk.downcast_mut::<Lane<W, M, F, E>>()?, from.downcast_ref::<State<W>>()?);
-        if !self.resume(lane, state) {
-            return None;
+        let desk: &mut Desk<W, M, F, E> = desk.downcast_mut()?;
+        let taken = self.resume(&mut desk.here, from.downcast_ref()?);
+        taken.then(|| self.end(&mut desk.here, stream, limit, plies))
+    }
+
+    fn enter(&self, desk: &mut (dyn Any + Send), from: &dyn Any) -> bool {
+        let (desk, from) = (desk.downcast_mut::<Desk<W, M, F, E>>(), from.downcast_ref());
+        desk.zip(from).is_some_and(|(desk, from)| self.resume(&mut desk.here, from))
+    }
+
+    fn keep(&self, desk: &mut (dyn Any + Send)) {
+        if let Some(Desk { root, here }) = desk.downcast_mut::<Desk<W, M, F, E>>() {
+            root.copy(here);
         }
-        let limit = limit.saturating_add(MIDWAY);
-        Some(match plies {
-            Some(plies) => self.finish(lane, limit, stream, plies),
-            None => self.finish(lane, limit, stream, &mut ()),
-        })
+    }
+
+    fn back(&self, desk: &mut (dyn Any + Send)) {
+        if let Some(Desk { root, here }) = desk.downcast_mut::<Desk<W, M, F, E>>() {
+            here.copy(root);
+        }
+    }
+
+    fn candidates(&self, desk: &(dyn Any + Send), list: &mut Vec<Candidate>) {
+        if let Some(desk) = desk.downcast_ref::<Desk<W, M, F, E>>() {
+            self.list(&desk.here, list);
+        }
+    }
+
+    fn play(&self, desk: &mut (dyn Any + Send), id: u32, number: u32) -> Gone {
+        let desk = desk.downcast_mut::<Desk<W, M, F, E>>();
+        desk.map_or(Gone::Nowhere, |desk| self.go(&mut desk.here, id, number))
+    }
+
+    fn to_move(&self, desk: &(dyn Any + Send)) -> i8 {
+        let desk = desk.downcast_ref::<Desk<W, M, F, E>>();
+        desk.map_or(0, |Desk { here, .. }| i8::from((here.side == 1) != here.swapped))
+    }
+
+    fn finish(
+        &self,
+        desk: &mut (dyn Any + Send),
+        stream: &mut Stream,
+        limit: u32,
+        plies: Option<&mut Vec<u32>>,
+    ) -> Ended {
+        let desk = desk.downcast_mut::<Desk<W, M, F, E>>()?;
+        self.end(&mut desk.here, stream, limit, plies)
     }
 }

@@ -1,0 +1,73 @@
+"""Searches by simulations: how many simulations a second, beside OpenSpiel's search in C++; what a second thread brings; and
+where the time goes."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+
+from lusory._engine import Search
+from lusory.games import load
+from lusory.rules.game import Game
+
+from .openspiel import PYTHON, Worker
+from .report import Table
+from .rounds import Effort, Rate, in_turns
+
+SIMULATIONS = 10_000
+"""Each search makes so many, from the start of a game and in a new tree."""
+GAMES: tuple[tuple[str, dict[str, int], str], ...] = (
+    ("connect-four", {}, "connect_four"),
+    ("hex", {"size": 11}, "hex(board_size=11)"),
+)
+"""Our game with its options, and theirs."""
+
+
+def searches(game: Game, threads: int = 1, clock: Callable[[], float] = time.process_time) -> Rate:
+    """Our simulations a second: of our own time, if nothing else is said."""
+    state, chance = game.start().state, random.Random(1)
+
+    def rate(seconds: float) -> float:
+        done, begun = 0, clock()
+        while (passed := clock() - begun) < seconds or not done:
+            search = Search(state, seed=chance.getrandbits(64), threads=threads)
+            search.run(simulations=threads * SIMULATIONS)
+            done += threads * SIMULATIONS
+        return done / passed
+
+    return rate
+
+
+def shares(game: Game, seconds: float) -> tuple[float, float]:
+    """Microseconds of a simulation that go to the tree and to its random game. The clock is read three times in each: that
+    is part of them, and why they add up to more than a simulation takes that nobody looks at."""
+    state, chance = game.start().state, random.Random(1)
+    tree = playouts = 0.0
+    done, begun = 0, time.process_time()
+    while time.process_time() - begun < seconds or not done:
+        search = Search(state, seed=chance.getrandbits(64), timed=True)
+        search.run(simulations=SIMULATIONS)
+        one, other = search.spent()
+        tree, playouts, done = tree + one, playouts + other, done + SIMULATIONS
+    return 1e6 * tree / done, 1e6 * playouts / done
+
+
+def measure(effort: Effort) -> Table:
+    """The ratio tells how much faster we are."""
+    heads = ("game", "ours/s", "theirs/s", "ratio", "two threads", "tree us", "playout us")
+    table = Table("search", f"Searches of {SIMULATIONS:,} simulations, against OpenSpiel", heads)
+    if not PYTHON.exists():
+        return table.without("OpenSpiel is not here (tools/setup.sh bench fetches it)")
+    with Worker() as worker:
+        for name, options, there in GAMES:
+            game = load(name, **options)
+
+            def theirs(seconds: float, there: str = there) -> float:
+                return worker.ask("search", there, seconds, SIMULATIONS)
+
+            rates = in_turns({"ours": searches(game), "theirs": theirs}, effort)
+            both = in_turns({f"{n}": searches(game, n, time.perf_counter) for n in (1, 2)}, effort)
+            ratios = rates["ours"] / rates["theirs"], both["2"] / both["1"]
+            table.add(there, rates["ours"], rates["theirs"], *ratios, *shares(game, effort.seconds))
+    return table
