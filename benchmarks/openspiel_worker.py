@@ -1,7 +1,7 @@
 """Random games in OpenSpiel. Runs in an environment of its own (.bench), which has OpenSpiel and nothing of ours.
 
-Each line on stdin is JSON, [what, game, seconds, ...]; each gets a line on stdout: games a second, their mean length, or
-the simulations a second of a search with random games.
+Each line on stdin is JSON, [what, game, seconds, ...]; each gets a line on stdout: games a second, their mean length,
+or the simulations a second of a search with random games.
 
 OpenSpiel is driven by the fastest that its package has. RandomRolloutEvaluator plays n random games from a state in
 C++. Python cannot call it, but a search can: a search of one simulation asks for the value of the position it starts
@@ -77,8 +77,8 @@ def length(name: str, seconds: float) -> float:
 
 
 def searched(name: str, seconds: float, simulations: int) -> float:
-    """Simulations a second of our own time: searches in C++ from the start, each of so many simulations in a new tree, with
-    one random game from each new node."""
+    """Simulations a second of our own time: searches in C++ from the start, each of so many simulations in a new tree,
+    with one random game from each new node."""
     game, searches, begun = pyspiel.load_game(name), 0, time.process_time()
     state = game.new_initial_state()
     while (passed := time.process_time() - begun) < seconds or not searches:

@@ -1,5 +1,5 @@
-"""Searches by simulations: how many simulations a second, beside OpenSpiel's search in C++; what a second thread brings; and
-where the time goes."""
+"""Searches by simulations: how many simulations a second, beside OpenSpiel's search in C++; what a second thread
+brings; and where the time goes."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def searches(game: Game, threads: int = 1, clock: Callable[[], float] = time.pro
 
 
 def shares(game: Game, seconds: float) -> tuple[float, float]:
-    """Microseconds of a simulation that go to the tree and to its random game. The clock is read three times in each: that
-    is part of them, and why they add up to more than a simulation takes that nobody looks at."""
+    """Microseconds of a simulation that go to the tree and to its random game. The clock is read four times in each,
+    and that counts: they add up to more than a simulation takes that nobody looks at."""
     state, chance = game.start().state, random.Random(1)
     tree = playouts = 0.0
     done, begun = 0, time.process_time()

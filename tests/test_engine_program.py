@@ -51,8 +51,8 @@ GOLDEN: dict[str, dict[str, Any]] = {
     "reversi": {"size": 6},
     "breakthrough": {},
 }
-"""The games whose programs the engine's own tests read. Nine men's morris stands on a board given as a graph; those after
-it are played by kernels."""
+"""The games whose programs the engine's own tests read. Nine men's morris stands on a board given as a graph; those
+after it are played by kernels."""
 
 RANDOM = 60
 """How many random rule values are looked at here; five times as many are written for the engine."""

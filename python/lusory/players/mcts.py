@@ -34,8 +34,8 @@ TELL = 0.5
 
 class Mcts(Player):
     """Searches with simulations, keeps its tree between plies, and makes the ply that did best. It answers early where
-    the ply with the most visits cannot be caught up with in what is left, unless it may think for the longest time there
-    is."""
+    the ply with the most visits cannot be caught up with in what is left, unless it may think for the longest time
+    there is."""
 
     heeds_stop = True
 

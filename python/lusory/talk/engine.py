@@ -39,7 +39,7 @@ class Finding(NamedTuple):
 
 
 class Chooser(Protocol):
-    """Whoever chooses plies. `stop` is called from another thread while `choose` runs, again and again until it ends."""
+    """Whoever chooses plies. `stop` is called from another thread while `choose` runs, until that has ended."""
 
     def choose(self, position: Position, limits: Limits, tell: Callable[[Finding], None]) -> str:
         """The canonical text of a legal ply. Now and then `tell` may be told what was found so far."""
