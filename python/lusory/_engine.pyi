@@ -178,7 +178,8 @@ class Search:
         """The position that is searched; None where the search does not see all of it."""
 
     def spent(self) -> tuple[float, float]:
-        """Seconds spent in the tree and in random games, where `timed` was asked for."""
+        """Seconds spent in the tree and in random games, where `timed` was asked for: of some simulations, for their
+        shares."""
 
     def report(self) -> dict[str, Any] | None:
         """What is known now; None where that is nothing."""

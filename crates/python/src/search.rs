@@ -99,7 +99,7 @@ impl Search {
         Ok(position.map(|position| State { position }))
     }
 
-    /// Seconds spent in the tree and in random games, where `timed` was asked for.
+    /// Seconds spent in the tree and in random games, where `timed` was asked for: of some simulations, for their shares.
     fn spent(&self) -> PyResult<(f64, f64)> {
         let spent = hold(&self.search)?.spent().unwrap_or_default();
         Ok((spent.in_tree.as_secs_f64(), spent.in_playouts.as_secs_f64()))

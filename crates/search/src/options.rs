@@ -27,7 +27,7 @@ pub struct Options {
     pub threads: usize,
     /// All chance comes from it.
     pub seed: u64,
-    /// Is it measured where the time goes? That takes time.
+    /// Is it measured where the time goes?
     pub timed: bool,
 }
 

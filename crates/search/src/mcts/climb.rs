@@ -25,10 +25,20 @@ pub struct Spent {
     pub simulations: u64,
     /// Random games that were cut.
     pub cut: u64,
-    /// In the tree: selection, expansion, backup.
+    /// In the tree: selection, expansion, backup. Of one simulation in `TIMED`.
     pub in_tree: Duration,
-    /// In random games.
+    /// In random games, of the same.
     pub in_playouts: Duration,
+}
+
+/// So few are timed since to read the clock takes about as long as a simulation of a small game.
+const TIMED: u64 = 64;
+
+/// How long it takes to read the clock.
+fn glance() -> Duration {
+    const READINGS: u32 = 1000;
+    let begun = Instant::now();
+    (0..READINGS).fold(begun, |_, _| Instant::now()).duration_since(begun) / READINGS
 }
 
 /// See the module.
@@ -39,6 +49,7 @@ pub struct Climb {
     pub(super) stream: Stream,
     pub(super) options: Options,
     pub(super) spent: Spent,
+    glance: Duration,
     /// The way down the tree.
     pub(super) path: Vec<Step>,
     /// The plies of the simulation; those on the way down come first.
@@ -62,6 +73,7 @@ impl Climb {
             stream: Stream::new(options.seed, thread as u64),
             options,
             spent: Spent::default(),
+            glance: if options.timed { glance() } else { Duration::ZERO },
             path: Vec::new(),
             made: Vec::new(),
             later: Later::default(),
@@ -113,7 +125,8 @@ impl Climb {
 
     /// One simulation; `false`, and nothing is learnt from it, if it was stopped.
     fn simulation(&mut self, stop: &AtomicBool) -> bool {
-        let begun = self.options.timed.then(Instant::now);
+        let is_timed = self.options.timed && self.spent.simulations % TIMED == 0;
+        let begun = is_timed.then(Instant::now);
         let known = self.descend();
         let grown = begun.map(|_| Instant::now());
         let Some(values) = known.or_else(|| self.simulate(stop)) else { return false };
@@ -121,8 +134,9 @@ impl Climb {
         self.back_up(values);
         self.spent.simulations += 1;
         if let (Some(begun), Some(grown), Some(played)) = (begun, grown, played) {
-            self.spent.in_tree += (grown - begun) + played.elapsed();
-            self.spent.in_playouts += played - grown;
+            let took = |time: Duration| time.saturating_sub(self.glance);
+            self.spent.in_tree += took(grown - begun) + took(played.elapsed());
+            self.spent.in_playouts += took(played - grown);
         }
         true
     }

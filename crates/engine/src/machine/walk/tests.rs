@@ -1,0 +1,42 @@
+use super::*;
+use crate::compile::lay;
+use crate::game::Game;
+use crate::past::Past;
+use crate::rule::parse;
+use std::sync::OnceLock;
+
+#[test]
+fn kernels_play_the_random_games_of_the_general_way_from_anywhere() {
+    let golden: serde_json::Value = serde_json::from_str(include_str!("../../../tests/data/susan.json")).unwrap();
+    let program = golden["program"].to_string();
+    let (rules, graph, layout) = parse::read(&program).unwrap();
+    let numbering = crate::board::width(&graph).1;
+    let game = Game { plan: lay::<1>(rules, &graph, numbering.as_ref(), layout).unwrap() };
+    let state = game.start();
+    let table = Arc::new(Table { game, program: program.into(), kernel: OnceLock::new() });
+    let mut walk = Walk::new(&Held { table, state, past: Past::default() });
+    let (mut way, stop, mut taken) = (Stream::new(1, 0), AtomicBool::new(false), 0);
+    for _ in 0..200 {
+        match walk.draw(&mut way).filter(|_| walk.values().is_none()) {
+            Some(ply) => assert!(walk.play(ply)),
+            None => {
+                walk.rewind();
+                walk.slow_down();
+            }
+        }
+        let (state, offers) = (walk.state.clone(), walk.offers.clone());
+        for cut in [0, 3, 200] {
+            let ([mut one, mut other], mut lists) =
+                ([Stream::new(2, u64::from(cut)), Stream::new(2, u64::from(cut))], [vec![], vec![]]);
+            let fast = walk.by_kernel(&mut one, cut, Some(&mut lists[0]));
+            let desk = walk.desk.take();
+            let slow = walk.playout(&mut other, cut, &stop, Some(&mut lists[1]));
+            walk.desk = desk;
+            assert!(fast.is_none_or(|fast| fast == slow && lists[0] == lists[1] && one == other));
+            taken += u32::from(fast.is_some());
+            walk.state.clone_from(&state);
+            walk.offers.groups.clone_from(&offers.groups);
+        }
+    }
+    assert!(taken > 100, "{taken}");
+}
