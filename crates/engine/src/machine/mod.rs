@@ -39,8 +39,8 @@ mod turns;
 mod walk;
 
 pub use crate::features::Feature;
-pub use ahead::{Edge, Outlook, See, WholeTurns};
 pub use crate::shapes::Candidate;
+pub use ahead::{Edge, Outlook, See, WholeTurns};
 pub use dump::{Dump, Standing, Waiting};
 pub use ending::Ending;
 pub use explore::Explorer;
