@@ -203,3 +203,13 @@ def test_three_people_play_at_one_screen(visit):
         expect(visitor.page.locator("#bar")).to_contain_text(f"{following} to move")
     visitor.picture("three")
     to_the_end(visitor, visitor.play, random.Random(8))
+
+
+def test_a_whole_turn_is_typed_on_one_line(visit):
+    visitor = visit(errors=False)
+    visitor.table(game="serendipity", seats=["human", "human"], shared=True)
+    visitor.page.get_by_role("button", name="Type a move").click()
+    visitor.page.get_by_label("A move as the game writes it").fill("c3-d4 e3-f4 end")
+    visitor.page.get_by_role("button", name="Play", exact=True).click()
+    expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "3")
+    expect(visitor.page.locator("#bar")).to_contain_text("Second to move")

@@ -1,10 +1,13 @@
 """Two people far apart: the same board at once, a reload in the middle, secrets, one screen for two."""
 
 import random
+import signal
 
 from playwright.sync_api import expect
 
 from tests.browser.test_games import choice
+from tests.browser.visitor import Visitor
+from tests.server.house import Server
 
 
 def friends(visit, **asked):
@@ -42,8 +45,12 @@ def test_people_talk_offer_draws_and_play_again(visit):
     second.page.get_by_role("tab", name="Chat").click()
     expect(second.page.locator("#sheet-chat li")).to_have_text("First: <b>good luck</b>")
     first.page.get_by_role("button", name="Offer a draw").click()
-    second.page.get_by_role("button", name="Accept the draw").click()
-    second.page.get_by_role("dialog").get_by_role("button", name="Accept the draw").click()
+    expect(second.page.locator("#bar")).to_contain_text("First offers a draw.")
+    second.picture("offer")
+    second.say("Decline")
+    expect(first.page.locator("#bar")).not_to_contain_text("You offered a draw.")
+    second.page.get_by_role("button", name="Offer a draw").click()
+    first.say("Accept")
     expect(first.page.locator("#bar.end")).to_contain_text("A draw")
     first.say("Rematch")
     second.say("Accept the rematch")
@@ -176,3 +183,30 @@ def test_a_step_of_ones_own_turn_is_taken_back_without_asking_the_other(visit):
     expect(second.page.locator("#table")).to_have_attribute("data-ply", "1")
     first.say("Take back step")
     expect(second.page.locator("#table")).to_have_attribute("data-ply", "0")
+
+
+def test_a_dozen_pages_of_one_browser_work_at_once(visit):
+    visitor = visit()
+    table = visitor.table(game="susan", options={"size": 3}, seats=["human", "human"], shared=True)
+    more = [visitor.context.new_page() for _ in range(11)]
+    for page in more:
+        page.goto(f"{visitor.url}/t/{table}")
+        expect(page.locator("#board svg.board")).to_be_visible()
+    visitor.play("c3")
+    for page in more:
+        expect(page.locator('#board [data-on="c3"]')).to_have_count(1)
+
+
+def test_pages_go_on_by_themselves_when_the_server_was_killed(browser, tmp_path):
+    first_life = Server(tmp_path)
+    visitor = Visitor(browser, first_life.url, errors=False)
+    visitor.table(game="susan", options={"size": 4}, seats=["human", "human"], shared=True)
+    visitor.play("d3")
+    first_life.stop(signal.SIGKILL)
+    expect(visitor.page.locator("#bar")).to_contain_text("The connection is lost")
+    second_life = Server(tmp_path, port=first_life.port)
+    expect(visitor.page.locator("#bar")).to_contain_text("Second to move", timeout=30_000)
+    visitor.play("d4")
+    assert [move["text"] for move in visitor.shown()["moves"]] == ["d3", "d4"]
+    visitor.leave()
+    second_life.stop()

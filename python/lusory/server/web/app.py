@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 
@@ -43,6 +44,7 @@ def application(settings: Settings) -> Starlette:
         app.state.rulebook = Rulebook(settings, hall.store, hall.triers, hall.printers)
         notices = Notices(hall)
         await hall.open()
+        hall.task(asyncio.to_thread(pages.listed))
         try:
             yield
         finally:

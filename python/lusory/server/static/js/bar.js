@@ -27,8 +27,22 @@ function parts(table, shown) {
   if (!table.open) return [told("The connection is lost; it will be tried again and again. Nothing is lost meanwhile.")];
   const free = shown.you.length ? undefined : shown.seats.find((it) => it.kind === "open");
   if (free) return [told(`A seat is free: ${named(free)}.`), button("sit", "Sit down", () => table.sit(free.player), "play")];
-  if (!shown.entry) return [told(waiting(table, shown)), ...steps(table, shown)];
-  return [told(turn(table, shown), shown.typed ?? []), ...choices(table), ...steps(table, shown)];
+  if (!shown.entry) return [told(`${offers(shown)}${waiting(table, shown)}`), ...answers(table, shown), ...steps(table, shown)];
+  return [told(`${offers(shown)}${turn(table, shown)}`, shown.typed ?? []), ...answers(table, shown), ...choices(table), ...steps(table, shown)];
+}
+
+/** What is offered, in words. @param {Shown} shown */
+function offers(shown) {
+  const words = /** @type {Record<string, string>} */ ({ draw: "a draw", undo: "to take the last move back", rematch: "to play again" });
+  return (shown.offers ?? []).map(([player, what]) => (shown.you.includes(player) && shown.you.length === 1 ? `You offered ${words[what]}. ` : `${seat(shown, player)} offers ${words[what]}. `)).join("");
+}
+
+/** Yes and no to what is offered. @param {Table} table @param {Shown} shown */
+function answers(table, shown) {
+  return ["draw", "undo"].filter((what) => shown.can.includes(`take-${what}`)).flatMap((what) => [
+    button(`take-${what}`, "Accept", () => table.act(`take-${what}`), "play"),
+    button(`refuse-${what}`, "Decline", () => table.act(`refuse-${what}`)),
+  ]);
 }
 
 /** In a line that leaves the game. @param {Table} table @param {Shown} shown */
@@ -80,7 +94,7 @@ function steps(table, shown) {
 
 /** @param {Table} table @param {Shown} shown */
 function ended(table, shown) {
-  const found = [told(shown.result?.text ?? "")];
+  const found = [told(`${shown.result?.text ?? ""} ${offers(shown)}`)];
   if (shown.next) found.push(make("a", { class: "play", href: `${ROOT}/t/${shown.next}`, "data-key": "next" }, "To the rematch"));
   else if (shown.can.includes("rematch")) found.push(button("rematch", shown.can.includes("refuse-rematch") ? "Accept the rematch" : "Rematch", () => rematch(table), "play"));
   return found;

@@ -20,7 +20,7 @@ export function moves(table) {
   ]);
   if (!made.length) rows.push(...table.study.lines(0, Infinity));
   const focus = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.ply : null;
-  const list = make("ol", { class: "moves" }, ...rows);
+  const list = make("ol", { class: `moves wide-${shown.game.players}` }, ...rows);
   if (!rows.length) list.append(make("li", { class: "nothing small" }, "No moves yet."));
   const where = into.scrollTop;
   into.replaceChildren(walk, ...lens(table), list);
@@ -50,7 +50,7 @@ function ply(table, move, at) {
   return make("button", { type: "button", "data-ply": String(move.ply), "aria-current": move.ply === at ? "true" : "false", click: () => void table.study.goto(move.ply) }, move.printed || "…");
 }
 
-/** Turns in rows of two: what first and second did; for other numbers of players two turns a row, too.
+/** Turns in rows: what each player did.
  * @param {Move[]} all @param {number} players */
 function turns(all, players) {
   /** @type {Move[][]} */
@@ -61,12 +61,11 @@ function turns(all, players) {
     found[found.length - 1].push(move);
     last = move.turn;
   }
-  const wide = players === 1 ? 1 : 2;
   const rows = [];
-  for (let i = 0; i < found.length; i += wide) {
-    const cells = found.slice(i, i + wide);
-    while (cells.length < 2) cells.push([]);
-    rows.push({ number: i / wide + 1, cells });
+  for (let i = 0; i < found.length; i += players) {
+    const cells = found.slice(i, i + players);
+    while (cells.length < players) cells.push([]);
+    rows.push({ number: i / players + 1, cells });
   }
   return rows;
 }

@@ -207,6 +207,22 @@ export class Table {
     }
   }
 
+  /** What was typed: a ply, or the plies of a turn on one line. @param {string} line */
+  async type(line) {
+    const parts = line.split(/[\s,;]+/).filter(Boolean);
+    if (this.study.active || parts.length < 2) return this.play(line);
+    try {
+      this.take(await ask(`${this.path}/plies`, { ply: (this.shown?.ply ?? 0) + 1, text: line, eyes: this.eyes }));
+    } catch (fault) {
+      if (!(fault instanceof Refusal) || fault.code !== 422) return this.refused(fault);
+      for (const [i, part] of parts.entries()) {
+        const before = this.shown?.ply;
+        await this.play(part);
+        if (this.shown?.ply === before || (i + 1 < parts.length && !this.shown?.entry)) return;
+      }
+    }
+  }
+
   /** Said why; and where we were behind, the table is fetched anew. @param {unknown} fault */
   async refused(fault) {
     toast(/** @type {Error} */ (fault).message);

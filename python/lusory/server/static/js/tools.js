@@ -8,13 +8,8 @@ import { mySeat } from "./myseat.js";
 /** @type {[string, string, string][]} what may be done, what stands on the button, what is asked first */
 const ACTS = [
   ["undo", "Take back", ""],
-  ["take-undo", "Let them take back", ""],
-  ["refuse-undo", "No take-back", ""],
   ["hint", "Hint", ""],
   ["offer-draw", "Offer a draw", ""],
-  ["take-draw", "Accept the draw", "Agree to a draw?"],
-  ["refuse-draw", "Decline the draw", ""],
-  ["sit", "Sit down", ""],
   ["resign", "Resign", "Resign this game?"],
 ];
 
@@ -43,7 +38,7 @@ async function typeMove(table) {
   const input = make("input", { type: "text", id: "typed", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
   const body = make("label", {}, "A move as the game writes it, such as c3 or b2-c3", input);
   const done = await dialog("Type a move", body, [["play", "Play"]], input);
-  if (done === "play" && input.value.trim()) await table.play(input.value.trim());
+  if (done === "play" && input.value.trim()) await table.type(input.value.trim());
 }
 
 /** @param {Table} table */

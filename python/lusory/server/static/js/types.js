@@ -37,7 +37,7 @@
  * @property {Outcome | null} result
  * @property {Clock | null} clock
  * @property {Seat[]} seats
- * @property {unknown[]} [offers]
+ * @property {[number, string][]} [offers] who offers what: draw, undo, rematch
  * @property {Said[]} [chat]
  * @property {string} [next] the table of the rematch
  * @property {boolean} [shared]
