@@ -138,7 +138,7 @@ def test_a_running_server_is_copied_and_the_copy_taken_in(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda line: line["entries"][1].update(text="C3"), "line 1: C3"),
+        (lambda line: line["entries"][1].update(text="C3"), "line 1: table abc, ply 2: C3"),
         (lambda line: line["entries"][1].update(serial=3), "without a gap"),
         (lambda line: line.update(version=2), "version 1"),
         (lambda line: line.update(extra=1), "unknown field"),

@@ -142,8 +142,8 @@ def test_a_rule_value_of_ones_own_is_played_at_once(server):
 
 def test_a_table_may_begin_after_plies(server):
     me = server.guest()
-    table = me.table(**SUSAN, seats=["human", "human"], plies=["a1", "b2"])["table"]
-    assert me.show(table)["ply"] == 2
+    table = me.table(**SUSAN, seats=["human", "human"], plies=["A1", "b2"])["table"]
+    assert [move["text"] for move in me.show(table)["moves"]] == ["a1", "b2"]
     assert me.post("/api/tables", SUSAN | {"plies": ["a1", "a1"]}, 422)["error"]
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from copy import copy
+from functools import lru_cache
 from math import cos, pi, sin
 from xml.sax.saxutils import escape
 
@@ -32,11 +34,9 @@ def board(picture: Picture, *, coordinates: bool = True, title: str = "") -> str
     """The board with everything on it. Every cell is an element with `data-cell`, every stone one with `data-on`, the
     cell it is on; all but cells lets clicks through. Colours are attributes, so a style sheet may give others."""
     geometry = picture.geometry
-    sheet = Sheet(geometry, labels=coordinates)
-    _paint_board(sheet)
-    sheet.open(pointer_events="none")
-    if coordinates:
-        _paint_labels(sheet)
+    bare = _bare(geometry, coordinates)
+    sheet = copy(bare)
+    sheet.parts = bare.parts[:]
     _paint_last(sheet, picture)
     _paint_stones(sheet, picture)
     _paint_won(sheet, picture.line)
@@ -44,6 +44,17 @@ def board(picture: Picture, *, coordinates: bool = True, title: str = "") -> str
     _paint_notes(sheet, picture.notes)
     sheet.close()
     return _document(sheet, title or geometry.described or "a board")
+
+
+@lru_cache(maxsize=64)
+def _bare(geometry: Geometry, coordinates: bool) -> Sheet:
+    """The board with nothing on it, which most of the time would go into; not to be painted on."""
+    sheet = Sheet(geometry, labels=coordinates)
+    _paint_board(sheet)
+    sheet.open(pointer_events="none")
+    if coordinates:
+        _paint_labels(sheet)
+    return sheet
 
 
 def size(picture: Picture) -> tuple[float, float]:

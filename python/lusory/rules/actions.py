@@ -165,6 +165,15 @@ class Actions:
 
     def suffix(self, key: Key) -> str:
         """What tells this block's texts from those of other blocks of the same form."""
+        if key not in self._suffixes:
+            self._suffixes[key] = self._suffix(key)
+        return self._suffixes[key]
+
+    @cached_property
+    def _suffixes(self) -> dict[Key, str]:
+        return {}
+
+    def _suffix(self, key: Key) -> str:
         same = [k for k in self.blocks if k[0] == key[0]]
         parts = [key[-1]] if key[-1] else []
         for i in range(1, len(key) - 1):

@@ -63,13 +63,18 @@ def secret(played: Played) -> bool:
     return any(e.seen_by is not None and e.player == played.player for e in played.events)
 
 
+@lru_cache(maxsize=20_000)
+def _written(contract: Any, action: int) -> tuple[str, str]:
+    return contract.text(action), contract.printed(action)
+
+
 def texts(position: Position, eyes: int | None, over: bool) -> list[tuple[str, str]]:
     """Each ply so far, canonical and as it is printed. One that is a secret reads as what was announced of it."""
     contract, past = position.contract, position.past
     found = []
     for played in past:
         if over or played.player == eyes or not secret(played):
-            found.append((contract.text(played.action), contract.printed(played.action)))
+            found.append(_written(contract, played.action))
         else:
             hint = f"? {announcement(position, played)}".strip()
             found.append((hint, hint))
@@ -81,7 +86,7 @@ def _opened(position: Position, found: list[tuple[str, str]]) -> list[tuple[str,
     contract, past = position.contract, position.past
     for at, played in enumerate(past):
         if found[at][0][:1] == "?" and _shown_later(past, at, played):
-            found[at] = (contract.text(played.action), contract.printed(played.action))
+            found[at] = _written(contract, played.action)
     return found
 
 

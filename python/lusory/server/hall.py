@@ -298,6 +298,12 @@ class Hall:
             live.made[key] = msgspec.json.encode(message)
         return live.made[key]
 
+    async def visited(self, live: Live, players: Sequence[int]) -> None:
+        """Who holds these seats has come: when he is away again he may be told again."""
+        for player in players:
+            if (await self.seats.get(live.table.id, player)).get("noticed"):
+                await self.seats.set(live.table.id, player, noticed=False)
+
     def watch(self, live: Live, watcher: Watcher) -> None:
         """A stream opens."""
         live.watchers.add(watcher)

@@ -27,6 +27,7 @@ class Notices:
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
+        self._lock = asyncio.Lock()
         hall.listeners.append(self.heard)
 
     def close(self) -> None:
@@ -44,10 +45,11 @@ class Notices:
         for player in waiting:
             if player is None or player < 0 or table.kinds[player] != HUMAN or player in live.here():
                 continue
-            seat = await self.hall.seats.get(table.id, player)
-            if seat.get("noticed") or not (seat.get("mail") or seat.get("webhook")):
-                continue
-            await self.hall.seats.set(table.id, player, noticed=True)
+            async with self._lock:
+                seat = await self.hall.seats.get(table.id, player)
+                if seat.get("noticed") or not (seat.get("mail") or seat.get("webhook")):
+                    continue
+                await self.hall.seats.set(table.id, player, noticed=True)
             await self._send(live, seat)
 
     async def _send(self, live: Live, seat: dict[str, Any]) -> None:

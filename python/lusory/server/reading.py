@@ -18,8 +18,9 @@ def meant(table: Table, player: int, typed: str) -> str:
     position = table.position
     if len(typed) > 500:
         raise Refused(422, f"no ply is written in {len(typed)} characters", "text")
-    legal = position.moves()
-    if typed in legal:
+    if typed in table.legal:
+        return typed
+    if typed in position.moves():
         after = position.play(typed)
         if after.ply == position.ply + 1:
             return str(after.contract.text(after.past[-1].action))

@@ -6,14 +6,13 @@ A copy is of one moment, also while a server works on the database. Secrets stay
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from functools import lru_cache
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from ...errors import LusoryError
-from ...play.program import unpacked
 from ...rules import codec
 from ...rules.game import Game
 from ..table import Entry, Setup, Table
@@ -47,7 +46,7 @@ class Line(msgspec.Struct, forbid_unknown_fields=True):
     kind: str
     id: str
     title: str
-    game: dict[str, Any]
+    game: msgspec.Raw
     setup: Setup
     created: int
     seats: list[Seat]
@@ -80,9 +79,8 @@ def _line(c: Connection, id_: str) -> Line:
         seats.append(Seat(**fields, holders=[session for session, player in held if player == row.player]))
     found = c.execute(sa.select(e).where(e.c.table == id_).order_by(e.c.serial))
     entries = [Entry(r.serial, r.at, r.kind, r.player, r.number, r.text) for r in found]
-    told = codec.document(codec.read(value))
     setup = msgspec.json.decode(setup, type=Setup)
-    return Line(FORMAT, VERSION, KIND, id_, title, told, setup, created, seats, entries)
+    return Line(FORMAT, VERSION, KIND, id_, title, _told(value), setup, created, seats, entries)
 
 
 def imported(url: str, lines: Iterable[bytes]) -> tuple[int, int]:
@@ -108,13 +106,25 @@ def imported(url: str, lines: Iterable[bytes]) -> tuple[int, int]:
     return come, stayed
 
 
+@lru_cache(maxsize=64)
+def _game(stored: bytes) -> Game:
+    """One value for all its tables."""
+    return codec.from_document(msgspec.json.decode(stored))
+
+
+@lru_cache(maxsize=64)
+def _told(value: str) -> msgspec.Raw:
+    """The other way."""
+    return msgspec.Raw(msgspec.json.encode(codec.document(codec.read(value))))
+
+
 def _read(text: bytes, number: int) -> tuple[Line, Table]:
     """A line, checked by playing it."""
     try:
         line = msgspec.json.decode(text, type=Line)
         if (line.format, line.version, line.kind) != (FORMAT, VERSION, KIND):
             raise LusoryError(f"expected format {FORMAT}, version {VERSION}, kind {KIND}")
-        game = unpacked(codec.write(codec.from_document(line.game)))
+        game = _game(bytes(line.game))
         table = Table(line.id, game, line.setup, line.created, line.entries)
         if [entry.serial for entry in line.entries] != list(range(1, len(line.entries) + 1)):
             raise LusoryError("expected entries numbered from 1 without a gap")
@@ -127,7 +137,6 @@ def _read(text: bytes, number: int) -> tuple[Line, Table]:
 
 def _insert(c: Connection, line: Line, table: Table) -> None:
     game = table.game
-    assert isinstance(game, Game)
     if c.scalar(sa.select(schema.games.c.hash).where(schema.games.c.hash == game.hash)) is None:
         c.execute(schema.games.insert(), [dict(hash=game.hash, name=game.name, value=codec.write(game))])
     row = dict(

@@ -52,6 +52,7 @@ class Table:
         self.chat: list[Entry] = []
         self.ending: Ending | None = None
         self.next = ""
+        self._legal: tuple[Position, dict[str, int]] | None = None
         self.serial = 0
         self.turns = 0
         self.updated = created
@@ -73,6 +74,15 @@ class Table:
     def ply(self) -> int:
         """How many plies have been played."""
         return len(self.positions) - 1
+
+    @property
+    def legal(self) -> dict[str, int]:
+        """The legal plies: canonical text and id."""
+        position = self.position
+        if self._legal is None or self._legal[0] is not position:
+            text, ids = position.contract.text, () if position.result else position.moves().ids
+            self._legal = position, {text(action): action for action in ids}
+        return self._legal[1]
 
     @property
     def to_move(self) -> int | None:
@@ -102,9 +112,10 @@ class Table:
 
     def _ply(self, entry: Entry) -> None:
         self.turns += 1
-        position = self.position.play(entry.text or "")
-        if position.ply != self.ply + 1:
-            raise LusoryError(f"table {self.id}, ply {entry.number}: {entry.text} is more than one ply")
+        action = self.legal.get(entry.text or "")
+        if action is None:
+            raise LusoryError(f"table {self.id}, ply {entry.number}: {self.position.refusal(entry.text or '')}")
+        position = self.position.follow(action)
         self.positions.append(position)
         self.times.append(entry.at)
         self.offers = {p: what for p, what in self.offers.items() if what == "draw" and p == entry.player}

@@ -43,6 +43,7 @@ async def table(socket: WebSocket) -> None:
         players = await players_of(socket, live)
         asked = whole(socket, "eyes", 3)  # type: ignore[arg-type]
         await socket.accept()
+        await hall.visited(live, players)
         watcher = Watcher(players, asked)
         await until_gone(socket, shows(hall, live, watcher, socket))
     except LusoryError as fault:

@@ -54,8 +54,7 @@ async def create(request: Request, body: NewTable) -> Response:
     setup = await setup_of(request, body, game)
     mine = seats_of_creator(body, setup)
     session = ensured(request)
-    await begun(game, body.plies)
-    live, tokens, codes = await hall.create(game, setup, mine, session, body.plies)
+    live, tokens, codes = await hall.create(game, setup, mine, session, setup.plies)
     base = outside(request)
     id_ = live.table.id
     seats = [
@@ -87,7 +86,7 @@ async def setup_of(request: Request, body: NewTable, game: Game) -> Setup:
         game=body.game,
         options={key: text_of(option) for key, option in body.options.items()},
         clock=body.clock,
-        plies=tuple(body.plies),
+        plies=begun(game, body.plies),
         seed=secrets.randbits(63) if body.seed is None else body.seed,
         shared=body.shared,
         listed=body.listed,
@@ -112,8 +111,8 @@ def seats_of_creator(body: NewTable, setup: Setup) -> list[int]:
     return sorted(set(body.mine))
 
 
-async def begun(game: Game, plies: Sequence[str]) -> None:
-    """Can a game begin after these plies? Raises IllegalPly."""
+def begun(game: Game, plies: Sequence[str]) -> tuple[str, ...]:
+    """The plies that a game is to begin after, as canonical texts. Raises IllegalPly."""
     position = game.start()
     for number, text in enumerate(plies, 1):
         if position.result:
@@ -121,6 +120,7 @@ async def begun(game: Game, plies: Sequence[str]) -> None:
         position = position.play(text)
         if position.ply != number:
             raise Refused(422, f"ply {number}, {text}: expected one ply", "plies")
+    return tuple(position.contract.text(played.action) for played in position.past)
 
 
 async def listing(request: Request) -> object:

@@ -1,0 +1,126 @@
+"""Notices: a seat that left an address hears once, until its table is visited."""
+
+import asyncio
+import socket
+from email import message_from_bytes
+
+import pytest
+from aiosmtpd.controller import Controller
+
+from lusory.games import find
+from lusory.server.contact import check_contact
+from lusory.server.hall import Hall
+from lusory.server.notices import Notices
+from lusory.server.settings import Mail, Settings
+from lusory.server.store import Store
+from lusory.server.table import Refused, Setup
+from lusory.server.watch import Watcher
+from tests.server.house import pair
+
+
+class Letters:
+    """A mail server that keeps what it gets."""
+
+    def __init__(self):
+        self.got = []
+
+    async def handle_DATA(self, server, session, envelope):
+        self.got.append((envelope.rcpt_tos, message_from_bytes(envelope.content)))
+        return "250 OK"
+
+
+@pytest.fixture
+def letters():
+    found = Letters()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        found.port = free.getsockname()[1]
+    controller = Controller(found, hostname="127.0.0.1", port=found.port)
+    controller.start()
+    yield found
+    controller.stop()
+
+
+async def table(tmp_path, port):
+    mail = Mail(host="127.0.0.1", port=port, sender="table@example.org", tls="none")
+    settings = Settings(data=str(tmp_path), mail=mail, address="https://play.example", workers=1)
+    hall = Hall(settings, await Store.open(settings.url))
+    Notices(hall)
+    await hall.open()
+    live, *_ = await hall.create(find("susan").build(), Setup(("human", "human"), ("Ada", "Bo")), [0], "")
+    await hall.seats.set(live.table.id, 1, mail="bo@example.org")
+    return hall, live
+
+
+async def until(found, count):
+    for _ in range(500):
+        if len(found) >= count:
+            break
+        await asyncio.sleep(0.02)
+    await asyncio.sleep(0.3)
+
+
+def test_one_letter_until_the_table_is_visited(tmp_path, letters):
+    async def story():
+        hall, live = await table(tmp_path, letters.port)
+        try:
+            await hall.play(live, (0,), 1, "a1")
+            await until(letters.got, 1)
+            await hall.act(live, (0,), "undo", 1)
+            await hall.act(live, (1,), "take-undo", 1)
+            await hall.play(live, (0,), 1, "b2")
+            await until(letters.got, 2)
+            assert len(letters.got) == 1, "a second letter before the table was visited"
+            watcher = Watcher((1,))
+            await hall.visited(live, (1,))
+            hall.watch(live, watcher)
+            await hall.play(live, (1,), 2, "c3")
+            await hall.play(live, (0,), 3, "d4")
+            await asyncio.sleep(0.5)
+            assert len(letters.got) == 1, "who looks at the table needs no letter"
+            hall.leave(live, watcher)
+            await hall.play(live, (1,), 4, "e5")
+            await hall.play(live, (0,), 5, "c5")
+            await until(letters.got, 2)
+        finally:
+            await hall.close()
+
+    asyncio.run(story())
+    assert [to for to, _ in letters.got] == [["bo@example.org"]] * 2
+    letter = letters.got[0][1]
+    assert letter["Subject"] == "Susan: your turn" and letter["From"] == "table@example.org"
+    assert "https://play.example/t/" in letter.get_payload() and "/seat/" not in letter.get_payload()
+
+
+@pytest.mark.parametrize(
+    ("mail", "webhook", "said"),
+    [
+        ("no address", "", "expected an e-mail address"),
+        ("a@b.c\nBcc: x@y.z", "", "expected an e-mail address"),
+        ("", "http://example.org", "expected https"),
+        ("", "https://127.0.0.1/x", "not on the open internet"),
+        ("", "https://localhost/x", "not on the open internet"),
+        ("", "https://169.254.169.254/x", "not on the open internet"),
+    ],
+)
+def test_what_is_no_address(mail, webhook, said):
+    settings = Settings(mail=Mail(host="x"), webhooks=True)
+    with pytest.raises(Refused, match=said):
+        asyncio.run(check_contact(settings, mail, webhook))
+
+
+def test_a_server_without_mail_says_so():
+    with pytest.raises(Refused, match="sends no mail"):
+        asyncio.run(check_contact(Settings(), "a@b.c", ""))
+    with pytest.raises(Refused, match="calls no webhooks"):
+        asyncio.run(check_contact(Settings(), "", "https://example.org"))
+
+
+def test_a_feed_says_whose_turn_it_is(server):
+    table, first, second = pair(server, game="susan")
+    feed = second.put(f"/api/tables/{table}/contact", {"feed": True})["feed"]
+    before = server.guest().http.get(feed)
+    assert before.headers["content-type"].startswith("application/atom+xml") and "<entry>" not in before.text
+    first.play(table, 1, "a1")
+    assert "It is your turn (ply 2)" in server.guest().http.get(feed).text
+    assert server.guest().http.get(feed + "x").status_code == 404

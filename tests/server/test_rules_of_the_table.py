@@ -1,0 +1,177 @@
+"""What may be done at a table, its clocks, its files: worked out from its log alone, without a server."""
+
+import csv
+import io
+
+import msgspec
+import pytest
+
+from lusory.games import find
+from lusory.play.record import read
+from lusory.server import files
+from lusory.server.show import shown
+from lusory.server.table import Clock, Entry, Refused, Setup, Table
+from lusory.server.table.deeds import can, deed, undoable
+
+BEGIN = 1_800_000_000_000
+
+
+def table(game="susan", seats=("human", "human"), clock=None, plies=(), **options):
+    """A table where a ply was made each second."""
+    found = Table("t", find(game).build(**options), Setup(tuple(seats), ("Ada", "Bo"), clock=clock), BEGIN)
+    for text in plies:
+        happen(found, "ply", found.to_move, found.ply + 1, text)
+    return found
+
+
+def happen(found, kind, player=None, number=None, text=None, after=1000):
+    found.apply(Entry(found.serial + 1, found.updated + after, kind, player, number, text))
+
+
+class TestClocks:
+    def test_sudden_death_runs_from_the_first_ply_on(self):
+        t = table(clock=Clock("sudden", seconds=60), plies=["a1", "b2"])
+        assert t.clock.left == (60_000, 59_000) and t.clock.player == 0
+        assert t.clock.at(t.updated + 5000) == (55_000, 59_000)
+        assert t.clock.deadline == t.updated + 60_000
+
+    def test_an_increment_comes_after_a_turn_not_after_each_ply(self):
+        t = table("serendipity", clock=Clock("increment", seconds=60, add=5))
+        happen(t, "ply", 0, 1, next(iter(t.legal)))
+        while t.to_move == 0:
+            happen(t, "ply", 0, t.ply + 1, next(iter(t.legal)))
+        plies = sum(played.player == 0 for played in t.position.past)
+        assert plies > 1 and t.clock.left[0] == 60_000 - 1000 * (plies - 1) + 5000
+
+    def test_days_are_given_for_each_turn(self):
+        t = table(clock=Clock("days", days=3), plies=["a1", "b2", "c3"])
+        assert t.clock.left[1] == 3 * 86_400_000 and t.clock.deadline == t.updated + 3 * 86_400_000
+
+    def test_no_clock_runs_while_the_server_is_down(self):
+        t = table(clock=Clock("sudden", seconds=60), plies=["a1"])
+        before = t.clock.at(t.updated)
+        happen(t, "pause", number=30_000, after=30_000)
+        assert t.clock.at(t.updated) == before
+
+    def test_the_flag(self):
+        t = table(clock=Clock("sudden", seconds=60), plies=["a1"])
+        happen(t, "flag", 1, after=60_000)
+        assert (t.ending.values, t.ending.by, t.clock.player) == ((1.0, 0.0), "time", None)
+
+    @pytest.mark.parametrize(
+        "clock", [{"kind": "days"}, {"kind": "sudden"}, {"kind": "increment", "seconds": 9}, {"kind": "x"}]
+    )
+    def test_what_is_no_clock(self, clock):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert(clock, Clock)
+
+
+class TestTakingBack:
+    def test_against_a_machine_the_last_decision(self):
+        t = table(seats=("human", "random"), plies=["a1", "b2"])
+        assert deed(t, (0,), "undo", 2) == ("undo", 0, 0, None)
+
+    def test_a_step_of_ones_own_turn(self):
+        t = table("serendipity", seats=("human", "random"), size=6, rows=1)
+        first = next(iter(t.legal))
+        happen(t, "ply", 0, 1, first)
+        assert t.to_move == 0 and undoable(t, (0,)) == 0
+
+    def test_between_people_it_is_asked_for(self):
+        t = table(plies=["a1", "b2"])
+        assert deed(t, (0,), "undo", 2) == ("offer", 0, None, "undo")
+        happen(t, "offer", 0, text="undo")
+        assert {"take-undo", "refuse-undo"} <= set(can(t, (1,))) and "take-undo" not in can(t, (0,))
+        assert deed(t, (1,), "take-undo", 2) == ("undo", 1, 0, None)
+        happen(t, "ply", 0, 3, "c3")
+        assert "take-undo" not in can(t, (1,))
+
+    @pytest.mark.parametrize(
+        ("plies", "stays"),
+        [
+            (["C3"], 0),
+            (["C3", "x"], 0),
+            (["C3", "x", "B2:row"], None),
+            (["C3", "x", "B2:row", "reveal:none"], None),
+        ],
+    )
+    def test_never_past_a_ply_that_told_somebody_something(self, plies, stays):
+        t = table("hidden-gomoku", seats=("human", "random"), plies=plies, size=5)
+        assert undoable(t, (0,)) == stays
+        assert ("undo" in can(t, (0,))) == (stays is not None)
+
+    def test_never_past_nature(self):
+        t = table("doppel", seats=("human", "random"), plies=["d4"], size=4)
+        assert t.position.past[0].player == -1 and undoable(t, (0, 1)) is None
+
+
+class TestOffers:
+    def test_a_draw_lapses_when_the_other_plays_on(self):
+        t = table(plies=["a1"])
+        happen(t, "offer", 0, text="draw")
+        assert "take-draw" in can(t, (1,))
+        happen(t, "ply", 1, 2, "b2")
+        assert "take-draw" not in can(t, (1,)) and not t.offers
+
+    def test_what_is_late_is_refused(self):
+        t = table(plies=["a1"])
+        with pytest.raises(Refused, match="ply 0: the game stands after ply 1"):
+            deed(t, (0,), "resign", 0)
+        with pytest.raises(Refused, match="no such act"):
+            deed(t, (0,), "explode", 1)
+        with pytest.raises(Refused, match="not now"):
+            deed(t, (0,), "take-draw", 1)
+
+    def test_who_watches_can_do_nothing(self):
+        assert can(table(), ()) == []
+
+    def test_a_machine_is_offered_nothing(self):
+        assert "offer-draw" not in can(table(seats=("human", "random")), (0,))
+
+
+class TestShared:
+    def test_who_holds_both_seats_of_a_secret_game_has_to_say_whose_eyes(self):
+        t = table("hidden-gomoku", plies=["C3", "x", "B2:row", "reveal:none"], size=5)
+        assert shown(t, (0, 1), BEGIN).eyes is None and "stone side-2" not in shown(t, (0, 1), BEGIN).svg
+        assert shown(t, (0, 1), BEGIN, asked=0).eyes == 0 and "hidden" in shown(t, (0, 1), BEGIN, asked=0).svg
+        assert shown(t, (1,), BEGIN, asked=0).eyes == 1
+
+    def test_in_an_open_game_the_one_to_move_is_shown_his_map(self):
+        assert shown(table(plies=["a1"]), (0, 1), BEGIN).entry is not None
+
+
+class TestFiles:
+    def test_the_record_is_read_again(self):
+        t = table("tic-tac-toe", plies=["a1", "b1", "a2", "b2", "a3"])
+        for form in ("json", "txt"):
+            found = read(files.write(t, form, None))
+            assert [ply.text for ply in found.plies] == ["a1", "b1", "a2", "b2", "a3"]
+            assert found.tags["first"] == "Ada" and found.replay().result.winner == 0
+        assert "Ada" not in files.write(t, "txt", None, named=False).decode()
+
+    def test_a_running_secret_game_shows_what_the_eyes_know(self):
+        t = table("hidden-gomoku", plies=["C3", "x", "B2:row", "reveal:none"], size=5)
+        rows = [list(csv.reader(io.StringIO(files.write(t, "csv", eyes).decode()))) for eyes in (0, 1, None)]
+        boards = [next(row for row in found if row and row[0] == "2") for found in rows]
+        assert boards[0] == ["2", "", "O", "", "", ""] and boards[1] == boards[2] == ["2", "", "", "", "", ""]
+        assert any(row[3:5] == ["? row 2", "? row 2"] for row in rows[1])
+        assert any(row[3:4] == ["B2:row"] for row in rows[0])
+        assert any(row[2:3] == ["announce"] for row in rows[1])
+
+    def test_all_is_open_when_it_is_over(self):
+        t = table("hidden-gomoku", plies=["C3", "x", "B2:row", "reveal:none"], size=5)
+        happen(t, "resign", 1)
+        assert "B2:row" in files.write(t, "txt", None).decode()
+        assert "B2" in [move.text[:2] for move in shown(t, (), BEGIN).moves]
+        assert "stone side-2" in shown(t, (), BEGIN).svg
+
+    def test_pictures_have_their_letters(self):
+        """Without a font a picture would be drawn without its coordinates, and nobody would say so."""
+        t = table("susan", plies=["a1"])
+        drawn = files.board(t, None, None)
+        bare = files.pixels(drawn.replace('class="label"', 'class="label" display="none"'))
+        assert files.pixels(drawn)[:4] == b"\x89PNG" and files.pixels(drawn) != bare
+
+    def test_a_file_of_a_ply_that_was_not_played(self):
+        with pytest.raises(Refused, match="ply=5"):
+            files.board(table(), None, 5)
