@@ -3,6 +3,7 @@
 import asyncio
 import socket
 from email import message_from_bytes
+from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
@@ -21,8 +22,9 @@ from tests.server.house import pair
 class Letters:
     """A mail server that keeps what it gets."""
 
-    def __init__(self):
-        self.got = []
+    def __init__(self) -> None:
+        self.got: list[Any] = []
+        self.port = 0
 
     async def handle_DATA(self, server, session, envelope):
         self.got.append((envelope.rcpt_tos, message_from_bytes(envelope.content)))
@@ -47,7 +49,7 @@ async def table(tmp_path, port):
     hall = Hall(settings, await Store.open(settings.url))
     Notices(hall)
     await hall.open()
-    live, *_ = await hall.create(find("susan").build(), Setup(("human", "human"), ("Ada", "Bo")), [0], "")
+    live, *_ = await hall.create(find("susan").build(), Setup(("human", "human"), ("Ada", "Bo"), "Susan"), [0], "")
     await hall.seats.set(live.table.id, 1, mail="bo@example.org")
     return hall, live
 

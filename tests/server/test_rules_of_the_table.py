@@ -146,7 +146,7 @@ class TestFiles:
         for form in ("json", "txt"):
             found = read(files.write(t, form, None))
             assert [ply.text for ply in found.plies] == ["a1", "b1", "a2", "b2", "a3"]
-            assert found.tags["first"] == "Ada" and found.replay().result.winner == 0
+            assert found.tags["first"] == "Ada" and found.result == (1.0, 0.0) and found.replay()
         assert "Ada" not in files.write(t, "txt", None, named=False).decode()
 
     def test_a_running_secret_game_shows_what_the_eyes_know(self):

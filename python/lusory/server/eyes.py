@@ -70,7 +70,8 @@ def _written(contract: Any, action: int) -> tuple[str, str]:
 
 def texts(position: Position, eyes: int | None, over: bool) -> list[tuple[str, str]]:
     """Each ply so far, canonical and as it is printed. One that is a secret reads as what was announced of it."""
-    contract, past = position.contract, position.past
+    contract: Any = position.contract
+    past = position.past
     found = []
     for played in past:
         if over or played.player == eyes or not secret(played):
@@ -83,7 +84,8 @@ def texts(position: Position, eyes: int | None, over: bool) -> list[tuple[str, s
 
 def _opened(position: Position, found: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """A secret that a later ply has shown to everybody is none any more."""
-    contract, past = position.contract, position.past
+    contract: Any = position.contract
+    past = position.past
     for at, played in enumerate(past):
         if found[at][0][:1] == "?" and _shown_later(past, at, played):
             found[at] = _written(contract, played.action)

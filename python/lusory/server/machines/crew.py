@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import multiprocessing
 from collections.abc import AsyncGenerator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,10 +15,15 @@ from ...errors import LusoryError
 from .work import serve
 
 Answer = dict[str, Any]
+log = logging.getLogger("lusory.server")
 
 
 class Overdue(LusoryError, TimeoutError):
     """A process did not answer in time, or died."""
+
+
+class Failed(Overdue):
+    """A fault of ours in a process."""
 
 
 class Hand(NamedTuple):
@@ -57,7 +63,9 @@ class Crew:
                     yield answer
                 ended = True
             except (GeneratorExit, LusoryError) as fault:
-                ended = not isinstance(fault, Overdue) and await self._run(_stopped, hand, seconds)
+                ended = (isinstance(fault, Failed) or not isinstance(fault, Overdue)) and await self._run(
+                    _stopped, hand, seconds
+                )
                 raise
             finally:
                 self._give_back(hand, ended)
@@ -123,7 +131,10 @@ def _stopped(hand: Hand, seconds: float) -> bool:
 
 
 def fault_of(answer: Answer) -> LusoryError:
-    """An error that came as an answer; `at` tells where."""
+    """An error that came as an answer; `at` tells where. One of ours is written to the log."""
+    if answer.get("ours"):
+        log.error("a process that worked for a table failed: %s", answer["error"])
+        return Failed("something is wrong on this server; it was written to its log")
     fault = LusoryError(answer["error"])
     fault.__dict__["at"] = answer.get("at", "")
     return fault
