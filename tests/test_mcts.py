@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from lusory import load
+from lusory._engine import Search
 from lusory.errors import LusoryError, UnfitPlayer, UnknownPlayer
 from lusory.play.position import begin
 from lusory.players import analyse, player
@@ -75,6 +76,68 @@ def test_time_is_kept() -> None:
 def test_specs_that_make_no_sense_are_refused(spec: str, said: str) -> None:
     with pytest.raises(UnknownPlayer, match=said):
         player(spec, load("susan"))
+
+
+def test_a_search_of_next_to_nothing_has_a_legal_ply() -> None:
+    position = load("susan").start()
+    search = Search(position.state, memory=0)
+    assert search.run(simulations=0) and search.run(seconds=0.0) and search.run(simulations=64)
+    report = search.report()
+    assert report and report["best"] in position.moves().ids and report["full"] and report["simulations"] >= 64
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [
+        ({}, "expected a number of simulations or of seconds"),
+        ({"seconds": -1.0}, "-1 seconds, expected a number from 0"),
+        ({"seconds": float("nan")}, "NaN seconds"),
+        ({"seconds": float("inf")}, "inf seconds"),
+        ({"simulations": 5, "ahead": -1.0}, "-1 seconds"),
+    ],
+)
+def test_limits_that_make_no_sense_are_refused(limits: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        Search(load("susan").start().state).run(**limits)
+
+
+def test_what_cannot_be_searched_is_refused() -> None:
+    over = load("tic-tac-toe").start().line("a1 b1 a2 b2 a3")
+    with pytest.raises(ValueError, match="the game is over"):
+        Search(over.state)
+    for threads in (0, 1025):
+        with pytest.raises(ValueError, match="threads, expected 1 to 1024"):
+            Search(load("susan").start().state, threads=threads)
+
+
+def test_what_is_settled_is_chosen_at_once_and_the_same() -> None:
+    position = load("connect-four").start()
+    choices, said = [], []
+    for _ in range(2):
+        mine = player("mcts:3000", position.game)
+        mine.tell = said.append
+        choices.append(mine.choose(position, random.Random(5)))
+    assert choices[0] == choices[1] and said[-1].simulations < 3000
+    visits = [ply.visits for ply in said[-1].plies]
+    assert visits[0] - visits[1] > 3000 - said[-1].simulations
+
+
+def test_a_search_that_is_stopped_answers() -> None:
+    position = load("hex").start()
+    mine = player("mcts:86400s", position.game)
+    mine.tell = lambda found: mine.stop()
+    assert mine.heeds_stop and mine.choose(position, random.Random(1)) in position.moves().ids
+
+
+def test_what_was_known_of_secrets_is_kept() -> None:
+    position, said = load("hidden-gomoku", size=5).start(), []
+    mine, rng = player("mcts:300", position.game), random.Random(2)
+    mine.tell = said.append
+    while not position.result and position.ply < 12:
+        moves = position.moves().ids
+        position = position.play(mine.choose(position.view(0), rng) if position.to_move == 0 else rng.choice(moves))
+    counts = [found.simulations for found in said]
+    assert counts == sorted(set(counts)) and len(counts) > 2, "one search went on all the time"
 
 
 def test_options_are_read() -> None:
