@@ -3,9 +3,7 @@
 //! ```text
 //!   root --rewind--> here --play--> here --play--> here --playout--> the end, and back with the next rewind
 //! ```
-//!
-//! Who goes down a tree goes step by step with `candidates` and `go`. Where the game has a kernel, that takes the game
-//! over as soon as it can; whatever else is asked of the walker then brings the general way back.
+//! Who goes down a tree uses `candidates` and `go`: a kernel takes the game over where it can, and gives it back.
 
 use super::held::Held;
 use super::{Position, Table};
