@@ -160,7 +160,7 @@ class TestStanding:
 
     def test_what_was_measured_is_told(self):
         susan = lusory.load("susan")
-        assert "nobody has measured" in read_spec("best:1s").remark(susan)
+        assert "nobody has measured" in read_spec("best:1s").remark(lusory.load("susan", size=4))
         assert "nobody has measured" in read_spec("level:2").remark(susan)
         assert read_spec("greedy").remark(susan) == ""
 
@@ -170,3 +170,10 @@ class TestStanding:
         monkeypatch.setattr("lusory.players.standing.best_known", lambda: table)
         assert best_spec("1s", susan) == "greedy" and best_spec("1s", lusory.load("hex")) == "mcts:1s"
         assert "a match of 400 games" in read_spec("best:1s").remark(susan)
+
+    def test_the_best_has_the_limit_that_is_asked_for(self, monkeypatch):
+        susan = find("susan").build()
+        table = msgspec.structs.replace(best_known(), games={susan.hash: Named("alphabeta:{}")})
+        monkeypatch.setattr("lusory.players.standing.best_known", lambda: table)
+        assert best_spec("1s", susan) == "alphabeta:1s"
+        assert best_spec("1000", susan) == "mcts:1000", "alpha-beta counts no simulations"

@@ -311,6 +311,8 @@ class TestCommand:
         assert limited("mcts:1s", Limits(None, 77)) == "mcts:77" and limited("best:1s", Limits(2.0)) == "best:2.000s"
         assert limited("greedy", Limits(2.0, 5, 5)) == "greedy" and limited("level:3", Limits(2.0, 5)) == "level:3"
         assert limited("mcts:9", Limits(None, None, 4)) == "mcts:9"
+        assert limited("alphabeta:9,memory=8", Limits(None, None, 4)) == "alphabeta:4,memory=8"
+        assert limited("alphabeta:9", Limits(0.5)) == "alphabeta:0.500s"
 
     def test_nonsense(self, call):
         refused(call("engine", "tic-tac-toe", "--player", "deepblue"), "no such player")

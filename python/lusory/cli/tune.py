@@ -47,8 +47,10 @@ def tune(
         if clock.slow():
             progress.tell(f"{played:,} of {games:,} games")
 
+    chosen = "".join(f" -o {text}" for text in option or ())
+    command = f"lusory tune {game}{chosen} --games {games} --seed {seed} --depth {depth}"
     try:
-        found = tuned(rules, games, seed, depth=depth, progress=tell)
+        found = tuned(rules, games, seed, depth=depth, command=command, progress=tell)
     finally:
         progress.wipe()
     if out is not None:

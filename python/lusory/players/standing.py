@@ -104,10 +104,17 @@ def best_spec(argument: str, game: Any) -> str:
     """What `best:T` stands for."""
     if argument.partition(",")[0] != argument:
         raise UnknownPlayer(f"{argument}: expected a limit alone, as in best:1s")
-    limit(argument, "simulations")
+    said = "count" if limit(argument, "simulations").seconds is None else "seconds"
     known = best_known().games.get(hash_of(game))
     specs = best_known().default if known is None else (known.spec, *best_known().default)
-    return fitting(tuple(spec.format(argument) for spec in specs), game)
+    return fitting(tuple(spec.format(argument) for spec in specs if _takes(spec, said)), game)
+
+
+def _takes(spec: str, said: str) -> bool:
+    """Can a spec have such a limit, or needs none?"""
+    from . import read_spec
+
+    return "{}" not in spec or read_spec(spec).kind.takes(said)
 
 
 def best_remark(argument: str, game: Any) -> str:

@@ -20,20 +20,21 @@ def tuned(
     depth: int = 1,
     decay: float = 0.9,
     rate: float = 0.1,
+    command: str = "",
     progress: Callable[[int], object] | None = None,
 ) -> weights.Weights:
     """Weights found by so many games. The same seed, the same weights.
 
     depth: how many plies the program looks ahead, captures played out. decay: lambda, how much the far future counts
-    beside the near. rate: how far a step goes. progress: called now and then with the number of games played. Raises
-    UnfitPlayer where alpha-beta cannot play the game.
+    beside the near. rate: how far a step goes. command: kept with them. progress: called now and then with the number
+    of games played. Raises UnfitPlayer where alpha-beta cannot play the game.
     """
     why = unfit(game)
     if why:
         raise UnfitPlayer(f"{game.name or 'this game'} cannot be tuned: {why}")
     state: Any = contract_of(game).start()
     found = tune(state, games, seed, decay=decay, rate=rate, depth=depth, progress=progress)
-    return weights.made(game, games, seed, found)
+    return weights.made(game, games, seed, found, command)
 
 
 def priors(game: Any) -> dict[str, float]:

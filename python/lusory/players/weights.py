@@ -1,7 +1,7 @@
 """What features are worth, game by game: small JSON files. `lusory tune` makes them; the package may ship one a game.
 
     {"format": "lusory", "version": 1, "kind": "weights", "game": "susan", "hash": "...", "games": 2000, "seed": 0,
-     "weights": {"liberties.1": -1.2, ...}}
+     "weights": {"liberties.1": -1.2, ...}, "command": "lusory tune susan --games 2000"}
 
 Features are named by the words they are read from, so the weights of a game serve all its options: a feature that has
 no weight is worth what its meaning says.
@@ -26,7 +26,8 @@ PRIOR, UNIT = "prior", "unit"
 
 
 class Weights(msgspec.Struct, frozen=True):
-    """game, hash: what they were found for. games, seed: by how many games of self-play, from which seed."""
+    """game, hash: what they were found for. games, seed: by how many games of self-play, from which seed. command: what
+    finds them again."""
 
     format: str
     version: int
@@ -36,16 +37,17 @@ class Weights(msgspec.Struct, frozen=True):
     games: int
     seed: int
     weights: dict[str, float]
+    command: str = ""
 
     def text(self) -> str:
         """As JSON."""
         return msgspec.json.format(msgspec.json.encode(self), indent=1).decode() + "\n"
 
 
-def made(game: Any, games: int, seed: int, weights: dict[str, float]) -> Weights:
+def made(game: Any, games: int, seed: int, weights: dict[str, float], command: str = "") -> Weights:
     """Weights that were found for a game."""
     rounded = {name: float(f"{weight:.4g}") for name, weight in sorted(weights.items())}
-    return Weights(FORMAT, VERSION, KIND, game.name, game.hash, games, seed, rounded)
+    return Weights(FORMAT, VERSION, KIND, game.name, game.hash, games, seed, rounded, command)
 
 
 def read(text: bytes, where: str) -> Weights:

@@ -26,6 +26,8 @@ from ..players import Player, player
 
 PLAYERS = ("alphabeta:2s", "mcts:2s", "best:2s")
 POSITIONS = 2000
+KEPT = 1_000_000
+"""More than so many positions are forgotten before the next one is asked for."""
 
 
 class TooLarge(Exception):
@@ -61,7 +63,7 @@ BOARDS = (
     Board("hex", {"size": 3}, 0, 6),
     Board("hex", {"size": 4}, 4, 11),
     Board("susan", {"size": 2}, 0, 6),
-    Board("ndengrod", {"size": 2, "length": 3, "repeat": 2}, 4, 9),
+    Board("ndengrod", {"size": 2, "length": 3, "repeat": 2}, 6, 10),
     Board("doppel", {"size": 2}, 1, 3),
     Board("doppel", {"size": 3}, 1, 7),
     Board("doppel", {"size": 4}, 7, 14),
@@ -146,6 +148,8 @@ def examined(
         position = drawn(board, number)
         mover = position.to_move
         assert mover is not None
+        if len(solver.known) > KEPT:
+            solver.known.clear()
         before = solver.worth(position.state)[mover]
         for spec, chosen in players.items():
             chosen.begin()
