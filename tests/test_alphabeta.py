@@ -294,7 +294,8 @@ def test_sides_that_are_exchanged_exchange_their_features() -> None:
 
 @pytest.mark.parametrize("name", OPEN)
 def test_every_open_game_of_two_has_features(name: str) -> None:
-    found, names, game = weights.shipped(name), priors(load(name)), load(name)
+    game: Any = load(name)
+    found, names = weights.shipped(name), priors(game)
     assert "turn" in names and (found is None) == (name in UNTUNED)
     if found is None:
         return

@@ -68,6 +68,24 @@ def test_a_win_is_taken_where_nothing_is_counted(spec, taken):
         assert position.play(player(spec, position.game).choose(position, random.Random(seed))).result
 
 
+def test_a_win_is_taken_rather_than_pieces():
+    """In breakthrough by a step to the last row, where two pieces could be taken as well."""
+    rng, found = random.Random(5), 0
+    for _ in range(60):
+        position = lusory.load("breakthrough", size=5).start()
+        while position.result is None:
+            after = [position.play(ply) for ply in position.moves().ids]
+            wins = [one for one in after if one.result and one.result.values[position.to_move] == 1]
+            taking = [one for one in after if len(one.picture().stones) < len(position.picture().stones)]
+            if wins and taking and not any(one in taking for one in wins):
+                found += 1
+                for spec in ("greedy", "greedy-reply"):
+                    assert position.play(player(spec, position.game).choose(position, rng)).result
+                break
+            position = rng.choice(after)
+    assert found
+
+
 def test_greedy_reply_sees_a_threat_and_greedy_does_not():
     position = lusory.load("tic-tac-toe").start().line("a1 a2 b1")
     seen = {

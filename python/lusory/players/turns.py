@@ -1,7 +1,7 @@
 """The turn that brings its player the most: by the engine where it plays the game, else here, slowly.
 
-What a turn brings is (by how much more its player is ahead in what the game counts, how the game ended), compared in
-this order. See docs/howto-match.md.
+What a turn brings is (by how much more its player is ahead in what the game counts, how the game ended). How it ended
+is compared first: a player who can win does. See docs/howto-match.md.
 """
 
 from __future__ import annotations
@@ -22,6 +22,11 @@ DEEPEST = 200
 """A turn of more plies is not followed any further."""
 TRIES = "tries:20"
 GREEDY, REPLY = "greedy", "reply"
+
+
+def order(gain: Gain) -> Gain:
+    """What is compared first stands first."""
+    return gain[1], gain[0]
 
 
 class Best(NamedTuple):
@@ -60,7 +65,7 @@ class Search:
         values = [(self.value(state, after, way == REPLY), plies) for plies, after in turns]
         if not values:
             return Best((), (0, 0), self.complete)
-        value, plies = max(values, key=lambda found: found[0])
+        value, plies = max(values, key=lambda found: order(found[0]))
         return Best(plies, value, self.complete)
 
     def value(self, before: Any, after: Any, reply: bool) -> Gain:
@@ -70,7 +75,7 @@ class Search:
         replier = self.contract.to_move(after)
         if not reply or self.contract.result(after) is not None or replier in (mover, -1):
             return gain
-        best = max((self.gain(after, end, replier) for _, end in self.outcomes(after)), default=(0, 0))
+        best = max((self.gain(after, end, replier) for _, end in self.outcomes(after)), key=order, default=(0, 0))
         return gain[0] - best[0], gain[1] - best[1]
 
     def gain(self, before: Any, after: Any, player: int) -> Gain:

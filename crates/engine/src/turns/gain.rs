@@ -6,13 +6,13 @@ use crate::read::Reader;
 use crate::rule::{End, EndKind, Number, Phase, Side};
 use crate::state::{SIDES, State};
 
-/// What a turn brings: compared by what is counted first, then by how the game ended.
+/// What a turn brings: compared by how the game ended first, then by what is counted. A player who can win does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Gain {
-    /// How much more the player is ahead of all others together.
-    pub counted: i64,
     /// 1: the game is over and won; -1: lost; 0: it is drawn, or goes on.
     pub result: i8,
+    /// How much more the player is ahead of all others together.
+    pub counted: i64,
 }
 
 impl Gain {

@@ -10,7 +10,7 @@ use super::whole::Ways;
 use crate::limits::{Limits, within};
 use lusory_engine::machine::{Explorer, Position};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Nobody searches deeper.
 const DEEPEST: u32 = 200;
@@ -63,6 +63,8 @@ pub struct AlphaBeta {
     ways: Ways,
     /// Are edges whole turns?
     whole: bool,
+    /// When the search is to stop.
+    due: Option<Instant>,
     top: Option<Top>,
     depth: u32,
     nodes: u64,
@@ -83,7 +85,8 @@ impl AlphaBeta {
         let weights = weights(at.as_ref());
         let (table, order, lists, ways) = (Table::new(memory), Order::new(), Vec::new(), Ways::default());
         let whole = at.has_long_turns();
-        Ok(AlphaBeta { at, table, order, weights, lists, ways, whole, top: None, depth: 0, nodes: 0 })
+        let (due, top) = (None, None);
+        Ok(AlphaBeta { at, table, order, weights, lists, ways, whole, due, top, depth: 0, nodes: 0 })
     }
 
     /// Goes on to another position of the game.
@@ -108,7 +111,8 @@ impl AlphaBeta {
     pub fn run(&mut self, depth: Option<u32>, time: Option<Duration>, stop: &AtomicBool) {
         let limits = Limits { simulations: None, time };
         let deepest = depth.unwrap_or(DEEPEST).min(DEEPEST);
-        within(limits, stop, |due| self.deepen(deepest, due));
+        self.due = time.and_then(|time| Instant::now().checked_add(time));
+        within(limits, stop, |stop| self.deepen(deepest, stop));
     }
 
     fn deepen(&mut self, deepest: u32, stop: &AtomicBool) {
@@ -124,9 +128,10 @@ impl AlphaBeta {
     /// time before was tried first.
     fn once(&mut self, depth: u32, stop: &AtomicBool) -> bool {
         let (ids, loud) = (Vec::new(), Vec::new());
-        let AlphaBeta { at, table, order, weights, lists, ways, whole, .. } = self;
-        let (at, whole, stopped, nodes, top) = (at.as_mut(), *whole, false, 0, None);
-        let mut visit = Visit { at, table, order, weights, stop, lists, nodes, stopped, top, whole, ways, ids, loud };
+        let AlphaBeta { at, table, order, weights, lists, ways, whole, due, .. } = self;
+        let (at, whole, due, stopped, nodes, top) = (at.as_mut(), *whole, *due, false, 0, None);
+        let mut visit =
+            Visit { at, table, order, weights, stop, due, lists, nodes, stopped, top, whole, ways, ids, loud };
         let worth = visit.visit(depth as i32, Window::WHOLE, 0);
         let (top, nodes, stopped) = (visit.top, visit.nodes, visit.stopped);
         self.nodes += nodes;

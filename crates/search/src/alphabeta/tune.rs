@@ -186,8 +186,8 @@ impl<'t> Tuner<'t> {
     fn looked<T>(&mut self, look: impl FnOnce(&mut Visit<'_>) -> T) -> T {
         let (ids, loud) = (Vec::new(), Vec::new());
         let Tuner { at, table, order, weights, lists, ways, whole, stop, .. } = self;
-        let (at, whole, stopped, nodes, top) = (at.as_mut(), *whole, false, 0, None);
-        look(&mut Visit { at, table, order, weights, stop, lists, nodes, stopped, top, whole, ways, ids, loud })
+        let (at, whole, due, stopped, nodes, top) = (at.as_mut(), *whole, None, false, 0, None);
+        look(&mut Visit { at, table, order, weights, stop, due, lists, nodes, stopped, top, whole, ways, ids, loud })
     }
 
     /// Draws the value of each position towards those after it; `result` is the first player's.

@@ -8,11 +8,14 @@ use super::weights::Weights;
 use super::whole::Ways;
 use lusory_engine::machine::Explorer;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// More than any score.
 pub(super) const BEYOND: Score = 2_000_000;
 /// A win that is certain, nobody knows when.
 const LATER: Score = WIN - 50_000;
+/// The clock is looked at once in so many nodes.
+const LOOK: u64 = 32;
 /// No way is followed further down.
 pub(super) const DEEPEST: usize = 2000;
 
@@ -59,6 +62,8 @@ pub(super) struct Visit<'s> {
     pub order: &'s mut Order,
     pub weights: &'s mut Weights,
     pub stop: &'s AtomicBool,
+    /// When it is to stop, whoever else may watch the time.
+    pub due: Option<Instant>,
     /// Lists of plies that are used over and over, one a node on the way.
     pub lists: &'s mut Vec<Vec<(i32, u32)>>,
     /// Nodes visited.
@@ -93,6 +98,7 @@ impl Visit<'_> {
             return Worth { score: of_result(&values, below), sure: true };
         }
         self.nodes += 1;
+        watch(self.nodes, self.due, self.stop);
         if self.stop.load(Ordering::Relaxed) {
             self.stopped = true;
             return Worth::NOTHING;
@@ -226,6 +232,13 @@ impl Visit<'_> {
             Some(0.0) => Worth { score: -LATER, sure },
             _ => Worth { score: of_chance(if all > 0.0 { sum / all } else { 0.5 }), sure },
         }
+    }
+}
+
+/// Looks at the clock now and then: on a busy machine whoever else watches it may come late.
+pub(super) fn watch(nodes: u64, due: Option<Instant>, stop: &AtomicBool) {
+    if nodes % LOOK == 0 && due.is_some_and(|due| Instant::now() >= due) {
+        stop.store(true, Ordering::Relaxed);
     }
 }
 

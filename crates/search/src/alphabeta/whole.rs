@@ -10,7 +10,7 @@
 //! A turn that is looked at less deep and found wanting is not proven to be bad, and nothing above it is.
 
 use super::score::{CERTAIN, Score, of_result};
-use super::visit::{BEYOND, Best, Top, Visit, Window, Worth};
+use super::visit::{BEYOND, Best, Top, Visit, Window, Worth, watch};
 use lusory_engine::machine::{Edge, Outlook};
 use std::cmp::Reverse;
 
@@ -99,7 +99,7 @@ impl Visit<'_> {
         if self.ways.root.is_empty() {
             let mut edges = Vec::new();
             self.ways.complete = self.at.outcomes(MOST, self.stop, &mut edges);
-            edges.sort_by_key(|edge| Reverse((edge.gain.result, edge.gain.counted)));
+            edges.sort_by_key(|edge| Reverse(edge.gain));
             self.ways.root = edges.into_iter().map(|edge| (0, edge)).collect();
         }
         let mut list = std::mem::take(&mut self.ways.root);
@@ -148,7 +148,7 @@ impl Visit<'_> {
         }
         let mut edges = self.ways.pool.pop().unwrap_or_default();
         best.all_sure &= self.at.outcomes(MOST, self.stop, &mut edges);
-        edges.sort_by_key(|edge| (Some(edge.key as u32) != first, Reverse((edge.gain.result, edge.gain.counted))));
+        edges.sort_by_key(|edge| (Some(edge.key as u32) != first, Reverse(edge.gain)));
         for (number, edge) in edges.iter().enumerate() {
             if !self.at.enter(edge.number) {
                 continue;
@@ -204,9 +204,10 @@ impl Visit<'_> {
     /// The last turn of the search.
     fn frontier(&mut self, seen: Window, below: usize, sign: Score) -> Best {
         let mut best = Best::NONE;
-        let Visit { at, weights, ways, stop, nodes, .. } = self;
+        let Visit { at, weights, ways, stop, nodes, due, .. } = self;
         let mut judged = |end: &dyn Outlook, best: &mut Best| {
             *nodes += 1;
+            watch(*nodes, *due, stop);
             let worth = match end.values() {
                 Some(values) => Worth { score: of_result(&values, below + 1), sure: true },
                 None => Worth { score: weights.judged(|out| end.measure(out)), sure: false },
