@@ -18,7 +18,7 @@ from ..notices import Notices
 from ..rulebook import Rulebook
 from ..settings import Settings
 from ..store import Store
-from . import feeds, pages, playing, positions, records, rules, streams, tables
+from . import codes, feeds, pages, playing, positions, records, rules, streams, tables
 from .compress import Compressed
 from .endpoint import Endpoint, Json, problem
 from .gate import Doorkeeper, Gate
@@ -31,6 +31,7 @@ ENDPOINTS: list[Endpoint] = [
     *records.ENDPOINTS,
     *feeds.ENDPOINTS,
     *positions.ENDPOINTS,
+    *codes.ENDPOINTS,
 ]
 
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import io
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import msgspec
-import segno
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -50,7 +48,6 @@ def routes() -> list[BaseRoute]:
         Route("/t/{id}", table, name="table"),
         Route("/t/{id}/rules", table_rules),
         Route("/t/{id}/lessons", table_lessons),
-        Route("/qr", qr, methods=["POST"]),
         Mount(f"/assets/{stamp()}", Assets(directory=STATIC)),
     ]
 
@@ -78,10 +75,24 @@ def stamp() -> str:
 @cache
 def environment() -> Environment:
     """The templates; everything is escaped."""
-    return Environment(
+    made = Environment(
         loader=PackageLoader("lusory.server"), autoescape=select_autoescape(), undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
+    made.globals["modules"] = modules
+    return made
+
+
+@cache
+def modules(entry: str) -> list[str]:
+    """A module and all that it needs: named in the page, they are fetched side by side."""
+    found, waiting = {entry: None}, [entry]
+    for name in waiting:
+        for needed in re.findall(r'from "\./([a-z]+\.js)"', (STATIC / "js" / name).read_text("utf-8")):
+            if needed not in found and needed != "types.js":
+                found[needed] = None
+                waiting.append(needed)
+    return list(found)
 
 
 def page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
@@ -146,20 +157,6 @@ async def _played(request: Request) -> Game:
     except LusoryError as fault:
         raise HTTPException(404, str(fault)) from None
     return game
-
-
-async def qr(request: Request) -> Response:
-    """A text as a QR code. It comes in the body, so that no link to a seat stands in a log."""
-    body = await request.body()
-    try:
-        text = msgspec.json.decode(body, type=dict[str, str])["text"] if len(body) < 2000 else ""
-    except (msgspec.MsgspecError, KeyError):
-        text = ""
-    if not text:
-        raise HTTPException(422, "text: expected up to 1500 characters")
-    drawn = io.BytesIO()
-    segno.make(text, error="m", micro=False).save(drawn, kind="svg", scale=4, border=2, xmldecl=False)
-    return Response(drawn.getvalue(), media_type="image/svg+xml")
 
 
 def wanted(request: Request) -> bool:

@@ -32,6 +32,9 @@ export class Board {
     /** @type {Marks} */
     this.marks = {};
     this.angle = 0;
+    /** The size and the turn of what is drawn. */
+    this.size0 = /** @type {string | null} */ ("");
+    this.shownAngle = 0;
     this.unit = 40;
     this.drawn = "";
     this.focused = "";
@@ -53,18 +56,36 @@ export class Board {
     const frame = document.createElement("template");
     frame.innerHTML = drawing;
     const made = /** @type {SVGSVGElement} */ (frame.content.querySelector("svg"));
-    this.dress(made);
     const before = this.svg && animate && lively() ? stones(this.svg) : null;
-    if (this.svg) {
-      Idiomorph.morph(this.svg, made, { morphStyle: "outerHTML" });
+    if (!this.svg || !this.refresh(this.svg, made)) {
+      this.dress(made);
+      if (this.svg) Idiomorph.morph(this.svg, made, { morphStyle: "outerHTML" });
+      else this.holder.replaceChildren(made);
       this.svg = this.holder.querySelector("svg.board");
-    } else {
-      this.holder.replaceChildren(made);
-      this.svg = made;
     }
     this.zoomed = null;
+    this.relabel();
     paint(this);
     if (before && this.svg) moved(this, before, stones(this.svg));
+  }
+
+  /** The same board with other stones: they alone are exchanged, which is quick. False where the board is another.
+   * @param {SVGSVGElement} svg @param {SVGSVGElement} made */
+  refresh(svg, made) {
+    const [now, then] = [svg, made].map((it) => [...it.querySelectorAll("[data-cell]")].map((cell) => cell.getAttribute("data-cell") + (cell.getAttribute("points") ?? "")).join());
+    const [old, fresh] = [svg, made].map((it) => it.querySelector("g[pointer-events]:not(.over)"));
+    if (now !== then || !old || !fresh || this.angle !== this.shownAngle || this.size0 !== made.getAttribute("viewBox")) return false;
+    this.upright(fresh);
+    old.replaceChildren(...fresh.childNodes);
+    svg.setAttribute("viewBox", this.box.join(" "));
+    return true;
+  }
+
+  /** Texts stay upright on a board that is turned. @param {Element} group */
+  upright(group) {
+    if (!this.angle) return;
+    for (const text of group.querySelectorAll("text"))
+      text.setAttribute("transform", `rotate(${-this.angle} ${text.getAttribute("x")} ${text.getAttribute("y")})`);
   }
 
   /** What a drawing needs so that one can play on it: names, a place for the focus, the turn it is seen at.
@@ -79,12 +100,10 @@ export class Board {
     this.unit = pitch(this.places);
     if (!this.places.has(this.focused)) this.focused = this.central();
     this.turn(made);
-    const on = standing(made);
     for (const cell of made.querySelectorAll("[data-cell]")) {
       const name = cell.getAttribute("data-cell") ?? "";
       cell.setAttribute("role", "button");
       cell.setAttribute("tabindex", name === this.focused ? "0" : "-1");
-      cell.setAttribute("aria-label", this.label(name, on.get(name) ?? []));
       cell.id = `cell-${name}`;
     }
     for (const part of made.querySelectorAll("g[pointer-events]")) part.setAttribute("aria-hidden", "true");
@@ -117,6 +136,8 @@ export class Board {
 
   /** The whole drawing turned about its middle; texts stay upright. @param {SVGSVGElement} made */
   turn(made) {
+    this.size0 = made.getAttribute("viewBox");
+    this.shownAngle = this.angle;
     const [, , width, height] = (made.getAttribute("viewBox") ?? "0 0 1 1").split(" ").map(Number);
     const about = { x: width / 2, y: height / 2 };
     const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
@@ -126,8 +147,7 @@ export class Board {
     this.box = [0, 0, width, height];
     if (!this.angle) return;
     group.setAttribute("transform", `rotate(${this.angle} ${about.x} ${about.y})`);
-    for (const text of group.querySelectorAll("text"))
-      text.setAttribute("transform", `rotate(${-this.angle} ${text.getAttribute("x")} ${text.getAttribute("y")})`);
+    this.upright(group);
     const reach = [...group.querySelectorAll("polygon"), ...group.querySelectorAll("text")].flatMap((part) =>
       part.localName === "text" ? [{ x: Number(part.getAttribute("x")), y: Number(part.getAttribute("y")) }] : corners(part),
     ).map((point) => turned(point, this.angle, about));

@@ -43,7 +43,7 @@ function send(link) {
     copy.textContent = "Copied";
   } }, "Copy");
   const code = make("img", { alt: "The same link as a QR code", width: "144", height: "144", hidden: true });
-  ask("/qr", { text: link }).then((svg) => {
+  ask("/api/qr", { text: link }).then((svg) => {
     code.src = `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
     code.hidden = false;
   }, () => {});

@@ -5,6 +5,9 @@ import { sheet } from "./tabs.js";
 /** @import {Table} from "./table.js" */
 /** @import {Move} from "./types.js" */
 
+/** So many lines fit beside the board without scrolling. */
+const FITS = 24;
+
 /** @param {Table} table */
 export function moves(table) {
   const shown = table.shown;
@@ -22,12 +25,14 @@ export function moves(table) {
   const focus = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.ply : null;
   const list = make("ol", { class: `moves wide-${shown.game.players}` }, ...rows);
   if (!rows.length) list.append(make("li", { class: "nothing small" }, "No moves yet."));
-  const where = into.scrollTop;
   into.replaceChildren(walk, ...lens(table), list);
-  into.scrollTop = where;
   if (focus) /** @type {HTMLElement | null} */ (into.querySelector(`[data-ply="${focus}"]`))?.focus();
-  const here = into.querySelector('[aria-current="true"]');
-  if (here instanceof HTMLElement && !into.hidden) into.scrollTop = Math.max(0, here.offsetTop - into.clientHeight / 2);
+  // Where the list stands is looked at only after the board was painted: asking for it lays the whole page out.
+  if (rows.length < FITS || into.hidden) return;
+  requestAnimationFrame(() => {
+    const here = into.querySelector('[aria-current="true"]');
+    if (here instanceof HTMLElement && !into.hidden) into.scrollTop = Math.max(0, here.offsetTop - into.clientHeight / 2);
+  });
 }
 
 /** A game with secrets that is over may be seen as each player saw it. @param {Table} table */

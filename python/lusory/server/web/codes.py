@@ -1,0 +1,34 @@
+"""Texts as QR codes, to be photographed."""
+
+from __future__ import annotations
+
+import io
+from typing import Annotated
+
+import segno
+from msgspec import Meta
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ..table import Refused
+from .endpoint import Endpoint
+from .shapes import Asked
+
+
+class Coded(Asked, frozen=True):
+    """text: what the code says. It comes in the body, so that no link to a seat stands in a log."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=1000)]
+
+
+async def code(request: Request, body: Coded) -> Response:
+    """POST /api/qr"""
+    drawn = io.BytesIO()
+    try:
+        segno.make(body.text, error="m", micro=False).save(drawn, kind="svg", scale=4, border=2, xmldecl=False)
+    except ValueError as fault:
+        raise Refused(422, f"no code says this: {fault}", "text") from None
+    return Response(drawn.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
+ENDPOINTS = [Endpoint("POST", "/api/qr", code, "A text as a QR code", takes=Coded, kind="rules", media="image/svg+xml")]
