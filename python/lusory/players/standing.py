@@ -7,6 +7,7 @@ rests on; where it is empty, nobody has measured it.
 from __future__ import annotations
 
 import random
+import re
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -15,7 +16,7 @@ import msgspec
 
 from ..errors import LusoryError, UnfitPlayer, UnknownPlayer
 from ..rules.game import Game
-from .limits import count, limit
+from .limits import argument, count, limit
 from .player import Player, Seen, legal
 from .spec import Kind
 
@@ -39,11 +40,19 @@ class Best(msgspec.Struct, frozen=True):
     games: dict[str, Named] = {}
 
 
-class Level(msgspec.Struct, frozen=True):
-    """A level is never seconds: so it plays alike on every machine. random: the share of plies made at random."""
+class Level(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A level is never seconds: so it plays alike on every machine. random: the share of plies made at random.
+    beats: its score against the level below (the first: against random), with the bounds of 95 %; of so many games."""
 
     simulations: int
     random: float
+    beats: tuple[float, float, float] | None = None
+    games: int = 0
+
+    @property
+    def spec(self) -> str:
+        """The spec that plays like this in any game."""
+        return f"level:{self.simulations},random={self.random:g}"
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -51,6 +60,7 @@ class Table(msgspec.Struct, frozen=True):
 
     levels: tuple[Level, ...]
     measured: str = ""
+    game: str = ""
 
 
 class Levels(msgspec.Struct, frozen=True):
@@ -154,10 +164,21 @@ def table_of(game: Any) -> Table:
     return levels_known().games.get(hash_of(game), levels_known().default)
 
 
+def level_of(text: str, game: Any) -> Level:
+    """A level of the game's table by its number, or one of one's own: `250,random=0.1`. Raises UnknownPlayer."""
+    given = argument(text, ("random",))
+    if "random" not in given.options:
+        return table_of(game).levels[count(given.head, "as a level", LEVELS) - 1]
+    share = given.options["random"]
+    if not re.fullmatch(r"0(\.\d+)?|1(\.0+)?", share):
+        raise UnknownPlayer(f"random={share}: expected the share of plies made at random, 0 to 1")
+    return Level(count(given.head, "simulations"), float(share))
+
+
 def _level(argument: str, game: Any) -> Player:
     from . import player
 
-    level = table_of(game).levels[count(argument, "as a level", LEVELS) - 1]
+    level = level_of(argument, game)
     spec = fitting(tuple(spec.format(level.simulations) for spec in levels_known().spec), game)
     return LevelPlayer(player(spec, game), level.random)
 
@@ -165,6 +186,8 @@ def _level(argument: str, game: Any) -> Player:
 def level_remark(argument: str, game: Any) -> str:
     """What there is to know of it."""
     table = table_of(game)
+    if "," in argument:
+        return ""
     return "" if table.measured else f"level:{argument}: nobody has measured the levels of this game"
 
 

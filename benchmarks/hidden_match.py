@@ -1,0 +1,151 @@
+"""How well a player of hidden-gomoku plays: against random, a forgetful player, and one who sees everything.
+
+    python -m benchmarks.hidden_match best:1s --games 200
+
+The forgetful player looks through its own stones for the point where most of its lines grow. Of the other's stones it
+knows those that lie open; announcements it does not remember, and what it reveals is left to chance. The one who sees
+everything gets the referee's position and searches that as if nothing were hidden: no honest player gets as far.
+Games are played in pairs from the same random opening, seats swapped; they are kept in --log and gone on with.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import random
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from lusory import load
+from lusory.lab.game import Played, Players, Table, followed
+from lusory.lab.report import counted
+from lusory.lab.score import score
+from lusory.lab.setting import Setting
+from lusory.play.position import Position
+from lusory.play.view import View
+from lusory.players import read_spec
+from lusory.players.player import Player, Seen
+from lusory.players.spec import Kind, Spec
+from lusory.rules import codec
+from lusory.rules.geometry import Geometry
+
+NAME = "hidden-gomoku"
+LENGTH = 5
+WAYS = ((1, 0), (0, 1), (1, 1), (1, -1))
+
+
+def windows(geometry: Geometry) -> list[tuple[str, ...]]:
+    """All stretches of LENGTH points in a row."""
+    columns = sorted({name[0] for name in geometry.names})
+    size = len(columns)
+    found = []
+    for x in range(size):
+        for y in range(size):
+            for dx, dy in WAYS:
+                ends = x + dx * (LENGTH - 1), y + dy * (LENGTH - 1)
+                if all(0 <= end < size for end in ends):
+                    found.append(tuple(f"{columns[x + dx * i]}{y + dy * i + 1}" for i in range(LENGTH)))
+    return found
+
+
+class Forgetful(Player):
+    """See above."""
+
+    def choose(self, seen: Seen, rng: random.Random) -> str:
+        assert isinstance(seen, View)
+        if ":" not in seen.moves[0] or seen.moves[0].startswith("reveal"):
+            return rng.choice(seen.moves)
+        exchanged = any(event.kind == "swap" for events in seen.observed for event in events)
+        mine = 1 + (seen.player ^ int(exchanged))
+        names = seen.picture.geometry.names
+        own = {names[stone.cell] for stone in seen.picture.stones if stone.side == mine}
+        other = {names[stone.cell] for stone in seen.picture.stones if stone.side != mine}
+        worth = dict.fromkeys((move.partition(":")[0] for move in seen.moves), 0)
+        for window in windows(seen.picture.geometry):
+            if other.isdisjoint(window):
+                for name in window:
+                    if name in worth:
+                        worth[name] += 8 ** len(own.intersection(window))
+        most = max(worth.values())
+        return rng.choice([move for move in seen.moves if worth[move.partition(":")[0]] == most])
+
+
+class Knowing(Table):
+    """A table at which the player of `slot` is shown everything."""
+
+    slot = 1
+
+    def asked(self, player: Player, slot: int, mover: int) -> Position:
+        if slot != self.slot:
+            return super().asked(player, slot, mover)
+        return followed(self.position, player.choose(self.position, self.rngs[slot]))
+
+
+FORGETFUL = Kind("forgetful", ("forgetful",), "remembers nothing", lambda argument, game: Forgetful())
+AGAINST = ("random", "forgetful", "knowing")
+
+
+def spec_of(text: str) -> Spec:
+    """A spec, also of the player that is known here alone."""
+    return Spec(text, FORGETFUL, "") if text == FORGETFUL.name else read_spec(text)
+
+
+def played(setting: Setting, against: str, pair: int, swapped: bool) -> Played:
+    """One game, in a process of its own."""
+    game = setting.rules()
+    players = Players((spec_of(setting.first), spec_of(setting.second)), game)
+    table = (Knowing if against == "knowing" else Table)(setting, game.start(), players, pair, swapped)
+    return table.play()
+
+
+def games(setting: Setting, against: str, many: int, workers: int, log: Path | None) -> Iterator[Played]:
+    """All games, those of the log first."""
+    done: list[Played] = []
+    if log is not None and log.exists():
+        done = [msgspec.json.decode(line, type=Played) for line in log.read_bytes().splitlines()]
+    yield from done
+    missing = [(p, s) for p in range(many // 2) for s in (False, True) if (p, s) not in {g.key for g in done}]
+    with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
+        waiting = [pool.submit(played, setting, against, *place) for place in missing]
+        for future in as_completed(waiting):
+            if log is not None:
+                with log.open("ab") as file:
+                    file.write(msgspec.json.encode(future.result()) + b"\n")
+            yield future.result()
+
+
+def told(found: list[Played]) -> str:
+    """What the games came to, for the first spec, with the bounds of 95 %."""
+    whole = score(counted(found))
+    kinds = [sum(game.score == value for game in found) for value in (1.0, 0.5, 0.0)]
+    length = sum(len(game.plies) for game in found) / len(found)
+    faults = sum(game.fault is not None for game in found)
+    return (
+        f"{kinds[0]} won, {kinds[1]} drawn, {kinds[2]} lost; score {whole.value:.3f} ({whole.low:.3f} to "
+        f"{whole.high:.3f}); {length:.0f} plies a game, {faults} forfeits"
+    )
+
+
+def main() -> None:
+    """Play, and tell."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("spec")
+    parser.add_argument("--against", choices=(*AGAINST, "all"), default="all")
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--log", type=Path, help="a folder")
+    given = parser.parse_args()
+    game: Any = load(NAME)
+    for against in AGAINST if given.against == "all" else (given.against,):
+        other = given.spec if against == "knowing" else against
+        setting = Setting(game=codec.canonical(game).decode(), first=given.spec, second=other)
+        log = given.log and given.log / f"{given.spec.replace(':', '-')}-{against}.jsonl"
+        print(f"{given.spec} against {against}: {told(list(games(setting, against, given.games, given.workers, log)))}")
+
+
+if __name__ == "__main__":
+    main()

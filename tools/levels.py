@@ -1,0 +1,170 @@
+"""Calibrates the levels: `python -m tools.levels susan doppel ...` writes data/levels.json, level after level.
+
+Strength has one dimension here, t: 4·2^t simulations, and a share of random plies that falls as t grows. For each level
+a t is looked for at which it scores between 60 and 75 % against the level below (level 1: 55 to 70 % against random).
+A try ends as soon as the interval of its score lies within the band, or outside it; a try that stays open is kept if
+its score is well inside. What is done already is not done again: begin anew by deleting the game's entry.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from contextlib import closing
+from math import log2
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from lusory import load
+from lusory.lab.run import Run
+from lusory.lab.score import Interval, elo_of
+from lusory.lab.setting import Setting
+from lusory.lab.workers import spread
+from lusory.players.standing import LEVELS, Level, Levels, Table
+from lusory.rules.game import Game
+
+FILE = Path(__file__).parent.parent / "python/lusory/players/data/levels.json"
+BANDS = ((0.55, 0.70), (0.60, 0.75))
+"""Of the first level, and of all others."""
+EASY = 0.7
+"""The share of random plies at t = 0."""
+PLAIN = 9.0
+"""From this t on no ply is random."""
+FIRST = 4
+"""Simulations at t = 0."""
+
+
+def level_at(t: float) -> Level:
+    """The level of a strength; weaker than t = 0 are those with more random plies."""
+    if t < 0:
+        return Level(FIRST, round(1 - (1 - EASY) * 2**t, 3))
+    return Level(round(FIRST * 2**t), round(EASY * max(0.0, 1 - t / PLAIN) ** 1.5, 3))
+
+
+class Effort(NamedTuple):
+    """least, most: games of one try. tries: a level. deepest: t goes no further. workers: processes."""
+
+    least: int
+    most: int
+    tries: int
+    deepest: float
+    workers: int
+
+
+def settled(score: Interval, band: tuple[float, float]) -> str:
+    """Is a score within its band (`in`), outside (`out`), or is that open (``)?"""
+    low, high = band
+    if low <= score.low and score.high <= high:
+        return "in"
+    return "out" if score.high < low or score.low > high else ""
+
+
+def tried(
+    game: Game, spec: str, below: str, band: tuple[float, float], effort: Effort, seed: int
+) -> tuple[Interval, int]:
+    """The score of a spec against another, and of how many games; it stops as soon as that is settled."""
+    run = Run(Setting.of(game, spec, below, seed=seed), game, effort.most)
+    with closing(spread(run.setting, None, run.places(), effort.workers)) as games:
+        for played in games:
+            run.add(played)
+            if run.whole * 2 >= effort.least and settled(score_of(run), band):
+                break
+    return score_of(run), run.whole * 2
+
+
+def score_of(run: Run) -> Interval:
+    """Of the whole pairs so far."""
+    return Interval(*run.report().score)
+
+
+def steps(game: Game, done: tuple[Level, ...], effort: Effort) -> Iterator[Level]:
+    """The levels that are still missing."""
+    t = strength(done[-1]) if done else -0.5
+    step = 1.0
+    for number in range(len(done), LEVELS):
+        below = done[-1].spec if done else "random"
+        found, step, t = climbed(game, number, below, t, step, effort)
+        done = (*done, found)
+        yield found
+        if t >= effort.deepest:
+            return
+
+
+def climbed(game: Game, number: int, below: str, t: float, step: float, effort: Effort) -> tuple[Level, float, float]:
+    """The next level, how far it is from the one below, and its strength."""
+    band = BANDS[min(number, 1)]
+    wanted = elo_of(sum(band) / 2)
+    best: tuple[float, Level, float, float] | None = None
+    for attempt in range(effort.tries):
+        at = min(t + step, effort.deepest)
+        level = level_at(at)
+        score, games = tried(game, level.spec, below, band, effort, 1000 * number + attempt)
+        print(
+            f"  level {number + 1}: {level.spec} against {below}: {score.value:.3f} "
+            f"({score.low:.3f} to {score.high:.3f}), {games} games",
+            flush=True,
+        )
+        level = msgspec.structs.replace(level, beats=tuple(round(part, 3) for part in score), games=games)
+        off = abs(score.value - sum(band) / 2)
+        if best is None or off < best[0]:
+            best = off, level, step, at
+        if off < 0.04 or settled(score, band) == "in":
+            break
+        gained = max(10.0, elo_of(min(max(score.value, 0.02), 0.98)))
+        step = step * min(2.0, max(0.4, wanted / gained))
+        if t + step >= effort.deepest and at >= effort.deepest:
+            break
+    assert best is not None
+    return best[1], best[2], best[3]
+
+
+def strength(level: Level) -> float:
+    """The t of a level."""
+    if level.random > EASY:
+        return log2((1 - level.random) / (1 - EASY))
+    return log2(level.simulations / FIRST)
+
+
+def kept(known: Levels, game: Game, levels: tuple[Level, ...]) -> Levels:
+    """With what was found of a game."""
+    measured = f"{sum(level.games for level in levels):,} games (tools/levels.py)" if len(levels) == LEVELS else ""
+    table = Table(levels, measured, game.name)
+    return msgspec.structs.replace(known, games={**known.games, game.hash: table})
+
+
+def read() -> Levels:
+    """The file as it stands."""
+    return msgspec.json.decode(FILE.read_bytes(), type=Levels)
+
+
+def write(known: Levels) -> None:
+    """The file, a level a line."""
+    FILE.write_bytes(msgspec.json.format(msgspec.json.encode(known), indent=2) + b"\n")
+
+
+def main() -> None:
+    """Calibrate the games that are named."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="+", help="a game, options after a colon: hex:size=7")
+    parser.add_argument("--least", type=int, default=100, help="games of a try, at least")
+    parser.add_argument("--most", type=int, default=400, help="and at most")
+    parser.add_argument("--tries", type=int, default=5, help="a level")
+    parser.add_argument("--deepest", type=float, default=12.0, help="the largest t: 4*2^t simulations")
+    parser.add_argument("--workers", type=int, default=1)
+    given = parser.parse_args()
+    effort = Effort(given.least, given.most, given.tries, given.deepest, given.workers)
+    for text in given.games:
+        name, _, options = text.partition(":")
+        game = load(name, **dict(part.split("=") for part in options.split(",") if part))
+        assert isinstance(game, Game)
+        done = known.levels if (known := read().games.get(game.hash)) else ()
+        print(game.name, flush=True)
+        for level in steps(game, done, effort):
+            done = (*done, level)
+            write(kept(read(), game, done))
+
+
+if __name__ == "__main__":
+    main()
