@@ -96,13 +96,14 @@ def spelled(name: str, state: Any, action: int, plies: list[str]) -> str:
     if name == "connect-four":
         column = ascii_lowercase[action]
         return f"{column}{1 + sum(ply[0] == column for ply in plies)}"
-    said = state.action_to_string(state.current_player(), action).rstrip("*")
+    said: str = state.action_to_string(state.current_player(), action).rstrip("*")
     if name == "breakthrough":
         return f"{turned(said[:2])}-{turned(said[2:])}"
     if name == "reversi":
-        return str(said)
+        return said
     cells = hexagon(8) if name == "havannah" else square(11 if name == "hex" else 15)
-    return cells[state.get_game().new_initial_state().legal_actions().index(action)]
+    begun: list[int] = state.get_game().new_initial_state().legal_actions()
+    return cells[begun.index(action)]
 
 
 def chosen(name: str, plies: list[str], seconds: float, seed: int) -> str:

@@ -75,7 +75,8 @@ def test_a_win_is_taken_rather_than_pieces():
         position = lusory.load("breakthrough", size=5).start()
         while position.result is None:
             after = [position.play(ply) for ply in position.moves().ids]
-            wins = [one for one in after if one.result and one.result.values[position.to_move] == 1]
+            mover = position.to_move or 0
+            wins = [one for one in after if one.result and one.result.values[mover] == 1]
             taking = [one for one in after if len(one.picture().stones) < len(position.picture().stones)]
             if wins and taking and not any(one in taking for one in wins):
                 found += 1

@@ -12,7 +12,7 @@ from lusory import load
 from lusory._engine import Search
 from lusory.errors import LusoryError, UnfitPlayer, UnknownPlayer
 from lusory.play.position import begin
-from lusory.players import analyse, player
+from lusory.players import Analysis, analyse, player
 from lusory.reference import Reference
 
 SMALL = ["tic-tac-toe", "susan", "doppel", "serendipity", "reversi"]
@@ -112,7 +112,8 @@ def test_what_cannot_be_searched_is_refused() -> None:
 
 def test_what_is_settled_is_chosen_at_once_and_the_same() -> None:
     position = load("connect-four").start()
-    choices, said = [], []
+    choices: list[object] = []
+    said: list[Analysis] = []
     for _ in range(2):
         mine = player("mcts:3000", position.game)
         mine.tell = said.append
@@ -130,7 +131,8 @@ def test_a_search_that_is_stopped_answers() -> None:
 
 
 def test_what_was_known_of_secrets_is_kept() -> None:
-    position, said = load("hidden-gomoku", size=5).start(), []
+    position = load("hidden-gomoku", size=5).start()
+    said: list[Analysis] = []
     mine, rng = player("mcts:300", position.game), random.Random(2)
     mine.tell = said.append
     while not position.result and position.ply < 12:

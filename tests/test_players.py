@@ -142,10 +142,30 @@ class TestStanding:
                 chosen = player(f"level:{number}", position.game)
                 assert chosen.choose(seen_by(position, 0), random.Random(1)) is not None
 
-    @pytest.mark.parametrize("spec", ["level:0", "level:11", "level:x", "level:", "best:", "best:0s", "best:1s,a=1"])
+    @pytest.mark.parametrize(
+        "spec",
+        [
+            "level:0",
+            "level:11",
+            "level:x",
+            "level:",
+            "level:8,random=2",
+            "level:0,random=0.5",
+            "level:8,x=1",
+            "best:",
+            "best:0s",
+            "best:1s,a=1",
+        ],
+    )
     def test_nonsense(self, spec):
         with pytest.raises(UnknownPlayer, match="expected"):
             player(spec, lusory.load("susan"))
+
+    def test_a_level_of_ones_own(self):
+        position = lusory.load("susan").start()
+        chosen = player("level:8,random=1", position.game)
+        assert {chosen.choose(position, random.Random(seed)) for seed in range(30)} > {position.moves().ids[0]}
+        assert not read_spec("level:8,random=0.25").timed
 
     def test_levels_rise_and_have_no_seconds(self):
         levels = table_of(lusory.load("susan")).levels
