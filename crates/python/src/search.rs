@@ -131,6 +131,7 @@ fn tuned(mut options: Options, given: Option<&Bound<'_, PyDict>>) -> PyResult<Op
         match name.as_str() {
             "exploration" => options.exploration = number(&name, &value)?,
             "rave" => options.rave = if value.is_none() { None } else { Some(number(&name, &value)?) },
+            "hint" => options.hint = number(&name, &value)?,
             "first" => options.first = number(&name, &value)?,
             "reference" => options.reference = value.extract()?,
             "expand" => options.expand = value.extract()?,

@@ -17,6 +17,8 @@ pub struct Options {
     pub expand: u32,
     /// Are plies that end the game looked for wherever a node is made? Only kernels look.
     pub peek: bool,
+    /// How much plies are preferred, while they are seldom tried, that look best at a glance.
+    pub hint: f64,
     /// A random game is cut after so many plies and taken for drawn.
     pub cut: u32,
     /// Where something is hidden, so many simulations begin in one state that was drawn.
@@ -40,6 +42,7 @@ impl Default for Options {
             first: 1.0,
             expand: 2,
             peek: true,
+            hint: 10.0,
             cut: 1000,
             share: 2,
             memory: 256 << 20,

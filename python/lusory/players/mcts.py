@@ -20,7 +20,7 @@ from .player import Player, Seen, legal
 from .spec import Kind
 
 MEBIBYTE = 1 << 20
-TUNING = ("explore", "rave", "reference", "first", "expand", "cut", "share", "peek")
+TUNING = ("explore", "rave", "reference", "first", "hint", "expand", "cut", "share", "peek")
 """Options for whoever tunes the search; docs/howto-opponents.md tells what they do."""
 OPTIONS = ("threads", "memory", *TUNING)
 STRETCH = 64
@@ -152,7 +152,7 @@ def options(found: Argument) -> dict[str, Any]:
         elif key == "rave" and text == "off":
             told[key] = None
         else:
-            told[key] = value if key in ("rave", "first") else int(value)
+            told[key] = value if key in ("rave", "first", "hint") else int(value)
     return told
 
 

@@ -75,6 +75,9 @@ pub trait Walker: Send {
     /// Plays at random to the end, for at most so many plies. Whoever wants to know gets the plies. Where it stands
     /// afterwards is not said: go back to where it began.
     fn playout(&mut self, stream: &mut Stream, cut: u32, stop: &AtomicBool, made: Option<&mut Vec<Made>>) -> Played;
+    /// Writes the ids, ascending, of those legal plies that look best at a glance, if the rules tell; a search tries them
+    /// first.
+    fn hints(&mut self, ids: &mut Vec<u32>);
     /// What the game was worth, where it is over.
     fn values(&self) -> Option<Values>;
     /// Equal for equal states.
@@ -223,7 +226,7 @@ impl<const W: usize> Walk<W> {
 }
 
 impl<const W: usize> Walk<W> {
-    /// A random game by the kernel, if it takes games up here. In its games the two sides take turns of one ply.
+    /// A random game by the kernel, if it takes games up here. The kernel says whose plies they are.
     fn by_kernel(&mut self, stream: &mut Stream, cut: u32, made: Option<&mut Vec<Made>>) -> Option<Played> {
         let (kernel, desk) = (self.table.kernel()?, self.desk.as_deref_mut()?);
         self.ids.clear();
@@ -234,7 +237,7 @@ impl<const W: usize> Walk<W> {
             (self.table.game.to_move(&self.state), kernel.playout(desk, &self.state, stream, cut, ids)?)
         };
         if let Some(made) = made {
-            let player = |ply: usize| if ply % 2 == 0 { first } else { 1 - first };
+            let player = |ply: usize| if kernel.by_first(&self.state, ply) { first } else { 1 - first };
             made.extend(self.ids.iter().enumerate().map(|(ply, &id)| Made { player: player(ply), id }));
         }
         Some(ended.map_or(Played::Cut, |(halves, _)| Played::Over(shares(halves))))
@@ -375,6 +378,14 @@ impl<const W: usize> Walker for Walk<W> {
             game.play_on(&mut self.state, &ply, &mut self.offers);
         }
         Played::Cut
+    }
+
+    fn hints(&mut self, ids: &mut Vec<u32>) {
+        ids.clear();
+        if let (Some(kernel), Some(desk)) = (self.table.kernel(), self.desk.as_mut()) {
+            kernel.hints(&mut **desk, &self.state, ids);
+            ids.sort_unstable();
+        }
     }
 
     fn values(&self) -> Option<Values> {

@@ -33,6 +33,7 @@ pub struct Blind {
     made: Vec<Made>,
     later: Later,
     ids: Vec<u32>,
+    hints: Vec<u32>,
     seen: [u64; SIDES],
     /// What simulations from here were worth, added up, one number a player; and how many they are.
     pub(super) sums: Values,
@@ -54,6 +55,7 @@ impl Blind {
             made: Vec::new(),
             later: Later::default(),
             ids: Vec::new(),
+            hints: Vec::new(),
             seen: [0; SIDES],
             sums: [0.0; SIDES],
             summed: 0,
@@ -166,7 +168,8 @@ impl Blind {
     /// The ply that promises most of those that are legal in this state; was it never tried?
     fn select(&mut self, walker: &mut dyn Walker, player: usize, node: u32) -> (Option<u32>, bool) {
         walker.legal(&mut self.ids);
-        self.groves[player].offer(node, &self.ids);
+        walker.hints(&mut self.hints);
+        self.groves[player].offer(node, &self.ids, &self.hints);
         let here = self.groves[player].node(node);
         let Some(count) = NonZeroU64::new(self.ids.len() as u64) else { return (None, false) };
         let first = self.stream.below(count) as usize;
@@ -228,7 +231,8 @@ fn best<'n>(options: &Options, node: &'n Node, ids: &[u32], first: usize) -> Opt
         let judge = Judge::new(options, edge.available);
         let seen =
             Seen { visits: edge.visits, mean: edge.mean, later_visits: edge.later_visits, later_sum: edge.later_sum };
-        let promised = judge.promise(&seen);
+        let likely = edge.hinted as f32 / edge.available.max(1) as f32;
+        let promised = judge.promise(&seen) + options.hint as f32 * likely / ((edge.visits + 1) as f32).sqrt();
         if found.is_none_or(|(most, _)| promised > most) {
             found = Some((promised, edge));
         }

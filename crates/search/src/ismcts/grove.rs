@@ -14,6 +14,8 @@ pub(super) struct Edge {
     pub visits: u32,
     /// In how many it was legal.
     pub available: u32,
+    /// In how many it looked best at a glance.
+    pub hinted: u32,
     /// What simulations through it were worth to the player on the average.
     pub mean: f32,
     /// In how many simulations that came through the node he made it, here or later.
@@ -24,7 +26,7 @@ pub(super) struct Edge {
 
 impl Edge {
     fn new(id: u32) -> Self {
-        Edge { id, visits: 0, available: 0, mean: 0.0, later_visits: 0, later_sum: 0.0 }
+        Edge { id, visits: 0, available: 0, hinted: 0, mean: 0.0, later_visits: 0, later_sum: 0.0 }
     }
 
     pub fn add(&mut self, value: f32) {
@@ -122,8 +124,8 @@ impl Grove {
         true
     }
 
-    /// The plies of a node are legal here: those it does not have yet it gets. `ids` ascend.
-    pub fn offer(&mut self, number: u32, ids: &[u32]) {
+    /// The plies of a node are legal here: those it does not have yet it gets. Some of them are hinted at. Both ascend.
+    pub fn offer(&mut self, number: u32, ids: &[u32], hints: &[u32]) {
         let edges = &mut self.nodes[number as usize].edges;
         let before = edges.len();
         let mut place = 0;
@@ -135,6 +137,7 @@ impl Grove {
                 edges.insert(place, Edge::new(id));
             }
             edges[place].available += 1;
+            edges[place].hinted += u32::from(hints.binary_search(&id).is_ok());
         }
         self.edges += edges.len() - before;
     }
@@ -147,7 +150,7 @@ mod tests {
     #[test]
     fn plies_are_kept_in_order_and_counted_where_they_were_legal() {
         let mut grove = Grove::new(1 << 20);
-        [&[3, 7][..], &[1, 3, 9], &[7]].into_iter().for_each(|ids| grove.offer(ROOT, ids));
+        [&[3, 7][..], &[1, 3, 9], &[7]].into_iter().for_each(|ids| grove.offer(ROOT, ids, &[3]));
         let found: Vec<(u32, u32)> = grove.node(ROOT).edges.iter().map(|edge| (edge.id, edge.available)).collect();
         assert_eq!(found, [(1, 1), (3, 2), (7, 2), (9, 1)]);
     }

@@ -8,6 +8,7 @@
 //! words.rs, lines in line.rs.
 
 mod line;
+mod midway;
 mod play;
 #[cfg(test)]
 mod tests;
@@ -36,5 +37,5 @@ pub fn secret<const W: usize>(game: &Game<W>) -> Option<Boxed> {
     let (last, first) = rules.turns.split_last()?;
     let opening = first.iter().map(|&agenda| words::opening(plan, agenda)).collect::<Option<Vec<_>>>()?;
     let (commit, ends) = (words::commit(plan, *last)?, words::ends(plan)?);
-    Some(Box::new(Secret { plan: plan.clone(), opening, commit, ends }))
+    Some(Box::new(Secret { plan: plan.clone(), opening, commit, ends, agenda: *last }))
 }

@@ -2,14 +2,14 @@
 
 use super::super::tally::Tally;
 use super::super::words::Verdict;
-use super::super::{Runner, Span, Trace};
+use super::super::{Ended, Runner, Span, Trace};
 use super::line::Seen;
 use super::words::{Commit, Ends, Opening};
 use crate::bits::Bits;
 use crate::board::Place;
 use crate::offer::{Ply, id};
 use crate::plan::Plan;
-use crate::state::Reason;
+use crate::state::{Reason, State};
 use crate::stream::Stream;
 use crate::totals::Totals;
 use std::any::Any;
@@ -27,25 +27,27 @@ pub struct Secret<const W: usize> {
     pub commit: Commit<W>,
     /// What ends the game.
     pub ends: Ends<W>,
+    /// What is left of a turn after the opening, when it begins.
+    pub agenda: u16,
 }
 
 /// A game under way.
-struct Game<const W: usize> {
+pub(super) struct Game<const W: usize> {
     /// The pieces of each side.
-    pieces: [Bits<W>; 2],
+    pub(super) pieces: [Bits<W>; 2],
     /// Those that everybody sees.
-    shown: [Bits<W>; 2],
-    side: usize,
+    pub(super) shown: [Bits<W>; 2],
+    pub(super) side: usize,
     /// The side that made the last ply.
-    mover: usize,
+    pub(super) mover: usize,
     /// The players have exchanged sides.
-    swapped: bool,
-    length: u32,
-    seen: Seen<W>,
+    pub(super) swapped: bool,
+    pub(super) length: u32,
+    pub(super) seen: Seen<W>,
 }
 
 /// How a game goes on after a turn.
-enum Course {
+pub(super) enum Course {
     On,
     Over(Verdict),
     Cut,
@@ -60,7 +62,7 @@ impl<const W: usize> Game<W> {
 
     /// The cells where the side to move sees no piece.
     #[inline(always)]
-    fn free(&self, all: Bits<W>) -> Bits<W> {
+    pub(super) fn free(&self, all: Bits<W>) -> Bits<W> {
         let (own, other) = (self.side & 1, self.side & 1 ^ 1);
         all & !(self.pieces[own] | self.shown[other])
     }
@@ -98,7 +100,7 @@ fn subset<const W: usize>(set: Bits<W>, mut which: u64) -> Bits<W> {
 }
 
 impl<const W: usize> Secret<W> {
-    fn blank(&self) -> Game<W> {
+    pub(super) fn blank(&self) -> Game<W> {
         let empty = [Bits::EMPTY; 2];
         Game { pieces: empty, shown: empty, side: 0, mover: 0, swapped: false, length: 0, seen: Seen::new(&self.plan) }
     }
@@ -118,7 +120,7 @@ impl<const W: usize> Secret<W> {
             let course = match opening.next() {
                 Some(Opening::Place(node)) => self.place(game, *node, limit, stream, tell),
                 Some(Opening::Choose(parts)) => choose(game, parts, limit, stream, tell),
-                None => self.turn(game, limit, stream, tell),
+                None => self.turn(game, false, limit, stream, tell),
             };
             match course {
                 Course::On => {}
@@ -150,32 +152,56 @@ impl<const W: usize> Secret<W> {
         self.judge(game)
     }
 
-    /// A placement in secret and its answer.
+    /// A placement in secret and its answer. `wise` players reach for lines.
     #[inline(always)]
-    fn turn(&self, game: &mut Game<W>, limit: u32, stream: &mut Stream, tell: &mut impl FnMut(Ply<W>)) -> Course {
+    pub(super) fn turn(
+        &self,
+        game: &mut Game<W>,
+        wise: bool,
+        limit: u32,
+        stream: &mut Stream,
+        tell: &mut impl FnMut(Ply<W>),
+    ) -> Course {
         let free = game.free(self.plan.board.all);
-        let count = free.count();
-        if count == 0 {
+        if !free.any() {
             return Course::Over(self.stuck(game));
         }
         if game.length >= limit {
             return Course::Cut;
         }
+        let targets = if wise { self.wanted(game, free, stream) } else { free };
+        let count = targets.count();
         let number = draw(stream, u64::from(count) * self.commit.announced.len() as u64) as u32;
-        let (choice, to) = (number / count, free.nth(number % count));
+        let (choice, to) = (number / count, targets.nth(number % count));
         tell(Ply { to: to as Place, choice: choice as u16, ..Ply::bare(Some(self.commit.node), 0) });
         game.length += 1;
+        let announced = self.commit.announced.get(choice as usize).map_or(Bits::EMPTY, |of| *of.at(to));
+        self.answer(game, (Bits::bit(to), announced), wise, limit, stream, tell)
+    }
+
+    /// The answer to a placement, a cell and what was announced of it; and what becomes of it.
+    #[inline(always)]
+    pub(super) fn answer(
+        &self,
+        game: &mut Game<W>,
+        (cell, announced): (Bits<W>, Bits<W>),
+        wise: bool,
+        limit: u32,
+        stream: &mut Stream,
+        tell: &mut impl FnMut(Ply<W>),
+    ) -> Course {
         if game.length >= limit {
             return Course::Cut;
         }
-        let announced = self.commit.announced.get(choice as usize).map_or(Bits::EMPTY, |of| *of.at(to));
         let other = game.side & 1 ^ 1;
         let secret = game.pieces[other] & !game.shown[other] & announced;
-        let shown = subset(secret, draw(stream, 1 << (secret.count() & 63)));
+        let shown = match wise {
+            true => self.shown(game, secret, stream),
+            false => subset(secret, draw(stream, 1 << (secret.count() & 63))),
+        };
         tell(Ply { shown, ..Ply::bare(Some(self.commit.answer), 0) });
         game.length += 1;
         game.shown[other] |= shown;
-        let cell = Bits::bit(to);
         if self.commit.fails && (cell & shown).any() {
             return game.next_side();
         }
@@ -201,7 +227,7 @@ impl<const W: usize> Secret<W> {
     }
 
     /// Half points of the first player.
-    fn first(game: &Game<W>, verdict: Verdict) -> u8 {
+    pub(super) fn first(game: &Game<W>, verdict: Verdict) -> u8 {
         if (game.side == 0) != game.swapped { verdict.halves } else { 2 - verdict.halves }
     }
 }
@@ -248,5 +274,39 @@ impl<const W: usize> Runner for Secret<W> {
         let verdict = self.game(&mut state, limit, &mut stream, &mut |ply| plies.push(id(&self.plan, &ply)));
         let ended = verdict.map(|verdict| (Self::first(&state, verdict), verdict.reason));
         Trace { plies, ended }
+    }
+
+    fn desk(&self) -> Box<dyn Any + Send> {
+        Box::new(self.blank())
+    }
+
+    fn playout(
+        &self,
+        desk: &mut (dyn Any + Send),
+        from: &dyn Any,
+        stream: &mut Stream,
+        limit: u32,
+        plies: Option<&mut Vec<u32>>,
+    ) -> Option<Ended> {
+        let (game, state) = (desk.downcast_mut()?, from.downcast_ref()?);
+        let asked = self.resume(game, state)?;
+        Some(match plies {
+            Some(plies) => self.finish(game, asked, limit, stream, &mut |ply| plies.push(id(&self.plan, &ply))),
+            None => self.finish(game, asked, limit, stream, &mut |_| ()),
+        })
+    }
+
+    fn hints(&self, desk: &mut (dyn Any + Send), at: &dyn Any, ids: &mut Vec<u32>) {
+        if let (Some(game), Some(state)) = (desk.downcast_mut(), at.downcast_ref())
+            && let Some(asked) = self.resume(game, state)
+        {
+            self.hinted(game, asked, &mut |ply| ids.push(id(&self.plan, &ply)));
+        }
+    }
+
+    fn by_first(&self, from: &dyn Any, ply: usize) -> bool {
+        // Who answers has the next placement, too.
+        let asked = from.downcast_ref::<State<W>>().is_some_and(|state| state.pending.is_some());
+        (ply + usize::from(!asked)) / 2 % 2 == 0
     }
 }
