@@ -5,6 +5,7 @@
  * @typedef {object} Marks
  * @property {string[]} [held] taken up
  * @property {string[]} [targets] may come next
+ * @property {boolean} [choose] several of them are to be chosen
  * @property {string[]} [chosen] to be shown
  * @property {string[]} [hint]
  * @property {string} [look] seen larger before it is played
@@ -38,7 +39,8 @@ export function paint(board) {
   };
   for (const [cell, amount] of Object.entries(marks.heat ?? {})) heat(board, parts, cell, amount);
   const taken = new Set([...board.svg.querySelectorAll("[data-on]")].map((stone) => stone.getAttribute("data-on")));
-  for (const cell of marks.targets ?? []) ring(cell, taken.has(cell) ? "take" : "target", taken.has(cell) ? 0.45 : 0.13);
+  const stone = marks.held?.length || marks.choose ? "take" : "may";
+  for (const cell of marks.targets ?? []) ring(cell, taken.has(cell) ? stone : "target", taken.has(cell) ? 0.45 : 0.13);
   for (const cell of marks.held ?? []) ring(cell, "held");
   for (const cell of marks.chosen ?? []) ring(cell, "chosen");
   for (const cell of marks.hint ?? []) ring(cell, "hint", 0.4);

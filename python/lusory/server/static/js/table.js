@@ -159,6 +159,7 @@ export class Table {
     this.board.mark({
       held: live ? typing.path : [],
       targets: point ? typing.next().filter((cell) => !typing.chosen.has(cell)) : [],
+      choose: Boolean(typing.node.set),
       chosen: live ? [...typing.chosen] : [],
       hint: this.hint,
       notes: this.notes,

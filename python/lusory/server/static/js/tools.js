@@ -4,6 +4,7 @@ import { confirm, dialog } from "./dialog.js";
 import { help } from "./keys.js";
 import { mySeat } from "./myseat.js";
 /** @import {Table} from "./table.js" */
+/** @import {Shown} from "./types.js" */
 
 /** @type {[string, string, string][]} what may be done, what stands on the button, what is asked first */
 const ACTS = [
@@ -29,8 +30,14 @@ export function tools(table) {
   ];
   const into = element("tools");
   const kept = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.act : null;
-  into.replaceChildren(...acts, ...more.filter((it) => !["type", "seat"].includes(it.dataset.act ?? "") || shown.you.length));
+  into.replaceChildren(...acts, ...more.filter((it) => fits(shown, it.dataset.act ?? "")));
   if (kept) /** @type {HTMLElement | null} */ (into.querySelector(`[data-act="${kept}"]`))?.focus();
+}
+
+/** Only who sits here types moves, and only while the game goes on. @param {Shown} shown @param {string} act */
+function fits(shown, act) {
+  if (act === "type") return shown.you.length > 0 && !shown.result;
+  return act !== "seat" || shown.you.length > 0;
 }
 
 /** @param {Table} table */
