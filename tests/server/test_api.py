@@ -67,6 +67,10 @@ def stands(operation, http, table, token):
     tried()
 
 
+def nested(depth):
+    return b'{"value": ' + b'{"a":' * depth + b"1" + b"}" * depth + b"}"
+
+
 BASE = {"game": "susan"}
 WRONG = [
     ("POST", "/api/tables", b"{", 400),
@@ -81,6 +85,12 @@ WRONG = [
     ("POST", "/api/tables", json.dumps(BASE | {"clock": {"kind": "sudden", "seconds": 1e99}}).encode(), 422),
     ("POST", "/api/tables", b"[" * 100_000, 422),
     ("POST", "/api/tables", b'{"game": "' + b"x" * 2_000_000 + b'"}', 413),
+    *(
+        ("POST", "/api/rules", b'{"value": ' + b'{"a":' * n + b"1" + b"}" * n + b"}", 422)
+        for n in (400, 900, 985, 5000)
+    ),
+    ("POST", "/api/tables", json.dumps({"game": "hidden-gomoku", "seed": 1}).encode(), 422),
+    ("GET", "/api/tables/nosuch/at/" + "9" * 5000, None, 404),
     ("GET", "/api/tables/nosuch", None, 404),
     ("GET", "/api/tables/" + "x" * 5000, None, 404),
     ("GET", "/api/tables?count=99999", None, 422),

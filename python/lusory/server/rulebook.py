@@ -27,10 +27,14 @@ PICTURES = 2
 
 
 class Rulebook:
-    """Games by name and options, or by value; their pictures, sheets and figures."""
+    """Games by name and options, or by value; their pictures, sheets and figures.
 
-    def __init__(self, settings: Settings, store: Store, triers: Crew, printers: Crew) -> None:
-        self.settings, self.store, self.triers, self.printers = settings, store, triers, printers
+    triers: processes for values of strangers, in which nobody waits behind them who wants a known game (known).
+    """
+
+    def __init__(self, settings: Settings, store: Store, triers: Crew, known: Crew, printers: Crew) -> None:
+        self.settings, self.store = settings, store
+        self.triers, self.known, self.printers = triers, known, printers
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._sheets: OrderedDict[str, dict[str, str]] = OrderedDict()
         self._leaves: OrderedDict[str, dict[str, Any]] = OrderedDict()
@@ -42,7 +46,7 @@ class Rulebook:
         if value is not None and name:
             raise Refused(422, "expected game or value, not both", "value")
         if value is not None:
-            return await self._tried({"value": json.dumps(value)})
+            return await self._tried({"value": msgspec.json.encode(value).decode()})
         if not name:
             raise Refused(422, "expected game, a name from /api/games, or value, a rule value", "game")
         return await self.named(name, {key: text_of(option) for key, option in options.items()})
@@ -62,7 +66,8 @@ class Rulebook:
             return self._games[key]
         budget = msgspec.to_builtins(self.settings.budget)
         request = {"do": "check", "budget": budget, **what}
-        answer = await self.triers.ask(request, self.settings.budget.seconds)
+        crew = self.triers if "value" in what else self.known
+        answer = await crew.ask(request, self.settings.budget.seconds)
         game = await asyncio.to_thread(codec.read, answer["value"])
         self._games[key] = game
         while len(self._games) > KEPT:

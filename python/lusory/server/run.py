@@ -58,9 +58,21 @@ def bound(settings: Settings) -> socket.socket:
     return found
 
 
+def many_files() -> None:
+    """Each stream is an open file: as many as the system lets us have."""
+    try:
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    except (ImportError, ValueError, OSError):
+        return
+
+
 def serve(settings: Settings, show: bool = False) -> None:
     """Serve until Ctrl-C or SIGTERM."""
     Path(settings.data).mkdir(parents=True, exist_ok=True)
+    many_files()
     with Lock(Path(settings.data) / "lock"), bound(settings) as listening:
         port = listening.getsockname()[1]
         host = f"[{settings.host}]" if ":" in settings.host else settings.host

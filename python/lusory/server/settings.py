@@ -35,8 +35,8 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """What one address, or all together, may ask for. 0 is no limit.
 
     body: bytes of a request. seconds: for a request to arrive. streams: open at once; streams_each: of one address.
-    requests, tables, rules, codes: a minute and address; codes are tries to recover a seat. plies: of one game.
-    live: tables in memory. analyses: at once. analysis: seconds that one analysis may go on.
+    requests, tables, rules, codes, says: a minute and address; codes are tries to recover a seat, says lines of chat.
+    plies: of one game. live: tables in memory. analyses: at once. analysis: seconds that one analysis may go on.
     """
 
     body: int = 1_000_000
@@ -47,6 +47,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     tables: int = 60
     rules: int = 120
     codes: int = 10
+    says: int = 60
     plies: int = 5_000
     live: int = 2_000
     analyses: int = 2

@@ -18,6 +18,10 @@ Answer = dict[str, Any]
 log = logging.getLogger("lusory.server")
 
 
+MOST_WAITING = 200
+"""So many requests may wait for a process; more are refused."""
+
+
 class Overdue(LusoryError, TimeoutError):
     """A process did not answer in time, or died."""
 
@@ -41,6 +45,7 @@ class Crew:
         self._free = asyncio.Semaphore(size)
         self._idle: list[Hand] = []
         self._all: set[Hand] = set()
+        self._waiting = 0
         self._threads = ThreadPoolExecutor(size, thread_name_prefix="crew")
         self._closed = False
 
@@ -53,7 +58,14 @@ class Crew:
 
     async def follow(self, request: dict[str, Any], seconds: float) -> AsyncGenerator[Answer, None]:
         """The answers to a request as they come, each within so many seconds. Who goes away stops the work."""
-        async with self._free:
+        if self._waiting >= MOST_WAITING:
+            raise Overdue("too many others wait for this; try again later")
+        self._waiting += 1
+        try:
+            await self._free.acquire()
+        finally:
+            self._waiting -= 1
+        try:
             hand, ended = await self._run(self._take), False
             try:
                 await self._run(hand.pipe.send_bytes, json.dumps(request).encode())
@@ -69,6 +81,8 @@ class Crew:
                 raise
             finally:
                 self._give_back(hand, ended)
+        finally:
+            self._free.release()
 
     async def _run(self, function: Any, *arguments: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)

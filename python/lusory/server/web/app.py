@@ -42,7 +42,7 @@ def application(settings: Settings) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         hall = Hall(settings, await Store.open(settings.url))
         app.state.hall = hall
-        app.state.rulebook = Rulebook(settings, hall.store, hall.triers, hall.printers)
+        app.state.rulebook = Rulebook(settings, hall.store, hall.triers, hall.thinkers, hall.printers)
         notices = Notices(hall)
         await hall.open()
         hall.task(asyncio.to_thread(pages.listed))

@@ -61,6 +61,8 @@ class Endpoint(NamedTuple):
                 found = await (self.handler(request, body) if self.takes else self.handler(request))
             except LusoryError as fault:
                 return problem(*told(fault))
+            except RecursionError:
+                return problem(422, "nested too deep")
             except ClientDisconnect:
                 return problem(400, "the request broke off")
             return found if isinstance(found, Response) else Json(found, self.code)

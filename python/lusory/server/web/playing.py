@@ -18,9 +18,10 @@ from ..table import OPEN, Refused
 from .endpoint import Endpoint, Json
 from .identity import ensured, one_of, outside, players_of, remember, seated
 from .shapes import Act, Contact, NewPly, Notes, Say
-from .tables import hall_of, live_of, whole
+from .tables import hall_of, live_of, number, whole
 
 HINT = "best:1s"
+MOST_PLIES = 10**6
 
 
 async def play(request: Request, body: NewPly) -> Shown:
@@ -166,7 +167,7 @@ async def at(request: Request) -> object:
     """GET /api/tables/{table}/at/{ply}"""
     live = await live_of(request)
     players = await players_of(request, live)
-    ply = request.path_params["ply"]
+    ply = number(request.path_params["ply"], "ply", MOST_PLIES)
     if ply > live.table.ply:
         raise Refused(404, f"ply {ply}: the game stands after ply {live.table.ply}", "ply")
     return earlier(live.table, players, ply, whole(request, "eyes", 3))
@@ -179,9 +180,9 @@ ENDPOINTS = [
     Endpoint("POST", f"{TABLE}/plies", play, "Plays a ply; it is kept when the answer comes", Shown, NewPly),
     Endpoint("GET", f"{TABLE}/plies", legal, "The legal plies, of who is to move; none for others"),
     Endpoint("POST", f"{TABLE}/acts", act, "Undo, resign, draws, rematch, hint, sit, code, name", SHOWN, Act),
-    Endpoint("POST", f"{TABLE}/chat", chat, "Says something", takes=Say),
+    Endpoint("POST", f"{TABLE}/chat", chat, "Says something", takes=Say, kind="says"),
     Endpoint("GET", f"{TABLE}/notes", notes, "Own notes", query=(("player", "the seat"),)),
     Endpoint("PUT", f"{TABLE}/notes", keep_notes, "Keeps own notes", takes=Notes),
     Endpoint("PUT", f"{TABLE}/contact", contact, "Where to tell that it is this seat's turn", takes=Contact),
-    Endpoint("GET", TABLE + "/at/{ply:int}", at, "An earlier position, as the caller may see it", query=EYES),
+    Endpoint("GET", TABLE + "/at/{ply}", at, "An earlier position, as the caller may see it", query=EYES),
 ]

@@ -40,8 +40,11 @@ async def live_of(request: Request) -> Live:
 def whole(request: Request, name: str, most: int = 2**53) -> int | None:
     """A whole number of the query. Raises Refused."""
     text = request.query_params.get(name)
-    if text is None:
-        return None
+    return None if text is None else number(text, name, most)
+
+
+def number(text: str, name: str, most: int) -> int:
+    """A whole number. Raises Refused."""
     if not (text.isascii() and text.isdigit() and len(text) < 17 and int(text) <= most):
         raise Refused(422, f"{name}={text[:40]}: expected a whole number of at most {most}", name)
     return int(text)
@@ -77,6 +80,10 @@ async def setup_of(request: Request, body: NewTable, game: Game) -> Setup:
         allowed(spec, hall.settings)
     if specs:
         await hall.thinkers.ask({"do": "fit", "game": codec.canonical(game).decode(), "specs": specs}, 20)
+    if body.seed is not None and game.start().hidden:
+        raise Refused(
+            422, "who knows the seed knows the machine's secrets: expected none in a game with secrets", "seed"
+        )
     names = [tidy(name) for name in body.names][:players]
     names += [""] * (players - len(names))
     return Setup(
