@@ -36,7 +36,7 @@ class Live:
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.timer: asyncio.TimerHandle | None = None
-        self.made: dict[Any, bytes] = {}
+        self.made: dict[Any, msgspec.Raw] = {}
         self.known: dict[tuple[str, str], tuple[int, ...]] = {}
 
     def here(self) -> set[int]:
@@ -290,13 +290,16 @@ class Hall:
         """The table as a caller may see it."""
         return shown(live.table, players, now(), live.here(), asked=asked, board=board, chat=self.settings.chat)
 
-    def message(self, live: Live, players: tuple[int, ...], asked: int | None = None) -> bytes:
-        """The same as a message of a stream, made once for all who see the same."""
+    def written(self, live: Live, players: tuple[int, ...], asked: int | None = None) -> msgspec.Raw:
+        """The same as JSON, made once for all who see the same."""
         key = (players, asked)
         if key not in live.made:
-            message = {"kind": "shown", "sent": now(), "shown": self.show(live, players, asked)}
-            live.made[key] = msgspec.json.encode(message)
+            live.made[key] = msgspec.Raw(msgspec.json.encode(self.show(live, players, asked)))
         return live.made[key]
+
+    def message(self, live: Live, players: tuple[int, ...], asked: int | None = None) -> bytes:
+        """The same as a message of a stream."""
+        return msgspec.json.encode({"kind": "shown", "sent": now(), "shown": self.written(live, players, asked)})
 
     async def visited(self, live: Live, players: Sequence[int]) -> None:
         """Who holds these seats has come: when he is away again he may be told again."""

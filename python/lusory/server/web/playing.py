@@ -24,12 +24,12 @@ HINT = "best:1s"
 MOST_PLIES = 10**6
 
 
-async def play(request: Request, body: NewPly) -> Shown:
+async def play(request: Request, body: NewPly) -> msgspec.Raw:
     """POST /api/tables/{table}/plies"""
     hall, live = hall_of(request), await live_of(request)
     players = await seated(request, live)
     await hall.play(live, players, body.ply, body.text)
-    return hall.show(live, players, body.eyes)
+    return hall.written(live, players, body.eyes)
 
 
 async def legal(request: Request) -> object:
