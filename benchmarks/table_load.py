@@ -19,6 +19,7 @@ import tempfile
 import time
 from pathlib import Path
 from statistics import median, quantiles
+from typing import Any
 
 import msgspec
 from websockets.asyncio.client import connect
@@ -121,7 +122,9 @@ class Game:
         head = {"Authorization": f"Bearer {self.tokens[player]}"}
         address = f"ws://127.0.0.1:{self.port}/api/tables/{self.table}/stream"
         last = 0
-        async with connect(address, additional_headers=head, proxy=None, max_size=None, compression=None) as socket:
+        async with connect(
+            address, additional_headers=head, proxy=None, max_size=None, compression=None, open_timeout=120
+        ) as socket:
             async for text in socket:
                 moment = time.perf_counter()
                 message = msgspec.json.decode(text, type=Message)

@@ -12,10 +12,14 @@ import time
 import httpx
 import msgspec
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
 
 from lusory.cli.failure import run
 from lusory.games import find
 from lusory.rules import codec
+from lusory.server.store import engine
+from lusory.server.store.schema import metadata
 from tests.server.house import LUSORY, Server, pair
 from tests.server.test_secrets import table_of
 
@@ -193,3 +197,38 @@ def test_a_full_disk_stops_plies_and_loses_none(tmp_path):
     assert second.http.cookies
     first.http.close()
     limited.stop()
+
+
+def test_an_older_database_is_brought_to_the_present_form(tmp_path, capsys):
+    """From each form there ever was, with what was kept in it."""
+    server = Server(tmp_path / "new")
+    table, _, second = pair(server, **SUSAN)
+    second.act(table, 0, "resign")
+    server.stop()
+    assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "new")]) == 0
+    old = engine.opened(engine.url_of(f"sqlite:///{tmp_path / 'old' / 'lusory.db'}"))
+    (tmp_path / "old").mkdir()
+    with old.begin() as connection:
+        engine._upgrade(connection, "0001")
+        connection.exec_driver_sql(f"ATTACH '{tmp_path / 'new' / 'lusory.db'}' AS new")
+        for name in ("games", "tables", "entries", "seats", "holdings"):
+            columns = [f'"{row[1]}"' for row in connection.exec_driver_sql(f"PRAGMA main.table_info({name})")]
+            listed = ", ".join(columns)
+            connection.exec_driver_sql(f"INSERT INTO main.{name} ({listed}) SELECT {listed} FROM new.{name}")
+    old.dispose()
+    server = Server(tmp_path / "old")
+    assert [row["table"] for row in server.guest().get("/api/tables", state="finished")["tables"]] == [table]
+    assert server.guest().get("/api/tables", state="running")["tables"] == []
+    server.stop()
+    assert run(["backup", str(tmp_path / "again"), "--data", str(tmp_path / "old")]) == 0
+    assert (tmp_path / "again").read_text() == (tmp_path / "copy").read_text()
+
+
+def test_the_migrations_lead_to_the_schema(tmp_path):
+    url = engine.url_of(f"sqlite:///{tmp_path / 'lusory.db'}")
+    engine.migrate(url)
+    found = engine.opened(url)
+    with found.connect() as connection:
+        context = MigrationContext.configure(connection)
+        assert compare_metadata(context, metadata) == []
+    found.dispose()

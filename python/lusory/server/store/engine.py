@@ -65,14 +65,14 @@ def _version(connection: Connection) -> str:
     return str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() or "")
 
 
-def _upgrade(connection: Connection) -> None:
+def _upgrade(connection: Connection, to: str = "head") -> None:
     from alembic import command  # it takes half a second, and mostly there is nothing to do
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, to)
 
 
 def engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:

@@ -17,6 +17,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 metadata = MetaData()
@@ -45,8 +46,10 @@ tables = Table(
     Column("deadline", BigInteger),
     Column("result", Text),
     Column("by", Text),
-    Index("tables_listed", "listed", "result", "updated"),
-    Index("tables_game", "game", "result"),
+    Column("finished", Boolean, nullable=False, server_default=false()),
+    Index("tables_listed", "listed", "finished", "updated"),
+    Index("tables_game", "game", "listed", "finished", "updated"),
+    Index("tables_result", "game", "result", "plies"),
     Index("tables_deadline", "deadline"),
 )
 """A table. serial: of its last entry. deadline: when a clock runs out. Times are milliseconds since 1970."""

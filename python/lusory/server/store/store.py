@@ -134,11 +134,12 @@ class Store:
         """Listed tables, the last changed first. game: a hash. after: only those changed before this moment."""
         t, g = schema.tables.c, schema.games.c
         columns = (t.id, t.title, t.game, t.created, t.updated, t.plies, t.result, t.by, t.setup, g.name)
-        wanted = sa.select(*columns).join(schema.games, g.hash == t.game).where(t.listed)
+        wanted = sa.select(*columns).join(schema.games, g.hash == t.game).where(t.listed.is_(sa.true()))
         if running is not None:
-            wanted = wanted.where(t.result.is_(None) if running else t.result.is_not(None))
+            wanted = wanted.where(t.finished.is_(sa.false() if running else sa.true()))
         if game:
-            wanted = wanted.where(sa.or_(t.game == game, g.name == game))
+            alike = sa.select(g.hash).where(sa.or_(g.hash == game, g.name == game))
+            wanted = wanted.where(t.game.in_(alike))
         if after:
             wanted = wanted.where(t.updated < after)
         async with self.reading() as c:
@@ -165,7 +166,7 @@ class Store:
         """Tables at which a game goes on, the last changed first."""
         t = schema.tables.c
         async with self.reading() as c:
-            found = await c.execute(sa.select(t.id).where(t.result.is_(None)).order_by(t.updated.desc()))
+            found = await c.execute(sa.select(t.id).where(t.finished.is_(sa.false())).order_by(t.updated.desc()))
             return [row[0] for row in found]
 
     async def figures(self, game: str) -> list[tuple[str, int, int]]:

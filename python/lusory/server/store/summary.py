@@ -10,16 +10,17 @@ from ..table import Table
 
 
 class Summary(NamedTuple):
-    """Plies so far, result as JSON and what ended it, when a clock runs out."""
+    """Plies so far, result as JSON and what ended it, when a clock runs out, is it over."""
 
     plies: int
     result: str | None = None
     by: str | None = None
     deadline: int | None = None
+    finished: bool = False
 
 
 def summary(table: Table) -> Summary:
     """The summary of a table as it stands."""
     if table.ending is None:
         return Summary(table.ply, None, None, table.clock.deadline if table.clock else None)
-    return Summary(table.ply, msgspec.json.encode(table.ending.values).decode(), table.ending.by, None)
+    return Summary(table.ply, msgspec.json.encode(table.ending.values).decode(), table.ending.by, None, True)
