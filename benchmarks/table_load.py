@@ -19,7 +19,6 @@ import tempfile
 import time
 from pathlib import Path
 from statistics import median, quantiles
-from typing import Any
 
 import msgspec
 from websockets.asyncio.client import connect
