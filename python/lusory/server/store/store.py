@@ -18,6 +18,9 @@ from . import schema
 from .engine import engines, migrate, url_of
 from .summary import Summary
 
+TOGETHER = 200
+"""So many tables are written to in one transaction."""
+
 
 class StoreFault(LusoryError, OSError):
     """The database did not keep what it was given: the disk is full, say. Nothing of it has happened."""
@@ -25,6 +28,15 @@ class StoreFault(LusoryError, OSError):
 
 class Behind(LusoryError, RuntimeError):
     """Another has written at this table since it was read."""
+
+
+class Waiting(NamedTuple):
+    """What is to be kept. kept: done when it is."""
+
+    table: str
+    entries: Sequence[Entry]
+    summary: Summary
+    kept: asyncio.Future[None]
 
 
 class Stored(NamedTuple):
@@ -47,6 +59,8 @@ class Store:
 
     def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
         self._writer, self._reader = writer, reader
+        self._queue: list[Waiting] = []
+        self._drain: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(cls, url: str) -> Store:
@@ -56,7 +70,9 @@ class Store:
         return cls(*engines(found))
 
     async def close(self) -> None:
-        """Let go."""
+        """Let go, when all is kept."""
+        if self._drain is not None:
+            await asyncio.wait([self._drain])
         for engine in {self._writer, self._reader}:
             await engine.dispose()
 
@@ -98,22 +114,34 @@ class Store:
                 )
             await c.execute(schema.tables.insert(), [dict(table, game=hash_)])
             await c.execute(schema.seats.insert(), [dict({"noticed": False}, **seat) for seat in seats])
-            await _add_entries(c, table["id"], entries)
+            await _add_entries(c, [(table["id"], entry) for entry in entries])
             held = [dict(session=session, table=table["id"], player=player) for session, player in holdings]
             if held:
                 await c.execute(schema.holdings.insert(), held)
 
     async def append(self, table: str, entries: Sequence[Entry], summary: Summary) -> None:
-        """What happened at a table. Raises Behind where its last entry is not the one before these."""
-        last = entries[-1]
-        mine = sa.and_(schema.tables.c.id == table, schema.tables.c.serial == entries[0].serial - 1)
-        async with self.writing() as c:
-            done = await c.execute(
-                schema.tables.update().where(mine).values(serial=last.serial, updated=last.at, **summary._asdict())
-            )
-            if done.rowcount != 1:
-                raise Behind(f"table {table}: another has written here")
-            await _add_entries(c, table, entries)
+        """What happened at a table; it is kept when this returns. Raises Behind where its last entry is not the one
+        before these. Whatever comes while the disk is busy is kept together, in one transaction."""
+        waiting = Waiting(table, entries, summary, asyncio.get_running_loop().create_future())
+        self._queue.append(waiting)
+        if self._drain is None or self._drain.done():
+            self._drain = asyncio.get_running_loop().create_task(self._drained())
+        await waiting.kept
+
+    async def _drained(self) -> None:
+        while self._queue:
+            batch, self._queue = self._queue[:TOGETHER], self._queue[TOGETHER:]
+            try:
+                async with self.writing() as c:
+                    behind = [waiting for waiting in batch if not await _forward(c, waiting)]
+                    await _add_entries(c, [(w.table, e) for w in batch if w not in behind for e in w.entries])
+            except Exception as fault:
+                for waiting in batch:
+                    _settle(waiting, fault)
+                continue
+            for waiting in batch:
+                late = Behind(f"table {waiting.table}: another has written here") if waiting in behind else None
+                _settle(waiting, late)
 
     async def load(self, table: str) -> Stored | None:
         """A table with all that happened."""
@@ -190,10 +218,28 @@ class Store:
             await c.execute(said.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
 
 
-async def _add_entries(c: AsyncConnection, table: str, entries: Sequence[Entry]) -> None:
+async def _forward(c: AsyncConnection, waiting: Waiting) -> bool:
+    """Bring the table's own row forward, if it stands where it is thought to."""
+    mine = sa.and_(schema.tables.c.id == waiting.table, schema.tables.c.serial == waiting.entries[0].serial - 1)
+    last = waiting.entries[-1]
+    values = {"serial": last.serial, "updated": last.at, **waiting.summary._asdict()}
+    done = await c.execute(schema.tables.update().where(mine).values(**values))
+    return done.rowcount == 1
+
+
+def _settle(waiting: Waiting, fault: Exception | None) -> None:
+    if waiting.kept.done():
+        return
+    if fault is None:
+        waiting.kept.set_result(None)
+    else:
+        waiting.kept.set_exception(fault)
+
+
+async def _add_entries(c: AsyncConnection, found: Sequence[tuple[str, Entry]]) -> None:
     rows = [
         dict(table=table, serial=e.serial, at=e.at, kind=e.kind, player=e.player, number=e.number, text=e.text)
-        for e in entries
+        for table, e in found
     ]
     if rows:
         await c.execute(schema.entries.insert(), rows)
