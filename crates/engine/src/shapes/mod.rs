@@ -136,6 +136,6 @@ pub trait Runner: Send + Sync {
     fn hints(&self, _desk: &mut (dyn Any + Send), _at: &dyn Any, _ids: &mut Vec<u32>) {}
     /// Is a ply of such a game, counted from 0, made by whoever was to move at the state it began with?
     fn by_first(&self, _from: &dyn Any, ply: usize) -> bool {
-        ply.is_multiple_of(2)
+        ply % 2 == 0
     }
 }

@@ -161,7 +161,7 @@ mod tests {
         let (one, other) = (grove.follow(ROOT, 5).unwrap(), grove.follow(ROOT, 6).unwrap());
         let (below, _) = (grove.follow(other, 7).unwrap(), grove.follow(one, 7).unwrap());
         let last = grove.follow(below, 8).unwrap();
-        grove.offer(below, &[3, 4]);
+        grove.offer(below, &[3, 4], &[]);
         grove.node_mut(last).visits = 9;
         assert!(!grove.keep_below(&[6, 5]) && grove.len() == 6, "that never happened");
         assert!(grove.keep_below(&[6, 7]));

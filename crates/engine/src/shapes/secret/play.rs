@@ -297,9 +297,8 @@ impl<const W: usize> Runner for Secret<W> {
     }
 
     fn hints(&self, desk: &mut (dyn Any + Send), at: &dyn Any, ids: &mut Vec<u32>) {
-        if let (Some(game), Some(state)) = (desk.downcast_mut(), at.downcast_ref())
-            && let Some(asked) = self.resume(game, state)
-        {
+        let (Some(game), Some(state)) = (desk.downcast_mut(), at.downcast_ref()) else { return };
+        if let Some(asked) = self.resume(game, state) {
             self.hinted(game, asked, &mut |ply| ids.push(id(&self.plan, &ply)));
         }
     }
