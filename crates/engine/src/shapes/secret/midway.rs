@@ -33,7 +33,7 @@ impl<const W: usize> Secret<W> {
         }
         (game.pieces, game.shown) = ([*first, *second], [*open, *shown]);
         (game.side, game.mover) = (usize::from(state.side), usize::from(state.side) ^ 1);
-        (game.swapped, game.length) = (state.seats[0] != 0, 0);
+        (game.swapped, game.length, game.reached) = (state.seats[0] != 0, 0, [None; 2]);
         if let Some((lines, _)) = &self.ends.lines {
             lines.look(&self.plan, &game.pieces, &mut game.seen);
         }
@@ -64,7 +64,7 @@ impl<const W: usize> Secret<W> {
 
     /// Plies that look best at a glance: of placements those where either side's lines want a piece, of answers the one
     /// that stops them.
-    pub(super) fn hinted(&self, game: &Game<W>, asked: Asked<W>, tell: &mut impl FnMut(Ply<W>)) {
+    pub(super) fn hinted(&self, game: &mut Game<W>, asked: Asked<W>, tell: &mut impl FnMut(Ply<W>)) {
         if let Some((_, announced)) = asked {
             let other = game.side & 1 ^ 1;
             let secret = game.pieces[other] & !game.shown[other] & announced;
@@ -83,17 +83,19 @@ impl<const W: usize> Secret<W> {
 
     /// How far a side has come, in pieces, and where its lines want the next as far as it knows.
     #[inline(always)]
-    fn reached(&self, game: &Game<W>, side: usize) -> (u32, Bits<W>) {
+    fn reached(&self, game: &mut Game<W>, side: usize) -> (u32, Bits<W>) {
         let (own, other) = (side & 1, side & 1 ^ 1);
-        let free = self.plan.board.all & !(game.pieces[own] | game.shown[other]);
-        let lines = self.ends.lines.as_ref();
-        lines.map_or((0, Bits::EMPTY), |(lines, _)| lines.wanted(&self.plan.board, game.pieces[own], free))
+        *game.reached[own].get_or_insert_with(|| {
+            let free = self.plan.board.all & !(game.pieces[own] | game.shown[other]);
+            let lines = self.ends.lines.as_ref();
+            lines.map_or((0, Bits::EMPTY), |(lines, _)| lines.wanted(&self.plan.board, game.pieces[own], free))
+        })
     }
 
     /// Of the free cells those that the side to move wants: where the fullest of its lines want a piece, or those of the
     /// other side, if they have come further.
     #[inline(always)]
-    pub(super) fn wanted(&self, game: &Game<W>, free: Bits<W>, stream: &mut Stream) -> Bits<W> {
+    pub(super) fn wanted(&self, game: &mut Game<W>, free: Bits<W>, stream: &mut Stream) -> Bits<W> {
         let mood = stream.below(SIXTEEN);
         if mood >= WISE {
             return free;
@@ -110,7 +112,7 @@ impl<const W: usize> Secret<W> {
     /// What the other side shows of its secret pieces among the announced cells: mostly all that stand where the lines of
     /// the side to move want a piece, and nothing else.
     #[inline(always)]
-    pub(super) fn shown(&self, game: &Game<W>, secret: Bits<W>, stream: &mut Stream) -> Bits<W> {
+    pub(super) fn shown(&self, game: &mut Game<W>, secret: Bits<W>, stream: &mut Stream) -> Bits<W> {
         match stream.below(SIXTEEN) {
             _ if !secret.any() => Bits::EMPTY,
             0 => Bits::EMPTY,

@@ -44,6 +44,8 @@ pub(super) struct Game<const W: usize> {
     pub(super) swapped: bool,
     pub(super) length: u32,
     pub(super) seen: Seen<W>,
+    /// How far each side's lines have come (midway.rs), where that is known.
+    pub(super) reached: [Option<(u32, Bits<W>)>; 2],
 }
 
 /// How a game goes on after a turn.
@@ -58,6 +60,7 @@ impl<const W: usize> Game<W> {
         (self.pieces, self.shown) = ([Bits::EMPTY; 2], [Bits::EMPTY; 2]);
         (self.side, self.mover, self.swapped, self.length) = (0, 0, false, 0);
         self.seen.clear();
+        self.reached = [None; 2];
     }
 
     /// The cells where the side to move sees no piece.
@@ -70,6 +73,10 @@ impl<const W: usize> Game<W> {
     #[inline(always)]
     fn put(&mut self, cell: Bits<W>, shown: bool) {
         self.pieces[self.side & 1] |= cell;
+        self.reached[self.side & 1] = None;
+        if shown {
+            self.reached[self.side & 1 ^ 1] = None;
+        }
         self.shown[self.side & 1] |= if shown { cell } else { Bits::EMPTY };
     }
 
@@ -102,7 +109,8 @@ fn subset<const W: usize>(set: Bits<W>, mut which: u64) -> Bits<W> {
 impl<const W: usize> Secret<W> {
     pub(super) fn blank(&self) -> Game<W> {
         let empty = [Bits::EMPTY; 2];
-        Game { pieces: empty, shown: empty, side: 0, mover: 0, swapped: false, length: 0, seen: Seen::new(&self.plan) }
+        let (seen, reached) = (Seen::new(&self.plan), [None; 2]);
+        Game { pieces: empty, shown: empty, side: 0, mover: 0, swapped: false, length: 0, seen, reached }
     }
 
     /// Plays a game to its end; none where it was cut off.
@@ -201,7 +209,10 @@ impl<const W: usize> Secret<W> {
         };
         tell(Ply { shown, ..Ply::bare(Some(self.commit.answer), 0) });
         game.length += 1;
-        game.shown[other] |= shown;
+        if shown.any() {
+            game.shown[other] |= shown;
+            game.reached[game.side & 1] = None;
+        }
         if self.commit.fails && (cell & shown).any() {
             return game.next_side();
         }
