@@ -115,7 +115,7 @@ def test_a_part_that_is_none(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["bench", "speed"])
     with pytest.raises(SystemExit):
         program.main()
-    assert "speed: expected limit, openspiel, threads" in capsys.readouterr().err
+    assert "speed: expected limit, openspiel, search, threads" in capsys.readouterr().err
 
 
 def test_without_openspiel(monkeypatch, tmp_path):

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from playwright.sync_api import expect
 
+from lusory.games import load
 from lusory.play.entry import Node
 from lusory.rules import codec
 from tests.games import collected
@@ -42,7 +43,8 @@ def to_the_end(visitor, play, rng):
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_played_to_its_end_by_mouse(visit, game):
     visitor = visit()
-    visitor.table(game=game, options=GAMES[game], seats=["human", "level:4"], seed=1)
+    seed = {} if load(game).start().hidden else {"seed": 1}
+    visitor.table(game=game, options=GAMES[game], seats=["human", "level:4"], **seed)
     to_the_end(visitor, visitor.play, random.Random(game))
     visitor.picture(f"end-{game}")
     assert len(visitor.shown()["moves"]) == visitor.ply() > 3
