@@ -168,10 +168,12 @@ class TestStanding:
         assert not read_spec("level:8,random=0.25").timed
 
     def test_levels_rise_and_have_no_seconds(self):
-        levels = table_of(lusory.load("susan")).levels
-        assert len(levels) == 10 and not read_spec("level:4").timed and read_spec("best:1s").timed
-        for one, next_ in pairwise(levels):
-            assert one.simulations < next_.simulations and one.random > next_.random
+        assert not read_spec("level:4").timed and read_spec("best:1s").timed
+        for game in ("susan", "hidden-gomoku", "connect-four"):
+            levels = table_of(lusory.load(game)).levels
+            assert len(levels) == 10
+            for one, next_ in pairwise(levels):
+                assert one.simulations <= next_.simulations and one.random > next_.random
 
     def test_a_level_plays_at_random_now_and_then(self):
         position, first = lusory.load("tic-tac-toe").start(), LevelPlayer(First(), 0.3)
@@ -181,7 +183,8 @@ class TestStanding:
     def test_what_was_measured_is_told(self):
         susan = lusory.load("susan")
         assert "nobody has measured" in read_spec("best:1s").remark(lusory.load("susan", size=4))
-        assert "nobody has measured" in read_spec("level:2").remark(susan)
+        assert "nobody has measured" in read_spec("level:2").remark(lusory.load("susan", size=4))
+        assert read_spec("level:2").remark(susan) == ""
         assert read_spec("greedy").remark(susan) == ""
 
     def test_a_game_with_a_best_of_its_own(self, monkeypatch):

@@ -161,7 +161,8 @@ class LevelPlayer(Player):
 
 def table_of(game: Any) -> Table:
     """The levels of a game."""
-    return levels_known().games.get(hash_of(game), levels_known().default)
+    found = levels_known().games.get(hash_of(game))
+    return found if found and len(found.levels) == LEVELS else levels_known().default
 
 
 def level_of(text: str, game: Any) -> Level:
