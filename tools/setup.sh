@@ -117,12 +117,19 @@ engine() {
     local now=$mark
     tools
     echo "lusory: building the engine" >&2
+    fetch
     rm -f .venv/engine* python/lusory/_engine_v3.abi3.so
     [ $stamp != .venv/engine ] || begin_v3
     .tools/bin/uv pip install --quiet --offline --no-deps --no-build-isolation --reinstall -e .
     [ -z "$v3" ] || wait "$v3" || stop "$(cat target/v3.log)"
     trap - EXIT
     echo "$now" >$stamp
+}
+
+# fetch : the sources of crates that are not on this machine yet; both builds then need no network
+fetch() {
+    cargo fetch --locked --quiet --offline 2>/dev/null || cargo fetch --locked --quiet ||
+        stop "cargo could not fetch the crates that Cargo.lock names"
 }
 
 # begin_v3 : in the background, in a process group of its own, so that nothing of it outlives us
@@ -209,8 +216,8 @@ compile() {
 lock() {
     tools
     compile requirements/tools.in -o requirements/tools.txt "$@"
-    compile pyproject.toml --extra serve --group build -o requirements/base.txt "$@"
-    compile pyproject.toml --extra serve --extra pg --group build --group dev \
+    compile pyproject.toml --extra serve --extra lab --group build -o requirements/base.txt "$@"
+    compile pyproject.toml --extra serve --extra lab --extra pg --group build --group dev \
         -c requirements/base.txt -o requirements/dev.txt "$@"
     compile requirements/bench.in -o requirements/bench.txt --no-deps "$@"
     if [ "${1:-}" = --upgrade ]; then cargo update; else cargo update --workspace; fi
