@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import difflib
 import pkgutil
+import tomllib
 import warnings
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from importlib.resources import files
 
 from ..errors import UnknownGame
 from ..rules.game import Game
 from ..rules.options import Definition, game
 
-__all__ = ["Definition", "catalogue", "find", "game", "load"]
+__all__ = ["Definition", "catalogue", "find", "game", "load", "shelf"]
 
 
 @cache
@@ -40,6 +42,15 @@ def installed() -> dict[str, Definition]:
             continue
         found[definition.name] = definition
     return found
+
+
+def shelf() -> list[Definition]:
+    """All games as they are shown to people: those of shelf.toml first, the others by name."""
+    games = catalogue()
+    first = [
+        name for name in tomllib.loads((files(__name__) / "shelf.toml").read_text("utf-8"))["first"] if name in games
+    ]
+    return [games[name] for name in (*first, *sorted(set(games) - set(first)))]
 
 
 def find(name: str) -> Definition:

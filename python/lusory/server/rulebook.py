@@ -76,21 +76,22 @@ class Rulebook:
 
     async def sheet(self, game: Game) -> dict[str, str]:
         """The rules for people: `html`, `text`."""
-        if game.hash not in self._sheets:
-            request = {"do": "sheet", "game": codec.write(game)}
-            self._sheets[game.hash] = await self.printers.ask(request, 6 * self.settings.budget.seconds)
-            while len(self._sheets) > KEPT:
-                self._sheets.popitem(last=False)
-        return self._sheets[game.hash]
+        return await self._printed(self._sheets, "sheet", game)
 
     async def leaf(self, game: Game) -> dict[str, Any]:
         """The rules with diagrams, for the templates of the pages."""
-        if game.hash not in self._leaves:
-            request = {"do": "leaf", "game": codec.write(game)}
-            self._leaves[game.hash] = await self.printers.ask(request, 6 * self.settings.budget.seconds)
-            while len(self._leaves) > KEPT:
-                self._leaves.popitem(last=False)
-        return self._leaves[game.hash]
+        return await self._printed(self._leaves, "leaf", game)
+
+    async def _printed(self, kept: OrderedDict[str, dict[str, Any]], do: str, game: Game) -> dict[str, Any]:
+        """What printers make of a game, made once."""
+        if game.hash not in kept:
+            kept[game.hash] = await self._print(do, game)
+            while len(kept) > KEPT:
+                kept.popitem(last=False)
+        return kept[game.hash]
+
+    async def _print(self, do: str, game: Game) -> dict[str, Any]:
+        return await self.printers.ask({"do": do, "game": codec.write(game)}, 6 * self.settings.budget.seconds)
 
     async def picture(self, game: Game) -> str:
         """The board after a typical opening; kept on the disk, since it takes a while to make."""
@@ -104,8 +105,7 @@ class Rulebook:
         return await asyncio.shield(making)
 
     async def _made(self, game: Game, place: Path) -> str:
-        request = {"do": "picture", "game": codec.write(game)}
-        svg: str = (await self.printers.ask(request, 6 * self.settings.budget.seconds))["svg"]
+        svg: str = (await self._print("picture", game))["svg"]
         if any(game.name == name and game == definition() for name, definition in catalogue().items()):
             await asyncio.to_thread(_keep, place, svg)
         return svg
@@ -155,7 +155,7 @@ def about(name: str) -> dict[str, Any]:
         "board": game.geometry.described,
         "hidden": bool(contract.hidden),
         "plies": length(contract),
-        "options": [option(o) for o in definition.options],
+        "options": [described(option) for option in definition.options],
     }
 
 
@@ -173,7 +173,7 @@ def length(contract: Any) -> int:
     return round(int(played["plies"]) / max(1, int(played["games"])))
 
 
-def option(of: Option) -> dict[str, Any]:
+def described(of: Option) -> dict[str, Any]:
     """An option, as a control is made of it. An empty default is worked out from the others."""
     found: dict[str, Any] = {
         "name": of.name,

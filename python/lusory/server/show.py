@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from ..play.contract import seats
 from ..play.entry import Node, entry
 from ..rules.events import CHANCE, Event
 from . import eyes as seen
@@ -213,8 +214,6 @@ def clock_of(table: Table, moment: int) -> ClockShown | None:
 
 def seats_of(table: Table, here: Collection[int]) -> list[SeatShown]:
     """Who sits where."""
-    from ..play.contract import seats
-
     sides = seats(table.position.contract, table.position.state) or ()
     side = {player: number for number, player in enumerate(sides, 1) if player != CHANCE}
     return [

@@ -17,18 +17,16 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from ...errors import LusoryError
-from ...games import catalogue, find
+from ...games import find, shelf
 from ...play.bench import bench
 from ...rules.game import Game
-from ...rules.options import Definition, Heads, OneOf, Option, Whole, text_of
+from ...rules.options import Definition, Heads, Option
+from ..rulebook import described
 from .rules import book
 from .tables import mine
 
 ROOT = Path(__file__).parent.parent
 STATIC = ROOT / "static"
-FEATURED = ("susan", "hidden-gomoku", "serendipity", "doppel", "ndengrod")
-"""What stands first in the lobby: the games that lusory began with."""
-
 MINE = 6
 """So many of one's own tables stand in the lobby."""
 
@@ -185,10 +183,8 @@ async def _named(request: Request) -> Game:
 
 @cache
 def listed() -> list[dict[str, Any]]:
-    """All games for the lobby, those that lusory began with first."""
-    games = catalogue()
-    first = [name for name in FEATURED if name in games]
-    return [card(games[name]) for name in (*first, *sorted(set(games) - set(first)))]
+    """All games for the lobby."""
+    return [card(definition) for definition in shelf()]
 
 
 @cache
@@ -221,25 +217,12 @@ def length(made: Game) -> int:
 
 def control(option: Option) -> dict[str, Any]:
     """How an option is chosen on a page: a slider, a switch, a list, or a text where nothing else fits."""
-    shown: dict[str, Any] = {
-        "name": option.name,
-        "about": option.doc,
-        "default": "" if option.default is None else text_of(option.default),
-        "expected": option.expected,
-        "kind": "text",
-    }
-    reader = option.reader
-    if isinstance(reader, OneOf):
-        switch = set(map(text_of, reader.choices)) == {"true", "false"}
-        return shown | {"kind": "switch" if switch else "list", "choices": [text_of(c) for c in reader.choices]}
-    if isinstance(reader, Whole):
-        return shown | {
-            "kind": "number",
-            "least": reader.low,
-            "most": reader.high,
-            "step": reader.step,
-            "off": reader.off,
-        }
-    if isinstance(reader, Heads):
-        return shown | {"kind": "heads", "choices": [{"head": head, "least": least} for head, least in reader.least]}
-    return shown
+    shown = described(option)
+    if "choices" in shown:
+        return shown | {"kind": "switch" if set(shown["choices"]) == {"true", "false"} else "list"}
+    if "least" in shown:
+        return shown | {"kind": "number"}
+    if isinstance(option.reader, Heads):
+        choices = [{"head": head, "least": least} for head, least in option.reader.least]
+        return shown | {"kind": "heads", "choices": choices}
+    return shown | {"kind": "text"}
