@@ -21,10 +21,10 @@ from typing import Any
 import msgspec
 
 from lusory import load
-from lusory.lab.game import Played, Players, Table, followed
-from lusory.lab.report import counted
-from lusory.lab.score import score
-from lusory.lab.setting import Setting
+from lusory.lab.matches.game import Played, Players, Table, followed
+from lusory.lab.matches.report import counted
+from lusory.lab.matches.score import score
+from lusory.lab.matches.setting import Setting
 from lusory.play.position import Position
 from lusory.play.view import View
 from lusory.players import read_spec

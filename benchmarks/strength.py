@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lusory.games import load
-from lusory.lab.report import Report
-from lusory.lab.run import Run, follow
-from lusory.lab.score import Sprt, elo_of
-from lusory.lab.setting import Setting
+from lusory.lab.matches.report import Report
+from lusory.lab.matches.run import Run, follow
+from lusory.lab.matches.score import Sprt, elo_of
+from lusory.lab.matches.setting import Setting
 from lusory.rules.game import Game
 
 MARGIN = 60.0

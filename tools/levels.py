@@ -18,10 +18,10 @@ from typing import NamedTuple
 import msgspec
 
 from lusory import load
-from lusory.lab.run import Run
-from lusory.lab.score import Interval, elo_of
-from lusory.lab.setting import Setting
-from lusory.lab.workers import spread
+from lusory.lab.matches.run import Run
+from lusory.lab.matches.score import Interval, elo_of
+from lusory.lab.matches.setting import Setting
+from lusory.lab.matches.workers import spread
 from lusory.players.standing import LEVELS, Level, Levels, Table
 from lusory.rules.game import Game
 

@@ -55,8 +55,8 @@ def match(
     more than ELO0. A player that fails, or returns no legal ply, loses that game, and is reported.
     """
     from ..lab import Run, Setting
-    from ..lab.run import follow
-    from ..lab.workers import Source
+    from ..lab.matches.run import follow
+    from ..lab.matches.workers import Source
 
     rules = game_of(game, option)
     setting = Setting.of(rules, first, second, seed=seed, opening=opening, limit=limit)

@@ -9,9 +9,6 @@
 
 from __future__ import annotations
 
-from .report import Report
-from .run import Run, match
-from .score import Sprt
-from .setting import Setting
+from .matches import Report, Run, Setting, Sprt, match
 
 __all__ = ["Report", "Run", "Setting", "Sprt", "match"]

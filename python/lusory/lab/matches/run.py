@@ -6,10 +6,10 @@ import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from ..engine.machine import processors
-from ..errors import LusoryError
-from ..play.program import Program
-from ..rules.game import Game
+from ...engine.machine import processors
+from ...errors import LusoryError
+from ...play.program import Program
+from ...rules.game import Game
 from .game import Played
 from .log import Log
 from .report import Report, counted, report

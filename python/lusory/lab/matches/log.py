@@ -12,8 +12,8 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from ..errors import RecordError
-from ..play.record import Record, RecordedPly
+from ...errors import RecordError
+from ...play.record import Record, RecordedPly
 from .game import Played
 from .setting import Setting
 

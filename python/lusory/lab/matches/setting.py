@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
-from ..errors import LusoryError
-from ..play.position import Position
-from ..play.program import Program, packed, unpacked
-from ..players import Spec, read_spec
-from ..rules.game import Game
+from ...errors import LusoryError
+from ...play.position import Position
+from ...play.program import Program, packed, unpacked
+from ...players import Spec, read_spec
+from ...rules.game import Game
 
 OPENING = 2
 """Random plies before the players begin."""

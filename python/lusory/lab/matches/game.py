@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from ..errors import LusoryError, PlayerFault
-from ..play.position import Position
-from ..players import Player, Spec, seen_by
-from ..rules.events import CHANCE
+from ...errors import LusoryError, PlayerFault
+from ...play.position import Position
+from ...players import Player, Spec, seen_by
+from ...rules.events import CHANCE
 from .setting import Setting, opening
 
 LONGEST_TEXT = 200

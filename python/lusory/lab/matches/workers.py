@@ -9,9 +9,9 @@ from collections.abc import Generator, Iterable
 from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple
 
-from ..errors import LusoryError
-from ..play.program import Program
-from ..rules.game import Game
+from ...errors import LusoryError
+from ...play.program import Program
+from ...rules.game import Game
 from .game import Played, Players, play_game
 from .setting import Setting
 
@@ -115,6 +115,6 @@ def loaded(setting: Setting, source: Source | None) -> Game | Program:
     """The game, in a worker."""
     if source is None:
         return setting.rules()
-    from ..play.catalogue import load
+    from ...play.catalogue import load
 
     return load(source.text, **source.options)

@@ -1,0 +1,142 @@
+"""What a measurement says: numbers with the interval they lie in and the games behind them, and nothing else.
+
+A figure that the data cannot support has no value and says why. All of it is plain data: it goes to JSON and back, is
+drawn by `lab/paper`, compared by `lab/compare.py`, and knows no game by name.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+FORMAT, VERSION, KIND = "lusory", 1, "measurement"
+
+
+class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One number. name: which measure (`first`, `length`, `drama`). value: None where it cannot be told; `why` says
+    what is missing. low, high: it lies between these with 95 % confidence. games: how many are behind it. unit:
+    `share`, `plies`, `turns`, `bits`, `Elo`, `log10`, `points` or nothing. how: the interval's kind (`wilson`, `mean`,
+    `ratio`, `exact`). error: the standard error, for whoever compares."""
+
+    name: str
+    value: float | None = None
+    low: float | None = None
+    high: float | None = None
+    games: int = 0
+    unit: str = ""
+    how: str = ""
+    error: float | None = None
+    why: str = ""
+
+
+class Point(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A number at a place of a curve: after x plies, say."""
+
+    x: float
+    value: float
+    low: float | None = None
+    high: float | None = None
+    games: int = 0
+
+
+class Curve(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How something goes on through the game. along: what x counts (`ply`)."""
+
+    name: str
+    points: tuple[Point, ...] = ()
+    unit: str = ""
+    along: str = "ply"
+    why: str = ""
+
+
+class Histogram(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How often each number came: bars from `low[i]` to below `low[i] + width`."""
+
+    name: str
+    low: tuple[float, ...] = ()
+    count: tuple[int, ...] = ()
+    width: float = 1.0
+    unit: str = ""
+    why: str = ""
+
+
+class CellMap(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A number for cells of the board, by their names."""
+
+    name: str
+    cells: dict[str, Figure] = {}
+    unit: str = ""
+    why: str = ""
+
+
+class Row(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of a table: what it is about, and a figure a column."""
+
+    label: str
+    figures: tuple[Figure, ...]
+
+
+class Table(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Figures for each of several things: each end clause, each first ply, each rung of a ladder."""
+
+    name: str
+    columns: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = ()
+    why: str = ""
+
+
+class Sample(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A game worth looking at. why: what it shows (`the longest`, `typical`). plies: canonical texts. values: what each
+    player got. by: what ended it. after: what the search gave the first player after each ply, where one played."""
+
+    why: str
+    plies: tuple[str, ...]
+    values: tuple[float, ...] = ()
+    by: str = ""
+    after: tuple[float | None, ...] = ()
+
+
+class Measurement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """All that was found out about a game.
+
+    game: its rules as they are stored (canonical JSON, or the name of a Python class). name, options: how it was asked
+    for. player: who played, a spec, or `records`. games: finished and cut. cut: those that were too long, which count
+    for no figure of results. seed: of all chance. command: makes the same again. lusory: the version that made it.
+    seconds: spent. notes: what a reader has to know (games cut, records left out).
+    """
+
+    game: str
+    name: str
+    options: dict[str, str] = {}
+    player: str
+    seed: int = 0
+    games: int
+    cut: int = 0
+    command: str = ""
+    lusory: str = ""
+    seconds: float = 0.0
+    figures: tuple[Figure, ...] = ()
+    tables: tuple[Table, ...] = ()
+    curves: tuple[Curve, ...] = ()
+    histograms: tuple[Histogram, ...] = ()
+    maps: tuple[CellMap, ...] = ()
+    samples: tuple[Sample, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def figure(self, name: str) -> Figure:
+        """The figure of this name; one without a value where there is none."""
+        return next((figure for figure in self.figures if figure.name == name), Figure(name, why="not measured"))
+
+    def table(self, name: str) -> Table:
+        """The table of this name; an empty one where there is none."""
+        return next((table for table in self.tables if table.name == name), Table(name, why="not measured"))
+
+    def json(self) -> bytes:
+        """As it is stored."""
+        head = {"format": FORMAT, "version": VERSION, "kind": KIND}
+        return msgspec.json.encode(head | msgspec.to_builtins(self))
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """Its figures, a dictionary each: `pandas.DataFrame(m.to_dict())`, `polars.DataFrame(m.to_dict())`."""
+        return [dict(msgspec.structs.asdict(figure)) for figure in self.figures]

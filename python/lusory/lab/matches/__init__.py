@@ -1,0 +1,10 @@
+"""Matches between players, as values and as files."""
+
+from __future__ import annotations
+
+from .report import Report
+from .run import Run, match
+from .score import Sprt
+from .setting import Setting
+
+__all__ = ["Report", "Run", "Setting", "Sprt", "match"]
