@@ -22,7 +22,7 @@ class TestPlay:
 
     def test_a_first_ply(self, call):
         out = self.play(call, "susan", "-o", "size=3", "--seed", 1, typed="b2\n")
-        assert "First: you, Second: random" in out and "First: b2." in out and "(x)" in out
+        assert "First: you, Second: level:4" in out and "First: b2." in out and "(x)" in out
         assert out.count("to move.") == 3 and out.endswith("Good-bye; the game was not saved.\n")
         assert out == self.play(call, "susan", "-o", "size=3", "--seed", 1, typed="B2\n")
 

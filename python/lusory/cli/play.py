@@ -42,8 +42,8 @@ def play(
     lusory play doppel --start d4                   the chance ply given by hand
     lusory play --resume game.txt                   go on with what `save` wrote
 
-    SPEC is `human`, `random`, `greedy` or another player (docs/howto-match.md). In the game, `help` lists what can be
-    typed, `?` the legal plies.
+    SPEC is `human`, `level:1` to `level:10`, `random` or another player (docs/howto-match.md); who names nobody meets
+    `level:4`. In the game, `help` lists what can be typed, `?` the legal plies.
     """
     from .screen import Screen
     from .table import Table
@@ -57,7 +57,7 @@ def play(
         position = found.start()
     kept = [ply.text for ply in position.record().plies] if resume else None
     position = position.line(start)
-    specs = seated((first, second, third, fourth), position.contract.players)
+    specs = seated((first, second, third, fourth), position.contract.players, position.game)
     players = [seat(spec, position.game) for spec in specs]
     try:
         Table(screen, position, specs, players, random.Random(seed), kept).run()
@@ -82,7 +82,7 @@ def chosen(screen: Any, option: list[str] | None) -> Any:
     return game_of(name, option) if name else None
 
 
-def seated(given: tuple[str | None, ...], players: int) -> list[str]:
+def seated(given: tuple[str | None, ...], players: int, game: Any) -> list[str]:
     """A spec for each player. First is human and the others machines, unless it is said otherwise; where first is said
     to be a machine and nobody human, the next is."""
     for number, spec in enumerate(given[players:], players):
@@ -93,7 +93,9 @@ def seated(given: tuple[str | None, ...], players: int) -> list[str]:
     specs = list(given[:players])
     if None in specs and (HUMAN not in specs or specs[0] is None):
         specs[specs.index(None)] = HUMAN
-    return [spec or "random" for spec in specs]
+    from ..players.standing import opponent
+
+    return [spec or opponent(game) for spec in specs]
 
 
 def seat(spec: str, game: Any) -> Player | None:
