@@ -10,7 +10,7 @@ from lusory.games import catalogue
 from lusory.rules.options import Definition, text_of
 from lusory.rules.schema import schema
 
-from . import vocabulary
+from . import openings, vocabulary
 from .pictures import pictures
 
 ROOT = Path(__file__).parent.parent
@@ -25,6 +25,7 @@ def documents() -> dict[Path, str]:
     return {
         docs / "vocabulary.md": vocabulary.page(),
         docs / "game.schema.json": told,
+        openings.FILE: openings.page(),
         ROOT / "README.md": readme(),
         **drawn,
     }
