@@ -10,7 +10,7 @@ from lusory.games import catalogue
 from lusory.rules.options import Definition, text_of
 from lusory.rules.schema import schema
 
-from . import level_pages, vocabulary
+from . import level_pages, openings, vocabulary
 from .pictures import pictures
 
 ROOT = Path(__file__).parent.parent
@@ -26,6 +26,7 @@ def documents() -> dict[Path, str]:
         docs / "vocabulary.md": vocabulary.page(),
         docs / "levels.md": level_pages.page(),
         docs / "game.schema.json": told,
+        openings.FILE: openings.page(),
         ROOT / "README.md": readme(),
         **drawn,
     }

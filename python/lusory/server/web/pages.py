@@ -21,6 +21,7 @@ from ...games import find, shelf
 from ...play.bench import bench
 from ...rules.game import Game
 from ...rules.options import Definition, Heads, Option
+from ..openings import openings
 from ..rulebook import described
 from .rules import book
 from .tables import mine
@@ -211,7 +212,8 @@ def card(definition: Definition) -> dict[str, Any]:
 
 def length(made: Game) -> int:
     """About how many plies a game takes, to ten; told from random games."""
-    mean = bench(made, games=SAMPLE, costs=False).length
+    known = openings().get(made.hash)
+    mean = known.length if known else bench(made, games=SAMPLE, costs=False).length
     return max(5, round(mean / 10) * 10) if mean >= 10 else round(mean)
 
 
