@@ -20,8 +20,8 @@ pub fn playouts<'py>(
         played.fetch_max(games, Ordering::Relaxed);
     };
     let tell = || match progress {
-        Some(progress) => progress.call1((played.load(Ordering::Relaxed),)).map(drop),
-        None => Ok(()),
+        Some(progress) => progress.call1((played.load(Ordering::Relaxed),)).map(|_| true),
+        None => Ok(true),
     };
     let totals = long(py, |stop| position.playouts(run, Watch { stop, progress: &note }), tell)?;
     told(py, &totals, position.seats().len())
