@@ -49,7 +49,7 @@ pub use knowledge::Knowledge;
 pub use runs::{Rows, Run};
 pub use stones::Stone;
 pub use turns::{BestTurn, Turn, Turns, Wanted};
-pub use walk::{Made, Played, Values, Walker};
+pub use walk::{Made, Manner, Played, Values, Walker};
 
 /// A game that was compiled; threads share it.
 pub trait Machine: Send + Sync {

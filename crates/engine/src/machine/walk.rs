@@ -47,6 +47,15 @@ pub enum Played {
 /// After so many plies it is asked whether to stop: of games that take a millisecond a ply as of others.
 const AT_ONCE: u32 = 4;
 
+/// How a random game is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Manner {
+    /// For at most so many plies.
+    pub cut: u32,
+    /// Is a win taken that a kernel sees at a glance, and that of the other side stopped?
+    pub wise: bool,
+}
+
 /// A position that is changed in place.
 pub trait Walker: Send {
     /// Begins anew from a position; `false`, and nothing has changed, where it belongs to another game.
@@ -72,9 +81,15 @@ pub trait Walker: Send {
     /// Plays a ply and writes for each player a number that stands for what he observed of it: equal observations, equal
     /// numbers. It allocates.
     fn play_observed(&mut self, id: u32, seen: &mut [u64; SIDES]) -> bool;
-    /// Plays at random to the end, for at most so many plies. Whoever wants to know gets the plies. Where it stands
-    /// afterwards is not said: go back to where it began.
-    fn playout(&mut self, stream: &mut Stream, cut: u32, stop: &AtomicBool, made: Option<&mut Vec<Made>>) -> Played;
+    /// Plays at random to the end. Whoever wants to know gets the plies. Where it stands afterwards is not said: go back to
+    /// where it began.
+    fn playout(
+        &mut self,
+        stream: &mut Stream,
+        manner: Manner,
+        stop: &AtomicBool,
+        made: Option<&mut Vec<Made>>,
+    ) -> Played;
     /// Writes the ids, ascending, of those legal plies that look best at a glance, if the rules tell; a search tries them
     /// first.
     fn hints(&mut self, ids: &mut Vec<u32>);
@@ -227,14 +242,14 @@ impl<const W: usize> Walk<W> {
 
 impl<const W: usize> Walk<W> {
     /// A random game by the kernel, if it takes games up here. The kernel says whose plies they are.
-    fn by_kernel(&mut self, stream: &mut Stream, cut: u32, made: Option<&mut Vec<Made>>) -> Option<Played> {
+    fn by_kernel(&mut self, stream: &mut Stream, manner: Manner, made: Option<&mut Vec<Made>>) -> Option<Played> {
         let (kernel, desk) = (self.table.kernel()?, self.desk.as_deref_mut()?);
         self.ids.clear();
-        let ids = made.is_some().then_some(&mut self.ids);
+        let (ids, Manner { cut, wise }) = (made.is_some().then_some(&mut self.ids), manner);
         let (first, ended) = if self.is_fast {
-            (kernel.to_move(desk), kernel.finish(desk, stream, cut, ids))
+            (kernel.to_move(desk), kernel.finish(desk, stream, cut, ids, wise))
         } else {
-            (self.table.game.to_move(&self.state), kernel.playout(desk, &self.state, stream, cut, ids)?)
+            (self.table.game.to_move(&self.state), kernel.playout(desk, &self.state, stream, cut, ids, wise)?)
         };
         if let Some(made) = made {
             let player = |ply: usize| if kernel.by_first(&self.state, ply) { first } else { 1 - first };
@@ -349,7 +364,7 @@ impl<const W: usize> Walker for Walk<W> {
     fn playout(
         &mut self,
         stream: &mut Stream,
-        cut: u32,
+        manner: Manner,
         stop: &AtomicBool,
         mut made: Option<&mut Vec<Made>>,
     ) -> Played {
@@ -357,10 +372,10 @@ impl<const W: usize> Walker for Walk<W> {
         if let Some(values) = self.values() {
             return Played::Over(values);
         }
-        if let Some(played) = self.by_kernel(stream, cut, made.as_deref_mut()) {
+        if let Some(played) = self.by_kernel(stream, manner, made.as_deref_mut()) {
             return played;
         }
-        let game = &self.table.game;
+        let (game, cut) = (&self.table.game, manner.cut);
         for ply in 0..=cut {
             if let Some(outcome) = &self.state.result {
                 return Played::Over(outcome.values);
