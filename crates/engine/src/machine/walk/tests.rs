@@ -59,7 +59,7 @@ fn kernels_of_secret_games_play_by_the_rules_from_anywhere() {
         walk.hints(&mut hints);
         walk.legal(&mut legal);
         assert!(hints.iter().all(|id| legal.contains(id)));
-        if let Some(played) = walk.by_kernel(&mut stream, 1000, Some(&mut made)) {
+        if let Some(played) = walk.by_kernel(&mut stream, Manner { cut: 1000, wise: true }, Some(&mut made)) {
             for made in made {
                 assert!(walk.to_move() == made.player && walk.play(made.id));
             }
