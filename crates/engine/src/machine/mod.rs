@@ -8,6 +8,7 @@
 //!                         Table<W>             Held<W>              each knows the game it belongs to
 //! ```
 
+use crate::audience::Outcome;
 use crate::board::{self, Layout};
 use crate::census::Request;
 use crate::compile;
@@ -37,6 +38,7 @@ mod stones;
 mod table;
 mod turns;
 mod walk;
+mod walker;
 
 pub use crate::features::Feature;
 pub use crate::shapes::Candidate;
@@ -48,7 +50,7 @@ pub use knowledge::Knowledge;
 pub use runs::{Rows, Run};
 pub use stones::Stone;
 pub use turns::{BestTurn, Turn, Turns, Wanted};
-pub use walk::{Made, Played, Values, Walker};
+pub use walker::{Made, Manner, Played, Values, Walker};
 
 /// A game that was compiled; threads share it.
 pub trait Machine: Send + Sync {
@@ -99,6 +101,8 @@ pub trait Position: Send + Sync {
     fn explorer(&self) -> Box<dyn Explorer>;
     /// Random games from here.
     fn playouts(&self, run: &Run, watch: Watch<'_>) -> Totals;
+    /// What each of some random games from here comes to, in their order (see `drive::outcomes`).
+    fn outcomes(&self, run: &Run, watch: Watch<'_>) -> Vec<Outcome>;
     /// A census of what follows.
     fn census(&self, request: Request) -> Box<dyn Rows>;
     /// Every outcome of the turn that begins or goes on here; at most so many plies are tried.

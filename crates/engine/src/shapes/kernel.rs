@@ -3,8 +3,10 @@
 //! Several games are played in turn, a ply of each: what one waits for (a number drawn, a cell selected) another fills.
 //! They do not touch each other, and each draws from its own stream, so that a game is the same whatever runs beside it.
 
-use super::words::{Effects, Ends, Moves, Offer, Position, Verdict};
+use super::words::{Effects, Ends, Made, Moves, Offer, Position, Verdict};
+use crate::audience::{Heard, Tape};
 use crate::bits::Bits;
+use crate::board::NOWHERE;
 use crate::state::{Reason, State};
 use crate::stream::{Stream, Streams};
 use std::num::NonZeroU64;
@@ -85,6 +87,8 @@ struct Lane<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> {
     ends: E::Memo,
     /// The players have exchanged sides.
     swapped: bool,
+    /// Where one piece more of either side wins, as far as that is seen at a glance; some of them may be taken by now.
+    aims: [Bits<W>; 2],
 }
 
 impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Lane<W, M, F, E> {
@@ -95,8 +99,14 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Lane<W, M, F, E> {
     /// to look them up.
     #[inline(always)]
     fn look(&self) -> Position<W> {
+        self.look_for::<()>()
+    }
+
+    /// The same, with whatever a listener asks for.
+    #[inline(always)]
+    fn look_for<L: Listener>(&self) -> Position<W> {
         let side = self.side as usize & 1;
-        let piece = |side: usize| if Self::PIECES { self.pieces[side] } else { Bits::EMPTY };
+        let piece = |side: usize| if Self::PIECES || L::PIECES { self.pieces[side] } else { Bits::EMPTY };
         let (own, enemy) = (piece(side), piece(side ^ 1));
         Position { own, enemy, empty: self.empty, to: 0, near: Bits::EMPTY, side: self.side, placed: true }
     }
@@ -104,7 +114,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Lane<W, M, F, E> {
     /// The same game; what was allocated is used again.
     fn copy(&mut self, other: &Self) {
         (self.pieces, self.empty, self.side) = (other.pieces, other.empty, other.side);
-        (self.plies, self.swapped) = (other.plies, other.swapped);
+        (self.plies, self.swapped, self.aims) = (other.plies, other.swapped, other.aims);
         self.moves.clone_from(&other.moves);
         self.effects.clone_from(&other.effects);
         self.ends.clone_from(&other.ends);
@@ -112,8 +122,8 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Lane<W, M, F, E> {
 
     /// The position after a ply of the side to move.
     #[inline(always)]
-    fn keep(&mut self, position: &Position<W>) {
-        if Self::PIECES {
+    fn keep<L: Listener>(&mut self, position: &Position<W>) {
+        if Self::PIECES || L::PIECES {
             let side = self.side as usize & 1;
             (self.pieces[side], self.pieces[side ^ 1]) = (position.own, position.enemy);
         }
@@ -130,21 +140,59 @@ enum Course {
 
 /// Who is told of the plies.
 trait Listener {
-    fn hear(&mut self, id: impl FnOnce() -> u32);
+    /// Does it want to know whose every piece is?
+    const PIECES: bool = false;
+    /// Is a win taken that is seen at a glance, and that of the other side stopped?
+    #[inline(always)]
+    fn wise(&self) -> bool {
+        false
+    }
+    fn hear(&mut self, id: impl FnOnce() -> u32, ply: impl FnOnce() -> Heard);
 }
 
 impl Listener for () {
     #[inline(always)]
-    fn hear(&mut self, _: impl FnOnce() -> u32) {}
+    fn hear(&mut self, _: impl FnOnce() -> u32, _: impl FnOnce() -> Heard) {}
 }
 
-impl Listener for Vec<u32> {
-    fn hear(&mut self, id: impl FnOnce() -> u32) {
-        self.push(id());
+/// Whoever searches: the ids of the plies, where they are wanted.
+struct Told<'a> {
+    plies: Option<&'a mut Vec<u32>>,
+    wise: bool,
+}
+
+impl Listener for Told<'_> {
+    #[inline(always)]
+    fn wise(&self) -> bool {
+        self.wise
+    }
+    #[inline(always)]
+    fn hear(&mut self, id: impl FnOnce() -> u32, _: impl FnOnce() -> Heard) {
+        if let Some(plies) = &mut self.plies {
+            plies.push(id());
+        }
     }
 }
 
+impl Listener for Tape {
+    const PIECES: bool = true;
+    #[inline(always)]
+    fn hear(&mut self, id: impl FnOnce() -> u32, ply: impl FnOnce() -> Heard) {
+        self.note(id, ply());
+    }
+}
+
+/// By how many pieces either side has fewer now.
+#[inline(always)]
+fn fewer<const W: usize>(before: &Position<W>, now: &Position<W>) -> u16 {
+    let lost = |before: &Bits<W>, now: &Bits<W>| before.count().saturating_sub(now.count());
+    (lost(&before.own, &now.own) + lost(&before.enemy, &now.enemy)) as u16
+}
+
 impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> {
+    /// Can a win be seen at a glance?
+    const AIMS: bool = E::AIMS && F::QUIET;
+
     fn lane(&self) -> Lane<W, M, F, E> {
         Lane {
             pieces: [Bits::EMPTY; 2],
@@ -155,21 +203,29 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
             effects: F::Memo::default(),
             ends: E::Memo::default(),
             swapped: false,
+            aims: [Bits::EMPTY; 2],
         }
     }
 
-    /// Begins a game.
+    /// Begins a game. The ply that was made with that, if nature makes the first.
     #[inline(never)]
-    fn begin(&self, lane: &mut Lane<W, M, F, E>, stream: &mut Stream, listener: &mut impl Listener) {
+    fn begin(&self, lane: &mut Lane<W, M, F, E>, stream: &mut Stream) -> Option<Made> {
         let mut position = self.start;
-        (lane.side, lane.plies, lane.swapped) = (0, 0, false);
-        if let Some(made) = self.moves.begin(&mut position, &mut lane.moves, stream) {
-            lane.plies = 1;
-            listener.hear(|| self.moves.id(made));
-        }
-        lane.keep(&position);
+        let made = self.moves.begin(&mut position, &mut lane.moves, stream);
+        (lane.side, lane.plies, lane.swapped) = (0, u32::from(made.is_some()), false);
+        lane.keep::<Tape>(&position);
         self.effects.begin(&mut lane.effects);
         self.ends.begin(&position, &mut lane.ends);
+        made
+    }
+
+    /// Tells of the ply that was made as the game began: it went to any empty cell.
+    fn begun(&self, made: Option<Made>, listener: &mut impl Listener) {
+        if let Some(made) = made {
+            let legal = u64::from(self.start.empty.count());
+            let ply = Heard { legal, to: self.moves.target(made), captured: 0, over: true };
+            listener.hear(|| self.moves.id(made), || ply);
+        }
     }
 
     /// Takes a game up at a state; not where its opening still lasts, or its turn, or where it is over.
@@ -188,7 +244,28 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         self.moves.resume(&position, &mut lane.moves);
         self.effects.resume(state, &|place| self.moves.near(place), &mut lane.effects);
         self.ends.resume(&position, state, &mut lane.ends);
+        self.take_aim(lane);
         true
+    }
+
+    /// Where one piece more of either side wins.
+    fn take_aim(&self, lane: &mut Lane<W, M, F, E>) {
+        lane.aims = [Bits::EMPTY; 2];
+        if Self::AIMS {
+            for side in 0..2 {
+                let seen = Position { own: lane.pieces[side], side: side as u32, ..lane.look() };
+                let aims = &mut lane.aims[side];
+                seen.own.iter().for_each(|to| self.ends.aim(&Position { to, ..seen }, &lane.ends, aims));
+            }
+        }
+    }
+
+    /// The number of a ply that wins at a glance, else of one that stops the other side from that.
+    #[inline(always)]
+    fn urgent(&self, lane: &Lane<W, M, F, E>, offer: &M::Offer) -> Option<u32> {
+        let own = lane.side as usize & 1;
+        let cell = |side: usize| self.moves.among(offer, lane.aims[side]).first();
+        Some(self.moves.number(offer, cell(own).or_else(|| cell(own ^ 1))?))
     }
 
     /// A game to its end.
@@ -210,12 +287,13 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
     }
 
     #[inline(always)]
-    fn ply(&self, lane: &mut Lane<W, M, F, E>, limit: u32, draw: impl Draw, listener: &mut impl Listener) -> Course {
+    fn ply<L: Listener>(&self, lane: &mut Lane<W, M, F, E>, limit: u32, draw: impl Draw, listener: &mut L) -> Course {
         if lane.plies >= limit {
             return self.at_limit(lane);
         }
-        let mut position = lane.look();
+        let mut position = lane.look_for::<L>();
         let offer = self.moves.offer(&position, &lane.moves);
+        let (before, legal) = (position, offer.count() + u32::from(lane.plies == self.second_ply()));
         let number = if lane.plies == self.second_ply() {
             match self.second(lane, offer.count(), draw, listener) {
                 Some(number) => number,
@@ -225,17 +303,26 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
             let Some(bound) = NonZeroU64::new(u64::from(offer.count())) else {
                 return self.blocked(lane);
             };
-            draw.below(bound) as u32
+            let urgent = if Self::AIMS && listener.wise() { self.urgent(lane, &offer) } else { None };
+            urgent.unwrap_or_else(|| draw.below(bound) as u32)
         };
         let made = self.moves.play(&mut position, &mut lane.moves, &offer, number);
-        listener.hear(|| self.moves.id(made));
         lane.plies += 1;
         self.effects.follow(&mut position, &mut lane.effects);
+        let taken = || if M::TAKES || F::PIECES { fewer(&before, &position) } else { 0 };
+        let heard = || Heard { legal: u64::from(legal), to: self.moves.target(made), captured: taken(), over: true };
+        listener.hear(|| self.moves.id(made), heard);
         let measure = self.effects.measure(&lane.effects, position.side);
         if let Some(verdict) = self.ends.judge(&position, &mut lane.ends, measure) {
+            if L::PIECES {
+                lane.keep::<L>(&position);
+            }
             return Course::Over(verdict);
         }
-        lane.keep(&position);
+        if Self::AIMS && listener.wise() {
+            self.ends.aim(&position, &lane.ends, &mut lane.aims[position.side as usize & 1]);
+        }
+        lane.keep::<L>(&position);
         lane.side ^= 1;
         Course::On
     }
@@ -261,7 +348,8 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         }
         (lane.plies, lane.swapped) = (lane.plies + 1, true);
         self.ends.swapped(&lane.look(), &mut lane.ends);
-        listener.hear(|| self.swap.unwrap_or(0));
+        let heard = || Heard { legal: u64::from(count) + 1, to: NOWHERE, captured: 0, over: true };
+        listener.hear(|| self.swap.unwrap_or(0), heard);
         None
     }
 
