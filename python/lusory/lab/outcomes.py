@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import multiprocessing
 import signal
-from collections.abc import Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from types import TracebackType
@@ -25,20 +24,11 @@ from ..players import read_spec
 from ..rules.game import Game
 from .matches.game import Players, play_game
 from .matches.setting import LIMIT, Setting
+from .tally import Outcome, Tally, numbers, tallied
 
 MOST_WORKERS = 1024
 PORTION = 8
 """Games that a worker is asked for at once: so long Ctrl-C may wait, at most."""
-
-
-class Outcome(NamedTuple):
-    """How one game ended. values: what each player got. plies: its length. by: the end clause. cut: it was not over
-    after as many plies as are allowed, and counts for nothing but itself."""
-
-    values: tuple[float, ...]
-    plies: int
-    by: str
-    cut: bool = False
 
 
 class Source(Protocol):
@@ -54,66 +44,6 @@ class Source(Protocol):
 
     def close(self) -> None:
         """No more games are asked for."""
-
-
-def numbers(players: int) -> tuple[str, ...]:
-    """What is known of each game by its outcome: the names of the figures."""
-    seats = ("first", "second") if players == 2 else tuple(f"player {i + 1}" for i in range(players))
-    return (*seats, "draws", "score", "plies")
-
-
-def shares(players: int) -> tuple[str, ...]:
-    """Those of `numbers` that are shares of games."""
-    return numbers(players)[:-2]
-
-
-def told(outcome: Outcome) -> tuple[float, ...]:
-    """The numbers of one game, in the order of `numbers`. Who got all has won; where nobody has, it is a draw."""
-    wins = [float(value == 1.0) for value in outcome.values]
-    return (*wins, float(not any(wins)), outcome.values[0], float(outcome.plies))
-
-
-class Tally(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Games added up. games: those that ended. cut: those that did not. sums, squares: of each number, by its name;
-    whole games add up to the last bit alike, in whatever order."""
-
-    games: int = 0
-    cut: int = 0
-    sums: dict[str, float] = {}
-    squares: dict[str, float] = {}
-
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(
-            self.games + other.games,
-            self.cut + other.cut,
-            added(self.sums, other.sums),
-            added(self.squares, other.squares),
-        )
-
-    def mean(self, name: str) -> float:
-        """Of the games that ended; at least one has."""
-        return self.sums[name] / self.games
-
-    def variance(self, name: str) -> float:
-        """Of one game; from two games on."""
-        spread = self.squares[name] - self.sums[name] ** 2 / self.games
-        return max(0.0, spread) / (self.games - 1)
-
-
-def added(one: Mapping[str, float], other: Mapping[str, float]) -> dict[str, float]:
-    """Sums by name; a name that one of them lacks counts nothing there."""
-    return {name: one.get(name, 0.0) + other.get(name, 0.0) for name in {**one, **other}}
-
-
-def tallied(outcomes: Iterable[Outcome], players: int) -> Tally:
-    """Outcomes added up."""
-    found = list(outcomes)
-    rows = [told(outcome) for outcome in found if not outcome.cut]
-    columns = list(zip(*rows, strict=True)) if rows else [()] * len(numbers(players))
-    named = dict(zip(numbers(players), columns, strict=True))
-    sums = {name: math.fsum(column) for name, column in named.items()}
-    squares = {name: math.fsum(x * x for x in column) for name, column in named.items()}
-    return Tally(len(rows), len(found) - len(rows), sums, squares)
 
 
 class Playouts:

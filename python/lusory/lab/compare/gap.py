@@ -23,11 +23,10 @@ from collections.abc import Iterable
 import msgspec
 
 from ..figures import Figure
-from ..outcomes import Outcome, numbers, shares, told
+from ..intervals import WIDTH, Interval, difference, student
 from ..sequence import Sequence
+from ..tally import Outcome, numbers, shares, told
 
-WIDTH = 1.959963984540054
-"""95 % of a normal distribution lies within so many standard deviations."""
 FEWEST = 2
 """Pairs without which nothing can be said."""
 FARTHEST = 10**12
@@ -119,15 +118,21 @@ class Pairs:
 def apart(base: Figure, other: Figure, version: int) -> Gap:
     """The difference of two figures whose games were not paired."""
     games = min(base.games, other.games)
-    bounds = (base.value, base.low, base.high, other.value, other.low, other.high)
-    if any(part is None for part in bounds):
+    found = difference(interval(other), interval(base)) if None not in (base.value, other.value) else NOTHING
+    if found.low is None or found.high is None:
         why = next((figure.why for figure in (base, other) if figure.why), "a figure without an interval")
         return Gap(base.name, version, games=games, unit=base.unit, why=why)
-    x, x_low, x_high, y, y_low, y_high = (float(part) for part in bounds if part is not None)
-    value, down, up = y - x, math.hypot(y - y_low, x_high - x), math.hypot(y_high - y, x - x_low)
-    more = games_more(value, down if value > 0 else up, games)
-    error = (down + up) / (2 * WIDTH)
-    return Gap(base.name, version, value, value - down, value + up, games, base.unit, "apart", error, more)
+    near = found.value - found.low if found.value > 0 else found.high - found.value
+    more = games_more(found.value, near, games)
+    return Gap(base.name, version, found.value, found.low, found.high, games, base.unit, "apart", found.error, more)
+
+
+NOTHING = Interval(0.0, None, None, None, "")
+
+
+def interval(figure: Figure) -> Interval:
+    """The interval that a figure tells."""
+    return Interval(figure.value or 0.0, figure.low, figure.high, figure.error, figure.how)
 
 
 def games_more(value: float, half: float, games: int) -> int | None:
@@ -138,19 +143,3 @@ def games_more(value: float, half: float, games: int) -> int | None:
     if value == 0 or (half / abs(value)) ** 2 * games > FARTHEST:
         return None
     return math.ceil((half / abs(value)) ** 2 * games) - games + 1
-
-
-def student(freedom: int) -> float:
-    """Within how many standard errors 95 % of Student's distribution lie, to four digits (expansion in 1 / freedom,
-    Abramowitz and Stegun 26.7.5; the first degrees of freedom from the table)."""
-    first = {1: 12.7062, 2: 4.30265, 3: 3.18245, 4: 2.77645}
-    if freedom in first:
-        return first[freedom]
-    z = WIDTH
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    return z + sum(term / float(freedom) ** (i + 1) for i, term in enumerate(terms))
