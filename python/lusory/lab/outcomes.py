@@ -7,10 +7,7 @@ by game. Random games of a rule value are played by the engine, all others by pl
 from __future__ import annotations
 
 import math
-import multiprocessing
-import signal
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import Any, NamedTuple, Protocol
 
@@ -22,13 +19,13 @@ from ..play.position import Position
 from ..play.program import Program
 from ..players import read_spec
 from ..rules.game import Game
+from .crew import Crew, checked
 from .matches.game import Players, play_game
 from .matches.setting import LIMIT, Setting
 from .tally import Outcome, Tally, numbers, tallied
 
-MOST_WORKERS = 1024
 PORTION = 8
-"""Games that a worker is asked for at once: so long Ctrl-C may wait, at most."""
+"""Games that a worker is asked for at once."""
 
 
 class Source(Protocol):
@@ -114,64 +111,82 @@ class Asked(NamedTuple):
     count: int
 
 
-_TABLES: dict[Setting, Table] = {}
-"""In a worker: the version whose games it plays now."""
+class Tables:
+    """In a worker: the version whose games it plays now."""
+
+    def __init__(self) -> None:
+        self.table: Table | None = None
+
+    def do(self, asked: Asked) -> list[Outcome]:
+        """Plays the games it is asked for."""
+        if self.table is None or self.table.setting != asked.setting:
+            self.close()
+            self.table = Table(asked.setting, asked.setting.rules())
+        return self.table.take(asked.first, asked.count)
+
+    def close(self) -> None:
+        """There are no more."""
+        if self.table is not None:
+            self.table.close()
 
 
-def work(asked: Asked) -> list[Outcome]:
-    """In a worker: plays the games it is asked for."""
-    table = _TABLES.get(asked.setting)
-    if table is None:
-        for old in _TABLES.values():
-            old.close()
-        _TABLES.clear()
-        table = _TABLES[asked.setting] = Table(asked.setting, asked.setting.rules())
-    return table.take(asked.first, asked.count)
+class Hall:
+    """What travels to a worker: nothing; each game comes with its rules."""
+
+    def desk(self) -> Tables:
+        """Begins, in the worker."""
+        return Tables()
 
 
-def deaf() -> None:
-    """In a worker: Ctrl-C is for the process that asks."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-class Crew:
-    """Processes that play games of any version. They get the rules as JSON, so nothing is shared."""
+class Pool:
+    """Workers that stay, and play games of any version."""
 
     def __init__(self, workers: int) -> None:
-        self.workers = workers
-        context = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(workers, mp_context=context, initializer=deaf)
+        self.workers, self.idle = workers, list[Connection]()
+        self.crew = Crew(Hall(), lambda asked: f"games {asked.first} to {asked.first + asked.count - 1}")
 
     def play(self, setting: Setting, first: int, count: int) -> list[Outcome]:
-        """The games in their order. Raises LusoryError where a worker has died."""
+        """The games in their order. Raises LusoryError where one could not be played."""
         size = max(1, min(PORTION, math.ceil(count / self.workers)))
-        todo = [Asked(setting, at, min(size, first + count - at)) for at in range(first, first + count, size)]
-        try:
-            return [outcome for part in self._pool.map(work, todo) for outcome in part]
-        except BrokenProcessPool:
-            raise LusoryError("a process that played games died; was there enough memory?") from None
+        todo = iter([Asked(setting, at, min(size, first + count - at)) for at in range(first, first + count, size)])
+        found: dict[int, list[Outcome]] = {}
+        for _, asked in zip(range(self.workers), todo, strict=False):
+            self.crew.give(self.idle.pop() if self.idle else self.crew.hire(), asked)
+        while self.crew.doing:
+            for ready in wait(list(self.crew.doing)):
+                assert isinstance(ready, Connection)
+                asked = self.crew.doing.pop(ready)
+                try:
+                    found[asked.first] = self.crew.heard(ready.recv())
+                except (EOFError, OSError):
+                    self.crew.give(self.crew.replaced(ready, asked), asked)
+                    continue
+                following = next(todo, None)
+                if following is None:
+                    self.idle.append(ready)
+                else:
+                    self.crew.give(ready, following)
+        return [outcome for at in sorted(found) for outcome in found[at]]
 
     def close(self) -> None:
         """Whoever still plays is told to stop."""
-        for process in list((self._pool._processes or {}).values()):
-            process.terminate()
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        self.crew.dismiss()
 
 
 class Spread:
-    """Games between players, by a crew."""
+    """Games between players, by workers."""
 
-    def __init__(self, setting: Setting, players: int, crew: Crew) -> None:
-        self.setting, self.players, self.crew = setting, players, crew
+    def __init__(self, setting: Setting, players: int, pool: Pool) -> None:
+        self.setting, self.players, self.pool = setting, players, pool
 
     def take(self, first: int, count: int) -> list[Outcome]:
-        return self.crew.play(self.setting, first, count)
+        return self.pool.play(self.setting, first, count)
 
     def tally(self, first: int, count: int) -> Tally:
         return tallied(self.take(first, count), self.players)
 
     def close(self) -> None:
-        """The crew serves other versions, too."""
+        """The workers serve other versions, too."""
 
 
 class Ground(msgspec.Struct, frozen=True):
@@ -199,11 +214,9 @@ class Games:
     """Where the games of all versions come from. workers: processes or threads; 0 is one a processor."""
 
     def __init__(self, ground: Ground, workers: int = 0) -> None:
-        if not 0 <= workers <= MOST_WORKERS:
-            raise LusoryError(f"{workers} workers: expected at most {MOST_WORKERS}")
         ground.check()
-        self.ground, self.workers = ground, workers or processors()
-        self._crew: Crew | None = None
+        self.ground, self.workers = ground, checked(workers) or processors()
+        self._pool: Pool | None = None
 
     def of(self, game: Game | Program) -> Source:
         """The games of one version. Raises LusoryError where these players cannot play it."""
@@ -215,13 +228,17 @@ class Games:
         )
         if self.workers == 1 or isinstance(game, Program):
             return Table(setting, game)
-        self._crew = self._crew or Crew(self.workers)
-        return Spread(setting, game.players, self._crew)
+        self._pool = self._pool or Pool(self.workers)
+        return Spread(setting, game.players, self._pool)
+
+    def fast(self, source: Source) -> bool:
+        """Does the engine play them, thousands at once?"""
+        return isinstance(source, Playouts)
 
     def close(self) -> None:
         """No more games are played."""
-        if self._crew is not None:
-            self._crew.close()
+        if self._pool is not None:
+            self._pool.close()
 
     def __enter__(self) -> Games:
         return self
