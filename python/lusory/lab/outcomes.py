@@ -104,11 +104,11 @@ class Table:
 
 
 class Asked(NamedTuple):
-    """What is asked of a worker: some games of one version."""
+    """What is asked of a worker: so many games of one version, from the number `first` on."""
 
     setting: Setting
     first: int
-    count: int
+    many: int
 
 
 class Tables:
@@ -122,7 +122,7 @@ class Tables:
         if self.table is None or self.table.setting != asked.setting:
             self.close()
             self.table = Table(asked.setting, asked.setting.rules())
-        return self.table.take(asked.first, asked.count)
+        return self.table.take(asked.first, asked.many)
 
     def close(self) -> None:
         """There are no more."""
@@ -142,8 +142,9 @@ class Pool:
     """Workers that stay, and play games of any version."""
 
     def __init__(self, workers: int) -> None:
-        self.workers, self.idle = workers, list[Connection]()
-        self.crew = Crew(Hall(), lambda asked: f"games {asked.first} to {asked.first + asked.count - 1}")
+        self.workers = workers
+        self.idle: list[Connection] = []
+        self.crew = Crew(Hall(), lambda asked: f"games {asked.first} to {asked.first + asked.many - 1}")
 
     def play(self, setting: Setting, first: int, count: int) -> list[Outcome]:
         """The games in their order. Raises LusoryError where one could not be played."""

@@ -2,8 +2,8 @@
 
 An interval of 95 % holds at one look that was planned. Who plays on until it excludes 0 finds a difference sooner or
 later even where there is none. A confidence sequence is as wide as it takes for the truth to lie in all of its
-intervals at once. This is the asymptotic one that comes from Robbins' mixture of normals: after t observations of mean m
-and standard deviation s, with all but alpha of the chance, at all t,
+intervals at once. This is the asymptotic one that comes from Robbins' mixture of normals: after t observations of mean
+m and standard deviation s, with all but alpha of the chance, at all t,
 
     m ± s √( 2 (t ρ² + 1) / (t² ρ²) · log( √(t ρ² + 1) / alpha ) )
 

@@ -2,9 +2,9 @@
 
 Three ways, each for what the data can support:
 
-- paired, of means: game number i of both versions is one observation d, and the difference is m ± t s / √n, with m and s
-  the mean and the standard deviation of the d, t of n - 1 degrees of freedom (Student's). It is right whatever the two
-  games of a pair have in common, also nothing; what they have in common makes it narrower.
+- paired, of means: game number i of both versions is one observation d, and the difference is m ± t s / √n, with m and
+  s the mean and the standard deviation of the d, t of n - 1 degrees of freedom (Student's). It is right whatever the
+  two games of a pair have in common, also nothing; what they have in common makes it narrower.
 - paired, of shares: each d is -1, 0 or 1, and few of them may differ, so the interval is that of Agresti and Min
   ("Simple improved confidence intervals for comparing matched proportions", Statistics in Medicine 2005): one pair more
   is taken to differ, half of it either way, and one more to be alike.

@@ -10,6 +10,7 @@ from ...errors import LusoryError
 from ...play.program import Program
 from ...rules.game import Game
 from ..figures import Measurement
+from ..measured import measured, version
 from ..outcomes import Games, Ground, Source
 from ..sequence import ALPHA, looks
 from ..sequence import Sequence as Confidence
@@ -57,14 +58,14 @@ def compare(
         raise LusoryError(f"{games} games: expected 2 to {MOST_GAMES:,}")
     alone(versions, names)
     with Games(Ground(player, seed), workers) as ground:
-        match = Match([ground.of(version) for version in versions], wanted, games)
+        match = Match([ground.of(one) for one in versions], wanted, games)
         match.play(told)
-        measured = tuple(measure(match.played, number) for number in range(len(versions)))
+    told_of = [measured(one, games=match.played, player=player, seed=seed, workers=workers) for one in versions]
     return Comparison(
         names=names,
-        versions=measured,
-        changes=tuple(changes(versions[0], version) for version in versions),
-        gaps=tuple(gaps(match, measured)),
+        versions=tuple(told_of),
+        changes=tuple(changes(versions[0], one) for one in versions),
+        gaps=tuple(gaps(match, told_of)),
         player=player,
         seed=seed,
         games=match.played,
@@ -82,7 +83,7 @@ def called(versions: Sequence[Version], names: Sequence[str]) -> tuple[str, ...]
         raise LusoryError(f"{len(versions)} version to compare: expected two or more")
     if names and len(names) != len(versions):
         raise LusoryError(f"{len(names)} names for {len(versions)} versions: expected one each")
-    given = tuple(names) or tuple(version.name or "game" for version in versions)
+    given = tuple(names) or tuple(one.name or "game" for one in versions)
     if len(set(given)) == len(given):
         return given
     return tuple(f"{name} ({number})" for number, name in enumerate(given, 1))
@@ -90,13 +91,13 @@ def called(versions: Sequence[Version], names: Sequence[str]) -> tuple[str, ...]
 
 def alone(versions: Sequence[Version], names: Sequence[str]) -> None:
     """Refuses rules that are there twice, and games for other numbers of players."""
-    for i, version in enumerate(versions):
+    for i, one in enumerate(versions):
         for j, other in enumerate(versions[:i]):
-            if version is other or (isinstance(version, Game) and version == other):
+            if one is other or (isinstance(one, Game) and one == other):
                 raise LusoryError(f"{names[j]} and {names[i]} are the same rules: expected versions that differ")
-        if version.players != versions[0].players:
+        if one.players != versions[0].players:
             raise LusoryError(
-                f"{names[0]} is for {versions[0].players} players and {names[i]} for {version.players}: expected equals"
+                f"{names[0]} is for {versions[0].players} players and {names[i]} for {one.players}: expected equals"
             )
 
 
@@ -165,11 +166,11 @@ class Match:
         return f"{', '.join(said)} after {self.played:,} games"
 
 
-def gaps(match: Match, measured: Sequence[Measurement]) -> Iterator[Gap]:
+def gaps(match: Match, found: Sequence[Measurement]) -> Iterator[Gap]:
     """The differences of every figure that two versions share: paired where it is a number of each game."""
     paired = numbers(match.sources[0].players)
-    for i, other in enumerate(measured[1:], 1):
-        for figure in measured[0].figures:
+    for i, other in enumerate(found[1:], 1):
+        for figure in found[0].figures:
             if figure.name in paired:
                 yield match.gap(figure.name, i)
             elif any(figure.name == there.name for there in other.figures):

@@ -97,7 +97,16 @@ def doublings(was: int, now: int) -> float:
 def near(value: int) -> Iterator[int]:
     """Other whole numbers to try: neighbours, and then half and twice as much."""
     tried = {value}
-    for other in (value - 1, value + 1, value - 2, value + 2, value // 2, round(value * 0.75), value * 2, value * 3 // 2):
+    for other in (
+        value - 1,
+        value + 1,
+        value - 2,
+        value + 2,
+        value // 2,
+        round(value * 0.75),
+        value * 2,
+        value * 3 // 2,
+    ):
         if other not in tried and other >= 0:
             tried.add(other)
             yield other

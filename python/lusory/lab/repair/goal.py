@@ -1,9 +1,9 @@
 """What a repair is to reach: `first<=0.52 draws<=10%`, read into bounds of figures.
 
-    goal       = condition { [","] ["and"] condition }
-    condition  = FIGURE sign NUMBER | NUMBER sign FIGURE [sign NUMBER]
-    sign       = "<" | "<=" | ">" | ">="
-    NUMBER     = 0.52 | 52%
+goal       = condition { [","] ["and"] condition }
+condition  = FIGURE sign NUMBER | NUMBER sign FIGURE [sign NUMBER]
+sign       = "<" | "<=" | ">" | ">="
+NUMBER     = 0.52 | 52%
 """
 
 from __future__ import annotations
@@ -67,7 +67,9 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def miss(self, value: float) -> float:
         """How far a number is from the bounds; 0 within."""
-        return max(0.0, value - self.high if self.high is not None else 0.0, self.low - value if self.low is not None else 0.0)
+        return max(
+            0.0, value - self.high if self.high is not None else 0.0, self.low - value if self.low is not None else 0.0
+        )
 
 
 class Goal(msgspec.Struct, frozen=True):
@@ -134,7 +136,9 @@ def tokens(text: str) -> list[Token]:
         if match is None:
             rest = text[at:].lstrip()
             place = len(text) - len(rest) + 1
-            equal = "; a figure is never just one number: give bounds, as in 0.48<=first<=0.52" if rest[0] == "=" else ""
+            equal = (
+                "; a figure is never just one number: give bounds, as in 0.48<=first<=0.52" if rest[0] == "=" else ""
+            )
             raise GoalError(f"goal, character {place}: {rest[:12]!r}, expected a figure, a number, or <= < >= >{equal}")
         kind = str(match.lastgroup)
         said = match[kind].strip()
@@ -211,12 +215,16 @@ def bounded(name: str, sign: str, number: Token) -> Condition:
     percent = number.text.endswith("%")
     value = float(number.text.removesuffix("%")) / (100 if percent else 1)
     if name in SHARES and not 0 <= value <= 1:
-        raise GoalError(f"goal, character {number.at}: {number.text}, expected 0 to 1, since {name} is a share (52% is 0.52)")
+        raise GoalError(
+            f"goal, character {number.at}: {number.text}, expected 0 to 1, since {name} is a share (52% is 0.52)"
+        )
     if name in COUNTS and percent:
         raise GoalError(f"goal, character {number.at}: {number.text}, expected a number, since {name} is no share")
     impossible = {("<=", 0.0): "1%", ("<", 0.0): "1%", (">=", 1.0): "99%", (">", 1.0): "99%"}.get((sign, value))
     if name in SHARES and impossible:
-        raise GoalError(f"goal: {name} {sign} {value:g}: no number of games proves that; expected as in {name}{sign}{impossible}")
+        raise GoalError(
+            f"goal: {name} {sign} {value:g}: no number of games proves that; expected as in {name}{sign}{impossible}"
+        )
     if sign[0] == "<":
         return Condition(name, high=value, below=sign == "<")
     return Condition(name, low=value, above=sign == ">")
@@ -234,7 +242,9 @@ def narrowed(one: Condition, other: Condition) -> Condition:
     """Both conditions of one figure at once."""
     low, above = max((bound, strict) for bound, strict in ends(one.low, one.above, other.low, other.above, -1))
     high, below = min((bound, not strict) for bound, strict in ends(one.high, one.below, other.high, other.below, 1))
-    found = Condition(one.figure, None if low == -INFINITE else low, None if high == INFINITE else high, above, not below)
+    found = Condition(
+        one.figure, None if low == -INFINITE else low, None if high == INFINITE else high, above, not below
+    )
     if low > high or (low == high and (above or not below)):
         raise GoalError(f"goal: {found}: no number is so; expected the lesser bound first")
     return found

@@ -1,4 +1,4 @@
-"""Changes of one option of a game: each other choice, numbers near the one that stands, each draw rule that it offers."""
+"""Changes of one option of a game: each other choice, numbers near the one that stands, draw rules that it offers."""
 
 from __future__ import annotations
 

@@ -109,6 +109,9 @@ class Race:
         if tally.cut > ENDLESS * runner.games:
             runner.fate, runner.why = ENDED, f"{tally.cut} of {runner.games} games were too long"
             return
+        if tally.games and tally.sums["plies"] < tally.games:
+            runner.fate, runner.why = UNFIT, "over before the first ply"
+            return
         bounds = [(one, *self.bounds(runner, one)) for one in self.goal.conditions]
         for one, low, high in bounds:
             if one.hopeless(low, high):
@@ -123,7 +126,8 @@ class Race:
             return -math.inf, math.inf
         value, error = steady(runner.tally, condition.figure, runner.change.game.players)
         half = self.sequence.factor(runner.tally.games) * error
-        return value - half, value + half
+        top = math.inf if condition.figure == "plies" else 1.0
+        return max(0.0, value - half), min(top, value + half)
 
     def overtake(self) -> None:
         """Changes bigger than one that meets the goal are out."""

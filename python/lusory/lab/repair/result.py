@@ -38,7 +38,7 @@ class Trial(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Proof(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Fresh games of one change. trial: its number. proven: every interval lies within the goal. why: which does not."""
+    """Fresh games of one change. trial: its number. proven: all intervals lie within the goal. why: which does not."""
 
     trial: int
     proven: bool

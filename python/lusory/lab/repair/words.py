@@ -13,7 +13,7 @@ from ...rules.ends import Draw, Loss, Most, Quiet, Repeats, Win
 from ...rules.game import Game
 from ...rules.plies import ActionWord, Place, Swap
 from ...rules.spec import specs, specs_of
-from ...rules.turns import Chance, Commit, Either
+from ...rules.turns import Chance, Either
 from ...rules.walk import walk, words
 from ...rules.word import BoardWord, SetupWord, Word
 from .changes import ADD, APART, EXCHANGE, LITERAL, NUMBER, OMIT, Draft, doublings, near
@@ -114,7 +114,11 @@ def choice_drafts(game: Game) -> Iterator[Draft]:
             choices: Sequence[Any] = spec.choices or ((True, False) if spec.sort == "bool" else ())
             for other in choices if not spec.many and spec.name not in SENSE else ():
                 if other != value:
-                    yield LITERAL, "", partial(changed, game, path, partial(put, Spot(path, spec.name, -1, value), other))
+                    yield (
+                        LITERAL,
+                        "",
+                        partial(changed, game, path, partial(put, Spot(path, spec.name, -1, value), other)),
+                    )
 
 
 def end_drafts(game: Game) -> Iterator[Draft]:
@@ -148,9 +152,9 @@ def draw_drafts(game: Game) -> Iterator[Draft]:
     told = list(words(game))
     if not any(isinstance(word, ActionWord) and not isinstance(word, Place) for word in words(game.turn)):
         return
-    rules = [] if any(isinstance(word, Repeats) for word in told) else [Repeats(n) for n in (2, 3)]
+    rules: list[Any] = [] if any(isinstance(word, Repeats) for word in told) else [Repeats(n) for n in (2, 3)]
     kinds = {word.without for word in told if isinstance(word, Quiet)}
-    rules += [Quiet(n, without=kind) for kind in ("placement", "capture") if kind not in kinds for n in QUIET]  # type: ignore[arg-type]
+    rules += [Quiet(n, without=kind) for kind in ("placement", "capture") if kind not in kinds for n in QUIET]
     for rule in rules:
         yield ADD, "", partial(with_ends, game, (*game.ends, Draw(rule)))
 
