@@ -10,11 +10,13 @@ from .backup import backup
 from .bench import bench
 from .census import census
 from .check import check
+from .compare import compare
 from .engine import engine
 from .games import games
 from .match import match
 from .new import new
 from .play import play
+from .repair import repair
 from .replay import replay
 from .rules import rules
 from .serve import serve
@@ -50,9 +52,12 @@ def lusory(
     lusory match susan --first greedy --second random    which player is stronger
     lusory census susan --depth 3       how many games there are
     lusory bench susan                  how fast random games are played
+    lusory compare susan --with draw=none       what another rule changes
+    lusory repair gomoku -o size=9 --goal 'first<=52%'    which change of the rules meets a goal
     lusory new mygame.py                begin a game of your own
     """
 
 
-for command in (games, rules, play, serve, match, engine, replay, census, bench, tune, new, check, backup):
+WORK = (games, rules, play, serve, match, engine, replay, census, bench, compare, repair, tune, new, check, backup)
+for command in WORK:
     app.command()(command)

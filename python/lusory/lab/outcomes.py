@@ -7,6 +7,7 @@ by game. Random games of a rule value are played by the engine, all others by pl
 from __future__ import annotations
 
 import math
+import struct
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import Any, NamedTuple, Protocol
@@ -24,6 +25,8 @@ from .matches.game import Players, play_game
 from .matches.setting import LIMIT, Setting
 from .tally import Outcome, Tally, numbers, tallied
 
+CUT = -2
+"""The engine's number for the end of a game that was cut off."""
 PORTION = 8
 """Games that a worker is asked for at once."""
 
@@ -48,21 +51,17 @@ class Playouts:
 
     def __init__(self, position: Position, ground: Ground, threads: int) -> None:
         self.state: Any = position.state
-        self.contract: Any = position.contract
         self.players = position.contract.players
         self.setting = {"seed": ground.seed, "threads": threads, "limit": ground.limit}
 
     def take(self, first: int, count: int) -> list[Outcome]:
-        return [self._one(number) for number in range(first, first + count)]
-
-    def _one(self, number: int) -> Outcome:
-        found = self.state.playouts(1, first=number, **self.setting | {"threads": 1})
-        games, points, _, _ = found["results"]
-        if not games:
-            return Outcome((0.0,) * self.players, found["plies"], "", cut=True)
-        values = tuple(part / 12 for part in points)
-        ends = [i for i, many in enumerate(found["ended_by"]) if many]
-        return Outcome(values, found["plies"], str(ends[0]) if ends else "")
+        found = self.state.outcomes(count, first=first, **self.setting)
+        points, ends = found["points"], struct.unpack(f"<{count}h", found["ends"])
+        lengths = struct.unpack(f"<{count}I", found["lengths"])
+        values = [
+            tuple(part / 12 for part in points[i : i + self.players]) for i in range(0, len(points), self.players)
+        ]
+        return [Outcome(*one, cut=one[2] == CUT) for one in zip(values, lengths, ends, strict=True)]
 
     def tally(self, first: int, count: int) -> Tally:
         found = self.state.playouts(count, first=first, **self.setting)

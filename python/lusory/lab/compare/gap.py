@@ -5,7 +5,7 @@ Three ways, each for what the data can support:
 - paired, of means: game number i of both versions is one observation d, and the difference is m ± t s / √n, with m and
   s the mean and the standard deviation of the d, t of n - 1 degrees of freedom (Student's). It is right whatever the
   two games of a pair have in common, also nothing; what they have in common makes it narrower.
-- paired, of shares: each d is -1, 0 or 1, and few of them may differ, so the interval is that of Agresti and Min
+- paired, of shares and of the score: each d lies between -1 and 1, and few may differ from 0, so the interval is that of Agresti and Min
   ("Simple improved confidence intervals for comparing matched proportions", Statistics in Medicine 2005): one pair more
   is taken to differ, half of it either way, and one more to be alike.
 - apart: from the figures' own intervals, where no games were paired. With differences d1 and d2 of each figure from its
@@ -39,7 +39,8 @@ class Gap(msgspec.Struct, frozen=True, omit_defaults=True):
     version: its number, from 1. value, low, high: with 95 % confidence it lies between these; None, and `why`, where it
     cannot be told. games: pairs of games behind it, or games of each. how: `paired`, `apart`, `sequence` (it holds
     however often one looked). error: the standard error. more: how many games more, of each version, would probably
-    settle it if the difference is as it looks; 0 where it is settled, None where no number of games would.
+    settle it if the difference is as it looks; 0 where it is settled, None where no number of games would. why: what
+    is missing, or that it was equal in every pair.
     """
 
     figure: str
@@ -82,37 +83,33 @@ class Pairs:
 
     def gap(self, name: str, version: int) -> Gap:
         """The paired difference of one figure, at a single look."""
-        found = self.spread(name)
-        if found is None:
-            return Gap(name, version, games=self.games, why=f"{self.games} pairs of games, expected {FEWEST}")
-        value, error = found
-        half = (WIDTH if name in self.shares else student(self.games - 1)) * error
-        return self._gap(name, version, value, error, half, "paired")
+        width = WIDTH if name in self.shares else student(self.games - 1)
+        return self._gap(name, version, width, "paired")
 
     def sequence(self, name: str, version: int, sequence: Sequence) -> Gap:
         """The same with an interval that holds however often one looks."""
-        found = self.spread(name)
-        if found is None:
-            return self.gap(name, version)
-        value, error = found
-        return self._gap(name, version, value, error, sequence.factor(self.games) * error, "sequence")
+        return self._gap(name, version, sequence.factor(self.games) if self.games else 0.0, "sequence")
 
-    def spread(self, name: str) -> tuple[float, float] | None:
-        """The difference of a figure and its standard error; None for too few pairs."""
-        i, n = self.names.index(name), self.games
+    def _gap(self, name: str, version: int, width: float, how: str) -> Gap:
+        unit, n = "plies" if name == "plies" else "share", self.games
         if n < FEWEST:
-            return None
-        extra = 2 if name in self.shares or name == "score" else 0
-        squares, m = self.squares[i] + extra / 2, n + extra
-        mean = self.sums[i] / m
-        free = m if extra else m - 1
-        return mean, math.sqrt(max(0.0, squares / free - mean**2 * m / free) / m)
+            return Gap(name, version, games=n, unit=unit, why=f"{n} pairs of games, expected {FEWEST} or more")
+        i = self.names.index(name)
+        middle, error = self.spread(name)
+        value, half = self.sums[i] / n, width * error
+        why = "" if self.squares[i] else "equal in every pair of games"
+        more = games_more(value, half, n)
+        return Gap(name, version, value, middle - half, middle + half, n, unit, how, error, more, why)
 
-    def _gap(self, name: str, version: int, value: float, error: float, half: float, how: str) -> Gap:
-        unit = "plies" if name == "plies" else "share"
-        low, high = value - half, value + half
-        more = games_more(value, half, self.games)
-        return Gap(name, version, value, low, high, self.games, unit, how, error, more)
+    def spread(self, name: str) -> tuple[float, float]:
+        """The middle of the interval of a figure and its standard error, from two pairs on."""
+        i, n = self.names.index(name), self.games
+        if name != "plies":
+            n += 2
+            mean = self.sums[i] / n
+            return mean, math.sqrt(((self.squares[i] + 1) / n - mean**2) / n)
+        mean = self.sums[i] / n
+        return mean, math.sqrt(max(0.0, self.squares[i] - n * mean**2) / (n - 1) / n)
 
 
 def apart(base: Figure, other: Figure, version: int) -> Gap:

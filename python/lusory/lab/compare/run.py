@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from ...errors import LusoryError
@@ -43,6 +44,7 @@ def compare(
     seed: int = 0,
     workers: int = 0,
     settle: Settle | str | None = None,
+    log: Path | None = None,
     command: str = "",
     told: Callable[[Progress], object] = lambda progress: None,
 ) -> Comparison:

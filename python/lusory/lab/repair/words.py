@@ -62,10 +62,9 @@ def anew(value: Any, path: str, at: dict[str, Replace]) -> Any:
         return tuple(anew(part, f"{path}[{i}]", at) for i, part in enumerate(value))
     if not isinstance(value, Word):
         return value
-    if path in at:
-        return at[path](value)
     fields = {spec.name: anew(getattr(value, spec.name), f"{path}.{spec.name}", at) for spec in specs_of(value)}
-    return with_fields(value, **fields)
+    found = with_fields(value, **fields)
+    return at[path](found) if path in at else found
 
 
 def with_fields(word: Any, **fields: Any) -> Any:
@@ -94,9 +93,24 @@ def number_drafts(game: Game) -> Iterator[Draft]:
     for (_, _, value), spots in alike.items():
         for other in near(value):
             cost = NUMBER + doublings(value, other)
-            yield cost, "", partial(rebuilt, game, {spot.path: partial(put, spot, other) for spot in spots})
+            yield cost, "", partial(rebuilt, game, everywhere(spots, other))
             for spot in spots if len(spots) > 1 else ():
                 yield cost + APART, "", partial(changed, game, spot.path, partial(put, spot, other))
+
+
+def everywhere(spots: Sequence[Spot], value: int) -> dict[str, Replace]:
+    """What puts a number into all these places. A list may hold it twice."""
+    at: dict[str, list[Spot]] = defaultdict(list)
+    for spot in spots:
+        at[spot.path].append(spot)
+    return {path: partial(put_all, here, value) for path, here in at.items()}
+
+
+def put_all(spots: Sequence[Spot], value: int, word: Any) -> Any:
+    """The word with this value in several places."""
+    for spot in spots:
+        word = put(spot, value, word)
+    return word
 
 
 def put(spot: Spot, value: Any, word: Any) -> Any:
