@@ -144,8 +144,7 @@ def lines(found: Comparison) -> Iterator[str]:
         yield from table(found, i)
     yield ""
     yield "Each interval is of 95 % for itself alone: of twenty differences that are none, one looks settled."
-    for note in found.notes:
-        yield note
+    yield from found.notes
 
 
 def rules(found: Comparison) -> Iterator[str]:
@@ -193,7 +192,7 @@ def verdict(found: Comparison, gap: Gap) -> str:
 
 def rounded(games: int) -> int:
     """To two digits: it is a guess."""
-    step = 10 ** max(0, len(str(games)) - 2)
+    step = int(10 ** max(0, len(str(games)) - 2))
     return -(-games // step) * step
 
 

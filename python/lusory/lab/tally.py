@@ -13,8 +13,8 @@ from .intervals import Interval, mean, wilson
 
 
 class Outcome(NamedTuple):
-    """How one game ended. values: what each player got. plies: its length. by: the end clause, by its number or as it is spelled. cut: it was not over
-    after as many plies as are allowed, and counts for nothing but itself."""
+    """How one game ended. values: what each player got. plies: its length. by: the end clause, by its number or as it
+    is spelled. cut: it was not over after as many plies as are allowed, and counts for nothing but itself."""
 
     values: tuple[float, ...]
     plies: int

@@ -5,9 +5,9 @@ Three ways, each for what the data can support:
 - paired, of means: game number i of both versions is one observation d, and the difference is m ± t s / √n, with m and
   s the mean and the standard deviation of the d, t of n - 1 degrees of freedom (Student's). It is right whatever the
   two games of a pair have in common, also nothing; what they have in common makes it narrower.
-- paired, of shares and of the score: each d lies between -1 and 1, and few may differ from 0, so the interval is that of Agresti and Min
-  ("Simple improved confidence intervals for comparing matched proportions", Statistics in Medicine 2005): one pair more
-  is taken to differ, half of it either way, and one more to be alike.
+- paired, of shares and of the score: each d lies between -1 and 1, and few may differ from 0, so the interval is that
+  of Agresti and Min ("Simple improved confidence intervals for comparing matched proportions", Statistics in Medicine
+  2005): one pair more is taken to differ, half of it either way, and one more to be alike.
 - apart: from the figures' own intervals, where no games were paired. With differences d1 and d2 of each figure from its
   own bound, √(d1² + d2²) (Newcombe 1998, method 10; Zou and Donner 2008). It is right for games that have nothing in
   common, and too wide where they have.
