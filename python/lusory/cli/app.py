@@ -14,6 +14,7 @@ from .compare import compare
 from .engine import engine
 from .games import games
 from .match import match
+from .measure import measure
 from .new import new
 from .play import play
 from .repair import repair
@@ -50,6 +51,7 @@ def lusory(
     lusory serve --open                 the same in the browser, also with friends
     lusory rules hidden-gomoku          how it is played, with diagrams
     lusory match susan --first greedy --second random    which player is stronger
+    lusory measure susan --games 100000                  what the game is like
     lusory census susan --depth 3       how many games there are
     lusory bench susan                  how fast random games are played
     lusory compare susan --with draw=none       what another rule changes
@@ -58,6 +60,7 @@ def lusory(
     """
 
 
-WORK = (games, rules, play, serve, match, engine, replay, census, bench, compare, repair, tune, new, check, backup)
-for command in WORK:
+PLAYED = (games, rules, play, serve, match, engine, replay)
+STUDIED = (measure, compare, repair, census, bench, tune)
+for command in (*PLAYED, *STUDIED, new, check, backup):
     app.command()(command)
