@@ -15,6 +15,7 @@ from .progress import Clock, progress
 
 if TYPE_CHECKING:
     from ..lab.compare import Comparison, Gap
+    from ..lab.figures import Table
     from ..play.program import Program
     from ..rules.game import Game
 
@@ -142,6 +143,7 @@ def lines(found: Comparison) -> Iterator[str]:
         yield ""
         yield f"{name} against {found.names[0]}"
         yield from table(found, i)
+    yield from endings(found)
     yield ""
     yield "Each interval is of 95 % for itself alone: of twenty differences that are none, one looks settled."
     yield from found.notes
@@ -163,9 +165,31 @@ def table(found: Comparison, version: int) -> Iterator[str]:
     names = [short(found.names[i]) for i in (0, version)]
     wide = max(10, *map(len, names))
     yield f"  {'':<16}" + "".join(f"{name:>{wide + 2}}" for name in names) + f"{'difference':>14}  95 % between"
-    for gap in found.gaps:
-        if gap.version == version:
-            yield row(found, gap, wide)
+    gaps = [gap for gap in found.gaps if gap.version == version]
+    yield from (row(found, gap, wide) for gap in gaps if gap.value is not None)
+    if silent := [gap.figure for gap in gaps if gap.value is None]:
+        yield f"  not told: {', '.join(silent)}"
+
+
+def endings(found: Comparison) -> Iterator[str]:
+    """How often each end ended the games of each version."""
+    tables = [one.table("ends") for one in found.versions]
+    labels = list(dict.fromkeys(row.label for table in tables for row in table.rows))
+    if not labels:
+        return
+    wide = max(10, *(len(short(name)) for name in found.names))
+    longest = max(map(len, labels))
+    yield ""
+    yield f"{'How games end':<{longest + 2}}" + "".join(f"{short(name):>{wide + 2}}" for name in found.names)
+    for label in labels:
+        shares = [share(table, label) for table in tables]
+        yield f"  {label:<{longest}}" + "".join(f"{text:>{wide + 2}}" for text in shares)
+
+
+def share(table: Table, label: str) -> str:
+    """How often an end came; `-` in a version that does not have it."""
+    row = next((row for row in table.rows if row.label == label), None)
+    return "-" if row is None else number(row.figures[table.columns.index("share")].value, "share")
 
 
 def row(found: Comparison, gap: Gap, wide: int) -> str:
@@ -185,6 +209,8 @@ def verdict(found: Comparison, gap: Gap) -> str:
         return f"within {found.settle.margin:g}"
     if gap.settled:
         return "settled"
+    if gap.low == gap.high == 0:
+        return "equal"
     if gap.more is None:
         return gap.why or "open; no number of games would settle it"
     return f"open; about {rounded(gap.more):,} games more would settle it"

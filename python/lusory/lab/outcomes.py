@@ -6,23 +6,25 @@ by game. Random games of a rule value are played by the engine, all others by pl
 
 from __future__ import annotations
 
-import math
 import struct
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
 from ..engine.machine import processors
-from ..errors import LusoryError, PlayerFault
+from ..errors import PlayerFault
 from ..play.position import Position
 from ..play.program import Program
-from ..players import read_spec
 from ..rules.game import Game
 from .crew import Crew, checked
-from .matches.game import Players, play_game
-from .matches.setting import LIMIT, Setting
+from .gather.observe import Observed
+from .gather.play import LIMIT, Desk, Playing, Setting
+from .lines import Lines
 from .tally import Outcome, Tally, numbers, tallied
 
 CUT = -2
@@ -78,59 +80,35 @@ class Playouts:
         """Nothing is held."""
 
 
-class Table:
-    """Games between players, in this process: the same player sits in every seat."""
-
-    def __init__(self, setting: Setting, game: Game | Program) -> None:
-        self.setting, self.players = setting, game.players
-        self._start = game.start()
-        self._seated = Players(setting.specs, game)
-
-    def take(self, first: int, count: int) -> list[Outcome]:
-        return [self._one(number) for number in range(first, first + count)]
-
-    def _one(self, number: int) -> Outcome:
-        played = play_game(self.setting, self._start, self._seated, number, swapped=False)
-        if played.fault is not None:
-            raise PlayerFault(f"game {number}, after {played.fault.ply} plies: the player {played.fault.said}")
-        return Outcome(played.values, len(played.plies), played.by, played.cut)
-
-    def tally(self, first: int, count: int) -> Tally:
-        return tallied(self.take(first, count), self.players)
-
-    def close(self) -> None:
-        self._seated.close()
-
-
 class Asked(NamedTuple):
-    """What is asked of a worker: so many games of one version, from the number `first` on."""
+    """What is asked of a worker: games of one version, by their numbers."""
 
     setting: Setting
-    first: int
-    many: int
+    numbers: tuple[int, ...]
 
 
 class Tables:
-    """In a worker: the version whose games it plays now."""
+    """In a worker: the version whose games it plays now. game: that version, where the worker is this process."""
 
-    def __init__(self) -> None:
-        self.table: Table | None = None
+    def __init__(self, game: Game | Program | None = None) -> None:
+        self.game = game
+        self.desk: Desk | None = None
 
-    def do(self, asked: Asked) -> list[Outcome]:
+    def do(self, asked: Asked) -> list[Observed]:
         """Plays the games it is asked for."""
-        if self.table is None or self.table.setting != asked.setting:
+        if self.desk is None or self.desk.setting != asked.setting:
             self.close()
-            self.table = Table(asked.setting, asked.setting.rules())
-        return self.table.take(asked.first, asked.many)
+            self.desk = Playing(asked.setting, game=self.game).desk()
+        return [self.desk.do(number) for number in asked.numbers]
 
     def close(self) -> None:
         """There are no more."""
-        if self.table is not None:
-            self.table.close()
+        if self.desk is not None:
+            self.desk.close()
 
 
 class Hall:
-    """What travels to a worker: nothing; each game comes with its rules."""
+    """What travels to a worker: nothing; what is asked of it comes with the rules."""
 
     def desk(self) -> Tables:
         """Begins, in the worker."""
@@ -143,21 +121,20 @@ class Pool:
     def __init__(self, workers: int) -> None:
         self.workers = workers
         self.idle: list[Connection] = []
-        self.crew = Crew(Hall(), lambda asked: f"games {asked.first} to {asked.first + asked.many - 1}")
+        self.crew = Crew(Hall(), lambda asked: f"game {asked.numbers[0]}")
 
-    def play(self, setting: Setting, first: int, count: int) -> list[Outcome]:
-        """The games in their order. Raises LusoryError where one could not be played."""
-        size = max(1, min(PORTION, math.ceil(count / self.workers)))
-        todo = iter([Asked(setting, at, min(size, first + count - at)) for at in range(first, first + count, size)])
-        found: dict[int, list[Outcome]] = {}
-        for _, asked in zip(range(self.workers), todo, strict=False):
+    def play(self, setting: Setting, wanted: Sequence[int]) -> Iterator[list[Observed]]:
+        """The games as they are finished. Raises LusoryError where one could not be played."""
+        size = max(1, min(PORTION, len(wanted) // (4 * self.workers)))
+        todo = iter([Asked(setting, tuple(wanted[at : at + size])) for at in range(0, len(wanted), size)])
+        for asked in islice(todo, self.workers):
             self.crew.give(self.idle.pop() if self.idle else self.crew.hire(), asked)
         while self.crew.doing:
             for ready in wait(list(self.crew.doing)):
                 assert isinstance(ready, Connection)
                 asked = self.crew.doing.pop(ready)
                 try:
-                    found[asked.first] = self.crew.heard(ready.recv())
+                    found: list[Observed] = self.crew.heard(ready.recv())
                 except (EOFError, OSError):
                     self.crew.give(self.crew.replaced(ready, asked), asked)
                     continue
@@ -166,27 +143,56 @@ class Pool:
                     self.idle.append(ready)
                 else:
                     self.crew.give(ready, following)
-        return [outcome for at in sorted(found) for outcome in found[at]]
+                yield found
 
     def close(self) -> None:
         """Whoever still plays is told to stop."""
         self.crew.dismiss()
 
 
-class Spread:
-    """Games between players, by workers."""
+class Seats:
+    """Games between players, ply by ply. pool: who plays them; where there is none, this process. log: where they are
+    kept, in the form of a measurement's log; those that it holds are not played again."""
 
-    def __init__(self, setting: Setting, players: int, pool: Pool) -> None:
-        self.setting, self.players, self.pool = setting, players, pool
+    def __init__(self, setting: Setting, game: Game | Program, pool: Pool | None, log: Path | None) -> None:
+        self.setting, self.pool, self.players = setting, pool, game.players
+        self.tables = Tables(game)
+        self.log = Lines(log, "measurement", setting, Observed) if log is not None else None
+        self.kept: dict[int, Outcome] = {}
+        for observed in self.log.kept() if self.log is not None else ():
+            self.kept[observed.number] = outcome(observed)
 
     def take(self, first: int, count: int) -> list[Outcome]:
-        return self.pool.play(self.setting, first, count)
+        wanted = [number for number in range(first, first + count) if number not in self.kept]
+        for observed in self.played(wanted):
+            if observed.fault:
+                raise PlayerFault(f"game {observed.number}: the player {observed.fault}")
+            if self.log is not None:
+                self.log.add(observed)
+            self.kept[observed.number] = outcome(observed)
+        return [self.kept.pop(number) for number in range(first, first + count)]
+
+    def played(self, wanted: Sequence[int]) -> Iterator[Observed]:
+        """The games of these numbers, as they are finished."""
+        if self.pool is None:
+            for number in wanted:
+                yield from self.tables.do(Asked(self.setting, (number,)))
+        else:
+            yield from chain.from_iterable(self.pool.play(self.setting, wanted))
 
     def tally(self, first: int, count: int) -> Tally:
         return tallied(self.take(first, count), self.players)
 
     def close(self) -> None:
         """The workers serve other versions, too."""
+        self.tables.close()
+        if self.log is not None:
+            self.log.close()
+
+
+def outcome(observed: Observed) -> Outcome:
+    """How a game ended that was watched."""
+    return Outcome(observed.values, len(observed.plies), observed.by, not observed.finished)
 
 
 class Ground(msgspec.Struct, frozen=True):
@@ -196,40 +202,35 @@ class Ground(msgspec.Struct, frozen=True):
     seed: int = 0
     limit: int = LIMIT
 
-    def check(self) -> None:
-        """LusoryError where it makes no sense."""
-        read_spec(self.player)
-        if not 0 <= self.seed < 2**64:
-            raise LusoryError(f"seed {self.seed}: expected 0 to 2^64 - 1")
-        if self.limit < 1:
-            raise LusoryError(f"limit {self.limit}: expected at least 1")
-
     @property
     def random(self) -> bool:
         """Do the players take any legal ply?"""
         return self.player == "random"
+
+    def setting(self, game: Game | Program) -> Setting:
+        """The same for a game. Raises LusoryError where it makes no sense."""
+        return Setting.of(game, self.player, "", self.seed, self.limit)
 
 
 class Games:
     """Where the games of all versions come from. workers: processes or threads; 0 is one a processor."""
 
     def __init__(self, ground: Ground, workers: int = 0) -> None:
-        ground.check()
         self.ground, self.workers = ground, checked(workers) or processors()
         self._pool: Pool | None = None
+        self._seats: list[Seats] = []
 
-    def of(self, game: Game | Program) -> Source:
+    def of(self, game: Game | Program, log: Path | None = None) -> Source:
         """The games of one version. Raises LusoryError where these players cannot play it."""
         position = game.start()
-        if self.ground.random and hasattr(position.state, "playouts"):
+        setting = self.ground.setting(game)
+        if self.ground.random and hasattr(position.state, "outcomes"):
             return Playouts(position, self.ground, self.workers)
-        setting = Setting.of(
-            game, self.ground.player, self.ground.player, seed=self.ground.seed, opening=0, limit=self.ground.limit
-        )
-        if self.workers == 1 or isinstance(game, Program):
-            return Table(setting, game)
-        self._pool = self._pool or Pool(self.workers)
-        return Spread(setting, game.players, self._pool)
+        if self._pool is None and self.workers > 1 and isinstance(game, Game):
+            self._pool = Pool(self.workers)
+        found = Seats(setting, game, self._pool if isinstance(game, Game) else None, log)
+        self._seats.append(found)
+        return found
 
     def fast(self, source: Source) -> bool:
         """Does the engine play them, thousands at once?"""
@@ -237,6 +238,8 @@ class Games:
 
     def close(self) -> None:
         """No more games are played."""
+        for seats in self._seats:
+            seats.close()
         if self._pool is not None:
             self._pool.close()
 

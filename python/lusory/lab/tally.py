@@ -33,6 +33,11 @@ def shares(players: int) -> tuple[str, ...]:
     return numbers(players)[:-2]
 
 
+def unit_of(name: str) -> str:
+    """What a number is counted in."""
+    return {"plies": "plies", "score": "points"}.get(name, "share")
+
+
 def told(outcome: Outcome) -> tuple[float, ...]:
     """The numbers of one game, in the order of `numbers`. Who got all has won; where nobody has, it is a draw."""
     wins = [float(value == 1.0) for value in outcome.values]
@@ -90,7 +95,7 @@ def figures(tally: Tally, players: int) -> Iterator[Figure]:
             yield Figure(name, why="no game ended")
             continue
         found = found_of(tally, name, name in rare)
-        unit = "plies" if name == "plies" else "share"
+        unit = unit_of(name)
         yield Figure(name, found.value, found.low, found.high, tally.games, unit, found.how, found.error)
 
 

@@ -25,7 +25,7 @@ import msgspec
 from ..figures import Figure
 from ..intervals import WIDTH, Interval, difference, student
 from ..sequence import Sequence
-from ..tally import Outcome, numbers, shares, told
+from ..tally import Outcome, numbers, shares, told, unit_of
 
 FEWEST = 2
 """Pairs without which nothing can be said."""
@@ -91,7 +91,7 @@ class Pairs:
         return self._gap(name, version, sequence.factor(self.games) if self.games else 0.0, "sequence")
 
     def _gap(self, name: str, version: int, width: float, how: str) -> Gap:
-        unit, n = "plies" if name == "plies" else "share", self.games
+        unit, n = unit_of(name), self.games
         if n < FEWEST:
             return Gap(name, version, games=n, unit=unit, why=f"{n} pairs of games, expected {FEWEST} or more")
         i = self.names.index(name)

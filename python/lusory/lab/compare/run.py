@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
 
 from ...errors import LusoryError
 from ...play.program import Program
 from ...rules.game import Game
 from ..figures import Measurement
-from ..measured import measured, version
+from ..measure import measure, version
 from ..outcomes import Games, Ground, Source
 from ..sequence import ALPHA, looks
 from ..sequence import Sequence as Confidence
@@ -52,6 +54,9 @@ def compare(
 
     names: what the versions are called. games: of each version; with `settle` at most. player: a spec, in every seat.
     Game number i of all versions meets the same chance. settle: stop as soon as the difference of that figure is known.
+    log: a folder from which interrupted games between players go on. told: called now and then.
+
+    Raises LusoryError for versions that are the same, players that cannot play them, numbers that make no sense.
     """
     begun = time.monotonic()
     names = called(versions, names)
@@ -59,15 +64,19 @@ def compare(
     if not 2 <= games <= MOST_GAMES:
         raise LusoryError(f"{games} games: expected 2 to {MOST_GAMES:,}")
     alone(versions, names)
-    with Games(Ground(player, seed), workers) as ground:
-        match = Match([ground.of(one) for one in versions], wanted, games)
-        match.play(told)
-    told_of = [measured(one, games=match.played, player=player, seed=seed, workers=workers) for one in versions]
+    ground = Ground(player, seed)
+    with folder(log, ground) as kept:
+        logs = [kept / f"{one.hash[:16]}.jsonl" if kept and isinstance(one, Game) else None for one in versions]
+        with Games(ground, workers) as source:
+            match = Match([source.of(*one) for one in zip(versions, logs, strict=True)], wanted, games)
+            match.play(told)
+        both: Any = {"games": match.played, "player": player, "seed": seed, "workers": workers}
+        measured = [measure(one, log=file, **both) for one, file in zip(versions, logs, strict=True)]
     return Comparison(
         names=names,
-        versions=tuple(told_of),
+        versions=tuple(measured),
         changes=tuple(changes(versions[0], one) for one in versions),
-        gaps=tuple(gaps(match, told_of)),
+        gaps=tuple(gaps(match, measured)),
         player=player,
         seed=seed,
         games=match.played,
@@ -77,6 +86,20 @@ def compare(
         seconds=time.monotonic() - begun,
         notes=tuple(match.notes(names)),
     )
+
+
+@contextlib.contextmanager
+def folder(given: Path | None, ground: Ground) -> Iterator[Path | None]:
+    """Where games between players are kept until they are measured, one file a version; the engine's random games are
+    played again sooner than read."""
+    if ground.random:
+        yield None
+    elif given is not None:
+        given.mkdir(parents=True, exist_ok=True)
+        yield given
+    else:
+        with TemporaryDirectory() as name:
+            yield Path(name)
 
 
 def called(versions: Sequence[Version], names: Sequence[str]) -> tuple[str, ...]:

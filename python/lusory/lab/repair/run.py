@@ -11,7 +11,7 @@ from ...rules import codec
 from ...rules.game import Game
 from ...rules.options import Definition
 from ..figures import Measurement
-from ..measured import measured, version
+from ..measure import measure, version
 from ..outcomes import Games, Ground
 from ..tally import numbers
 from .changes import MOST, changes
@@ -93,7 +93,7 @@ def proven(race: Race, goal: Goal, candidates: list[int], workers: int) -> list[
     ground = race.ground.ground
     for number in candidates[:PROOFS]:
         runner = race.runners[number]
-        measurement = measured(
+        measurement = measure(
             runner.change.game, games=race.games, player=ground.player, seed=fresh(ground.seed), workers=workers
         )
         why = doubt(measurement, goal)
