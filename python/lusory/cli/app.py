@@ -10,11 +10,14 @@ from .backup import backup
 from .bench import bench
 from .census import census
 from .check import check
+from .compare import compare
 from .engine import engine
 from .games import games
 from .match import match
+from .measure import measure
 from .new import new
 from .play import play
+from .repair import repair
 from .replay import replay
 from .rules import rules
 from .serve import serve
@@ -48,11 +51,16 @@ def lusory(
     lusory serve --open                 the same in the browser, also with friends
     lusory rules hidden-gomoku          how it is played, with diagrams
     lusory match susan --first greedy --second random    which player is stronger
+    lusory measure susan --games 100000                  what the game is like
     lusory census susan --depth 3       how many games there are
     lusory bench susan                  how fast random games are played
+    lusory compare susan --with draw=none       what another rule changes
+    lusory repair gomoku -o size=9 --goal 'first<=52%'    which change of the rules meets a goal
     lusory new mygame.py                begin a game of your own
     """
 
 
-for command in (games, rules, play, serve, match, engine, replay, census, bench, tune, new, check, backup):
+PLAYED = (games, rules, play, serve, match, engine, replay)
+STUDIED = (measure, compare, repair, census, bench, tune)
+for command in (*PLAYED, *STUDIED, new, check, backup):
     app.command()(command)

@@ -17,7 +17,7 @@ from ..play.program import contract_of
 from . import weights
 from .analyse import Analysis
 from .limits import Argument, Limit, argument, count, limit
-from .player import Player, Seen
+from .player import Player, Seen, Thought
 from .spec import Kind
 
 DEEPEST = 100
@@ -52,7 +52,7 @@ class AlphaBetaPlayer(Player):
         """See Player."""
         self._stopped.clear()
         assert isinstance(seen, Position) and isinstance(seen.state, State)
-        legal = seen.moves().ids
+        legal, self.thought = seen.moves().ids, None
         if len(legal) == 1:
             return legal[0]
         if not self._plan or seen.state != self._expected:
@@ -72,6 +72,7 @@ class AlphaBetaPlayer(Player):
         report = self._search.report()
         if self.tell is not None:
             self.tell(told(self._contract, report, time.monotonic() - begun))
+        self.thought = Thought(report["value"])
         found: list[int] = report["turn"]
         return found
 
