@@ -43,7 +43,9 @@ new MutationObserver((changes) => {
   for (const cell of fresh) window.met.set(cell, NaN);
   if (fresh.length) requestAnimationFrame(() => {
     const channel = new MessageChannel();
-    channel.port1.onmessage = () => { for (const cell of fresh) window.met.set(cell, performance.timeOrigin + performance.now()); };
+    channel.port1.onmessage = () => {
+      for (const cell of fresh) window.met.set(cell, performance.timeOrigin + performance.now());
+    };
     channel.port2.postMessage("painted");
   });
 }).observe(document, { childList: true, subtree: true });

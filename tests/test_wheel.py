@@ -136,7 +136,9 @@ def test_it_serves_the_table(table):
     for path in sorted(loaded):
         assert answered(f"{table}{path}")[0] == 200, path
     request = urllib.request.Request(
-        f"{table}/api/tables", b'{"game": "tic-tac-toe", "seats": ["human", "random"]}', {"Content-Type": "application/json"}
+        f"{table}/api/tables",
+        b'{"game": "tic-tac-toe", "seats": ["human", "random"]}',
+        {"Content-Type": "application/json"},
     )
     with urllib.request.urlopen(request, timeout=60) as answer:
         made = json.loads(answer.read())

@@ -2,6 +2,8 @@
 
 import csv
 import io
+import random
+import re
 
 import msgspec
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from lusory.games import find
 from lusory.play.record import read
 from lusory.server import files
-from lusory.server.show import shown
+from lusory.server.show import earlier, shown
 from lusory.server.table import Clock, Entry, Refused, Setup, Table
 from lusory.server.table.deeds import can, deed, undoable
 
@@ -26,6 +28,11 @@ def table(game="susan", seats=("human", "human"), clock=None, plies=(), **option
 
 def happen(found, kind, player=None, number=None, text=None, after=1000):
     found.apply(Entry(found.serial + 1, found.updated + after, kind, player, number, text))
+
+
+def stones(svg):
+    """Each stone of a drawing: its classes and its cell."""
+    return set(re.findall(r'<g class="stone ([^"]*" data-on="[^"]*)"', svg))
 
 
 class TestClocks:
@@ -164,6 +171,16 @@ class TestFiles:
         assert "B2:row" in files.write(t, "txt", None).decode()
         assert "B2" in [move.text[:2] for move in shown(t, (), BEGIN).moves]
         assert "stone side-2" in shown(t, (), BEGIN).svg
+
+    def test_the_end_as_a_player_saw_it_has_no_hidden_stone_of_the_other(self):
+        t, rng = table("hidden-gomoku", size=5, length=3, lines=1), random.Random(3)
+        while t.ending is None:
+            happen(t, "ply", t.to_move, t.ply + 1, rng.choice(list(t.legal)))
+        everything, *saw = (stones(earlier(t, (), t.ply, eyes)["svg"]) for eyes in (None, 0, 1))
+        hidden = {stone for stone in everything if "hidden" in stone}
+        assert hidden and all(seen < everything for seen in saw)
+        mine, theirs = (seen & hidden for seen in saw)
+        assert mine and theirs and not mine & theirs and mine | theirs == hidden
 
     def test_pictures_have_their_letters(self):
         """Without a font a picture would be drawn without its coordinates, and nobody would say so."""
