@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 Games = Annotated[int, typer.Option("--games", min=1, metavar="N", help="How many.")]
 Player = Annotated[str, typer.Option("--player", metavar="SPEC", autocompletion=complete_player, help="Who plays.")]
-Second = Annotated[
-    str, typer.Option("--second", metavar="SPEC", autocompletion=complete_player, help="Who sits second.")
-]
+Second = Annotated[str, typer.Option("--second", metavar="SPEC", autocompletion=complete_player, help="The second.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same figures.")]
 Workers = Annotated[int, typer.Option("--workers", min=0, max=1024, metavar="N", help="Processes; 0: one a processor.")]
 Limit = Annotated[int, typer.Option("--limit", min=1, max=100_000, metavar="N", help="Cut games after so many plies.")]

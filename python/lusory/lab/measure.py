@@ -18,9 +18,9 @@ from .crew import checked
 from .figures import CellMap, Curve, Figure, Histogram, Measurement, Table
 from .gather import play, totals
 from .gather.gathered import Gathered
-from .ground import ground_of
 from .gather.observe import Observed
 from .gather.play import LIMIT, Setting
+from .ground import ground_of
 from .lines import Lines
 from .matches.workers import Source
 from .measures import Ground, Measure, chosen, collect
@@ -62,7 +62,7 @@ class Measuring:
     @property
     def fast(self) -> bool:
         """Does the engine count the games?"""
-        return self.setting.random and totals.counts(self.start)
+        return self.setting.blind and totals.counts(self.start)
 
     def run(self, workers: int, log: Path | None, told: Callable[[Measuring], object]) -> None:
         """Plays what is left."""
@@ -114,7 +114,7 @@ class Measuring:
 
 def told_of(run: Measuring, player: str, command: str) -> Measurement:
     """All that was found out, put together."""
-    found, ground = run.found, ground_of(run.game, run.setting.limit, player)
+    found, ground = run.found, ground_of(run.game)
     answers = list(answered(run.measures, found, run.watched, ground))
     answers += run.extra
 

@@ -11,7 +11,7 @@ from ...rules.spelling import spell
 from .gathered import Gathered
 from .tallies import ONE, Counts, Moments, Pairs, Results
 
-WATCHED = 100
+WATCHED = 40
 """So many games are watched besides, for what the engine does not count."""
 
 

@@ -10,6 +10,8 @@ import difflib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+import msgspec
+
 from ...errors import LusoryError
 from ...rules.geometry import Geometry
 from ..figures import CellMap, Curve, Figure, Histogram, Table
@@ -18,11 +20,10 @@ from ..gather.observe import Observed
 from ..intervals import Interval
 
 
-class Ground(NamedTuple):
+class Ground(msgspec.Struct, frozen=True):
     """What a measure may know of the game. players: how many. geometry: the board. label: first plies to the name of
-    all that are alike by a symmetry of board and rules; where there is none, to themselves. joined: how many
-    symmetries that are, and on how many random games they held; or why none. cells: the cell of each first ply. hidden:
-    are there secrets? limit: games were cut after so many plies. source: who played."""
+    all that are alike by a symmetry of board and rules; where there is none, to themselves. joined: what is to be told of that. cells:
+    the cell of each first ply. hidden: are there secrets?"""
 
     players: int
     geometry: Geometry
@@ -30,8 +31,6 @@ class Ground(NamedTuple):
     joined: str = ""
     cells: dict[str, str] = {}
     hidden: bool = False
-    limit: int = 0
-    source: str = "random"
 
 
 Answer = Figure | Table | Curve | Histogram | CellMap
