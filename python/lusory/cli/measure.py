@@ -168,12 +168,12 @@ def written(value: float, unit: str) -> str:
 
 def rows(table: Table) -> Iterator[str]:
     """A table: a line for each thing, the most frequent first."""
-    width = max(len(row.label) for row in table.rows[:MOST_ROWS])
+    width = max(len(table.name), *(len(row.label) for row in table.rows[:MOST_ROWS]))
     yield ""
-    yield f"  {table.name:<{width}}" + "".join(f"{column:>24}" for column in table.columns)
+    yield f"  {table.name:<{width}}" + "".join(f"{column:>26}" for column in table.columns)
     for row in table.rows[:MOST_ROWS]:
         cells = (f"{number(figure)} ({bounds(figure)})" if bounds(figure) else number(figure) for figure in row.figures)
-        yield f"  {row.label:<{width}}" + "".join(f"{cell:>24}" for cell in cells)
+        yield f"  {row.label:<{width}}" + "".join(f"{cell:>26}" for cell in cells)
     if len(table.rows) > MOST_ROWS:
         yield f"  and {len(table.rows) - MOST_ROWS} more"
 

@@ -74,14 +74,18 @@ class Measuring:
 
     def _count(self, threads: int, told: Callable[[Measuring], object]) -> None:
         """Random games, by the engine; a few of them are watched first."""
-        for observed in play.games(self.setting, self.game, None, range(min(self.games, totals.WATCHED)), 1):
+        plain = all(measure.name in totals.PLAIN for measure in self.measures)
+        for observed in (
+            () if plain else play.games(self.setting, self.game, None, range(min(self.games, totals.WATCHED)), 1)
+        ):
             collect(self.watched, observed, self.measures)
         size = 1000
         while self.found.games < self.games:
             size = min(size, self.games - self.found.games)
             begun = time.monotonic()
+            numbers = range(self.found.games, self.found.games + size)
             chance = {"seed": self.setting.seed, "threads": threads, "limit": self.setting.limit}
-            self.found.merge(totals.counted(self.start, self.found.games, size, **chance))
+            self.found.merge(totals.counted(self.start, numbers, **chance, plain=plain))
             passed = time.monotonic() - begun
             size = max(1000, min(size * 16, int(size * PATIENT / max(passed, 1e-6))))
             told(self)

@@ -45,12 +45,12 @@ def forced(game: Observed) -> tuple[float, float]:
     return float(sum(count == 1 for count in game.choices)), float(len(game.choices))
 
 
-@per_game("tree", unit="log10")
+@per_game("tree", unit="log10", scale=math.log10(2))
 def tree(game: Observed) -> float:
     """The size of the game tree as a typical game meets it: the mean over games of log10 (b1 b2 ... bn), the product of
     how many plies were legal before each. Under random play the product itself is, on average, how many ends the tree
     has (Knuth 1975); the mean of its logarithm is less than the logarithm of that, so this is a low estimate."""
-    return math.fsum(math.log10(count) for count in game.choices if count)
+    return math.fsum(math.log2(count) for count in game.choices if count)
 
 
 @reading("space", unit="log10")
