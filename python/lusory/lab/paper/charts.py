@@ -23,7 +23,7 @@ Chart = Any
 
 BARS = 40
 """So many bars at most; neighbours are joined where there are more."""
-LABEL = 34
+LABEL = 38
 """Letters of a label beside a bar; the whole stands in the table."""
 EVEN = 0.5
 
@@ -90,22 +90,22 @@ def labelled(measurement: Measurement, table: Table, column: str) -> list[tuple[
 
 
 def short(measurement: Measurement, row: Row) -> str:
-    """An end by its number and its spelling."""
-    number = ruling(measurement, row.label).number
-    return words.cut(f"{number}. {row.label}" if number else row.label, LABEL)
+    """An end by its number and the beginning of what it says."""
+    found = ruling(measurement, row.label)
+    return words.cut(f"{found.number}. {found.told}" if found.number else found.told, LABEL)
 
 
 def cell(table: Table, row: Row, column: str) -> Figure:
     """The figure of a row in a column; one without a value where the table has none."""
     found = dict(zip(table.columns, row.figures, strict=False))
-    return found.get(column, Figure(column, why="not measured"))
+    return words.as_share(found.get(column, Figure(column, why="not measured")))
 
 
 def bar(label: str, figure: Figure) -> dict[str, Any]:
     """A row of the data."""
     assert figure.value is not None
     low, high = (figure.value if end is None else end for end in (figure.low, figure.high))
-    return {"label": label, "value": figure.value, "low": low, "high": high, "told": words.number(figure)}
+    return {"label": label, "value": figure.value, "low": low, "high": high, "told": words.both(figure)}
 
 
 def bars(rows: list[dict[str, Any]], title: str, colours: Mapping[str, str] | None = None) -> Chart:
@@ -130,12 +130,18 @@ def histogram(measurement: Measurement, name: str) -> Chart | None:
     found = next((h for h in measurement.histograms if h.name == name and sum(h.count)), None)
     if found is None:
         return None
-    games, (left, wide) = sum(found.count), (joined := grouped(found))[0][0:1] + (joined[0][1] - joined[0][0],)
-    rows = [{"from": low, "to": high, "share": count / games} for low, high, count in joined]
+    games = sum(found.count)
+    rows = [{"from": low, "to": high, "share": count / games} for low, high, count in grouped(found)]
     axis = alt.Axis(format="~s", tickCount=6, grid=False)
-    x = alt.X("from:Q", title=found.unit or HISTOGRAMS[name].told, axis=axis, scale=alt.Scale(zero=False, nice=False))
+    x = alt.X(
+        "from:Q",
+        bin="binned",
+        title=found.unit or HISTOGRAMS[name].told,
+        axis=axis,
+        scale=alt.Scale(zero=False, nice=False),
+    )
     y = alt.Y("share:Q", title="share of games", axis=alt.Axis(format="%", tickCount=4))
-    return sized(alt.Chart(data(rows)).mark_bar(binSpacing=0.5 if wide else 0).encode(x=x, x2="to:Q", y=y))
+    return sized(alt.Chart(data(rows)).mark_bar(binSpacing=1).encode(x=x, x2="to:Q", y=y))
 
 
 def grouped(found: Histogram) -> list[tuple[float, float, int]]:

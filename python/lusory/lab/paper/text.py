@@ -31,7 +31,7 @@ def lines(paper: Paper) -> Iterator[str]:
     """Line by line."""
     yield from (f"# {safe(paper.title)}", "", safe(paper.about), "")
     yield from (f"- {safe(sentence)}" for sentence in paper.verdict)
-    for section in paper.sections:
+    for section in (*paper.sections, *paper.figures):
         if section.grids or section.lead:
             yield from ("", f"## {safe(section.title)}")
             yield from (line for sentence in section.lead for line in ("", safe(sentence)))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from statistics import NormalDist
+
+import msgspec
+
 from ...figures import Figure, Histogram, Measurement
 from .. import words
 
@@ -15,6 +19,8 @@ FORCED = 0.05
 EVEN = 0.5
 NEAR = 0.05
 """A first ply whose whole interval is as near to even as this is fair."""
+OFTEN, SELDOM = 6, 20
+"""The lead changes often once in so many plies, and seldom once in so many."""
 RUNGS = 4
 """From so many rungs a game is deep."""
 
@@ -63,7 +69,7 @@ def choices(m: Measurement) -> str:
         return ""
     degree = "few" if branching.value <= FEW else "many" if branching.value >= MANY else ""
     about = f"There are {degree} choices" if degree else "There is some choice"
-    return f"{about}: {words.both(branching)} plies to choose from."
+    return f"{about}: {words.both(branching)} to choose from."
 
 
 def forced(m: Measurement) -> str:
@@ -77,9 +83,13 @@ def forced(m: Measurement) -> str:
 def lead(m: Measurement) -> str:
     """How often the lead changes."""
     found = m.figure("lead change")
-    if found.value is None or found.unit == "share":
+    if found.value is None:
         return ""
-    return f"The lead changes {words.both(found)} times a game."
+    if found.value == 0:
+        return "Who leads first stays in the lead."
+    every = 1 / found.value
+    degree = "often" if every <= OFTEN else "seldom" if every >= SELDOM else "now and then"
+    return f"The lead changes {degree}: about once in {words.small(words.rounded_to(every))} plies."
 
 
 def openings(m: Measurement) -> str:
@@ -88,7 +98,8 @@ def openings(m: Measurement) -> str:
     if "score" not in table.columns:
         return ""
     at = table.columns.index("score")
-    scores = [row.figures[at] for row in table.rows if row.figures[at].value is not None]
+    known = [row.figures[at] for row in table.rows if row.figures[at].value is not None]
+    scores = [wider(figure, len(known)) for figure in known]
     told = [
         (sum(above(f) for f in scores), "favour the first player"),
         (sum(below(f) for f in scores), "favour the second"),
@@ -100,6 +111,16 @@ def openings(m: Measurement) -> str:
         return ""
     open_ = f"{words.small(rest)} have too few games to tell" if rest else ""
     return f"Of {words.small(len(scores))} first plies {words.listed([*parts, *([open_] if open_ else [])])}."
+
+
+def wider(figure: Figure, rows: int) -> Figure:
+    """The interval as wide as it has to be for all of so many rows to be right at once, 95 times in 100 (Bonferroni)."""
+    if figure.value is None or figure.low is None or figure.high is None:
+        return figure
+    normal = NormalDist()
+    by = normal.inv_cdf(1 - 0.025 / max(1, rows)) / normal.inv_cdf(0.975)
+    low, high = (figure.value + by * (end - figure.value) for end in (figure.low, figure.high))
+    return msgspec.structs.replace(figure, low=low, high=high)
 
 
 def fair(figure: Figure) -> bool:
@@ -124,12 +145,11 @@ def skill(m: Measurement) -> str:
     rungs = m.figure("ladder rungs")
     if rungs.value is None:
         return ""
-    count = round(rungs.value)
+    tried, count = len(m.table("ladder").rows), round(rungs.value)
     if not count:
         return "More search wins no more often: luck, or too little to find."
     degree = "Skill counts for much" if count >= RUNGS else "Skill counts"
-    return (
-        f"{degree}: {words.small(count)} doublings of the search in a row each win clearly."
-        if count > 1
-        else f"{degree}: doubling the search once wins clearly, doubling it again does not."
-    )
+    of = f", of {words.small(tried)} tried" if tried else ""
+    if count == 1:
+        return f"{degree}: one doubling of the search{of} wins clearly."
+    return f"{degree}: {words.small(count)} doublings of the search in a row{of}, each win clearly."

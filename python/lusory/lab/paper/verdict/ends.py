@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...figures import Figure, Measurement, Row
 from .. import words
-from ..rulings import ruling
+from ..rulings import game_of, ruling, rulings
 
 SELDOM = 0.01
 """An end that comes less often is not told."""
@@ -27,12 +27,15 @@ def how(m: Measurement) -> str:
 
 def never(m: Measurement) -> str:
     """Ends that never came."""
-    idle = [row for row in m.table("ends").rows if share(row).value == 0 and ruling(m, row.label).number]
+    game, rows = game_of(m), m.table("ends").rows
+    if game is None or not rows:
+        return ""
+    came = {row.label for row in rows if share(row).value}
+    idle = [str(found.number) for label, found in rulings(game).items() if found.number and label not in came]
     if not idle:
         return ""
-    numbers = words.listed(str(ruling(m, row.label).number) for row in idle)
-    ends = "End" if len(idle) == 1 else "Ends"
-    return f"{ends} {numbers} of the rules never came about in {words.counted(share(idle[0]).games, 'game')}."
+    what = "End" if len(idle) == 1 else "Ends"
+    return f"{what} {words.listed(idle)} of the rules never came about in {words.counted(m.games, 'game')}."
 
 
 def share(row: Row) -> Figure:

@@ -19,7 +19,7 @@ FEWEST = 2
 
 def who_wins(m: Measurement) -> str:
     """Second wins slightly more: 51.8 % ± 0.9."""
-    score = m.figure("score")
+    score = words.as_share(m.figure("score"))
     many = [f for f in m.figures if f.name.startswith("player ")]
     if many:
         return of_many(many)
