@@ -146,6 +146,8 @@ def boards(measurement: Measurement) -> Section:
 
 NEAREST = 3
 """So many openings are named."""
+NARROW = 0.06
+"""None whose interval is wider than this to either side."""
 
 
 def fairest(table: Table) -> str:
@@ -154,6 +156,7 @@ def fairest(table: Table) -> str:
         return ""
     at = table.columns.index("score")
     known = [(row.label, words.as_share(row.figures[at])) for row in table.rows if row.figures[at].value is not None]
+    known = [(label, figure) for label, figure in known if (words.half(figure) or 1.0) <= NARROW]
     near = sorted(known, key=lambda opening: (abs((opening[1].value or 0) - maps.FAVOUR), opening[0]))[:NEAREST]
     told = words.listed(f"{label} ({words.both(figure)})" for label, figure in near)
     return f"With a swap rule the nearest to even are {told}." if len(known) > NEAREST else ""
