@@ -48,8 +48,8 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Paper(msgspec.Struct, frozen=True, kw_only=True):
-    """sections stand before the games, figures after them. facts: (what, value) of how it was made, the command among them. parts: what films of the replays are made of.
-    rules: one sheet, or several, each under its heading."""
+    """about: what was done, in a line. sections stand before the games, figures after them. parts: what films of the
+    replays are made of. rules: a sheet, or several. facts: (what, value) of how it was made, the command among them."""
 
     title: str
     about: str
@@ -70,7 +70,7 @@ def told(figure: Figure) -> str:
 
 def figures_grid(title: str, figures: tuple[Figure, ...]) -> Grid:
     """Figures one below the other, with what they mean."""
-    rows = tuple((name_of(f.name).title, told(f), f"{f.games:,}" if f.games else words.NONE) for f in figures)
+    rows = tuple((name_of(f.name).title, told(f), games((f,))) for f in figures)
     about = tuple(f"No value: {f.why}" if f.value is None and f.why else name_of(f.name).told for f in figures)
     return Grid(title, ("Figure", "Value, 95 % interval", "Games"), rows, about)
 

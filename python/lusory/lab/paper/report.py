@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from ...draw.film import Parts
 from ...rules.english import Sheet
-from ..figures import Measurement, Table
+from ..figures import Curve, Measurement, Table
 from . import charts, maps, verdict, words
 from .games import replays
-from .names import CURVES, GROUPS, HISTOGRAMS, MAPS, OTHER, group_of
-from .pieces import Grid, Paper, Plot, Section, figures_grid, table_grid
+from .names import CURVES, GROUPS, HISTOGRAMS, MAPS, OTHER, Name, group_of
+from .pieces import Grid, Paper, Plot, Section, figures_grid, table_grid, told
 from .rulings import game_of, heading, leaflet, ruling
 
 ROWS = 40
@@ -87,27 +87,28 @@ def plotted(measurement: Measurement, name: str, title: str) -> tuple[Plot, ...]
 def spoken(measurement: Measurement, name: str, title: str) -> str:
     """What a plot shows, in words."""
     if name == "seats":
-        shown = [
-            f for f in measurement.figures if f.name in ("first", "second", "draws") or f.name.startswith("player ")
-        ]
+        seats = ("first", "second", "draws")
+        shown = [f for f in measurement.figures if f.name in seats or f.name.startswith("player ")]
         return f"{title}: {words.listed(f'{f.name} {words.both(f)}' for f in shown)}."
     if name in ("ends", "ladder"):
-        table = measurement.table(name)
-        return f"{title}: {words.listed(f'{row.label} {words.both(row.figures[0])}' for row in table.rows if row.figures)}."
-    found = next((c for c in measurement.curves if c.name == name and c.points), None)
-    if found:
-        return f"{title}: from {found.points[0].value:.3g} at {found.along} {found.points[0].x:g} to {found.points[-1].value:.3g} at {found.points[-1].x:g}."  # fmt: skip
-    return f"{title}."
+        rows = [row for row in measurement.table(name).rows if row.figures]
+        return f"{title}: {words.listed(f'{row.label} {told(row.figures[0])}' for row in rows)}."
+    curve = next((c for c in measurement.curves if c.name == name and c.points), None)
+    return f"{title}: {between(curve)}." if curve else f"{title}."
+
+
+def between(curve: Curve) -> str:
+    """Where a curve begins and ends."""
+    first, last = curve.points[0], curve.points[-1]
+    return f"from {first.value:.3g} at {curve.along} {first.x:g} to {last.value:.3g} at {last.x:g}"
 
 
 def results(measurement: Measurement) -> Section:
     """Who wins, and which end clauses fired."""
     table = measurement.table("ends")
-    told = [ruling(measurement, row.label) for row in table.rows]
-    labels = tuple(
-        f"{r.number}. {row.label}" if r.number else row.label for r, row in zip(told, table.rows, strict=True)
-    )
-    said = tuple("" if r.told == row.label else r.told for r, row in zip(told, table.rows, strict=True))
+    found = [(row.label, ruling(measurement, row.label)) for row in table.rows]
+    labels = tuple(f"{end.number}. {label}" if end.number else label for label, end in found)
+    said = tuple("" if end.told == label else end.told for label, end in found)
     grids = (table_grid("How games end", table, "End", labels, said),) if table.rows else ()
     plots = (*plotted(measurement, "seats", "Who wins"), *plotted(measurement, "ends", "How games end"))
     return Section("results", "Who wins, and how games end", plots=plots, grids=grids)
@@ -132,8 +133,8 @@ def mapped(measurement: Measurement) -> Iterator[Plot]:
     """Maps on the board."""
     for found in measurement.maps:
         if drawing := maps.drawn(measurement, found):
-            title, told = MAPS[found.name] if found.name in MAPS else (found.name, "")
-            yield Plot(f"map {found.name}", title, f"{title}. {told}", board=drawing, note=told)
+            title, note = MAPS.get(found.name, Name(found.name, ""))
+            yield Plot(f"map {found.name}", title, f"{title}. {note}", board=drawing, note=note)
 
 
 def boards(measurement: Measurement) -> Section:

@@ -48,10 +48,11 @@ def lines(paper: Paper) -> Iterator[str]:
 
 def table(grid: Grid) -> Iterator[str]:
     """A table, with what its figures mean in the last column."""
-    heads = [*grid.head, *(["Meaning"] if any(grid.about) else [])]
-    yield from ("", f"### {safe(grid.title)}", "", row(heads), row(["---", *["---:"] * (len(grid.head) - 1), *(["---"] if any(grid.about) else [])], bare=True))  # fmt: skip
+    meant = any(grid.about)
+    rules = ["---", *["---:"] * (len(grid.head) - 1), *(["---"] if meant else [])]
+    yield from ("", f"### {safe(grid.title)}", "", row([*grid.head, *(["Meaning"] if meant else [])]), row(rules, True))
     for i, cells in enumerate(grid.rows):
-        yield row([*cells, *([grid.about[i]] if any(grid.about) else [])])
+        yield row([*cells, *([grid.about[i]] if meant else [])])
 
 
 def row(cells: list[str], bare: bool = False) -> str:

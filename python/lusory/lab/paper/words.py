@@ -45,7 +45,7 @@ def decimals(error: float) -> int:
     if error <= 0 or not math.isfinite(error):
         return 2
     power = math.floor(math.log10(error))
-    return min(6, max(0, -power + (error / 10**power < 2.95)))
+    return min(6, max(0, -power + int(error / 10.0**power < 2.95)))
 
 
 def plain(value: float, places: int) -> str:
@@ -121,7 +121,7 @@ def rounded_up(count: float) -> int:
     """To two digits, upwards: 1,183 is 1,200."""
     if count <= 10:
         return math.ceil(count)
-    step = 10 ** (math.floor(math.log10(count)) - 1)
+    step = 10.0 ** (math.floor(math.log10(count)) - 1)
     return int(math.ceil(count / step - 1e-9) * step)
 
 
@@ -147,7 +147,7 @@ def one_in(share: float) -> str:
 
 def rounded_to(count: float) -> int:
     """To two digits: 1,183 is 1,200."""
-    step = 10 ** max(0, math.floor(math.log10(count)) - 1)
+    step = int(10.0 ** max(0, len(str(int(count))) - 2))
     return round(count / step) * step
 
 

@@ -20,9 +20,13 @@ def how(m: Measurement) -> str:
     rows = sorted((row for row in table.rows if share(row).value), key=lambda row: -(share(row).value or 0))
     if len(rows) == 1 and share(rows[0]).value == 1:
         return f"Every game ends in one way: {clause(m, rows[0])}" if len(table.rows) > 1 else ""
-    told = [f"{words.capital(words.one_in(share(row).value or 0))} ({words.both(share(row))}) ends like this: {clause(m, row)}"
-            for row in rows[:MOST] if (share(row).value or 0) >= SELDOM]  # fmt: skip
-    return " ".join(told)
+    return " ".join(one(m, row) for row in rows[:MOST] if (share(row).value or 0) >= SELDOM)
+
+
+def one(m: Measurement, row: Row) -> str:
+    """One way to end."""
+    found = share(row)
+    return f"{words.capital(words.one_in(found.value or 0))} ({words.both(found)}) ends like this: {clause(m, row)}"
 
 
 def never(m: Measurement) -> str:
