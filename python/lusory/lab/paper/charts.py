@@ -27,6 +27,8 @@ LABEL = 38
 """Letters of a label beside a bar; the whole stands in the table."""
 POINTS, THIN = 240, 0.01
 """So many points of a curve at most; those that a smaller share of games came to are left out."""
+ROUGH = 0.25
+"""A curve that bends at each point by this part of its height, on average, is drawn as dots."""
 EVEN = 0.5
 
 
@@ -169,7 +171,16 @@ def line(found: Curve, title: str) -> Chart:
     x = alt.X("x:Q", title=found.along, axis=alt.Axis(tickCount=6, grid=False), scale=alt.Scale(nice=False))
     y = alt.Y("value:Q", title=title, axis=alt.Axis(format=form, tickCount=5))
     base = alt.Chart(data(rows)).encode(x=x)
-    return sized(base.mark_area().encode(y=alt.Y("low:Q", title=title), y2="high:Q") + base.mark_line().encode(y=y))
+    band = base.mark_area() if not rough(rows) else base.mark_rule(opacity=0.4, color=theme.LIGHT["plot"])
+    mark = base.mark_line() if not rough(rows) else base.mark_point(size=9, opacity=1, color=theme.LIGHT["plot"])
+    return sized(band.encode(y=alt.Y("low:Q", title=title), y2="high:Q") + mark.encode(y=y))
+
+
+def rough(rows: Sequence[Mapping[str, float]]) -> bool:
+    """Does it jump up and down? Where every other ply is of another kind, two rows of dots tell more than a line."""
+    values = [row["value"] for row in rows]
+    turns = [abs(a - 2 * b + c) for a, b, c in zip(values, values[1:], values[2:], strict=False)]
+    return bool(turns) and sum(turns) / len(turns) > ROUGH * (max(values) - min(values))
 
 
 def either(number: float | None, otherwise: float) -> float:
@@ -195,7 +206,7 @@ def ladder(measurement: Measurement) -> Chart | None:
     axis, scale = alt.Axis(format="%", tickCount=5), alt.Scale(domain=[0, 1])
     point = base.mark_point(yOffset=8).encode(x=alt.X("value:Q", title="score of the stronger", axis=axis, scale=scale))
     rule = base.mark_rule(yOffset=8, strokeWidth=2).encode(x="low:Q", x2="high:Q")
-    dashed = alt.Chart(data([{"value": EVEN}])).mark_rule(strokeDash=[4, 3], color=theme.LIGHT["soft"])
+    dashed = alt.Chart(data([{"value": EVEN}])).mark_rule(strokeDash=[4, 3], opacity=0.6, color=theme.LIGHT["soft"])
     name = base.mark_text(align="left", baseline="bottom", dy=-2).encode(x=alt.value(0), text="label:N")
     return sized(dashed.encode(x="value:Q") + rule + point + name, 46 + 40 * len(rows))
 

@@ -16,7 +16,7 @@ Colour = tuple[int, int, int]
 
 DIVERGING: tuple[Colour, ...] = ((213, 94, 0), (240, 180, 120), (250, 244, 230), (130, 186, 219), (0, 114, 178))
 RISING: tuple[Colour, ...] = ((250, 244, 230), (190, 205, 215), (96, 150, 186), (28, 86, 130))
-DARK, PALE = "#1b1916", "#ffffff"
+DARK, PALE = "#000000", "#ffffff"
 FAVOUR = 0.5
 """The score of an even game; the palette spans what is found, and at least WIDTH to either side."""
 WIDTH = 0.1

@@ -76,7 +76,7 @@ def script(paper: Paper, interactive: bool) -> str:
     parts = [text_of("report.js")] if any(replay.film for replay in paper.replays) else []
     if interactive:
         parts = [bundle(), text_of("plots.js"), *parts]
-    return "\n".join(parts).replace("</", "<\\/")
+    return re.sub(r"<(?=/script|!--)", r"\\x3c", "\n".join(parts), flags=re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)
@@ -84,7 +84,7 @@ def bundle() -> str:
     """Vega, Vega-Lite and what embeds them, in one script."""
     import vl_convert
 
-    return str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;"))
+    return str(vl_convert.javascript_bundle())
 
 
 def embedded(value: Any) -> str:

@@ -37,10 +37,12 @@ def game_of(measurement: Measurement) -> Game | None:
 def _read(text: str, name: str) -> Game | None:
     if not text.lstrip().startswith("{"):
         return None
-    try:
-        return codec.read(text, name=name)
-    except LusoryError:
-        return None
+    for called in (name, ""):  # the rules may be fine where the name is none that a game can have
+        try:
+            return codec.read(text, name=called)
+        except LusoryError:
+            continue
+    return None
 
 
 def leaflet(game: Game, illustrate: bool = True) -> Sheet:

@@ -85,7 +85,7 @@ def number(figure: Figure, places: int | None = None) -> str:
 
 def shortest(value: float) -> int:
     """Decimals of a number without an interval: as few as three digits need, none where it is whole."""
-    return next((places for places in range(3) if abs(value - round(value, places)) < 0.5e-3 * max(1, abs(value))), 3)
+    return next((places for places in range(3) if abs(value - round(value, places)) < 2e-3 * max(1, abs(value))), 3)
 
 
 def interval(figure: Figure) -> str:
