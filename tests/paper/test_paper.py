@@ -116,7 +116,8 @@ def hostile(text: str) -> figures.Measurement:
     figure = figures.Figure(text, why=text, unit=text)
     return figures.Measurement(
         game=text, name=text, options={text: text}, player=text, games=10, command=text, lusory=text, notes=(text,),
-        figures=(figure, near(text, 0.5), near("first", 0.6), near("second", 0.4), near("score", 0.6), near(f"player {text}", 0.3)),
+        figures=(figure, near(text, 0.5), near("first", 0.6), near("second", 0.4), near("score", 0.6),
+                 near(f"player {text}", 0.3)),
         tables=(figures.Table("ends", ("share", text), (figures.Row(text, (near("share", 0.5), near(text, 1.0))),)),
                 figures.Table("ladder", ("score",), (figures.Row(text, (near("score", 0.5),)),))),
         curves=(figures.Curve("branching", (figures.Point(0, 1), figures.Point(1, 2)), text, text),),
@@ -152,8 +153,10 @@ def test_a_measurement_of_almost_nothing_is_printed():
     assert paper.markdown(bare).startswith("# a game\n")
 
 
-@pytest.mark.parametrize(("name", "options"), [("susan", {"size": 3}), ("hidden-gomoku", {"size": 6}), ("breakthrough", {"size": 5}),
-                                               ("doppel", {"size": 4})])  # fmt: skip
+SMALL = [("susan", {"size": 3}), ("hidden-gomoku", {"size": 6}), ("breakthrough", {"size": 5})]
+
+
+@pytest.mark.parametrize(("name", "options"), [*SMALL, ("doppel", {"size": 4})])
 def test_any_board_is_shown(name, options):
     found = measured(name, 2, **options)
     check(paper.html(found))
@@ -162,8 +165,7 @@ def test_any_board_is_shown(name, options):
 # ---- games to play through
 
 
-@pytest.mark.parametrize(("name", "options"), [("susan", {"size": 3}), ("hidden-gomoku", {"size": 6}), ("breakthrough", {"size": 5}),
-                                               ("serendipity", {})])  # fmt: skip
+@pytest.mark.parametrize(("name", "options"), [*SMALL, ("serendipity", {})])
 def test_a_film_shows_each_position_as_it_is_drawn(name, options):
     position = played(name, 3, **options)
     shown = [msgspec.structs.replace(position.game.start().picture(), notes=())]
@@ -200,12 +202,8 @@ def test_plots_are_altair_charts(tictactoe):
 
     found = paper.chart(tictactoe, "seats")
     assert isinstance(found, alt.TopLevelMixin)
-    shown = (
-        [row["label"] for row in next(iter(found.to_dict()["datasets"].values()), [])]
-        if "datasets" in found.to_dict()
-        else []
-    )
-    assert not shown or shown == ["First wins", "Second wins", "Draws"]
+    stored = json.dumps(found.to_dict())
+    assert all(label in stored for label in ("First wins", "Second wins", "Draws"))
     assert drawn.svg(found).startswith("<svg")
 
 
@@ -249,7 +247,7 @@ def test_markdown_has_whole_tables(tictactoe, tmp_path):
     assert len(tables) >= 5
     for table in tables:
         assert len({len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines()}) == 1
-    assert "### typical" in told and "First (x) wins" in told + "First (x) wins"
+    assert "### typical" in told and re.search("^1[.] `[abc][123]`$", told, flags=re.MULTILINE)
 
 
 def test_pdf_is_the_same_each_time(tictactoe, tmp_path):

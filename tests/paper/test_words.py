@@ -34,9 +34,10 @@ def test_a_figure_with_its_interval(figure, expected):
 @pytest.mark.parametrize(
     ("share", "expected"),
     [
-        (0, "no game"), (1, "every game"), (0.997, "nearly every game"), (0.9, "nine games in ten"), (0.5, "every second game"),
-        (1 / 3, "one game in three"), (0.153, "one game in seven"), (1 / 6, "one game in six"), (0.04, "one game in 25"),
-        (0.0021, "one game in 480"), (0.0001, "fewer than one game in a thousand"),
+        (0, "no game"), (1, "every game"), (0.997, "nearly every game"), (0.9, "nine games in ten"),
+        (0.5, "every second game"), (1 / 3, "one game in three"), (0.153, "one game in seven"),
+        (1 / 6, "one game in six"), (0.04, "one game in 25"), (0.0021, "one game in 480"),
+        (0.0001, "fewer than one game in a thousand"),
     ],
 )  # fmt: skip
 def test_a_share_in_words(share, expected):
