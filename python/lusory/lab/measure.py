@@ -1,0 +1,264 @@
+"""Measure a game: play it many times and say what came of it, each figure with its interval."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ..engine.machine import processors
+from ..errors import LusoryError
+from ..play.program import Program, packed
+from ..rules.game import Game
+from .crew import checked
+from .figures import CellMap, Curve, Figure, Histogram, Measurement, Table
+from .gather import play, recorded, totals
+from .gather.gathered import Gathered
+from .gather.observe import Observed
+from .gather.play import LIMIT, Setting
+from .ground import ground_of
+from .ladder import climb
+from .lines import Lines
+from .matches.workers import Source
+from .measures import Ground, Measure, chosen, collect
+from .samples import samples
+
+MOST_GAMES = 1_000_000_000
+MOST_BROKEN = 10
+RECORDS = "records"
+"""Who played where nobody was asked to."""
+PATIENT = 0.3
+"""Seconds that a batch of random games should take: so often somebody is told how far it is."""
+
+
+class Measuring:
+    """A measurement under way. What it comes to does not depend on which process plays which game, nor on when it was
+    interrupted. game: rules. source: where a Python class is found by other processes."""
+
+    def __init__(
+        self,
+        game: Game | Program,
+        setting: Setting,
+        games: int,
+        figures: Sequence[str] = (),
+        source: Source | None = None,
+    ) -> None:
+        if not 1 <= games <= MOST_GAMES:
+            raise LusoryError(f"{games} games: expected from 1 to {MOST_GAMES:,}")
+        self.game, self.setting, self.games, self.source = game, setting, games, source
+        self.measures = chosen(figures)
+        self.start = game.start()
+        self.found = Gathered(players=game.players)
+        self.watched = Gathered(players=game.players)
+        self.begun = time.monotonic()
+        self.extra: list[Figure | Table] = []
+        self.notes: list[str] = []
+
+    @property
+    def done(self) -> int:
+        """Games so far."""
+        return self.found.games + self.found.forfeited
+
+    @property
+    def fast(self) -> bool:
+        """Does the engine count the games?"""
+        return self.setting.blind and totals.counts(self.start)
+
+    def run(self, workers: int, log: Path | None, told: Callable[[Measuring], object]) -> None:
+        """Plays what is left."""
+        workers = checked(workers) or processors()
+        if self.fast and log is None:
+            self._count(workers, told)
+        else:
+            self._watch(workers, log, told)
+
+    def _count(self, threads: int, told: Callable[[Measuring], object]) -> None:
+        """Random games, by the engine; a few of them are watched first."""
+        plain = all(measure.name in totals.PLAIN for measure in self.measures)
+        for observed in (
+            () if plain else play.games(self.setting, self.game, None, range(min(self.games, totals.WATCHED)), 1)
+        ):
+            collect(self.watched, observed, self.measures)
+        size = 1000
+        while self.found.games < self.games:
+            size = min(size, self.games - self.found.games)
+            begun = time.monotonic()
+            numbers = range(self.found.games, self.found.games + size)
+            chance = {"seed": self.setting.seed, "threads": threads, "limit": self.setting.limit}
+            self.found.merge(totals.counted(self.start, numbers, **chance, plain=plain))
+            passed = time.monotonic() - begun
+            size = max(1000, min(size * 16, int(size * PATIENT / max(passed, 1e-6))))
+            told(self)
+
+    def climb(self, games: int, workers: int, told: Callable[[int, int], object]) -> None:
+        """The skill ladder, so many games a rung."""
+        seed = self.setting.seed
+        self.extra += climb(self.game, games, seed=seed, workers=workers, source=self.source, told=told)
+
+    def read(self, paths: Sequence[Path], told: Callable[[Measuring], object]) -> None:
+        """Games that were played before."""
+        broken: list[recorded.Broken] = []
+        for found in recorded.observed(paths, self.game):
+            if isinstance(found, recorded.Broken):
+                broken.append(found)
+            else:
+                collect(self.found, found, self.measures)
+                self.games = self.done
+                told(self)
+        if not self.done:
+            first = f"{broken[0].where}: {broken[0].said}" if broken else "no game in them"
+            raise LusoryError(f"not one of {len(broken)} records can be counted; {first}")
+        self.notes += [f"{len(broken)} records were left out"] if broken else []
+        self.notes += [f"{one.where}: {one.said}" for one in broken[:MOST_BROKEN]]
+
+    def _watch(self, workers: int, path: Path | None, told: Callable[[Measuring], object]) -> None:
+        """Games between players, kept in a log where there is one."""
+        have = bytearray(self.games)
+        with contextlib.ExitStack() as stack:
+            log = stack.enter_context(Lines(path, "measurement", self.setting, Observed)) if path else None
+            for observed in log.kept() if log is not None else ():
+                if observed.number < self.games and not have[observed.number]:
+                    have[observed.number] = 1
+                    collect(self.found, observed, self.measures)
+            left = (number for number in range(self.games) if not have[number])
+            many = min(workers, self.games - self.done)
+            if not many:
+                return
+            stream = play.games(self.setting, self.game, self.source, left, many)
+            for observed in stack.enter_context(contextlib.closing(stream)):
+                if log is not None:
+                    log.add(observed)
+                collect(self.found, observed, self.measures)
+                told(self)
+
+    def measurement(self, command: str = "") -> Measurement:
+        """What it has come to so far."""
+        name = self.setting.player + (f" against {self.setting.second}" if self.setting.second else "")
+        return told_of(self, name, command)
+
+
+def told_of(run: Measuring, player: str, command: str) -> Measurement:
+    """All that was found out, put together."""
+    found, ground = run.found, ground_of(run.game)
+    known = {(type(answer), answer.name) for answer in run.extra}
+    answers = [one for one in answered(run.measures, found, run.watched, ground) if (type(one), one.name) not in known]
+    answers += run.extra
+
+    def of(kind: type) -> tuple[Any, ...]:
+        return tuple(answer for answer in answers if isinstance(answer, kind))
+
+    stored = run.setting.game if run.setting.game.startswith("{") else run.game.name
+    return Measurement(
+        game=stored,
+        name=run.game.name,
+        player=player,
+        seed=run.setting.seed,
+        games=found.games,
+        cut=found.cut,
+        command=command,
+        lusory=version(),
+        seconds=round(time.monotonic() - run.begun, 3),
+        figures=of(Figure),
+        tables=of(Table),
+        curves=of(Curve),
+        histograms=of(Histogram),
+        maps=of(CellMap),
+        samples=samples(run.watched if run.fast else found),
+        notes=tuple(notes(run, found, ground)),
+    )
+
+
+def answered(
+    measures: Sequence[Measure], found: Gathered, watched: Gathered, ground: Ground
+) -> Iterator[Figure | Table | Curve | Histogram | CellMap]:
+    """What each measure says; where the engine did not count what it takes, of the games that were watched."""
+    for measure in measures:
+        first = measure.read(found, ground)
+        answers = [first] if isinstance(first, msgspec.Struct) else list(first)
+        if watched.games and any(answer.why and not getattr(answer, "games", 0) for answer in answers):
+            second = measure.read(watched, ground)
+            answers = [second] if isinstance(second, msgspec.Struct) else list(second)
+        yield from answers
+
+
+def notes(run: Measuring, found: Gathered, ground: Ground) -> Iterator[str]:
+    """What a reader has to know."""
+    if found.games + found.forfeited < run.games:
+        yield f"{run.games - found.games - found.forfeited} games of {run.games} were not played"
+    if found.cut:
+        yield f"{found.cut} games were cut off after {run.setting.limit} plies; they count for no result"
+    if found.forfeited:
+        said = "; ".join(found.faults)
+        yield f"{found.forfeited} games count for nothing, since a player failed: {said}"
+    if run.setting.player != RECORDS and run.setting.timed:
+        yield "players think by the clock: the same seed may mean other games"
+    if ground.joined:
+        yield ground.joined
+    yield from run.notes
+
+
+def version() -> str:
+    """Of lusory."""
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as of
+
+    try:
+        return of("lusory")
+    except PackageNotFoundError:
+        return ""
+
+
+def measure(
+    game: Game | Program,
+    *,
+    games: int = 1000,
+    player: str = "random",
+    second: str = "",
+    seed: int = 0,
+    workers: int = 0,
+    limit: int = LIMIT,
+    figures: Sequence[str] = (),
+    log: Path | str | None = None,
+    ladder: int = 0,
+    source: Source | None = None,
+    told: Callable[[Measuring], object] = lambda run: None,
+) -> Measurement:
+    """Play a game many times, and say what came of it.
+
+    games: how many. player: a spec, for all seats; second: another one for the second of two. seed: the same seed, the
+    same figures. workers: processes, or threads; 0 is one a processor. limit: games are cut off after so many plies.
+    figures: only these measures; all where none is named. log: games are kept there, and those it holds are not played
+    again. ladder: so many games for each rung of the skill ladder. source: where a Python class is found by other
+    processes. told: called now and then with what there is so far.
+
+    Raises LusoryError for players that cannot play it, measures that there are not, numbers that make no sense.
+    """
+    setting = Setting.of(game, player, second, seed, limit)
+    run = Measuring(game, setting, games, figures, source)
+    run.run(workers, Path(log) if log is not None else None, told)
+    if ladder:
+        run.climb(ladder, workers, lambda rung, games: told(run))
+    return run.measurement()
+
+
+def of_records(game: Game | Program, figures: Sequence[str] = ()) -> Measuring:
+    """A measurement of games that were played before, about to begin (`read`)."""
+    stored = packed(game)
+    setting = Setting(game=stored if isinstance(stored, str) else stored.name, player=RECORDS)
+    return Measuring(game, setting, 1, figures)
+
+
+def measure_records(paths: Sequence[Path | str], game: Game | Program, *, figures: Sequence[str] = ()) -> Measurement:
+    """The same figures of games that were played before, as far as they can tell.
+
+    paths: folders or files with records, or logs of matches and measurements. game: their rules. What cannot be read,
+    is of another game, or is not over, is left out; notes say how many, and why. Raises LusoryError where a path leads
+    nowhere, or not a single game is left.
+    """
+    run = of_records(game, figures)
+    run.read([file for path in paths for file in recorded.files(Path(path))], lambda run: None)
+    return run.measurement()
