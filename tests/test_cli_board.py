@@ -34,7 +34,9 @@ def shown(app, *steps: Callable[[Pilot[None]], Awaitable[object]]):
             await pilot.pause()
             for step in steps:
                 await step(pilot)
-                await app.workers.wait_for_complete([w for w in app.workers if w.group != "thought"])
+                busy = [worker for worker in app.workers if worker.group != "thought"]
+                if busy:  # none would be taken for all
+                    await app.workers.wait_for_complete(busy)
                 await pilot.pause()
 
     asyncio.run(driven())

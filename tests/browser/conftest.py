@@ -7,7 +7,6 @@ from tests.browser.chromium import ARGUMENTS, executable
 from tests.browser.visitor import WAIT, Visitor
 from tests.server.house import Server
 
-
 expect.set_options(timeout=WAIT)  # other tests run beside these
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import LusoryError
 from ..rules.events import CHANCE
 from .machines import choice
-from .specs import TIMED
+from .specs import COUNTED, TIMED
 from .table import HUMAN, OPEN, Refused, Table
 
 if TYPE_CHECKING:
@@ -86,18 +86,18 @@ class Thinking:
         """The same for whoever counts simulations, and so takes the time it takes: measured once for a game, where
         nothing has been played that could be a secret, and rounded up well."""
         pause, first = self.pause(spec), table.positions[0]
-        if TIMED.fullmatch(spec) or first.to_move is None or first.to_move == CHANCE:
+        if not COUNTED.fullmatch(spec) or first.to_move is None or first.to_move == CHANCE:
             return pause
         key = (table.game.hash, spec)
         if key not in self._beats:
-            begun = time.monotonic()
+            begun, took = time.monotonic(), 0.0
             asked = choice(first, first.to_move, spec, random.Random(0))
             try:
                 await self.hall.thinkers.ask(asked, self.hall.settings.think + GRACE)
             except LusoryError as fault:
                 log.warning("table %s: how long %s thinks is not known: %s", table.id, spec, fault)
-                return pause
-            took = time.monotonic() - begun
+            else:
+                took = time.monotonic() - begun
             self._beats[key] = pause * max(1, ceil(MARGIN * took / pause))
         return self._beats[key]
 
