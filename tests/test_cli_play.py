@@ -206,8 +206,8 @@ class TestSecrets:
 
 class TestTerminal:
     def test_colour_and_none(self):
-        assert "\x1b[1m" in in_terminal(["play", "susan", "-o", "size=3", "--seed", "1"], ["b2"])
-        plain = in_terminal(["play", "susan", "-o", "size=3", "--seed", "1"], ["zz"], NO_COLOR="1")
+        assert "\x1b[1m" in in_terminal(["play", "susan", "--plain", "-o", "size=3", "--seed", "1"], ["b2"])
+        plain = in_terminal(["play", "susan", "--plain", "-o", "size=3", "--seed", "1"], ["zz"], NO_COLOR="1")
         assert "\x1b[31m" not in plain and "Good-bye" in plain
 
     def test_progress_leaves_a_clean_line(self, monkeypatch, call):

@@ -1,5 +1,5 @@
-"""A small proxy as docs/howto-serve.md describes one: it takes a sub-path away, says for whom it asks, and passes streams
-on as they come."""
+"""A small proxy as docs/howto-serve.md describes one: it takes a sub-path away, says for whom it asks, and passes
+streams on as they come."""
 
 from __future__ import annotations
 
@@ -62,7 +62,8 @@ class Proxy:
             else:
                 version, lines = rest.split("\r\n", 1)
                 upgrade = "upgrade: websocket" in lines.lower()
-                kept = [li for li in lines.split("\r\n") if li and (upgrade or not li.lower().startswith("connection:"))]
+                drop = ("?",) if upgrade else ("connection:",)
+                kept = [line for line in lines.split("\r\n") if line and not line.lower().startswith(drop)]
                 close = "" if upgrade else "Connection: close\r\n"
                 said = "\r\n".join([f"{method} {path.removeprefix(self.base)} {version}", *kept, FORWARDED + close, ""])
                 await self._both(said.encode(), reader, writer)

@@ -14,6 +14,7 @@ from lusory.server import files
 from lusory.server.show import earlier, shown
 from lusory.server.table import Clock, Entry, Refused, Setup, Table
 from lusory.server.table.deeds import can, deed, undoable
+from tests.games import collected
 
 BEGIN = 1_800_000_000_000
 
@@ -128,6 +129,16 @@ class TestOffers:
             deed(t, (0,), "explode", 1)
         with pytest.raises(Refused, match="not now"):
             deed(t, (0,), "take-draw", 1)
+
+    def test_among_three_people_nobody_ends_the_game_for_the_others(self):
+        game, names = collected()["yavalath-for-three"].build(size=3), ("Ada", "Bo", "Cy")
+        people = Table("t", game, Setup(("human",) * 3, names), BEGIN)
+        assert "resign" not in can(people, (0,)) and "offer-draw" in can(people, (0,))
+        with pytest.raises(Refused, match="offer a draw"):
+            deed(people, (0,), "resign", 0)
+        assert "resign" in can(people, (0, 1, 2)), "one person plays them all"
+        machines = Table("t", game, Setup(("human", "random", "random"), names), BEGIN)
+        assert deed(machines, (0,), "resign", 0) == ("resign", 0, None, None)
 
     def test_who_watches_can_do_nothing(self):
         assert can(table(), ()) == []

@@ -1,4 +1,4 @@
-"""Webhooks, delivered to a receiver on this machine: once until the table is visited, and never where they may not go."""
+"""Webhooks, delivered to a receiver on this machine: once until the table is visited, never where they may not go."""
 
 import asyncio
 import json

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,6 +19,7 @@ HUMAN = "human"
 
 Game = Annotated[str | None, typer.Argument(metavar="[GAME]", help=GAME_HELP, autocompletion=complete_game)]
 Seed = Annotated[int | None, typer.Option("--seed", help="Rolls for nature and the machine: the same game again.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Line by line, as where there is no terminal.")]
 Resume = Annotated[Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game.")]
 
 
@@ -31,6 +33,7 @@ def play(
     seed: Seed = None,
     start: Start = "",
     resume: Resume = None,
+    plain: Plain = False,
 ) -> None:
     """Play in the terminal: you against the machine, or several people at one keyboard.
 
@@ -60,11 +63,25 @@ def play(
     specs = seated((first, second, third, fourth), position.contract.players, position.game)
     players = [seat(spec, position.game) for spec in specs]
     try:
-        Table(screen, position, specs, players, random.Random(seed), kept).run()
+        if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+            Table(screen, position, specs, players, random.Random(seed), kept).run()
+        else:
+            on_a_board(position, specs, players, random.Random(seed), kept)
     finally:
         for player in players:
             if player is not None:
                 player.close()
+
+
+def on_a_board(position: Any, specs: list[str], players: list[Any], rng: random.Random, kept: list[str] | None) -> None:
+    """With colours, mouse and arrow keys."""
+    from .board import BoardApp
+    from .screen import Screen
+
+    app = BoardApp(position, specs, players, rng, kept)
+    app.run()
+    app.desk.screen = Screen()
+    app.desk.part()
 
 
 def resumed(file: Path, game: str | None) -> Any:

@@ -24,7 +24,9 @@ from ...rules.game import Game
 from ...rules.options import Definition, Heads, Option
 from ..openings import openings
 from ..rulebook import described
+from .endpoint import Endpoint
 from .rules import book
+from .shapes import Rules
 from .tables import mine
 
 ROOT = Path(__file__).parent.parent
@@ -44,6 +46,7 @@ def routes() -> list[BaseRoute]:
         Route("/game/{name}/rules", rules),
         Route("/game/{name}/lessons", teach),
         Route("/own", own),
+        Endpoint("POST", "/own/rules", own_rules, "The rules of a value", takes=Rules, kind="rules").route(),
         Route("/recover", recover),
         Route("/t/{id}", table, name="table"),
         Route("/t/{id}/rules", table_rules),
@@ -133,6 +136,12 @@ async def game(request: Request) -> Response:
 async def own(request: Request) -> Response:
     """A rule value that somebody brought along; the page itself holds it."""
     return page(request, "game.html", game=None, players=2)
+
+
+async def own_rules(request: Request, body: Rules) -> Response:
+    """The rules of a value, with diagrams: a part of a page."""
+    game = await book(request).asked(body.game, body.options, body.value)
+    return page(request, "rules.html", **await book(request).leaf(game))
 
 
 async def rules(request: Request) -> Response:
