@@ -18,6 +18,7 @@ from .play import play
 from .replay import replay
 from .rules import rules
 from .serve import serve
+from .study import study
 from .tune import tune
 
 app = typer.Typer(
@@ -50,9 +51,10 @@ def lusory(
     lusory match susan --first greedy --second random    which player is stronger
     lusory census susan --depth 3       how many games there are
     lusory bench susan                  how fast random games are played
+    lusory study susan                  what its designer asked, found out
     lusory new mygame.py                begin a game of your own
     """
 
 
-for command in (games, rules, play, serve, match, engine, replay, census, bench, tune, new, check, backup):
+for command in (games, rules, play, serve, match, engine, replay, census, bench, study, tune, new, check, backup):
     app.command()(command)
