@@ -13,6 +13,7 @@ from .check import check
 from .engine import engine
 from .games import games
 from .match import match
+from .measure import measure
 from .new import new
 from .play import play
 from .replay import replay
@@ -49,6 +50,7 @@ def lusory(
     lusory serve --open                 the same in the browser, also with friends
     lusory rules hidden-gomoku          how it is played, with diagrams
     lusory match susan --first greedy --second random    which player is stronger
+    lusory measure susan --games 100000                  what the game is like
     lusory census susan --depth 3       how many games there are
     lusory bench susan                  how fast random games are played
     lusory study susan                  what its designer asked, found out
@@ -56,5 +58,8 @@ def lusory(
     """
 
 
-for command in (games, rules, play, serve, match, engine, replay, census, bench, study, tune, new, check, backup):
+for command in (
+    *(games, rules, play, serve, match, measure, study),
+    *(engine, replay, census, bench, tune, new, check, backup),
+):
     app.command()(command)

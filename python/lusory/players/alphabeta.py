@@ -14,7 +14,7 @@ from ..play.position import Position
 from ..play.program import contract_of
 from . import weights
 from .limits import Argument, Limit, argument, count, limit
-from .player import Player, Seen
+from .player import Player, Seen, Thought
 from .spec import Kind
 
 DEEPEST = 100
@@ -41,7 +41,7 @@ class AlphaBetaPlayer(Player):
     def choose(self, seen: Seen, rng: random.Random) -> int:
         """See Player."""
         assert isinstance(seen, Position) and isinstance(seen.state, State)
-        legal = seen.moves().ids
+        legal, self.thought = seen.moves().ids, None
         if len(legal) == 1:
             return legal[0]
         if not self._plan or seen.state != self._expected:
@@ -57,7 +57,9 @@ class AlphaBetaPlayer(Player):
         else:
             self._search.go_to(state)
         self._search.run(depth=self._limit.number, seconds=self._limit.seconds)
-        found: list[int] = self._search.report()["turn"]
+        report = self._search.report()
+        self.thought = Thought(report["value"])
+        found: list[int] = report["turn"]
         return found
 
 

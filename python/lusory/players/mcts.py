@@ -16,7 +16,7 @@ from ..play.view import View
 from . import uct
 from .analyse import told
 from .limits import LONGEST, Argument, Limit, argument, limit
-from .player import Player, Seen, legal
+from .player import Player, Seen, Thought, legal, weighed
 from .spec import Kind
 
 MEBIBYTE = 1 << 20
@@ -59,13 +59,15 @@ class Mcts(Player):
         """See Player."""
         begun = time.monotonic()
         self._stopped.clear()
+        self.thought = None
         plies = legal(seen)
         if len(plies) == 1:
             return plies[0]
         if isinstance(seen, View):
             return self._blindly(seen, rng, begun)
         if not isinstance(seen.state, State):
-            return uct.choose(seen, self._limit, rng, self._stopped)
+            ply, self.thought = uct.choose(seen, self._limit, rng, self._stopped)
+            return ply
         search = self._follow(seen) or Search(seen.state, seed=rng.getrandbits(64), **self._options)
         best = self._best(search, begun)
         self._search, self._at = search, seen
@@ -88,7 +90,10 @@ class Mcts(Player):
             if self.tell is not None and time.monotonic() >= due:
                 due += TELL
                 self._tell(search, begun)
-        found: int | None = (search.report() or {"best": None})["best"]
+        report = search.report() or {"best": None}
+        found: int | None = report["best"]
+        if found is not None:
+            self.thought = Thought(report["value"], weighed([visits for _, visits, _, _ in report["plies"]]))
         if self.tell is not None:
             self._tell(search, begun)
         return found

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..play.position import Position
 from ..play.program import contract_of
@@ -13,6 +14,23 @@ from ..play.view import View
 
 if TYPE_CHECKING:
     from .analyse import Analysis
+
+
+class Thought(NamedTuple):
+    """What a player thought when it chose a ply. value: what the position is worth to it, 0 to 1. weighed: between how
+    many plies it wavered, exp(H) with H the entropy of the shares of the search that went into each; None where it
+    does not say."""
+
+    value: float
+    weighed: float | None = None
+
+
+def weighed(visits: Sequence[int]) -> float | None:
+    """The effective number of choices of these visits: exp of the entropy of their shares."""
+    total = sum(visits)
+    shares = [count / total for count in visits if count] if total else []
+    return math.exp(-sum(share * math.log(share) for share in shares)) if shares else None
+
 
 Seen = Position | View
 """What a player may see: of a game without secrets the Position, of others his View, and never a Position."""
@@ -33,6 +51,9 @@ class Player(ABC):
     """May it be asked to think for ever, until `stop`?"""
     tell: Callable[[Analysis], None] | None = None
     """Told now and then, while `choose` runs, what was found so far; by players that can say."""
+
+    thought: Thought | None = None
+    """What it thought when it chose its last ply; None where it did not search, or does not say."""
 
     def stop(self) -> None:  # noqa: B027 - most players do not think for long
         """Asked from another thread while `choose` runs: choose now, by what was found so far."""

@@ -149,7 +149,11 @@ class LevelPlayer(Player):
         self.inner, self.share = inner, share
 
     def choose(self, seen: Seen, rng: random.Random) -> str | int:
-        return rng.choice(legal(seen)) if rng.random() < self.share else self.inner.choose(seen, rng)
+        if rng.random() < self.share:
+            self.thought = None
+            return rng.choice(legal(seen))
+        ply, self.thought = self.inner.choose(seen, rng), self.inner.thought
+        return ply
 
     def begin(self) -> None:
         self.inner.begin()

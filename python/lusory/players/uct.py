@@ -16,6 +16,7 @@ from ..errors import LongTurn
 from ..play.contract import CHANCE
 from ..play.position import Position
 from .limits import Limit
+from .player import Thought, weighed
 
 EXPLORATION = 0.7
 CUT = 1000
@@ -40,8 +41,10 @@ class Halt(Exception):
     """Time is over: the simulation is thrown away."""
 
 
-def choose(position: Position, limit: Limit, rng: random.Random, stopped: threading.Event | None = None) -> int:
-    """The ply that most simulations went through; where there was time for none, any."""
+def choose(
+    position: Position, limit: Limit, rng: random.Random, stopped: threading.Event | None = None
+) -> tuple[int, Thought | None]:
+    """The ply that most simulations went through, and what is thought of it; where there was time for none, any."""
     contract: Any = position.contract
     deadline = math.inf if limit.seconds is None else time.monotonic() + limit.seconds
     root = Node(contract, position.state)
@@ -54,7 +57,12 @@ def choose(position: Position, limit: Limit, rng: random.Random, stopped: thread
         for _ in range(limit.number) if limit.number is not None else itertools.count():
             _simulate(contract, root, rng, check)
     tried = [action for action, child in root.children.items() if child.visits]
-    return max(tried, key=lambda action: root.children[action].visits) if tried else rng.choice(position.moves().ids)
+    if not tried:
+        return rng.choice(position.moves().ids), None
+    best = max(tried, key=lambda action: root.children[action].visits)
+    found = root.children[best]
+    visits = [child.visits for child in root.children.values()]
+    return best, Thought(found.sums[root.player] / found.visits, weighed(visits))
 
 
 def _simulate(contract: Any, root: Node, rng: random.Random, check: Callable[[], None]) -> None:

@@ -17,6 +17,7 @@ from .spelling import spell
 from .word import Board, Effect, End, Ply, Setup
 
 if TYPE_CHECKING:
+    from ..lab.figures import Measurement
     from ..play.position import Position
     from .geometry import Geometry
 
@@ -129,3 +130,10 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
         from ..play.program import start
 
         return start(self, seed)
+
+    def measure(self, **options: Any) -> Measurement:
+        """Play the game many times and say what came of it: `game.measure(games=1000, player="mcts:200")`. Takes what
+        `lusory.lab.measure` takes."""
+        from ..lab.measure import measure
+
+        return measure(self, **options)

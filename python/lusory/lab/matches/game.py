@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -54,11 +55,11 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Players:
-    """The two players of a process. They serve many games; one that failed is made anew for the next."""
+    """The players of a process, one a spec. They serve many games; one that failed is made anew for the next."""
 
-    def __init__(self, specs: tuple[Spec, Spec], game: Any) -> None:
+    def __init__(self, specs: Sequence[Spec], game: Any) -> None:
         self.specs, self.game = specs, game
-        self._made: list[Player | None] = [None, None]
+        self._made: list[Player | None] = [None] * len(specs)
 
     def ready(self, slot: int) -> Player:
         """A player for a new game."""
@@ -76,8 +77,8 @@ class Players:
 
     def close(self) -> None:
         """The match is over."""
-        self.drop(0)
-        self.drop(1)
+        for slot in range(len(self._made)):
+            self.drop(slot)
 
 
 class Table:

@@ -10,6 +10,7 @@ from ...engine.machine import processors
 from ...errors import LusoryError
 from ...play.program import Program
 from ...rules.game import Game
+from ..crew import checked
 from .game import Played
 from .log import Log
 from .report import Report, counted, report
@@ -18,7 +19,6 @@ from .setting import Setting
 from .workers import Place, Source, here, spread
 
 MOST_GAMES = 10_000_000
-MOST_WORKERS = 1024
 
 
 class Run:
@@ -96,8 +96,7 @@ def match(
 
 def follow(run: Run, workers: int, path: Path | None, source: Source | None, told: Callable[[Run], object]) -> None:
     """Plays what is left of a match."""
-    if not 0 <= workers <= MOST_WORKERS:
-        raise LusoryError(f"{workers} workers: expected at most {MOST_WORKERS}")
+    checked(workers)
     with contextlib.ExitStack() as stack:
         log = stack.enter_context(Log(path, run.setting)) if path is not None else None
         for played in log.played if log is not None else ():

@@ -1,0 +1,191 @@
+"""`lusory measure`: play a game many times, and say what came of it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .arguments import GameName, GameOptions, Json, complete_player, game_of, options_of
+from .progress import Clock, progress
+
+if TYPE_CHECKING:
+    from ..lab.figures import Figure, Measurement, Table
+    from ..lab.measure import Measuring
+
+Games = Annotated[int, typer.Option("--games", min=1, metavar="N", help="How many.")]
+Player = Annotated[str, typer.Option("--player", metavar="SPEC", autocompletion=complete_player, help="Who plays.")]
+Second = Annotated[
+    str, typer.Option("--second", metavar="SPEC", autocompletion=complete_player, help="Who sits second.")
+]
+Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same figures.")]
+Workers = Annotated[int, typer.Option("--workers", min=0, max=1024, metavar="N", help="Processes; 0: one a processor.")]
+Limit = Annotated[int, typer.Option("--limit", min=1, max=100_000, metavar="N", help="Cut games after so many plies.")]
+LogFile = Annotated[Path | None, typer.Option("--log", metavar="FILE", help="Keep the games, and go on from them.")]
+Records = Annotated[Path | None, typer.Option("--records", metavar="DIR", help="Games that were played, instead.")]
+Ladder = Annotated[int, typer.Option("--ladder", min=0, metavar="N", help="Climb the skill ladder, N games a rung.")]
+Figures = Annotated[str, typer.Option("--figures", metavar="A,B", help="Only these measures.")]
+Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="A report: .html, .md, .json or .pdf.")]
+
+BAR = 20
+MOST_ROWS = 12
+
+
+def measure(
+    game: GameName,
+    option: GameOptions = None,
+    games: Games = 1000,
+    player: Player = "random",
+    second: Second = "",
+    seed: Seed = 0,
+    workers: Workers = 0,
+    limit: Limit = 2000,
+    log: LogFile = None,
+    records: Records = None,
+    ladder: Ladder = 0,
+    figures: Figures = "",
+    json: Json = False,
+    out: Out = None,
+) -> None:
+    """Play a game many times, and say what came of it: who wins, how games end, how long they are, how the lead goes
+    back and forth, each with the interval it lies in.
+
+    \b
+    lusory measure susan --games 100000                 random play
+    lusory measure susan --games 200 --player mcts:200  how players play who search
+    lusory measure susan --games 200 --player mcts:200 --log susan.jsonl --out susan.html
+    lusory measure susan --records games                games that people played
+    lusory measure susan --figures first,draws,ends
+
+    What the games cannot tell is not told, and why is said. With --log an interrupted measurement goes on where it was.
+    Ctrl-C ends it; what was played by then is reported.
+    """
+    rules = game_of(game, option)
+    names = [name.strip().replace("-", " ") for name in figures.split(",") if name.strip()]
+    told = command(game, option, games=games, player=player, second=second, seed=seed, limit=limit, ladder=ladder)
+    try:
+        run = begun(rules, game, option, (games, player, second, seed, limit, names))
+        clock = Clock()
+        run.run(workers, log, lambda run: tell(run, clock))
+    except KeyboardInterrupt:
+        progress.wipe()
+        if run.done:
+            show(run.measurement(told), options_of(option), json, None)
+        raise
+    progress.wipe()
+    show(run.measurement(told), options_of(option), json, out)
+
+
+def begun(rules: Any, game: str, option: list[str] | None, rest: tuple[Any, ...]) -> Measuring:
+    """A measurement that is about to begin."""
+    from ..lab.gather.play import Setting
+    from ..lab.matches.workers import Source
+    from ..lab.measure import Measuring
+
+    games, player, second, seed, limit, names = rest
+    setting = Setting.of(rules, player, second, seed, limit)
+    source = None if setting.game.startswith("{") else Source(game, options_of(option))
+    return Measuring(rules, setting, games, names, source)
+
+
+def command(game: str, option: list[str] | None, **rest: Any) -> str:
+    """The command line that makes the same again."""
+    usual = {"second": "", "limit": 2000, "ladder": 0}
+    words = ["lusory", "measure", game, *(word for part in option or () for word in ("-o", part))]
+    for name, value in rest.items():
+        if value != usual.get(name):
+            words += [f"--{name}", str(value)]
+    return shlex.join(words)
+
+
+def tell(run: Measuring, clock: Clock) -> None:
+    """How far it is, to a person who waits."""
+    if not clock.slow():
+        return
+    done = run.done / run.games
+    bar = "#" * int(done * BAR) + "." * (BAR - int(done * BAR))
+    left = clock.passed / done * (1 - done) if done else 0
+    progress.tell(f"{run.game.name} [{bar}] {run.done:,} of {run.games:,} games, about {left:.0f} s left")
+
+
+def show(found: Measurement, options: dict[str, str], json: bool, out: Path | None) -> None:
+    """What it came to."""
+    import msgspec
+
+    found = msgspec.structs.replace(found, options=options)
+    if out is not None:
+        from ..lab import paper
+
+        paper.write(found, out)
+    if json:
+        typer.echo(found.json())
+        return
+    for line in lines(found):
+        typer.echo(line)
+    if out is not None:
+        typer.echo(f"written to {out}")
+
+
+def lines(found: Measurement) -> Iterator[str]:
+    """The measurement for people."""
+    yield f"{found.name or 'game'}: {found.games:,} games, {found.player}, seed {found.seed}"
+    known = [figure for figure in found.figures if figure.value is not None]
+    for figure in known:
+        yield row(figure)
+    for table in found.tables:
+        if table.rows:
+            yield from rows(table)
+    yield from missing([figure for figure in found.figures if figure.value is None])
+    yield from (f"  {note}" for note in found.notes)
+
+
+def row(figure: Figure) -> str:
+    """A figure in a line: what it is, its bounds, its unit, how many games are behind it."""
+    unit = "" if figure.unit == "share" else figure.unit
+    few = f" ({figure.why})" if figure.why else ""
+    return f"  {figure.name:<14}{number(figure):>10}  {bounds(figure):<20}{unit:<9}{figure.games:>10,} games{few}"
+
+
+def number(figure: Figure) -> str:
+    """Its value: shares in hundredths."""
+    return "-" if figure.value is None else written(figure.value, figure.unit)
+
+
+def bounds(figure: Figure) -> str:
+    """Between which it lies."""
+    if figure.low is None or figure.high is None:
+        return ""
+    return f"{written(figure.low, figure.unit)} to {written(figure.high, figure.unit)}"
+
+
+def written(value: float, unit: str) -> str:
+    """A number as people read it."""
+    if unit == "share":
+        return f"{100 * value:.1f} %"
+    return f"{value:.1f}" if abs(value) >= 100 else f"{value:.3f}" if abs(value) < 1 else f"{value:.2f}"
+
+
+def rows(table: Table) -> Iterator[str]:
+    """A table: a line for each thing, the most frequent first."""
+    width = max(len(row.label) for row in table.rows[:MOST_ROWS])
+    yield ""
+    yield f"  {table.name:<{width}}" + "".join(f"{column:>24}" for column in table.columns)
+    for row in table.rows[:MOST_ROWS]:
+        cells = (f"{number(figure)} ({bounds(figure)})" if bounds(figure) else number(figure) for figure in row.figures)
+        yield f"  {row.label:<{width}}" + "".join(f"{cell:>24}" for cell in cells)
+    if len(table.rows) > MOST_ROWS:
+        yield f"  and {len(table.rows) - MOST_ROWS} more"
+
+
+def missing(figures: Sequence[Figure]) -> Iterator[str]:
+    """What could not be told, by why."""
+    whys: dict[str, list[str]] = {}
+    for figure in figures:
+        whys.setdefault(figure.why, []).append(figure.name)
+    if whys:
+        yield ""
+    for why, names in whys.items():
+        yield f"  not told: {', '.join(names)} ({why})"

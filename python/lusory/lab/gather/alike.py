@@ -1,0 +1,84 @@
+"""First plies that are alike: those that a symmetry of the board takes into each other, where the rules respect it.
+
+Whether they do is tried: random games are played again in the mirror, ply by ply, and must offer the mirrored plies
+each time and end alike. A rule that a symmetry breaks shows in the first games, nearly always; it is no proof.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+from typing import Any
+
+from ...play.position import Position
+from ...rules.events import CHANCE
+from ...rules.game import Game
+
+TRIALS = 6
+"""Random games for each symmetry."""
+LONGEST = 120
+"""Plies of each that are looked at."""
+Images = tuple[int, ...]
+
+
+def mirrored(game: Game, action: int, images: Images) -> int | None:
+    """The id of the ply that a symmetry makes of this one; None where it is not known what that is."""
+    actions, cells = game.actions, len(images)
+    key, place = actions.split(action)
+    base = actions.blocks[key][0]
+    if key[0] in ("cell", "lift"):
+        return int(base + images[place])
+    if key[0] in ("move", "jump"):
+        origin, landing = divmod(place, cells)
+        return int(base + images[origin] * cells + images[landing])
+    return action if key[0] in ("word", "roll") else None
+
+
+def mirror_all(game: Game, legal: tuple[int, ...], images: Images) -> list[int] | None:
+    """The mirrored plies, ascending; None where one has no mirror."""
+    found = [mirrored(game, action, images) for action in legal]
+    known = [action for action in found if action is not None]
+    return sorted(known) if len(known) == len(found) else None
+
+
+def holds(game: Game, images: Images, rng: random.Random) -> bool:
+    """Does one random game go alike in the mirror?"""
+    one: Position = game.start()
+    other: Position = game.start()
+    for _ in range(LONGEST):
+        if one.result is not None:
+            break
+        legal = one.moves().ids
+        if mirror_all(game, legal, images) != list(other.moves().ids):
+            return False
+        action = rng.choice(legal)
+        seen = mirrored(game, action, images)
+        if seen is None or (one.to_move == CHANCE and seen != action):
+            return False
+        one, other = one.follow(action), other.follow(seen)
+    ends = [None if at.result is None else (at.result.values, at.result.by) for at in (one, other)]
+    return ends[0] == ends[1] and one.to_move == other.to_move
+
+
+@lru_cache(maxsize=32)
+def symmetries(game: Game) -> tuple[Images, ...]:
+    """The symmetries of the board that the rules respect, as far as random games tell; the identity first."""
+    identity, *rest = game.geometry.symmetries
+    kept = [images for images in rest if all(holds(game, images, random.Random(i)) for i in range(TRIALS))]
+    return (identity, *kept)
+
+
+def labels(game: Any) -> dict[str, str]:
+    """For each first ply the name of all that are alike: the first of them in the order of plies, and how many they
+    are (`b2 ×4`)."""
+    start = game.start()
+    legal = start.moves().ids
+    text = start.contract.text
+    if not isinstance(game, Game) or start.to_move == CHANCE:
+        return {text(action): text(action) for action in legal}
+    alike: dict[int, int] = {}
+    for action in legal:
+        images = (mirrored(game, action, symmetry) for symmetry in symmetries(game))
+        alike[action] = min((image for image in images if image is not None), default=action)
+    size = {first: sum(other == first for other in alike.values()) for first in alike.values()}
+    return {text(a): text(f) if size[f] == 1 else f"{text(f)} ×{size[f]}" for a, f in alike.items()}

@@ -1,0 +1,133 @@
+"""All that is collected from games: tallies by name. Its size depends on the game's board and length, not on how many
+games there were."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from .observe import Observed
+from .samples import Samples
+from .tallies import Counts, Moments, Pairs, Results
+
+
+class Gathered(msgspec.Struct):
+    """players: of the game. results: of finished games. cut, forfeited: games that count for no result. ends: results by
+    what ended it. openings: by the text of the first ply. plies, turns: lengths of finished games. sums: numbers a
+    game; ratios: pairs of numbers a game; curves: numbers by ply. owned: for each side (0 nobody's) in how many
+    finished games it stood on each cell at the end; `boards` of them were looked at. last: games whose last ply with a
+    cell went there; targets: plies that went there. pieces, kinds: the fewest and the most pieces seen on the
+    board, different ones. samples: a few games.
+    """
+
+    players: int
+    results: Results = msgspec.field(default_factory=Results)
+    cut: int = 0
+    forfeited: int = 0
+    faults: list[str] = []
+    ends: dict[str, Results] = {}
+    openings: dict[str, Results] = {}
+    plies: Counts = msgspec.field(default_factory=Counts)
+    turns: Counts = msgspec.field(default_factory=Counts)
+    sums: dict[str, Moments] = {}
+    ratios: dict[str, Pairs] = {}
+    curves: dict[str, list[Moments]] = {}
+    owned: list[Counts] = []
+    boards: int = 0
+    last: Counts = msgspec.field(default_factory=Counts)
+    targets: Counts = msgspec.field(default_factory=Counts)
+    pieces: tuple[int, int] | None = None
+    kinds: int = 1
+    samples: Samples = msgspec.field(default_factory=Samples)
+
+    @property
+    def games(self) -> int:
+        """Finished and cut."""
+        return self.results.games + self.cut
+
+    def add(self, game: Observed) -> bool:
+        """What every game tells; False for one that tells nothing, since a player failed."""
+        if game.fault:
+            self.forfeited += 1
+            self.faults = sorted({*self.faults, game.fault})[:5]
+            return False
+        self.few_and_many(game.pieces, game.kinds)
+        if not game.finished:
+            self.cut += 1
+            return True
+        self.results.add(game.values)
+        self.ends.setdefault(game.by, Results()).add(game.values)
+        if game.plies:
+            self.openings.setdefault(game.plies[0], Results()).add(game.values)
+        self.plies.add(len(game.plies))
+        self.turns.add(game.turns)
+        self.board(game)
+        return True
+
+    def board(self, game: Observed) -> None:
+        """What stands where at the end, and where the plies went."""
+        self.boards += 1
+        for cell, side in enumerate(game.final):
+            if side >= 0:
+                while len(self.owned) <= side:
+                    self.owned.append(Counts())
+                self.owned[side].add(cell)
+        for cell in game.targets:
+            if cell >= 0:
+                self.targets.add(cell)
+        last = next((cell for cell in reversed(game.targets) if cell >= 0), None)
+        if last is not None:
+            self.last.add(last)
+
+    def few_and_many(self, pieces: tuple[int, int], kinds: int) -> None:
+        """How many pieces were seen."""
+        few, many = self.pieces or pieces
+        self.pieces = min(few, pieces[0]), max(many, pieces[1])
+        self.kinds = max(self.kinds, kinds)
+
+    def number(self, name: str, value: float | tuple[float, float] | None) -> None:
+        """A number of a game, or two for a ratio; None counts for nothing."""
+        if isinstance(value, tuple):
+            self.ratios.setdefault(name, Pairs()).add(*value)
+        elif value is not None:
+            self.sums.setdefault(name, Moments()).add(value)
+
+    def along(self, name: str, values: Iterable[tuple[int, float]]) -> None:
+        """Numbers of a game by ply."""
+        curve = self.curves.setdefault(name, [])
+        for ply, value in values:
+            while len(curve) <= ply:
+                curve.append(Moments())
+            curve[ply].add(value)
+
+    def merge(self, other: Gathered) -> None:
+        """Other games more."""
+        self.cut += other.cut
+        self.forfeited += other.forfeited
+        self.boards += other.boards
+        self.faults = sorted({*self.faults, *other.faults})[:5]
+        for tally in ("results", "plies", "turns", "last", "targets", "samples"):
+            getattr(self, tally).merge(getattr(other, tally))
+        for name, new in (("ends", Results), ("openings", Results), ("sums", Moments), ("ratios", Pairs)):
+            merge_all(getattr(self, name), getattr(other, name), new)
+        for name, curve in other.curves.items():
+            self.curves[name] = merged(self.curves.get(name, []), curve, Moments)
+        self.owned = merged(self.owned, other.owned, Counts)
+        if other.pieces is not None:
+            self.few_and_many(other.pieces, other.kinds)
+
+
+def merge_all(known: dict[str, Any], more: dict[str, Any], new: type) -> None:
+    """Tallies by name, each with its like."""
+    for name, tally in more.items():
+        known.setdefault(name, new()).merge(tally)
+
+
+def merged(known: list[Any], more: list[Any], new: type) -> list[Any]:
+    """Tallies in a row, each with its like."""
+    known.extend(new() for _ in range(len(more) - len(known)))
+    for tally, other in zip(known, more, strict=False):
+        tally.merge(other)
+    return known

@@ -1,0 +1,215 @@
+"""What is noted of a game while it is played, or played again from a record: plain data, as it stands in a log."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from ...errors import LusoryError
+from ...play.position import Position
+from ...players.player import Thought
+from ...rules.events import CHANCE
+from ...rules.game import Game
+
+SAMPLES = 64
+"""So many states are drawn to tell how much is hidden."""
+TARGETS = ("place", "move", "commit")
+"""Events whose last cell is where a ply went, for Python classes."""
+
+
+class Observed(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A game.
+
+    number: which one. plies: canonical texts. movers: who made each (CHANCE is nature). choices: legal plies before
+    each. taken: by each ply, pieces that left the board or changed sides, whosesoever they were. targets: the cell each ply
+    went to, -1 where it went to none. turns: begun. final: the side on each cell at the end, 0 nobody's, -1 empty;
+    where several stand, one of them. pieces: the fewest and the most on the board. kinds: different pieces seen.
+    hidden: are there secrets? failed: plies that came to nothing, since something hidden stood in the way. values: what each player got. by: what
+    ended it. cut: it was too long. fault: what a player did wrong. worth: before each ply, what its mover thought
+    the position is worth to the first player, 0 to 1. weighed: the number of plies that it took seriously. bits:
+    how much was hidden from the mover.
+    """
+
+    number: int
+    plies: tuple[str, ...]
+    movers: tuple[int, ...]
+    choices: tuple[int, ...]
+    taken: tuple[int, ...] = ()
+    targets: tuple[int, ...] = ()
+    turns: int = 0
+    final: tuple[int, ...] = ()
+    pieces: tuple[int, int] = (0, 0)
+    kinds: int = 1
+    hidden: bool = False
+    failed: int = 0
+    values: tuple[float, ...] = ()
+    by: str = ""
+    cut: bool = False
+    fault: str = ""
+    worth: tuple[float | None, ...] = ()
+    weighed: tuple[float | None, ...] = ()
+    bits: tuple[float | None, ...] = ()
+
+    @property
+    def finished(self) -> bool:
+        """Did it end by the rules?"""
+        return bool(self.values)
+
+    @property
+    def winner(self) -> int | None:
+        """Who got the whole point."""
+        return self.values.index(1.0) if 1.0 in self.values else None
+
+    @property
+    def advantages(self) -> tuple[tuple[int, float], ...]:
+        """For each ply before which its mover said what the position is worth: its number from 0, and how far the
+        first player is ahead, -1 to 1."""
+        return tuple((i, 2 * worth - 1) for i, worth in enumerate(self.worth) if worth is not None)
+
+
+class Watch:
+    """Notes a game ply by ply. secrets: measure how much is hidden, too, which takes its time."""
+
+    def __init__(self, number: int, start: Position, secrets: bool = False) -> None:
+        self.number, self.start, self.secrets = number, start, secrets and start.hidden
+        self.movers: list[int] = []
+        self.choices: list[int] = []
+        self.taken: list[int] = []
+        self.thoughts: list[Thought | None] = []
+        self.bits: list[float | None] = []
+        self.failed = 0
+        self.pieces: set[tuple[int, str]] = set()
+        self.standing = self.sides(start)
+        self.few = self.many = self.standing.total()
+
+    def sides(self, position: Position) -> Counter[int]:
+        """How many pieces each side has on the board."""
+        stones = position.contract.picture(position.state, None).stones
+        self.pieces.update((stone.side, stone.kind) for stone in stones)
+        return Counter(stone.side for stone in stones)
+
+    def ply(self, before: Position, after: Position, thought: Thought | None = None) -> None:
+        """A ply was made."""
+        played = after.past[-1]
+        now = self.sides(after)
+        self.movers.append(played.player)
+        self.choices.append(len(before.contract.legal(before.state)))
+        self.taken.append(sum(max(0, was - now[side]) for side, was in self.standing.items()))
+        self.thoughts.append(thought)
+        self.failed += any(event.kind == "fail" for event in played.events)
+        self.bits.append(hidden_bits(before, self.number) if self.secrets and played.player != CHANCE else None)
+        self.standing = now
+        self.few, self.many = min(self.few, now.total()), max(self.many, now.total())
+
+    def seen(self, end: Position, cut: bool = False, fault: str = "") -> Observed:
+        """The game as it is kept."""
+        contract, past = end.contract, end.past
+        result = end.result
+        turns = sum(played.turn_over for played in past[:-1]) + bool(past)
+        return Observed(
+            number=self.number,
+            plies=tuple(contract.text(played.action) for played in past),
+            movers=tuple(self.movers),
+            choices=tuple(self.choices),
+            taken=tuple(self.taken) if any(self.taken) else (),
+            targets=targets(end),
+            turns=turns,
+            final=final(end),
+            pieces=(self.few, self.many),
+            kinds=max(1, len(self.pieces)),
+            hidden=end.hidden,
+            failed=self.failed,
+            values=tuple(result.values) if result is not None and not fault else (),
+            by=result.by if result is not None and not fault else "",
+            cut=cut,
+            fault=fault,
+            worth=told([worth(t, m) for t, m in zip(self.thoughts, self.movers, strict=True)]),
+            weighed=told([None if t is None else t.weighed for t in self.thoughts]),
+            bits=told(self.bits),
+        )
+
+
+def told(each: Sequence[float | None]) -> tuple[float | None, ...]:
+    """Rounded; nothing where nothing is known."""
+    return tuple(None if x is None else round(x, 6) for x in each) if any(x is not None for x in each) else ()
+
+
+def worth(thought: Thought | None, mover: int) -> float | None:
+    """What a player thought its position is worth to the first of two."""
+    return None if thought is None else thought.value if mover == 0 else 1.0 - thought.value
+
+
+def final(end: Position) -> tuple[int, ...]:
+    """The side on each cell."""
+    picture = end.contract.picture(end.state, None)
+    sides = [-1] * len(picture.geometry.names)
+    for stone in picture.stones:
+        sides[stone.cell] = stone.side
+    return tuple(sides)
+
+
+def targets(end: Position) -> tuple[int, ...]:
+    """The cell that each ply went to."""
+    if isinstance(end.game, Game):
+        return tuple(target(end.game, played.action) for played in end.past)
+    names = {name: i for i, name in enumerate(end.contract.picture(end.state, None).geometry.names)}
+    found = []
+    for played in end.past:
+        cells = next((event.cells for event in played.events if event.kind in TARGETS and event.cells), ("",))
+        found.append(names.get(cells[-1], -1))
+    return tuple(found)
+
+
+def target(game: Game, action: int) -> int:
+    """The cell that a ply of a rule value goes to, by its id: where it places, where it lands; -1 for other plies."""
+    key, place = game.actions.split(action)
+    form, cells = key[0], len(game.geometry.names)
+    if form in ("cell", "lift"):
+        return int(place)
+    return int(place % cells) if form in ("move", "jump", "commit") else -1
+
+
+def hidden_bits(position: Position, number: int) -> float | None:
+    """How much is hidden from the player to move, in bits: the entropy of what stands on a cell, added up over the
+    cells, found from some states drawn at random that agree with all he knows (with Miller and Madow's correction,
+    1955). It is at least the logarithm of how many states there are as far as they are alike likely, and more where
+    cells depend on each other. None where nothing can be drawn."""
+    contract: Any = position.contract
+    viewer = contract.to_move(position.state)
+    if not hasattr(contract, "knowledge") or not hasattr(contract, "imagined"):
+        return None
+    rng = random.Random(f"{number}:{position.ply}:hidden")
+    cells: dict[int, Counter[Any]] = {}
+    try:
+        knows = contract.knowledge(position.state, viewer)
+        for _ in range(SAMPLES):
+            state = contract.imagined(knows, rng)
+            for stone in contract.picture(state, None).stones:
+                cells.setdefault(stone.cell, Counter())[stone.side, stone.kind] += 1
+    except LusoryError:
+        return None
+    return sum(entropy(found, SAMPLES) for found in cells.values())
+
+
+def entropy(found: Counter[Any], samples: int) -> float:
+    """Of one cell, in bits; what is missing in `found` was empty."""
+    counts = [n for n in (*found.values(), samples - found.total()) if n > 0]
+    plain = -sum(n / samples * math.log2(n / samples) for n in counts)
+    return plain + (len(counts) - 1) / (2 * samples * math.log(2))
+
+
+def observe(number: int, start: Position, plies: Sequence[str], secrets: bool = False) -> Observed:
+    """A game played again from the texts of its plies. Raises IllegalPly."""
+    watch, position = Watch(number, start, secrets), start
+    for text in plies:
+        after = position.play(text)
+        if after.ply != position.ply + 1:
+            raise LusoryError(f"ply {position.ply + 1}, {text[:60]}: expected one ply")
+        watch.ply(position, after)
+        position = after
+    return watch.seen(position)

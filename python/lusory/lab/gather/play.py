@@ -1,0 +1,150 @@
+"""Games between players, watched ply by ply, in this process or in others."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Generator, Iterable
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ...errors import LusoryError
+from ...play.position import Position
+from ...play.program import Program, packed
+from ...players import Player, Spec, read_spec, seen_by
+from ...rules.events import CHANCE
+from ...rules.game import Game
+from .. import crew
+from ..matches.game import Players, followed, told
+from ..matches.workers import Source, loaded
+from .observe import Observed, Watch
+
+SECRETS = 100
+"""In the first games it is measured how much is hidden, which takes its time."""
+LIMIT = 2000
+"""After so many plies a game is cut off: some rules need never end."""
+
+
+class Setting(msgspec.Struct, frozen=True, kw_only=True):
+    """What makes games the games they are: the same setting and untimed players, the same games. game: the rules as
+    they are stored, or the name of a Python class. player: the spec of all; of the second of two, `second`, where it is
+    another. seed: of all chance. limit: a game is cut off after so many plies."""
+
+    game: str
+    player: str = "random"
+    second: str = ""
+    seed: int = 0
+    limit: int = LIMIT
+
+    @classmethod
+    def of(cls, game: Game | Program, player: str, second: str = "", seed: int = 0, limit: int = LIMIT) -> Setting:
+        """A setting that makes sense. Raises LusoryError where it does not."""
+        if second and game.players != 2:
+            raise LusoryError(f"--second {second}: this game has {game.players} players, expected two")
+        for spec in (player, second or player):
+            read_spec(spec).player(game).close()
+        for name, value, least in (("limit", limit, 1), ("seed", seed, 0)):
+            if value < least:
+                raise LusoryError(f"{name}: {value}, expected at least {least}")
+        stored = packed(game)
+        name = stored if isinstance(stored, str) else stored.name
+        return cls(game=name, player=player, second=second, seed=seed, limit=limit)
+
+    def specs(self, players: int) -> tuple[Spec, ...]:
+        """One a seat."""
+        one, other = read_spec(self.player), read_spec(self.second or self.player)
+        return (one, other, *(one for _ in range(2, players)))[:players]
+
+    @property
+    def timed(self) -> bool:
+        """May the same seed mean other games?"""
+        return any(spec.timed for spec in self.specs(2))
+
+    @property
+    def random(self) -> bool:
+        """Does everybody play at random?"""
+        return self.player == "random" and self.second in ("", "random")
+
+    def chance(self, *path: object) -> random.Random:
+        """A source of chance of its own for each path."""
+        return random.Random(":".join(map(str, (self.seed, *path))))
+
+
+class Playing(NamedTuple):
+    """The work of playing. game: where the worker is this process."""
+
+    setting: Setting
+    source: Source | None = None
+    game: Game | Program | None = None
+
+    def desk(self) -> Desk:
+        """See crew.Work."""
+        game = loaded(self.setting.game, self.source) if self.game is None else self.game
+        return Desk(self.setting, game)
+
+
+class Desk:
+    """The players of a process, and where their games begin."""
+
+    def __init__(self, setting: Setting, game: Any) -> None:
+        self.setting, self.start = setting, game.start()
+        self.players = Players(setting.specs(game.players), game)
+
+    def do(self, number: int) -> Observed:
+        """Plays a game; the same for the same setting and number, where no player is timed."""
+        return Round(self, number).played()
+
+    def close(self) -> None:
+        """There are no more games."""
+        self.players.close()
+
+
+class Round:
+    """A game under way."""
+
+    def __init__(self, desk: Desk, number: int) -> None:
+        self.desk, self.setting, self.position = desk, desk.setting, desk.start
+        self.watch = Watch(number, desk.start, secrets=number < SECRETS)
+        self.nature = self.setting.chance(number, "nature")
+        self.rngs = [self.setting.chance(number, seat) for seat in range(len(desk.players.specs))]
+
+    def played(self) -> Observed:
+        """To the end."""
+        seats: list[Player] = []
+        for seat in range(len(self.rngs)):
+            try:
+                seats.append(self.desk.players.ready(seat))
+            except LusoryError as fault:
+                return self.failed(seat, fault)
+        while self.position.result is None and self.position.ply < self.setting.limit:
+            mover = self.position.to_move
+            assert mover is not None
+            if mover == CHANCE:
+                self.follow(self.position.chance(self.nature))
+                continue
+            try:
+                ply = seats[mover].choose(seen_by(self.position, mover), self.rngs[mover])
+                after = followed(self.position, ply)
+            except Exception as fault:
+                return self.failed(mover, fault)
+            self.follow(after, seats[mover])
+        return self.watch.seen(self.position, cut=self.position.result is None)
+
+    def follow(self, after: Position, player: Player | None = None) -> None:
+        """On to the next position."""
+        self.watch.ply(self.position, after, player.thought if player else None)
+        self.position = after
+
+    def failed(self, seat: int, fault: Exception) -> Observed:
+        """A player failed: the game counts for nothing."""
+        self.desk.players.drop(seat)
+        return self.watch.seen(self.position, fault=f"{self.desk.players.specs[seat].text} {told(fault)}")
+
+
+def games(
+    setting: Setting, game: Game | Program, source: Source | None, numbers: Iterable[int], workers: int
+) -> Generator[Observed, None, None]:
+    """The games of these numbers as they are finished, played by so many processes; by this one where it is one."""
+    if workers == 1 or (source is None and isinstance(game, Program)):
+        return crew.here(Playing(setting, source, game), numbers)
+    return crew.spread(Playing(setting, source), numbers, workers, lambda number: f"game {number + 1}")

@@ -1,0 +1,204 @@
+"""What is added up over games. Whole numbers only: real numbers are kept in parts of 2^-40. So it does not matter in
+which order games are added, nor which process added them, to the last bit; and it stays as small for a million games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+import msgspec
+
+from .. import intervals
+from ..intervals import Interval
+
+T = TypeVar("T")
+ONE = 1 << 40
+"""A whole number one, in parts."""
+POINT = 12
+"""A whole point in parts that the shares of two, three and four players divide."""
+
+
+def parts(number: float) -> int:
+    """A real number in parts, the nearest."""
+    return number << 40 if isinstance(number, int) else round(number * ONE)
+
+
+class Moments(msgspec.Struct):
+    """One number a game: how many, their sum, the sum of their squares (None: nobody added it up)."""
+
+    n: int = 0
+    sum: int = 0
+    squares: int | None = 0
+
+    def add(self, number: float) -> None:
+        """One game more."""
+        part = parts(number)
+        self.n += 1
+        self.sum += part
+        if self.squares is not None:
+            self.squares += part * part
+
+    def merge(self, other: Moments) -> None:
+        """Other games more."""
+        self.n += other.n
+        self.sum += other.sum
+        known = self.squares is not None and other.squares is not None
+        self.squares = (self.squares or 0) + (other.squares or 0) if known else None
+
+    @property
+    def mean(self) -> float:
+        """Of the numbers; 0 where there are none."""
+        return self.sum / (self.n * ONE) if self.n else 0.0
+
+    @property
+    def variance(self) -> float:
+        """Of the numbers, as a sample tells it; 0 for fewer than two. Exact until the last step."""
+        if self.n < 2 or self.squares is None:
+            return 0.0
+        return (self.n * self.squares - self.sum * self.sum) / (self.n * (self.n - 1) * ONE * ONE)
+
+    def interval(self) -> Interval:
+        """The mean with its bounds."""
+        found = intervals.mean(self.n, self.mean, self.variance)
+        return found if self.squares is not None else found._replace(low=None, high=None, error=None)
+
+
+class Pairs(msgspec.Struct):
+    """Two numbers a game, for the ratio of their sums."""
+
+    n: int = 0
+    above: int = 0
+    below: int = 0
+    above2: int = 0
+    below2: int = 0
+    product: int = 0
+
+    def add(self, above: float, below: float) -> None:
+        """One game more."""
+        a, b = parts(above), parts(below)
+        self.n += 1
+        self.above += a
+        self.below += b
+        self.above2 += a * a
+        self.below2 += b * b
+        self.product += a * b
+
+    def merge(self, other: Pairs) -> None:
+        """Other games more."""
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+    @property
+    def ratio(self) -> float:
+        """Of the sums; 0 where there is nothing to divide by."""
+        return self.above / self.below if self.below else 0.0
+
+    @property
+    def spread(self) -> float:
+        """The sample variance of above - ratio * below over games."""
+        a, b = self.above, self.below
+        if self.n < 2 or not b:
+            return 0.0
+        residue = self.above2 * b * b - 2 * a * b * self.product + a * a * self.below2
+        return residue / (b * b * (self.n - 1) * ONE * ONE)
+
+    def interval(self) -> Interval:
+        """The ratio with its bounds."""
+        return intervals.ratio(self.n, self.ratio, self.spread, self.below / (max(self.n, 1) * ONE))
+
+
+class Results(msgspec.Struct):
+    """How games ended. points: twelfths, one number a player. wins: games with the whole point, one number a player;
+    None where only their number is known."""
+
+    games: int = 0
+    points: list[int] | None = None
+    wins: list[int] | None = None
+    draws: int = 0
+
+    def add(self, values: Sequence[float]) -> None:
+        """A finished game with these values, one a player."""
+        one = [round(value * POINT) for value in values]
+        won = [int(value == 1.0) for value in values]
+        self.merge(Results(1, one, won, int(not any(won))))
+
+    def merge(self, other: Results) -> None:
+        """Other games more."""
+        if not other.games:
+            return
+        if not self.games:
+            self.points, self.wins = other.points, other.wins
+        else:
+            self.points, self.wins = _added(self.points, other.points), _added(self.wins, other.wins)
+        self.games += other.games
+        self.draws += other.draws
+
+    def share(self, player: int) -> Interval | None:
+        """How often this player won."""
+        return None if self.wins is None else intervals.wilson(self.wins[player], self.games)
+
+    def score(self, player: int) -> Interval | None:
+        """What this player got, on average."""
+        if self.points is None or self.wins is None:
+            return None
+        whole = self.wins[player]
+        rest = self.points[player] / POINT - whole
+        # Of two, a draw is a half each. Of more, shares of a draw differ: each is at most a half.
+        squares = whole + rest / 2
+        value = (whole + rest) / self.games
+        variance = max(0.0, squares - self.games * value**2) / max(1, self.games - 1)
+        return intervals.bounded(self.games, value, variance)
+
+
+def _added(one: list[int] | None, other: list[int] | None) -> list[int] | None:
+    if one is None or other is None:
+        return None
+    return [a + b for a, b in zip(one, other, strict=True)]
+
+
+class Counts(msgspec.Struct):
+    """How often each whole number came, from 0."""
+
+    often: list[int] = []
+
+    def add(self, number: int, times: int = 1) -> None:
+        """Once more, or so many times."""
+        if number >= len(self.often):
+            self.often = [*self.often, *[0] * (number + 1 - len(self.often))]
+        self.often[number] += times
+
+    def merge(self, other: Counts) -> None:
+        """Other games more."""
+        self.often = longer(self.often, other.often, lambda one, more: one + more, 0)
+
+    @property
+    def total(self) -> int:
+        """How many numbers."""
+        return sum(self.often)
+
+    @property
+    def moments(self) -> Moments:
+        """Their moments."""
+        sums = [sum(often * number**power for number, often in enumerate(self.often)) for power in (0, 1, 2)]
+        return Moments(sums[0], sums[1] * ONE, sums[2] * ONE * ONE)
+
+    def quantile(self, share: float) -> int:
+        """The least number that so large a share of all does not exceed."""
+        left = share * self.total
+        for number, often in enumerate(self.often):
+            left -= often
+            if left <= 0 and often:
+                return number
+        return max(0, len(self.often) - 1)
+
+
+def longer(one: list[T], other: list[T], add: Callable[[T, T], T], zero: T) -> list[T]:
+    """Two lists added place by place; the shorter goes on with zeros."""
+    size = max(len(one), len(other))
+    return [add(a, b) for a, b in zip(_to(one, size, zero), _to(other, size, zero), strict=True)]
+
+
+def _to(some: Iterable[T], size: int, zero: T) -> list[T]:
+    known = list(some)
+    return known + [zero] * (size - len(known))

@@ -1,0 +1,38 @@
+"""What measures may know of a game besides its games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..rules.game import Game
+from .measures import Ground
+from .gather.alike import labels, symmetries
+from .gather.observe import target
+
+MOST = 5000
+"""Of more first plies none are joined."""
+
+
+def ground_of(game: Any, limit: int, source: str) -> Ground:
+    """It, of this game."""
+    start = game.start()
+    contract = start.contract
+    legal = () if start.result is not None else contract.legal(start.state)
+    geometry = contract.picture(start.state, None).geometry
+    joined, label, cells = "", {}, {}
+    if isinstance(game, Game) and 0 < len(legal) <= MOST:
+        label, cells = labels(game), {}
+        for action in legal:
+            cell = target(game, action)
+            if cell >= 0:
+                cells[contract.text(action)] = geometry.names[cell]
+        joined = said(game, label)
+    return Ground(contract.players, geometry, label, joined, cells, start.hidden, limit, source)
+
+
+def said(game: Game, label: dict[str, str]) -> str:
+    """Which first plies count as one."""
+    many, all_of = len(symmetries(game)), len(game.geometry.symmetries)
+    if len(set(label.values())) < len(label):
+        return f"first plies that are alike by {many} symmetries of the board count as one: random games went alike"
+    return "the rules respect no symmetry of the board: no first plies count as one" if all_of > 1 else ""

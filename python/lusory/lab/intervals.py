@@ -1,0 +1,128 @@
+"""Intervals: between which bounds a number lies, with 95 % confidence, and why one may say so.
+
+Everything here is a small closed formula on counts and sums; no game is known, and nothing but `exact` needs scipy.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+WIDTH = 1.959963984540054
+"""95 % of a normal distribution lies within so many standard deviations."""
+LEAST = 10
+"""Of fewer games the spread cannot be told, and a mean gets no interval."""
+_STUDENT = (12.7062, 4.3027, 3.1824, 2.7764)
+"""Student's t for 1 to 4 degrees of freedom, where the series is too rough."""
+
+
+class Interval(NamedTuple):
+    """A number and its bounds; they are None where there is too little to tell. error: the standard error. how: which
+    kind of interval it is."""
+
+    value: float
+    low: float | None
+    high: float | None
+    error: float | None
+    how: str
+
+
+def student(freedom: float) -> float:
+    """Within so many standard errors lies 95 % of Student's t distribution. From the normal quantile by the series of
+    Cornish and Fisher (Abramowitz and Stegun 1964, 26.7.5); wrong by less than 0.002 from 5 degrees of freedom."""
+    if freedom < 1:
+        return math.inf
+    if freedom < 5:
+        return _STUDENT[int(freedom) - 1]
+    z, n = WIDTH, freedom
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return z + sum(term / n**power for power, term in enumerate(terms, 1))
+
+
+def wilson(hits: float, n: float) -> Interval:
+    """A share: hits of n. The bounds are those shares p from which the one found is 1.96 of p's own standard errors
+    away (Wilson 1927), so they never leave 0 to 1 and hold for rare things, too."""
+    if n <= 0:
+        return Interval(0.5, None, None, None, "wilson")
+    p, zz = hits / n, WIDTH**2
+    middle = (p + zz / (2 * n)) / (1 + zz / n)
+    half = WIDTH / (1 + zz / n) * math.sqrt(p * (1 - p) / n + zz / (4 * n * n))
+    low = 0.0 if hits == 0 else max(0.0, middle - half)
+    high = 1.0 if hits == n else min(1.0, middle + half)
+    return Interval(p, low, high, math.sqrt(p * (1 - p) / n), "wilson")
+
+
+def exact(hits: int, n: int) -> Interval:
+    """A share by the binomial distribution itself (Clopper and Pearson 1934): never covers too seldom, and is wider
+    than it need be. Needs scipy."""
+    from scipy.stats import beta  # type: ignore[import-untyped]
+
+    low = float(beta.ppf(0.025, hits, n - hits + 1)) if hits else 0.0
+    high = float(beta.ppf(0.975, hits + 1, n - hits)) if hits < n else 1.0
+    p = hits / n
+    return Interval(p, low, high, math.sqrt(p * (1 - p) / n), "exact")
+
+
+def mean(n: int, value: float, variance: float) -> Interval:
+    """A mean of n numbers with this (sample) variance: value ± t √(variance / n), t Student's with n - 1 degrees of
+    freedom. For what games come to that is right as far as the mean of n of them is nearly normal."""
+    if n < LEAST:
+        return Interval(value, None, None, None, "mean")
+    error = math.sqrt(max(0.0, variance) / n)
+    half = student(n - 1) * error
+    return Interval(value, value - half, value + half, error, "mean")
+
+
+def bounded(n: int, value: float, variance: float) -> Interval:
+    """The mean of n numbers from 0 to 1, as Wilson's interval has it for shares: n counts as so many games as would
+    give a mere share this variance. It is taken with one 0 and one 1 more, since a few games that all ended alike
+    prove little."""
+    if n < 2:
+        return Interval(value, None, None, None, "bounded")
+    squares = variance * (n - 1) + n * value**2
+    m = (n * value + 1) / (n + 2)
+    spread = (squares + 1) / (n + 2) - m**2
+    share = min(1.0, spread / (m * (1 - m)))
+    found = wilson(value * n / share, n / share)
+    return Interval(value, found.low, found.high, math.sqrt(max(0.0, variance) / n), "bounded")
+
+
+def ratio(n: int, value: float, spread: float, below: float) -> Interval:
+    """A ratio of two sums over n games, `value` = Σa / Σb: so many plies of one kind among all plies, say. Plies of one
+    game are not independent, games are; so the spread is that of a - value b over games (the linearised variance,
+    Cochran 1977, 6.3): value ± t √(spread / n) / (mean of b). spread: its sample variance. below: the mean of b."""
+    if n < LEAST:
+        return Interval(value, None, None, None, "ratio")
+    error = math.sqrt(max(0.0, spread) / n) / below
+    half = student(n - 1) * error
+    return Interval(value, value - half, value + half, error, "ratio")
+
+
+def difference(one: Interval, other: Interval) -> Interval:
+    """How much more `one` is than `other`, both found on games of their own. By the bounds of each (Newcombe 1998,
+    method 10): right for shares near 0 and 1, where ± is not."""
+    value = one.value - other.value
+    if one.low is None or one.high is None or other.low is None or other.high is None:
+        return Interval(value, None, None, None, "difference")
+    low = value - math.hypot(one.value - one.low, other.high - other.value)
+    high = value + math.hypot(one.high - one.value, other.value - other.low)
+    error = None if one.error is None or other.error is None else math.hypot(one.error, other.error)
+    return Interval(value, low, high, error, "difference")
+
+
+def paired(n: int, value: float, variance: float) -> Interval:
+    """A mean difference, found on n pairs of games that had the same chance. variance: of the differences. What both
+    games of a pair have in common falls out, so far fewer pairs tell as much (Student 1908)."""
+    return mean(n, value, variance)._replace(how="paired")
+
+
+def clipped(found: Interval, least: float, most: float = math.inf) -> Interval:
+    """The same, for a number that cannot lie outside these bounds."""
+    if found.low is None or found.high is None:
+        return found
+    return found._replace(low=max(least, found.low), high=min(most, found.high))

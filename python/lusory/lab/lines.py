@@ -1,0 +1,136 @@
+"""Logs: a line of JSON that says what they are about, then a line for each thing done. Work goes on from them.
+
+The first line begins with format, version and kind, and holds the setting. What stands in a log is on the disk; a last
+line that was cut short, by a full disk or a lost process, counts for nothing and is written over.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO
+
+import msgspec
+
+from ..errors import LusoryError, RecordError
+
+FORMAT, VERSION = "lusory", 1
+
+
+class Header(msgspec.Struct, frozen=True):
+    """The first line."""
+
+    format: str
+    version: int
+    kind: str
+    setting: Any
+
+
+class Lines:
+    """A log that is open. kind: what it is the log of. setting: what its first line has to hold. shape: of the other
+    lines."""
+
+    def __init__(self, path: Path, kind: str, setting: msgspec.Struct, shape: Any) -> None:
+        self.path, self.kind, self.setting, self.shape = path, kind, setting, shape
+        if path.exists() and path.stat().st_size:
+            self._same(self._begin())
+            self.length = self._good()
+            self._file: BinaryIO = path.open("r+b")
+            self._file.truncate(self.length)
+            self._file.seek(self.length)
+        else:
+            self.length = 0
+            self._file = path.open("wb")
+            self._line(Header(FORMAT, VERSION, kind, setting))
+
+    def kept(self) -> Iterator[Any]:
+        """What it held when it was opened, line by line."""
+        for number, line in whole(self.path, self.length):
+            if number > 1:
+                yield decoded(line, self.shape, f"{self.path}, line {number}", self.kind)
+
+    def add(self, value: Any) -> None:
+        """One more; it is on the disk when this returns."""
+        self._line(value)
+
+    def _line(self, value: Any) -> None:
+        """Raises LusoryError where it cannot be written; what was there before stays whole."""
+        line = msgspec.json.encode(value) + b"\n"
+        try:
+            self._file.write(line)
+            self._file.flush()
+        except OSError as fault:
+            self._mend()
+            said = fault.strerror or str(fault)
+            raise LusoryError(
+                f"{self.path}: {said}; what was played before is kept, go on with the same --log"
+            ) from None
+        self.length += len(line)
+
+    def _mend(self) -> None:
+        """Takes away a line that was written in part."""
+        try:
+            os.ftruncate(self._file.fileno(), self.length)
+        except OSError:
+            pass
+
+    def _begin(self) -> Header | None:
+        for _, line in whole(self.path, self.path.stat().st_size):
+            found: Header = decoded(line, Header, f"{self.path}, line 1", self.kind)
+            return found
+        return None
+
+    def _good(self) -> int:
+        """The length of what is good."""
+        return sum(len(line) for _, line in whole(self.path, self.path.stat().st_size))
+
+    def _same(self, header: Header | None) -> None:
+        if header is None or (header.format, header.version, header.kind) != (FORMAT, VERSION, self.kind):
+            raise RecordError(f"{self.path}: not the log of a {self.kind}, expected one, or no such file")
+        found = converted(header.setting, type(self.setting), self.path, self.kind)
+        for name in self.setting.__struct_fields__:
+            there, wanted = getattr(found, name), getattr(self.setting, name)
+            if there != wanted:
+                said = "other rules" if name == "game" else f"{name} {there}, expected {wanted}"
+                raise RecordError(f"{self.path} is the log of another {self.kind}: {said}")
+
+    def close(self) -> None:
+        """Nothing is added any more."""
+        try:
+            self._file.close()
+        except OSError:
+            self._mend()
+
+    def __enter__(self) -> Lines:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+
+def whole(path: Path, length: int) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file within so many bytes, numbered from 1, but for a last one that was cut short."""
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            length -= len(line)
+            if length < 0 or not line.endswith(b"\n"):
+                return
+            yield number, line
+
+
+def decoded(line: bytes, shape: Any, where: str, kind: str) -> Any:
+    """A line. Raises RecordError."""
+    try:
+        return msgspec.json.decode(line, type=shape)
+    except (msgspec.DecodeError, RecursionError) as fault:
+        raise RecordError(f"{where}: not of the log of a {kind} ({fault})") from None
+
+
+def converted(found: Any, shape: Any, path: Path, kind: str) -> Any:
+    """A setting. Raises RecordError."""
+    try:
+        return msgspec.convert(found, shape)
+    except msgspec.ValidationError as fault:
+        raise RecordError(f"{path}, line 1: not of the log of a {kind} ({fault})") from None

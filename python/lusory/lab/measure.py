@@ -1,0 +1,214 @@
+"""Measure a game: play it many times and say what came of it, each figure with its interval."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ..engine.machine import processors
+from ..errors import LusoryError
+from ..play.program import Program
+from ..rules.game import Game
+from .crew import checked
+from .figures import CellMap, Curve, Figure, Histogram, Measurement, Table
+from .gather import play, totals
+from .gather.gathered import Gathered
+from .ground import ground_of
+from .gather.observe import Observed
+from .gather.play import LIMIT, Setting
+from .lines import Lines
+from .matches.workers import Source
+from .measures import Ground, Measure, chosen, collect
+from .samples import samples
+
+MOST_GAMES = 1_000_000_000
+PATIENT = 0.3
+"""Seconds that a batch of random games should take: so often somebody is told how far it is."""
+
+
+class Measuring:
+    """A measurement under way. What it comes to does not depend on which process plays which game, nor on when it was
+    interrupted. game: rules. source: where a Python class is found by other processes."""
+
+    def __init__(
+        self,
+        game: Game | Program,
+        setting: Setting,
+        games: int,
+        figures: Sequence[str] = (),
+        source: Source | None = None,
+    ) -> None:
+        if not 1 <= games <= MOST_GAMES:
+            raise LusoryError(f"{games} games: expected from 1 to {MOST_GAMES:,}")
+        self.game, self.setting, self.games, self.source = game, setting, games, source
+        self.measures = chosen(figures)
+        self.start = game.start()
+        self.found = Gathered(players=game.players)
+        self.watched = Gathered(players=game.players)
+        self.begun = time.monotonic()
+        self.extra: list[Figure | Table] = []
+        self.notes: list[str] = []
+
+    @property
+    def done(self) -> int:
+        """Games so far."""
+        return self.found.games + self.found.forfeited
+
+    @property
+    def fast(self) -> bool:
+        """Does the engine count the games?"""
+        return self.setting.random and totals.counts(self.start)
+
+    def run(self, workers: int, log: Path | None, told: Callable[[Measuring], object]) -> None:
+        """Plays what is left."""
+        workers = checked(workers) or processors()
+        if self.fast and log is None:
+            self._count(workers, told)
+        else:
+            self._watch(workers, log, told)
+
+    def _count(self, threads: int, told: Callable[[Measuring], object]) -> None:
+        """Random games, by the engine; a few of them are watched first."""
+        for observed in play.games(self.setting, self.game, None, range(min(self.games, totals.WATCHED)), 1):
+            collect(self.watched, observed, self.measures)
+        size = 1000
+        while self.found.games < self.games:
+            size = min(size, self.games - self.found.games)
+            begun = time.monotonic()
+            chance = {"seed": self.setting.seed, "threads": threads, "limit": self.setting.limit}
+            self.found.merge(totals.counted(self.start, self.found.games, size, **chance))
+            passed = time.monotonic() - begun
+            size = max(1000, min(size * 16, int(size * PATIENT / max(passed, 1e-6))))
+            told(self)
+
+    def _watch(self, workers: int, path: Path | None, told: Callable[[Measuring], object]) -> None:
+        """Games between players, kept in a log where there is one."""
+        have = bytearray(self.games)
+        with contextlib.ExitStack() as stack:
+            log = stack.enter_context(Lines(path, "measurement", self.setting, Observed)) if path else None
+            for observed in log.kept() if log is not None else ():
+                if observed.number < self.games and not have[observed.number]:
+                    have[observed.number] = 1
+                    collect(self.found, observed, self.measures)
+            left = (number for number in range(self.games) if not have[number])
+            many = min(workers, self.games - self.done)
+            if not many:
+                return
+            stream = play.games(self.setting, self.game, self.source, left, many)
+            for observed in stack.enter_context(contextlib.closing(stream)):
+                if log is not None:
+                    log.add(observed)
+                collect(self.found, observed, self.measures)
+                told(self)
+
+    def measurement(self, command: str = "") -> Measurement:
+        """What it has come to so far."""
+        name = self.setting.player + (f" against {self.setting.second}" if self.setting.second else "")
+        return told_of(self, name, command)
+
+
+def told_of(run: Measuring, player: str, command: str) -> Measurement:
+    """All that was found out, put together."""
+    found, ground = run.found, ground_of(run.game, run.setting.limit, player)
+    answers = list(answered(run.measures, found, run.watched, ground))
+    answers += run.extra
+
+    def of(kind: type) -> tuple[Any, ...]:
+        return tuple(answer for answer in answers if isinstance(answer, kind))
+
+    stored = run.setting.game if run.setting.game.startswith("{") else run.game.name
+    return Measurement(
+        game=stored,
+        name=run.game.name,
+        player=player,
+        seed=run.setting.seed,
+        games=found.games,
+        cut=found.cut,
+        command=command,
+        lusory=version(),
+        seconds=round(time.monotonic() - run.begun, 3),
+        figures=of(Figure),
+        tables=of(Table),
+        curves=of(Curve),
+        histograms=of(Histogram),
+        maps=of(CellMap),
+        samples=samples(run.watched if run.fast else found),
+        notes=tuple(notes(run, found, ground)),
+    )
+
+
+def answered(
+    measures: Sequence[Measure], found: Gathered, watched: Gathered, ground: Ground
+) -> Iterator[Figure | Table | Curve | Histogram | CellMap]:
+    """What each measure says; where the engine did not count what it takes, of the games that were watched."""
+    for measure in measures:
+        first = measure.read(found, ground)
+        answers = [first] if isinstance(first, msgspec.Struct) else list(first)
+        if watched.games and any(answer.why and not getattr(answer, "games", 0) for answer in answers):
+            second = measure.read(watched, ground)
+            answers = [second] if isinstance(second, msgspec.Struct) else list(second)
+        yield from answers
+
+
+def notes(run: Measuring, found: Gathered, ground: Ground) -> Iterator[str]:
+    """What a reader has to know."""
+    if found.games + found.forfeited < run.games:
+        yield f"{run.games - found.games - found.forfeited} games of {run.games} were not played"
+    if found.cut:
+        yield f"{found.cut} games were cut off after {run.setting.limit} plies; they count for no result"
+    if found.forfeited:
+        said = "; ".join(found.faults)
+        yield f"{found.forfeited} games count for nothing, since a player failed: {said}"
+    if run.setting.timed:
+        yield "players think by the clock: the same seed may mean other games"
+    if ground.joined:
+        yield ground.joined
+    yield from run.notes
+
+
+def version() -> str:
+    """Of lusory."""
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as of
+
+    try:
+        return of("lusory")
+    except PackageNotFoundError:
+        return ""
+
+
+def measure(
+    game: Game | Program,
+    *,
+    games: int = 1000,
+    player: str = "random",
+    second: str = "",
+    seed: int = 0,
+    workers: int = 0,
+    limit: int = LIMIT,
+    figures: Sequence[str] = (),
+    log: Path | str | None = None,
+    ladder: int = 0,
+    source: Source | None = None,
+    told: Callable[[Measuring], object] = lambda run: None,
+) -> Measurement:
+    """Play a game many times, and say what came of it.
+
+    games: how many. player: a spec, for all seats; second: another one for the second of two. seed: the same seed, the
+    same figures. workers: processes, or threads; 0 is one a processor. limit: games are cut off after so many plies.
+    figures: only these measures; all where none is named. log: games are kept there, and those it holds are not played
+    again. ladder: so many games for each rung of the skill ladder. source: where a Python class is found by other
+    processes. told: called now and then with what there is so far.
+
+    Raises LusoryError for players that cannot play it, measures that there are not, numbers that make no sense.
+    """
+    setting = Setting.of(game, player, second, seed, limit)
+    run = Measuring(game, setting, games, figures, source)
+    run.run(workers, Path(log) if log is not None else None, told)
+    _ = ladder
+    return run.measurement()

@@ -1,0 +1,12 @@
+"""Measures: each a small function with its formula and its source. Importing this registers them."""
+
+from __future__ import annotations
+
+from . import course, curves, length, maps, seats, secrets, tables
+from .collect import collect
+from .registry import MEASURES, Ground, Measure, chosen, names
+
+__all__ = ["MEASURES", "Ground", "Measure", "chosen", "collect", "names"]
+
+ORDER = [module.__name__ for module in (seats, length, course, secrets, tables, curves, maps)]
+MEASURES.sort(key=lambda measure: ORDER.index(measure.module))

@@ -1,0 +1,78 @@
+"""How the lead goes back and forth: from what the players thought the position was worth, ply by ply.
+
+Before ply i the mover's search said what the position is worth to the first player; twice that less 1 is the advantage
+a(i), from -1 to 1. Plies that were not searched (only one was legal, say) are left out. The names and the ideas are
+Browne's (2009, Automatic generation and evaluation of recombination games; Browne and Maire 2010); where a formula
+departs from his, it says so. All this is as good as the players: a search that knows little changes its mind often.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from ..gather.observe import Observed
+from .registry import per_game
+
+STEPS = 2
+"""Of fewer values nothing can be said of how they change."""
+
+
+def advantages(game: Observed, least: int = 1) -> Sequence[float] | None:
+    """Of a finished game of two, in the order of plies; None where there are too few."""
+    told = [advantage for _, advantage in game.advantages]
+    return told if len(game.values) == 2 and len(told) >= least else None
+
+
+@per_game("drama", needs="values")
+def drama(game: Observed) -> float | None:
+    """How far behind the winner was while being behind: the mean of √(-a) over the plies at which the later winner's
+    advantage a was negative; 0 for a game in which it never was. Games without a winner do not count. From 0 to 1
+    (Browne and Maire 2010)."""
+    told = advantages(game)
+    if told is None or game.winner is None:
+        return None
+    side = 1 if game.winner == 0 else -1
+    behind = [-side * a for a in told if side * a < 0]
+    return math.fsum(map(math.sqrt, behind)) / len(behind) if behind else 0.0
+
+
+@per_game("lead change", needs="values")
+def lead_change(game: Observed) -> float | None:
+    """How often the lead changes hands: the share of steps from one value to the next between which the sign of the
+    advantage changes; an even position leaves the lead where it was (Browne and Maire 2010)."""
+    told = advantages(game, STEPS)
+    if told is None:
+        return None
+    leads = [a > 0 for a in told if a]
+    return sum(a != b for a, b in zip(leads, leads[1:], strict=False)) / (len(told) - 1)
+
+
+@per_game("uncertainty", needs="values")
+def uncertainty(game: Observed) -> float | None:
+    """How open a game is while it goes on: the mean over plies of 1 - |a|. 1 is even all the way, 0 is decided from the
+    first ply. (Browne measures how the lead grows against a straight line; this is the plain mean.)"""
+    told = advantages(game)
+    return None if told is None else math.fsum(1 - abs(a) for a in told) / len(told)
+
+
+@per_game("killer moves", needs="values")
+def killer_moves(game: Observed) -> float | None:
+    """The largest step of a game: the maximum of |a(i+1) - a(i)|, from 0 to 2. (Browne counts what a move brings its
+    mover; a search sees the gain of its own move before it makes it, so here steps towards either player count.)"""
+    told = advantages(game, STEPS)
+    return None if told is None else max(abs(b - a) for a, b in zip(told, told[1:], strict=False))
+
+
+@per_game("permanence", needs="values")
+def permanence(game: Observed) -> tuple[float, float] | None:
+    """How much of what a ply brings is still there after the reply: with steps d(i) = a(i+1) - a(i), one minus the part
+    of each that the next step takes back, min(|d(i)|, |d(i+1)|) where their signs differ, weighted by |d(i)|; a ratio of
+    sums over games. (Browne's idea; the weights are ours, so that small wavering counts for little.)"""
+    told = advantages(game, STEPS + 1)
+    if told is None:
+        return None
+    steps = [b - a for a, b in zip(told, told[1:], strict=False)]
+    size = math.fsum(abs(d) for d in steps[:-1])
+    lost = math.fsum(min(abs(d), abs(e)) for d, e in zip(steps, steps[1:], strict=False) if d * e < 0)
+    return (size - lost, size) if size else None

@@ -1,0 +1,95 @@
+"""How things go on through the game, and how lengths are spread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .. import intervals
+from ..figures import Curve, Histogram, Point
+from ..gather.gathered import Gathered
+from ..gather.observe import Observed
+from ..gather.tallies import Counts, Moments
+from .registry import Ground, along_plies, reading
+
+
+def of_means(name: str, found: Gathered, unit: str, why: str) -> Curve:
+    """The mean at each ply, of the games that got there."""
+    curve = found.curves.get(name)
+    if not curve or not any(there.n for there in curve):
+        return Curve(name, unit=unit, why=why)
+    return Curve(name, tuple(point(ply, there, unit) for ply, there in enumerate(curve) if there.n), unit)
+
+
+def point(ply: int, there: Moments, unit: str) -> Point:
+    """A place of a curve: shares have Wilson's interval, other numbers Student's."""
+    share = unit == "share"
+    told = intervals.wilson(there.mean * there.n, there.n) if share else there.interval()
+    return Point(float(ply), told.value, told.low, told.high, there.n)
+
+
+@along_plies("branching", unit="plies")
+def branching(game: Observed) -> Iterator[tuple[int, float]]:
+    """Legal plies after so many plies."""
+    return ((ply, float(count)) for ply, count in enumerate(game.choices))
+
+
+@along_plies("forced", unit="share")
+def forced(game: Observed) -> Iterator[tuple[int, float]]:
+    """The share of games in which there is just one legal ply after so many plies."""
+    return ((ply, float(count == 1)) for ply, count in enumerate(game.choices))
+
+
+@along_plies("captures", unit="pieces")
+def captures(game: Observed) -> Iterator[tuple[int, float]]:
+    """Pieces captured by the ply after so many plies."""
+    taken = game.taken or (0,) * len(game.plies)
+    return ((ply, float(count)) for ply, count in enumerate(taken))
+
+
+@along_plies("value", needs="values")
+def value(game: Observed) -> Iterator[tuple[int, float]]:
+    """How far whoever leads is ahead after so many plies: the mean of |a|, the advantage that its player's search tells."""
+    return ((ply, abs(advantage)) for ply, advantage in game.advantages)
+
+
+@along_plies("hidden bits", unit="bits", needs="hidden")
+def hidden_bits(game: Observed) -> Iterator[tuple[int, float]]:
+    """How much is hidden from the player to move after so many plies (see the figure)."""
+    return ((ply, bits) for ply, bits in enumerate(game.bits) if bits is not None)
+
+
+@reading("still going", kind="curve", unit="share")
+def still_going(found: Gathered, ground: Ground) -> Curve:
+    """The share of games that are not over after so many plies; those cut off are not over. Wilson's interval."""
+    games, points = found.games, []
+    left = games
+    for ply, ended in enumerate(found.plies.often):
+        left -= ended
+        told = intervals.wilson(left, games)
+        points.append(Point(float(ply), told.value, told.low, told.high, games))
+    return Curve("still going", tuple(points), "share", why="" if points else "no game is behind it")
+
+
+@reading("plies", kind="histogram", unit="plies")
+def plies(found: Gathered, ground: Ground) -> Histogram:
+    """How many finished games had so many plies."""
+    return histogram("plies", found.plies)
+
+
+@reading("turns", kind="histogram", unit="turns")
+def turns(found: Gathered, ground: Ground) -> Histogram:
+    """How many finished games had so many turns."""
+    return histogram("turns", found.turns)
+
+
+MOST_BARS = 200
+
+
+def histogram(name: str, counts: Counts) -> Histogram:
+    """Bars from the least to the greatest; of many numbers a bar takes several."""
+    often = counts.often
+    least = next((n for n, count in enumerate(often) if count), len(often))
+    width = 1 + (len(often) - least - 1) // MOST_BARS if often else 1
+    lows = range(least, len(often), width)
+    bars = tuple(sum(often[low : low + width]) for low in lows)
+    return Histogram(name, tuple(map(float, lows)), bars, float(width), name, "" if bars else "no game is behind it")

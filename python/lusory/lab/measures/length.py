@@ -1,0 +1,114 @@
+"""How long games are, and how much there is to choose."""
+
+from __future__ import annotations
+
+import math
+
+from .. import intervals
+from ..figures import Figure
+from ..gather.gathered import Gathered
+from ..gather.observe import Observed
+from ..intervals import Interval
+from .registry import LACKS, Ground, made, per_game, reading
+
+PREFERRED = 60
+"""Plies that a game should have, for `duration`: a matter of taste."""
+
+
+@reading("plies", unit="plies")
+def plies(found: Gathered, ground: Ground) -> Figure:
+    """How many plies a finished game has, on average; nature's count, too. Student's interval."""
+    return made("plies", found.plies.moments.interval(), found.plies.total, "plies")
+
+
+@reading("turns", unit="turns")
+def turns(found: Gathered, ground: Ground) -> Figure:
+    """How many turns a finished game has, on average; a turn may have several plies, and the last one may be unfinished.
+    Student's interval."""
+    if not found.turns.total:
+        return Figure("turns", unit="turns", why=LACKS["watched"])
+    return made("turns", found.turns.moments.interval(), found.turns.total, "turns")
+
+
+@per_game("branching", unit="plies")
+def branching(game: Observed) -> tuple[float, float]:
+    """How many legal plies there are before each ply: the sum over all plies of all games, divided by how many plies
+    there were (Allis 1994 has it as the average branching factor). A ratio of sums, so long games count for more; its
+    interval knows that plies of one game are not independent. Nature's plies count, too."""
+    return float(sum(game.choices)), float(len(game.choices))
+
+
+@per_game("forced", unit="share")
+def forced(game: Observed) -> tuple[float, float]:
+    """How many of the plies were the only legal one: a ratio of sums over games. One minus it is GAVEL's agency (Todd
+    and others 2024), but for that being counted by turns."""
+    return float(sum(count == 1 for count in game.choices)), float(len(game.choices))
+
+
+@per_game("tree", unit="log10")
+def tree(game: Observed) -> float:
+    """The size of the game tree as a typical game meets it: the mean over games of log10 (b1 b2 ... bn), the product of
+    how many plies were legal before each. Under random play the product itself is, on average, how many ends the tree has
+    (Knuth 1975); the mean of its logarithm is less than the logarithm of that, so this is a low estimate."""
+    return math.fsum(math.log10(count) for count in game.choices if count)
+
+
+@reading("space", unit="log10")
+def space(found: Gathered, ground: Ground) -> Figure:
+    """A high estimate of how many positions there are, as log10 of the sum over k of C(cells, k) c^k: any k cells hold
+    a piece, each one of the c different pieces that were seen, where k runs from the fewest to the most pieces seen on
+    the board. What the rules forbid, and what else belongs to a position, is not looked at. It has no interval: more
+    games can only raise it."""
+    cells, seen = len(ground.geometry.names), found.pieces
+    if seen is None or not cells:
+        return Figure("space", unit="log10", why=LACKS["watched"])
+    ways = sum(math.comb(cells, k) * found.kinds**k for k in range(seen[0], min(seen[1], cells) + 1))
+    return Figure("space", math.log10(ways) if ways else 0.0, games=found.boards, unit="log10", how="count")
+
+
+@reading("duration")
+def duration(found: Gathered, ground: Ground) -> Figure:
+    """How far games are from the length one would like: the mean over finished games of |plies - 60| / 60 (Browne 2009).
+    Which length is liked best is a matter of taste; 60 plies is what is taken here. Student's interval."""
+    sums = sum(often * abs(n - PREFERRED) for n, often in enumerate(found.plies.often))
+    squares = sum(often * (n - PREFERRED) ** 2 for n, often in enumerate(found.plies.often))
+    games = found.plies.total
+    if not games:
+        return made("duration", None, 0)
+    mean = sums / games
+    variance = max(0.0, (squares - sums * sums / games) / (games - 1)) if games > 1 else 0.0
+    told = intervals.mean(games, mean / PREFERRED, variance / PREFERRED**2)
+    return made("duration", intervals.clipped(told, 0.0), games)
+
+
+@reading("refinement")
+def refinement(found: Gathered, ground: Ground) -> Figure:
+    """Iida's measure of game refinement: √B / D, with B the mean branching and D the mean length in plies (Iida and
+    others 2003). Chess, shogi and Go lie about 0.07 to 0.08. The interval is that of the two errors, taken as
+    independent."""
+    width, length = found.ratios.get("branching"), found.plies.moments
+    if width is None or length.n < 2 or not length.sum:
+        return Figure("refinement", why=LACKS["watched"])
+    b, d = width.interval(), length.interval()
+    value = math.sqrt(b.value) / d.value
+    if b.error is None or d.error is None:
+        return made("refinement", Interval(value, None, None, None, "mean"), length.n)
+    error = value * math.hypot(b.error / (2 * b.value) if b.value else 0.0, d.error / d.value)
+    half = intervals.student(min(width.n, length.n) - 1) * error
+    return made("refinement", Interval(value, value - half, value + half, error, "mean"), length.n)
+
+
+@per_game("captures", unit="pieces")
+def captures(game: Observed) -> float:
+    """How many pieces are captured in a game: those that left the board or changed sides, whosesoever they were.
+    Student's interval."""
+    return float(sum(game.taken))
+
+
+@per_game("choices", unit="plies", needs="choices")
+def choices(game: Observed) -> tuple[float, float] | None:
+    """Between how many plies the players really wavered: exp(H), with H the entropy of the shares of the search that
+    went into each ply; the mean over all plies that were searched. 1 is a ply that goes without saying. (The entropy
+    as an effective number: Hill 1973.)"""
+    told = [count for count in game.weighed if count is not None]
+    return (math.fsum(told), float(len(told))) if told else None

@@ -1,0 +1,77 @@
+"""Numbers for cells of the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .. import intervals
+from ..figures import CellMap, Figure
+from ..gather.gathered import Gathered
+from ..gather.tallies import Results
+from .registry import LACKS, Ground, made, reading
+
+CELLS = "first plies do not go to a cell each"
+
+
+def shares(name: str, ground: Ground, often: Callable[[int], int], games: int, why: str) -> CellMap:
+    """For each cell in how many of the games."""
+    if not games:
+        return CellMap(name, unit="share", why=why)
+    each = enumerate(ground.geometry.names)
+    cells = {cell: made(name, intervals.wilson(often(i), games), games, "share") for i, cell in each}
+    return CellMap(name, cells, "share")
+
+
+@reading("occupied", kind="map", unit="share")
+def occupied(found: Gathered, ground: Ground) -> CellMap:
+    """For each cell in how many of the finished games a piece stands on it at the end. Wilson's intervals."""
+
+    def often(cell: int) -> int:
+        return sum(side.often[cell] for side in found.owned if cell < len(side.often))
+
+    return shares("occupied", ground, often, found.boards, LACKS["watched"])
+
+
+@reading("last ply", kind="map", unit="share")
+def last_ply(found: Gathered, ground: Ground) -> CellMap:
+    """For each cell in how many of the finished games the last ply that went to a cell went to it: where games are
+    decided. Wilson's intervals."""
+    last = found.last.often
+    return shares("last ply", ground, lambda c: last[c] if c < len(last) else 0, found.last.total, LACKS["watched"])
+
+
+@reading("first ply", kind="map", unit="share")
+def first_ply(found: Gathered, ground: Ground) -> CellMap:
+    """For each cell how many of the finished games began there. Wilson's intervals."""
+    games = sum(results.games for results in found.openings.values())
+    known = by_cell(found, ground)
+    number = {ground.cells[text]: results.games for text, results in found.openings.items() if known}
+    names = ground.geometry.names
+    return shares("first ply", ground, lambda c: number.get(names[c], 0), games if known else 0, CELLS)
+
+
+@reading("openings", kind="map", unit="points")
+def openings(found: Gathered, ground: Ground) -> CellMap:
+    """For each cell what the first player got in the games that began there; cells that a symmetry takes into each other,
+    where the rules respect it, have the same number. Near a half, a swap rule makes the opening fair."""
+    began = by_cell(found, ground)
+    if not began:
+        return CellMap("openings", unit="points", why=CELLS)
+    cells: dict[str, Figure] = {}
+    for cell in ground.geometry.names:
+        if cell in began:
+            cells[cell] = made("openings", began[cell].score(0), began[cell].games, "points")
+    return CellMap("openings", cells, "points")
+
+
+def by_cell(found: Gathered, ground: Ground) -> dict[str, Results]:
+    """Results by the cell of the first ply, those that are alike joined; nothing where several first plies share a cell
+    or one has none."""
+    cells = [ground.cells.get(text) for text in found.openings]
+    if None in cells or len(set(cells)) < len(cells):
+        return {}
+    together: dict[str, Results] = {}
+    for text, results in found.openings.items():
+        together.setdefault(ground.label.get(text, text), Results()).merge(results)
+    by_label = {text: together[ground.label.get(text, text)] for text in found.openings}
+    return {ground.cells[text]: results for text, results in by_label.items()}

@@ -1,0 +1,150 @@
+"""What a measure is: a small function with its formula and its source, found by its name.
+
+A per-game measure is a function of one game that gives a number, or two numbers whose sums are divided; its figure is
+the mean, or the ratio, with its interval. Any other measure is a function of all that was gathered.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from ...errors import LusoryError
+from ...rules.geometry import Geometry
+from ..figures import CellMap, Curve, Figure, Histogram, Table
+from ..gather.gathered import Gathered
+from ..gather.observe import Observed
+from ..intervals import Interval
+
+
+class Ground(NamedTuple):
+    """What a measure may know of the game. players: how many. geometry: the board. label: first plies to the name of
+    all that are alike by a symmetry of board and rules; where there is none, to themselves. joined: how many
+    symmetries that are, and on how many random games they held; or why none. cells: the cell of each first ply. hidden:
+    are there secrets? limit: games were cut after so many plies. source: who played."""
+
+    players: int
+    geometry: Geometry
+    label: dict[str, str] = {}
+    joined: str = ""
+    cells: dict[str, str] = {}
+    hidden: bool = False
+    limit: int = 0
+    source: str = "random"
+
+
+Answer = Figure | Table | Curve | Histogram | CellMap
+Read = Callable[[Gathered, Ground], Answer | Iterable[Answer]]
+Per = Callable[[Observed], float | tuple[float, float] | None]
+Along = Callable[[Observed], Iterable[tuple[int, float]]]
+
+
+class Measure(NamedTuple):
+    """A measure. name: as `--figures` has it. kind: figure, table, curve, histogram or map. unit: of its value. needs:
+    what it takes besides games (`values`: players who search; `hidden`: secrets; `ladder`). about: its docstring.
+    read: what it says of all that was gathered. per, along: what it takes from one game. module: where it stands."""
+
+    name: str
+    kind: str
+    unit: str
+    needs: str
+    about: str
+    read: Read
+    per: Per | None = None
+    along: Along | None = None
+    module: str = ""
+
+
+MEASURES: list[Measure] = []
+"""All of them, in the order of a report."""
+LACKS = {
+    "values": "the players tell no values: measure with mcts:N",
+    "choices": "the players do not tell what they weighed: measure with mcts:N",
+    "hidden": "nothing is hidden in this game",
+    "watched": "no game was watched ply by ply",
+    "ladder": "it costs matches of its own: ask for it with --ladder N",
+}
+"""Why a figure has no value."""
+
+
+def doc(function: Callable[..., Any]) -> str:
+    """A docstring without its indents."""
+    return " ".join((function.__doc__ or "").split())
+
+
+def made(name: str, found: Interval | None, games: int, unit: str = "", why: str = "") -> Figure:
+    """A figure of an interval. Without bounds it says that there are too few games for them."""
+    if found is None or not games:
+        return Figure(name, unit=unit, why=why or "no game is behind it")
+    said = (
+        "" if found.low is not None else f"{games} {'game is' if games == 1 else 'games are'} too few for an interval"
+    )
+    return Figure(name, found.value, found.low, found.high, games, unit, found.how, found.error, said)
+
+
+def per_game(name: str, unit: str = "", needs: str = "", least: float | None = None) -> Callable[[Per], Per]:
+    """Registers a measure of one game. least: its mean cannot be less."""
+
+    def register(function: Per) -> Per:
+        def read(found: Gathered, ground: Ground) -> Figure:
+            return of_games(name, found, unit, LACKS.get(needs, LACKS["watched"]))
+
+        MEASURES.append(
+            Measure(name, "figure", unit, needs, doc(function), read, per=function, module=function.__module__)
+        )
+        return function
+
+    return register
+
+
+def of_games(name: str, found: Gathered, unit: str, why: str) -> Figure:
+    """The mean or the ratio of what a measure took from games."""
+    if (pairs := found.ratios.get(name)) is not None and pairs.below:
+        return made(name, pairs.interval(), pairs.n, unit)
+    if (sums := found.sums.get(name)) is not None:
+        return made(name, sums.interval(), sums.n, unit)
+    return Figure(name, unit=unit, why=why)
+
+
+def along_plies(name: str, unit: str = "", needs: str = "") -> Callable[[Along], Along]:
+    """Registers a curve: numbers of one game by ply, of which the mean is taken at each ply."""
+
+    def register(function: Along) -> Along:
+        def read(found: Gathered, ground: Ground) -> Curve:
+            from .curves import of_means
+
+            return of_means(name, found, unit, LACKS.get(needs, LACKS["watched"]))
+
+        MEASURES.append(
+            Measure(name, "curve", unit, needs, doc(function), read, along=function, module=function.__module__)
+        )
+        return function
+
+    return register
+
+
+def reading(name: str, kind: str = "figure", unit: str = "", needs: str = "") -> Callable[[Read], Read]:
+    """Registers a measure of all that was gathered."""
+
+    def register(function: Read) -> Read:
+        MEASURES.append(Measure(name, kind, unit, needs, doc(function), function, module=function.__module__))
+        return function
+
+    return register
+
+
+def names() -> list[str]:
+    """Of all measures, each once."""
+    return list(dict.fromkeys(measure.name for measure in MEASURES))
+
+
+def chosen(wanted: Sequence[str]) -> list[Measure]:
+    """The measures of these names, all where none is given. Raises LusoryError for a name that there is not."""
+    known = names()
+    for name in wanted:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, 1)
+            hint = f"did you mean {near[0]}? " if near else ""
+            raise LusoryError(f"{name}: no such measure; {hint}expected some of {', '.join(known)}")
+    return [measure for measure in MEASURES if not wanted or measure.name in wanted]

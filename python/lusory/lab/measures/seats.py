@@ -1,0 +1,94 @@
+"""Who wins."""
+
+from __future__ import annotations
+
+from .. import intervals
+from ..figures import Figure
+from ..gather.gathered import Gathered
+from ..intervals import Interval
+from .registry import Ground, made, reading
+
+TWO = "it is about games of two"
+
+
+def won(player: int) -> str:
+    """What the share of a player is called in games of two."""
+    return ("first", "second")[player]
+
+
+def of_player(name: str, player: int, found: Gathered, ground: Ground) -> Figure:
+    """How often a player won."""
+    if ground.players != 2:
+        return Figure(name, unit="share", why=TWO)
+    return made(name, found.results.share(player), found.results.games, "share")
+
+
+@reading("first", unit="share")
+def first(found: Gathered, ground: Ground) -> Figure:
+    """How often the first player wins, of all finished games: wins / games. Wilson's interval."""
+    return of_player("first", 0, found, ground)
+
+
+@reading("second", unit="share")
+def second(found: Gathered, ground: Ground) -> Figure:
+    """How often the second player wins, of all finished games: wins / games. Wilson's interval."""
+    return of_player("second", 1, found, ground)
+
+
+@reading("players", unit="share")
+def players(found: Gathered, ground: Ground) -> list[Figure]:
+    """In games of another number of players than two, how often each wins: figures `player 1`, `player 2` and so on.
+    Wilson's interval."""
+    if ground.players == 2:
+        return []
+    each = range(ground.players)
+    return [made(f"player {p + 1}", found.results.share(p), found.results.games, "share") for p in each]
+
+
+@reading("draws", unit="share")
+def draws(found: Gathered, ground: Ground) -> Figure:
+    """How often nobody has the whole point, of all finished games (Browne 2009 calls it drawishness). Wilson's
+    interval."""
+    results = found.results
+    return made("draws", intervals.wilson(results.draws, results.games), results.games, "share")
+
+
+@reading("score", unit="points")
+def score(found: Gathered, ground: Ground) -> Figure:
+    """What the first player gets on average: 1 for a win, an equal share of 1 for a draw. A half is a fair game of two.
+    Wilson's interval for means of numbers from 0 to 1."""
+    return made("score", found.results.score(0), found.results.games, "points")
+
+
+@reading("decisiveness", unit="share")
+def decisiveness(found: Gathered, ground: Ground) -> Figure:
+    """How many of the finished games have a winner: 1 - draws (so GAVEL has it, Todd and others 2024; Thompson 2000
+    means more by the word: that a lead can be brought home). Wilson's interval."""
+    results = found.results
+    return made("decisiveness", intervals.wilson(results.games - results.draws, results.games), results.games, "share")
+
+
+@reading("completion", unit="share")
+def completion(found: Gathered, ground: Ground) -> Figure:
+    """How many of the games end by the rules before they are cut off: finished / (finished + cut) (Browne 2009).
+    Wilson's interval. What is `cut` depends on the limit of plies that was played with."""
+    return made("completion", intervals.wilson(found.results.games, found.games), found.games, "share")
+
+
+@reading("swap cost", unit="points")
+def swap_cost(found: Gathered, ground: Ground) -> Figure:
+    """What it costs, in points a game, to have seats drawn by lot instead of sitting in the better one: |score - 1/2|.
+    It is what a swap of seats at random takes from who would have the advantage, and gives to the other. The interval
+    is that of the score, folded at a half."""
+    if ground.players != 2:
+        return Figure("swap cost", unit="points", why=TWO)
+    return made("swap cost", folded(found.results.score(0)), found.results.games, "points")
+
+
+def folded(score: Interval | None) -> Interval | None:
+    """How far from a half; from 0 where a half is among what it may be."""
+    if score is None or score.low is None or score.high is None:
+        return score if score is None else score._replace(value=abs(score.value - 0.5))
+    ends = sorted((abs(score.low - 0.5), abs(score.high - 0.5)))
+    low = 0.0 if score.low <= 0.5 <= score.high else ends[0]
+    return Interval(abs(score.value - 0.5), low, ends[1], score.error, "folded")

@@ -1,0 +1,80 @@
+"""Figures for each of several things: what ended games, what they began with."""
+
+from __future__ import annotations
+
+from .. import intervals
+from ..figures import Figure, Row, Table
+from ..gather.gathered import Gathered
+from ..gather.tallies import Results
+from .registry import LACKS, Ground, made, reading
+from .seats import won
+
+
+def seats(ground: Ground) -> list[str]:
+    """What the shares of the players are called."""
+    return [won(p) if ground.players == 2 else f"player {p + 1}" for p in range(ground.players)]
+
+
+@reading("ends", kind="table")
+def ends(found: Gathered, ground: Ground) -> Table:
+    """For each end clause of the rules, as they spell it: how many of the finished games it ended, and how these came
+    out. Wilson's intervals."""
+    columns = ("share", *seats(ground), "draws")
+    if not found.ends:
+        return Table("ends", columns, why="no game is behind it")
+    clauses = sorted(found.ends.items(), key=lambda end: (-end[1].games, end[0]))
+    games = found.results.games
+    return Table("ends", columns, tuple(Row(by, end(results, games, ground)) for by, results in clauses))
+
+
+def end(results: Results, games: int, ground: Ground) -> tuple[Figure, ...]:
+    """What there is to say of one end clause."""
+    each = [made(name, results.share(p), results.games, "share") for p, name in enumerate(seats(ground))]
+    drawn = intervals.wilson(results.draws, results.games) if results.wins is not None else None
+    return (
+        made("share", intervals.wilson(results.games, games), games, "share"),
+        *each,
+        made("draws", drawn, results.games, "share"),
+    )
+
+
+def joined(found: Gathered, ground: Ground) -> dict[str, Results]:
+    """Results by first ply, those that are alike as one, the most frequent first."""
+    together: dict[str, Results] = {}
+    for text, results in sorted(found.openings.items()):
+        together.setdefault(ground.label.get(text, text), Results()).merge(results)
+    return dict(sorted(together.items(), key=lambda item: (-item[1].games, item[0])))
+
+
+@reading("openings", kind="table")
+def openings(found: Gathered, ground: Ground) -> Table:
+    """For each first ply: how many of the finished games began with it, and what the first player got in these.
+    First plies that a symmetry of the board takes into each other are one row, where the rules are found to respect it
+    (`joined` tells). A row whose interval holds a half is an opening that a swap rule would make fair, as far as these
+    players can tell. The score is Wilson's interval for numbers from 0 to 1; each row is for itself."""
+    if not found.openings:
+        return Table("openings", ("share", "score"), why=LACKS["watched"])
+    games = sum(results.games for results in found.openings.values())
+    rows = [
+        Row(text, (share(results.games, games), made("score", results.score(0), results.games, "points")))
+        for text, results in joined(found, ground).items()
+    ]
+    return Table("openings", ("share", "score"), tuple(rows))
+
+
+def share(part: int, games: int) -> Figure:
+    """So many of the games."""
+    return made("share", intervals.wilson(part, games), games, "share")
+
+
+@reading("fair openings", unit="openings")
+def fair_openings(found: Gathered, ground: Ground) -> Figure:
+    """How many first plies (those that are alike counted as one) have a half among what the first player may get: those
+    that a swap rule makes fair, as far as the games can tell. Few games leave many of them open. It has no interval."""
+    told = [results.score(0) for results in joined(found, ground).values()]
+    sure = [score for score in told if score is not None and score.low is not None and score.high is not None]
+    if ground.players != 2 or not sure:
+        return Figure("fair openings", unit="openings", why=LACKS["watched"] if not told else "too few games for it")
+    fair = sum((score.low or 0.0) <= 0.5 <= (score.high or 1.0) for score in sure)
+    games = sum(results.games for results in found.openings.values())
+    return Figure("fair openings", float(fair), games=games, unit="openings", how="count")

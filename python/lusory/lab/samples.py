@@ -1,0 +1,34 @@
+"""Games to look at, out of those that were watched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .figures import Sample
+from .gather.gathered import Gathered
+from .gather.observe import Observed
+
+
+def samples(found: Gathered) -> tuple[Sample, ...]:
+    """Each for its reason; a game is shown but once."""
+    seen: set[int] = set()
+    shown = []
+    for why, game in reasons(found):
+        if game is not None and game.number not in seen:
+            seen.add(game.number)
+            shown.append(Sample(why, game.plies, game.values, game.by, after(game)))
+    return tuple(shown)
+
+
+def reasons(found: Gathered) -> Iterator[tuple[str, Observed | None]]:
+    """Why a game is worth a look, and which it is."""
+    kept, games = found.samples, found.results.games
+    yield "typical", kept.typical(found.plies.quantile(0.5))
+    yield "the most dramatic", kept.dramatic[1] if kept.dramatic else None
+    yield f"the shortest of {games}", kept.shortest
+    yield f"the longest of {games}", kept.longest
+
+
+def after(game: Observed) -> tuple[float | None, ...]:
+    """What the first player had, after each ply, by the search that chose it."""
+    return game.worth
