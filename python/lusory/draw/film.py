@@ -39,7 +39,7 @@ class Parts:
 
 
 def film(pictures: Sequence[Picture], parts: Parts, title: str = "") -> Film:
-    """The film of these pictures, all of one board. Their pieces are added to `parts`, which several films may share."""
+    """The film of these pictures, all of one board. Pieces are added to `parts`, which several films may share."""
     every = tuple(stone for picture in pictures for stone in picture.stones)
     named = svg.letters(msgspec.structs.replace(pictures[-1], stones=every))
     shown: dict[int, int] = {}

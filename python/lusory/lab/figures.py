@@ -10,6 +10,8 @@ from typing import Any
 
 import msgspec
 
+from ..errors import MeasurementError
+
 FORMAT, VERSION, KIND = "lusory", 1, "measurement"
 
 
@@ -140,3 +142,26 @@ class Measurement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     def to_dict(self) -> list[dict[str, Any]]:
         """Its figures, a dictionary each: `pandas.DataFrame(m.to_dict())`, `polars.DataFrame(m.to_dict())`."""
         return [dict(msgspec.structs.asdict(figure)) for figure in self.figures]
+
+
+LARGEST = 256 << 20
+"""Bytes of JSON above this are refused unread."""
+
+
+def read(data: bytes | str) -> Measurement:
+    """A measurement from its JSON. Raises MeasurementError, which says what was found and what expected."""
+    if len(data) > LARGEST:
+        raise MeasurementError(f"{len(data)} characters, expected a measurement of at most {LARGEST}")
+    try:
+        found = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+        raise MeasurementError(f"text that is not JSON, expected a measurement: {fault}") from None
+    if not isinstance(found, dict):
+        raise MeasurementError(f"a {type(found).__name__}, expected an object with format, version and kind")
+    for name, expected in (("format", FORMAT), ("version", VERSION), ("kind", KIND)):
+        if found.get(name) != expected or isinstance(found.get(name), bool):
+            raise MeasurementError(f"{name}: {str(found.get(name, 'nothing'))[:60]}, expected {expected}")
+    try:
+        return msgspec.convert(found, Measurement)
+    except (msgspec.ValidationError, RecursionError) as fault:
+        raise MeasurementError(f"the measurement: {fault}") from None

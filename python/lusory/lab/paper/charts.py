@@ -6,14 +6,14 @@ itself, so that it can be kept, changed and shown anywhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import altair as alt
 
 from ...errors import LusoryError
-from ..figures import Curve, Figure, Histogram, Measurement, Row, Table
+from ..figures import Curve, Figure, Histogram, Measurement, Point, Row, Table
 from . import theme, words
 from .names import CURVES, HISTOGRAMS, name_of
 from .rulings import ruling
@@ -23,8 +23,10 @@ Chart = Any
 
 BARS = 40
 """So many bars at most; neighbours are joined where there are more."""
-LABEL = 34
+LABEL = 38
 """Letters of a label beside a bar; the whole stands in the table."""
+POINTS, THIN = 240, 0.01
+"""So many points of a curve at most; those that a smaller share of games came to are left out."""
 EVEN = 0.5
 
 
@@ -43,13 +45,15 @@ def chart(measurement: Measurement, name: str) -> Chart:
 
 def why(measurement: Measurement, name: str) -> str:
     """What is missing."""
-    parts = (*measurement.tables, *measurement.curves, *measurement.histograms, *measurement.figures)
-    return next((part.why for part in parts if part.name == name and part.why), "not measured")
+    told = [(part.name, part.why) for part in measurement.curves]
+    told += [(part.name, part.why) for part in measurement.tables]
+    told += [(f"length in {part.name}", part.why) for part in measurement.histograms]
+    return next((reason for found, reason in told if found == name and reason), "not measured")
 
 
-def data(rows: Iterable[Mapping[str, Any]]) -> alt.Data:
+def data(rows: Iterable[Mapping[str, Any]]) -> Any:
     """Rows as they stand in the chart."""
-    return alt.Data(values=[dict(row) for row in rows])
+    return alt.InlineData(values=[dict(row) for row in rows])
 
 
 def sized(found: Any, high: int = theme.HIGH) -> Chart:
@@ -90,22 +94,22 @@ def labelled(measurement: Measurement, table: Table, column: str) -> list[tuple[
 
 
 def short(measurement: Measurement, row: Row) -> str:
-    """An end by its number and its spelling."""
-    number = ruling(measurement, row.label).number
-    return words.cut(f"{number}. {row.label}" if number else row.label, LABEL)
+    """An end by its number and the beginning of what it says."""
+    found = ruling(measurement, row.label)
+    return words.cut(f"{found.number}. {found.told}" if found.number else found.told, LABEL)
 
 
 def cell(table: Table, row: Row, column: str) -> Figure:
     """The figure of a row in a column; one without a value where the table has none."""
     found = dict(zip(table.columns, row.figures, strict=False))
-    return found.get(column, Figure(column, why="not measured"))
+    return words.as_share(found.get(column, Figure(column, why="not measured")))
 
 
 def bar(label: str, figure: Figure) -> dict[str, Any]:
     """A row of the data."""
     assert figure.value is not None
     low, high = (figure.value if end is None else end for end in (figure.low, figure.high))
-    return {"label": label, "value": figure.value, "low": low, "high": high, "told": words.number(figure)}
+    return {"label": label, "value": figure.value, "low": low, "high": high, "told": words.both(figure)}
 
 
 def bars(rows: list[dict[str, Any]], title: str, colours: Mapping[str, str] | None = None) -> Chart:
@@ -127,15 +131,16 @@ def bars(rows: list[dict[str, Any]], title: str, colours: Mapping[str, str] | No
 
 def histogram(measurement: Measurement, name: str) -> Chart | None:
     """How often each number came."""
-    found = next((h for h in measurement.histograms if h.name == name and sum(h.count)), None)
+    found = next((h for h in measurement.histograms if h.name == name and any(h.count)), None)
     if found is None:
         return None
-    games, (left, wide) = sum(found.count), (joined := grouped(found))[0][0:1] + (joined[0][1] - joined[0][0],)
-    rows = [{"from": low, "to": high, "share": count / games} for low, high, count in joined]
+    games = sum(found.count)
+    rows = [{"from": low, "to": high, "share": count / games} for low, high, count in grouped(found)]
     axis = alt.Axis(format="~s", tickCount=6, grid=False)
-    x = alt.X("from:Q", title=found.unit or HISTOGRAMS[name].told, axis=axis, scale=alt.Scale(zero=False, nice=False))
+    title = found.unit or HISTOGRAMS[name].told
+    x = alt.X("from:Q", bin="binned", title=title, axis=axis, scale=alt.Scale(zero=False, nice=False))
     y = alt.Y("share:Q", title="share of games", axis=alt.Axis(format="%", tickCount=4))
-    return sized(alt.Chart(data(rows)).mark_bar(binSpacing=0.5 if wide else 0).encode(x=x, x2="to:Q", y=y))
+    return sized(alt.Chart(data(rows)).mark_bar(binSpacing=1).encode(x=x, x2="to:Q", y=y))
 
 
 def grouped(found: Histogram) -> list[tuple[float, float, int]]:
@@ -158,10 +163,8 @@ def curve(measurement: Measurement, name: str) -> Chart | None:
 
 def line(found: Curve, title: str) -> Chart:
     """A line and its band."""
-    rows = [
-        {"x": p.x, "value": p.value, "low": p.value if p.low is None else p.low, "high": p.value if p.high is None else p.high}
-        for p in found.points
-    ]  # fmt: skip
+    rows = [{"x": p.x, "value": p.value, "low": either(p.low, p.value), "high": either(p.high, p.value)}
+            for p in thinned(found.points)]  # fmt: skip
     form = "%" if found.unit == "share" else "~s"
     x = alt.X("x:Q", title=found.along, axis=alt.Axis(tickCount=6, grid=False), scale=alt.Scale(nice=False))
     y = alt.Y("value:Q", title=title, axis=alt.Axis(format=form, tickCount=5))
@@ -169,26 +172,32 @@ def line(found: Curve, title: str) -> Chart:
     return sized(base.mark_area().encode(y=alt.Y("low:Q", title=title), y2="high:Q") + base.mark_line().encode(y=y))
 
 
+def either(number: float | None, otherwise: float) -> float:
+    """The number, where there is one."""
+    return otherwise if number is None else number
+
+
+def thinned(points: Sequence[Point]) -> list[Point]:
+    """No more than can be seen, and none that hardly a game came to."""
+    most = max(point.games for point in points)
+    shown = [point for point in points if point.games >= THIN * most]
+    return shown[:: -(-len(shown) // POINTS)]
+
+
 def ladder(measurement: Measurement) -> Chart | None:
     """Each doubling of the search against the one before: what it scores, and the line where nothing is gained."""
     table = measurement.table("ladder")
-    rows = [
-        bar(row.label, cell(table, row, "score")) for row in table.rows if cell(table, row, "score").value is not None
-    ]
+    scores = [(row.label, cell(table, row, "score")) for row in table.rows]
+    rows = [bar(label, figure) for label, figure in scores if figure.value is not None]
     if not rows:
         return None
-    order = [row["label"] for row in rows]
-    base = alt.Chart(data(rows)).encode(y=alt.Y("label:N", sort=order, axis=None))
-    x = alt.X(
-        "value:Q", title="score of the stronger", axis=alt.Axis(format="%", tickCount=5), scale=alt.Scale(domain=[0, 1])
-    )
-    point = base.mark_point(yOffset=8).encode(x=x)
+    base = alt.Chart(data(rows)).encode(y=alt.Y("label:N", sort=[row["label"] for row in rows], axis=None))
+    axis, scale = alt.Axis(format="%", tickCount=5), alt.Scale(domain=[0, 1])
+    point = base.mark_point(yOffset=8).encode(x=alt.X("value:Q", title="score of the stronger", axis=axis, scale=scale))
     rule = base.mark_rule(yOffset=8, strokeWidth=2).encode(x="low:Q", x2="high:Q")
-    even = (
-        alt.Chart(data([{"value": EVEN}])).mark_rule(strokeDash=[4, 3], color=theme.LIGHT["soft"]).encode(x="value:Q")
-    )
+    dashed = alt.Chart(data([{"value": EVEN}])).mark_rule(strokeDash=[4, 3], color=theme.LIGHT["soft"])
     name = base.mark_text(align="left", baseline="bottom", dy=-2).encode(x=alt.value(0), text="label:N")
-    return sized(even + rule + point + name, 46 + 40 * len(rows))
+    return sized(dashed.encode(x="value:Q") + rule + point + name, 46 + 40 * len(rows))
 
 
 CHARTS: dict[str, Callable[[Measurement], Chart | None]] = {

@@ -40,7 +40,7 @@ def board(measurement: Measurement, name: str) -> str:
 def drawn(measurement: Measurement, found: CellMap) -> str:
     """The board with the map on it; empty where there is nothing to draw."""
     game = game_of(measurement)
-    known = {cell: figure for cell, figure in found.cells.items() if figure.value is not None}
+    known = {cell: words.as_share(figure) for cell, figure in found.cells.items() if figure.value is not None}
     if game is None or not known:
         return ""
     return heat(

@@ -22,28 +22,29 @@ GROUPS: dict[str, dict[str, Name]] = {
         "second": Name("Second wins", "The share of finished games that the second player wins."),
         "draws": Name("Draws", "The share of finished games that nobody wins."),
         "score": Name("Score of First", "What the first player gets: a win is 1, a draw a half."),
-        "swap cost": Name("Cost of the seat", "What it is worth to sit in the better seat."),
-        "decisiveness": Name("Decisiveness", "How seldom a game is left undecided."),
+        "fair openings": Name("Fair openings", "First plies after which the game may be even, as far as one can tell."),
+        "swap cost": Name("Cost of the seat", "What the better seat is worth, in points a game."),
+        "decisiveness": Name("Decisiveness", "The share of finished games that somebody wins."),
     },
     LENGTH: {
         "plies": Name("Plies", "The plies of a game: every single placement, step or jump."),
         "turns": Name("Turns", "The turns of a game."),
-        "duration": Name("Duration", "How far lengths are from what was wished for."),
+        "duration": Name("Duration", "How far lengths are from sixty plies, as a part of that."),
         "completion": Name("Completion", "The share of games that end before they are cut."),
     },
     CHOICES: {
         "branching": Name("Choices a ply", "How many plies there are to choose from."),
         "forced": Name("Forced plies", "The share of plies that are the only one."),
         "choices": Name("Choices that count", "Among how many plies the search spreads its visits."),
-        "tree": Name("Size of the tree", "How many games there may be: the exponent of ten."),
+        "tree": Name("Size of the tree", "How many games there may be, low estimate: the exponent of ten."),
         "space": Name("Size of the space", "How many positions there may be at most: the exponent of ten."),
     },
     COURSE: {
-        "drama": Name("Drama", "How far behind winners were on their way."),
-        "lead change": Name("Changes of the lead", "How often another player comes to lead."),
-        "uncertainty": Name("Uncertainty", "How long the result stays open."),
-        "killer moves": Name("Killer moves", "How much the single best ply can change."),
-        "permanence": Name("Permanence", "How seldom a reply undoes what a ply has gained."),
+        "drama": Name("Drama", "How far behind winners were while they were behind, 0 to 1."),
+        "lead change": Name("Changes of the lead", "The share of plies at which another player comes to lead."),
+        "uncertainty": Name("Uncertainty", "How even positions are: 1 is even all the way, 0 decided at once."),
+        "killer moves": Name("Killer moves", "The largest change of the advantage in a game, 0 to 2."),
+        "permanence": Name("Permanence", "How much of what a ply gains is left after the reply."),
         "captures": Name("Captures", "Stones captured in a game."),
     },
     SKILL: {
@@ -70,7 +71,7 @@ HISTOGRAMS = {"plies": Name("How long games are", "plies"), "turns": Name("How m
 MAPS = {
     "openings": Name("Openings", "What the first player scores after beginning here, in hundredths."),
     "first ply": Name("First plies", "How often a game begins here, in hundredths."),
-    "occupied": Name("Where stones stand", "How much of the game something stands here, in hundredths."),
+    "occupied": Name("Where stones stand", "In how many games something stands here at the end, in hundredths."),
     "last ply": Name("Where games are decided", "How often the last ply is made here, in hundredths."),
 }
 

@@ -101,9 +101,10 @@ def picture(plot: Plot) -> str:
 
 
 def specs(paper: Paper) -> dict[str, Any]:
-    """Every chart as Vega-Lite, by its name."""
+    """Every chart as Vega-Lite, by its name; what colours become in the dark."""
     plots = [plot for section in paper.sections for plot in section.plots if plot.chart is not None]
-    return {key(plot.name): spec(plot) for plot in plots}
+    colours = [(theme.LIGHT[name], theme.DARK[name]) for name in theme.LIGHT]
+    return {"specs": {key(plot.name): spec(plot) for plot in plots}, "colours": colours}
 
 
 def spec(plot: Plot) -> dict[str, Any]:

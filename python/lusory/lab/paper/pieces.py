@@ -27,8 +27,8 @@ class Plot(msgspec.Struct, frozen=True):
 
 
 class Grid(msgspec.Struct, frozen=True):
-    """A table in print: the first column says what a row is about, the others hold numbers. foot: what is to be said
-    of rows, by their number from 0 (why a figure has no value)."""
+    """A table in print: the first column says what a row is about, the others hold numbers. about: what is to be said
+    of each row (what it means, why a figure has no value), or nothing at all. why: it is empty."""
 
     title: str
     head: tuple[str, ...]
@@ -38,24 +38,24 @@ class Grid(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A part with its heading. folded: its tables are shown when asked for."""
+    """A part with its heading: sentences, plots, and the numbers behind them."""
 
     key: str
     title: str
     lead: tuple[str, ...] = ()
     plots: tuple[Plot, ...] = ()
     grids: tuple[Grid, ...] = ()
-    folded: bool = False
 
 
 class Paper(msgspec.Struct, frozen=True, kw_only=True):
-    """facts: (what, value) of how it was made, the command among them. parts: what films of the replays are made of.
-    rules: one sheet, or several, each under its heading."""
+    """about: what was done, in a line. sections stand before the games, figures after them. parts: what films of the
+    replays are made of. rules: a sheet, or several. facts: (what, value) of how it was made, the command among them."""
 
     title: str
     about: str
     verdict: tuple[str, ...]
     sections: tuple[Section, ...]
+    figures: tuple[Section, ...] = ()
     replays: tuple[Replay, ...] = ()
     parts: tuple[str, ...] = ()
     rules: tuple[Sheet, ...] = ()
@@ -63,23 +63,22 @@ class Paper(msgspec.Struct, frozen=True, kw_only=True):
     facts: tuple[tuple[str, str], ...] = ()
 
 
+def told(figure: Figure) -> str:
+    """A figure with its interval; scores in hundredths."""
+    return words.both(words.as_share(figure) if figure.name == "score" else figure)
+
+
 def figures_grid(title: str, figures: tuple[Figure, ...]) -> Grid:
     """Figures one below the other, with what they mean."""
-    rows = tuple((name_of(f.name).title, *cells(f), f"{f.games:,}" if f.games else words.NONE) for f in figures)
+    rows = tuple((name_of(f.name).title, told(f), games((f,))) for f in figures)
     about = tuple(f"No value: {f.why}" if f.value is None and f.why else name_of(f.name).told for f in figures)
-    return Grid(title, ("Figure", "Value", "95 % interval", "Games"), rows, about)
-
-
-def cells(figure: Figure) -> tuple[str, str]:
-    """The value, and the interval with its unit."""
-    told = words.interval(figure)
-    return words.number(figure), told or words.NONE
+    return Grid(title, ("Figure", "Value, 95 % interval", "Games"), rows, about)
 
 
 def table_grid(title: str, table: Table, head: str, labels: tuple[str, ...] = (), about: tuple[str, ...] = ()) -> Grid:
     """A table of figures as it is, each with its interval."""
     rows = tuple(
-        (labels[i] if labels else row.label, *(words.both(figure) for figure in row.figures), games(row.figures))
+        (labels[i] if labels else row.label, *(told(figure) for figure in row.figures), games(row.figures))
         for i, row in enumerate(table.rows)
     )
     columns = tuple(column[:1].upper() + column[1:] for column in table.columns)

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from ...draw.film import Parts
 from ...rules.english import Sheet
-from ..figures import Figure, Measurement, Row
+from ..figures import Curve, Measurement, Table
 from . import charts, maps, verdict, words
 from .games import replays
-from .names import CURVES, GROUPS, HISTOGRAMS, MAPS, OTHER, group_of
-from .pieces import Grid, Paper, Plot, Section, figures_grid, table_grid
+from .names import CURVES, GROUPS, HISTOGRAMS, MAPS, OTHER, Name, group_of
+from .pieces import Grid, Paper, Plot, Section, figures_grid, table_grid, told
 from .rulings import game_of, heading, leaflet, ruling
 
 ROWS = 40
@@ -25,7 +25,8 @@ def paper(measurement: Measurement) -> Paper:
         title=heading(measurement),
         about=about(measurement),
         verdict=verdict.sentences(measurement),
-        sections=tuple(section for section in sections(measurement) if section.plots or section.grids or section.lead),
+        sections=tuple(section for section in sections(measurement) if section.plots or section.grids),
+        figures=(every(measurement),),
         replays=games,
         parts=tuple(parts.texts),
         rules=rules(measurement),
@@ -65,14 +66,16 @@ def rules(measurement: Measurement) -> tuple[Sheet, ...]:
 
 def sections(measurement: Measurement) -> Iterator[Section]:
     """The parts that the figures fill."""
-    yield Section("seats", "Who wins", plots=plotted(measurement, "seats", "Who wins"))
-    yield ends(measurement)
+    yield results(measurement)
     yield Section("length", "How long games are", plots=lengths(measurement))
     yield Section("course", "How games go", plots=courses(measurement))
-    yield openings(measurement)
-    yield Section("board", "On the board", plots=tuple(mapped(measurement, ("occupied", "first ply", "last ply"))))
+    yield boards(measurement)
     yield ladder(measurement)
-    yield Section("figures", "All figures", grids=tuple(grids(measurement)), folded=True)
+
+
+def every(measurement: Measurement) -> Section:
+    """All single figures."""
+    return Section("figures", "All figures", grids=tuple(grids(measurement)))
 
 
 def plotted(measurement: Measurement, name: str, title: str) -> tuple[Plot, ...]:
@@ -84,31 +87,31 @@ def plotted(measurement: Measurement, name: str, title: str) -> tuple[Plot, ...]
 def spoken(measurement: Measurement, name: str, title: str) -> str:
     """What a plot shows, in words."""
     if name == "seats":
-        shown = [
-            f for f in measurement.figures if f.name in ("first", "second", "draws") or f.name.startswith("player ")
-        ]
+        seats = ("first", "second", "draws")
+        shown = [f for f in measurement.figures if f.name in seats or f.name.startswith("player ")]
         return f"{title}: {words.listed(f'{f.name} {words.both(f)}' for f in shown)}."
     if name in ("ends", "ladder"):
-        table = measurement.table(name)
-        return f"{title}: {words.listed(f'{row.label} {words.both(row.figures[0])}' for row in table.rows if row.figures)}."
-    found = next((c for c in measurement.curves if c.name == name and c.points), None)
-    if found:
-        return f"{title}: from {found.points[0].value:.3g} at {found.along} {found.points[0].x:g} to {found.points[-1].value:.3g} at {found.points[-1].x:g}."  # fmt: skip
-    return f"{title}."
+        rows = [row for row in measurement.table(name).rows if row.figures]
+        return f"{title}: {words.listed(f'{row.label} {told(row.figures[0])}' for row in rows)}."
+    curve = next((c for c in measurement.curves if c.name == name and c.points), None)
+    return f"{title}: {between(curve)}." if curve else f"{title}."
 
 
-def ends(measurement: Measurement) -> Section:
-    """Which end clauses fired."""
+def between(curve: Curve) -> str:
+    """Where a curve begins and ends."""
+    first, last = curve.points[0], curve.points[-1]
+    return f"from {first.value:.3g} at {curve.along} {first.x:g} to {last.value:.3g} at {last.x:g}"
+
+
+def results(measurement: Measurement) -> Section:
+    """Who wins, and which end clauses fired."""
     table = measurement.table("ends")
-    told = [ruling(measurement, row.label) for row in table.rows]
-    labels = tuple(
-        f"{r.number}. {row.label}" if r.number else row.label for r, row in zip(told, table.rows, strict=True)
-    )
-    said = tuple("" if r.told == row.label else r.told for r, row in zip(told, table.rows, strict=True))
-    grid = table_grid("How games end", table, "End", labels, said) if table.rows else None
-    return Section(
-        "ends", "How games end", plots=plotted(measurement, "ends", "How games end"), grids=(grid,) if grid else ()
-    )
+    found = [(row.label, ruling(measurement, row.label)) for row in table.rows]
+    labels = tuple(f"{end.number}. {label}" if end.number else label for label, end in found)
+    said = tuple("" if end.told == label else end.told for label, end in found)
+    grids = (table_grid("How games end", table, "End", labels, said),) if table.rows else ()
+    plots = (*plotted(measurement, "seats", "Who wins"), *plotted(measurement, "ends", "How games end"))
+    return Section("results", "Who wins, and how games end", plots=plots, grids=grids)
 
 
 def lengths(measurement: Measurement) -> tuple[Plot, ...]:
@@ -126,19 +129,38 @@ def courses(measurement: Measurement) -> tuple[Plot, ...]:
     return tuple(plot for name in names for plot in plotted(measurement, name, CURVES[name].title))
 
 
-def mapped(measurement: Measurement, names: tuple[str, ...]) -> Iterator[Plot]:
+def mapped(measurement: Measurement) -> Iterator[Plot]:
     """Maps on the board."""
     for found in measurement.maps:
-        if found.name in names and (drawing := maps.drawn(measurement, found)):
-            title, told = MAPS[found.name] if found.name in MAPS else (found.name, "")
-            yield Plot(f"map {found.name}", title, f"{title}. {told}", board=drawing, note=told)
+        if drawing := maps.drawn(measurement, found):
+            title, note = MAPS.get(found.name, Name(found.name, ""))
+            yield Plot(f"map {found.name}", title, f"{title}. {note}", board=drawing, note=note)
 
 
-def openings(measurement: Measurement) -> Section:
-    """The value of first plies: on the board, and in a table."""
+def boards(measurement: Measurement) -> Section:
+    """Openings and other maps; the value of first plies in a table, too."""
     table = measurement.table("openings")
     grids = (ranked("First plies", measurement, "openings", "First ply"),) if table.rows else ()
-    return Section("openings", "Openings", plots=tuple(mapped(measurement, ("openings",))), grids=grids, folded=True)
+    lead = (fairest(table),) if table.rows and fairest(table) else ()
+    return Section("board", "On the board", lead=lead, plots=tuple(mapped(measurement)), grids=grids)
+
+
+NEAREST = 3
+"""So many openings are named."""
+NARROW = 0.06
+"""None whose interval is wider than this to either side."""
+
+
+def fairest(table: Table) -> str:
+    """The first plies that are nearest to even."""
+    if "score" not in table.columns:
+        return ""
+    at = table.columns.index("score")
+    known = [(row.label, words.as_share(row.figures[at])) for row in table.rows if row.figures[at].value is not None]
+    known = [(label, figure) for label, figure in known if (words.half(figure) or 1.0) <= NARROW]
+    near = sorted(known, key=lambda opening: (abs((opening[1].value or 0) - maps.FAVOUR), opening[0]))[:NEAREST]
+    told = words.listed(f"{label} ({words.both(figure)})" for label, figure in near)
+    return f"With a swap rule the nearest to even are {told}." if len(known) > NEAREST else ""
 
 
 def ranked(title: str, measurement: Measurement, name: str, head: str) -> Grid:
@@ -154,13 +176,8 @@ def ladder(measurement: Measurement) -> Section:
     """How much more search is worth."""
     table = measurement.table("ladder")
     grids = (table_grid("Each doubling", table, "Match"),) if table.rows else ()
-    return Section(
-        "ladder",
-        "How much skill counts",
-        plots=plotted(measurement, "ladder", "More search against less"),
-        grids=grids,
-        folded=True,
-    )
+    plots = plotted(measurement, "ladder", "More search against less")
+    return Section("ladder", "How much skill counts", plots=plots, grids=grids)
 
 
 def grids(measurement: Measurement) -> Iterator[Grid]:
@@ -169,8 +186,3 @@ def grids(measurement: Measurement) -> Iterator[Grid]:
         shown = tuple(figure for figure in measurement.figures if group_of(figure.name) == group)
         if shown:
             yield figures_grid(group, shown)
-
-
-def best(rows: tuple[Row, ...]) -> Figure | None:
-    """The first figure of the first row."""
-    return rows[0].figures[0] if rows else None

@@ -31,7 +31,7 @@ def lines(paper: Paper) -> Iterator[str]:
     """Line by line."""
     yield from (f"# {safe(paper.title)}", "", safe(paper.about), "")
     yield from (f"- {safe(sentence)}" for sentence in paper.verdict)
-    for section in paper.sections:
+    for section in (*paper.sections, *paper.figures):
         if section.grids or section.lead:
             yield from ("", f"## {safe(section.title)}")
             yield from (line for sentence in section.lead for line in ("", safe(sentence)))
@@ -48,10 +48,11 @@ def lines(paper: Paper) -> Iterator[str]:
 
 def table(grid: Grid) -> Iterator[str]:
     """A table, with what its figures mean in the last column."""
-    heads = [*grid.head, *(["Meaning"] if any(grid.about) else [])]
-    yield from ("", f"### {safe(grid.title)}", "", row(heads), row(["---", *["---:"] * (len(grid.head) - 1), *(["---"] if any(grid.about) else [])], bare=True))  # fmt: skip
+    meant = any(grid.about)
+    rules = ["---", *["---:"] * (len(grid.head) - 1), *(["---"] if meant else [])]
+    yield from ("", f"### {safe(grid.title)}", "", row([*grid.head, *(["Meaning"] if meant else [])]), row(rules, True))
     for i, cells in enumerate(grid.rows):
-        yield row([*cells, *([grid.about[i]] if any(grid.about) else [])])
+        yield row([*cells, *([grid.about[i]] if meant else [])])
 
 
 def row(cells: list[str], bare: bool = False) -> str:

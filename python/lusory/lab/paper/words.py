@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+import msgspec
+
 from ..figures import Figure
 
 SPACE = "\u00a0"
@@ -43,7 +45,7 @@ def decimals(error: float) -> int:
     if error <= 0 or not math.isfinite(error):
         return 2
     power = math.floor(math.log10(error))
-    return min(6, max(0, -power + (error / 10**power < 2.95)))
+    return min(6, max(0, -power + int(error / 10.0**power < 2.95)))
 
 
 def plain(value: float, places: int) -> str:
@@ -77,8 +79,13 @@ def number(figure: Figure, places: int | None = None) -> str:
     by = scale(figure.unit)
     wide = half(figure)
     if places is None:
-        places = decimals(wide * by if wide else abs(figure.value) * by / 1000)
+        places = decimals(wide * by) if wide else shortest(figure.value * by)
     return f"{plain(figure.value * by, places)}{suffix(figure.unit)}"
+
+
+def shortest(value: float) -> int:
+    """Decimals of a number without an interval: as few as three digits need, none where it is whole."""
+    return next((places for places in range(3) if abs(value - round(value, places)) < 0.5e-3 * max(1, abs(value))), 3)
 
 
 def interval(figure: Figure) -> str:
@@ -114,7 +121,7 @@ def rounded_up(count: float) -> int:
     """To two digits, upwards: 1,183 is 1,200."""
     if count <= 10:
         return math.ceil(count)
-    step = 10 ** (math.floor(math.log10(count)) - 1)
+    step = 10.0 ** (math.floor(math.log10(count)) - 1)
     return int(math.ceil(count / step - 1e-9) * step)
 
 
@@ -140,7 +147,7 @@ def one_in(share: float) -> str:
 
 def rounded_to(count: float) -> int:
     """To two digits: 1,183 is 1,200."""
-    step = 10 ** max(0, math.floor(math.log10(count)) - 1)
+    step = int(10.0 ** max(0, len(str(int(count))) - 2))
     return round(count / step) * step
 
 
@@ -151,4 +158,9 @@ def capital(told: str) -> str:
 
 def cut(told: str, most: int) -> str:
     """Cut after a word."""
-    return told if len(told) <= most else f"{told[:most].rsplit(' ', 1)[0]} …"
+    return told if len(told) <= most else f"{told[:most].rsplit(' ', 1)[0].rstrip(',;:')} …"
+
+
+def as_share(figure: Figure) -> Figure:
+    """Points of a game, from 0 to 1, told in hundredths."""
+    return msgspec.structs.replace(figure, unit="share") if figure.unit == "points" else figure

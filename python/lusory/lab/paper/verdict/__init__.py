@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...figures import Measurement
-from . import course, ends, players, seats
+from . import course, ends, openings, players, seats
 
 Sentence = Callable[[Measurement], str]
 
@@ -18,7 +18,7 @@ SENTENCES: tuple[Sentence, ...] = (
     course.choices,
     course.forced,
     course.lead,
-    course.openings,
+    openings.settled,
     course.skill,
     players.cut,
     players.who_played,

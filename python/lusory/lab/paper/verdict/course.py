@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...figures import Figure, Histogram, Measurement
+from ...figures import Histogram, Measurement
 from .. import words
 
 SHORT, LONG, ENDLESS = 20, 60, 150
@@ -12,9 +12,8 @@ FEW, MANY = 8, 40
 """Choices a ply up to which there are few, and from which there are many."""
 FORCED = 0.05
 """A share of forced plies worth telling."""
-EVEN = 0.5
-NEAR = 0.05
-"""A first ply whose whole interval is as near to even as this is fair."""
+OFTEN, SELDOM = 6, 20
+"""The lead changes often once in so many plies, and seldom once in so many."""
 RUNGS = 4
 """From so many rungs a game is deep."""
 
@@ -26,22 +25,20 @@ def length(m: Measurement) -> str:
         return ""
     if plies.low is not None and plies.low == plies.high:
         return f"Every game has {plies.value:g} plies."
-    degree = (
-        "short"
-        if plies.value < SHORT
-        else "of middling length"
-        if plies.value < LONG
-        else "long"
-        if plies.value < ENDLESS
-        else "very long"
-    )
     tail = longer_than(m, TENTH)
-    return f"Games are {degree}: {words.both(plies)} on average{f', one in ten over {tail:g}' if tail else ''}."
+    beyond_ = f", one in ten over {tail:g}" if tail else ""
+    return f"Games are {degree(plies.value)}: {words.both(plies)} on average{beyond_}."
+
+
+def degree(plies: float) -> str:
+    """How long that is."""
+    named = ((SHORT, "short"), (LONG, "of middling length"), (ENDLESS, "long"))
+    return next((told for below, told in named if plies < below), "very long")
 
 
 def longer_than(m: Measurement, part: float) -> float | None:
     """The length that this part of games goes beyond."""
-    found = next((h for h in m.histograms if h.name == "plies" and sum(h.count)), None)
+    found = next((h for h in m.histograms if h.name == "plies" and any(h.count)), None)
     return beyond(found, part) if found else None
 
 
@@ -61,9 +58,9 @@ def choices(m: Measurement) -> str:
     branching = m.figure("branching")
     if branching.value is None:
         return ""
-    degree = "few" if branching.value <= FEW else "many" if branching.value >= MANY else ""
-    about = f"There are {degree} choices" if degree else "There is some choice"
-    return f"{about}: {words.both(branching)} plies to choose from."
+    few, many = branching.value <= FEW, branching.value >= MANY
+    about = "There are few choices" if few else "There are many choices" if many else "There is some choice"
+    return f"{about}: {words.both(branching)} to choose from."
 
 
 def forced(m: Measurement) -> str:
@@ -77,46 +74,13 @@ def forced(m: Measurement) -> str:
 def lead(m: Measurement) -> str:
     """How often the lead changes."""
     found = m.figure("lead change")
-    if found.value is None or found.unit == "share":
+    if found.value is None:
         return ""
-    return f"The lead changes {words.both(found)} times a game."
-
-
-def openings(m: Measurement) -> str:
-    """Which first plies are settled for whom."""
-    table = m.table("openings")
-    if "score" not in table.columns:
-        return ""
-    at = table.columns.index("score")
-    scores = [row.figures[at] for row in table.rows if row.figures[at].value is not None]
-    told = [
-        (sum(above(f) for f in scores), "favour the first player"),
-        (sum(below(f) for f in scores), "favour the second"),
-        (sum(fair(f) for f in scores), "are fair to within 5 in a hundred, so that a swap rule could use them"),
-    ]
-    parts = [f"{words.small(count)} {what}" for count, what in told if count]
-    rest = len(scores) - sum(above(f) or below(f) or fair(f) for f in scores)
-    if not scores:
-        return ""
-    open_ = f"{words.small(rest)} have too few games to tell" if rest else ""
-    return f"Of {words.small(len(scores))} first plies {words.listed([*parts, *([open_] if open_ else [])])}."
-
-
-def fair(figure: Figure) -> bool:
-    """Surely near to even."""
-    return (
-        figure.low is not None and figure.high is not None and EVEN - NEAR <= figure.low and figure.high <= EVEN + NEAR
-    )
-
-
-def above(figure: Figure) -> bool:
-    """Surely better for the first player."""
-    return figure.low is not None and figure.low > EVEN and not fair(figure)
-
-
-def below(figure: Figure) -> bool:
-    """Surely worse."""
-    return figure.high is not None and figure.high < EVEN and not fair(figure)
+    if found.value == 0:
+        return "Who leads first stays in the lead."
+    every = 1 / found.value
+    how = "often" if every <= OFTEN else "seldom" if every >= SELDOM else "now and then"
+    return f"The lead changes {how}: about once in {words.small(words.rounded_to(every))} plies."
 
 
 def skill(m: Measurement) -> str:
@@ -124,12 +88,11 @@ def skill(m: Measurement) -> str:
     rungs = m.figure("ladder rungs")
     if rungs.value is None:
         return ""
-    count = round(rungs.value)
+    tried, count = len(m.table("ladder").rows), round(rungs.value)
     if not count:
         return "More search wins no more often: luck, or too little to find."
-    degree = "Skill counts for much" if count >= RUNGS else "Skill counts"
-    return (
-        f"{degree}: {words.small(count)} doublings of the search in a row each win clearly."
-        if count > 1
-        else f"{degree}: doubling the search once wins clearly, doubling it again does not."
-    )
+    much = "Skill counts for much" if count >= RUNGS else "Skill counts"
+    of = f", of {words.small(tried)} tried" if tried else ""
+    if count == 1:
+        return f"{much}: one doubling of the search{of} wins clearly."
+    return f"{much}: {words.small(count)} doublings of the search in a row{of}, each win clearly."

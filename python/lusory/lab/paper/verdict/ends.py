@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...figures import Figure, Measurement, Row
 from .. import words
-from ..rulings import ruling
+from ..rulings import game_of, ruling, rulings
 
 SELDOM = 0.01
 """An end that comes less often is not told."""
@@ -20,19 +20,26 @@ def how(m: Measurement) -> str:
     rows = sorted((row for row in table.rows if share(row).value), key=lambda row: -(share(row).value or 0))
     if len(rows) == 1 and share(rows[0]).value == 1:
         return f"Every game ends in one way: {clause(m, rows[0])}" if len(table.rows) > 1 else ""
-    told = [f"{words.capital(words.one_in(share(row).value or 0))} ({words.both(share(row))}) ends like this: {clause(m, row)}"
-            for row in rows[:MOST] if (share(row).value or 0) >= SELDOM]  # fmt: skip
-    return " ".join(told)
+    return " ".join(one(m, row) for row in rows[:MOST] if (share(row).value or 0) >= SELDOM)
+
+
+def one(m: Measurement, row: Row) -> str:
+    """One way to end."""
+    found = share(row)
+    return f"{words.capital(words.one_in(found.value or 0))} ({words.both(found)}) ends like this: {clause(m, row)}"
 
 
 def never(m: Measurement) -> str:
     """Ends that never came."""
-    idle = [row for row in m.table("ends").rows if share(row).value == 0 and ruling(m, row.label).number]
+    game, rows = game_of(m), m.table("ends").rows
+    if game is None or not rows:
+        return ""
+    came = {row.label for row in rows if share(row).value}
+    idle = [str(found.number) for label, found in rulings(game).items() if found.number and label not in came]
     if not idle:
         return ""
-    numbers = words.listed(str(ruling(m, row.label).number) for row in idle)
-    ends = "End" if len(idle) == 1 else "Ends"
-    return f"{ends} {numbers} of the rules never came about in {words.counted(share(idle[0]).games, 'game')}."
+    what = "End" if len(idle) == 1 else "Ends"
+    return f"{what} {words.listed(idle)} of the rules never came about in {words.counted(m.games, 'game')}."
 
 
 def share(row: Row) -> Figure:

@@ -15,7 +15,8 @@ def cut(m: Measurement) -> str:
         return ""
     share = m.cut / max(1, m.games + m.cut)
     warn = "; all figures lean towards short games" if share > BIASED else ""
-    return f"{words.counted(m.cut, 'game')} of {m.games + m.cut:,} {'was' if m.cut == 1 else 'were'} cut as too long and count for nothing{warn}."
+    were = f"{words.counted(m.cut, 'game')} of {m.games + m.cut:,} {'was' if m.cut == 1 else 'were'}"
+    return f"{were} cut as too long and count for nothing{warn}."
 
 
 def who_played(m: Measurement) -> str:

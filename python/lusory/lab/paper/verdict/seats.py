@@ -19,7 +19,7 @@ FEWEST = 2
 
 def who_wins(m: Measurement) -> str:
     """Second wins slightly more: 51.8 % ± 0.9."""
-    score = m.figure("score")
+    score = words.as_share(m.figure("score"))
     many = [f for f in m.figures if f.name.startswith("player ")]
     if many:
         return of_many(many)
@@ -39,14 +39,17 @@ def leads(winner: str, more: Figure, less: Figure, by: float) -> str:
     """Whoever gets more, and by how much."""
     if more.value == 1:
         return f"{winner} won every one of {words.counted(more.games, 'game')}."
-    degree = next(
-        (told for least, told in ((FAR, "far more"), (CLEAR, "clearly more"), (SLIGHT, "more")) if by >= least),
-        "slightly more",
-    )
     if more.value is None or (less.value is not None and more.value + less.value < EVEN):
-        return f"{winner} does {degree.replace('more', 'better')}, though most games are draws: {pair(winner, more, less)}."
+        does = degree(by).replace("more", "better")
+        return f"{winner} does {does}, though most games are draws: {pair(winner, more, less)}."
     drawn = less.value is not None and more.value + less.value < 0.9995
-    return f"{winner} wins {degree}: {words.both(more)}{f', against {words.both(less)}' if drawn else ''}."
+    return f"{winner} wins {degree(by)}: {words.both(more)}{f', against {words.both(less)}' if drawn else ''}."
+
+
+def degree(by: float) -> str:
+    """How much more a score is that is so far from even."""
+    named = ((FAR, "far more"), (CLEAR, "clearly more"), (SLIGHT, "more"))
+    return next((told for least, told in named if by >= least), "slightly more")
 
 
 def pair(winner: str, more: Figure, less: Figure) -> str:
@@ -63,12 +66,11 @@ def open_(score: Figure) -> str:
         return f"The seats are even: First scores exactly {words.number(score)}."
     if wide <= FAIR:
         return f"Neither seat is better by much: First scores {words.both(score)}."
-    gap = abs(score.value - EVEN)
-    needed = games_needed(score, max(gap, 1e-9))
+    stands = f"(First scores {words.both(score)})"
+    needed = games_needed(score, max(abs(score.value - EVEN), 1e-9))
     if needed <= HOPELESS * score.games:
-        return f"Too few games to tell who is ahead (First scores {words.both(score)}): {needed:,} more would settle it, if it stays so."
-    fair = games_needed(score, FAIR)
-    return f"Too few games to tell whether the seats are even (First scores {words.both(score)}): {fair:,} more would tell."
+        return f"Too few games to tell who is ahead {stands}: {needed:,} more would settle it, if it stays so."
+    return f"Too few games to tell whether the seats are even {stands}: {games_needed(score, FAIR):,} more would tell."
 
 
 def games_needed(score: Figure, gap: float) -> int:
@@ -102,12 +104,15 @@ def draws(m: Measurement) -> str:
     if drawn.value is None or drawn.games < FEWEST:
         return ""
     if drawn.value == 0:
-        most = (
-            f", so fewer than {words.plain(drawn.high * 100, words.decimals(drawn.high * 100))}{words.SPACE}% are"
-            if drawn.high
-            else ""
-        )
-        return f"No game of {drawn.games:,} was a draw{most}."
+        return f"No game of {drawn.games:,} was a draw{at_most(drawn)}."
     if drawn.value == 1:
         return "Every game was a draw."
     return f"{words.capital(words.one_in(drawn.value))} is a draw: {words.both(drawn)}."
+
+
+def at_most(figure: Figure) -> str:
+    """What a share of none may still be."""
+    if not figure.high:
+        return ""
+    percent = 100 * figure.high
+    return f", so fewer than {words.plain(percent, words.decimals(percent))}{words.SPACE}% are"
