@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import msgspec
-
-from ...play.program import packed
-from ..figures import Figure, Measurement
+from ...draw.heat import heat
+from ...rules.symmetry import symmetries
+from ..figures import Figure
 from ..paper import theme
 from ..paper.charts import Chart, data
-from ..paper.words import scale
+from ..paper.maps import tints
+from ..paper.words import as_share, scale
 from .results import Results
 from .study import Study, Version
 
@@ -126,7 +126,14 @@ def drawn(chart: Chart) -> str:
     return str(vl_convert.vegalite_to_svg(spec)) + "\n"
 
 
-def whole(study: Study, version: Version, found: Measurement) -> Measurement:
-    """A kept measurement with its rules again, for pictures of its board."""
-    stored = packed(version.rules(study.game))
-    return msgspec.structs.replace(found, game=stored if isinstance(stored, str) else "")
+def drawn_board(study: Study, version: Version, scores: Sequence[tuple[str, Figure]], title: str = "") -> str:
+    """Scores on the cells of the board, blue above a half and vermilion below. scores: a cell that stands for all alike
+    ones, its name the first word of the label."""
+    geometry = version.rules(study.game).geometry
+    alike = symmetries(geometry)
+    cells = {
+        geometry.names[images[geometry.index[label.split()[0]]]]: as_share(figure)
+        for label, figure in scores
+        for images in alike
+    }
+    return heat(geometry, tints(cells, True), title) + "\n" if cells else ""

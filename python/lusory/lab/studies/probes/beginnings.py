@@ -9,7 +9,7 @@ from ....rules.symmetry import symmetries
 from ... import intervals
 from ...figures import Figure, Row, Table
 from ...gather.observe import Observed
-from ...gather.play import Desk, Setting
+from ...gather.play import SECRETS, Desk, Setting
 from ...lines import Lines
 from ..bench import Bench
 from ..study import Contender, Version
@@ -54,19 +54,19 @@ def begun(bench: Bench, version: Version, player: Contender, plies: Sequence[str
 def played(
     bench: Bench, version: Version, player: Contender, plies: Sequence[str], setting: Setting, desk: Desk
 ) -> list[Observed]:
-    """The games, those of the log first."""
+    """The games, those of the log first. Their numbers begin where nobody asks any more how much is hidden."""
     for ply in plies:
         desk.start = desk.start.play(ply)
     what, games = f"{version.label}, {player.label} after {' '.join(plies)}", bench.many(player.games)
     with Lines(bench.log(version.label, player.label, *plies), "measurement", setting, Observed) as log:
         have = {game.number: game for game in log.kept()}
-        for number in range(games):
+        for number in range(SECRETS, SECRETS + games):
             if number not in have:
                 have[number] = desk.do(number)
                 log.add(have[number])
-            bench.told(what, number / games)
+            bench.told(what, (number - SECRETS) / games)
     desk.close()
-    return [have[number] for number in range(games)]
+    return [have[number] for number in range(SECRETS, SECRETS + games)]
 
 
 def of_values(values: Sequence[float]) -> Figure:
