@@ -60,7 +60,9 @@ def study(
             typer.echo(f"{one:<16}{studies.study(one).title}")
         return
     which = studies.study(name)
-    found = studies.read(out / "data" / f"{name}.json") if redraw else carried_out(which, games_scale, seed, workers, logs)
+    found = (
+        studies.read(out / "data" / f"{name}.json") if redraw else carried_out(which, games_scale, seed, workers, logs)
+    )
     progress.wipe()
     files = page.write(which, found, out)
     index = out / "index.md"

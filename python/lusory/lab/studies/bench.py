@@ -13,9 +13,9 @@ from ...errors import LusoryError
 from ...rules.game import Game
 from ..figures import Measurement, Table
 from ..gather.observe import Observed
+from ..gather.play import Setting
 from ..lines import Lines
 from ..measure import Measuring, version
-from ..gather.play import Setting
 from .results import Entry, Results, slim
 from .study import Contender, Study, Version
 
@@ -62,9 +62,7 @@ class Bench:
     def measuring(self, version: Version, contender: Contender, games: int) -> Measuring:
         """A measurement that is not yet begun."""
         game = self.rules(version)
-        setting = Setting.of(
-            game, contender.spec, seed=self.seed, limit=contender.limit, opening=contender.opening
-        )
+        setting = Setting.of(game, contender.spec, seed=self.seed, limit=contender.limit, opening=contender.opening)
         return Measuring(game, setting, games)
 
     def measured(self, version: Version, contender: Contender) -> Measurement:

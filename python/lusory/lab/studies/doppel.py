@@ -68,7 +68,9 @@ def played(found: Results, player: str) -> str:
         width = max((f.high or 1) - (f.low or 0) for f in (score(found, n, player) for n in SIZES)) / 2
         return f"Between players of `{spec(player)}` neither side is seen to have an edge at any size from {SIZES[0]} to {SIZES[-1]} (each score lies within {100 * width:.0f} points in a hundred of what was found)."
     parts = [f"{who} has the edge at {sizes(where)}" for who, where in (("First", first), ("Second", second)) if where]
-    rest = [f"fair within two points in a hundred at {sizes(even)}"] * bool(even) + [f"open at {sizes(unsettled)}"] * bool(unsettled)
+    rest = [f"fair within two points in a hundred at {sizes(even)}"] * bool(even) + [
+        f"open at {sizes(unsettled)}"
+    ] * bool(unsettled)
     return f"Between players of `{spec(player)}` {listed(parts)}" + (f"; it is {listed(rest)}" if rest else "") + "."
 
 
@@ -115,7 +117,9 @@ def readings(found: Results) -> str:
         apart = [(n, g) for n, g in both if g.low is not None and g.high is not None and (g.low > 0 or g.high < 0)]
         if apart:
             n, widest = max(apart, key=lambda pair: abs(pair[1].value or 0))
-            told.append(f"for `{player.spec}` it changes First's score at {sizes([n for n, _ in apart])}, the most at n = {n}, by {said(widest)}")
+            told.append(
+                f"for `{player.spec}` it changes First's score at {sizes([n for n, _ in apart])}, the most at n = {n}, by {said(widest)}"
+            )
         else:
             told.append(f"for `{player.spec}` no size shows a difference")
     return f"The other reading, in which only squares filled before the opponent's last one count (`growth=true`): {'; '.join(told)}."
@@ -185,7 +189,11 @@ STUDY = Study(
         ),
     ),
     plots=(
-        Plot("score", "What the first player scores by the size of the board, in hundredths.", partial(plot, growth=False)),
+        Plot(
+            "score",
+            "What the first player scores by the size of the board, in hundredths.",
+            partial(plot, growth=False),
+        ),
         Plot(
             "growth",
             "The same where only squares filled before the opponent's last one count.",

@@ -37,7 +37,9 @@ def points(found: Results, version: str, column: str = JUDGE) -> list[tuple[str,
     """What x scores by its first point."""
     table = found.table(f"points, {version}")
     place = table.columns.index(column) if column in table.columns else -1
-    return [(row.label, row.figures[place]) for row in table.rows if place >= 0 and row.figures[place].value is not None]
+    return [
+        (row.label, row.figures[place]) for row in table.rows if place >= 0 and row.figures[place].value is not None
+    ]
 
 
 def fair(found: Results, version: str) -> list[str]:
@@ -47,7 +49,11 @@ def fair(found: Results, version: str) -> list[str]:
 
 def even(found: Results, version: str) -> tuple[str, Figure]:
     """The point nearest to a half."""
-    return min(points(found, version), key=lambda one: abs(value(one[1]) - 0.5), default=("no point", Figure("score", why="not measured")))
+    return min(
+        points(found, version),
+        key=lambda one: abs(value(one[1]) - 0.5),
+        default=("no point", Figure("score", why="not measured")),
+    )
 
 
 def sides(found: Results) -> str:
@@ -210,4 +216,3 @@ STUDY = Study(
         ),
     ),
 )
-

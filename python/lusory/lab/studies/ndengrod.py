@@ -8,7 +8,7 @@ from ..figures import Figure
 from .plots import dots
 from .results import Results
 from .study import Contender, Plot, Study, Version
-from .words import apart, gap, listed, said, value, who
+from .words import apart, gap, listed, said, who
 
 PAIRS = (("hexagon 4", "trapezium 5"), ("hexagon 5", "trapezium 7"), ("hexagon 6", "trapezium 8"))
 """Boards of nearly as many cells; the middle pair are the board of today and that of the original."""
@@ -48,11 +48,17 @@ def results(found: Results) -> str:
     """Does the shape change who wins?"""
     seen = {c.spec: differences(found, NEAR, c.label, RESULTS) for c in PLAYERS}
     skilled = [told for c in PLAYERS if c.label != "random" for told in seen[c.spec]]
-    widest = max((abs(value_of(shape(found, pair, c.label, "score"))) for pair in NEAR for c in PLAYERS[1:]), default=0.0)
+    widest = max(
+        (abs(value_of(shape(found, pair, c.label, "score"))) for pair in NEAR for c in PLAYERS[1:]), default=0.0
+    )
     if not skilled:
         start = "Between boards of nearly as many cells no player that searches shows a difference in who wins or how often it is drawn"
         rest = f" (First's score differs by {100 * widest:.0f} points in a hundred at most, which is within the error)"
-        tail = f"; random players do show one: {listed(seen['random'])}." if seen["random"] else "; random players show none either."
+        tail = (
+            f"; random players do show one: {listed(seen['random'])}."
+            if seen["random"]
+            else "; random players show none either."
+        )
         return start + rest + tail
     return f"The shape is seen to matter: with {'; '.join(f'`{spec}` {listed(told)}' for spec, told in seen.items() if told)}."
 
@@ -88,17 +94,28 @@ def lengths(found: Results) -> str:
 
 def suicide(found: Results) -> str:
     """Does it matter whether it is allowed?"""
-    seen = [f"`{c.spec}`: {told}" for c in PLAYERS for told in differences(found, [(PLAIN, FORBIDDEN)], c.label, FIGURES)]
+    seen = [
+        f"`{c.spec}`: {told}" for c in PLAYERS for told in differences(found, [(PLAIN, FORBIDDEN)], c.label, FIGURES)
+    ]
     if not seen:
         return "Whether a ply may leave one's own group captured changes nothing that could be seen, at any strength."
     skilled = [told for told in seen if not told.startswith("`random`")]
-    return f"Forbidding such plies as leave one's own group captured is seen to change {'; '.join(skilled or seen)}" + ("." if skilled else ": random players alone notice it.")
+    return f"Forbidding such plies as leave one's own group captured is seen to change {'; '.join(skilled or seen)}" + (
+        "." if skilled else ": random players alone notice it."
+    )
 
 
 def details(found: Results) -> list[str]:
     """What the tables say, in words."""
-    told = [f"*{one} and {other}* ({CELLS[one]} and {CELLS[other]} cells): {pair(found, (one, other))}" for one, other in PAIRS]
-    told.append(f"*Who is ahead* on the {PLAIN}: " + "; ".join(f"`{c.spec}`: {who(found.figure(PLAIN, c.label, 'score'))}" for c in PLAYERS) + ".")
+    told = [
+        f"*{one} and {other}* ({CELLS[one]} and {CELLS[other]} cells): {pair(found, (one, other))}"
+        for one, other in PAIRS
+    ]
+    told.append(
+        f"*Who is ahead* on the {PLAIN}: "
+        + "; ".join(f"`{c.spec}`: {who(found.figure(PLAIN, c.label, 'score'))}" for c in PLAYERS)
+        + "."
+    )
     return told
 
 

@@ -130,9 +130,11 @@ def index(pairs: Iterable[tuple[Study, Results]]) -> str:
 def write(study: Study, found: Results, folder: Path) -> tuple[Path, ...]:
     """The page, its pictures and its data. Gives the files that were written."""
     (folder / "data").mkdir(parents=True, exist_ok=True)
-    texts = {folder / "data" / f"{study.name}.json": found.json().decode(), folder / f"{study.name}.md": page(study, found)}
+    texts = {
+        folder / "data" / f"{study.name}.json": found.json().decode(),
+        folder / f"{study.name}.md": page(study, found),
+    }
     texts |= {folder / f"{study.name}-{plot.name}.svg": plot.draw(found) for plot in study.plots}
     for path, text in texts.items():
         path.write_text(text, encoding="utf-8")
     return tuple(texts)
-

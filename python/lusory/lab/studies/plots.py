@@ -65,7 +65,9 @@ def dotted(
                         legend=alt.Legend(orient="top", columns=3, labelLimit=220)),
     )  # fmt: skip
     x = alt.X("value:Q", title=title, scale=alt.Scale(zero=even is None, nice=True))
-    shape = alt.Shape("player:N", sort=there, legend=None, scale=alt.Scale(domain=there, range=list(SHAPES[: len(there)])))
+    shape = alt.Shape(
+        "player:N", sort=there, legend=None, scale=alt.Scale(domain=there, range=list(SHAPES[: len(there)]))
+    )
     layers: Any = base.mark_rule(strokeWidth=2).encode(x="low:Q", x2="high:Q")
     layers += base.mark_point(filled=True, size=45).encode(x=x, shape=shape)
     if even is not None:

@@ -102,7 +102,11 @@ def leaders(found: Results) -> str:
         return "Nobody took so many stones that the saying about leaders could be tested."
     if not lost:
         return f"Played to {BEFORE}, whoever first had 11 or 12 stones never lost in the {games:,} cases that came up, so the saying held each time."
-    return f"Played to {BEFORE}, whoever first had 11 or 12 stones lost all the same {lost:,} times of {games:,}, so the saying is nearly true at best." if lost / games < 0.02 else f"Played to {BEFORE}, whoever first had 11 or 12 stones lost all the same {lost:,} times of {games:,}: the saying does not hold."
+    return (
+        f"Played to {BEFORE}, whoever first had 11 or 12 stones lost all the same {lost:,} times of {games:,}, so the saying is nearly true at best."
+        if lost / games < 0.02
+        else f"Played to {BEFORE}, whoever first had 11 or 12 stones lost all the same {lost:,} times of {games:,}: the saying does not hold."
+    )
 
 
 def spec(player: str) -> str:
@@ -154,7 +158,10 @@ def sentence(found: Results) -> str:
         return f"{told}, so no new rules are needed for that, and {target(found)}."
     who = "First" if leaning == "first" else "Second"
     cure = balancers(found)
-    ways = {STEP: "let the first turn be a single step", CHOICE: "let the second player say after the first turn who goes on"}
+    ways = {
+        STEP: "let the first turn be a single step",
+        CHOICE: "let the second player say after the first turn who goes on",
+    }
     told = f"{who} has the better of it between good players (First scores {said(score(found, NOW))} at {NOW})"
     if not cure:
         return f"{told}, neither of the two small cures that we tried mends it, and {target(found)}."
@@ -175,7 +182,11 @@ def mind(found: Results) -> list[str]:
     return [
         "A player that beats `alphabeta:3` from the second seat: ours look three turns ahead and judge the rest by stones taken.",
         "A proof of what the start is worth: none of these games was solved.",
-        *(["More games: at " + str(NOW) + " it is open who is ahead between our best players."] if lean(score(found, NOW)) == "open" else []),
+        *(
+            ["More games: at " + str(NOW) + " it is open who is ahead between our best players."]
+            if lean(score(found, NOW)) == "open"
+            else []
+        ),
         "Another reading of *stuck moving back and forth*: the third standing and the fifty turns are ours.",
     ]
 

@@ -27,7 +27,7 @@ def lean(score: Figure) -> str:
     """Whom a score favours: `first`, `second`, `even` (all of the interval within MARGIN of a half), or `open`."""
     if score.value is None or score.low is None or score.high is None:
         return "open"
-    if EVEN - MARGIN <= score.low and score.high <= EVEN + MARGIN:
+    if score.low >= EVEN - MARGIN and score.high <= EVEN + MARGIN:
         return "even"
     return "first" if score.low > EVEN else "second" if score.high < EVEN else "open"
 

@@ -47,7 +47,9 @@ def begun(bench: Bench, version: Version, player: Contender, plies: Sequence[str
         told = start.state.playouts(bench.many(MANY), seed=bench.seed, threads=max(1, bench.workers))
         return scored(told["results"][1][0] / 2, told["results"][2][0], told["results"][3], told["results"][0])
     setting = Setting.of(game, player.spec, seed=bench.seed, limit=player.limit)
-    values = [one.values[0] for one in played(bench, version, player, plies, setting, Desk(setting, game)) if one.values]
+    values = [
+        one.values[0] for one in played(bench, version, player, plies, setting, Desk(setting, game)) if one.values
+    ]
     return of_values(values)
 
 

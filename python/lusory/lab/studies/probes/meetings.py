@@ -9,7 +9,8 @@ from ....players import Player
 from ... import intervals
 from ...figures import Figure, Measurement, Row, Table
 from ...gather.play import Setting
-from ...matches.game import Played, Players, Table as Round, followed
+from ...matches.game import Played, Players, followed
+from ...matches.game import Table as Round
 from ...matches.log import Log
 from ...matches.report import counted
 from ...matches.score import score
@@ -66,9 +67,7 @@ def knowing(bench: Bench, versions: Sequence[str], specs: Sequence[str], games: 
         for spec in specs:
             played = shown(bench, bench.study.version(label), spec, bench.many(games))
             honest = score(counted(played))
-            figure = Figure(
-                "score", 1 - honest.value, 1 - honest.high, 1 - honest.low, len(played), "points", "pairs"
-            )
+            figure = Figure("score", 1 - honest.value, 1 - honest.high, 1 - honest.low, len(played), "points", "pairs")
             rows.append(Row(f"{label}, {spec}", (Figure("games", float(len(played)), how="exact"), figure)))
     return Table("knowing", ("games", "score of who sees everything"), tuple(rows))
 
