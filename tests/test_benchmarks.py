@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from benchmarks import __main__ as program
-from benchmarks import alone, limit, memory, openspiel, report, secrets
+from benchmarks import alone, limit, measures, memory, openspiel, report, secrets
 from benchmarks.report import Table
 from benchmarks.rounds import Effort, in_turns
 from lusory.games import load
@@ -103,6 +103,12 @@ def test_positions_are_drawn(monkeypatch):
     assert [row[0] for row in rows] == ["0", "12"] and all(isinstance(row[1], float) and row[1] > 0 for row in rows)
 
 
+def test_counting_for_measures_is_timed(monkeypatch):
+    monkeypatch.setattr(measures, "GAMES", ("connect-four", "hex"))
+    rows = measures.measure(QUICK).rows
+    assert [row[0] for row in rows] == ["connect-four", "hex"] and all(number > 0 for row in rows for number in row[1:])
+
+
 def test_memory_is_told(monkeypatch):
     monkeypatch.setattr(memory, "COUNTS", (2, 4))
     found = memory.flat(QUICK)
@@ -115,7 +121,7 @@ def test_a_part_that_is_none(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["bench", "speed"])
     with pytest.raises(SystemExit):
         program.main()
-    assert "speed: expected limit, openspiel, search, threads" in capsys.readouterr().err
+    assert "speed: expected limit, openspiel, search, measure, threads" in capsys.readouterr().err
 
 
 def test_without_openspiel(monkeypatch, tmp_path):

@@ -57,11 +57,14 @@ MIDWAY = (1, 2, 3, 6, 11, 20, 33)
 
 
 def same(state: State, games: int, limit: int = 400) -> None:
-    """Totals counted ply by ply come from the general way."""
-    slow = state.playouts(games, seed=7, limit=limit, branching=True)
-    fast = state.playouts(games, seed=7, limit=limit)
-    parts = slow.keys() - {"branching"}
-    assert {part: fast[part] for part in parts} == {part: slow[part] for part in parts}
+    """Everything that is counted is the same on a kernel, and on the general way."""
+    slow = state.playouts(games, seed=7, limit=limit, measures=True, general=True)
+    fast = state.playouts(games, seed=7, limit=limit, measures=True)
+    assert fast == slow
+    bare = state.playouts(games, seed=7, limit=limit)
+    counted = bare.keys() - {"branching", "first_plies"}
+    assert {part: bare[part] for part in counted} == {part: slow[part] for part in counted}
+    assert state.outcomes(games, 7, limit=limit) == state.outcomes(games, 7, limit=limit, general=True)
 
 
 def same_midway(machine: Machine, games: int, limit: int = 400) -> None:

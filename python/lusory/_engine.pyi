@@ -85,12 +85,67 @@ class State:
         limit: int = 10_000,
         branching: bool = False,
         first_plies: bool = False,
+        measures: bool = False,
+        general: bool = False,
         progress: Callable[[int], object] | None = None,
     ) -> dict[str, Any]:
         """Random games from here: how they ended, how long they were, and what else is asked for.
 
         Games `first`, `first` + 1, ... of `seed`, on several threads; each is cut off after `limit` plies. `progress`
-        is called now and then with the number of games played. Ctrl-C stops them.
+        is called now and then with the number of games played. Ctrl-C stops them. The same games come to the same
+        numbers on any number of threads. general: kernels are left alone, which is slow; for tests.
+
+        Results are (games, points of each player in twelfths, games won by each, games nobody won). Always there:
+
+            games, plies    how many were played, those cut off among them
+            results         of the finished ones
+            ended_by        finished games by end clause; nothing_legal: those in which nobody had a ply
+            cut_off         games cut off
+            lengths         finished games by number of plies
+
+        Empty where nobody asked:
+
+            branching       by number of plies played before: (games that had another ply, legal plies there, games
+                            with one legal ply); games cut off are in it
+            first_plies     results by the id of the first ply
+
+        With `measures` those and:
+
+            ends            results by end clause; nothing: of the games in which nobody had a ply
+            turns           finished games by number of turns; a turn counts once it has a ply
+            captures        pieces captured by ply, as `branching`: by how many each owner had fewer after the ply than
+                            before, added up, so that a piece counts which is taken off or changes its owner
+            moments         for each number x of a game: (sum of x, of x * x, of x * plies) over all games, those cut
+                            off as far as they went. x is `plies`, `legal` (legal plies, added up over the game's
+                            plies), `forced` (plies that were the only one), `captures`, `tree` (logarithms to base 2 of
+                            the numbers of legal plies, in 1/2**20 bits, each rounded)
+            occupied        cells with a piece at the end of finished games: sum, sum of squares
+            cells           by cell: `played` (plies to it, of all games), `first` (results of the games whose first ply
+                            went to it), `last` (finished games in which no ply went to a cell later), `owned` (for
+                            nobody, side 1, side 2, ... a list: finished games with such a piece there at the end).
+                            Plies without a cell count for none.
+        """
+
+    def outcomes(
+        self,
+        games: int,
+        seed: int = 0,
+        *,
+        first: int = 0,
+        threads: int = 1,
+        limit: int = 10_000,
+        general: bool = False,
+        progress: Callable[[int], object] | None = None,
+    ) -> dict[str, bytes]:
+        """What each of some random games from here came to, in their order; the games and arguments of `playouts`.
+
+            points      a byte for each player of each game: twelfths of a point, 12 for a win; 0 where it was cut off
+            ends        two bytes a game (signed, little-endian): the number of its end clause, -1 where nobody had a
+                        ply, -2 where it was cut off
+            lengths     four bytes a game (unsigned, little-endian): its plies
+
+        Game number i of a seed draws from the same stream in every game, so that two versions of one are compared pair
+        by pair.
         """
 
     def census(

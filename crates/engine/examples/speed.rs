@@ -66,8 +66,7 @@ fn speed<const W: usize>(
         (0..5).for_each(|number| println!("{name} {:?}", trace(&game, 1, number, LIMIT)));
         return Some(());
     }
-    // Asked for first plies, no kernel of a shape is used.
-    let (stop, want) = (AtomicBool::new(false), Want { first_plies: true, branching: false });
+    let (stop, want) = (AtomicBool::new(false), Want { general: true, measures: false });
     let watch = Watch { stop: &stop, progress: &|_| () };
     let (mut games, mut plies, mut cut, mut spent) = (0, 0, 0, 0.0);
     let mut many = 8;

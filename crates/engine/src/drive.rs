@@ -3,27 +3,30 @@
 //! One state is changed in place and one list of offers is used again, so that a ply allocates nothing. Game number g
 //! of a seed draws from its own stream: what it does depends on nothing else, and totals not on how many threads there are.
 
+use crate::audience::{Outcome, Outcomes};
 use crate::game::Game;
 use crate::offer::{Offers, Ply, Shape, id, weight};
 use crate::plan::Plan;
 use crate::rule::{Action, Node};
-use crate::shapes::{self, Runner, Span};
+use crate::shapes::{self, Runner};
 use crate::state::State;
 use crate::stream::Stream;
-use crate::totals::Totals;
-use std::any::Any;
+use crate::totals::{Count, Totals};
+use player::Player;
 use std::num::NonZeroU64;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// What is wanted besides results and lengths. Each costs time.
+mod player;
+
+/// What is wanted besides results and lengths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Want {
-    /// How many plies were on offer after each number of plies.
-    pub branching: bool,
-    /// Results by the first ply.
-    pub first_plies: bool,
+    /// All that is counted ply by ply and for measures. It costs time.
+    pub measures: bool,
+    /// The general way, even where there is a kernel; for tests.
+    pub general: bool,
 }
 
 /// Which games to play.
@@ -55,41 +58,92 @@ pub struct Watch<'a> {
 /// Threads take so many games at once, at most.
 const MOST_AT_ONCE: u64 = 4096;
 
-/// Plays random games.
+/// Plays random games and adds up what they come to.
 pub fn playouts<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: Watch<'_>) -> Totals {
-    let threads = task.threads.max(1);
-    let (next, done) = (AtomicU64::new(task.games.start), AtomicU64::new(0));
+    let (chunks, runner) = (Chunks::new(task, watch), runner(game, task));
     let totals = Mutex::new(Totals::default());
-    let many = task.games.end.saturating_sub(task.games.start);
-    let at_once = (many / (threads as u64 * 16)).clamp(1, MOST_AT_ONCE);
-    let runner = runner(game, task);
-    let work = || {
+    spread(task.threads, || {
         let mut player = Player::new(game, task, runner.as_deref());
-        while !watch.stop.load(Ordering::Relaxed) {
-            let first = next.fetch_add(at_once, Ordering::Relaxed);
-            if first >= task.games.end {
-                break;
+        let mut count = Count::new(&game.plan.board.cell);
+        while let Some(numbers) = chunks.next() {
+            let before = player.totals.games + count.games();
+            match task.want.measures {
+                true => player.told(numbers, &mut count, watch.stop),
+                false => player.games(numbers, watch.stop),
             }
-            let last = task.games.end.min(first.saturating_add(at_once));
-            let before = player.totals.games;
-            player.games(first..last, watch.stop);
-            let played = player.totals.games - before;
-            (watch.progress)(done.fetch_add(played, Ordering::Relaxed) + played);
+            chunks.done(player.totals.games + count.games() - before);
         }
         if let Ok(mut totals) = totals.lock() {
             totals.merge(&player.totals);
+            totals.merge(&count.totals());
         }
-    };
-    std::thread::scope(|scope| {
-        (1..threads).for_each(|_| drop(scope.spawn(work)));
-        work();
     });
     totals.into_inner().unwrap_or_default()
 }
 
-/// A kernel for games of this shape, where it can begin where they do and nothing is wanted ply by ply.
+/// Plays random games and tells what each came to, in their order; the last of them may be missing where they were
+/// stopped.
+pub fn outcomes<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: Watch<'_>) -> Vec<Outcome> {
+    let (chunks, runner) = (Chunks::new(task, watch), runner(game, task));
+    let parts = Mutex::new(Vec::new());
+    spread(task.threads, || {
+        let mut player = Player::new(game, task, runner.as_deref());
+        while let Some(numbers) = chunks.next() {
+            let many = (numbers.end - numbers.start) as usize;
+            let mut found = Outcomes { first: numbers.start, games: vec![None; many] };
+            player.told(numbers, &mut found, watch.stop);
+            chunks.done(found.games.iter().flatten().count() as u64);
+            if let Ok(mut parts) = parts.lock() {
+                parts.push(found);
+            }
+        }
+    });
+    let mut parts = parts.into_inner().unwrap_or_default();
+    parts.sort_by_key(|part| part.first);
+    parts.into_iter().flat_map(|part| part.games).map_while(|outcome| outcome).collect()
+}
+
+/// Does some work on several threads at once, this one among them.
+fn spread(threads: usize, work: impl Fn() + Sync) {
+    std::thread::scope(|scope| {
+        (1..threads.max(1)).for_each(|_| drop(scope.spawn(&work)));
+        work();
+    });
+}
+
+/// Games handed out to threads, some at once.
+struct Chunks<'a> {
+    next: AtomicU64,
+    done: AtomicU64,
+    end: u64,
+    at_once: u64,
+    watch: Watch<'a>,
+}
+
+impl<'a> Chunks<'a> {
+    fn new<const W: usize>(task: &Task<'_, W>, watch: Watch<'a>) -> Self {
+        let (next, done) = (AtomicU64::new(task.games.start), AtomicU64::new(0));
+        let many = task.games.end.saturating_sub(task.games.start);
+        let at_once = (many / (task.threads.max(1) as u64 * 16)).clamp(1, MOST_AT_ONCE);
+        Chunks { next, done, end: task.games.end, at_once, watch }
+    }
+
+    /// The numbers of the next games; none where there are no more, or nobody waits for them.
+    fn next(&self) -> Option<Range<u64>> {
+        let first = self.next.fetch_add(self.at_once, Ordering::Relaxed);
+        let goes_on = first < self.end && !self.watch.stop.load(Ordering::Relaxed);
+        goes_on.then(|| first..self.end.min(first.saturating_add(self.at_once)))
+    }
+
+    /// So many more have been played.
+    fn done(&self, played: u64) {
+        (self.watch.progress)(self.done.fetch_add(played, Ordering::Relaxed) + played);
+    }
+}
+
+/// A kernel for games of this shape, where it can begin where they do.
 fn runner<const W: usize>(game: &Game<W>, task: &Task<'_, W>) -> Option<Box<dyn Runner>> {
-    if task.want != Want::default() {
+    if task.want.general {
         return None;
     }
     shapes::fast(game).filter(|runner| begins(game, task) || task.from.is_some_and(|from| runner.takes(from)))
@@ -185,90 +239,5 @@ impl Choice {
             found
         });
         drawn.map(|(_, ply)| *ply)
-    }
-}
-
-/// One thread's part of the work.
-struct Player<'a, const W: usize> {
-    game: &'a Game<W>,
-    task: &'a Task<'a, W>,
-    choice: Choice,
-    runner: Option<&'a dyn Runner>,
-    begins: bool,
-    start: State<W>,
-    state: State<W>,
-    begin: Offers<W>,
-    offers: Offers<W>,
-    totals: Totals,
-}
-
-impl<'a, const W: usize> Player<'a, W> {
-    fn new(game: &'a Game<W>, task: &'a Task<'a, W>, runner: Option<&'a dyn Runner>) -> Self {
-        let start = task.from.cloned().unwrap_or_else(|| game.start());
-        let mut begin = Offers::default();
-        game.offers(&start, &mut begin);
-        let (choice, state, offers) = (Choice::of(&game.plan), start.clone(), begin.clone());
-        Player {
-            game,
-            task,
-            choice,
-            runner,
-            begins: begins(game, task),
-            start,
-            state,
-            begin,
-            offers,
-            totals: Totals::default(),
-        }
-    }
-
-    #[inline(never)]
-    fn games(&mut self, numbers: Range<u64>, stop: &AtomicBool) {
-        if let Some(runner) = self.runner {
-            let span = Span { seed: self.task.seed, games: numbers, limit: self.task.limit };
-            let from = self.task.from.filter(|_| !self.begins).map(|from| from as &dyn Any);
-            return runner.run(from, span, &mut self.totals, stop);
-        }
-        for number in numbers {
-            let mut stream = Stream::new(self.task.seed, number);
-            if !self.game(&mut stream, stop) {
-                return;
-            }
-        }
-    }
-
-    /// Plays a game and adds it to the totals; not if it was stopped.
-    fn game(&mut self, stream: &mut Stream, stop: &AtomicBool) -> bool {
-        self.state.clone_from(&self.start);
-        self.offers.groups.clone_from(&self.begin.groups);
-        let (mut length, mut first) = (0, None);
-        while self.state.result.is_none() && length < self.task.limit {
-            if stop.load(Ordering::Relaxed) {
-                return false;
-            }
-            if self.task.want.branching {
-                self.totals.offered(length, self.choice.count(&self.game.plan, &self.offers));
-            }
-            let Some(ply) = self.choice.draw(&self.game.plan, &self.offers, stream) else {
-                break;
-            };
-            if length == 0 && self.task.want.first_plies {
-                first = Some(id(&self.game.plan, &ply));
-            }
-            self.game.play_on(&mut self.state, &ply, &mut self.offers);
-            length += 1;
-        }
-        self.finish(length, first);
-        true
-    }
-
-    fn finish(&mut self, length: u32, first: Option<u32>) {
-        let Some(result) = &self.state.result else {
-            return self.totals.cut(length);
-        };
-        self.totals.add(length, &result.values, result.reason);
-        if let Some(first) = first {
-            self.totals.began(first, &result.values);
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! The engine of lusory: plays the rules, and knows neither Python nor a game by name.
 
 pub mod act;
+pub mod audience;
 pub mod bits;
 pub mod board;
 pub mod census;

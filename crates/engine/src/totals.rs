@@ -3,6 +3,12 @@
 use crate::state::{Reason, SIDES};
 use std::collections::BTreeMap;
 
+mod count;
+mod measures;
+
+pub use count::Count;
+pub use measures::{BIT, Cells, Measures, Moments, Sums, logarithm};
+
 /// A whole point in parts that the shares of two, three and four players divide.
 pub const POINT: u64 = 12;
 
@@ -33,7 +39,30 @@ impl Results {
         self.draws += 1 - won;
     }
 
+    /// Those of one game with these values.
+    #[must_use]
+    pub fn of(values: &[f64; SIDES]) -> Self {
+        let mut results = Results::default();
+        results.add(values);
+        results
+    }
+
+    /// Those of one game of two players that brought the first so many half points.
+    #[inline]
+    #[must_use]
+    pub fn of_halves(halves: u8) -> Self {
+        const LOST: Results = Results { games: 1, points: [0, POINT, 0, 0], wins: [0, 1, 0, 0], draws: 0 };
+        const DRAWN: Results = Results { games: 1, points: [POINT / 2, POINT / 2, 0, 0], wins: [0; SIDES], draws: 1 };
+        const WON: Results = Results { games: 1, points: [POINT, 0, 0, 0], wins: [1, 0, 0, 0], draws: 0 };
+        match halves {
+            0 => LOST,
+            1 => DRAWN,
+            _ => WON,
+        }
+    }
+
     /// Adds those of other games.
+    #[inline]
     pub fn merge(&mut self, other: &Self) {
         self.games += other.games;
         self.draws += other.draws;
@@ -50,7 +79,7 @@ impl Results {
     }
 }
 
-/// What was on offer at one number of plies played.
+/// What was on offer at one number of plies played, and what the ply did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AtPly {
     /// How many games got there.
@@ -59,6 +88,8 @@ pub struct AtPly {
     pub legal: u64,
     /// Games in which there was but one.
     pub forced: u64,
+    /// Pieces captured by the ply played there (see `Heard::captured`).
+    pub captured: u64,
 }
 
 /// What many games came to.
@@ -82,6 +113,8 @@ pub struct Totals {
     pub branching: Vec<AtPly>,
     /// How games with each first ply ended, by its id; empty where nobody asked. Games cut off are not in it.
     pub first_plies: BTreeMap<u32, Results>,
+    /// For measures; empty where nobody asked.
+    pub measures: Measures,
 }
 
 /// The number at this place of a list, which grows where it is too short.
@@ -122,20 +155,6 @@ impl Totals {
         self.cut_off += 1;
     }
 
-    /// Notes how many plies were on offer after so many had been played.
-    #[inline]
-    pub fn offered(&mut self, played: u32, legal: u64) {
-        let there = at(&mut self.branching, played as usize);
-        there.games += 1;
-        there.legal += legal;
-        there.forced += u64::from(legal == 1);
-    }
-
-    /// Notes how a finished game that began with this ply ended.
-    pub fn began(&mut self, first: u32, values: &[f64; SIDES]) {
-        self.first_plies.entry(first).or_default().add(values);
-    }
-
     /// Adds other games.
     pub fn merge(&mut self, other: &Self) {
         self.games += other.games;
@@ -149,50 +168,14 @@ impl Totals {
             total.games += more.games;
             total.legal += more.legal;
             total.forced += more.forced;
+            total.captured += more.captured;
         });
         for (&id, results) in &other.first_plies {
             self.first_plies.entry(id).or_default().merge(results);
         }
+        self.measures.merge(&other.measures);
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn sample() -> Totals {
-        let mut totals = Totals::default();
-        totals.add(5, &[1.0, 0.0, 0.0, 0.0], Reason::End(2));
-        totals.add(9, &[0.5, 0.5, 0.0, 0.0], Reason::NothingLegal);
-        totals.add(9, &[1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0, 0.0], Reason::End(0));
-        totals.cut(20);
-        totals.offered(1, 1);
-        totals.offered(1, 7);
-        totals.began(3, &[1.0, 0.0, 0.0, 0.0]);
-        totals
-    }
-
-    #[test]
-    fn games_are_added_up() {
-        let totals = sample();
-        assert_eq!((totals.games, totals.plies, totals.cut_off), (4, 43, 1));
-        assert_eq!((totals.results.games, totals.results.wins[0], totals.results.draws), (3, 1, 2));
-        assert_eq!(totals.results.points, [12 + 6 + 4, 6 + 4, 4, 0]);
-        assert!((totals.results.value(1) - 10.0 / 12.0).abs() < 1e-12);
-        assert_eq!((totals.ended_by, totals.nothing_legal), (vec![1, 0, 1], 1));
-        assert_eq!((totals.lengths[5], totals.lengths[9], totals.lengths.len()), (1, 2, 10));
-        assert_eq!(totals.branching, vec![AtPly::default(), AtPly { games: 2, legal: 8, forced: 1 }]);
-    }
-
-    #[test]
-    fn a_merge_is_the_sum_whichever_comes_first() {
-        let mut other = Totals::default();
-        other.add(30, &[0.0, 1.0, 0.0, 0.0], Reason::End(5));
-        other.began(1, &[0.0, 1.0, 0.0, 0.0]);
-        let (mut one, mut two) = (sample(), other.clone());
-        one.merge(&other);
-        two.merge(&sample());
-        assert_eq!(one, two);
-        assert_eq!((one.games, one.lengths[30], one.ended_by[5], one.first_plies.len()), (5, 1, 1, 2));
-    }
-}
+mod tests;

@@ -7,6 +7,7 @@ mod census;
 mod engine;
 mod events;
 mod knowledge;
+mod measures;
 mod parts;
 mod playouts;
 mod search;

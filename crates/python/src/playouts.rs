@@ -1,20 +1,65 @@
 //! Random games, and what they came to.
 
 use crate::calls::long;
+use crate::measures;
+use lusory_engine::audience::Outcome;
 use lusory_engine::drive::Watch;
 use lusory_engine::machine::{Position, Run};
+use lusory_engine::state::Reason;
 use lusory_engine::totals::{Results, Totals};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Which of what was counted is told.
+#[derive(Clone, Copy)]
+pub struct Parts {
+    pub branching: bool,
+    pub first_plies: bool,
+    pub measures: bool,
+}
 
 /// Plays them; `progress` is called from this thread alone, now and then.
 pub fn playouts<'py>(
     py: Python<'py>,
     position: &dyn Position,
     run: &Run,
+    parts: Parts,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    let totals = watched(py, progress, |watch| position.playouts(run, watch))?;
+    told(py, &totals, position.seats().len(), parts)
+}
+
+/// Plays them, and tells what each came to: three strings of bytes (see `State.outcomes`).
+pub fn outcomes<'py>(
+    py: Python<'py>,
+    position: &dyn Position,
+    run: &Run,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let (found, players) = (watched(py, progress, |watch| position.outcomes(run, watch))?, position.seats().len());
+    let end = |outcome: &Outcome| match outcome.reason {
+        Some(Reason::End(clause)) => clause as i16,
+        Some(Reason::NothingLegal) => -1,
+        None => -2,
+    };
+    let points: Vec<u8> = found.iter().flat_map(|outcome| outcome.points.into_iter().take(players)).collect();
+    let ends: Vec<u8> = found.iter().flat_map(|outcome| end(outcome).to_le_bytes()).collect();
+    let lengths: Vec<u8> = found.iter().flat_map(|outcome| outcome.length.to_le_bytes()).collect();
+    let parts = PyDict::new(py);
+    parts.set_item("points", PyBytes::new(py, &points))?;
+    parts.set_item("ends", PyBytes::new(py, &ends))?;
+    parts.set_item("lengths", PyBytes::new(py, &lengths))?;
+    Ok(parts)
+}
+
+/// A long call that tells how many games have been played.
+fn watched<'py, T: Send>(
+    py: Python<'py>,
+    progress: Option<&Bound<'py, PyAny>>,
+    work: impl FnOnce(Watch<'_>) -> T + Send,
+) -> PyResult<T> {
     let played = AtomicU64::new(0);
     let note = |games| {
         played.fetch_max(games, Ordering::Relaxed);
@@ -23,11 +68,10 @@ pub fn playouts<'py>(
         Some(progress) => progress.call1((played.load(Ordering::Relaxed),)).map(drop),
         None => Ok(()),
     };
-    let totals = long(py, |stop| position.playouts(run, Watch { stop, progress: &note }), tell)?;
-    told(py, &totals, position.seats().len())
+    long(py, |stop| work(Watch { stop, progress: &note }), tell)
 }
 
-fn told<'py>(py: Python<'py>, totals: &Totals, players: usize) -> PyResult<Bound<'py, PyDict>> {
+fn told<'py>(py: Python<'py>, totals: &Totals, players: usize, asked: Parts) -> PyResult<Bound<'py, PyDict>> {
     let parts = PyDict::new(py);
     parts.set_item("games", totals.games)?;
     parts.set_item("plies", totals.plies)?;
@@ -36,18 +80,22 @@ fn told<'py>(py: Python<'py>, totals: &Totals, players: usize) -> PyResult<Bound
     parts.set_item("nothing_legal", totals.nothing_legal)?;
     parts.set_item("cut_off", totals.cut_off)?;
     parts.set_item("lengths", &totals.lengths)?;
-    let branching = totals.branching.iter().map(|at| (at.games, at.legal, at.forced));
+    let branching = totals.branching.iter().filter(|_| asked.branching || asked.measures);
+    let branching = branching.map(|at| (at.games, at.legal, at.forced));
     parts.set_item("branching", branching.collect::<Vec<_>>())?;
     let first = PyDict::new(py);
-    for (id, ended) in &totals.first_plies {
+    for (id, ended) in totals.first_plies.iter().filter(|_| asked.first_plies || asked.measures) {
         first.set_item(id, results(py, ended, players)?)?;
     }
     parts.set_item("first_plies", first)?;
+    if asked.measures {
+        measures::told(&parts, totals, players)?;
+    }
     Ok(parts)
 }
 
 /// Games, points in twelfths and games won, one number a player each, games nobody won.
-fn results<'py>(py: Python<'py>, ended: &Results, players: usize) -> PyResult<Bound<'py, PyTuple>> {
+pub fn results<'py>(py: Python<'py>, ended: &Results, players: usize) -> PyResult<Bound<'py, PyTuple>> {
     let each = |numbers: &[u64]| numbers.iter().copied().take(players).collect::<Vec<_>>();
     (ended.games, each(&ended.points), each(&ended.wins), ended.draws).into_pyobject(py)
 }

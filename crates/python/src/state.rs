@@ -3,7 +3,7 @@
 use crate::calls::{long, quietly, short};
 use crate::census::Census;
 use crate::knowledge::Knowledge;
-use crate::playouts::playouts;
+use crate::playouts::{Parts, outcomes, playouts};
 use crate::{events, parts, turns};
 use lusory_engine::census::Request;
 use lusory_engine::drive::Want;
@@ -113,7 +113,10 @@ impl State {
     ///
     /// Games `first`, `first` + 1, ... of `seed`, on several threads; each is cut off after `limit` plies. `progress`
     /// is called now and then with the number of games played. Ctrl-C stops them.
-    #[pyo3(signature = (games, seed=0, *, first=0, threads=1, limit=10_000, branching=false, first_plies=false, progress=None))]
+    #[pyo3(signature = (
+        games, seed=0, *, first=0, threads=1, limit=10_000, branching=false, first_plies=false, measures=false,
+        general=false, progress=None
+    ))]
     #[allow(clippy::too_many_arguments)]
     fn playouts<'py>(
         &self,
@@ -125,11 +128,33 @@ impl State {
         limit: u32,
         branching: bool,
         first_plies: bool,
+        measures: bool,
+        general: bool,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let want = Want { branching, first_plies };
+        let want = Want { measures: branching || first_plies || measures, general };
         let run = Run { games: first..first.saturating_add(games), seed, threads: threads.max(1), limit, want };
-        playouts(py, self.position.as_ref(), &run, progress.as_ref())
+        let parts = Parts { branching, first_plies, measures };
+        playouts(py, self.position.as_ref(), &run, parts, progress.as_ref())
+    }
+
+    /// What each of some random games from here came to, in their order.
+    #[pyo3(signature = (games, seed=0, *, first=0, threads=1, limit=10_000, general=false, progress=None))]
+    #[allow(clippy::too_many_arguments)]
+    fn outcomes<'py>(
+        &self,
+        py: Python<'py>,
+        games: u64,
+        seed: u64,
+        first: u64,
+        threads: usize,
+        limit: u32,
+        general: bool,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let want = Want { measures: false, general };
+        let run = Run { games: first..first.saturating_add(games), seed, threads: threads.max(1), limit, want };
+        outcomes(py, self.position.as_ref(), &run, progress.as_ref())
     }
 
     /// A census of what follows: sequences of `depth` plies, or of whole turns.

@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 Games = Annotated[int, typer.Option("--games", min=1, metavar="N", help="How many.")]
 Player = Annotated[str, typer.Option("--player", metavar="SPEC", autocompletion=complete_player, help="Who plays.")]
-Second = Annotated[
-    str, typer.Option("--second", metavar="SPEC", autocompletion=complete_player, help="Who sits second.")
-]
+Second = Annotated[str, typer.Option("--second", metavar="SPEC", autocompletion=complete_player, help="The second.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same figures.")]
 Workers = Annotated[int, typer.Option("--workers", min=0, max=1024, metavar="N", help="Processes; 0: one a processor.")]
 Limit = Annotated[int, typer.Option("--limit", min=1, max=100_000, metavar="N", help="Cut games after so many plies.")]
@@ -170,12 +168,12 @@ def written(value: float, unit: str) -> str:
 
 def rows(table: Table) -> Iterator[str]:
     """A table: a line for each thing, the most frequent first."""
-    width = max(len(row.label) for row in table.rows[:MOST_ROWS])
+    width = max(len(table.name), *(len(row.label) for row in table.rows[:MOST_ROWS]))
     yield ""
-    yield f"  {table.name:<{width}}" + "".join(f"{column:>24}" for column in table.columns)
+    yield f"  {table.name:<{width}}" + "".join(f"{column:>26}" for column in table.columns)
     for row in table.rows[:MOST_ROWS]:
         cells = (f"{number(figure)} ({bounds(figure)})" if bounds(figure) else number(figure) for figure in row.figures)
-        yield f"  {row.label:<{width}}" + "".join(f"{cell:>24}" for cell in cells)
+        yield f"  {row.label:<{width}}" + "".join(f"{cell:>26}" for cell in cells)
     if len(table.rows) > MOST_ROWS:
         yield f"  and {len(table.rows) - MOST_ROWS} more"
 

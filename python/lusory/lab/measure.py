@@ -18,9 +18,9 @@ from .crew import checked
 from .figures import CellMap, Curve, Figure, Histogram, Measurement, Table
 from .gather import play, totals
 from .gather.gathered import Gathered
-from .ground import ground_of
 from .gather.observe import Observed
 from .gather.play import LIMIT, Setting
+from .ground import ground_of
 from .lines import Lines
 from .matches.workers import Source
 from .measures import Ground, Measure, chosen, collect
@@ -62,7 +62,7 @@ class Measuring:
     @property
     def fast(self) -> bool:
         """Does the engine count the games?"""
-        return self.setting.random and totals.counts(self.start)
+        return self.setting.blind and totals.counts(self.start)
 
     def run(self, workers: int, log: Path | None, told: Callable[[Measuring], object]) -> None:
         """Plays what is left."""
@@ -74,14 +74,18 @@ class Measuring:
 
     def _count(self, threads: int, told: Callable[[Measuring], object]) -> None:
         """Random games, by the engine; a few of them are watched first."""
-        for observed in play.games(self.setting, self.game, None, range(min(self.games, totals.WATCHED)), 1):
+        plain = all(measure.name in totals.PLAIN for measure in self.measures)
+        for observed in (
+            () if plain else play.games(self.setting, self.game, None, range(min(self.games, totals.WATCHED)), 1)
+        ):
             collect(self.watched, observed, self.measures)
         size = 1000
         while self.found.games < self.games:
             size = min(size, self.games - self.found.games)
             begun = time.monotonic()
+            numbers = range(self.found.games, self.found.games + size)
             chance = {"seed": self.setting.seed, "threads": threads, "limit": self.setting.limit}
-            self.found.merge(totals.counted(self.start, self.found.games, size, **chance))
+            self.found.merge(totals.counted(self.start, numbers, **chance, plain=plain))
             passed = time.monotonic() - begun
             size = max(1000, min(size * 16, int(size * PATIENT / max(passed, 1e-6))))
             told(self)
@@ -114,7 +118,7 @@ class Measuring:
 
 def told_of(run: Measuring, player: str, command: str) -> Measurement:
     """All that was found out, put together."""
-    found, ground = run.found, ground_of(run.game, run.setting.limit, player)
+    found, ground = run.found, ground_of(run.game)
     answers = list(answered(run.measures, found, run.watched, ground))
     answers += run.extra
 

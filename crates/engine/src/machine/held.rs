@@ -8,6 +8,7 @@ use super::walk::Walk;
 use super::{
     BestTurn, Dump, Ending, Explorer, Knowledge, Position, Rows, Run, Stone, Table, Turns, Walker, Wanted, stones,
 };
+use crate::audience::Outcome;
 use crate::census::{Census, Request};
 use crate::drive::{self, Task, Watch};
 use crate::event::Event;
@@ -54,6 +55,12 @@ impl<const W: usize> Held<W> {
     fn ply(&self, action: u32) -> Option<Ply<W>> {
         let plies = self.listed();
         Some(plies.get(plies.binary_search_by_key(&action, |&(id, _)| id).ok()?)?.1)
+    }
+
+    /// Random games from here.
+    fn task(&self, run: &Run) -> Task<'_, W> {
+        let Run { games, seed, threads, limit, want } = run.clone();
+        Task { from: Some(&self.state), games, seed, threads, limit, want }
     }
 
     /// May one ply be on offer twice? Then only the list tells how many there are.
@@ -161,9 +168,11 @@ impl<const W: usize> Position for Held<W> {
     }
 
     fn playouts(&self, run: &Run, watch: Watch<'_>) -> Totals {
-        let Run { games, seed, threads, limit, want } = run.clone();
-        let task = Task { from: Some(&self.state), games, seed, threads, limit, want };
-        drive::playouts(&self.table.game, &task, watch)
+        drive::playouts(&self.table.game, &self.task(run), watch)
+    }
+
+    fn outcomes(&self, run: &Run, watch: Watch<'_>) -> Vec<Outcome> {
+        drive::outcomes(&self.table.game, &self.task(run), watch)
     }
 
     fn census(&self, request: Request) -> Box<dyn Rows> {
@@ -171,7 +180,7 @@ impl<const W: usize> Position for Held<W> {
     }
 
     fn turns(&self, most: u64, stop: &AtomicBool) -> Result<Turns, Halt> {
-        self.outcomes(most, stop)
+        self.whole_turns(most, stop)
     }
 
     fn best_turn(&self, wanted: Wanted, stop: &AtomicBool) -> Result<BestTurn, Halt> {

@@ -8,6 +8,7 @@
 //!                         Table<W>             Held<W>              each knows the game it belongs to
 //! ```
 
+use crate::audience::Outcome;
 use crate::board::{self, Layout};
 use crate::census::Request;
 use crate::compile;
@@ -99,6 +100,8 @@ pub trait Position: Send + Sync {
     fn explorer(&self) -> Box<dyn Explorer>;
     /// Random games from here.
     fn playouts(&self, run: &Run, watch: Watch<'_>) -> Totals;
+    /// What each of some random games from here comes to, in their order (see `drive::outcomes`).
+    fn outcomes(&self, run: &Run, watch: Watch<'_>) -> Vec<Outcome>;
     /// A census of what follows.
     fn census(&self, request: Request) -> Box<dyn Rows>;
     /// Every outcome of the turn that begins or goes on here; at most so many plies are tried.

@@ -41,7 +41,7 @@ pub struct BestTurn {
 }
 
 impl<const W: usize> Held<W> {
-    pub(super) fn outcomes(&self, most: u64, stop: &AtomicBool) -> Result<Turns, Halt> {
+    pub(super) fn whole_turns(&self, most: u64, stop: &AtomicBool) -> Result<Turns, Halt> {
         let game = &self.table.game;
         let Outcomes { turns, complete } = outcomes(game, &self.state, most, stop)?;
         Ok(Turns { turns: turns.iter().map(|turn| (turn.ids(game), turn.gain)).collect(), complete })

@@ -3,8 +3,10 @@
 //! Several games are played in turn, a ply of each: what one waits for (a number drawn, a cell selected) another fills.
 //! They do not touch each other, and each draws from its own stream, so that a game is the same whatever runs beside it.
 
-use super::words::{Effects, Ends, Moves, Offer, Position, Verdict};
+use super::words::{Effects, Ends, Made, Moves, Offer, Position, Verdict};
+use crate::audience::{Heard, Tape};
 use crate::bits::Bits;
+use crate::board::NOWHERE;
 use crate::state::{Reason, State};
 use crate::stream::{Stream, Streams};
 use std::num::NonZeroU64;
@@ -95,8 +97,14 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Lane<W, M, F, E> {
     /// to look them up.
     #[inline(always)]
     fn look(&self) -> Position<W> {
+        self.look_for::<()>()
+    }
+
+    /// The same, with whatever a listener asks for.
+    #[inline(always)]
+    fn look_for<L: Listener>(&self) -> Position<W> {
         let side = self.side as usize & 1;
-        let piece = |side: usize| if Self::PIECES { self.pieces[side] } else { Bits::EMPTY };
+        let piece = |side: usize| if Self::PIECES || L::PIECES { self.pieces[side] } else { Bits::EMPTY };
         let (own, enemy) = (piece(side), piece(side ^ 1));
         Position { own, enemy, empty: self.empty, to: 0, near: Bits::EMPTY, side: self.side, placed: true }
     }
@@ -112,8 +120,8 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Lane<W, M, F, E> {
 
     /// The position after a ply of the side to move.
     #[inline(always)]
-    fn keep(&mut self, position: &Position<W>) {
-        if Self::PIECES {
+    fn keep<L: Listener>(&mut self, position: &Position<W>) {
+        if Self::PIECES || L::PIECES {
             let side = self.side as usize & 1;
             (self.pieces[side], self.pieces[side ^ 1]) = (position.own, position.enemy);
         }
@@ -130,18 +138,36 @@ enum Course {
 
 /// Who is told of the plies.
 trait Listener {
-    fn hear(&mut self, id: impl FnOnce() -> u32);
+    /// Does it want to know whose every piece is?
+    const PIECES: bool = false;
+    fn hear(&mut self, id: impl FnOnce() -> u32, ply: impl FnOnce() -> Heard);
 }
 
 impl Listener for () {
     #[inline(always)]
-    fn hear(&mut self, _: impl FnOnce() -> u32) {}
+    fn hear(&mut self, _: impl FnOnce() -> u32, _: impl FnOnce() -> Heard) {}
 }
 
 impl Listener for Vec<u32> {
-    fn hear(&mut self, id: impl FnOnce() -> u32) {
+    #[inline(always)]
+    fn hear(&mut self, id: impl FnOnce() -> u32, _: impl FnOnce() -> Heard) {
         self.push(id());
     }
+}
+
+impl Listener for Tape {
+    const PIECES: bool = true;
+    #[inline(always)]
+    fn hear(&mut self, id: impl FnOnce() -> u32, ply: impl FnOnce() -> Heard) {
+        self.note(id, ply());
+    }
+}
+
+/// By how many pieces either side has fewer now.
+#[inline(always)]
+fn fewer<const W: usize>(before: &Position<W>, now: &Position<W>) -> u16 {
+    let lost = |before: &Bits<W>, now: &Bits<W>| before.count().saturating_sub(now.count());
+    (lost(&before.own, &now.own) + lost(&before.enemy, &now.enemy)) as u16
 }
 
 impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> {
@@ -158,18 +184,25 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         }
     }
 
-    /// Begins a game.
+    /// Begins a game. The ply that was made with that, if nature makes the first.
     #[inline(never)]
-    fn begin(&self, lane: &mut Lane<W, M, F, E>, stream: &mut Stream, listener: &mut impl Listener) {
+    fn begin(&self, lane: &mut Lane<W, M, F, E>, stream: &mut Stream) -> Option<Made> {
         let mut position = self.start;
-        (lane.side, lane.plies, lane.swapped) = (0, 0, false);
-        if let Some(made) = self.moves.begin(&mut position, &mut lane.moves, stream) {
-            lane.plies = 1;
-            listener.hear(|| self.moves.id(made));
-        }
-        lane.keep(&position);
+        let made = self.moves.begin(&mut position, &mut lane.moves, stream);
+        (lane.side, lane.plies, lane.swapped) = (0, u32::from(made.is_some()), false);
+        lane.keep::<Tape>(&position);
         self.effects.begin(&mut lane.effects);
         self.ends.begin(&position, &mut lane.ends);
+        made
+    }
+
+    /// Tells of the ply that was made as the game began: it went to any empty cell.
+    fn begun(&self, made: Option<Made>, listener: &mut impl Listener) {
+        if let Some(made) = made {
+            let legal = u64::from(self.start.empty.count());
+            let ply = Heard { legal, to: self.moves.target(made), captured: 0, over: true };
+            listener.hear(|| self.moves.id(made), || ply);
+        }
     }
 
     /// Takes a game up at a state; not where its opening still lasts, or its turn, or where it is over.
@@ -210,12 +243,13 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
     }
 
     #[inline(always)]
-    fn ply(&self, lane: &mut Lane<W, M, F, E>, limit: u32, draw: impl Draw, listener: &mut impl Listener) -> Course {
+    fn ply<L: Listener>(&self, lane: &mut Lane<W, M, F, E>, limit: u32, draw: impl Draw, listener: &mut L) -> Course {
         if lane.plies >= limit {
             return self.at_limit(lane);
         }
-        let mut position = lane.look();
+        let mut position = lane.look_for::<L>();
         let offer = self.moves.offer(&position, &lane.moves);
+        let (before, legal) = (position, offer.count() + u32::from(lane.plies == self.second_ply()));
         let number = if lane.plies == self.second_ply() {
             match self.second(lane, offer.count(), draw, listener) {
                 Some(number) => number,
@@ -228,14 +262,19 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
             draw.below(bound) as u32
         };
         let made = self.moves.play(&mut position, &mut lane.moves, &offer, number);
-        listener.hear(|| self.moves.id(made));
         lane.plies += 1;
         self.effects.follow(&mut position, &mut lane.effects);
+        let taken = || if M::TAKES || F::PIECES { fewer(&before, &position) } else { 0 };
+        let heard = || Heard { legal: u64::from(legal), to: self.moves.target(made), captured: taken(), over: true };
+        listener.hear(|| self.moves.id(made), heard);
         let measure = self.effects.measure(&lane.effects, position.side);
         if let Some(verdict) = self.ends.judge(&position, &mut lane.ends, measure) {
+            if L::PIECES {
+                lane.keep::<L>(&position);
+            }
             return Course::Over(verdict);
         }
-        lane.keep(&position);
+        lane.keep::<L>(&position);
         lane.side ^= 1;
         Course::On
     }
@@ -261,7 +300,8 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         }
         (lane.plies, lane.swapped) = (lane.plies + 1, true);
         self.ends.swapped(&lane.look(), &mut lane.ends);
-        listener.hear(|| self.swap.unwrap_or(0));
+        let heard = || Heard { legal: u64::from(count) + 1, to: NOWHERE, captured: 0, over: true };
+        listener.hear(|| self.swap.unwrap_or(0), heard);
         None
     }
 

@@ -1,6 +1,7 @@
 //! What a shape is made of: moves, effects and ends, each a small table with a few functions that the compiler joins.
 
 use crate::bits::Bits;
+use crate::board::Place;
 use crate::state::{Reason, State};
 use crate::stream::Stream;
 
@@ -66,6 +67,8 @@ pub trait Moves<const W: usize>: Send + Sync {
     type Memo: Clone + Default + Send;
     /// Do they ask which pieces are whose?
     const PIECES: bool = true;
+    /// Can they take pieces from somebody?
+    const TAKES: bool = Self::PIECES;
 
     /// A game begins. Where the first ply is nature's it is drawn and made here.
     fn begin(&self, _position: &mut Position<W>, _memo: &mut Self::Memo, _stream: &mut Stream) -> Option<Made> {
@@ -83,6 +86,11 @@ pub trait Moves<const W: usize>: Send + Sync {
     fn play(&self, position: &mut Position<W>, memo: &mut Self::Memo, offer: &Self::Offer, number: u32) -> Made;
     /// The id of a ply.
     fn id(&self, made: Made) -> u32;
+    /// Where a ply goes to; `NOWHERE` where it has no cell.
+    #[inline(always)]
+    fn target(&self, made: Made) -> Place {
+        made.to as Place
+    }
 }
 
 /// What follows a ply.

@@ -12,6 +12,7 @@ from ...errors import LusoryError
 from ...play.position import Position
 from ...play.program import Program, packed
 from ...players import Player, Spec, read_spec, seen_by
+from ...players.random_player import RandomPlayer
 from ...rules.events import CHANCE
 from ...rules.game import Game
 from .. import crew
@@ -19,7 +20,7 @@ from ..matches.game import Players, followed, told
 from ..matches.workers import Source, loaded
 from .observe import Observed, Watch
 
-SECRETS = 100
+SECRETS = 12
 """In the first games it is measured how much is hidden, which takes its time."""
 LIMIT = 2000
 """After so many plies a game is cut off: some rules need never end."""
@@ -71,7 +72,7 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
         return any(spec.timed for spec in self.specs(2))
 
     @property
-    def random(self) -> bool:
+    def blind(self) -> bool:
         """Does everybody play at random?"""
         return not self.opening and self.player == "random" and self.second in ("", "random")
 
@@ -138,8 +139,7 @@ class Round:
                 self.follow(self.position.follow(self.luck.choice(self.position.moves().ids)))
                 continue
             try:
-                ply = seats[mover].choose(seen_by(self.position, mover), self.rngs[mover])
-                after = followed(self.position, ply)
+                after = followed(self.position, self.chosen(seats[mover], mover))
             except Exception as fault:
                 return self.failed(mover, fault)
             self.follow(after, seats[mover])
@@ -151,6 +151,13 @@ class Round:
             self.opening = False
         self.made += self.opening
         return self.opening
+
+    def chosen(self, player: Player, mover: int) -> str | int:
+        """The ply that a player chooses. A random one needs not look."""
+        rng = self.rngs[mover]
+        if isinstance(player, RandomPlayer):
+            return rng.choice(self.position.moves().ids)
+        return player.choose(seen_by(self.position, mover), rng)
 
     def follow(self, after: Position, player: Player | None = None) -> None:
         """On to the next position."""

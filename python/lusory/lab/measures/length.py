@@ -23,7 +23,7 @@ def plies(found: Gathered, ground: Ground) -> Figure:
 
 @reading("turns", unit="turns")
 def turns(found: Gathered, ground: Ground) -> Figure:
-    """How many turns a finished game has, on average; a turn may have several plies, and the last one may be unfinished.
+    """How many turns a finished game has, on average; a turn may have several plies, and the last may be unfinished.
     Student's interval."""
     if not found.turns.total:
         return Figure("turns", unit="turns", why=LACKS["watched"])
@@ -45,12 +45,12 @@ def forced(game: Observed) -> tuple[float, float]:
     return float(sum(count == 1 for count in game.choices)), float(len(game.choices))
 
 
-@per_game("tree", unit="log10")
+@per_game("tree", unit="log10", scale=math.log10(2))
 def tree(game: Observed) -> float:
     """The size of the game tree as a typical game meets it: the mean over games of log10 (b1 b2 ... bn), the product of
-    how many plies were legal before each. Under random play the product itself is, on average, how many ends the tree has
-    (Knuth 1975); the mean of its logarithm is less than the logarithm of that, so this is a low estimate."""
-    return math.fsum(math.log10(count) for count in game.choices if count)
+    how many plies were legal before each. Under random play the product itself is, on average, how many ends the tree
+    has (Knuth 1975); the mean of its logarithm is less than the logarithm of that, so this is a low estimate."""
+    return math.fsum(math.log2(count) for count in game.choices if count)
 
 
 @reading("space", unit="log10")
@@ -68,8 +68,8 @@ def space(found: Gathered, ground: Ground) -> Figure:
 
 @reading("duration")
 def duration(found: Gathered, ground: Ground) -> Figure:
-    """How far games are from the length one would like: the mean over finished games of |plies - 60| / 60 (Browne 2009).
-    Which length is liked best is a matter of taste; 60 plies is what is taken here. Student's interval."""
+    """How far games are from the length one would like: the mean over finished games of |plies - 60| / 60 (Browne
+    2009). Which length is liked best is a matter of taste; 60 plies is what is taken here. Student's interval."""
     sums = sum(often * abs(n - PREFERRED) for n, often in enumerate(found.plies.often))
     squares = sum(often * (n - PREFERRED) ** 2 for n, often in enumerate(found.plies.often))
     games = found.plies.total

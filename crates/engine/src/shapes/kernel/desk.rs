@@ -71,7 +71,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         if let Some(verdict) = self.ends.judge(&position, &mut lane.ends, measure) {
             return Gone::Over(Self::first(lane, verdict));
         }
-        lane.keep(&position);
+        lane.keep::<()>(&position);
         lane.side ^= 1;
         if self.moves.offer(&lane.look(), &lane.moves).count() > 0 {
             return Gone::On;

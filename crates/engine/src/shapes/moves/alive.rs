@@ -35,6 +35,7 @@ impl<const W: usize, L: Lattice<W>> PlaceAlive<W, L> {
 impl<const W: usize, L: Lattice<W>> Moves<W> for PlaceAlive<W, L> {
     type Offer = Cells<W>;
     type Memo = ();
+    const TAKES: bool = false;
 
     #[inline(always)]
     fn offer(&self, position: &Position<W>, (): &()) -> Cells<W> {

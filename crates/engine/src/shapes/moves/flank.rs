@@ -4,7 +4,7 @@ use super::super::lattice::{Lanes, Rows};
 use super::super::words::{Made, Moves, Offer, Position};
 use super::place::Cells;
 use crate::bits::Bits;
-use crate::board::Board;
+use crate::board::{Board, NOWHERE, Place};
 
 /// First(Place(needs=flanked), Pass()) and Flip(flanked), where flanked = Ray(to, ways, through=enemy, until=own).
 #[derive(Clone, Debug)]
@@ -110,5 +110,9 @@ impl<const W: usize> Moves<W> for Flank<W> {
 
     fn id(&self, made: Made) -> u32 {
         if made.part == 1 { self.pass } else { self.ids[made.to as usize] }
+    }
+
+    fn target(&self, made: Made) -> Place {
+        if made.part == 1 { NOWHERE } else { made.to as Place }
     }
 }

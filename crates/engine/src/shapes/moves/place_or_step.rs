@@ -55,6 +55,7 @@ impl<S: Copy> Offer for Sets<S> {
 impl<const W: usize, L: Lattice<W>> Moves<W> for PlaceOrStep<W, L> {
     type Offer = Sets<L::Sets>;
     type Memo = ();
+    const TAKES: bool = false;
 
     #[inline(always)]
     fn offer(&self, position: &Position<W>, (): &()) -> Self::Offer {

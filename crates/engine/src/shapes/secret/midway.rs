@@ -47,7 +47,7 @@ impl<const W: usize> Secret<W> {
         asked: Asked<W>,
         limit: u32,
         stream: &mut Stream,
-        tell: &mut impl FnMut(Ply<W>),
+        tell: &mut impl FnMut(Ply<W>, u64),
     ) -> Ended {
         let mut course = match asked {
             Some(asked) => self.answer(game, asked, true, limit, stream, tell),

@@ -5,13 +5,14 @@ use super::super::words::Verdict;
 use super::super::{Ended, Runner, Span, Trace};
 use super::line::Seen;
 use super::words::{Commit, Ends, Opening};
+use crate::audience::{Audience, Heard, Tape};
 use crate::bits::Bits;
 use crate::board::Place;
 use crate::offer::{Ply, id};
 use crate::plan::Plan;
 use crate::state::{Reason, State};
 use crate::stream::Stream;
-use crate::totals::Totals;
+use crate::totals::{Results, Totals};
 use std::any::Any;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -120,7 +121,7 @@ impl<const W: usize> Secret<W> {
         game: &mut Game<W>,
         limit: u32,
         stream: &mut Stream,
-        tell: &mut impl FnMut(Ply<W>),
+        tell: &mut impl FnMut(Ply<W>, u64),
     ) -> Option<Verdict> {
         game.begin();
         let mut opening = self.opening.iter();
@@ -144,7 +145,7 @@ impl<const W: usize> Secret<W> {
         node: u16,
         limit: u32,
         stream: &mut Stream,
-        tell: &mut impl FnMut(Ply<W>),
+        tell: &mut impl FnMut(Ply<W>, u64),
     ) -> Course {
         let free = game.free(self.plan.board.all);
         if !free.any() {
@@ -153,8 +154,9 @@ impl<const W: usize> Secret<W> {
         if game.length >= limit {
             return Course::Cut;
         }
-        let to = free.nth(draw(stream, u64::from(free.count())) as u32);
-        tell(Ply { to: to as Place, ..Ply::bare(Some(node), 0) });
+        let legal = u64::from(free.count());
+        let to = free.nth(draw(stream, legal) as u32);
+        tell(Ply { to: to as Place, ..Ply::bare(Some(node), 0) }, legal);
         game.length += 1;
         game.put(Bits::bit(to), true);
         self.judge(game)
@@ -168,7 +170,7 @@ impl<const W: usize> Secret<W> {
         wise: bool,
         limit: u32,
         stream: &mut Stream,
-        tell: &mut impl FnMut(Ply<W>),
+        tell: &mut impl FnMut(Ply<W>, u64),
     ) -> Course {
         let free = game.free(self.plan.board.all);
         if !free.any() {
@@ -181,7 +183,8 @@ impl<const W: usize> Secret<W> {
         let count = targets.count();
         let number = draw(stream, u64::from(count) * self.commit.announced.len() as u64) as u32;
         let (choice, to) = (number / count, targets.nth(number % count));
-        tell(Ply { to: to as Place, choice: choice as u16, ..Ply::bare(Some(self.commit.node), 0) });
+        let legal = u64::from(free.count()) * self.commit.announced.len() as u64;
+        tell(Ply { to: to as Place, choice: choice as u16, ..Ply::bare(Some(self.commit.node), 0) }, legal);
         game.length += 1;
         let announced = self.commit.announced.get(choice as usize).map_or(Bits::EMPTY, |of| *of.at(to));
         self.answer(game, (Bits::bit(to), announced), wise, limit, stream, tell)
@@ -196,7 +199,7 @@ impl<const W: usize> Secret<W> {
         wise: bool,
         limit: u32,
         stream: &mut Stream,
-        tell: &mut impl FnMut(Ply<W>),
+        tell: &mut impl FnMut(Ply<W>, u64),
     ) -> Course {
         if game.length >= limit {
             return Course::Cut;
@@ -207,7 +210,7 @@ impl<const W: usize> Secret<W> {
             true => self.shown(game, secret, stream),
             false => subset(secret, draw(stream, 1 << (secret.count() & 63))),
         };
-        tell(Ply { shown, ..Ply::bare(Some(self.commit.answer), 0) });
+        tell(Ply { shown, ..Ply::bare(Some(self.commit.answer), 0) }, 1 << (secret.count() & 63));
         game.length += 1;
         if shown.any() {
             game.shown[other] |= shown;
@@ -249,14 +252,14 @@ fn choose<const W: usize>(
     parts: &[(u16, bool)],
     limit: u32,
     stream: &mut Stream,
-    tell: &mut impl FnMut(Ply<W>),
+    tell: &mut impl FnMut(Ply<W>, u64),
 ) -> Course {
     if game.length >= limit {
         return Course::Cut;
     }
     let number = draw(stream, parts.len() as u64) as usize;
     if let Some(&(node, swap)) = parts.get(number) {
-        tell(Ply::bare(Some(node), 0));
+        tell(Ply::bare(Some(node), 0), parts.len() as u64);
         game.swapped ^= swap;
     }
     game.length += 1;
@@ -272,7 +275,7 @@ impl<const W: usize> Runner for Secret<W> {
                 break;
             }
             let mut stream = Stream::new(span.seed, number);
-            match self.game(&mut game, span.limit, &mut stream, &mut |_| ()) {
+            match self.game(&mut game, span.limit, &mut stream, &mut |_, _| ()) {
                 Some(verdict) => tally.add(game.length, Self::first(&game, verdict), verdict.reason),
                 None => tally.cut(game.length),
             }
@@ -280,9 +283,27 @@ impl<const W: usize> Runner for Secret<W> {
         tally.give(totals);
     }
 
+    fn tell(&self, _: Option<&dyn Any>, span: Span, audience: &mut dyn Audience, stop: &AtomicBool) {
+        let (mut tape, mut game) = (Tape::default(), self.blank());
+        for number in span.games {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            tape.begin(number);
+            let mut stream = Stream::new(span.seed, number);
+            let verdict = self.game(&mut game, span.limit, &mut stream, &mut |ply, legal| {
+                let over = ply.node != Some(self.commit.node);
+                tape.note(|| id(&self.plan, &ply), Heard { legal, to: ply.to, captured: 0, over });
+            });
+            let ended = verdict.map(|verdict| (Results::of_halves(Self::first(&game, verdict)), verdict.reason));
+            let pieces = [Bits::EMPTY, game.pieces[0], game.pieces[1]];
+            audience.game(&tape.played(game.length, ended, &pieces.each_ref().map(|set| set.0.as_slice())));
+        }
+    }
+
     fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace {
         let (mut plies, mut stream, mut state) = (Vec::new(), Stream::new(seed, game), self.blank());
-        let verdict = self.game(&mut state, limit, &mut stream, &mut |ply| plies.push(id(&self.plan, &ply)));
+        let verdict = self.game(&mut state, limit, &mut stream, &mut |ply, _| plies.push(id(&self.plan, &ply)));
         let ended = verdict.map(|verdict| (Self::first(&state, verdict), verdict.reason));
         Trace { plies, ended }
     }
@@ -302,8 +323,8 @@ impl<const W: usize> Runner for Secret<W> {
         let (game, state) = (desk.downcast_mut()?, from.downcast_ref()?);
         let asked = self.resume(game, state)?;
         Some(match plies {
-            Some(plies) => self.finish(game, asked, limit, stream, &mut |ply| plies.push(id(&self.plan, &ply))),
-            None => self.finish(game, asked, limit, stream, &mut |_| ()),
+            Some(plies) => self.finish(game, asked, limit, stream, &mut |ply, _| plies.push(id(&self.plan, &ply))),
+            None => self.finish(game, asked, limit, stream, &mut |_, _| ()),
         })
     }
 

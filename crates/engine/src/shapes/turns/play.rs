@@ -2,13 +2,15 @@
 
 use super::super::tally::Tally;
 use super::super::words::Verdict;
-use super::super::{Runner, Span, Trace};
+use super::super::{Ended, Runner, Span, Trace};
 use super::ends::{COUNTERS, Ends, Facts};
 use super::phase::{Move, Origins, Phase, Pieces};
+use crate::audience::{Audience, Heard, Tape};
 use crate::bits::Bits;
+use crate::board::{NOWHERE, Place};
 use crate::state::{ANYTHING, CAPTURE, Reason};
 use crate::stream::Stream;
-use crate::totals::Totals;
+use crate::totals::{Results, Totals};
 use std::any::Any;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -56,8 +58,9 @@ enum Course {
     Cut,
 }
 
-/// A ply, as it is told: a move of the phase with this first id, or the end of the turn.
-type Told<const W: usize> = Option<(u32, Move<W>)>;
+/// A ply, as it is told: a move of the phase with this first id, or the end of the turn; how many were on offer, and
+/// was the turn over?
+type Told<const W: usize> = (Option<(u32, Move<W>)>, u64, bool);
 
 impl<const W: usize, const D: usize> Turns<W, D> {
     fn blank(&self) -> Game<W, D> {
@@ -95,17 +98,17 @@ impl<const W: usize, const D: usize> Turns<W, D> {
         let Some(bound) = NonZeroU64::new(u64::from(count) + u64::from(phase.stop)) else { return Course::Cut };
         let number = stream.below(bound) as u32;
         game.length += 1;
-        let (mut next, mut did) = (usize::MAX, 0);
+        let (mut next, mut did, mut made) = (usize::MAX, 0, None);
         if number < count {
             let ply = phase.ply(&game.origins, number);
-            tell(Some((phase.base, ply)));
+            made = Some((phase.base, ply));
             did = game.carry(&ply);
             next = phase.next;
-        } else {
-            tell(None);
         }
         let over = !self.offer(game, next);
-        self.settle(game, over, did)
+        let course = self.settle(game, over, did);
+        tell((made, bound.get(), over || !matches!(course, Course::On)));
+        course
     }
 
     /// After a ply that did so much: is the game over? Where the turn is, the next one begins.
@@ -166,8 +169,8 @@ impl<const W: usize, const D: usize> Turns<W, D> {
         if game.side == 0 { verdict.halves } else { 2 - verdict.halves }
     }
 
-    fn id(&self, told: Told<W>) -> u32 {
-        let Some((base, ply)) = told else { return self.end };
+    fn id(&self, made: Option<(u32, Move<W>)>) -> u32 {
+        let Some((base, ply)) = made else { return self.end };
         let cell = |set: Bits<W>| set.first().and_then(|place| self.ids.get(place as usize)).copied().unwrap_or(0);
         base + cell(ply.origin) * self.all.count() + cell(ply.to)
     }
@@ -206,35 +209,76 @@ impl<const W: usize, const D: usize> Game<W, D> {
     }
 }
 
-impl<const W: usize, const D: usize> Runner for Turns<W, D> {
-    fn run(&self, _: Option<&dyn Any>, span: Span, totals: &mut Totals, stop: &AtomicBool) {
-        let (mut tally, mut numbers, mut lanes) = (Tally::default(), span.games, Vec::new());
+impl<const W: usize, const D: usize> Turns<W, D> {
+    /// Plays games side by side. `begin` one, `tell` of its plies, it is `done`: those to whom these are told keep what
+    /// they like beside the game.
+    #[inline(always)]
+    fn play_all<B: Default>(
+        &self,
+        span: Span,
+        stop: &AtomicBool,
+        begin: impl Fn(&mut B, u64),
+        tell: impl Fn(&mut B, Told<W>),
+        mut done: impl FnMut(&B, &Game<W, D>, Ended),
+    ) {
+        let (mut numbers, mut lanes) = (span.games, Vec::new());
         for number in numbers.by_ref().take(LANES) {
-            let mut game = self.blank();
+            let (mut game, mut beside) = (self.blank(), B::default());
             self.begin(&mut game);
-            lanes.push((game, Stream::new(span.seed, number)));
+            begin(&mut beside, number);
+            lanes.push((game, Stream::new(span.seed, number), beside));
         }
         while !lanes.is_empty() && !stop.load(Ordering::Relaxed) {
-            lanes.retain_mut(|(game, stream)| {
-                match self.ply(game, span.limit, stream, &mut |_| ()) {
+            lanes.retain_mut(|(game, stream, beside)| {
+                match self.ply(game, span.limit, stream, &mut |told| tell(beside, told)) {
                     Course::On => return true,
-                    Course::Over(verdict) => tally.add(game.length, Self::first(game, verdict), verdict.reason),
-                    Course::Cut => tally.cut(game.length),
+                    Course::Over(verdict) => done(beside, game, Some((Self::first(game, verdict), verdict.reason))),
+                    Course::Cut => done(beside, game, None),
                 }
                 let next = numbers.next();
-                next.into_iter().for_each(|number| *stream = Stream::new(span.seed, number));
+                if let Some(number) = next {
+                    *stream = Stream::new(span.seed, number);
+                    begin(beside, number);
+                }
                 self.begin(game);
                 next.is_some()
             });
         }
+    }
+
+    fn heard(&self, (made, legal, over): Told<W>) -> Heard {
+        let to = made.and_then(|(_, ply)| ply.to.first()).map_or(NOWHERE, |place| place as Place);
+        let captured = made.map_or(0, |(_, ply)| ply.captured.count() as u16);
+        Heard { legal, to, captured, over }
+    }
+}
+
+impl<const W: usize, const D: usize> Runner for Turns<W, D> {
+    fn run(&self, _: Option<&dyn Any>, span: Span, totals: &mut Totals, stop: &AtomicBool) {
+        let mut tally = Tally::default();
+        let add = |(): &(), game: &Game<W, D>, ended: Ended| match ended {
+            Some((halves, reason)) => tally.add(game.length, halves, reason),
+            None => tally.cut(game.length),
+        };
+        self.play_all(span, stop, |(): &mut (), _| (), |(): &mut (), _| (), add);
         tally.give(totals);
+    }
+
+    fn tell(&self, _: Option<&dyn Any>, span: Span, audience: &mut dyn Audience, stop: &AtomicBool) {
+        let tell = |tape: &mut Tape, told: Told<W>| tape.note(|| self.id(told.0), self.heard(told));
+        let add = |tape: &Tape, game: &Game<W, D>, ended: Ended| {
+            let ended = ended.map(|(halves, reason)| (Results::of_halves(halves), reason));
+            let pieces = [game.pieces.all, Bits::EMPTY, Bits::EMPTY];
+            audience.game(&tape.played(game.length, ended, &pieces.each_ref().map(|set| set.0.as_slice())));
+        };
+        self.play_all(span, stop, Tape::begin, tell, add);
     }
 
     fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace {
         let (mut plies, mut stream, mut game) = (Vec::new(), Stream::new(seed, game), self.blank());
         self.begin(&mut game);
         loop {
-            match self.ply(&mut game, limit, &mut stream, &mut |told| plies.push(self.id(told))) {
+            match self.ply(&mut game, limit, &mut stream, &mut |told| plies.push(self.id(told.0))) {
                 Course::On => {}
                 Course::Over(verdict) => {
                     let halves = Self::first(&game, verdict);

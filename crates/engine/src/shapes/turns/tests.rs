@@ -11,7 +11,7 @@ use crate::graph::Graph;
 use crate::numbering::Numbering;
 use crate::offer::Offers;
 use crate::rule::{Rules, parse};
-use crate::totals::Totals;
+use crate::totals::{Count, Totals};
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 
@@ -56,11 +56,15 @@ fn compare<const W: usize>(game: Game<W>, make: fn(&Game<W>) -> Option<Boxed>, g
     }
     let (stop, mut totals) = (AtomicBool::new(false), Totals::default());
     runner.run(None, Span { seed: 5, games: 0..games, limit: LIMIT }, &mut totals, &stop);
-    // Where branching is asked for no runner plays.
-    let want = Want { branching: true, first_plies: false };
-    let task = Task { from: None, games: 0..games, seed: 5, threads: 1, limit: LIMIT, want };
-    let slow = playouts(&game, &task, Watch { stop: &stop, progress: &|_| () });
-    assert_eq!(totals, Totals { branching: Vec::new(), ..slow });
+    let of = |measures| {
+        let want = Want { measures, general: true };
+        let task = Task { from: None, games: 0..games, seed: 5, threads: 1, limit: LIMIT, want };
+        playouts(&game, &task, Watch { stop: &stop, progress: &|_| () })
+    };
+    assert_eq!(totals, of(false));
+    let mut count = Count::new(&game.plan.board.cell);
+    runner.tell(None, Span { seed: 5, games: 0..games, limit: LIMIT }, &mut count, &stop);
+    assert_eq!(count.totals(), of(true));
     true
 }
 

@@ -1,0 +1,56 @@
+"""What it costs to count all that the laboratory's measures of random play need, beside bare random games."""
+
+from __future__ import annotations
+
+import time
+
+from lusory.engine import Machine
+from lusory.games import load
+
+from .report import Table
+from .rounds import Effort, Rate, in_turns
+
+GAMES = ("susan", "ndengrod", "doppel", "serendipity", "connect-four", "hex", "hidden-gomoku")
+MANY = 100_000
+"""So many games are to take less than a second on two threads (susan)."""
+
+
+def measure(effort: Effort) -> Table:
+    """Games a second on one thread, bare and counted; then how long many counted games take on two."""
+    heads = ("game", "bare/s", "counted/s", "times slower", f"seconds for {MANY:,}")
+    table = Table("measure", "Random games counted for measures, beside bare ones", heads)
+    for name in GAMES:
+        machine = Machine(load(name))
+        rates = in_turns({"bare": rate(machine, False), "counted": rate(machine, True)}, effort)
+        table.add(name, rates["bare"], rates["counted"], rates["bare"] / rates["counted"], whole(machine, effort))
+    return table
+
+
+def rate(machine: Machine, measures: bool) -> Rate:
+    """Games a second of our own time, on one thread."""
+    start, first = machine.start(), 0
+
+    def played(seconds: float) -> float:
+        nonlocal first
+        games, many, spent, begun = 0, 256, 0.0, time.process_time()
+        while spent < seconds:
+            start.playouts(many, first=first, measures=measures)
+            games, first, spent = games + many, first + many, time.process_time() - begun
+            many = many if spent > seconds / 8 else 2 * many
+        return games / spent
+
+    return played
+
+
+def whole(machine: Machine, effort: Effort) -> float:
+    """The least seconds that many counted games took on two threads, in as many rounds. It is a clock on the wall that
+    says so: others on the machine make it longer, never shorter."""
+    games = MANY if effort.seconds >= 1 else round(MANY * effort.seconds)
+    return min(counted(machine, games) for _ in range(effort.rounds)) * MANY / games
+
+
+def counted(machine: Machine, games: int) -> float:
+    """Seconds."""
+    begun = time.perf_counter()
+    machine.start().playouts(games, threads=2, measures=True)
+    return time.perf_counter() - begun

@@ -1,0 +1,117 @@
+//! Whoever is told of random games, each once it is over. Kernels and the general way tell the same of the same game.
+
+use crate::board::{NOWHERE, Place};
+use crate::state::Reason;
+use crate::totals::Results;
+
+/// What is told of a ply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Heard {
+    /// How many plies were on offer, it among them.
+    pub legal: u64,
+    /// Where it ended; `NOWHERE` for a ply without a cell.
+    pub to: Place,
+    /// How many pieces it captured: by how many each owner had fewer after it than before, added up. So a piece that is
+    /// taken off counts, whoever owned it, and one that changes its owner; one that moves does not.
+    pub captured: u16,
+    /// Was it the last of its turn?
+    pub over: bool,
+}
+
+/// The plies of one game, as they are noted down.
+#[derive(Clone, Debug, Default)]
+pub struct Tape {
+    /// The number of the game.
+    pub number: u64,
+    /// The id of the first ply; means nothing before that.
+    pub first: u32,
+    /// The plies.
+    pub plies: Vec<Heard>,
+}
+
+impl Tape {
+    /// Another game begins.
+    pub fn begin(&mut self, number: u64) {
+        self.number = number;
+        self.plies.clear();
+    }
+
+    /// One ply more.
+    #[inline(always)]
+    pub fn note(&mut self, id: impl FnOnce() -> u32, ply: Heard) {
+        if self.plies.is_empty() {
+            self.first = id();
+        }
+        self.plies.push(ply);
+    }
+
+    /// The game, cut down to so many plies, with its end: none where it was cut off. pieces: see `Played`.
+    #[inline]
+    #[must_use]
+    pub fn played<'a>(&'a self, length: u32, ended: Option<(Results, Reason)>, pieces: &'a [&'a [u64]]) -> Played<'a> {
+        let plies = &self.plies[..self.plies.len().min(length as usize)];
+        Played { number: self.number, first: self.first, plies, ended, pieces }
+    }
+}
+
+/// A game that is over, or was cut off.
+#[derive(Clone, Copy, Debug)]
+pub struct Played<'a> {
+    /// Its number.
+    pub number: u64,
+    /// The id of its first ply, if there is one.
+    pub first: u32,
+    /// Its plies.
+    pub plies: &'a [Heard],
+    /// What it came to, and why; none where it was cut off.
+    pub ended: Option<(Results, Reason)>,
+    /// Where pieces stand at the end, a set of places for each owner: nobody, the first side, ...
+    pub pieces: &'a [&'a [u64]],
+}
+
+impl Played<'_> {
+    /// The last place that a ply went to.
+    #[must_use]
+    pub fn last(&self) -> Place {
+        self.plies.iter().rev().map(|ply| ply.to).find(|&to| to != NOWHERE).unwrap_or(NOWHERE)
+    }
+}
+
+/// Is told of games, in any order.
+pub trait Audience {
+    /// A game was played.
+    fn game(&mut self, played: &Played<'_>);
+}
+
+/// What a game came to, in few bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Twelfths of a point, one number a player; all 0 where it was cut off.
+    pub points: [u8; crate::state::SIDES],
+    /// How many plies it had.
+    pub length: u32,
+    /// Why it was over; none where it was cut off.
+    pub reason: Option<Reason>,
+}
+
+/// Keeps what each of some games came to, by its number.
+#[derive(Clone, Debug)]
+pub struct Outcomes {
+    /// The number of the first.
+    pub first: u64,
+    /// One a game; none of one that was not played to its end.
+    pub games: Vec<Option<Outcome>>,
+}
+
+impl Audience for Outcomes {
+    fn game(&mut self, played: &Played<'_>) {
+        let points =
+            played.ended.map_or([0; crate::state::SIDES], |(results, _)| results.points.map(|points| points as u8));
+        let reason = played.ended.map(|(_, reason)| reason);
+        let outcome = Outcome { points, length: played.plies.len() as u32, reason };
+        let index = usize::try_from(played.number.wrapping_sub(self.first)).unwrap_or(usize::MAX);
+        if let Some(place) = self.games.get_mut(index) {
+            *place = Some(outcome);
+        }
+    }
+}

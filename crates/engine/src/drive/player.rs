@@ -1,0 +1,136 @@
+//! One thread's part of the work.
+
+use super::{Choice, Task, begins};
+use crate::audience::{Audience, Heard, Tape};
+use crate::bits::Bits;
+use crate::game::Game;
+use crate::offer::{Offers, Ply, id};
+use crate::shapes::{Runner, Span};
+use crate::state::{SIDES, State};
+use crate::stream::Stream;
+use crate::totals::{Results, Totals};
+use std::any::Any;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Nobody, and every side.
+const OWNERS: usize = SIDES + 1;
+
+/// Plays games one after the other, or has a kernel play them.
+pub(super) struct Player<'a, const W: usize> {
+    game: &'a Game<W>,
+    task: &'a Task<'a, W>,
+    choice: Choice,
+    runner: Option<&'a dyn Runner>,
+    begins: bool,
+    start: State<W>,
+    state: State<W>,
+    begin: Offers<W>,
+    offers: Offers<W>,
+    /// What games came to that nobody was told of.
+    pub totals: Totals,
+}
+
+impl<'a, const W: usize> Player<'a, W> {
+    pub fn new(game: &'a Game<W>, task: &'a Task<'a, W>, runner: Option<&'a dyn Runner>) -> Self {
+        let start = task.from.cloned().unwrap_or_else(|| game.start());
+        let mut begin = Offers::default();
+        game.offers(&start, &mut begin);
+        let (choice, state, offers) = (Choice::of(&game.plan), start.clone(), begin.clone());
+        let (begins, totals) = (begins(game, task), Totals::default());
+        Player { game, task, choice, runner, begins, start, state, begin, offers, totals }
+    }
+
+    /// Plays games and adds them to the totals.
+    #[inline(never)]
+    pub fn games(&mut self, numbers: Range<u64>, stop: &AtomicBool) {
+        if let Some(runner) = self.runner {
+            return runner.run(self.from(), self.span(numbers), &mut self.totals, stop);
+        }
+        for number in numbers {
+            let Some(length) = self.game::<false>(number, stop, &mut |_, _, _| ()) else { return };
+            match &self.state.result {
+                Some(result) => self.totals.add(length, &result.values, result.reason),
+                None => self.totals.cut(length),
+            }
+        }
+    }
+
+    /// Plays games and tells of each, ply by ply, once it is over.
+    #[inline(never)]
+    pub fn told(&mut self, numbers: Range<u64>, audience: &mut dyn Audience, stop: &AtomicBool) {
+        if let Some(runner) = self.runner {
+            return runner.tell(self.from(), self.span(numbers), audience, stop);
+        }
+        let (game, mut tape, start) = (self.game, Tape::default(), owned(self.game, &self.start));
+        for number in numbers {
+            tape.begin(number);
+            let mut before = start;
+            let length = self.game::<true>(number, stop, &mut |state, ply, legal| {
+                let after = owned(game, state);
+                let fewer = (0..OWNERS).map(|owner| before[owner].saturating_sub(after[owner])).sum::<u32>();
+                let captured = fewer.min(u32::from(u16::MAX)) as u16;
+                let over = game.turn_over(state) || state.result.is_some();
+                tape.note(|| id(&game.plan, ply), Heard { legal, to: ply.to, captured, over });
+                before = after;
+            });
+            let Some(length) = length else { return };
+            let ended = self.state.result.as_ref().map(|result| (Results::of(&result.values), result.reason));
+            let sets = stand(game, &self.state);
+            let pieces = sets.each_ref().map(|set| set.0.as_slice());
+            audience.game(&tape.played(length, ended, &pieces[..=game.plan.rules.sides.min(SIDES)]));
+        }
+    }
+
+    fn span(&self, games: Range<u64>) -> Span {
+        Span { seed: self.task.seed, games, limit: self.task.limit }
+    }
+
+    /// Where the games begin, if that is not the start.
+    fn from(&self) -> Option<&'a dyn Any> {
+        self.task.from.filter(|_| !self.begins).map(|from| from as &dyn Any)
+    }
+
+    /// Plays a game and tells, if anybody listens, every ply, how many were on offer and the state after it. How long was
+    /// it? None where it was stopped.
+    #[inline(always)]
+    fn game<const TELLS: bool>(
+        &mut self,
+        number: u64,
+        stop: &AtomicBool,
+        tell: &mut impl FnMut(&State<W>, &Ply<W>, u64),
+    ) -> Option<u32> {
+        let mut stream = Stream::new(self.task.seed, number);
+        self.state.clone_from(&self.start);
+        self.offers.groups.clone_from(&self.begin.groups);
+        let mut length = 0;
+        while self.state.result.is_none() && length < self.task.limit {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let legal = if TELLS { self.choice.count(&self.game.plan, &self.offers) } else { 0 };
+            let Some(ply) = self.choice.draw(&self.game.plan, &self.offers, &mut stream) else {
+                break;
+            };
+            self.game.play_on(&mut self.state, &ply, &mut self.offers);
+            length += 1;
+            if TELLS {
+                tell(&self.state, &ply, legal);
+            }
+        }
+        Some(length)
+    }
+}
+
+/// Where the pieces of each owner stand.
+fn stand<const W: usize>(game: &Game<W>, state: &State<W>) -> [Bits<W>; OWNERS] {
+    std::array::from_fn(|owner| {
+        let planes = state.pieces.get(game.plan.owned(owner)).unwrap_or_default();
+        planes.iter().fold(Bits::EMPTY, |all, &pieces| all | pieces)
+    })
+}
+
+/// How many pieces each owner has.
+fn owned<const W: usize>(game: &Game<W>, state: &State<W>) -> [u32; OWNERS] {
+    stand(game, state).map(|set| set.count())
+}

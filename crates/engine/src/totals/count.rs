@@ -1,0 +1,210 @@
+//! Counts games for measures, as fast as they are played.
+
+use super::measures::{Sums, logarithm};
+use super::{Results, Totals, at};
+use crate::audience::{Audience, Heard, Played};
+use crate::board::{NOWHERE, Place};
+use crate::state::Reason;
+
+/// Logarithms of smaller numbers are looked up.
+const KNOWN: u64 = 1024;
+
+/// Sets of places added up: for each place, in how many of them it was. The digits of the counts of 64 places stand in
+/// words side by side, so that a set is added like a number in binary, all places at once.
+#[derive(Clone, Debug, Default)]
+struct Layers {
+    /// For each word of a set the digits, lowest first.
+    digits: Vec<[u64; DIGITS]>,
+    /// So many sets are in the digits.
+    sets: u32,
+    /// What has been taken out of the digits, a number a place.
+    counts: Vec<u64>,
+}
+
+/// How far the digits count.
+const DIGITS: usize = 12;
+
+impl Layers {
+    #[inline]
+    fn add(&mut self, set: &[u64]) {
+        if self.digits.len() < set.len() {
+            self.digits.resize(set.len(), [0; DIGITS]);
+        }
+        for (digits, &word) in self.digits.iter_mut().zip(set) {
+            let mut carry = word;
+            for digit in digits {
+                (*digit, carry) = (*digit ^ carry, *digit & carry);
+                if carry == 0 {
+                    break;
+                }
+            }
+        }
+        self.sets += 1;
+        if self.sets + 1 == 1 << DIGITS {
+            self.empty();
+        }
+    }
+
+    /// Takes the counts out of the digits.
+    #[cold]
+    fn empty(&mut self) {
+        self.counts.resize(64 * self.digits.len(), 0);
+        for (place, count) in self.counts.iter_mut().enumerate() {
+            let digits = self.digits[place / 64].iter().enumerate();
+            *count += digits.map(|(i, digit)| (digit >> (place % 64) & 1) << i).sum::<u64>();
+        }
+        self.digits.fill([0; DIGITS]);
+        self.sets = 0;
+    }
+}
+
+/// Counts games.
+#[derive(Clone, Debug)]
+pub struct Count {
+    /// Without what is noted by place.
+    totals: Totals,
+    /// The cell of each place.
+    cells: Vec<Option<u16>>,
+    logarithms: Vec<u64>,
+    /// Plies to each place; first come those to none. So it is of the next two.
+    played: Vec<u64>,
+    first: Vec<Results>,
+    last: Vec<u64>,
+    owned: Vec<Layers>,
+}
+
+/// Where a place stands in such lists.
+#[inline(always)]
+fn index(place: Place) -> usize {
+    (place - NOWHERE) as usize
+}
+
+impl Count {
+    /// Nothing yet. cells: the cell of each place.
+    #[must_use]
+    pub fn new(cells: &[Option<u16>]) -> Self {
+        let long = cells.len() + 1;
+        Count {
+            totals: Totals::default(),
+            cells: cells.to_vec(),
+            logarithms: (0..KNOWN).map(logarithm).collect(),
+            played: vec![0; long],
+            first: vec![Results::default(); long],
+            last: vec![0; long],
+            owned: Vec::new(),
+        }
+    }
+
+    /// How many games there were.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.totals.games
+    }
+
+    /// All that was counted.
+    #[must_use]
+    pub fn totals(mut self) -> Totals {
+        let (cells, mut by_cell) = (&self.cells, std::mem::take(&mut self.totals.measures.cells));
+        by_cell.played = sorted(cells, &self.played[1..]);
+        by_cell.first = sorted(cells, &self.first[1..]);
+        by_cell.last = sorted(cells, &self.last[1..]);
+        by_cell.owned = self
+            .owned
+            .iter_mut()
+            .map(|layers| {
+                layers.empty();
+                sorted(cells, &layers.counts)
+            })
+            .collect();
+        self.totals.measures.cells = by_cell;
+        self.totals
+    }
+
+    /// Adds the plies of a game up, and each to those of other games with the same number.
+    #[inline]
+    fn plies(&mut self, plies: &[Heard]) -> (Sums, u64) {
+        let (mut sums, mut turns) = (Sums { plies: plies.len() as u64, ..Sums::default() }, 0);
+        let by_ply = &mut self.totals.branching;
+        if by_ply.len() < plies.len() {
+            by_ply.resize_with(plies.len(), Default::default);
+        }
+        for (ply, there) in plies.iter().zip(by_ply) {
+            let (forced, captured) = (u64::from(ply.legal == 1), u64::from(ply.captured));
+            there.games += 1;
+            there.legal += ply.legal;
+            there.forced += forced;
+            there.captured += captured;
+            sums.legal += ply.legal;
+            sums.forced += forced;
+            sums.captured += captured;
+            sums.tree += match self.logarithms.get(ply.legal as usize) {
+                Some(known) => *known,
+                None => logarithm(ply.legal),
+            };
+            turns += u64::from(ply.over);
+            if let Some(times) = self.played.get_mut(index(ply.to)) {
+                *times += 1;
+            }
+        }
+        (sums, turns)
+    }
+
+    /// Adds what is known of finished games.
+    fn finished(&mut self, game: &Played<'_>, turns: u64, (results, reason): &(Results, Reason)) {
+        let totals = &mut self.totals;
+        totals.results.merge(results);
+        *at(&mut totals.lengths, game.plies.len()) += 1;
+        *at(&mut totals.measures.turns, turns as usize) += 1;
+        match reason {
+            Reason::End(clause) => at(&mut totals.measures.ends, usize::from(*clause)).merge(results),
+            Reason::NothingLegal => totals.measures.nothing_legal.merge(results),
+        }
+        match reason {
+            Reason::End(clause) => *at(&mut totals.ended_by, usize::from(*clause)) += 1,
+            Reason::NothingLegal => totals.nothing_legal += 1,
+        }
+        if let Some(first) = game.plies.first() {
+            totals.first_plies.entry(game.first).or_default().merge(results);
+            self.first[index(first.to)].merge(results);
+            self.last[index(game.last())] += 1;
+        }
+        self.board(game.pieces);
+    }
+
+    /// Adds where pieces stand.
+    fn board(&mut self, pieces: &[&[u64]]) {
+        if self.owned.len() < pieces.len() {
+            self.owned.resize_with(pieces.len(), Layers::default);
+        }
+        self.owned.iter_mut().zip(pieces).for_each(|(layers, set)| layers.add(set));
+        let words = pieces.iter().map(|set| set.len()).max().unwrap_or(0);
+        let union = |word| pieces.iter().fold(0, |all, set| all | set.get(word).unwrap_or(&0));
+        let occupied = (0..words).map(|word| u128::from(u64::count_ones(union(word)))).sum::<u128>();
+        self.totals.measures.occupied[0] += occupied;
+        self.totals.measures.occupied[1] += occupied * occupied;
+    }
+}
+
+impl Audience for Count {
+    fn game(&mut self, played: &Played<'_>) {
+        let (sums, turns) = self.plies(played.plies);
+        self.totals.games += 1;
+        self.totals.plies += sums.plies;
+        self.totals.measures.moments.add(&sums);
+        match &played.ended {
+            Some(ended) => self.finished(played, turns, ended),
+            None => self.totals.cut_off += 1,
+        }
+    }
+}
+
+/// Numbers by place, put in the order of the cells.
+fn sorted<T: Clone + Default>(cells: &[Option<u16>], by_place: &[T]) -> Vec<T> {
+    let mut by_cell = vec![T::default(); cells.iter().flatten().count()];
+    for (cell, number) in cells.iter().zip(by_place) {
+        if let Some(there) = cell.and_then(|cell| by_cell.get_mut(usize::from(cell))) {
+            *there = number.clone();
+        }
+    }
+    by_cell
+}

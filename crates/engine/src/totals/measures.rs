@@ -1,0 +1,153 @@
+//! What is added up for measures, besides results and lengths. Whole numbers only.
+
+use super::{Results, add_all};
+
+/// A bit in parts: logarithms are added up in whole numbers of these.
+pub const BIT: u64 = 1 << PLACES;
+/// So many binary places.
+const PLACES: u32 = 20;
+
+/// The binary logarithm of a number in parts of a bit, rounded to the nearest; 0 of 0.
+///
+/// The number is squared again and again: whether the square passes a power of two is the next digit. No float is asked,
+/// so that every machine finds the same.
+#[must_use]
+pub fn logarithm(number: u64) -> u64 {
+    if number == 0 {
+        return 0;
+    }
+    let mut found = u64::from(63 - number.leading_zeros());
+    let mut mantissa = u128::from(number << number.leading_zeros());
+    for _ in 0..=PLACES {
+        let square = mantissa * mantissa;
+        let passed = square >> 127;
+        found = found << 1 | passed as u64;
+        mantissa = if passed == 1 { square >> 64 } else { square >> 63 };
+    }
+    found.div_ceil(2)
+}
+
+/// Numbers of a game, added up over its plies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Sums {
+    /// Plies.
+    pub plies: u64,
+    /// Plies on offer.
+    pub legal: u64,
+    /// Plies that were the only one on offer.
+    pub forced: u64,
+    /// Pieces captured (see `Heard::captured`).
+    pub captured: u64,
+    /// Logarithms of how many plies were on offer (see `logarithm`).
+    pub tree: u64,
+}
+
+/// Sums over games of such numbers, of their squares and products: enough for means, and for ratios, with intervals.
+/// Games cut off are in it, as far as they went.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Moments {
+    /// Of each number itself: plies, legal, forced, captured, tree.
+    pub sums: [u128; 5],
+    /// Of its square.
+    pub squares: [u128; 5],
+    /// Of its product with the number of plies.
+    pub by_plies: [u128; 5],
+}
+
+impl Moments {
+    /// Adds a game.
+    #[inline]
+    pub fn add(&mut self, game: &Sums) {
+        let numbers = [game.plies, game.legal, game.forced, game.captured, game.tree];
+        for (i, number) in numbers.into_iter().enumerate() {
+            self.sums[i] += u128::from(number);
+            self.squares[i] += u128::from(number) * u128::from(number);
+            self.by_plies[i] += u128::from(number) * u128::from(game.plies);
+        }
+    }
+
+    fn merge(&mut self, other: &Self) {
+        for i in 0..self.sums.len() {
+            self.sums[i] += other.sums[i];
+            self.squares[i] += other.squares[i];
+            self.by_plies[i] += other.by_plies[i];
+        }
+    }
+}
+
+/// Numbers for each cell of the board.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Cells {
+    /// How many plies went to it, those of games cut off among them.
+    pub played: Vec<u64>,
+    /// Finished games whose first ply went to it.
+    pub first: Vec<Results>,
+    /// Finished games in which it was the last cell that a ply went to.
+    pub last: Vec<u64>,
+    /// Finished games at whose end a piece stood on it: for each owner (nobody, the first side, ...) a number a cell.
+    pub owned: Vec<Vec<u64>>,
+}
+
+/// What is added up for measures.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Measures {
+    /// How the games ended by each end clause came out.
+    pub ends: Vec<Results>,
+    /// How those came out in which nobody had a legal ply.
+    pub nothing_legal: Results,
+    /// How many finished games had each number of turns; a turn counts once it has a ply.
+    pub turns: Vec<u64>,
+    /// Of numbers of a game.
+    pub moments: Moments,
+    /// Cells with a piece at the end, added up over finished games, and their squares.
+    pub occupied: [u128; 2],
+    /// By cell.
+    pub cells: Cells,
+}
+
+impl Measures {
+    /// Adds those of other games.
+    pub fn merge(&mut self, other: &Self) {
+        add_all(&mut self.ends, &other.ends, Results::merge);
+        self.nothing_legal.merge(&other.nothing_legal);
+        add_all(&mut self.turns, &other.turns, |total, more| *total += more);
+        self.moments.merge(&other.moments);
+        (0..2).for_each(|i| self.occupied[i] += other.occupied[i]);
+        self.cells.merge(&other.cells);
+    }
+}
+
+impl Cells {
+    fn merge(&mut self, other: &Self) {
+        let add = |total: &mut u64, more: &u64| *total += more;
+        add_all(&mut self.played, &other.played, add);
+        add_all(&mut self.first, &other.first, Results::merge);
+        add_all(&mut self.last, &other.last, add);
+        add_all(&mut self.owned, &other.owned, |total, more| add_all(total, more, add));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_are_those_of_floats() {
+        for number in (1..5000).chain([u64::MAX, u64::MAX / 3, 1 << 40, (1 << 53) - 1]) {
+            let expected = ((number as f64).log2() * BIT as f64).round();
+            assert!((logarithm(number) as f64 - expected).abs() <= f64::from(u8::from(number > 1 << 30)), "{number}");
+        }
+        assert_eq!([0, 1, 2, 1 << 63].map(logarithm), [0, 0, BIT, 63 * BIT]);
+    }
+
+    #[test]
+    fn moments_are_sums_of_numbers_squares_and_products() {
+        let mut moments = Moments::default();
+        moments.add(&Sums { plies: 3, legal: 12, forced: 1, captured: 0, tree: 4 });
+        moments.add(&Sums { plies: 2, legal: 5, forced: 0, captured: 2, tree: u64::MAX });
+        assert_eq!(moments.sums[..4], [5, 17, 1, 2]);
+        assert_eq!(moments.squares[..4], [13, 169, 1, 4]);
+        assert_eq!(moments.by_plies[..4], [13, 46, 3, 4]);
+        assert_eq!(moments.squares[4], 16 + u128::from(u64::MAX).pow(2));
+    }
+}

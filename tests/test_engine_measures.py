@@ -1,0 +1,213 @@
+"""What the engine counts for measures, held against the same counted ply by ply on the reference."""
+
+from __future__ import annotations
+
+import math
+import sys
+from array import array
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from lusory._engine import stream
+from lusory.engine import Machine
+from lusory.games import load
+from lusory.reference import Reference
+from lusory.rules.events import Result
+from lusory.rules.game import Game
+
+from .games import collected
+
+GAMES = {
+    "susan": load("susan", size=3),
+    "ndengrod": load("ndengrod", size=3, length=4),
+    "doppel": load("doppel", size=4),
+    "serendipity": load("serendipity", size=6, rows=2),
+    "hidden-gomoku": load("hidden-gomoku", size=5, length=3),
+    "connect-four": load("connect-four", columns=4, rows=4, length=3, swap=True),
+    "breakthrough": load("breakthrough", size=4),
+    "reversi": load("reversi", size=4),
+    "pente": load("pente", size=7),
+    "hex": load("hex", size=3, swap=True),
+    "race": collected()["race"](),
+    "nine-mens-morris": collected()["nine-mens-morris"](),
+    "yavalath-for-three": collected()["yavalath-for-three"](),
+}
+"""Some with a kernel and some without; with captures, chance, secrets, turns of several plies, exchanges of sides."""
+
+MANY, LIMIT, SEED = 12, 60, 5
+NUMBERS = ("plies", "legal", "forced", "captures", "tree")
+
+
+@dataclass
+class Played:
+    """A random game, as the reference tells it."""
+
+    ids: list[int] = field(default_factory=list)
+    legal: list[int] = field(default_factory=list)
+    captured: list[int] = field(default_factory=list)
+    cells: list[int | None] = field(default_factory=list)
+    turns: int = 0
+    owners: dict[int, int] = field(default_factory=dict)
+    result: Result | None = None
+
+    def numbers(self) -> tuple[int, ...]:
+        """What `moments` adds up."""
+        tree = sum(round(math.log2(legal) * 2**20) for legal in self.legal)
+        return len(self.ids), sum(self.legal), self.legal.count(1), sum(self.captured), tree
+
+
+def drawn(machine: Machine, number: int) -> list[int]:
+    """The plies of a random game of the engine, drawn one by one."""
+    state, bounds, ids = machine.start(), list[int](), list[int]()
+    while state.result() is None and len(ids) < LIMIT:
+        bounds.append(state.count())
+        ply = state.select(stream(SEED, number, bounds)[-1])
+        assert ply is not None
+        ids.append(ply)
+        found = state.play(ply)
+        assert found is not None
+        state = found[0]
+    return ids
+
+
+def played(game: Game, ids: list[int]) -> Played:
+    """The same game on the reference."""
+    reference, cells = Reference(game), len(game.geometry.names)
+    state, found = reference.start(), Played(ids)
+    found.owners = owners(reference, state)
+    for id_ in ids:
+        options = {option.id: option for option in reference.options(state)}
+        found.legal.append(len(options))
+        key, place = game.actions.split(id_)
+        found.cells.append(None if key[0] in ("word", "roll", "reveal") else place % cells)
+        state = reference.follow(state, options[id_])[0]
+        before, found.owners = found.owners, owners(reference, state)
+        fewer = Counter(before.values()) - Counter(found.owners.values())
+        found.captured.append(fewer.total())
+        found.turns += reference.result(state) is not None or reference.turn_over(state)
+    found.result = reference.result(state)
+    return found
+
+
+def owners(reference: Reference, state: Any) -> dict[int, int]:
+    """Whose piece stands on each cell that has one; 0 is nobody."""
+    return {stone.cell: stone.side for stone in reference.picture(state, None).stones}
+
+
+def results(games: list[Played]) -> tuple[Any, ...]:
+    """Of finished games, as `playouts` tells them."""
+    values = [game.result.values for game in games if game.result]
+    players = range(len(values[0])) if values else ()
+    points = [round(12 * sum(value[player] for value in values)) for player in players]
+    wins = [sum(value[player] == 1 for value in values) for player in players]
+    return len(values), points, wins, len(values) - sum(wins)
+
+
+@pytest.mark.parametrize("general", [False, True])
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_counted_is_what_the_reference_tells(name: str, general: bool) -> None:
+    machine, game = Machine(GAMES[name]), GAMES[name]
+    games = [played(game, drawn(machine, number)) for number in range(MANY)]
+    done = [one for one in games if one.result]
+    totals = machine.start().playouts(MANY, SEED, limit=LIMIT, measures=True, general=general)
+    assert done and (totals["games"], totals["cut_off"]) == (MANY, MANY - len(done))
+    assert totals["turns"] == histogram([one.turns for one in done])
+    assert totals["lengths"] == histogram([len(one.ids) for one in done])
+    by_ply = range(max(len(one.ids) for one in games))
+    at = [[(one.legal[n], one.captured[n]) for one in games if len(one.ids) > n] for n in by_ply]
+    counted = [(len(there), sum(legal for legal, _ in there), [x for x, _ in there].count(1)) for there in at]
+    assert totals["branching"] == counted
+    assert totals["captures"] == [sum(captured for _, captured in there) for there in at]
+    rows = [one.numbers() for one in games]
+    for i, x in enumerate(NUMBERS):
+        sums = sum(row[i] for row in rows), sum(row[i] ** 2 for row in rows), sum(row[i] * row[0] for row in rows)
+        assert totals["moments"][x] == sums, x
+    occupied = [len(one.owners) for one in done]
+    assert totals["occupied"] == [sum(occupied), sum(n * n for n in occupied)]
+    by_reason(machine, done, totals)
+    by_cell(game, games, totals["cells"])
+
+
+def histogram(numbers: list[int]) -> list[int]:
+    """How often each came."""
+    times = Counter(numbers)
+    return [times[n] for n in range(max(times) + 1)]
+
+
+def by_reason(machine: Machine, done: list[Played], totals: dict[str, Any]) -> None:
+    """Results by what ended the game, and by its first ply."""
+    ends = machine._ends
+    for number, end in enumerate(ends):
+        there = [one for one in done if one.result and one.result.by == end]
+        if ends.count(end) == 1 and there:
+            assert totals["ends"][number] == results(there)
+    assert totals["ended_by"] == [ended[0] for ended in totals["ends"]]
+    every = [*totals["ends"], totals["nothing"]]
+    assert sum(ended[0] for ended in every) == len(done) and totals["nothing"][0] == totals["nothing_legal"]
+    firsts = {one.ids[0] for one in done}
+    assert totals["first_plies"] == {id_: results([one for one in done if one.ids[0] == id_]) for id_ in firsts}
+
+
+def by_cell(game: Game, games: list[Played], cells: dict[str, Any]) -> None:
+    """What is counted by cell."""
+    every, done = range(len(game.geometry.names)), [one for one in games if one.result]
+    assert cells["played"] == [sum(one.cells.count(cell) for one in games) for cell in every]
+    lasts = [next((cell for cell in reversed(one.cells) if cell is not None), None) for one in done]
+    assert cells["last"] == [lasts.count(cell) for cell in every]
+    for cell in every:
+        first = [one for one in done if one.cells[0] == cell]
+        assert cells["first"][cell][0] == len(first)
+        assert not first or cells["first"][cell] == results(first)
+    for side, owned in enumerate(cells["owned"]):
+        assert owned == [sum(one.owners.get(cell) == side for one in done) for cell in every]
+
+
+@pytest.mark.parametrize("name", ["susan", "serendipity", "hidden-gomoku", "nine-mens-morris"])
+def test_outcomes_are_those_of_the_games_one_by_one(name: str) -> None:
+    machine, game = Machine(GAMES[name]), GAMES[name]
+    games = [played(game, drawn(machine, number)) for number in range(MANY)]
+    found = machine.start().outcomes(MANY, SEED, limit=LIMIT)
+    ends, lengths = (array(code, found[part]) for code, part in (("h", "ends"), ("I", "lengths")))
+    if sys.byteorder == "big":
+        ends.byteswap(), lengths.byteswap()
+    assert lengths.tolist() == [len(one.ids) for one in games]
+    points = [round(12 * value) for one in games for value in (one.result.values if one.result else (0, 0))]
+    assert list(found["points"]) == points
+    for one, end in zip(games, ends, strict=True):
+        by = one.result.by if one.result else None
+        assert (end == -2) == (by is None)
+        assert end < 0 or machine._ends[end] == by
+
+
+@pytest.mark.parametrize("name", ["susan", "doppel", "hidden-gomoku", "nine-mens-morris"])
+def test_the_same_games_come_to_the_same_on_any_number_of_threads(name: str) -> None:
+    start = Machine(GAMES[name]).start()
+    one, three = (start.playouts(700, 3, limit=LIMIT, threads=threads, measures=True) for threads in (1, 3))
+    assert one == three
+    whole = start.outcomes(700, 3, limit=LIMIT, threads=3)
+    parts = [start.outcomes(350, 3, first=first, limit=LIMIT) for first in (0, 350)]
+    assert whole == {part: parts[0][part] + parts[1][part] for part in whole}
+    assert sum(bool(end) for end in array("h", whole["ends"])) <= 700 == len(whole["lengths"]) // 4
+
+
+def test_outcomes_are_what_the_totals_add_up() -> None:
+    start = Machine(load("susan", draw="slides:4")).start()
+    totals, each = start.playouts(2000, 1, measures=True), start.outcomes(2000, 1)
+    lengths, ends = array("I", each["lengths"]), array("h", each["ends"])
+    assert totals["results"][1] == [sum(each["points"][player::2]) for player in (0, 1)]
+    assert (sum(lengths), max(lengths)) == (totals["plies"], len(totals["lengths"]) - 1)
+    assert [ends.count(end) for end in range(3)] == totals["ended_by"]
+    assert totals["moments"]["plies"][1] == sum(length**2 for length in lengths)
+
+
+def test_a_game_of_fixed_choices() -> None:
+    totals = Machine(load("tic-tac-toe")).start().playouts(3000, 9, measures=True)
+    assert [games and legal // games for games, legal, _ in totals["branching"]] == [9, 8, 7, 6, 5, 4, 3, 2, 1]
+    tree = [round(sum(math.log2(9 - ply) for ply in range(length)) * 2**20) for length in range(10)]
+    expected = sum(games * tree[length] for length, games in enumerate(totals["lengths"]))
+    assert math.isclose(totals["moments"]["tree"][0], expected, rel_tol=1e-6)
+    assert totals["captures"] == [0] * 9 and sum(totals["cells"]["played"]) == totals["plies"]
+    assert sum(map(sum, totals["cells"]["owned"])) == totals["occupied"][0] == totals["plies"]
