@@ -55,10 +55,16 @@ def truth(found: Results) -> str:
         return "Solving settled nothing."
     most = max(SOLVED)
     if values == {0.5}:
-        return f"Played without error it is fair on every board up to {most} × {most}, from every first square and in both readings: each of the {len(rows)} cases that we solved to the end is a draw."
+        return (
+            f"Played without error it is fair on every board up to {most} × {most}, from every first square and "
+            f"in both readings: each of the {len(rows)} cases that we solved to the end is a draw."
+        )
     won = [row.label for row in rows if row.figures[0].value == 1]
     lost = [row.label for row in rows if row.figures[0].value == 0]
-    return f"Solved to the end up to {most} × {most}: First wins from {listed(won) if won else 'no square'}, Second from {listed(lost) if lost else 'no square'}, all others are drawn."
+    return (
+        f"Solved to the end up to {most} × {most}: First wins from {listed(won) if won else 'no square'}, Second "
+        f"from {listed(lost) if lost else 'no square'}, all others are drawn."
+    )
 
 
 def played(found: Results, player: str) -> str:
@@ -66,7 +72,11 @@ def played(found: Results, player: str) -> str:
     first, second, even, unsettled = (leaning(found, player, way) for way in ("first", "second", "even", "open"))
     if not first and not second:
         width = max((f.high or 1) - (f.low or 0) for f in (score(found, n, player) for n in SIZES)) / 2
-        return f"Between players of `{spec(player)}` neither side is seen to have an edge at any size from {SIZES[0]} to {SIZES[-1]} (each score lies within {100 * width:.0f} points in a hundred of what was found)."
+        return (
+            f"Between players of `{spec(player)}` neither side is seen to have an edge at any size from "
+            f"{SIZES[0]} to {SIZES[-1]} (each score lies within {100 * width:.0f} points in a hundred of what was "
+            "found)."
+        )
     parts = [f"{who} has the edge at {sizes(where)}" for who, where in (("First", first), ("Second", second)) if where]
     rest = [f"fair within two points in a hundred at {sizes(even)}"] * bool(even) + [
         f"open at {sizes(unsettled)}"
@@ -77,7 +87,10 @@ def played(found: Results, player: str) -> str:
 def random(found: Results) -> str:
     """What random games say, which have a ply to spare where the squares left are odd."""
     first, second, even = (leaning(found, "random", way) for way in ("first", "second", "even"))
-    return f"Between random players First has the edge at {sizes(first)}, Second at {sizes(second)}, and it is within two points in a hundred at {sizes(even)}."
+    return (
+        f"Between random players First has the edge at {sizes(first)}, Second at {sizes(second)}, and it is "
+        f"within two points in a hundred at {sizes(even)}."
+    )
 
 
 def spec(player: str) -> str:
@@ -118,11 +131,15 @@ def readings(found: Results) -> str:
         if apart:
             n, widest = max(apart, key=lambda pair: abs(pair[1].value or 0))
             told.append(
-                f"for `{player.spec}` it changes First's score at {sizes([n for n, _ in apart])}, the most at n = {n}, by {said(widest)}"
+                f"for `{player.spec}` it changes First's score at {sizes([n for n, _ in apart])}, the most at "
+                f"n = {n}, by {said(widest)}"
             )
         else:
             told.append(f"for `{player.spec}` no size shows a difference")
-    return f"The other reading, in which only squares filled before the opponent's last one count (`growth=true`): {'; '.join(told)}."
+    return (
+        "The other reading, in which only squares filled before the opponent's last one count (`growth=true`): "
+        f"{'; '.join(told)}."
+    )
 
 
 def sentence(found: Results) -> str:
@@ -161,12 +178,13 @@ def plot(found: Results, growth: bool) -> str:
     return lines(rows, "columns and rows of the board", "score of First, %", 50.0)
 
 
-STUDY = Study(
+STUDY: Study = Study(
     name="doppel",
     game="doppel",
     title="Doppel: for which boards is it fair?",
     question=(
-        "The text leaves it open whether the game is fair, and for which n the first or the second player has the edge. "
+        "The text leaves it open whether the game is fair, and for which n the first or the second player "
+        "has the edge. "
         "It can also be read in two ways: may the square that was just filled itself be the echo, or not?"
     ),
     versions=tuple(
@@ -183,7 +201,8 @@ STUDY = Study(
     probes=(
         Probe(
             "solved",
-            "What the game is worth to First when nobody errs, from each first square (those alike joined): 100 % is a win, "
+            "What the game is worth to First when nobody errs, from each first square (those alike joined): "
+            "100 % is a win, "
             "50 % a draw. Searched to the end.",
             lambda bench: solved(bench, [label(n, growth) for growth in (False, True) for n in SOLVED]),
         ),

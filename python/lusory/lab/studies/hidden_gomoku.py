@@ -70,7 +70,10 @@ def sides(found: Results) -> str:
         if abs(value(figure) - 0.5) <= FREE or lean(figure) in ("open", "even")
         else f"and nowhere is it even: the nearest is {name(best)} with {said(figure)}"
     )
-    return f"Where the first stone stands {swing}: x scores {span} between players of `{spec(POINTS[1])}`, {can}. {chosen(found)}"
+    return (
+        f"Where the first stone stands {swing}: x scores {span} between players of `{spec(POINTS[1])}`, {can}. "
+        f"{chosen(found)}"
+    )
 
 
 def name(label: str) -> str:
@@ -96,20 +99,24 @@ def spec_of(label: str) -> str:
 def lines(found: Results) -> str:
     """Two lines against one."""
     two, one = (found.figure(version, BEST, "score") for version in (TWO, ONE))
-    plies = f"{said(found.figure(TWO, BEST, 'plies'))} against {said(found.figure(ONE, BEST, 'plies'))}"
+    long, short = (found.figure(version, BEST, "plies") for version in (TWO, ONE))
+    length = "longer" if value(long) > value(short) else "shorter"
+    length = f"is {length}" if apart(long, short) else "is not seen to differ in length"
     draws = f"{said(found.figure(TWO, BEST, 'draws'))} and {said(found.figure(ONE, BEST, 'draws'))} of games are drawn"
-    fairer = (
-        "no difference in who wins is seen"
-        if not apart(two, one)
-        else f"it is {'fairer' if abs(value(two) - 0.5) < abs(value(one) - 0.5) else 'less fair'} (First scores {said(two)}, in the one-line game {said(one)})"
+    fairer = "no difference in who wins is seen"
+    if apart(two, one):
+        fairer = "fairer" if abs(value(two) - 0.5) < abs(value(one) - 0.5) else "less fair"
+        fairer = f"it is {fairer} (First scores {said(two)}, in the one-line game {said(one)})"
+    return (
+        f"The two-line game {length} ({said(long)} against {said(short)} with our best player), {draws}, and {fairer}."
     )
-    return f"The two-line game is longer ({plies} with our best player), {draws}, and {fairer}."
 
 
 def knowledge(found: Results) -> str:
     """How much it is worth to see everything."""
     told = [
-        f"{said(found.row('knowing', f'{TWO}, {one}', SEES))} in the two-line game and {said(found.row('knowing', f'{ONE}, {one}', SEES))} in the other with `{one}`"
+        f"{said(found.row('knowing', f'{TWO}, {one}', SEES))} in the two-line game and "
+        f"{said(found.row('knowing', f'{ONE}, {one}', SEES))} in the other with `{one}`"
         for one in OTHERS
     ]
     sure = all(lean(found.row("knowing", f"{TWO}, {one}", SEES)) == "first" for one in OTHERS)
@@ -134,7 +141,8 @@ def fair_points(found: Results) -> str:
         settled = [name(label) for label, figure in all_points if lean(figure) == "first"]
         against = [name(label) for label, figure in all_points if lean(figure) == "second"]
         told.append(
-            f"*{version}*: x is ahead after {listed(settled) if settled else 'none'}, behind after {listed(against) if against else 'none'}, "
+            f"*{version}*: x is ahead after {listed(settled) if settled else 'none'}, behind after "
+            f"{listed(against) if against else 'none'}, "
             f"and not seen to be either after {listed(map(name, where)) if where else 'none'}"
         )
     return "First points, one of each that are alike, x keeping to them: " + "; ".join(told) + "."
@@ -143,7 +151,8 @@ def fair_points(found: Results) -> str:
 def hidden(found: Results) -> str:
     """Bits and failed moves."""
     told = [
-        f"with `{c.spec}` {said(found.figure(TWO, c.label, 'hidden bits'))} are hidden from who is to move, on average, and {said(found.figure(TWO, c.label, 'thwarted'))} of moves fail"
+        f"with `{c.spec}` {said(found.figure(TWO, c.label, 'hidden bits'))} are hidden from who is to move, "
+        f"on average, and {said(found.figure(TWO, c.label, 'thwarted'))} of moves fail"
         for c in PLAYERS
         if found.figure(TWO, c.label, "thwarted").value is not None
     ]
@@ -157,15 +166,24 @@ def sentence(found: Results) -> str:
     does = "The choice of sides does its work" if balanced else "The choice of sides alone does not balance the opening"
     first = [name(label) for label, one in points(found, TWO) if lean(one) == "first"]
     warn = f", while {listed(first)} give x the better game" if first else ""
-    return f"{does}: a first stone at {name(best)} leaves x with {said(figure)} between our players{warn}; {lines(found)[0].lower()}{lines(found)[1:]}"
+    return (
+        f"{does}: a first stone at {name(best)} leaves x with {said(figure)} between our players{warn}; "
+        f"{lines(found)[0].lower()}{lines(found)[1:]}"
+    )
 
 
 def mind(found: Results) -> list[str]:
     """What would change it."""
     wide = max(((f.high or 1) - (f.low or 0) for _, f in points(found, TWO)), default=1.0) / 2
     return [
-        f"More games from each first point: now a lead of less than {100 * wide:.0f} points in a hundred is not seen (`--games-scale`).",
-        "Players who remember and guess better: ours draw positions that agree with what they know, and guess no plans.",
+        (
+            f"More games from each first point: now a lead of less than {100 * wide:.0f} points in a hundred is "
+            "not seen (`--games-scale`)."
+        ),
+        (
+            "Players who remember and guess better: ours draw positions that agree with what they know, and "
+            "guess no plans."
+        ),
         "Records of people: they bluff, and that is what the rules are for.",
     ]
 
@@ -174,17 +192,21 @@ def point_probe(version: str) -> Probe:
     """The first points of a version."""
     return Probe(
         f"points, {version}",
-        f"*{version}*: what x scores after each first point when the second player keeps to o (one of each that are alike):",
+        (
+            f"*{version}*: what x scores after each first point when the second player keeps to o (one of each "
+            "that are alike):"
+        ),
         lambda bench: beginnings(bench, version, POINTS, ("o",), "score of x"),
     )
 
 
-STUDY = Study(
+STUDY: Study = Study(
     name="hidden-gomoku",
     game="hidden-gomoku",
     title="Hidden gomoku: is the opening fair, and what is knowing worth?",
     question=(
-        "The designers asked whether the choice of sides balances the opening, and which first points are fair; whether the "
+        "The designers asked whether the choice of sides balances the opening, and which first points are "
+        "fair; whether the "
         "two-line game is better than the one-line version; and how much it matters that stones are hidden."
     ),
     versions=(Version(TWO, {"lines": "2"}), Version(ONE, {"lines": "1"})),
@@ -199,14 +221,20 @@ STUDY = Study(
         point_probe(ONE),
         Probe(
             "knowing",
-            "Who is shown everything against the same player in honesty, in pairs from the same opening, seats swapped:",
+            (
+                "Who is shown everything against the same player in honesty, in pairs from the same opening, "
+                "seats swapped:"
+            ),
             lambda bench: knowing(bench, (TWO, ONE), OTHERS, 60),
         ),
     ),
     plots=(
         Plot(
             "points",
-            "What x scores after each first point, in hundredths: `mcts:100` on both sides, two lines. Blue is good for x, vermilion for o.",
+            (
+                "What x scores after each first point, in hundredths: `mcts:100` on both sides, two lines. Blue "
+                "is good for x, vermilion for o."
+            ),
             lambda found: drawn_board(STUDY, STUDY.version(TWO), points(found, TWO)),
         ),
         Plot(

@@ -52,7 +52,10 @@ def results(found: Results) -> str:
         (abs(value_of(shape(found, pair, c.label, "score"))) for pair in NEAR for c in PLAYERS[1:]), default=0.0
     )
     if not skilled:
-        start = "Between boards of nearly as many cells no player that searches shows a difference in who wins or how often it is drawn"
+        start = (
+            "Between boards of nearly as many cells no player that searches shows a difference in who wins or "
+            "how often it is drawn"
+        )
         rest = f" (First's score differs by {100 * widest:.0f} points in a hundred at most, which is within the error)"
         tail = (
             f"; random players do show one: {listed(seen['random'])}."
@@ -60,7 +63,10 @@ def results(found: Results) -> str:
             else "; random players show none either."
         )
         return start + rest + tail
-    return f"The shape is seen to matter: with {'; '.join(f'`{spec}` {listed(told)}' for spec, told in seen.items() if told)}."
+    return (
+        "The shape is seen to matter: with "
+        f"{'; '.join(f'`{spec}` {listed(told)}' for spec, told in seen.items() if told)}."
+    )
 
 
 def shape(found: Results, pair: tuple[str, str], player: str, name: str) -> Figure:
@@ -78,14 +84,21 @@ def size(found: Results) -> str:
     small, large = (found.figure(pair[0], BEST, "score") for pair in NEAR)
     change = gap(large, small)
     if not apart(large, small):
-        return f"Nor does the size show between our best players: from {CELLS[NEAR[0][0]]} to {CELLS[NEAR[1][0]]} cells First's score changes by {said(change)}."
-    return f"The size matters more: from {CELLS[NEAR[0][0]]} to {CELLS[NEAR[1][0]]} cells First's score of our best players changes by {said(change)}."
+        return (
+            f"Nor does the size show between our best players: from {CELLS[NEAR[0][0]]} to {CELLS[NEAR[1][0]]} "
+            f"cells First's score changes by {said(change)}."
+        )
+    return (
+        f"The size matters more: from {CELLS[NEAR[0][0]]} to {CELLS[NEAR[1][0]]} cells First's score of our best "
+        f"players changes by {said(change)}."
+    )
 
 
 def lengths(found: Results) -> str:
     """Four, five or six in a row."""
     told = [
-        f"{label.removeprefix('length ')} in a row First scores {said(found.figure(label, BEST, 'score'))} and {said(found.figure(label, BEST, 'draws'))} of games are drawn"
+        f"{label.removeprefix('length ')} in a row First scores {said(found.figure(label, BEST, 'score'))} "
+        f"and {said(found.figure(label, BEST, 'draws'))} of games are drawn"
         for label in (SHORT, LONG)
     ]
     plain = found.figure(PLAIN, BEST, "score")
@@ -131,9 +144,15 @@ def pair(found: Results, boards: tuple[str, str]) -> str:
 def sentence(found: Results) -> str:
     """For the designer."""
     seen = [told for c in PLAYERS[1:] for told in differences(found, NEAR, c.label, RESULTS)]
-    lead = f"First scores {said(found.figure(PLAIN, BEST, 'score'))} on the {PLAIN} and {said(found.figure('trapezium 7', BEST, 'score'))} on the trapezium of the original with our best player"
+    lead = (
+        f"First scores {said(found.figure(PLAIN, BEST, 'score'))} on the {PLAIN} and "
+        f"{said(found.figure('trapezium 7', BEST, 'score'))} on the trapezium of the original with our best player"
+    )
     if not seen:
-        return f"As you say: between boards of as many cells the shape is not seen to change who wins or how often nobody does; {lead}."
+        return (
+            "As you say: between boards of as many cells the shape is not seen to change who wins or how often "
+            f"nobody does; {lead}."
+        )
     return f"The shape does show in play, if only in {listed(seen)}; {lead}."
 
 
@@ -141,8 +160,14 @@ def mind(found: Results) -> list[str]:
     """What would change it."""
     wide = max((f.high or 1) - (f.low or 0) for f in (shape(found, p, BEST, "score") for p in NEAR)) / 2
     return [
-        f"More games: a difference of less than {100 * wide:.0f} points in a hundred in First's score would not have been seen.",
-        "A stronger player, who knows corners: the trapezium has two sharp ones and two blunt ones, the hexagon six alike.",
+        (
+            f"More games: a difference of less than {100 * wide:.0f} points in a hundred in First's score would "
+            "not have been seen."
+        ),
+        (
+            "A stronger player, who knows corners: the trapezium has two sharp ones and two blunt ones, the "
+            "hexagon six alike."
+        ),
         "Opening plies chosen by people: ours were random, so that players without chance play different games.",
     ]
 
@@ -153,12 +178,13 @@ def board(label: str) -> dict[str, str]:
     return {"board": kind, "size": size}
 
 
-STUDY = Study(
+STUDY: Study = Study(
     name="ndengrod",
     game="ndengrod",
     title="Ndengrod: does the shape of the board matter?",
     question=(
-        "The author says that the shape of the board should not much affect play. Does it: a hexagon against a trapezium "
+        "The author says that the shape of the board should not much affect play. Does it: a hexagon against "
+        "a trapezium "
         "of nearly as many cells? And what do lines of 4 or 6 do, and forbidding suicide, as later versions have it?"
     ),
     versions=(

@@ -94,7 +94,10 @@ def grounds(study: Study, found: Results) -> Iterator[str]:
     yield from (f"**{v.label}**: {v.told}." for v in study.versions if v.told)
     yield from study.notes
     scale = "" if found.scale == 1 else f", {found.scale:g} times the games that the study asks for"
-    yield f"lusory {found.lusory or 'of no version'}, seed {found.seed}{scale}; no player looks at a clock, so the same command makes the same figures."
+    yield (
+        f"lusory {found.lusory or 'of no version'}, seed {found.seed}{scale}; no player looks at a clock, so the "
+        "same command makes the same figures."
+    )
 
 
 def contender(one: Contender, found: Results) -> str:
@@ -120,7 +123,10 @@ def index(pairs: Iterable[tuple[Study, Results]]) -> str:
         "# Studies\n",
         "<!-- made by `lusory study`, from the results beside it -->\n",
         "Five designers asked a question that they could not answer. Each page is made by one command, which plays the",
-        "games, counts them and writes the sentences by what it finds; where the games do not settle a thing, it says so.\n",
+        (
+            "games, counts them and writes the sentences by what it finds; where the games do not settle a "
+            "thing, it says so.\n"
+        ),
     ]
     for study, found in pairs:
         lines += [f"## [{study.title}]({study.name}.md)\n", f"{study.question}\n", f"{study.sentence(found)}\n"]

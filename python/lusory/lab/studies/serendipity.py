@@ -27,7 +27,7 @@ PLAYERS = (
 BEST = "stronger"
 STUCK = ("Repeats(", "Quiet(50")
 OPPONENTS = ("greedy-reply", "mcts:100", "alphabeta:1")
-ALWAYS = 0.9
+ALWAYS, NEARLY = 0.9, 0.02
 
 
 def one_step(game: Game) -> Game:
@@ -69,8 +69,10 @@ def always(found: Results) -> str:
     }[lean(best)]
     sure = "always" if value(figure) >= ALWAYS else "not always"
     return (
-        f"{lead} at {NOW} between our best players (First scores {said(best)} after a random turn of each), and First does "
-        f"{sure} win ({said(figure)} of games). From the true start `{spec(BEST)}` as first wins {wins}; as second it wins {less}."
+        f"{lead} at {NOW} between our best players (First scores {said(best)} after a random turn of each), "
+        "and First does "
+        f"{sure} win ({said(figure)} of games). From the true start `{spec(BEST)}` as first wins {wins}; as "
+        f"second it wins {less}."
     )
 
 
@@ -85,10 +87,16 @@ def targets(found: Results) -> str:
     now, before = (dict(draws)[n] for n in (NOW, BEFORE))
     fair = [str(n) for n in TARGETS if lean(score(found, n)) in ("even", "open")]
     if not apart(now, before):
-        told = f"whether to play to {NOW} or to {BEFORE} does not show in the draws of our best players ({said(now)} and {said(before)})"
+        told = (
+            f"whether to play to {NOW} or to {BEFORE} does not show in the draws of our best players ({said(now)} "
+            f"and {said(before)})"
+        )
     else:
         better, worse = (NOW, BEFORE) if value(now) < value(before) else (BEFORE, NOW)
-        told = f"{better} is better than {worse}: {said(dict(draws)[better])} of the games of our best players are drawn, against {said(dict(draws)[worse])}"
+        told = (
+            f"{better} is better than {worse}: {said(dict(draws)[better])} of the games of our best players are "
+            f"drawn, against {said(dict(draws)[worse])}"
+        )
     where = f"at {listed(fair)} no side is seen to be ahead" if fair else "one side is ahead at every target"
     return f"As to the target, {told}; {where}."
 
@@ -100,13 +108,11 @@ def leaders(found: Results) -> str:
     lost = sum(round((figure.value or 0) * figure.games) for figure in losses)
     if not games:
         return "Nobody took so many stones that the saying about leaders could be tested."
+    head = f"Played to {BEFORE}, whoever first had {listed(map(str, LEADS)).replace(' and ', ' or ')} stones"
     if not lost:
-        return f"Played to {BEFORE}, whoever first had 11 or 12 stones never lost in the {games:,} cases that came up, so the saying held each time."
-    return (
-        f"Played to {BEFORE}, whoever first had 11 or 12 stones lost all the same {lost:,} times of {games:,}, so the saying is nearly true at best."
-        if lost / games < 0.02
-        else f"Played to {BEFORE}, whoever first had 11 or 12 stones lost all the same {lost:,} times of {games:,}: the saying does not hold."
-    )
+        return f"{head} never lost in the {games:,} cases that came up, so the saying held each time."
+    nearly = "the saying is nearly true" if lost / games < NEARLY else "the saying does not hold"
+    return f"{head} lost all the same {lost:,} times of {games:,}: {nearly}."
 
 
 def spec(player: str) -> str:
@@ -165,7 +171,10 @@ def sentence(found: Results) -> str:
     told = f"{who} has the better of it between good players (First scores {said(score(found, NOW))} at {NOW})"
     if not cure:
         return f"{told}, neither of the two small cures that we tried mends it, and {target(found)}."
-    return f"{told}; {listed([ways[label] for label in cure]).replace(' and ', ' or ')}, and no side is seen to be ahead; {target(found)}."
+    return (
+        f"{told}; {listed([ways[label] for label in cure]).replace(' and ', ' or ')}, and no side is seen to be "
+        f"ahead; {target(found)}."
+    )
 
 
 def target(found: Results) -> str:
@@ -180,7 +189,10 @@ def target(found: Results) -> str:
 def mind(found: Results) -> list[str]:
     """What would change it."""
     return [
-        "A player that beats `alphabeta:3` from the second seat: ours look three turns ahead and judge the rest by stones taken.",
+        (
+            "A player that beats `alphabeta:3` from the second seat: ours look three turns ahead and judge the "
+            "rest by stones taken."
+        ),
         "A proof of what the start is worth: none of these games was solved.",
         *(
             ["More games: at " + str(NOW) + " it is open who is ahead between our best players."]
@@ -202,13 +214,15 @@ def outcomes(found: Results) -> str:
     return shares([row for row in rows if row[2] >= 0], "share of games", parts)
 
 
-STUDY = Study(
+STUDY: Study = Study(
     name="serendipity",
     game="serendipity",
     title="Serendipity: does the first player always win?",
     question=(
-        "The designer asked: does the one who goes first always win? If so new rules are needed. Is 11 better than 13? And "
-        "he held that once one player has 11 or 12 stones captured, either that player will win or it will become a draw."
+        "The designer asked: does the one who goes first always win? If so new rules are needed. Is 11 "
+        "better than 13? And "
+        "he held that once one player has 11 or 12 stones captured, either that player will win or it will "
+        "become a draw."
     ),
     versions=(
         *(Version(str(n), {"target": str(n)}) for n in TARGETS),
@@ -229,7 +243,8 @@ STUDY = Study(
         ),
         Probe(
             "leads",
-            f"Played to {BEFORE}: what became of the first player to have so many stones, as shares of the games in which "
+            f"Played to {BEFORE}: what became of the first player to have so many stones, as shares of the "
+            "games in which "
             "somebody had:",
             lambda bench: leads(bench, [str(BEFORE)], LEADS, 2000),
         ),

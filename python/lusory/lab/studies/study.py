@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...play.catalogue import load
@@ -18,11 +19,11 @@ LIMIT = 2000
 
 
 class Version(NamedTuple):
-    """A version of the game. label: as tables have it. options: of the rules. change: what is done to them besides, where
-    no option says it; told: that in words."""
+    """A version of the game. label: as tables have it. options: of the rules. change: what is done to them besides,
+    where no option says it; told: that in words."""
 
     label: str
-    options: dict[str, str] = {}
+    options: Mapping[str, str] = MappingProxyType({})
     change: Callable[[Game], Game] | None = None
     told: str = ""
 
@@ -33,9 +34,10 @@ class Version(NamedTuple):
 
 
 class Contender(NamedTuple):
-    """Who plays against itself. label: as tables have it. spec: of the player, never a timed one. games: so many of each
-    version. opening: random plies before it begins, so that players without chance play different games; the rest of
-    that turn is random, too. versions: labels of those it plays; all where there is none. limit: games are cut off."""
+    """Who plays against itself. label: as tables have it. spec: of the player, never a timed one. games: so many of
+    each version. opening: random plies before it begins, so that players without chance play different games; the rest
+    of that turn is random, too. versions: labels of those it plays; all where there is none. limit: games are cut
+    off after so many plies."""
 
     label: str
     spec: str
@@ -71,9 +73,9 @@ Tell = Callable[["Results"], Sequence[str]]
 
 
 class Study(NamedTuple):
-    """name: of the study and of its page. game: which. question: in the designer's words, and where they stand. columns:
-    the figures of the main table. answer: two or three sentences, first on the page. details: a paragraph each. sentence:
-    the one for the designer. mind: what would change ours. notes: what the figures rest on, besides the players."""
+    """name: of the study and of its page. game: which. question: in the designer's words. columns: the figures of the
+    main table. answer: two or three sentences, first on the page. details: a paragraph each. sentence: the one for the
+    designer. mind: what would change ours. notes: what the figures rest on, besides the players."""
 
     name: str
     game: str

@@ -97,7 +97,8 @@ def recommended(found: Results) -> str:
     kept, least = bites(found, CHOSEN, judge), bites(found, best, judge)
     if best == CHOSEN or not apart(least, kept):
         return (
-            f"six slides in a row, three each, as the designer settled on: no other rule is seen to bite less (of games "
+            "six slides in a row, three each, as the designer settled on: no other rule is seen to bite less "
+            "(of games "
             f"of `{spec(judge)}`, who draw the most, it ends {said(kept)})"
         )
     return (
@@ -127,8 +128,10 @@ def curve(found: Results, player: str) -> str:
     """How often each rule bites one player."""
     slides = [f"{rule.removeprefix('slides:')} slides {said(bites(found, rule, player))}" for rule in RULES[2:]]
     return (
-        f"{listed(slides)} of games are drawn, by a position that stands twice {said(bites(found, 'repeat:2', player))}; "
-        f"without a rule {said(bites(found, 'none', player))} do not end. With six slides {who(found.figure(CHOSEN, player, 'score'))}."
+        f"{listed(slides)} of games are drawn, by a position that stands twice "
+        f"{said(bites(found, 'repeat:2', player))}; "
+        f"without a rule {said(bites(found, 'none', player))} do not end. With six slides "
+        f"{who(found.figure(CHOSEN, player, 'score'))}."
     )
 
 
@@ -138,7 +141,10 @@ def needed(found: Results) -> str:
     if not unending:
         return "Without any rule every game ended all the same, at every strength that was tried."
     who = listed(f"{said(bites(found, 'none', c.label))} of `{c.spec}`" for c in unending)
-    return f"Some rule is needed: without one, of games of these players so many were still going when they were cut off: {who}."
+    return (
+        "Some rule is needed: without one, of games of these players so many were still going when they were cut "
+        f"off: {who}."
+    )
 
 
 def skill(found: Results) -> str:
@@ -150,7 +156,8 @@ def skill(found: Results) -> str:
     if min(value(f) for f in careful) > max(value(f) for f in trees):
         return (
             "Who looks a few plies ahead at everything slides to and fro rather than lose a liberty, and draws; who "
-            f"searches by random games does not ({spread(trees)} against {spread(careful)} of games drawn). So how often "
+            f"searches by random games does not ({spread(trees)} against {spread(careful)} of games drawn). "
+            "So how often "
             "the rule bites depends on the temper of the players more than on the rule."
         )
     return "How often the rule bites does not grow with how far the players look ahead."
@@ -176,20 +183,28 @@ def mind(found: Results) -> list[str]:
     """What would change it."""
     skilled = lean(found.figure(CHOSEN, "strong", "score"))
     return [
-        "People who draw much more often than our players: their records can be measured with `lusory measure susan --records FOLDER`.",
+        (
+            "People who draw much more often than our players: their records can be measured with `lusory "
+            "measure susan --records FOLDER`."
+        ),
         "A player that beats both of ours and neither slides to and fro nor has to, or one that forces the slides.",
-        "A rule that the designer did not weigh (no slide back to where the stone came from, say) that bites less and ends all games.",
+        (
+            "A rule that the designer did not weigh (no slide back to where the stone came from, say) that bites "
+            "less and ends all games."
+        ),
         *(["More games of strong players: who is ahead between them is still open."] if skilled == "open" else []),
     ]
 
 
-STUDY = Study(
+STUDY: Study = Study(
     name="susan",
     game="susan",
     title="Susan: which draw rule?",
     question=(
-        "Draws were the designer's open problem: a position that stands again, or four to six slides in a row. Which rule "
-        "is best, how often does it bite, and does it change who wins? He settled later on three slides each: was he right?"
+        "Draws were the designer's open problem: a position that stands again, or four to six slides in a "
+        "row. Which rule "
+        "is best, how often does it bite, and does it change who wins? He settled later on three slides "
+        "each: was he right?"
     ),
     versions=(
         *(Version(rule, {"draw": rule}) for rule in RULES),

@@ -19,7 +19,7 @@ MANY = 100_000
 
 
 def corner(game: Game) -> list[tuple[str, int]]:
-    """One cell of each class of alike ones, with how many there are, for boards whose rules respect their symmetries."""
+    """One cell of each class of alike ones, with how many there are. For rules that respect the board's symmetries."""
     alike = symmetries(game.geometry)
     classes = {min(images[cell] for images in alike) for cell in range(len(game.geometry.names))}
     return [(game.geometry.names[cell], len({images[cell] for images in alike})) for cell in sorted(classes)]

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from ....play.position import Position
 from ....players import Player
-from ... import intervals
 from ...figures import Figure, Measurement, Row, Table
 from ...gather.play import Setting
 from ...matches.game import Played, Players, followed
@@ -61,7 +60,7 @@ class Shown(Round):
 
 
 def knowing(bench: Bench, versions: Sequence[str], specs: Sequence[str], games: int) -> Table:
-    """A row for each version and player: what it scores when it alone is shown everything, against itself in honesty."""
+    """A row for each version and player: what it scores against itself when it alone is shown everything."""
     rows = []
     for label in versions:
         for spec in specs:
@@ -78,7 +77,8 @@ def shown(bench: Bench, version: Version, spec: str, games: int) -> list[Played]
     setting = Match.of(game, spec, spec, seed=bench.seed)
     players, start = Players(setting.specs, game), game.start()
     what = f"{version.label}, {spec} against itself with open eyes"
-    with Log(bench.log(version.label, spec, "shown"), setting) as log:
+    log = Log(bench.log(version.label, spec, "shown"), setting)
+    with log:
         have = {played.key: played for played in log.played}
         for number in range(games // 2 * 2):
             key = number // 2, bool(number % 2)
@@ -88,6 +88,3 @@ def shown(bench: Bench, version: Version, spec: str, games: int) -> list[Played]
             bench.told(what, number / games)
     players.close()
     return [have[number // 2, bool(number % 2)] for number in range(games // 2 * 2)]
-
-
-_ = intervals
