@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from ...rules import Draw, Game, Loss
@@ -14,8 +16,8 @@ from .study import Contender, Plot, Probe, Study, Version
 from .words import apart, gap, lean, listed, said, spread, value, who
 
 RULES = ("none", "repeat:2", "slides:3", "slides:4", "slides:5", "slides:6")
-CHOSEN, SHORT = "slides:6", "slides:4"
-"""Three slides each; and the shortest that the designer thought of."""
+CHOSEN, SHORT, AGAIN = "slides:6", "slides:4", "repeat:2"
+"""Three slides each; the shortest that the designer thought of; a position that stands for the second time."""
 LOSES = "sixth slide loses"
 """Nobody weighed it, but it never draws."""
 PLAYERS = (
@@ -26,7 +28,9 @@ PLAYERS = (
     Contender("more careful", "alphabeta:4", 100, opening=6, limit=200),
 )
 TREES, CAREFUL = ("random", "middling", "strong"), ("careful", "more careful")
-SELDOM, OFTEN = 0.05, 0.25
+"""Who searches by random games, or not at all; and who looks at everything, our best at two strengths."""
+JUDGE, OTHER = "random", "mcts:1000"
+HALF = 0.5
 
 
 def loses(game: Game) -> Game:
@@ -48,15 +52,45 @@ def bites(found: Results, rule: str, player: str) -> Figure:
 
 def answer(found: Results) -> list[str]:
     """In short."""
-    told = [f"With the sixth slide in a row (three each) as a draw, {bitten(found, CHOSEN)}."]
-    told.append(changes(found))
-    told.append(f"We recommend {recommended(found)}.")
-    return told
+    return [slides(found), careful(found), changes(found), f"We recommend {recommended(found)}."]
 
 
-def bitten(found: Results, rule: str) -> str:
+def drawn(found: Results, rule: str, players: Sequence[str] = TREES) -> str:
     """How often a rule bites, by player."""
-    return "the rule ends " + listed(f"{said(bites(found, rule, c.label))} of games of `{c.spec}`" for c in PLAYERS)
+    return listed(f"{said(bites(found, rule, player))} of games of `{spec(player)}`" for player in players)
+
+
+def slides(found: Results) -> str:
+    """More slides or fewer, or a position that stands again?"""
+    fewer = [
+        player
+        for player in TREES
+        if apart(bites(found, SHORT, player), bites(found, CHOSEN, player))
+        and value(bites(found, SHORT, player)) > value(bites(found, CHOSEN, player))
+    ]
+    told = f"Six slides in a row, three each, end {drawn(found, CHOSEN)}; four end {drawn(found, SHORT)}"
+    told += (
+        ", so the more slides are allowed the fewer games are drawn" if fewer else ", which is no difference to be seen"
+    )
+    return f"{told}. A position that stands again ends {drawn(found, AGAIN)}."
+
+
+def careful(found: Results) -> str:
+    """Does any rule keep our best players from drawing?"""
+    seldom = [rule for rule in RULES[1:] for player in CAREFUL if value(bites(found, rule, player)) <= HALF]
+    if seldom:
+        return f"Our best players, who look at everything a few plies ahead, draw least under {listed(seldom)}."
+    fewest = spread(bites(found, rule, player) for rule in RULES[1:] for player in CAREFUL)
+    return (
+        f"But our best players, who look at everything a few plies ahead ({names(CAREFUL)}), draw {fewest} of "
+        "their games "
+        "whatever the rule: they slide to and fro rather than give up a free cell."
+    )
+
+
+def names(players: Sequence[str]) -> str:
+    """Their specs."""
+    return listed(f"`{spec(player)}`" for player in players)
 
 
 def changes(found: Results) -> str:
@@ -90,26 +124,41 @@ def winners(found: Results, rule: str, player: str) -> Figure:
 
 
 def recommended(found: Results) -> str:
-    """The rule that ends every game and bites the least, by those who draw the most; more slides only where they are
-    seen to help."""
-    judge = worst(found)
-    best = min(RULES[1:], key=lambda rule: value(bites(found, rule, judge)))
-    kept, least = bites(found, CHOSEN, judge), bites(found, best, judge)
-    if best == CHOSEN or not apart(least, kept):
+    """The rule that we would take."""
+    if cured(found):
+        worst = max((found.figure(LOSES, c.label, "draws") for c in PLAYERS), key=lambda f: f.high or 1.0)
         return (
-            "six slides in a row, three each, as the designer settled on: no other rule is seen to bite less "
-            "(of games "
-            f"of `{spec(judge)}`, who draw the most, it ends {said(kept)})"
+            "that whoever makes the sixth slide in a row loses, where it is a draw now: then no game of any player was "
+            f"drawn or went on for ever (the least sure are {said(worst)}), and First scores {won(found, LOSES)}"
         )
-    return (
-        f"`draw={best}` rather than six slides: of games of `{spec(judge)}`, who draw the most, it ends {said(least)}, "
-        f"and six slides end {said(kept)}"
+    if right(found):
+        return (
+            "six slides in a row, three each, as the designer settled on: of the rules that count slides none is "
+            "seen to bite less"
+        )
+    best = min(RULES[2:], key=lambda rule: value(bites(found, rule, JUDGE)))
+    return f"`draw={best}`, which ends {drawn(found, best)}"
+
+
+def won(found: Results, rule: str) -> str:
+    """What First scores with our best players and at random."""
+    return listed(f"{said(found.figure(rule, player, 'score'))} (`{spec(player)}`)" for player in ("random", *CAREFUL))
+
+
+def cured(found: Results) -> bool:
+    """Does the rule that nobody weighed end every game without a draw?"""
+    measured = [found.at(LOSES, c.label) for c in PLAYERS]
+    return all(m is not None and m.games and not m.cut and m.figure("draws").value == 0 for m in measured)
+
+
+def right(found: Results) -> bool:
+    """Is no other number of slides seen to draw fewer games, whoever plays?"""
+    return not any(
+        apart(bites(found, rule, c.label), bites(found, CHOSEN, c.label))
+        and value(bites(found, rule, c.label)) < value(bites(found, CHOSEN, c.label))
+        for rule in RULES[2:]
+        for c in PLAYERS
     )
-
-
-def worst(found: Results) -> str:
-    """The player whose games the designer's rule ends most often."""
-    return max((c.label for c in PLAYERS), key=lambda label: value(bites(found, CHOSEN, label)))
 
 
 def spec(label: str) -> str:
@@ -148,35 +197,35 @@ def needed(found: Results) -> str:
 
 
 def skill(found: Results) -> str:
-    """Does it bite more the better one plays?"""
-    trees = [bites(found, CHOSEN, label) for label in TREES]
-    careful = [bites(found, CHOSEN, label) for label in CAREFUL]
-    if any(figure.value is None for figure in (*trees, *careful)):
+    """Who is better, those who slide or those who do not?"""
+    rows = found.table("meetings").rows
+    if not rows:
         return ""
-    if min(value(f) for f in careful) > max(value(f) for f in trees):
-        return (
-            "Who looks a few plies ahead at everything slides to and fro rather than lose a liberty, and draws; who "
-            f"searches by random games does not ({spread(trees)} against {spread(careful)} of games drawn). "
-            "So how often "
-            "the rule bites depends on the temper of the players more than on the rule."
-        )
-    return "How often the rule bites does not grow with how far the players look ahead."
+    best = listed(f"{said(row.figures[1])} where {row.label.replace(OTHER, f'`{OTHER}`')}" for row in rows[2:])
+    return (
+        "How often the rule bites depends on how the players think more than on the rule: those who search "
+        "by random games "
+        f"draw {spread(bites(found, CHOSEN, p) for p in TREES)} under six slides, those who look at everything "
+        f"{spread(bites(found, CHOSEN, p) for p in CAREFUL)}. The latter are the better players: wins are {best}."
+    )
 
 
 def sentence(found: Results) -> str:
     """For the designer."""
-    judge = worst(found)
-    shorter = gap(bites(found, SHORT, judge), bites(found, CHOSEN, judge))
-    right = "You were right to settle on three slides each"
-    if not recommended(found).startswith("six slides"):
-        right = f"We would take {recommended(found)}"
-    far = (
-        f"four slides in a row draw {said(shorter)} more of the games of players who draw the most"
-        if apart(bites(found, SHORT, judge), bites(found, CHOSEN, judge)) and value(shorter) > 0
-        else "four slides in a row are not seen to draw more games than six"
+    few, many = bites(found, CHOSEN, JUDGE), bites(found, SHORT, JUDGE)
+    settled = (
+        "You were right to settle on three slides each" if right(found) else "Three slides each are not the best number"
     )
-    random = said(bites(found, CHOSEN, "random"))
-    return f"{right}: of games played at random {random} end by that rule, and {far}."
+    told = f"{settled} (at random {said(few)} of games are drawn, with two each {said(many)})"
+    if cured(found):
+        ahead = [c.spec for c in PLAYERS if lean(found.figure(LOSES, c.label, "score")) in ("first", "second")]
+        gain = f"though one side is ahead with {listed(ahead)}" if ahead else "and neither side is seen to gain by it"
+        return (
+            f"{told}, yet two careful players draw {spread(bites(found, CHOSEN, p) for p in CAREFUL)} of their games by "
+            "sliding to and fro, so let whoever makes the sixth slide in a row lose: then nothing was drawn any more, "
+            f"{gain}."
+        )
+    return f"{told}; we would take {recommended(found)}."
 
 
 def mind(found: Results) -> list[str]:
@@ -187,7 +236,10 @@ def mind(found: Results) -> list[str]:
             "People who draw much more often than our players: their records can be measured with `lusory "
             "measure susan --records FOLDER`."
         ),
-        "A player that beats both of ours and neither slides to and fro nor has to, or one that forces the slides.",
+        (
+            "A trick by which who begins to slide gains a free move under the rule that the sixth slide loses: "
+            "our players found none."
+        ),
         (
             "A rule that the designer did not weigh (no slide back to where the stone came from, say) that bites "
             "less and ends all games."
@@ -220,7 +272,7 @@ STUDY: Study = Study(
         Probe(
             "meetings",
             "Who slides to and fro meets who does not, under six slides, from the empty board:",
-            lambda bench: meetings(bench, CHOSEN, [("alphabeta:2", "mcts:1000"), ("alphabeta:4", "mcts:1000")], 60),
+            lambda bench: meetings(bench, CHOSEN, [("alphabeta:2", OTHER), ("alphabeta:4", OTHER)], 60),
         ),
     ),
     plots=(

@@ -38,7 +38,7 @@ def who(score: Figure) -> str:
         "first": "the first player is ahead",
         "second": "the second player is ahead",
         "even": "neither is ahead by more than two points in a hundred",
-        "open": "open who is ahead",
+        "open": "it is open who is ahead",
     }
     return f"{told[lean(score)]}: First scores {said(score)}"
 
