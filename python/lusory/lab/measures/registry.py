@@ -24,8 +24,8 @@ from ..intervals import Interval
 
 class Ground(msgspec.Struct, frozen=True):
     """What a measure may know of the game. players: how many. geometry: the board. label: first plies to the name of
-    all that are alike by a symmetry of board and rules; where there is none, to themselves. joined: what is to be told of that. cells:
-    the cell of each first ply. hidden: are there secrets?"""
+    all that are alike by a symmetry of board and rules; where there is none, to themselves. joined: what is to be told
+    of that. cells: the cell of each first ply. hidden: are there secrets?"""
 
     players: int
     geometry: Geometry
