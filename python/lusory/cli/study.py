@@ -30,6 +30,7 @@ Logs = Annotated[Path | None, typer.Option("--logs", metavar="DIR", help="Keep t
 Redraw = Annotated[bool, typer.Option("--redraw", help="Play nothing: make the page again from its data.")]
 
 BAR = 20
+GONE = "nothing is kept; with --logs DIR a study goes on where it was stopped"
 
 
 def study(
@@ -86,4 +87,9 @@ def carried_out(which: Study, scale: float, seed: int, workers: int, logs: Path 
 
     with tempfile.TemporaryDirectory() as passing:
         bench = Bench(which, logs or Path(passing), scale=scale, seed=seed, workers=workers, told=told)
-        return bench.run()
+        try:
+            return bench.run()
+        except KeyboardInterrupt:
+            progress.wipe()
+            typer.echo("what was played is kept: the same command goes on" if logs else GONE, err=True)
+            raise
