@@ -14,6 +14,7 @@ from lusory.cli.board.clicks import Clicks
 from lusory.cli.board.view import BoardView
 from lusory.play.entry import entry
 from lusory.players import player
+from lusory.rules.events import CHANCE
 
 WIDE = (120, 44)
 
@@ -196,12 +197,13 @@ def test_every_ply_can_be_clicked_together(name):
     """Along the map of clicks, ply for ply, of positions of random games."""
     rng, position = random.Random(name), load(name).start()
     for _ in range(12):
-        if position.result:
+        mover = position.to_move
+        if mover is None:
             break
-        if position.to_move == -1:
+        if mover == CHANCE:
             position = position.chance(rng)
             continue
-        view = position.view(position.to_move)
+        view = position.view(mover)
         clicks = Clicks(entry(view))
         for way, ply in rng.sample(list(clicks.root.ways()), min(8, len(view.moves))):
             assert put_together(Clicks(clicks.root), way) == ply

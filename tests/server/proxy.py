@@ -40,16 +40,16 @@ class Proxy:
         self.loop.close()
 
     async def _serve(self) -> None:
-        self.stop = asyncio.Event()
+        self.stop, self.task = asyncio.Event(), asyncio.current_task()
         server = await asyncio.start_server(self._pass, "127.0.0.1", 0)
         self.port: int = server.sockets[0].getsockname()[1]
         self.begun.set()
         await self.stop.wait()
         server.close()
-        open_ = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
-        for task in open_:
-            task.cancel()
-        await asyncio.gather(*open_, return_exceptions=True)
+        while rest := asyncio.all_tasks() - {self.task}:
+            for task in rest:
+                task.cancel()
+            await asyncio.gather(*rest, return_exceptions=True)
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One request, and whatever follows in either direction."""

@@ -18,7 +18,7 @@ from lusory.games import find
 from lusory.rules import codec
 from lusory.server import eyes, files, thinking
 from lusory.server.hall import Hall
-from lusory.server.machines.requests import place
+from lusory.server.machines.requests import choice, place
 from lusory.server.settings import Settings
 from lusory.server.show import earlier, shown
 from lusory.server.store import Store
@@ -275,7 +275,7 @@ def test_how_long_a_machine_thinks_is_measured_where_nothing_is_secret(tmp_path,
     assert counted == again and counted >= 1.0 and abs(counted / 0.4 - round(counted / 0.4)) < 1e-9
     assert timed == 1.5, "who has a time of his own is not measured"
     start = find("hidden-gomoku").build(size=5).start()
-    assert len(asked) == 1 and asked[0] == thinking.choice(start, 0, "mcts:9", random.Random(0))
+    assert len(asked) == 1 and asked[0] == choice(start, 0, "mcts:9", random.Random(0))
 
 
 def test_a_machine_that_thinks_too_long_answers_in_time(tmp_path, monkeypatch):

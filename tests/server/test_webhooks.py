@@ -1,5 +1,7 @@
 """Webhooks, delivered to a receiver on this machine: once until the table is visited, never where they may not go."""
 
+from __future__ import annotations
+
 import asyncio
 import json
 import logging
@@ -39,6 +41,8 @@ class Receiver(HTTPServer):
 
 
 class Taking(BaseHTTPRequestHandler):
+    server: Receiver
+
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         self.server.got.append((self.path, self.headers["Host"], json.loads(body)))
