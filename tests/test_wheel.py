@@ -16,6 +16,7 @@ from tests.test_library import ABLE
 ROOT = Path(__file__).parent.parent
 UV = ROOT / ".tools/bin/uv"
 PACKED = {"_engine.abi3.so"} | ({_library.V3.name} if _library.V3.exists() else set())
+PACKED_TOO = (".py", ".pyi", ".toml", ".typed", ".html", ".css", ".js", ".typ")
 RUNS = ["plain"] + (["v3"] if _library.V3.exists() and ABLE else [])
 
 
@@ -64,7 +65,7 @@ def lusory(home, tmp_path, monkeypatch, request):
 def test_all_is_packed(wheel):
     names = set(zipfile.ZipFile(wheel).namelist())
     package = ROOT / "python"
-    ours = {f"{p.relative_to(package)}" for p in package.rglob("*") if p.suffix in (".py", ".pyi", ".toml", ".typed")}
+    ours = {f"{p.relative_to(package)}" for p in package.rglob("*") if p.suffix in PACKED_TOO}
     assert ours <= names
     assert {Path(name).name for name in names if name.endswith(".so")} == PACKED
 
