@@ -64,6 +64,10 @@ class LongTurn(LusoryError, RuntimeError):
     """A turn that goes on and on: the rules let it."""
 
 
+class GoalError(LusoryError, ValueError):
+    """A goal of a repair that cannot be read, or cannot be met by anything."""
+
+
 class EngineError(LusoryError, ImportError):
     """The engine, or the build of it, that was asked for is not here, or this CPU cannot run it."""
 

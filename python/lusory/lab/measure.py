@@ -79,9 +79,8 @@ class Measuring:
     def _count(self, threads: int, told: Callable[[Measuring], object]) -> None:
         """Random games, by the engine; a few of them are watched first."""
         plain = all(measure.name in totals.PLAIN for measure in self.measures)
-        for observed in (
-            () if plain else play.games(self.setting, self.game, None, range(min(self.games, totals.WATCHED)), 1)
-        ):
+        few = range(0 if plain else min(self.games, totals.WATCHED))
+        for observed in play.games(self.setting, self.game, None, few, 1):
             collect(self.watched, observed, self.measures)
         size = 1000
         while self.found.games < self.games:

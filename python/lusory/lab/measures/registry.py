@@ -84,12 +84,15 @@ def made(name: str, found: Interval | None, games: int, unit: str = "", why: str
     return Figure(name, found.value, found.low, found.high, games, unit, found.how, found.error, said)
 
 
-def per_game(name: str, unit: str = "", needs: str = "", scale: float = 1.0) -> Callable[[Per], Per]:
-    """Registers a measure of one game. scale: what its numbers are multiplied by in the end."""
+def per_game(
+    name: str, unit: str = "", needs: str = "", scale: float = 1.0, rounded: float = 0.0
+) -> Callable[[Per], Per]:
+    """Registers a measure of one game. scale: what its numbers are multiplied by in the end. rounded: by so large a part
+    of themselves they may have been rounded."""
 
     def register(function: Per) -> Per:
         def read(found: Gathered, ground: Ground) -> Figure:
-            return of_games(name, found, unit, LACKS.get(needs, LACKS["watched"]), scale)
+            return of_games(name, found, unit, LACKS.get(needs, LACKS["watched"]), scale, rounded)
 
         MEASURES.append(
             Measure(name, "figure", unit, needs, doc(function), read, per=function, module=function.__module__)
@@ -99,13 +102,14 @@ def per_game(name: str, unit: str = "", needs: str = "", scale: float = 1.0) -> 
     return register
 
 
-def of_games(name: str, found: Gathered, unit: str, why: str, scale: float = 1.0) -> Figure:
+def of_games(name: str, found: Gathered, unit: str, why: str, scale: float = 1.0, rounded: float = 0.0) -> Figure:
     """The mean or the ratio of what a measure took from games."""
     if (pairs := found.ratios.get(name)) is not None and pairs.below:
         sure = unit == "share" and pairs.above in (0, pairs.below)
         return made(name, rare(pairs) if sure else pairs.interval(), pairs.n, unit)
     if (sums := found.sums.get(name)) is not None:
-        return made(name, intervals.scaled(sums.interval(), scale), sums.n, unit)
+        told = intervals.widened(intervals.scaled(sums.interval(), scale), rounded)
+        return made(name, told, sums.n, unit)
     return Figure(name, unit=unit, why=why)
 
 
