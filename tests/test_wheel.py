@@ -67,7 +67,7 @@ def test_all_is_packed(wheel):
     package = ROOT / "python"
     kept = [p for p in package.rglob("*") if p.is_file() and p.suffix not in (".so", ".pyc", ".pyd")]
     ours = {f"{p.relative_to(package)}" for p in kept}
-    assert {".html", ".css", ".js", ".ttf", ".json", ".svg", ".toml", ".typed"} <= {p.suffix for p in kept}
+    assert {".html", ".css", ".js", ".typ", ".ttf", ".json", ".svg", ".toml", ".typed"} <= {p.suffix for p in kept}
     assert any("store/migrations/" in name for name in ours)
     assert ours <= names
     assert {Path(name).name for name in names if name.endswith(".so")} == PACKED

@@ -102,6 +102,7 @@ def test_ends_are_told_in_the_words_of_the_rules_and_those_that_never_came_are_n
     found = msgspec.structs.replace(found, tables=(table,), games=600)
     said = ends.how(found)
     assert "One game in six (16.7" in said and "six moves in a row" in said
+    assert "83.3" in said and "end like this" in said
     assert said.index("Four games in five") < said.index("One game in six")
     assert ends.never(found) == "End 1 of the rules never came about in 600 games."
 

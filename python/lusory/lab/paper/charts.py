@@ -25,8 +25,8 @@ BARS = 40
 """So many bars at most; neighbours are joined where there are more."""
 LABEL = 38
 """Letters of a label beside a bar; the whole stands in the table."""
-POINTS, THIN = 240, 0.01
-"""So many points of a curve at most; those that a smaller share of games came to are left out."""
+POINTS, THIN, FEWEST = 240, 0.01, 5
+"""So many points of a curve at most; those that fewer games came to than this share, or so many, are left out."""
 ROUGH = 0.25
 """A curve that bends at each point by this part of its height, on average, is drawn as dots."""
 EVEN = 0.5
@@ -167,6 +167,8 @@ def line(found: Curve, title: str) -> Chart:
     """A line and its band."""
     rows = [{"x": p.x, "value": p.value, "low": either(p.low, p.value), "high": either(p.high, p.value)}
             for p in thinned(found.points)]  # fmt: skip
+    if all(row["value"] >= 0 for row in rows):
+        rows = [row | {"low": max(0.0, row["low"])} for row in rows]
     form = "%" if found.unit == "share" else "~s"
     x = alt.X("x:Q", title=found.along, axis=alt.Axis(tickCount=6, grid=False), scale=alt.Scale(nice=False))
     y = alt.Y("value:Q", title=title, axis=alt.Axis(format=form, tickCount=5))
@@ -191,7 +193,7 @@ def either(number: float | None, otherwise: float) -> float:
 def thinned(points: Sequence[Point]) -> list[Point]:
     """No more than can be seen, and none that hardly a game came to."""
     most = max(point.games for point in points)
-    shown = [point for point in points if point.games >= THIN * most]
+    shown = [point for point in points if point.games >= max(THIN * most, min(FEWEST, most))]
     return shown[:: -(-len(shown) // POINTS)]
 
 

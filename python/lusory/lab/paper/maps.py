@@ -74,7 +74,9 @@ def brief(figure: Figure) -> str:
     """As short as it fits on a cell: two digits, shares in hundredths."""
     assert figure.value is not None
     value = figure.value * words.scale(figure.unit)
-    return f"{value:.0f}" if abs(value) >= 9.95 or value == 0 else f"{value:.1f}"
+    if value == 0:
+        return ""
+    return f"{value:.0f}" if abs(value) >= 9.95 else f"{value:.1f}"
 
 
 def between(palette: Sequence[Colour], at: float) -> Colour:

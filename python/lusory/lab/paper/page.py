@@ -84,7 +84,7 @@ def bundle() -> str:
     """Vega, Vega-Lite and what embeds them, in one script."""
     import vl_convert
 
-    return str(vl_convert.javascript_bundle(None))
+    return str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;"))
 
 
 def embedded(value: Any) -> str:

@@ -43,6 +43,7 @@ def told(paper: Paper) -> dict[str, Any]:
         "rules": [rules(sheet) for sheet in paper.rules],
         "notes": paper.notes,
         "facts": paper.facts,
+        "definitions": paper.definitions,
     }
 
 

@@ -49,7 +49,8 @@ class Section(msgspec.Struct, frozen=True):
 
 class Paper(msgspec.Struct, frozen=True, kw_only=True):
     """about: what was done, in a line. sections stand before the games, figures after them. parts: what films of the
-    replays are made of. rules: a sheet, or several. facts: (what, value) of how it was made, the command among them."""
+    replays are made of. rules: a sheet, or several. facts: (what, value) of how it was made, the command among them. definitions: of
+    the figures, with formula and source."""
 
     title: str
     about: str
@@ -61,6 +62,7 @@ class Paper(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[Sheet, ...] = ()
     notes: tuple[str, ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
+    definitions: tuple[tuple[str, str], ...] = ()
 
 
 def told(figure: Figure) -> str:
@@ -86,6 +88,6 @@ def table_grid(title: str, table: Table, head: str, labels: tuple[str, ...] = ()
 
 
 def games(figures: tuple[Figure, ...]) -> str:
-    """How many games are behind a row."""
-    most = max((figure.games for figure in figures), default=0)
-    return f"{most:,}" if most else words.NONE
+    """How many games are behind a row; of several numbers the least."""
+    least = min((figure.games for figure in figures if figure.games), default=0)
+    return f"{least:,}" if least else words.NONE

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from ...draw.film import Parts
 from ...rules.english import Sheet
 from ..figures import Curve, Measurement, Table
+from ..measures import MEASURES
 from . import charts, maps, verdict, words
 from .games import replays
-from .names import CURVES, GROUPS, HISTOGRAMS, MAPS, OTHER, Name, group_of
+from .names import CURVES, GROUPS, HISTOGRAMS, MAPS, OTHER, Name, group_of, name_of
 from .pieces import Grid, Paper, Plot, Section, figures_grid, table_grid, told
 from .rulings import game_of, heading, leaflet, ruling
 
@@ -32,6 +33,7 @@ def paper(measurement: Measurement) -> Paper:
         rules=rules(measurement),
         notes=measurement.notes,
         facts=facts(measurement),
+        definitions=definitions(measurement),
     )
 
 
@@ -56,6 +58,12 @@ def facts(measurement: Measurement) -> tuple[tuple[str, str], ...]:
         ("Seed", str(measurement.seed)),
     )
     return tuple((what, value) for what, value in told if value)
+
+
+def definitions(measurement: Measurement) -> tuple[tuple[str, str], ...]:
+    """What each figure is, exactly: the docstring of its measure."""
+    shown = {figure.name for figure in measurement.figures if figure.value is not None}
+    return tuple((name_of(m.name).title, m.about) for m in MEASURES if m.kind == "figure" and m.name in shown)
 
 
 def rules(measurement: Measurement) -> tuple[Sheet, ...]:

@@ -44,6 +44,9 @@ def lines(paper: Paper) -> Iterator[str]:
     yield from ("", "## How this was made", "")
     yield from (f"{safe(note)}\n" for note in paper.notes)
     yield from (f"- {what}: {code(value)}" for what, value in paper.facts)
+    if paper.definitions:
+        yield from ("", "## What each figure is, exactly", "")
+        yield from (f"- {safe(title)}: {safe(told)}" for title, told in paper.definitions)
 
 
 def table(grid: Grid) -> Iterator[str]:

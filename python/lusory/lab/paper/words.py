@@ -117,6 +117,14 @@ def both(figure: Figure) -> str:
     return f"{number(figure)} {told}" if told.startswith("±") else f"{number(figure)} ({told})"
 
 
+def aside(figure: Figure) -> str:
+    """The same inside brackets: `0.2 %, 0.1 to 0.6`."""
+    told = interval(figure)
+    if not told or told == "exact":
+        return number(figure)
+    return f"{number(figure)} {told}" if told.startswith("±") else f"{number(figure)}, {told}"
+
+
 def rounded_up(count: float) -> int:
     """To two digits, upwards: 1,183 is 1,200."""
     if count <= 10:
@@ -143,6 +151,11 @@ def one_in(share: float) -> str:
     if share < 0.001:
         return "fewer than one game in a thousand"
     return f"one game in {small(rounded_to(1 / share))}"
+
+
+def several(told: str) -> bool:
+    """Is a share in words of several games? `nine games in ten`."""
+    return " games in " in told
 
 
 def rounded_to(count: float) -> int:

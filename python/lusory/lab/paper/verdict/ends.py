@@ -26,7 +26,9 @@ def how(m: Measurement) -> str:
 def one(m: Measurement, row: Row) -> str:
     """One way to end."""
     found = share(row)
-    return f"{words.capital(words.one_in(found.value or 0))} ({words.both(found)}) ends like this: {clause(m, row)}"
+    often = words.one_in(found.value or 0)
+    verb = "end" if words.several(often) else "ends"
+    return f"{words.capital(often)} ({words.aside(found)}) {verb} like this: {clause(m, row)}"
 
 
 def never(m: Measurement) -> str:

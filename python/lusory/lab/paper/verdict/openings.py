@@ -27,10 +27,10 @@ def settled(m: Measurement) -> str:
         (sum(below(f) for f in scores), "favour the second"),
         (sum(fair(f) for f in scores), "are fair to within 5 in a hundred, so that a swap rule could use them"),
     ]
+    if not any(count for count, _ in told):
+        return "There are too few games to tell which first plies favour whom." if scores else ""
     parts = [f"{words.small(count)} {what}" for count, what in told if count]
     rest = len(scores) - sum(above(f) or below(f) or fair(f) for f in scores)
-    if not scores:
-        return ""
     open_ = f"{words.small(rest)} have too few games to tell" if rest else ""
     return f"Of {words.small(len(scores))} first plies {words.listed([*parts, *([open_] if open_ else [])])}."
 

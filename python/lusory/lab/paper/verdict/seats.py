@@ -66,7 +66,7 @@ def open_(score: Figure) -> str:
         return f"The seats are even: First scores exactly {words.number(score)}."
     if wide <= FAIR:
         return f"Neither seat is better by much: First scores {words.both(score)}."
-    stands = f"(First scores {words.both(score)})"
+    stands = f"(First scores {words.aside(score)})"
     needed = games_needed(score, max(abs(score.value - EVEN), 1e-9))
     if needed <= HOPELESS * score.games:
         return f"Too few games to tell who is ahead {stands}: {needed:,} more would settle it, if it stays so."
@@ -107,7 +107,9 @@ def draws(m: Measurement) -> str:
         return f"No game of {drawn.games:,} was a draw{at_most(drawn)}."
     if drawn.value == 1:
         return "Every game was a draw."
-    return f"{words.capital(words.one_in(drawn.value))} is a draw: {words.both(drawn)}."
+    often = words.one_in(drawn.value)
+    verb = "are draws" if words.several(often) else "is a draw"
+    return f"{words.capital(often)} {verb}: {words.both(drawn)}."
 
 
 def at_most(figure: Figure) -> str:
