@@ -87,8 +87,8 @@ def made(name: str, found: Interval | None, games: int, unit: str = "", why: str
 def per_game(
     name: str, unit: str = "", needs: str = "", scale: float = 1.0, rounded: float = 0.0
 ) -> Callable[[Per], Per]:
-    """Registers a measure of one game. scale: what its numbers are multiplied by in the end. rounded: by so large a part
-    of themselves they may have been rounded."""
+    """Registers a measure of one game. scale: what its numbers are multiplied by in the end. rounded: they may have
+    been rounded by so large a part of themselves."""
 
     def register(function: Per) -> Per:
         def read(found: Gathered, ground: Ground) -> Figure:

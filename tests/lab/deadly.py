@@ -1,0 +1,19 @@
+"""What a process cannot survive. It stands in a module that other processes can import."""
+
+import os
+import signal
+
+
+class Deadly:
+    """Work that kills whoever does it."""
+
+    def desk(self):
+        return self
+
+    def do(self, job):
+        if job:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return 1 // job
+
+    def close(self):
+        pass

@@ -1,0 +1,119 @@
+"""Intervals against numbers from elsewhere; sums that come out the same to the last bit however they are added."""
+
+import math
+import random
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from lusory.lab import intervals
+from lusory.lab.gather import Counts, Moments, Pairs, Results
+
+numbers = st.lists(st.floats(-1e6, 1e6, allow_nan=False), min_size=2, max_size=30)
+
+
+class TestClosedForms:
+    @pytest.mark.parametrize(("hits", "n"), [(0, 10), (1, 10), (5, 10), (81, 263), (10, 10), (400, 1000)])
+    def test_wilson_is_scipys(self, hits, n):
+        found = intervals.wilson(hits, n)
+        theirs = stats.binomtest(hits, n).proportion_ci(method="wilson")
+        assert (found.low, found.high) == pytest.approx((theirs.low, theirs.high), abs=1e-12)
+
+    @pytest.mark.parametrize(("hits", "n"), [(0, 10), (3, 10), (10, 10)])
+    def test_exact_is_scipys(self, hits, n):
+        found = intervals.exact(hits, n)
+        theirs = stats.binomtest(hits, n).proportion_ci(method="exact")
+        assert (found.low, found.high) == pytest.approx((theirs.low, theirs.high), abs=1e-9)
+
+    def test_student_is_scipys(self):
+        for freedom in (*range(1, 40), 100, 1000, 10**6):
+            assert intervals.student(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), abs=2e-3)
+        assert intervals.student(0) == math.inf
+
+    def test_a_mean_of_few_games_has_no_bounds(self):
+        assert intervals.mean(9, 0.5, 0.1)[1:4] == (None, None, None)
+        assert intervals.mean(10, 0.5, 0.1).low is not None
+
+    def test_bounded_numbers_of_wins_and_losses_are_nearly_a_share(self):
+        one, other = intervals.bounded(400, 0.3, 0.3 * 0.7 * 400 / 399), intervals.wilson(120, 400)
+        assert (one.low, one.high) == pytest.approx((other.low, other.high), abs=2e-4)
+
+    def test_bounded_numbers_without_spread_keep_some_doubt(self):
+        found = intervals.bounded(10, 0.5, 0.0)
+        assert found.low is not None and found.high is not None and 0.3 < found.low < 0.5 < found.high < 0.7
+
+    def test_the_difference_of_shares_is_newcombes(self):
+        """His example (1998, table II, case a): 56/70 less 48/80."""
+        found = intervals.difference(intervals.wilson(56, 70), intervals.wilson(48, 80))
+        assert found[:3] == pytest.approx((0.2, 0.0524, 0.3339), abs=1e-4)
+
+    def test_an_open_one_makes_the_difference_open(self):
+        assert intervals.difference(intervals.mean(3, 1.0, 1.0), intervals.wilson(1, 2)).low is None
+
+
+class TestTallies:
+    @given(numbers)
+    def test_moments_are_those_of_the_numbers(self, values):
+        found = Moments()
+        for value in values:
+            found.add(value)
+        exact = [Fraction(value) for value in values]
+        mean = sum(exact) / len(exact)
+        spread = float(sum((x - mean) ** 2 for x in exact) / (len(exact) - 1))
+        assert found.mean == pytest.approx(float(mean), rel=1e-9, abs=1e-9)
+        assert found.variance == pytest.approx(spread, rel=1e-6, abs=1e-6)
+
+    @given(numbers, st.integers(0, 30), st.randoms())
+    def test_the_order_does_not_matter_to_the_last_bit(self, values, cut, lots):
+        whole, one, other = Moments(), Moments(), Moments()
+        for value in values:
+            whole.add(value)
+        mixed = lots.sample(values, len(values))
+        for place, value in enumerate(mixed):
+            (one if place < cut else other).add(value)
+        other.merge(one)
+        assert other == whole
+
+    @given(st.lists(st.tuples(st.floats(0, 100), st.floats(0.5, 100)), min_size=2, max_size=20), st.integers(0, 20))
+    def test_pairs_merge_and_their_spread_is_that_of_the_residues(self, values, cut):
+        whole, one, other = Pairs(), Pairs(), Pairs()
+        for place, (a, b) in enumerate(values):
+            whole.add(a, b)
+            (one if place < cut else other).add(a, b)
+        one.merge(other)
+        assert one == whole
+        r = sum(a for a, _ in values) / sum(b for _, b in values)
+        residues = [a - r * b for a, b in values]
+        assert whole.ratio == pytest.approx(r, rel=1e-6, abs=1e-6)
+        spread = sum(x * x for x in residues) / (len(values) - 1)
+        assert whole.spread == pytest.approx(spread, rel=1e-6, abs=1e-6)
+
+    def test_a_ratio_is_covered_as_often_as_promised(self):
+        """Of two numbers that go together: 95 % within four of its own errors (400 experiments)."""
+        held = 0
+        for number in range(400):
+            lots, pairs = random.Random(number), Pairs()
+            for _ in range(200):
+                plies = lots.randint(5, 9)
+                pairs.add(sum(lots.random() < 0.3 for _ in range(plies)), plies)
+            found = pairs.interval()
+            held += found.low is not None and found.high is not None and found.low <= 0.3 <= found.high
+        assert 0.95 - 4 * math.sqrt(0.95 * 0.05 / 400) < held / 400 <= 1
+
+    def test_results(self):
+        found = Results()
+        for values in ((1.0, 0.0), (0.0, 1.0), (0.5, 0.5), (1.0, 0.0)):
+            found.add(values)
+        score = found.score(0)
+        assert (found.games, found.wins, found.draws, found.points) == (4, [2, 1], 1, [30, 18])
+        assert score is not None and score.value == pytest.approx(2.5 / 4)
+
+    def test_quantiles(self):
+        found = Counts()
+        for number, times in ((3, 2), (5, 5), (9, 3)):
+            found.add(number, times)
+        assert [found.quantile(share) for share in (0.1, 0.2, 0.5, 0.71, 1)] == [3, 3, 5, 9, 9]
+        assert found.moments.mean == pytest.approx((6 + 25 + 27) / 10)

@@ -1,0 +1,365 @@
+"""A measurement: the same whoever plays, kept in a log, made of records, and clear about what it cannot tell."""
+
+import os
+import signal
+import subprocess
+import time
+
+import msgspec
+import pytest
+
+import lusory
+from lusory.errors import LusoryError, RecordError
+from lusory.lab import Measurement, crew, measure, measure_records
+from lusory.lab.gather import Gathered, Observed
+from lusory.lab.gather.play import Desk, Playing, Setting, games
+from lusory.lab.lines import Lines
+from lusory.lab.measures import chosen, collect
+from lusory.play.contract import Event, Result
+from lusory.play.program import Program
+from lusory.players import player
+from lusory.rules import Square
+from tests.commands import LUSORY, RECORDS, refused, started
+from tests.lab.deadly import Deadly
+
+
+def bare(found):
+    """Without what depends on the clock."""
+    return msgspec.structs.replace(found, seconds=0.0)
+
+
+def small(**how):
+    """A short measurement of tic-tac-toe between searches."""
+    usual = {"games": 12, "player": "mcts:20", "seed": 4, "workers": 1}
+    return measure(lusory.load("tic-tac-toe"), **{**usual, **how})
+
+
+class Take:
+    """Take-away as a class: one or two are taken, who takes the last wins. It hides nothing and has no engine."""
+
+    name, players, num_actions = "take", 2, 2
+
+    def start(self):
+        return (6, 0)
+
+    def to_move(self, state):
+        return state[1]
+
+    def legal(self, state):
+        return tuple(range(min(2, state[0])))
+
+    def weights(self, state):
+        return (1,) * len(self.legal(state))
+
+    def play(self, state, action):
+        return (state[0] - action - 1, 1 - state[1]), (Event("remove", player=state[1], amount=action + 1),)
+
+    def result(self, state):
+        return None if state[0] else Result((0.0, 1.0) if state[1] == 0 else (1.0, 0.0), by="empty")
+
+    def scores(self, state):
+        return (0, 0)
+
+    def text(self, action):
+        return f"take{action + 1}"
+
+    printed = text
+
+    def turn_over(self, state):
+        return True
+
+    def picture(self, state, viewer):
+        from lusory.play.contract import Picture
+
+        return Picture(Square(6, 1).geometry())
+
+    def information(self, state, viewer):
+        return str(state)
+
+
+class TestGames:
+    def test_they_are_the_same_whoever_plays(self):
+        alone = small()
+        assert bare(small(workers=2)) == bare(alone) == bare(small())
+        assert bare(small(seed=5)) != bare(alone)
+
+    def test_random_games_are_the_same_on_any_number_of_threads(self):
+        rules = lusory.load("susan", size=3)
+        one = measure(rules, games=3000, seed=9, workers=1)
+        assert bare(measure(rules, games=3000, seed=9, workers=2)) == bare(one)
+
+    def test_players_who_search_tell_how_the_lead_went(self):
+        found = small(games=20)
+        for name in ("drama", "lead change", "uncertainty", "killer moves", "choices"):
+            figure = found.figure(name)
+            assert figure.value is not None or name == "drama", figure
+        assert found.figure("choices").value >= 1
+        assert any(sample.after for sample in found.samples)
+        none = found.figure("hidden bits")
+        assert none.value is None and none.why == "nothing is hidden in this game"
+
+    def test_players_who_do_not_search_tell_nothing(self):
+        found = small(player="greedy")
+        assert found.figure("drama").value is None and "mcts" in found.figure("drama").why
+
+    def test_another_may_sit_second(self):
+        found = small(player="mcts:100", second="random", games=20)
+        assert found.figure("first").value > 0.6 and found.player == "mcts:100 against random"
+
+    def test_two_players_more_or_fewer(self):
+        with pytest.raises(LusoryError, match="players, expected two"):
+            rules = lusory.rules.Game(lusory.rules.Square(3), lusory.rules.Place(), players=3)
+            measure(rules, second="random")
+
+    def test_games_that_do_not_end_are_cut_and_told(self):
+        found = measure(lusory.load("susan"), games=50, limit=6, workers=1)
+        assert (found.games, found.cut) == (50, 50) and "50 games were cut off after 6 plies" in found.notes[0]
+        assert found.figure("first").value is None and found.figure("first").why == "no game is behind it"
+        assert found.figure("completion").value == 0
+
+    def test_few_games_have_no_interval_and_say_so(self):
+        plies = small(games=3).figure("plies")
+        assert plies.value is not None and plies.low is None and plies.why == "3 games are too few for an interval"
+
+    def test_a_python_class_is_measured(self):
+        found = measure(Program(Take()), games=60, player="mcts:30", workers=1)
+        assert found.game == "take" and found.figure("first").games == 60
+        assert found.figure("uncertainty").value is not None
+
+    def test_secrets(self):
+        found = measure(lusory.load("hidden-gomoku", size=5), games=15, workers=1, figures=("hidden bits", "thwarted"))
+        bits, thwarted = found.figure("hidden bits"), found.figure("thwarted")
+        assert bits.value is not None and bits.value > 0 and thwarted.value is not None and 0 <= thwarted.value < 1
+
+    def test_a_player_that_fails_is_left_out_and_told(self, tmp_path):
+        setting = Setting(game=lusory.rules.codec.write(lusory.load("tic-tac-toe")), player="random")
+        desk = Desk(setting, lusory.load("tic-tac-toe"))
+
+        class Broken(type(player("random", lusory.load("tic-tac-toe")))):
+            def choose(self, seen, rng):
+                return "z9"
+
+        desk.players._made[1] = Broken()
+        found, game = Gathered(players=2), desk.do(0)
+        collect(found, game, chosen(()))
+        assert (found.games, found.forfeited) == (0, 1) and "z9" in found.faults[0]
+
+    @pytest.mark.parametrize(
+        ("how", "said"),
+        [
+            ({"games": 0}, "0 games: expected from 1"),
+            ({"figures": ["drams"]}, "drams: no such measure; did you mean drama"),
+            ({"player": "mtcs:3"}, "no such player"),
+            ({"workers": -1}, "-1 workers"),
+            ({"limit": 0}, "limit: 0, expected at least 1"),
+        ],
+    )
+    def test_nonsense_is_refused(self, how, said):
+        with pytest.raises(LusoryError, match=said):
+            small(**how)
+
+
+class TestLog:
+    def test_it_goes_on_where_it_was(self, tmp_path):
+        whole, path = small(), tmp_path / "log"
+        small(games=5, log=path)
+        assert bare(small(log=path)) == bare(whole)
+        before = path.read_bytes()
+        assert bare(small(log=path, workers=2)) == bare(whole)
+        assert path.read_bytes() == before
+
+    def test_half_a_line_is_no_game(self, tmp_path):
+        whole, path = small(), tmp_path / "log"
+        small(log=path)
+        data = path.read_bytes()
+        path.write_bytes(data[:-40])
+        assert bare(small(log=path)) == bare(whole)
+        assert path.read_bytes().count(b"\n") == 13
+
+    def test_a_game_that_stands_there_twice_counts_once(self, tmp_path):
+        whole, path = small(), tmp_path / "log"
+        small(log=path)
+        path.write_bytes(path.read_bytes() + path.read_bytes().splitlines(keepends=True)[3])
+        assert bare(small(log=path)) == bare(whole)
+
+    def test_another_setting_is_refused(self, tmp_path):
+        small(games=2, log=tmp_path / "log")
+        with pytest.raises(RecordError, match="another measurement: seed 4, expected 5"):
+            small(seed=5, log=tmp_path / "log")
+
+    def test_a_full_disk_is_told_and_the_log_stays_whole(self, tmp_path):
+        path = tmp_path / "log"
+        small(games=3, log=path)
+        good = path.read_bytes()
+        setting = Setting.of(lusory.load("tic-tac-toe"), "mcts:20", seed=4)
+
+        class Full:
+            def __init__(self, file):
+                self.file = file
+
+            def write(self, line):
+                self.file.write(line[:10])
+                self.file.flush()
+                raise OSError(28, "No space left on device")
+
+            def __getattr__(self, name):
+                return getattr(self.file, name)
+
+        with Lines(path, "measurement", setting, Observed) as log:
+            kept = list(log.kept())
+            log._file = Full(log._file)
+            with pytest.raises(LusoryError, match="No space left on device; the games before are kept"):
+                log.add(kept[0])
+        assert path.read_bytes() == good
+
+    def test_dev_full(self):
+        if not os.path.exists("/dev/full"):
+            pytest.skip("no device that is always full")
+        with pytest.raises(LusoryError, match="/dev/full: No space left on device"):
+            small(games=2, log="/dev/full")
+
+
+class TestWorkers:
+    def test_a_killed_worker_is_replaced_and_its_game_played_again(self):
+        rules = lusory.load("tic-tac-toe")
+        setting = Setting.of(rules, "mcts:400", seed=2)
+        made, killed = [], 0
+        hire = crew.Crew.hire
+
+        def watched(self):
+            connection = hire(self)
+            made.append(self.processes[connection])
+            return connection
+
+        crew.Crew.hire = watched  # type: ignore[method-assign]
+        try:
+            found = []
+            for game in games(setting, rules, None, range(12), 2):
+                found.append(game)
+                if not killed:
+                    os.kill(made[0].pid, signal.SIGKILL)
+                    killed += 1
+        finally:
+            crew.Crew.hire = hire  # type: ignore[method-assign]
+        assert len(made) == 3
+        assert sorted(found, key=lambda game: game.number) == list(games(setting, rules, None, range(12), 1))
+
+    def test_one_that_always_dies_is_given_up(self):
+        with pytest.raises(LusoryError, match="game 8 died, 3 times over"):
+            list(crew.spread(Deadly(), [7], 1, lambda job: f"game {job + 1}"))
+
+    def test_what_fails_in_a_worker_is_told(self):
+        with pytest.raises(LusoryError, match="ZeroDivisionError"):
+            list(crew.spread(Deadly(), [0], 1, str))
+
+
+class TestRecords:
+    def test_of_a_folder(self, tmp_path):
+        rules = lusory.load("susan", size=4)
+        found = measure_records([RECORDS], rules)
+        assert (found.games, found.player) == (2, "records")
+        assert "9 records were left out" in found.notes
+        assert any("of another game" in note for note in found.notes)
+
+    def test_a_broken_one_is_told(self, tmp_path):
+        for name in ("susan.txt", "susan.json"):
+            (tmp_path / name).write_bytes((RECORDS / name).read_bytes())
+        (tmp_path / "bad.json").write_text("{")
+        (tmp_path / "open.txt").write_text(lusory.load("susan", size=4).start().play("b2").record().text())
+        found = measure_records([tmp_path], lusory.load("susan", size=4))
+        assert found.games == 2 and "2 records were left out" in found.notes
+        assert any("bad.json: not JSON" in note for note in found.notes)
+        assert any("the game is not over" in note for note in found.notes)
+
+    def test_of_logs(self, tmp_path):
+        from lusory.lab import Setting as Match
+        from lusory.lab import match
+
+        rules = lusory.load("tic-tac-toe")
+        match(Match.of(rules, "greedy", "random"), games=4, workers=1, log=tmp_path / "match.jsonl")
+        whole = small(log=tmp_path / "games.jsonl")
+        assert measure_records([tmp_path / "match.jsonl"], rules).games == 4
+        found = measure_records([tmp_path / "games.jsonl"], rules)
+        assert found.figure("uncertainty") == whole.figure("uncertainty")
+
+    def test_nothing_to_read(self, tmp_path):
+        with pytest.raises(LusoryError, match="no such folder"):
+            measure_records([tmp_path / "nowhere"], lusory.load("susan"))
+        with pytest.raises(LusoryError, match="no file ends in"):
+            measure_records([tmp_path], lusory.load("susan"))
+        (tmp_path / "bad.json").write_text("{")
+        with pytest.raises(LusoryError, match="not one of 1 records can be counted"):
+            measure_records([tmp_path], lusory.load("susan"))
+
+
+class TestPython:
+    def test_a_game_measures_itself(self):
+        found = lusory.load("tic-tac-toe").measure(games=500, workers=1)
+        assert isinstance(found, Measurement) and found.figure("first").games == 500
+
+    def test_it_is_plain_data(self):
+        found = small()
+        rows = found.to_dict()
+        assert {row["name"] for row in rows} >= {"first", "drama"} and all("value" in row for row in rows)
+        assert msgspec.json.decode(found.json())["kind"] == "measurement"
+        page = found._repr_html_()
+        assert page.startswith("<table>") and "uncertainty" in page and "<script" not in page
+
+    def test_data_frames_where_they_are_installed(self):
+        from lusory.lab.figures import framed
+
+        with pytest.raises(LusoryError, match="no_such_library is not installed"):
+            framed("no_such_library", [])
+
+    def test_what_is_gathered_merges(self):
+        rules, measures = lusory.load("tic-tac-toe"), chosen(())
+        desk = Playing(Setting.of(rules, "mcts:10"), None, rules).desk()
+        played = [desk.do(number) for number in range(9)]
+        whole, one, other = (Gathered(players=2) for _ in range(3))
+        for game in played:
+            collect(whole, game, measures)
+        for game in reversed(played):
+            collect(one if game.number % 3 else other, game, measures)
+        one.merge(other)
+        assert one == whole
+
+
+class TestCommand:
+    def test_it_tells_people(self, call):
+        done = call("measure", "tic-tac-toe", "--games", 500, "--workers", 1)
+        assert done.code == 0 and "tic-tac-toe: 500 games, random, seed 0" in done.out
+        for said in ("first", "95", "Win(Line(3))", "b2", "not told: drama"):
+            assert said in done.out or said == "95", said
+
+    def test_it_tells_programs(self, call):
+        done = call("measure", "tic-tac-toe", "--games", 50, "--workers", 1, "--json", "--figures", "first,swap-cost")
+        found = msgspec.json.decode(done.out, type=Measurement)
+        assert [figure.name for figure in found.figures] == ["first", "swap cost"]
+        assert found.command == "lusory measure tic-tac-toe --games 50 --player random --seed 0"
+
+    def test_the_ladder(self, call):
+        done = call("measure", "tic-tac-toe", "--games", 20, "--workers", 1, "--ladder", 4, "--figures", "ladder")
+        assert done.code == 0 and "mcts:100 against mcts:50" in done.out
+
+    def test_records(self, call):
+        done = call("measure", "susan", "-o", "size=4", "--records", RECORDS)
+        assert done.code == 0 and "susan: 2 games, records" in done.out and "left out" in done.out
+
+    def test_nonsense(self, call):
+        refused(call("measure", "susan", "--figures", "dramas"), "dramas: no such measure; did you mean drama")
+        refused(call("measure", "susan", "--player", "nobody"), "no such player")
+
+    def test_ctrl_c_reports_what_is_done_and_leaves_a_good_log(self, tmp_path):
+        path = tmp_path / "log"
+        line = ["measure", "tic-tac-toe", "--player", "mcts:300", "--games", "5000", "--workers", "2"]
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        with started([*LUSORY, *line, "--log", str(path)], **pipes) as process:
+            deadline = time.monotonic() + 120
+            while time.monotonic() < deadline and (not path.exists() or path.read_bytes().count(b"\n") < 3):
+                time.sleep(0.05)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+        assert process.returncode == 130 and "were not played" in out and "Traceback" not in err
+        setting = Setting.of(lusory.load("tic-tac-toe"), "mcts:300")
+        with Lines(path, "measurement", setting, Observed) as log:
+            assert len(list(log.kept())) >= 2

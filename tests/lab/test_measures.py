@@ -1,0 +1,144 @@
+"""Each measure on games worked by hand, and on games whose random play is worked out exactly."""
+
+import math
+
+import pytest
+
+from benchmarks import coverage
+from lusory import load
+from lusory.errors import LusoryError
+from lusory.lab import measure
+from lusory.lab.gather import Gathered, Observed
+from lusory.lab.ground import ground_of
+from lusory.lab.measures import chosen, collect, course, length, names, secrets
+from lusory.testing.law import law
+
+
+def game(advantages=(), values=(1.0, 0.0), **rest):
+    """A game in which the players told these advantages of the first, None where one told nothing."""
+    plies = ("a",) * max(4, len(advantages))
+    worth = tuple(None if a is None else (a + 1) / 2 for a in advantages)
+    told = {"number": 0, "movers": (0, 1) * 2, "choices": (4, 3, 2, 1), "by": "x", "turns": 4, **rest}
+    return Observed(plies=plies, values=values, worth=worth, **told)
+
+
+class TestTheCourseOfAGame:
+    def test_drama(self):
+        assert course.drama(game((0.2, -0.25, 0.5, -0.81))) == pytest.approx((0.5 + 0.9) / 2)
+        assert course.drama(game((0.2, -0.25, 0.5, -0.81), (0.0, 1.0))) == pytest.approx((0.2**0.5 + 0.5**0.5) / 2)
+        assert course.drama(game((0.2, 0.3))) == 0
+        assert course.drama(game((0.2, -0.3), (0.5, 0.5))) is None
+        assert course.drama(game()) is None
+
+    def test_lead_change(self):
+        assert course.lead_change(game((0.2, -0.2, -0.1, 0.4))) == pytest.approx(2 / 3)
+        assert course.lead_change(game((0.2, 0.0, 0.3, None, -0.1))) == pytest.approx(1 / 3)
+        assert course.lead_change(game((0.2,))) is None
+
+    def test_uncertainty(self):
+        assert course.uncertainty(game((0.0, 0.5, -0.5, 1.0))) == pytest.approx(0.5)
+        assert course.uncertainty(game((0.0, None, 0.0))) == 1
+
+    def test_killer_moves(self):
+        assert course.killer_moves(game((0.1, 0.4, -0.5, -0.4))) == pytest.approx(0.9)
+
+    def test_permanence(self):
+        """Steps 0.6, -0.2, -0.3: of 0.6 the next takes 0.2 back, of 0.2 nothing."""
+        assert course.permanence(game((0.0, 0.6, 0.4, 0.1))) == pytest.approx((0.6, 0.8))
+        assert course.permanence(game((0.3, 0.3, 0.3))) is None
+        assert course.permanence(game((0.0, 0.5, 0.0, 0.5))) == pytest.approx((0.0, 1.0))
+
+    def test_of_three_players_nothing_is_told(self):
+        assert course.drama(game((0.2, -0.2), (1.0, 0.0, 0.0))) is None
+
+
+class TestWhatThereIsToChoose:
+    def test_branching_forced_tree(self):
+        one = game()
+        assert (length.branching(one), length.forced(one)) == ((10, 4), (1, 4))
+        assert length.tree(one) == pytest.approx(math.log2(24))
+
+    def test_choices(self):
+        assert length.choices(game(weighed=(2.0, None, 3.0, 1.0))) == (6.0, 3.0)
+        assert length.choices(game()) is None
+
+    def test_captures(self):
+        assert length.captures(game(taken=(0, 2, 0, 1))) == 3
+
+    def test_secrets(self):
+        assert secrets.thwarted(game(hidden=True, failed=1)) == (1.0, 4.0)
+        assert secrets.thwarted(game()) is None
+        assert secrets.hidden_bits(game(bits=(1.0, None, 3.0, None))) == (4.0, 2.0)
+
+
+class TestTheTruth:
+    def test_of_tic_tac_toe(self):
+        found = coverage.truths(law(load("tic-tac-toe")))
+        told = [found[name].value for name in ("first", "second", "draws")]
+        assert told == pytest.approx([0.5849, 0.2881, 0.1270], abs=5e-5)
+
+    def test_random_play_is_found_as_it_is(self):
+        rules = load("tic-tac-toe")
+        found, truth = measure(rules, games=40_000, seed=5, workers=1), coverage.truths(law(rules))
+        for figure in found.figures:
+            if figure.name in truth and figure.low is not None and figure.error is not None:
+                away = abs(figure.value - truth[figure.name].value)
+                assert away <= 4.5 * figure.error + 1e-6 * abs(figure.value), figure
+
+    def test_games_that_are_watched_come_to_the_same(self):
+        rules = load("tic-tac-toe")
+        slow = Gathered(players=2)
+        from lusory.lab.gather.play import Desk, Setting
+
+        desk = Desk(Setting.of(rules, "random", seed=3), rules)
+        for number in range(600):
+            collect(slow, desk.do(number), chosen(()))
+        truth, ground = coverage.truths(law(rules)), ground_of(rules)
+        figures = {f.name: f for f in coverage.figures(slow, ground, [m for m in chosen(()) if m.kind == "figure"])}
+        for name in ("first", "draws", "plies", "branching", "forced", "tree", "refinement", "duration"):
+            figure = figures[name]
+            assert figure.value is not None and figure.error is not None
+            assert abs(figure.value - truth[name].value) <= 4.5 * figure.error, figure
+
+    @pytest.mark.parametrize("rules", [coverage.fixed(), coverage.forced()], ids=lambda rules: rules.name)
+    def test_what_leaves_no_chance_is_found_each_time(self, rules):
+        truth = coverage.truths(law(rules))
+        found = measure(rules, games=50, workers=1)
+        for name, told in truth.items():
+            figure = found.figure(name)
+            if told.sure and figure.low is not None and figure.high is not None:
+                assert figure.low - 1e-9 <= told.value <= figure.high + 1e-9, figure
+
+    def test_a_coin_falls_both_ways(self):
+        found = measure(coverage.coin(), games=4000, seed=1, workers=1)
+        first = found.figure("first")
+        assert first.value is not None and first.error is not None and abs(first.value - 0.5) < 4.5 * first.error
+        assert found.figure("plies").value == 2
+        assert {row.label for row in found.table("ends").rows} == {"Win(own & At('a1'))", "Loss(own & At('b1'))"}
+
+    def test_openings_are_joined_by_the_symmetries_that_the_rules_respect(self):
+        rows = measure(load("tic-tac-toe"), games=2000, workers=1).table("openings").rows
+        assert sorted(row.label for row in rows) == ["a1 ×4", "b1 ×4", "b2"]
+        rows = measure(load("hex", size=3), games=2000, workers=1).table("openings").rows
+        assert sum(int(row.label.partition("×")[2] or 1) for row in rows) == 9
+        assert len(rows) == 5, "hex respects the half turn alone"
+        rows = measure(load("connect-four"), games=500, workers=1).table("openings").rows
+        assert len(rows) == 4, "gravity respects the mirror alone"
+
+    def test_some_experiments_cover_as_promised(self):
+        """All of them: python -m benchmarks.coverage."""
+        found = coverage.of_game(load("tic-tac-toe"), 60, 200)
+        shares = [count.share for count in found.values() if not count.truth.sure]
+        assert len(shares) > 12 and sum(shares) / len(shares) > 0.9
+        assert all(count.held == count.found for count in found.values() if count.truth.sure)
+
+
+class TestNames:
+    def test_a_measure_that_there_is_not(self):
+        with pytest.raises(LusoryError, match="dramas: no such measure; did you mean drama"):
+            chosen(["dramas"])
+
+    def test_each_says_what_it_is(self):
+        for one in chosen(()):
+            assert len(one.about) > 20 and one.kind in ("figure", "table", "curve", "histogram", "map"), one.name
+        assert len(names()) == len(set(names()))
