@@ -17,7 +17,8 @@ HERE = Path(__file__).parent
 RECORDS = HERE / "records"
 LUSORY = [sys.executable, "-c", "from lusory.cli import main; main()"]
 SUSAN = f"{HERE / 'readings' / 'susan.py'}:Susan"
-COMMANDS = ("games", "rules", "census", "bench", "play", "serve", "match", "engine", "replay", "new", "check", "backup")
+COMMANDS = ("games", "rules", "census", "bench", "play", "serve", "match", "engine", "replay", "new", "check", "backup",
+            "compare", "repair")  # fmt: skip
 WIPED = "\n" + "-" * 40 + "\n"
 
 
