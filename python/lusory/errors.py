@@ -44,6 +44,10 @@ class RecordError(LusoryError, ValueError):
     """A record that cannot be read, or does not replay; the message says at which line or ply."""
 
 
+class MeasurementError(LusoryError, ValueError):
+    """Stored figures that cannot be read; the message says where they fail."""
+
+
 class UnknownPlayer(LusoryError, LookupError):
     """A player spec nobody answers to."""
 

@@ -21,6 +21,7 @@ from .repair import repair
 from .replay import replay
 from .rules import rules
 from .serve import serve
+from .study import study
 from .tune import tune
 
 app = typer.Typer(
@@ -56,11 +57,12 @@ def lusory(
     lusory bench susan                  how fast random games are played
     lusory compare susan --with draw=none       what another rule changes
     lusory repair gomoku -o size=9 --goal 'first<=52%'    which change of the rules meets a goal
+    lusory study susan                  what its designer asked, found out
     lusory new mygame.py                begin a game of your own
     """
 
 
 PLAYED = (games, rules, play, serve, match, engine, replay)
-STUDIED = (measure, compare, repair, census, bench, tune)
+STUDIED = (measure, compare, repair, study, census, bench, tune)
 for command in (*PLAYED, *STUDIED, new, check, backup):
     app.command()(command)

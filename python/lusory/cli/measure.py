@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 Games = Annotated[int, typer.Option("--games", min=1, metavar="N", help="How many.")]
 Player = Annotated[str, typer.Option("--player", metavar="SPEC", autocompletion=complete_player, help="Who plays.")]
-Second = Annotated[
-    str, typer.Option("--second", metavar="SPEC", autocompletion=complete_player, help="Who sits second.")
-]
+Second = Annotated[str, typer.Option("--second", metavar="SPEC", autocompletion=complete_player, help="The second.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same figures.")]
 Workers = Annotated[int, typer.Option("--workers", min=0, max=1024, metavar="N", help="Processes; 0: one a processor.")]
 Limit = Annotated[int, typer.Option("--limit", min=1, max=100_000, metavar="N", help="Cut games after so many plies.")]
@@ -65,11 +63,11 @@ def measure(
     """
     rules = game_of(game, option)
     names = [name.strip().replace("-", " ") for name in figures.split(",") if name.strip()]
-    told = command(game, option, games=games, player=player, second=second, seed=seed, limit=limit, ladder=ladder)
+    rest = {"games": games, "player": player, "second": second, "seed": seed, "limit": limit, "ladder": ladder}
+    told = command(game, option, **({"records": records} if records else rest))
+    run = begun(rules, game, option, (games, player, second, seed, limit, names), records)
     try:
-        run = begun(rules, game, option, (games, player, second, seed, limit, names))
-        clock = Clock()
-        run.run(workers, log, lambda run: tell(run, clock))
+        played(run, workers, log, records, ladder)
     except KeyboardInterrupt:
         progress.wipe()
         if run.done:
@@ -79,13 +77,28 @@ def measure(
     show(run.measurement(told), options_of(option), json, out)
 
 
-def begun(rules: Any, game: str, option: list[str] | None, rest: tuple[Any, ...]) -> Measuring:
+def played(run: Measuring, workers: int, log: Path | None, records: Path | None, ladder: int) -> None:
+    """All the games."""
+    clock = Clock()
+    if records is not None:
+        from ..lab.gather.recorded import files
+
+        run.read(files(records), lambda run: tell(run, clock))
+    else:
+        run.run(workers, log, lambda run: tell(run, clock))
+    if ladder:
+        run.climb(ladder, workers, lambda rung, games: tell_rung(rung, games, ladder, clock))
+
+
+def begun(rules: Any, game: str, option: list[str] | None, rest: tuple[Any, ...], records: Path | None) -> Measuring:
     """A measurement that is about to begin."""
     from ..lab.gather.play import Setting
     from ..lab.matches.workers import Source
-    from ..lab.measure import Measuring
+    from ..lab.measure import Measuring, of_records
 
     games, player, second, seed, limit, names = rest
+    if records is not None:
+        return of_records(rules, names)
     setting = Setting.of(rules, player, second, seed, limit)
     source = None if setting.game.startswith("{") else Source(game, options_of(option))
     return Measuring(rules, setting, games, names, source)
@@ -105,10 +118,16 @@ def tell(run: Measuring, clock: Clock) -> None:
     """How far it is, to a person who waits."""
     if not clock.slow():
         return
-    done = run.done / run.games
+    done = min(1.0, run.done / run.games)
     bar = "#" * int(done * BAR) + "." * (BAR - int(done * BAR))
     left = clock.passed / done * (1 - done) if done else 0
     progress.tell(f"{run.game.name} [{bar}] {run.done:,} of {run.games:,} games, about {left:.0f} s left")
+
+
+def tell_rung(rung: int, games: int, of: int, clock: Clock) -> None:
+    """How far up the ladder it is."""
+    if clock.slow():
+        progress.tell(f"rung {rung + 1} of the ladder: {games} of {of} games")
 
 
 def show(found: Measurement, options: dict[str, str], json: bool, out: Path | None) -> None:
@@ -170,12 +189,12 @@ def written(value: float, unit: str) -> str:
 
 def rows(table: Table) -> Iterator[str]:
     """A table: a line for each thing, the most frequent first."""
-    width = max(len(row.label) for row in table.rows[:MOST_ROWS])
+    width = max(len(table.name), *(len(row.label) for row in table.rows[:MOST_ROWS]))
     yield ""
-    yield f"  {table.name:<{width}}" + "".join(f"{column:>24}" for column in table.columns)
+    yield f"  {table.name:<{width}}" + "".join(f"{column:>26}" for column in table.columns)
     for row in table.rows[:MOST_ROWS]:
         cells = (f"{number(figure)} ({bounds(figure)})" if bounds(figure) else number(figure) for figure in row.figures)
-        yield f"  {row.label:<{width}}" + "".join(f"{cell:>24}" for cell in cells)
+        yield f"  {row.label:<{width}}" + "".join(f"{cell:>26}" for cell in cells)
     if len(table.rows) > MOST_ROWS:
         yield f"  and {len(table.rows) - MOST_ROWS} more"
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from .figures import CellMap, Curve, Figure, Histogram, Measurement, Row, Sample, Table
 from .matches import Report, Run, Setting, Sprt, match
-from .measure import measure
+from .measure import measure, measure_records
 
 __all__ = [
     "CellMap",
@@ -32,4 +32,5 @@ __all__ = [
     "Table",
     "match",
     "measure",
+    "measure_records",
 ]

@@ -3,6 +3,7 @@ dies is replaced, and its job is done again from the beginning."""
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import signal
 import sys
@@ -98,10 +99,8 @@ class Crew:
     def give(self, connection: Connection, job: Any) -> None:
         """A job for a process. One that has died meanwhile is found out when it is listened to."""
         self.doing[connection] = job
-        try:
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
             connection.send(job)
-        except (BrokenPipeError, ConnectionResetError):
-            pass
 
     def replaced(self, connection: Connection, job: Any) -> Connection:
         """A new process in the place of one that died while it did this job."""

@@ -6,9 +6,13 @@ drawn by `lab/paper`, compared by `lab/compare.py`, and knows no game by name.
 
 from __future__ import annotations
 
+from html import escape
+from importlib import import_module
 from typing import Any
 
 import msgspec
+
+from ..errors import LusoryError, MeasurementError
 
 FORMAT, VERSION, KIND = "lusory", 1, "measurement"
 
@@ -138,5 +142,67 @@ class Measurement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         return msgspec.json.encode(head | msgspec.to_builtins(self))
 
     def to_dict(self) -> list[dict[str, Any]]:
-        """Its figures, a dictionary each: `pandas.DataFrame(m.to_dict())`, `polars.DataFrame(m.to_dict())`."""
+        """Its figures, a dictionary each."""
         return [dict(msgspec.structs.asdict(figure)) for figure in self.figures]
+
+    def to_pandas(self) -> Any:
+        """Its figures as a data frame of pandas. Raises LusoryError where that is not installed."""
+        return framed("pandas", self.to_dict())
+
+    def to_polars(self) -> Any:
+        """Its figures as a data frame of polars. Raises LusoryError where that is not installed."""
+        return framed("polars", self.to_dict())
+
+    def chart(self, name: str) -> Any:
+        """A chart of one of its parts (`plies`), as an object of altair."""
+        from . import paper
+
+        return paper.chart(self, name)
+
+    def _repr_html_(self) -> str:
+        """In a notebook: a small table of the figures that have a value."""
+        known = [figure for figure in self.figures if figure.value is not None]
+        head = f"{escape(self.name)}: {self.games:,} games, {escape(self.player)}"
+        rows = "".join(f"<tr><td>{escape(figure.name)}</td>{cells(figure)}</tr>" for figure in known)
+        columns = "<tr><th></th><th>value</th><th>95 %</th><th>unit</th><th>games</th></tr>"
+        return f"<table><caption>{head}</caption><thead>{columns}</thead><tbody>{rows}</tbody></table>"
+
+
+def cells(figure: Figure) -> str:
+    """A figure in a row of a table in HTML."""
+    sure = figure.low is not None and figure.high is not None
+    bounds = f"{figure.low:.4g} to {figure.high:.4g}" if sure else ""
+    told = (f"{figure.value:.4g}", bounds, escape(figure.unit), f"{figure.games:,}")
+    return "".join(f"<td>{part}</td>" for part in told)
+
+
+def framed(library: str, rows: list[dict[str, Any]]) -> Any:
+    """A data frame of a library, where there is one."""
+    try:
+        found = import_module(library)
+    except ImportError:
+        raise LusoryError(f"{library} is not installed: `uv pip install {library}`, or take to_dict()") from None
+    return found.DataFrame(rows)
+
+
+LARGEST = 256 << 20
+"""Bytes of JSON above this are refused unread."""
+
+
+def read(data: bytes | str) -> Measurement:
+    """A measurement from its JSON. Raises MeasurementError, which says what was found and what expected."""
+    if len(data) > LARGEST:
+        raise MeasurementError(f"{len(data)} characters, expected a measurement of at most {LARGEST}")
+    try:
+        found = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+        raise MeasurementError(f"text that is not JSON, expected a measurement: {fault}") from None
+    if not isinstance(found, dict):
+        raise MeasurementError(f"a {type(found).__name__}, expected an object with format, version and kind")
+    for name, expected in (("format", FORMAT), ("version", VERSION), ("kind", KIND)):
+        if found.get(name) != expected or isinstance(found.get(name), bool):
+            raise MeasurementError(f"{name}: {str(found.get(name, 'nothing'))[:60]}, expected {expected}")
+    try:
+        return msgspec.convert(found, Measurement)
+    except (msgspec.ValidationError, RecursionError) as fault:
+        raise MeasurementError(f"the measurement: {fault}") from None

@@ -5,29 +5,31 @@ from __future__ import annotations
 from typing import Any
 
 from ..rules.game import Game
-from .measures import Ground
 from .gather.alike import labels, symmetries
 from .gather.observe import target
+from .measures import Ground
 
 MOST = 5000
 """Of more first plies none are joined."""
 
 
-def ground_of(game: Any, limit: int, source: str) -> Ground:
+def ground_of(game: Any) -> Ground:
     """It, of this game."""
     start = game.start()
     contract = start.contract
     legal = () if start.result is not None else contract.legal(start.state)
     geometry = contract.picture(start.state, None).geometry
-    joined, label, cells = "", {}, {}
+    joined = ""
+    label: dict[str, str] = {}
+    cells: dict[str, str] = {}
     if isinstance(game, Game) and 0 < len(legal) <= MOST:
-        label, cells = labels(game), {}
+        label = labels(game)
         for action in legal:
             cell = target(game, action)
             if cell >= 0:
                 cells[contract.text(action)] = geometry.names[cell]
         joined = said(game, label)
-    return Ground(contract.players, geometry, label, joined, cells, start.hidden, limit, source)
+    return Ground(contract.players, geometry, label, joined, cells, start.hidden)
 
 
 def said(game: Game, label: dict[str, str]) -> str:

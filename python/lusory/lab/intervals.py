@@ -126,3 +126,17 @@ def clipped(found: Interval, least: float, most: float = math.inf) -> Interval:
     if found.low is None or found.high is None:
         return found
     return found._replace(low=max(least, found.low), high=min(most, found.high))
+
+
+def scaled(found: Interval, factor: float) -> Interval:
+    """The same in another unit, which is so much smaller."""
+    low, high, error = (None if part is None else part * factor for part in (found.low, found.high, found.error))
+    return Interval(found.value * factor, low, high, error, found.how)
+
+
+def widened(found: Interval, rounded: float) -> Interval:
+    """The same for numbers that were rounded before they were added up, by no more than this part of themselves."""
+    if found.low is None or found.high is None:
+        return found
+    room = rounded * abs(found.value)
+    return found._replace(low=found.low - room, high=found.high + room)

@@ -6,16 +6,18 @@ line that was cut short, by a full disk or a lost process, counts for nothing an
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeVar
 
 import msgspec
 
 from ..errors import LusoryError, RecordError
 
+Self = TypeVar("Self", bound="Lines")
 FORMAT, VERSION = "lusory", 1
 
 
@@ -71,10 +73,8 @@ class Lines:
 
     def _mend(self) -> None:
         """Takes away a line that was written in part."""
-        try:
+        with contextlib.suppress(OSError):
             os.ftruncate(self._file.fileno(), self.length)
-        except OSError:
-            pass
 
     def _begin(self) -> Header | None:
         for _, line in whole(self.path, self.path.stat().st_size):
@@ -103,7 +103,7 @@ class Lines:
         except OSError:
             self._mend()
 
-    def __enter__(self) -> Lines:
+    def __enter__(self: Self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:

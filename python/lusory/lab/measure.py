@@ -12,21 +12,25 @@ import msgspec
 
 from ..engine.machine import processors
 from ..errors import LusoryError
-from ..play.program import Program
+from ..play.program import Program, packed
 from ..rules.game import Game
 from .crew import checked
 from .figures import CellMap, Curve, Figure, Histogram, Measurement, Table
-from .gather import play, totals
+from .gather import play, recorded, totals
 from .gather.gathered import Gathered
-from .ground import ground_of
 from .gather.observe import Observed
 from .gather.play import LIMIT, Setting
+from .ground import ground_of
+from .ladder import climb
 from .lines import Lines
 from .matches.workers import Source
 from .measures import Ground, Measure, chosen, collect
 from .samples import samples
 
 MOST_GAMES = 1_000_000_000
+MOST_BROKEN = 10
+RECORDS = "records"
+"""Who played where nobody was asked to."""
 PATIENT = 0.3
 """Seconds that a batch of random games should take: so often somebody is told how far it is."""
 
@@ -62,7 +66,7 @@ class Measuring:
     @property
     def fast(self) -> bool:
         """Does the engine count the games?"""
-        return self.setting.random and totals.counts(self.start)
+        return self.setting.blind and totals.counts(self.start)
 
     def run(self, workers: int, log: Path | None, told: Callable[[Measuring], object]) -> None:
         """Plays what is left."""
@@ -74,17 +78,41 @@ class Measuring:
 
     def _count(self, threads: int, told: Callable[[Measuring], object]) -> None:
         """Random games, by the engine; a few of them are watched first."""
-        for observed in play.games(self.setting, self.game, None, range(min(self.games, totals.WATCHED)), 1):
+        plain = all(measure.name in totals.PLAIN for measure in self.measures)
+        few = range(0 if plain else min(self.games, totals.WATCHED))
+        for observed in play.games(self.setting, self.game, None, few, 1):
             collect(self.watched, observed, self.measures)
         size = 1000
         while self.found.games < self.games:
             size = min(size, self.games - self.found.games)
             begun = time.monotonic()
+            numbers = range(self.found.games, self.found.games + size)
             chance = {"seed": self.setting.seed, "threads": threads, "limit": self.setting.limit}
-            self.found.merge(totals.counted(self.start, self.found.games, size, **chance))
+            self.found.merge(totals.counted(self.start, numbers, **chance, plain=plain))
             passed = time.monotonic() - begun
             size = max(1000, min(size * 16, int(size * PATIENT / max(passed, 1e-6))))
             told(self)
+
+    def climb(self, games: int, workers: int, told: Callable[[int, int], object]) -> None:
+        """The skill ladder, so many games a rung."""
+        seed = self.setting.seed
+        self.extra += climb(self.game, games, seed=seed, workers=workers, source=self.source, told=told)
+
+    def read(self, paths: Sequence[Path], told: Callable[[Measuring], object]) -> None:
+        """Games that were played before."""
+        broken: list[recorded.Broken] = []
+        for found in recorded.observed(paths, self.game):
+            if isinstance(found, recorded.Broken):
+                broken.append(found)
+            else:
+                collect(self.found, found, self.measures)
+                self.games = self.done
+                told(self)
+        if not self.done:
+            first = f"{broken[0].where}: {broken[0].said}" if broken else "no game in them"
+            raise LusoryError(f"not one of {len(broken)} records can be counted; {first}")
+        self.notes += [f"{len(broken)} records were left out"] if broken else []
+        self.notes += [f"{one.where}: {one.said}" for one in broken[:MOST_BROKEN]]
 
     def _watch(self, workers: int, path: Path | None, told: Callable[[Measuring], object]) -> None:
         """Games between players, kept in a log where there is one."""
@@ -114,8 +142,9 @@ class Measuring:
 
 def told_of(run: Measuring, player: str, command: str) -> Measurement:
     """All that was found out, put together."""
-    found, ground = run.found, ground_of(run.game, run.setting.limit, player)
-    answers = list(answered(run.measures, found, run.watched, ground))
+    found, ground = run.found, ground_of(run.game)
+    known = {(type(answer), answer.name) for answer in run.extra}
+    answers = [one for one in answered(run.measures, found, run.watched, ground) if (type(one), one.name) not in known]
     answers += run.extra
 
     def of(kind: type) -> tuple[Any, ...]:
@@ -164,7 +193,7 @@ def notes(run: Measuring, found: Gathered, ground: Ground) -> Iterator[str]:
     if found.forfeited:
         said = "; ".join(found.faults)
         yield f"{found.forfeited} games count for nothing, since a player failed: {said}"
-    if run.setting.timed:
+    if run.setting.player != RECORDS and run.setting.timed:
         yield "players think by the clock: the same seed may mean other games"
     if ground.joined:
         yield ground.joined
@@ -210,5 +239,25 @@ def measure(
     setting = Setting.of(game, player, second, seed, limit)
     run = Measuring(game, setting, games, figures, source)
     run.run(workers, Path(log) if log is not None else None, told)
-    _ = ladder
+    if ladder:
+        run.climb(ladder, workers, lambda rung, games: told(run))
+    return run.measurement()
+
+
+def of_records(game: Game | Program, figures: Sequence[str] = ()) -> Measuring:
+    """A measurement of games that were played before, about to begin (`read`)."""
+    stored = packed(game)
+    setting = Setting(game=stored if isinstance(stored, str) else stored.name, player=RECORDS)
+    return Measuring(game, setting, 1, figures)
+
+
+def measure_records(paths: Sequence[Path | str], game: Game | Program, *, figures: Sequence[str] = ()) -> Measurement:
+    """The same figures of games that were played before, as far as they can tell.
+
+    paths: folders or files with records, or logs of matches and measurements. game: their rules. What cannot be read,
+    is of another game, or is not over, is left out; notes say how many, and why. Raises LusoryError where a path leads
+    nowhere, or not a single game is left.
+    """
+    run = of_records(game, figures)
+    run.read([file for path in paths for file in recorded.files(Path(path))], lambda run: None)
     return run.measurement()

@@ -14,8 +14,8 @@ from .tallies import Counts, Moments, Pairs, Results
 
 
 class Gathered(msgspec.Struct):
-    """players: of the game. results: of finished games. cut, forfeited: games that count for no result. ends: results by
-    what ended it. openings: by the text of the first ply. plies, turns: lengths of finished games. sums: numbers a
+    """players: of the game. results: of finished games. cut, forfeited: games that count for no result. ends: results
+    by what ended it. openings: by the text of the first ply. plies, turns: lengths of finished games. sums: numbers a
     game; ratios: pairs of numbers a game; curves: numbers by ply. owned: for each side (0 nobody's) in how many
     finished games it stood on each cell at the end; `boards` of them were looked at. last: games whose last ply with a
     cell went there; targets: plies that went there. pieces, kinds: the fewest and the most pieces seen on the

@@ -16,8 +16,10 @@ from ...players.player import Thought
 from ...rules.events import CHANCE
 from ...rules.game import Game
 
-SAMPLES = 64
+SAMPLES = 24
 """So many states are drawn to tell how much is hidden."""
+EVERY = 6
+"""And that at one ply in so many: which, depends on the number of the game."""
 TARGETS = ("place", "move", "commit")
 """Events whose last cell is where a ply went, for Python classes."""
 
@@ -26,13 +28,13 @@ class Observed(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game.
 
     number: which one. plies: canonical texts. movers: who made each (CHANCE is nature). choices: legal plies before
-    each. taken: by each ply, pieces that left the board or changed sides, whosesoever they were. targets: the cell each ply
-    went to, -1 where it went to none. turns: begun. final: the side on each cell at the end, 0 nobody's, -1 empty;
-    where several stand, one of them. pieces: the fewest and the most on the board. kinds: different pieces seen.
-    hidden: are there secrets? failed: plies that came to nothing, since something hidden stood in the way. values: what each player got. by: what
-    ended it. cut: it was too long. fault: what a player did wrong. worth: before each ply, what its mover thought
-    the position is worth to the first player, 0 to 1. weighed: the number of plies that it took seriously. bits:
-    how much was hidden from the mover.
+    each. taken: by each ply, pieces that left the board or changed sides, whosesoever they were. targets: the cell that
+    each ply went to, -1 where it went to none. turns: begun. final: the side on each cell at the end, 0 nobody's, -1
+    empty; where several stand, one of them. pieces: the fewest and the most on the board. kinds: different pieces seen.
+    hidden: are there secrets? failed: plies that came to nothing, since something hidden stood in the way. values: what
+    each player got. by: what ended it. cut: it was too long. fault: what a player did wrong. worth: before each ply,
+    what its mover thought the position is worth to the first player, 0 to 1. weighed: between how many plies it
+    wavered. bits: how much was hidden from the mover.
     """
 
     number: int
@@ -102,7 +104,8 @@ class Watch:
         self.taken.append(sum(max(0, was - now[side]) for side, was in self.standing.items()))
         self.thoughts.append(thought)
         self.failed += any(event.kind == "fail" for event in played.events)
-        self.bits.append(hidden_bits(before, self.number) if self.secrets and played.player != CHANCE else None)
+        look = self.secrets and played.player != CHANCE and (before.ply + self.number) % EVERY == 0
+        self.bits.append(hidden_bits(before, self.number) if look else None)
         self.standing = now
         self.few, self.many = min(self.few, now.total()), max(self.many, now.total())
 

@@ -4,6 +4,7 @@ which order games are added, nor which process added them, to the last bit; and 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
@@ -102,6 +103,19 @@ class Pairs(msgspec.Struct):
             return 0.0
         residue = self.above2 * b * b - 2 * a * b * self.product + a * a * self.below2
         return residue / (b * b * (self.n - 1) * ONE * ONE)
+
+    def relative(self, one: float, other: float) -> float:
+        """The sample variance of one * above / (mean of above) + other * below / (mean of below): how a product of
+        powers of both sums varies, in parts of itself."""
+        a, b, n = self.above, self.below, self.n
+        if n < 2 or not a or not b:
+            return 0.0
+        terms = (
+            one * one * ((n * self.above2 - a * a) / (a * a)),
+            other * other * ((n * self.below2 - b * b) / (b * b)),
+            2 * one * other * ((n * self.product - a * b) / (a * b)),
+        )
+        return max(0.0, math.fsum(terms)) * n / (n - 1)
 
     def interval(self) -> Interval:
         """The ratio with its bounds."""

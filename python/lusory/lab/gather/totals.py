@@ -3,6 +3,7 @@ a few of the games."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ...play.position import Position
@@ -11,8 +12,14 @@ from ...rules.spelling import spell
 from .gathered import Gathered
 from .tallies import ONE, Counts, Moments, Pairs, Results
 
-WATCHED = 100
+WATCHED = 40
 """So many games are watched besides, for what the engine does not count."""
+PLAIN = frozenset(
+    ("first", "second", "players", "draws", "score", "decisiveness", "completion", "swap cost", "plies", "duration")
+)
+"""Measures for which it is enough to count how games ended."""
+BIT = ONE >> 20
+"""The engine's part of a bit, in ours."""
 
 
 def counts(position: Position) -> bool:
@@ -20,24 +27,36 @@ def counts(position: Position) -> bool:
     return hasattr(position.state, "playouts")
 
 
-def counted(position: Position, first: int, games: int, *, seed: int, threads: int, limit: int) -> Gathered:
-    """Random games number `first` and so on of a seed."""
-    told = position.state.playouts(games, seed=seed, first=first, threads=threads, limit=limit)
-    return gathered(position, told)
+def counted(
+    position: Position,
+    numbers: range,
+    *,
+    seed: int,
+    threads: int,
+    limit: int,
+    plain: bool = False,
+    told: Callable[[int], object] | None = None,
+) -> Gathered:
+    """Random games of these numbers of a seed. plain: only how they ended. told: now and then how many were played."""
+    chance = {"seed": seed, "first": numbers.start, "threads": threads, "limit": limit}
+    found = position.state.playouts(len(numbers), **chance, measures=not plain, progress=told)
+    return gathered(position, found, plain)
 
 
-def gathered(position: Position, told: dict[str, Any]) -> Gathered:
+def gathered(position: Position, told: dict[str, Any], plain: bool = False) -> Gathered:
     """What the engine told."""
     contract: Any = position.contract
     found = Gathered(players=contract.players)
     found.results, found.cut = results(told["results"]), told["cut_off"]
     found.plies = Counts(list(told["lengths"]))
-    clauses = [spell(end) for end in contract.game.ends]
-    for by, many in zip(clauses, told["ended_by"], strict=False):
-        if many:
-            found.ends.setdefault(by, Results()).merge(Results(many))
-    if told["nothing_legal"]:
-        found.ends[NOTHING_LEGAL] = Results(told["nothing_legal"])
+    if not plain:
+        text = contract.text
+        found.openings = {text(action): results(ended) for action, ended in told["first_plies"].items()}
+        found.turns = Counts(list(told["turns"]))
+        ends(found, [spell(end) for end in contract.game.ends], told)
+        by_game(found, told["moments"], told["games"])
+        by_ply(found, told)
+        by_cell(found, told["cells"])
     return found
 
 
@@ -47,4 +66,35 @@ def results(told: tuple[int, Any, Any, int]) -> Results:
     return Results(games, list(points), list(wins), draws)
 
 
-_ = ONE, Moments, Pairs
+def ends(found: Gathered, clauses: list[str], told: dict[str, Any]) -> None:
+    """What ended the games; clauses that are spelled alike are one."""
+    for by, ended in [*zip(clauses, told["ends"], strict=False), (NOTHING_LEGAL, told["nothing"])]:
+        one = results(ended)
+        if one.games:
+            found.ends.setdefault(by, Results()).merge(one)
+
+
+def by_game(found: Gathered, told: dict[str, tuple[int, int, int]], games: int) -> None:
+    """Numbers of a game."""
+    plies, squares, _ = told["plies"]
+    for name, key in (("branching", "legal"), ("forced", "forced")):
+        above, above2, product = (number * ONE for number in told[key])
+        pairs = Pairs(games, above, plies * ONE, above2 * ONE, squares * ONE * ONE, product * ONE)
+        found.ratios[name] = pairs
+    for name, key, part in (("captures", "captures", ONE), ("tree", "tree", BIT)):
+        found.sums[name] = Moments(games, told[key][0] * part, told[key][1] * part * part)
+
+
+def by_ply(found: Gathered, told: dict[str, Any]) -> None:
+    """Numbers by ply. Nobody adds up their squares."""
+    found.curves["branching"] = [Moments(games, legal * ONE, None) for games, legal, _ in told["branching"]]
+    found.curves["forced"] = [Moments(games, forced * ONE, None) for games, _, forced in told["branching"]]
+    there = zip(told["branching"], told["captures"], strict=False)
+    found.curves["captures"] = [Moments(at[0], taken * ONE, None) for at, taken in there]
+
+
+def by_cell(found: Gathered, told: dict[str, Any]) -> None:
+    """Numbers by cell."""
+    found.boards = found.results.games
+    found.owned = [Counts(list(side)) for side in told["owned"]]
+    found.last, found.targets = Counts(list(told["last"])), Counts(list(told["played"]))

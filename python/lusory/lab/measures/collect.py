@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..gather.gathered import Gathered
 from ..gather.observe import Observed
-from .course import drama
+from .course import excitement
 from .registry import Measure
 
 
@@ -14,7 +14,7 @@ def collect(found: Gathered, game: Observed, measures: Sequence[Measure]) -> Non
     """Adds a game to all that is gathered."""
     if not found.add(game):
         return
-    found.samples.add(game, drama(game))
+    found.samples.add(game, excitement(game))
     for measure in measures:
         if measure.per is not None:
             found.number(measure.name, measure.per(game))

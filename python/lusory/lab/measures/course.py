@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 from ..gather.observe import Observed
 from .registry import per_game
@@ -37,6 +38,12 @@ def drama(game: Observed) -> float | None:
     return math.fsum(map(math.sqrt, behind)) / len(behind) if behind else 0.0
 
 
+def excitement(game: Observed) -> float | None:
+    """The drama of one game."""
+    found = drama(game)
+    return None if isinstance(found, tuple) else found
+
+
 @per_game("lead change", needs="values")
 def lead_change(game: Observed) -> float | None:
     """How often the lead changes hands: the share of steps from one value to the next between which the sign of the
@@ -45,7 +52,7 @@ def lead_change(game: Observed) -> float | None:
     if told is None:
         return None
     leads = [a > 0 for a in told if a]
-    return sum(a != b for a, b in zip(leads, leads[1:], strict=False)) / (len(told) - 1)
+    return sum(a != b for a, b in pairwise(leads)) / (len(told) - 1)
 
 
 @per_game("uncertainty", needs="values")
@@ -61,18 +68,18 @@ def killer_moves(game: Observed) -> float | None:
     """The largest step of a game: the maximum of |a(i+1) - a(i)|, from 0 to 2. (Browne counts what a move brings its
     mover; a search sees the gain of its own move before it makes it, so here steps towards either player count.)"""
     told = advantages(game, STEPS)
-    return None if told is None else max(abs(b - a) for a, b in zip(told, told[1:], strict=False))
+    return None if told is None else max(abs(b - a) for a, b in pairwise(told))
 
 
 @per_game("permanence", needs="values")
 def permanence(game: Observed) -> tuple[float, float] | None:
     """How much of what a ply brings is still there after the reply: with steps d(i) = a(i+1) - a(i), one minus the part
-    of each that the next step takes back, min(|d(i)|, |d(i+1)|) where their signs differ, weighted by |d(i)|; a ratio of
-    sums over games. (Browne's idea; the weights are ours, so that small wavering counts for little.)"""
+    of each that the next step takes back, min(|d(i)|, |d(i+1)|) where their signs differ, weighted by |d(i)|; a ratio
+    of sums over games. (Browne's idea; the weights are ours, so that small wavering counts for little.)"""
     told = advantages(game, STEPS + 1)
     if told is None:
         return None
-    steps = [b - a for a, b in zip(told, told[1:], strict=False)]
+    steps = [b - a for a, b in pairwise(told)]
     size = math.fsum(abs(d) for d in steps[:-1])
-    lost = math.fsum(min(abs(d), abs(e)) for d, e in zip(steps, steps[1:], strict=False) if d * e < 0)
+    lost = math.fsum(min(abs(d), abs(e)) for d, e in pairwise(steps) if d * e < 0)
     return (size - lost, size) if size else None

@@ -8,6 +8,7 @@ from .. import intervals
 from ..figures import Figure
 from ..gather.gathered import Gathered
 from ..gather.observe import Observed
+from ..gather.tallies import ONE
 from ..intervals import Interval
 from .registry import LACKS, Ground, made, per_game, reading
 
@@ -23,7 +24,7 @@ def plies(found: Gathered, ground: Ground) -> Figure:
 
 @reading("turns", unit="turns")
 def turns(found: Gathered, ground: Ground) -> Figure:
-    """How many turns a finished game has, on average; a turn may have several plies, and the last one may be unfinished.
+    """How many turns a finished game has, on average; a turn may have several plies, and the last may be unfinished.
     Student's interval."""
     if not found.turns.total:
         return Figure("turns", unit="turns", why=LACKS["watched"])
@@ -45,12 +46,12 @@ def forced(game: Observed) -> tuple[float, float]:
     return float(sum(count == 1 for count in game.choices)), float(len(game.choices))
 
 
-@per_game("tree", unit="log10")
+@per_game("tree", unit="log10", scale=math.log10(2), rounded=2.0**-21)
 def tree(game: Observed) -> float:
     """The size of the game tree as a typical game meets it: the mean over games of log10 (b1 b2 ... bn), the product of
-    how many plies were legal before each. Under random play the product itself is, on average, how many ends the tree has
-    (Knuth 1975); the mean of its logarithm is less than the logarithm of that, so this is a low estimate."""
-    return math.fsum(math.log10(count) for count in game.choices if count)
+    how many plies were legal before each. Under random play the product itself is, on average, how many ends the tree
+    has (Knuth 1975); the mean of its logarithm is less than the logarithm of that, so this is a low estimate."""
+    return math.fsum(math.log2(count) for count in game.choices if count)
 
 
 @reading("space", unit="log10")
@@ -68,8 +69,8 @@ def space(found: Gathered, ground: Ground) -> Figure:
 
 @reading("duration")
 def duration(found: Gathered, ground: Ground) -> Figure:
-    """How far games are from the length one would like: the mean over finished games of |plies - 60| / 60 (Browne 2009).
-    Which length is liked best is a matter of taste; 60 plies is what is taken here. Student's interval."""
+    """How far games are from the length one would like: the mean over finished games of |plies - 60| / 60 (Browne
+    2009). Which length is liked best is a matter of taste; 60 plies is what is taken here. Student's interval."""
     sums = sum(often * abs(n - PREFERRED) for n, often in enumerate(found.plies.often))
     squares = sum(often * (n - PREFERRED) ** 2 for n, often in enumerate(found.plies.often))
     games = found.plies.total
@@ -83,19 +84,18 @@ def duration(found: Gathered, ground: Ground) -> Figure:
 
 @reading("refinement")
 def refinement(found: Gathered, ground: Ground) -> Figure:
-    """Iida's measure of game refinement: √B / D, with B the mean branching and D the mean length in plies (Iida and
-    others 2003). Chess, shogi and Go lie about 0.07 to 0.08. The interval is that of the two errors, taken as
-    independent."""
-    width, length = found.ratios.get("branching"), found.plies.moments
-    if width is None or length.n < 2 or not length.sum:
+    """Iida's measure of game refinement: √B / D, with B the mean branching and D the mean number of plies (Iida and
+    others 2003). Chess, shogi and Go lie about 0.07 to 0.08. The interval is that of the linearised logarithm, in which
+    a game with many plies and few choices counts as such."""
+    pairs = found.ratios.get("branching")
+    if pairs is None or not pairs.below:
         return Figure("refinement", why=LACKS["watched"])
-    b, d = width.interval(), length.interval()
-    value = math.sqrt(b.value) / d.value
-    if b.error is None or d.error is None:
-        return made("refinement", Interval(value, None, None, None, "mean"), length.n)
-    error = value * math.hypot(b.error / (2 * b.value) if b.value else 0.0, d.error / d.value)
-    half = intervals.student(min(width.n, length.n) - 1) * error
-    return made("refinement", Interval(value, value - half, value + half, error, "mean"), length.n)
+    value = math.sqrt(pairs.ratio) * pairs.n * ONE / pairs.below
+    error = value * math.sqrt(pairs.relative(0.5, -1.5) / pairs.n)
+    half = intervals.student(pairs.n - 1) * error
+    told = Interval(value, value - half, value + half, error, "ratio")
+    few = Interval(value, None, None, None, "ratio")
+    return made("refinement", told if pairs.n >= intervals.LEAST else few, pairs.n)
 
 
 @per_game("captures", unit="pieces")

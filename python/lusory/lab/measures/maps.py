@@ -52,8 +52,8 @@ def first_ply(found: Gathered, ground: Ground) -> CellMap:
 
 @reading("openings", kind="map", unit="points")
 def openings(found: Gathered, ground: Ground) -> CellMap:
-    """For each cell what the first player got in the games that began there; cells that a symmetry takes into each other,
-    where the rules respect it, have the same number. Near a half, a swap rule makes the opening fair."""
+    """For each cell what the first player got in the games that began there; cells that a symmetry takes into each
+    other, where the rules respect it, have the same number. Near a half, a swap rule makes the opening fair."""
     began = by_cell(found, ground)
     if not began:
         return CellMap("openings", unit="points", why=CELLS)

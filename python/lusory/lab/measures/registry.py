@@ -10,19 +10,22 @@ import difflib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+import msgspec
+
 from ...errors import LusoryError
 from ...rules.geometry import Geometry
+from .. import intervals
 from ..figures import CellMap, Curve, Figure, Histogram, Table
 from ..gather.gathered import Gathered
 from ..gather.observe import Observed
+from ..gather.tallies import Pairs
 from ..intervals import Interval
 
 
-class Ground(NamedTuple):
+class Ground(msgspec.Struct, frozen=True):
     """What a measure may know of the game. players: how many. geometry: the board. label: first plies to the name of
-    all that are alike by a symmetry of board and rules; where there is none, to themselves. joined: how many
-    symmetries that are, and on how many random games they held; or why none. cells: the cell of each first ply. hidden:
-    are there secrets? limit: games were cut after so many plies. source: who played."""
+    all that are alike by a symmetry of board and rules; where there is none, to themselves. joined: what is to be told
+    of that. cells: the cell of each first ply. hidden: are there secrets?"""
 
     players: int
     geometry: Geometry
@@ -30,8 +33,6 @@ class Ground(NamedTuple):
     joined: str = ""
     cells: dict[str, str] = {}
     hidden: bool = False
-    limit: int = 0
-    source: str = "random"
 
 
 Answer = Figure | Table | Curve | Histogram | CellMap
@@ -83,12 +84,15 @@ def made(name: str, found: Interval | None, games: int, unit: str = "", why: str
     return Figure(name, found.value, found.low, found.high, games, unit, found.how, found.error, said)
 
 
-def per_game(name: str, unit: str = "", needs: str = "", least: float | None = None) -> Callable[[Per], Per]:
-    """Registers a measure of one game. least: its mean cannot be less."""
+def per_game(
+    name: str, unit: str = "", needs: str = "", scale: float = 1.0, rounded: float = 0.0
+) -> Callable[[Per], Per]:
+    """Registers a measure of one game. scale: what its numbers are multiplied by in the end. rounded: by so large a part
+    of themselves they may have been rounded."""
 
     def register(function: Per) -> Per:
         def read(found: Gathered, ground: Ground) -> Figure:
-            return of_games(name, found, unit, LACKS.get(needs, LACKS["watched"]))
+            return of_games(name, found, unit, LACKS.get(needs, LACKS["watched"]), scale, rounded)
 
         MEASURES.append(
             Measure(name, "figure", unit, needs, doc(function), read, per=function, module=function.__module__)
@@ -98,13 +102,21 @@ def per_game(name: str, unit: str = "", needs: str = "", least: float | None = N
     return register
 
 
-def of_games(name: str, found: Gathered, unit: str, why: str) -> Figure:
+def of_games(name: str, found: Gathered, unit: str, why: str, scale: float = 1.0, rounded: float = 0.0) -> Figure:
     """The mean or the ratio of what a measure took from games."""
     if (pairs := found.ratios.get(name)) is not None and pairs.below:
-        return made(name, pairs.interval(), pairs.n, unit)
+        sure = unit == "share" and pairs.above in (0, pairs.below)
+        return made(name, rare(pairs) if sure else pairs.interval(), pairs.n, unit)
     if (sums := found.sums.get(name)) is not None:
-        return made(name, sums.interval(), sums.n, unit)
+        told = intervals.widened(intervals.scaled(sums.interval(), scale), rounded)
+        return made(name, told, sums.n, unit)
     return Figure(name, unit=unit, why=why)
+
+
+def rare(pairs: Pairs) -> Interval:
+    """A share of plies that was 0 or 1 in every game: its spread tells nothing. If so many plies of another kind there
+    were, no fewer games would have one; so the bounds are those of a share of games."""
+    return intervals.wilson(pairs.n if pairs.above else 0, pairs.n)
 
 
 def along_plies(name: str, unit: str = "", needs: str = "") -> Callable[[Along], Along]:

@@ -11,9 +11,9 @@ from .registry import per_game
 @per_game("hidden bits", unit="bits", needs="hidden")
 def hidden_bits(game: Observed) -> tuple[float, float] | None:
     """How much is hidden from the player to move: the entropy of what stands on a cell, added up over the cells and
-    found from 64 positions drawn at random that agree with all he knows (with Miller and Madow's correction, 1955); the
+    found from 24 positions drawn at random that agree with all he knows (with Miller and Madow's correction, 1955); the
     mean over plies. Cells depend on each other, so it is a high estimate of log2 of how many positions could be. Only
-    the first hundred games are measured so."""
+    every sixth ply of the first twelve games is measured so."""
     told = [bits for bits in game.bits if bits is not None]
     return (math.fsum(told), float(len(told))) if told else None
 

@@ -1,0 +1,255 @@
+"""Do intervals cover the truth as often as they say?
+
+    python -m benchmarks.coverage                        4,000 experiments of 400 games each
+    python -m benchmarks.coverage --experiments 400
+
+Games of random play that are small enough to be worked out exactly (lusory.testing.law) are measured again and again,
+each experiment with games of its own, and it is counted how often the interval of each figure holds the true number.
+What depends on what players thought is measured on games made up by lot, of which all can be listed. 95 % is promised;
+a figure fails where what was counted could not come of any coverage from 93 to 97 %, with an error of 1 % for all
+figures together (Bonferroni), or, where the truth leaves no chance, where it was missed once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import math
+import random
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from lusory import load
+from lusory.lab.figures import Figure, Table
+from lusory.lab.gather import totals
+from lusory.lab.gather.gathered import Gathered
+from lusory.lab.gather.observe import Observed
+from lusory.lab.ground import ground_of
+from lusory.lab.measures import Ground, Measure, chosen, collect
+from lusory.rules import At, Chance, Draw, Game, If, Loss, No, Place, Roll, Rolled, Square, Win, empty, own
+from lusory.rules import Sequence as Plies
+from lusory.testing.law import Law, law
+
+EXPERIMENTS, GAMES = 4000, 400
+LOW, HIGH = 0.93, 0.97
+ERROR = 0.01
+MADE_UP = 120
+"""Games of an experiment that are made up: they are slower."""
+
+
+class Truth(NamedTuple):
+    """A true number. sure: no chance is left: it has to be found each time."""
+
+    value: float
+    sure: bool = False
+
+
+class Count(NamedTuple):
+    """How often a figure was found, and how often its interval held the truth."""
+
+    truth: Truth
+    found: int
+    held: int
+
+    @property
+    def share(self) -> float:
+        """How often, of those found."""
+        return self.held / self.found if self.found else math.nan
+
+
+def coin() -> Game:
+    """Nature throws a coin, and that is all."""
+    side = If(Rolled() <= 1, Place(to=empty & At("a1")), Place(to=empty & At("b1")))
+    ends = [Win(own & At("a1")), Loss(own & At("b1"))]
+    return Game(board=Square(2, 1), turn=Plies(Chance(Roll(2)), side), ends=ends, name="coin")
+
+
+def fixed() -> Game:
+    """Six plies, and a draw."""
+    return Game(board=Square(3, 2), turn=Place(), ends=[Draw(No(empty))], name="fixed")
+
+
+def forced() -> Game:
+    """One ply, and the first player has won."""
+    return Game(board=Square(1, 1), turn=Place(), ends=[Win(own)], name="forced")
+
+
+def truths(found: Law) -> dict[str, Truth]:
+    """The figures of random play, worked out."""
+    plies = float(found.mean(lambda e: e.plies))
+    legal = float(found.mean(lambda e: e.legal))
+    score = float(found.mean(lambda e: e.values[0]))
+    one = len({ended[2:] for ended in found.chances}) == 1
+    end = len({ended.values for ended in found.chances}) == 1
+
+    def share(of: Callable[[Any], bool]) -> Truth:
+        value = float(found.share(of))
+        return Truth(value, value in (0.0, 1.0))
+
+    return {
+        "first": share(lambda e: e.values[0] == 1),
+        "second": share(lambda e: e.values[1] == 1),
+        "draws": share(lambda e: 1.0 not in e.values),
+        "decisiveness": share(lambda e: 1.0 in e.values),
+        "score": Truth(score, end),
+        "swap cost": Truth(abs(score - 0.5), end),
+        "completion": Truth(1.0, True),
+        "captures": Truth(0.0, True),
+        "plies": Truth(plies, one),
+        "duration": Truth(float(found.mean(lambda e: abs(e.plies - 60))) / 60, one),
+        "branching": Truth(legal / plies, one),
+        "forced": Truth(float(found.mean(lambda e: e.forced)) / plies, one),
+        "tree": Truth(found.tree * math.log10(2), one),
+        "refinement": Truth(math.sqrt(legal / plies) / plies, one),
+        **{f"ends: {by}": share(lambda e, by=by: e.by == by) for by in {e.by for e in found.chances}},
+    }
+
+
+def openings(game: Game, ground: Ground) -> dict[str, Truth]:
+    """What the first player gets after each first ply, those that are alike as one."""
+    start = game.start()
+    found: dict[str, Truth] = {}
+    for action in start.moves().ids:
+        label = ground.label[start.contract.text(action)]
+        after = law(game, (action,))
+        values = {ended.values for ended in after.chances}
+        found[f"openings: {label}"] = Truth(float(after.mean(lambda e: e.values[0])), len(values) == 1)
+    return found
+
+
+def figures(found: Gathered, ground: Ground, measures: Sequence[Measure]) -> Iterator[Figure]:
+    """All figures, those in tables by the names that `truths` gives them."""
+    for measure in measures:
+        told = measure.read(found, ground)
+        if isinstance(told, Figure):
+            yield told
+        elif isinstance(told, Table):
+            column = "share" if told.name == "ends" else "score"
+            for row in told.rows:
+                figure = row.figures[told.columns.index(column)]
+                yield Figure(f"{told.name}: {row.label}", figure.value, figure.low, figure.high)
+
+
+def counted(truth: dict[str, Truth], experiments: Iterable[Iterable[Figure]]) -> dict[str, Count]:
+    """How often the intervals hold the truth."""
+    found = dict.fromkeys(truth, 0)
+    held = dict.fromkeys(truth, 0)
+    for experiment in experiments:
+        for figure in experiment:
+            if figure.name in truth and figure.low is not None and figure.high is not None:
+                value = truth[figure.name].value
+                slack = 1e-9 * max(1.0, abs(value))
+                found[figure.name] += 1
+                held[figure.name] += figure.low - slack <= value <= figure.high + slack
+    return {name: Count(truth[name], found[name], held[name]) for name in truth}
+
+
+def of_game(game: Game, experiments: int, games: int = GAMES, seed: int = 0) -> dict[str, Count]:
+    """Random play of a game."""
+    start, ground = game.start(), ground_of(game)
+    measures = [measure for measure in chosen(()) if measure.kind in ("figure", "table")]
+    truth = truths(law(game))
+    if start.to_move == 0:
+        truth |= openings(game, ground)
+
+    def experiment(number: int) -> Iterator[Figure]:
+        numbers = range(number * games, (number + 1) * games)
+        found = totals.counted(start, numbers, seed=seed, threads=1, limit=1000)
+        return figures(found, ground, measures)
+
+    return counted(truth, map(experiment, range(experiments)))
+
+
+WORTHS = (0.1, 0.4, 0.7, 0.9)
+"""What players of made-up games think, each alike likely."""
+WEIGHED = (1.0, 2.5)
+
+
+def made_up(worths: Sequence[float], weighed: Sequence[float], winner: int, number: int = 0) -> Observed:
+    """A game of four plies that nobody played."""
+    values = (1.0, 0.0) if winner == 0 else (0.0, 1.0)
+    four = ("a", "b", "c", "d")
+    return Observed(
+        number, four, (0, 1, 0, 1), (4, 3, 2, 1), values=values, by="lot", worth=tuple(worths), weighed=tuple(weighed)
+    )
+
+
+def every() -> Iterator[Observed]:
+    """All made-up games, each alike likely."""
+    for worths in itertools.product(WORTHS, repeat=4):
+        for weighed in itertools.product(WEIGHED, repeat=2):
+            for winner in (0, 1):
+                yield made_up(worths, (*weighed, 1.0, 2.0), winner)
+
+
+def of_thoughts(experiments: int, games: int = MADE_UP) -> dict[str, Count]:
+    """What depends on what players thought."""
+    names = ("drama", "lead change", "uncertainty", "killer moves", "permanence", "choices")
+    measures = [measure for measure in chosen(names) if measure.per is not None]
+    ground = ground_of(fixed())
+    numbers = [{m.name: m.per(game) for m in measures if m.per} for game in every()]
+    truth = {}
+    for name in names:
+        told = [one[name] for one in numbers if one[name] is not None]
+        pairs = [one for one in told if isinstance(one, tuple)]
+        above = math.fsum(a for a, _ in pairs) if pairs else math.fsum(x for x in told if isinstance(x, float | int))
+        truth[name] = Truth(above / (math.fsum(b for _, b in pairs) if pairs else len(told)))
+    likely = list(every())
+
+    def experiment(number: int) -> Iterator[Figure]:
+        lots = random.Random(number)
+        found = Gathered(players=2)
+        for game in lots.choices(likely, k=games):
+            collect(found, game, measures)
+        return figures(found, ground, measures)
+
+    return counted(truth, map(experiment, range(experiments)))
+
+
+def fails(count: Count, figures: int) -> bool:
+    """Is it not what was promised? By the normal approximation of the binomial distribution."""
+    if count.truth.sure:
+        return count.held < count.found
+    if not count.found:
+        return True
+    from scipy.stats import norm  # type: ignore[import-untyped]
+
+    room = float(norm.ppf(1 - ERROR / figures / 2))
+    low = LOW - room * math.sqrt(LOW * (1 - LOW) / count.found)
+    high = HIGH + room * math.sqrt(HIGH * (1 - HIGH) / count.found)
+    return not low <= count.share <= high
+
+
+def run(experiments: int) -> Iterator[tuple[str, str, Count]]:
+    """All that is tried: of which game, which figure."""
+    for game in (load("tic-tac-toe"), coin(), fixed(), forced()):
+        assert isinstance(game, Game)
+        for name, count in of_game(game, experiments).items():
+            yield game.name, name, count
+    for name, count in of_thoughts(experiments).items():
+        yield "made up", name, count
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """See the module; 1 where a figure failed."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.coverage", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--experiments", type=int, default=EXPERIMENTS)
+    told = list(run(parser.parse_args(arguments).experiments))
+    chance = [one for one in told if not one[2].truth.sure]
+    wrong = 0
+    print("| game | figure | truth | covered |\n| --- | --- | --- | --- |")
+    for game, name, count in told:
+        bad = fails(count, len(chance))
+        wrong += bad
+        note = " (no chance left)" if count.truth.sure else ""
+        print(
+            f"| {game} | {name} | {count.truth.value:.4f} | {100 * count.share:.1f} %{note}{' FAILS' if bad else ''} |"
+        )
+    shares = [count.share for _, _, count in chance if count.found]
+    print(f"\n{len(chance)} figures with chance: {100 * min(shares):.1f} to {100 * max(shares):.1f} %, {wrong} fail")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

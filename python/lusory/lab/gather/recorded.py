@@ -1,0 +1,94 @@
+"""Games that were played before: records, logs of matches, logs of measurements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ...errors import LusoryError, RecordError
+from ...play import record
+from ...play.position import Position
+from ...play.program import packed
+from ..lines import Header, decoded, whole
+from ..matches import log
+from .observe import Observed, observe
+
+SUFFIXES = (".json", ".txt", ".jsonl")
+
+
+class Broken(NamedTuple):
+    """What cannot be counted. where: which file, or game of a log. said: why not."""
+
+    where: str
+    said: str
+
+
+class Told(NamedTuple):
+    """A game as somebody wrote it down. result: what it is said to have come to."""
+
+    where: str
+    plies: tuple[str, ...]
+    result: tuple[float, ...] | None = None
+
+
+def files(path: Path) -> list[Path]:
+    """The files of a folder that may hold games, whatever lies below it; or the file itself. Raises LusoryError."""
+    if path.is_file():
+        return [path]
+    if not path.is_dir():
+        raise LusoryError(f"{path}: no such folder or file")
+    found = sorted(file for file in path.rglob("*") if file.suffix in SUFFIXES and file.is_file())
+    if not found:
+        raise LusoryError(f"{path}: no file ends in {', '.join(SUFFIXES)}, expected records or logs")
+    return found
+
+
+def observed(paths: Iterable[Path], game: Any) -> Iterator[Observed | Broken]:
+    """The games in these files, played again; of each that cannot be counted why not."""
+    start, number = game.start(), 0
+    for path in paths:
+        try:
+            for found in games(path, game):
+                yield found if isinstance(found, Observed) else again(number, start, found)
+                number += 1
+        except (LusoryError, OSError) as fault:
+            yield Broken(str(path), " ".join(str(fault).split()))
+
+
+def games(path: Path, game: Any) -> Iterator[Observed | Told]:
+    """The games of a file. Raises RecordError."""
+    if path.suffix == ".jsonl":
+        yield from logged(path, game)
+        return
+    found = record.read(path.read_bytes(), game)
+    yield Told(str(path), tuple(ply.text for ply in found.plies), found.result)
+
+
+def logged(path: Path, game: Any) -> Iterator[Observed | Told]:
+    """The games of a log, of a match or of a measurement. Raises RecordError."""
+    lines = whole(path, path.stat().st_size)
+    header: Header = decoded(next(lines, (1, b""))[1], Header, f"{path}, line 1", "match")
+    stored = packed(game)
+    rules = header.setting.get("game") if isinstance(header.setting, dict) else None
+    if rules != (stored if isinstance(stored, str) else stored.name):
+        raise RecordError("the log is of another game")
+    if header.kind == "measurement":
+        for number, line in lines:
+            yield decoded(line, Observed, f"line {number}", "measurement")
+        return
+    for number, found in enumerate(log.records(path, game), 2):
+        yield Told(f"{path}, line {number}", tuple(ply.text for ply in found.plies), found.result)
+
+
+def again(number: int, start: Position, told: Told) -> Observed | Broken:
+    """A game played again."""
+    try:
+        found = observe(number, start, told.plies)
+    except LusoryError as fault:
+        return Broken(told.where, " ".join(str(fault).split()))
+    if not found.finished:
+        return Broken(told.where, "the game is not over")
+    if told.result is not None and told.result != found.values:
+        return Broken(told.where, f"result {told.result}: the plies lead to {found.values}")
+    return found

@@ -1,0 +1,28 @@
+"""How deep a game is. What is measured here is found by matches (see lab/ladder.py)."""
+
+from __future__ import annotations
+
+from ..figures import Figure, Table
+from ..gather.gathered import Gathered
+from .registry import LACKS, Ground, reading
+
+
+@reading("ladder", kind="table", needs="ladder")
+def ladder(found: Gathered, ground: Ground) -> Table:
+    """The skill ladder: a search against one of half its simulations, from mcts:100 against mcts:50 up, until a rung
+    does not pay (its interval holds a half). For each rung the score of the stronger and the difference in Elo, with
+    intervals of pairs of games that share an opening. (Ai Ai asks the same of a search with more time against one with
+    less.)"""
+    return Table("ladder", ("score", "elo"), why=LACKS["ladder"])
+
+
+@reading("ladder rungs", unit="rungs", needs="ladder")
+def ladder_rungs(found: Gathered, ground: Ground) -> Figure:
+    """How many rungs of the ladder pay. Lantz and others (2017) take the length of such a ladder for a game's depth."""
+    return Figure("ladder rungs", unit="rungs", why=LACKS["ladder"])
+
+
+@reading("ladder elo", unit="Elo", needs="ladder")
+def ladder_elo(found: Gathered, ground: Ground) -> Figure:
+    """How much Elo the rungs that pay add up to. The bounds of the rungs are added as independent errors."""
+    return Figure("ladder elo", unit="Elo", why=LACKS["ladder"])
