@@ -70,15 +70,20 @@ def changes(
 
     drafts = list(option_drafts(game, definition, options or {})) if definition is not None else []
     found = {game.hash: Change(game, 0.0)}
-    before = rules_text(game)
+    before = read(game)
     for cost, option, make in sorted([*drafts, *word_drafts(game)], key=lambda draft: draft[0]):
-        changed = sensible(make)
-        if changed is not None and changed.hash not in found and rules_text(changed) != before:
-            said = tuple(in_words(differences(game, changed)))
-            found[changed.hash] = Change(changed, round(cost, 3), option, said)
         if len(found) > most:
             break
+        changed = sensible(make)
+        if changed is not None and changed.hash not in found and read(changed) != before:
+            said = tuple(in_words(differences(game, changed)))
+            found[changed.hash] = Change(changed, round(cost, 3), option, said)
     return list(found.values())
+
+
+def read(game: Game) -> str:
+    """The rules in English, whatever the game is called."""
+    return rules_text(msgspec.structs.replace(game, name="", about=None))
 
 
 def sensible(make: Make) -> Game | None:

@@ -198,16 +198,25 @@ class Reader:
     def figure(self) -> str:
         """The name of a figure: one word or two."""
         token = self.take("word", "a figure")
-        said, at = [token.text], token.at
-        while self.peek().kind == "word" or (self.peek().kind == "number" and said == ["player"]):
-            said.append(self.peek().text)
+        name, at = plain(token.text), token.at
+        while self.peek().kind in ("word", "number") and begins(longer := f"{name} {plain(self.peek().text)}"):
+            name = longer
             self.next += 1
-        name = " ".join(said).lower().replace("_", " ").replace("-", " ")
         if name in FIGURES:
             return name
         near = difflib.get_close_matches(name, FIGURES, 3, 0.5)
         hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(FIGURES)}"
         raise GoalError(f"goal, character {at}: no figure {name!r}; {hint}")
+
+
+def plain(text: str) -> str:
+    """A name as figures have it: `Lead_Change` is `lead change`."""
+    return text.lower().replace("_", " ").replace("-", " ")
+
+
+def begins(text: str) -> bool:
+    """Does the name of a figure begin so?"""
+    return any(name.startswith(text) for name in FIGURES)
 
 
 def bounded(name: str, sign: str, number: Token) -> Condition:

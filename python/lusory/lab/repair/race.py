@@ -87,7 +87,7 @@ class Race:
                 return
 
     def play(self, runner: Runner, games: int) -> None:
-        """Plays on to so many games."""
+        """Plays on to so many games. Raises LusoryError where the game as it is cannot be played so."""
         key = runner.change.key
         known = self.log.best(key, games)
         if known.games + known.cut > runner.games:
@@ -99,6 +99,8 @@ class Race:
                 runner.tally = runner.tally + runner.source.tally(runner.games, count)
                 self.log.add(key, runner.tally)
         except LusoryError as fault:
+            if runner is self.runners[0]:
+                raise
             runner.fate, runner.why = UNFIT, str(fault)
 
     def judge(self, runner: Runner) -> None:
