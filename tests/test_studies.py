@@ -38,7 +38,7 @@ def said(found):
     return [f"First wins {found.figure('three', 'random', 'first').value:.3f}."]
 
 
-TINY = Study(
+TINY: Study = Study(
     name="tiny",
     game="hex",
     title="Tiny",
