@@ -20,8 +20,8 @@ LEADS = (11, 12)
 STEP, CHOICE = "11, one step first", "11, second chooses"
 PLAYERS = (
     Contender("random", "random", 100_000),
-    Contender("middling", "mcts:100", 300, limit=600),
-    Contender("strong", "alphabeta:1", 200, opening=4, limit=600),
+    Contender("middling", "mcts:100", 150, limit=600),
+    Contender("strong", "alphabeta:1", 100, opening=4, limit=600),
     Contender("stronger", "alphabeta:3", 60, opening=4, limit=600),
 )
 BEST = "stronger"
@@ -239,14 +239,14 @@ STUDY: Study = Study(
         Probe(
             "meetings",
             "Our best player from the true start, without random turns, against others:",
-            lambda bench: meetings(bench, str(NOW), [(spec(BEST), other) for other in OPPONENTS], 40),
+            lambda bench: meetings(bench, str(NOW), [(spec(BEST), other) for other in OPPONENTS], 20),
         ),
         Probe(
             "leads",
             f"Played to {BEFORE}: what became of the first player to have so many stones, as shares of the "
             "games in which "
             "somebody had:",
-            lambda bench: leads(bench, [str(BEFORE)], LEADS, 2000),
+            lambda bench: leads(bench, [str(BEFORE)], LEADS, 1000),
         ),
     ),
     plots=(

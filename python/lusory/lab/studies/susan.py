@@ -22,10 +22,10 @@ LOSES = "sixth slide loses"
 """Nobody weighed it, but it never draws."""
 PLAYERS = (
     Contender("random", "random", 100_000),
-    Contender("middling", "mcts:100", 600, limit=400),
-    Contender("strong", "mcts:1000", 200, limit=400),
-    Contender("careful", "alphabeta:2", 100, opening=6, limit=200),
-    Contender("more careful", "alphabeta:4", 100, opening=6, limit=200),
+    Contender("middling", "mcts:100", 300, limit=400),
+    Contender("strong", "mcts:1000", 100, limit=400),
+    Contender("careful", "alphabeta:2", 50, opening=6, limit=200),
+    Contender("more careful", "alphabeta:4", 50, opening=6, limit=200),
 )
 TREES, CAREFUL = ("random", "middling", "strong"), ("careful", "more careful")
 """Who searches by random games, or not at all; and who looks at everything, our best at two strengths."""
@@ -221,7 +221,7 @@ def sentence(found: Results) -> str:
         ahead = [c.spec for c in PLAYERS if lean(found.figure(LOSES, c.label, "score")) in ("first", "second")]
         gain = f"though one side is ahead with {listed(ahead)}" if ahead else "and neither side is seen to gain by it"
         return (
-            f"{told}, yet two careful players draw {spread(bites(found, CHOSEN, p) for p in CAREFUL)} of their games by "
+            f"{told}, yet careful players draw {spread(bites(found, CHOSEN, p) for p in CAREFUL)} of their games by "
             "sliding to and fro, so let whoever makes the sixth slide in a row lose: then nothing was drawn any more, "
             f"{gain}."
         )
@@ -272,7 +272,7 @@ STUDY: Study = Study(
         Probe(
             "meetings",
             "Who slides to and fro meets who does not, under six slides, from the empty board:",
-            lambda bench: meetings(bench, CHOSEN, [("alphabeta:2", OTHER), ("alphabeta:4", OTHER)], 60),
+            lambda bench: meetings(bench, CHOSEN, [("alphabeta:2", OTHER), ("alphabeta:4", OTHER)], 30),
         ),
     ),
     plots=(
