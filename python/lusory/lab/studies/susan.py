@@ -201,13 +201,20 @@ def skill(found: Results) -> str:
     rows = found.table("meetings").rows
     if not rows:
         return ""
-    best = listed(f"{said(row.figures[1])} where {row.label.replace(OTHER, f'`{OTHER}`')}" for row in rows[2:])
+    best = listed(f"{said(row.figures[4])} where {row.label.partition(': ')[2]}" for row in rows[2:])
     return (
         "How often the rule bites depends on how the players think more than on the rule: those who search "
         "by random games "
         f"draw {spread(bites(found, CHOSEN, p) for p in TREES)} under six slides, those who look at everything "
-        f"{spread(bites(found, CHOSEN, p) for p in CAREFUL)}. The latter are the better players: wins are {best}."
+        f"{spread(bites(found, CHOSEN, p) for p in CAREFUL)}. {skilled(found)}: the score is {best}."
     )
+
+
+def skilled(found: Results) -> str:
+    """Who is the better player."""
+    scores = [row.figures[4] for row in found.table("meetings").rows[2:]]
+    better = all(lean(score) == "first" for score in scores)
+    return "The latter are the better players" if better else "It is open who plays better"
 
 
 def sentence(found: Results) -> str:
@@ -272,7 +279,7 @@ STUDY: Study = Study(
         Probe(
             "meetings",
             "Who slides to and fro meets who does not, under six slides, from the empty board:",
-            lambda bench: meetings(bench, CHOSEN, [("alphabeta:2", OTHER), ("alphabeta:4", OTHER)], 30),
+            lambda bench: meetings(bench, [(CHOSEN, spec(p), OTHER) for p in CAREFUL], 30),
         ),
     ),
     plots=(
