@@ -208,13 +208,10 @@ def sentence(found: Results) -> str:
     }
     cure = [way for label, way in ways.items() if fairer(found, label)]
     first, second = (attack(found, str(NOW), "greedy-reply", seat) for seat in ("first", "second"))
-    told = (
-        "Between players who look ahead whoever goes first does win nearly always (our best scores "
-        f"{said(first)} as first and "
-        f"{said(second)} as second against your announced program)"
-        if apart(first, second)
-        else f"Going first is not seen to decide it (our best scores {said(first)} as first and {said(second)} as second against your announced program)"
-    )
+    both = f"our best scores {said(first)} as first and {said(second)} as second against your announced program"
+    told = f"Going first is not seen to decide it ({both})"
+    if apart(first, second):
+        told = f"Between players who look ahead, going first nearly decides it ({both})"
     mend = f"; to mend it, {' or '.join(cure)}" if cure and apart(first, second) else ""
     better = value(draws(found, NOW, "random")) < value(draws(found, BEFORE, "random"))
     keep = (
