@@ -21,7 +21,7 @@ from tools.documents import ROOT
 
 PAGES = ROOT / "docs" / "studies"
 VERSIONS = (Version("three", {"size": "3"}), Version("four", {"size": "4"}))
-MET = [("mcts:10", "random")]
+MET = [("three", "mcts:10", "random")]
 PLAYERS = (Contender("random", "random", 200), Contender("searching", "mcts:10", 6, opening=1, versions=("three",)))
 
 
@@ -38,7 +38,7 @@ def said(found):
     return [f"First wins {found.figure('three', 'random', 'first').value:.3f}."]
 
 
-TINY = Study(
+TINY: Study = Study(
     name="tiny",
     game="hex",
     title="Tiny",
@@ -50,7 +50,7 @@ TINY = Study(
     details=lambda found: ("One more paragraph.",),
     sentence=lambda found: said(found)[0],
     mind=lambda found: ("Nothing.",),
-    probes=(Probe("meetings", "They meet:", partial(meetings.meetings, version="three", pairs=MET, games=4)),),
+    probes=(Probe("meetings", "They meet:", partial(meetings.meetings, pairs=MET, games=4)),),
     plots=(Plot("score", "Scores.", lambda found: dots(TINY, found, partial(scored, found), "score", 50.0)),),
 )  # fmt: skip
 

@@ -10,16 +10,23 @@ from .plots import bounds, lines
 from .probes.solved import solved
 from .results import Results
 from .study import Contender, Plot, Probe, Study, Version
-from .words import as_share, gap, lean, listed, said
+from .words import as_share, gap, lean, listed, pooled, said
 
 SIZES = range(2, 13)
 SOLVED = (2, 3, 4)
 PLAYERS = (
     Contender("random", "random", 200_000),
-    Contender("middling", "mcts:100", 400),
-    Contender("strong", "mcts:1000", 200),
+    Contender("middling", "mcts:100", 200),
+    Contender("strong", "mcts:1000", 100),
+    Contender("stronger", "mcts:4000", 40, versions=tuple(f"n = {n}" for n in SIZES if n > max(SOLVED))),
 )
 BEST = "strong"
+LARGE = tuple(n for n in SIZES if n > max(SOLVED))
+
+
+CAUTION = (
+    "With so many sizes one interval in twenty misses by chance: a single size that stands out by little proves little."
+)
 
 
 def label(size: int, growth: bool = False) -> str:
@@ -34,7 +41,8 @@ def score(found: Results, size: int, player: str, growth: bool = False) -> Figur
 
 def leaning(found: Results, player: str, way: str, growth: bool = False) -> list[int]:
     """The sizes at which a player's games favour one side, or neither."""
-    return [size for size in SIZES if lean(score(found, size, player, growth)) == way]
+    scores = [(size, score(found, size, player, growth)) for size in SIZES]
+    return [size for size, figure in scores if figure.value is not None and lean(figure) == way]
 
 
 def sizes(each: Sequence[int]) -> str:
@@ -44,7 +52,19 @@ def sizes(each: Sequence[int]) -> str:
 
 def answer(found: Results) -> list[str]:
     """In short."""
-    return [truth(found), played(found, BEST), random(found)]
+    return [truth(found), played(found, BEST), together(found), random(found)]
+
+
+def together(found: Results) -> str:
+    """All larger sizes as one, where no single one settles anything."""
+    each = [(c, large(found, c.label)) for c in PLAYERS[1:]]
+    told = [f"{said(figure)} with `{c.spec}`" for c, figure in each if figure.value is not None]
+    return f"Over all sizes from {LARGE[0]} to {LARGE[-1]} taken together First scores {listed(told)}."
+
+
+def large(found: Results, player: str) -> Figure:
+    """What First scores on the boards that were not solved, on average."""
+    return pooled(score(found, n, player) for n in LARGE)
 
 
 def truth(found: Results) -> str:
@@ -70,11 +90,14 @@ def truth(found: Results) -> str:
 def played(found: Results, player: str) -> str:
     """Where a player's games favour somebody."""
     first, second, even, unsettled = (leaning(found, player, way) for way in ("first", "second", "even", "open"))
+    there = [n for n in SIZES if score(found, n, player).value is not None]
+    if not there:
+        return f"Of players of `{spec(player)}` nothing is known."
     if not first and not second:
-        width = max((f.high or 1) - (f.low or 0) for f in (score(found, n, player) for n in SIZES)) / 2
+        width = max((f.high or 1) - (f.low or 0) for f in (score(found, n, player) for n in there)) / 2
         return (
             f"Between players of `{spec(player)}` neither side is seen to have an edge at any size from "
-            f"{SIZES[0]} to {SIZES[-1]} (each score lies within {100 * width:.0f} points in a hundred of what was "
+            f"{there[0]} to {there[-1]} (each score lies within {100 * width:.0f} points in a hundred of what was "
             "found)."
         )
     parts = [f"{who} has the edge at {sizes(where)}" for who, where in (("First", first), ("Second", second)) if where]
@@ -100,32 +123,25 @@ def spec(player: str) -> str:
 
 def details(found: Results) -> list[str]:
     """What the table says, in words."""
-    return [parity(found), readings(found), played(found, "middling")]
+    return [parity(found), readings(found), played(found, "middling"), played(found, "stronger"), CAUTION]
 
 
 def parity(found: Results) -> str:
     """Odd boards leave an even number of squares to both, even boards one more to First."""
     told = []
     for player in PLAYERS:
-        odd, even = (mean(found, player.label, [n for n in SIZES if n % 2 == part and n > 2]) for part in (1, 0))
-        if odd is not None and even is not None:
-            told.append(f"{100 * even:.1f} % on even boards and {100 * odd:.1f} % on odd ones for `{player.spec}`")
+        even, odd = (pooled(score(found, n, player.label) for n in LARGE if n % 2 == part) for part in (0, 1))
+        told.append(f"{said(even)} on even boards and {said(odd)} on odd ones for `{player.spec}`")
     return (
         "After the square that chance fills, an even board leaves an odd number of squares: First fills one more than "
-        f"Second. On average over the sizes above 2, First scores {listed(told)}."
+        f"Second. On average over the sizes from {LARGE[0]} on, First scores {'; '.join(told)}."
     )
-
-
-def mean(found: Results, player: str, where: Sequence[int]) -> float | None:
-    """Over several sizes."""
-    values = [value for n in where if (value := score(found, n, player).value) is not None]
-    return sum(values) / len(values) if values else None
 
 
 def readings(found: Results) -> str:
     """Does it matter how the rule is read?"""
     told = []
-    for player in PLAYERS:
+    for player in PLAYERS[:3]:
         both = [(n, gap(score(found, n, player.label, True), score(found, n, player.label))) for n in SIZES]
         apart = [(n, g) for n, g in both if g.low is not None and g.high is not None and (g.low > 0 or g.high < 0)]
         if apart:
@@ -151,7 +167,10 @@ def edge(found: Results) -> str:
     """What is to be said of larger boards, in half a sentence."""
     first, second = leaning(found, BEST, "first"), leaning(found, BEST, "second")
     if not first and not second:
-        return "On larger boards our programs give neither side an edge."
+        return (
+            "On larger boards no size gives good programs an edge that could be seen: taken together, from "
+            f"{LARGE[0]} × {LARGE[0]} to {LARGE[-1]} × {LARGE[-1]}, First scores {said(large(found, BEST))}."
+        )
     parts = [f"{who} an edge at {sizes(where)}" for who, where in (("First", first), ("Second", second)) if where]
     widest = max((score(found, n, BEST) for n in (*first, *second)), key=lambda f: abs((f.value or 0.5) - 0.5))
     return f"On larger boards good play gives {listed(parts)}, at most a score of {said(as_share(widest))} for First."

@@ -14,7 +14,7 @@ PAIRS = (("hexagon 4", "trapezium 5"), ("hexagon 5", "trapezium 7"), ("hexagon 6
 """Boards of nearly as many cells; the middle pair are the board of today and that of the original."""
 CELLS = {"hexagon 4": 37, "trapezium 5": 35, "hexagon 5": 61, "trapezium 7": 70, "hexagon 6": 91, "trapezium 8": 92}
 NEAR = (PAIRS[0], PAIRS[2])
-PLAIN = "hexagon 5"
+PLAIN, ORIGINAL = "hexagon 5", "trapezium 7"
 SHORT, LONG, FORBIDDEN = "length 4", "length 6", "suicide forbidden"
 PLAYERS = (
     Contender("random", "random", 100_000),
@@ -26,148 +26,137 @@ BEST = "stronger"
 FIGURES = ("score", "draws", "plies", "branching", "captures")
 """What is compared. Of the last three a board of more cells has more in any case."""
 RESULTS = FIGURES[:2]
+MUCH = 0.05
+"""The author spoke of much: a difference of fewer points is not."""
 TITLES = {"score": "First's score", "draws": "draws", "plies": "length", "branching": "choices", "captures": "captures"}
 
 
-def differences(found: Results, pairs: Sequence[tuple[str, str]], player: str, names: Sequence[str]) -> list[str]:
-    """What the two boards of a pair are seen to differ in."""
+def seen(found: Results, pair: tuple[str, str], player: str, names: Sequence[str] = FIGURES) -> list[str]:
+    """What two versions are seen to differ in."""
     return [
-        f"{TITLES[name]} ({said(a)} on the {one}, {said(b)} on the {other})"
-        for one, other in pairs
+        f"{TITLES[name]} ({said(one)} and {said(other)})"
         for name in names
-        if apart(a := found.figure(one, player, name), b := found.figure(other, player, name))
+        if apart(one := found.figure(pair[0], player, name), other := found.figure(pair[1], player, name))
+    ]
+
+
+def shape(found: Results, pair: tuple[str, str], player: str, name: str = "score") -> Figure:
+    """How much more the first of a pair has."""
+    return gap(found.figure(pair[0], player, name), found.figure(pair[1], player, name))
+
+
+def much(found: Results, pair: tuple[str, str]) -> list[Contender]:
+    """The players whose results differ by much between the two boards of a pair, and surely differ."""
+    return [
+        c
+        for c in PLAYERS
+        for name in RESULTS
+        if abs(shape(found, pair, c.label, name).value or 0.0) >= MUCH
+        and apart(found.figure(pair[0], c.label, name), found.figure(pair[1], c.label, name))
     ]
 
 
 def answer(found: Results) -> list[str]:
     """In short."""
-    return [results(found), size(found), lengths(found), suicide(found)]
+    return [*(results(found, pair) for pair in reversed(NEAR)), size(found)]
 
 
-def results(found: Results) -> str:
-    """Does the shape change who wins?"""
-    seen = {c.spec: differences(found, NEAR, c.label, RESULTS) for c in PLAYERS}
-    skilled = [told for c in PLAYERS if c.label != "random" for told in seen[c.spec]]
-    widest = max(
-        (abs(value_of(shape(found, pair, c.label, "score"))) for pair in NEAR for c in PLAYERS[1:]), default=0.0
-    )
-    if not skilled:
-        start = (
-            "Between boards of nearly as many cells no player that searches shows a difference in who wins or "
-            "how often it is drawn"
+def results(found: Results, pair: tuple[str, str]) -> str:
+    """Does the shape change who wins, on boards of one size?"""
+    one, other = pair
+    head = f"Between boards of {CELLS[one]} and {CELLS[other]} cells ({one}, {other})"
+    differ = much(found, pair)
+    gaps = listed(f"{said(shape(found, pair, c.label))} (`{c.spec}`)" for c in PLAYERS)
+    if not differ:
+        return (
+            f"{head} the shape is not seen to change the results by much: on the hexagon First's score is higher "
+            f"by {gaps}."
         )
-        rest = f" (First's score differs by {100 * widest:.0f} points in a hundred at most, which is within the error)"
-        tail = (
-            f"; random players do show one: {listed(seen['random'])}."
-            if seen["random"]
-            else "; random players show none either."
-        )
-        return start + rest + tail
-    return (
-        "The shape is seen to matter: with "
-        f"{'; '.join(f'`{spec}` {listed(told)}' for spec, told in seen.items() if told)}."
-    )
-
-
-def shape(found: Results, pair: tuple[str, str], player: str, name: str) -> Figure:
-    """How much more the hexagon of a pair has."""
-    return gap(found.figure(pair[0], player, name), found.figure(pair[1], player, name))
-
-
-def value_of(figure: Figure) -> float:
-    """Its value; nothing where it has none."""
-    return figure.value or 0.0
+    names = listed(f"`{c.spec}`" for c in differ)
+    rest = "" if len(differ) == len(PLAYERS) else ", and not for the others"
+    return f"{head} the shape changes the results for {names}{rest}: on the hexagon First's score is higher by {gaps}."
 
 
 def size(found: Results) -> str:
-    """Does the size matter more than the shape?"""
+    """Does the size matter?"""
     small, large = (found.figure(pair[0], BEST, "score") for pair in NEAR)
-    change = gap(large, small)
-    if not apart(large, small):
-        return (
-            f"Nor does the size show between our best players: from {CELLS[NEAR[0][0]]} to {CELLS[NEAR[1][0]]} "
-            f"cells First's score changes by {said(change)}."
-        )
-    return (
-        f"The size matters more: from {CELLS[NEAR[0][0]]} to {CELLS[NEAR[1][0]]} cells First's score of our best "
-        f"players changes by {said(change)}."
-    )
+    cells = f"from {CELLS[NEAR[0][0]]} to {CELLS[NEAR[1][0]]} cells of a hexagon"
+    told = f"First's score of our best players changes by {said(gap(large, small))}"
+    return f"The size {'does matter' if apart(large, small) else 'is not seen to matter'}: {cells} {told}."
 
 
 def lengths(found: Results) -> str:
     """Four, five or six in a row."""
     told = [
-        f"{label.removeprefix('length ')} in a row First scores {said(found.figure(label, BEST, 'score'))} "
-        f"and {said(found.figure(label, BEST, 'draws'))} of games are drawn"
-        for label in (SHORT, LONG)
+        f"{words} in a row First scores {said(found.figure(label, BEST, 'score'))} in "
+        f"{said(found.figure(label, BEST, 'plies'))}"
+        for words, label in (("four", SHORT), ("five", PLAIN), ("six", LONG))
     ]
-    plain = found.figure(PLAIN, BEST, "score")
-    return f"With {listed(told)}, where five give {said(plain)} and {said(found.figure(PLAIN, BEST, 'draws'))}."
+    drawn = max((found.figure(label, BEST, "draws") for label in (SHORT, PLAIN, LONG)), key=lambda f: f.value or 0.0)
+    return f"Between our best players, with {'; with '.join(told)}; at most {said(drawn)} of games are drawn."
 
 
 def suicide(found: Results) -> str:
     """Does it matter whether it is allowed?"""
-    seen = [
-        f"`{c.spec}`: {told}" for c in PLAYERS for told in differences(found, [(PLAIN, FORBIDDEN)], c.label, FIGURES)
+    skilled = [
+        f"`{c.spec}` in {listed(told)}" for c in PLAYERS[1:] if (told := seen(found, (PLAIN, FORBIDDEN), c.label))
     ]
-    if not seen:
-        return "Whether a ply may leave one's own group captured changes nothing that could be seen, at any strength."
-    skilled = [told for told in seen if not told.startswith("`random`")]
-    return f"Forbidding such plies as leave one's own group captured is seen to change {'; '.join(skilled or seen)}" + (
-        "." if skilled else ": random players alone notice it."
-    )
+    chance = seen(found, (PLAIN, FORBIDDEN), "random")
+    if skilled:
+        return f"Forbidding plies that leave one's own group captured shows with {listed(skilled)}."
+    only = f"; random players show it in {listed(chance)}" if chance else ""
+    return f"Whether a ply may leave one's own group captured changes nothing that a player who searches shows{only}."
 
 
 def details(found: Results) -> list[str]:
     """What the tables say, in words."""
     told = [
-        f"*{one} and {other}* ({CELLS[one]} and {CELLS[other]} cells): {pair(found, (one, other))}"
-        for one, other in PAIRS
+        f"*{pair[0]} and {pair[1]}* ({CELLS[pair[0]]} and {CELLS[pair[1]]} cells): {both(found, pair)}"
+        for pair in PAIRS
     ]
-    told.append(
-        f"*Who is ahead* on the {PLAIN}: "
-        + "; ".join(f"`{c.spec}`: {who(found.figure(PLAIN, c.label, 'score'))}" for c in PLAYERS)
-        + "."
-    )
-    return told
+    ahead = "; ".join(f"`{c.spec}`: {who(found.figure(PLAIN, c.label, 'score'))}" for c in PLAYERS)
+    return [lengths(found), suicide(found), *told, f"*Who is ahead* on the {PLAIN}: {ahead}."]
 
 
-def pair(found: Results, boards: tuple[str, str]) -> str:
+def both(found: Results, pair: tuple[str, str]) -> str:
     """A pair of boards, all players."""
     told = []
     for one in PLAYERS:
-        seen = differences(found, [boards], one.label, FIGURES)
-        told.append(f"`{one.spec}` differs in {listed(seen)}" if seen else f"`{one.spec}` shows no difference")
+        differs = seen(found, pair, one.label)
+        told.append(f"`{one.spec}` differs in {listed(differs)}" if differs else f"`{one.spec}` shows no difference")
     return "; ".join(told) + "."
 
 
 def sentence(found: Results) -> str:
     """For the designer."""
-    seen = [told for c in PLAYERS[1:] for told in differences(found, NEAR, c.label, RESULTS)]
-    lead = (
-        f"First scores {said(found.figure(PLAIN, BEST, 'score'))} on the {PLAIN} and "
-        f"{said(found.figure('trapezium 7', BEST, 'score'))} on the trapezium of the original with our best player"
+    small, large = (much(found, pair) for pair in NEAR)
+    today = (
+        f"with our best player First scores {said(found.figure(PLAIN, BEST, 'score'))} on the hexagon of today and "
+        f"{said(found.figure(ORIGINAL, BEST, 'score'))} on the trapezium of the original"
     )
-    if not seen:
+    cells = [f"{CELLS[pair[0]]} and {CELLS[pair[1]]}" for pair in NEAR]
+    if not small and not large:
         return (
-            "As you say: between boards of as many cells the shape is not seen to change who wins or how often "
-            f"nobody does; {lead}."
+            f"As you say, the shape does not much affect play, neither on boards of {cells[0]} nor of {cells[1]} "
+            f"cells; {today}."
         )
-    return f"The shape does show in play, if only in {listed(seen)}; {lead}."
+    if not large:
+        return (
+            f"You are right for boards of the usual size: with {cells[1]} cells the shape is not seen to "
+            "affect the results "
+            f"by much, though with {cells[0]} it is for some players; {today}."
+        )
+    return f"The shape does affect play, with {cells[1]} cells for {listed(f'`{c.spec}`' for c in large)}; {today}."
 
 
 def mind(found: Results) -> list[str]:
     """What would change it."""
-    wide = max((f.high or 1) - (f.low or 0) for f in (shape(found, p, BEST, "score") for p in NEAR)) / 2
+    wide = max((f.high or 1) - (f.low or 0) for f in (shape(found, p, BEST) for p in NEAR)) / 2
     return [
-        (
-            f"More games: a difference of less than {100 * wide:.0f} points in a hundred in First's score would "
-            "not have been seen."
-        ),
-        (
-            "A stronger player, who knows corners: the trapezium has two sharp ones and two blunt ones, the "
-            "hexagon six alike."
-        ),
+        f"More games: between our best players a difference of less than {100 * wide:.0f} points in a hundred "
+        "in First's score "
+        "would not have been seen.",
+        "A stronger player: who looks two plies ahead and who looks three lean apart on the small boards.",
         "Opening plies chosen by people: ours were random, so that players without chance play different games.",
     ]
 

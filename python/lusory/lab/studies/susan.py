@@ -22,10 +22,10 @@ LOSES = "sixth slide loses"
 """Nobody weighed it, but it never draws."""
 PLAYERS = (
     Contender("random", "random", 100_000),
-    Contender("middling", "mcts:100", 600, limit=400),
-    Contender("strong", "mcts:1000", 200, limit=400),
-    Contender("careful", "alphabeta:2", 100, opening=6, limit=200),
-    Contender("more careful", "alphabeta:4", 100, opening=6, limit=200),
+    Contender("middling", "mcts:100", 300, limit=400),
+    Contender("strong", "mcts:1000", 100, limit=400),
+    Contender("careful", "alphabeta:2", 50, opening=6, limit=200),
+    Contender("more careful", "alphabeta:4", 50, opening=6, limit=200),
 )
 TREES, CAREFUL = ("random", "middling", "strong"), ("careful", "more careful")
 """Who searches by random games, or not at all; and who looks at everything, our best at two strengths."""
@@ -201,13 +201,20 @@ def skill(found: Results) -> str:
     rows = found.table("meetings").rows
     if not rows:
         return ""
-    best = listed(f"{said(row.figures[1])} where {row.label.replace(OTHER, f'`{OTHER}`')}" for row in rows[2:])
+    best = listed(f"{said(row.figures[4])} where {row.label.partition(': ')[2]}" for row in rows[2:])
     return (
         "How often the rule bites depends on how the players think more than on the rule: those who search "
         "by random games "
         f"draw {spread(bites(found, CHOSEN, p) for p in TREES)} under six slides, those who look at everything "
-        f"{spread(bites(found, CHOSEN, p) for p in CAREFUL)}. The latter are the better players: wins are {best}."
+        f"{spread(bites(found, CHOSEN, p) for p in CAREFUL)}. {skilled(found)}: the score is {best}."
     )
+
+
+def skilled(found: Results) -> str:
+    """Who is the better player."""
+    scores = [row.figures[4] for row in found.table("meetings").rows[2:]]
+    better = all(lean(score) == "first" for score in scores)
+    return "The latter are the better players" if better else "It is open who plays better"
 
 
 def sentence(found: Results) -> str:
@@ -221,7 +228,7 @@ def sentence(found: Results) -> str:
         ahead = [c.spec for c in PLAYERS if lean(found.figure(LOSES, c.label, "score")) in ("first", "second")]
         gain = f"though one side is ahead with {listed(ahead)}" if ahead else "and neither side is seen to gain by it"
         return (
-            f"{told}, yet two careful players draw {spread(bites(found, CHOSEN, p) for p in CAREFUL)} of their games by "
+            f"{told}, yet careful players draw {spread(bites(found, CHOSEN, p) for p in CAREFUL)} of their games by "
             "sliding to and fro, so let whoever makes the sixth slide in a row lose: then nothing was drawn any more, "
             f"{gain}."
         )
@@ -272,7 +279,7 @@ STUDY: Study = Study(
         Probe(
             "meetings",
             "Who slides to and fro meets who does not, under six slides, from the empty board:",
-            lambda bench: meetings(bench, CHOSEN, [("alphabeta:2", OTHER), ("alphabeta:4", OTHER)], 60),
+            lambda bench: meetings(bench, [(CHOSEN, spec(p), OTHER) for p in CAREFUL], 30),
         ),
     ),
     plots=(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 from ..figures import Figure
@@ -9,11 +10,13 @@ from ..intervals import Interval, difference
 from ..paper.words import as_share, both, capital, counted, listed, number
 
 __all__ = [
-    "EVEN", "MARGIN", "apart", "as_share", "both", "capital", "counted", "gap", "lean", "listed", "number", "said",
-    "spread", "value", "who",
+    "EVEN", "MARGIN", "apart", "as_share", "both", "capital", "counted", "gap", "lean",
+    "listed", "number", "pooled", "said", "spread", "value", "who",
 ]  # fmt: skip
 
 EVEN = 0.5
+WIDTH = 1.959963984540054
+"""95 % of a normal distribution lies within so many standard deviations."""
 MARGIN = 0.02
 """A score whose whole interval is so near to a half is called fair."""
 
@@ -50,6 +53,17 @@ def gap(one: Figure, other: Figure) -> Figure:
     found = difference(interval(one), interval(other))
     games = min(one.games, other.games)
     return Figure("difference", found.value, found.low, found.high, games, one.unit, found.how, found.error)
+
+
+def pooled(figures: Iterable[Figure]) -> Figure:
+    """The mean of several figures of games of their own, each counting alike: their errors add up by squares."""
+    known = [(f.value, f.error, f.games) for f in figures if f.value is not None and f.error is not None]
+    if not known:
+        return Figure("mean", why="not measured")
+    mean = math.fsum(value for value, _, _ in known) / len(known)
+    error = math.hypot(*(error for _, error, _ in known)) / len(known)
+    games = sum(games for _, _, games in known)
+    return Figure("mean", mean, mean - WIDTH * error, mean + WIDTH * error, games, "points", "mean", error)
 
 
 def interval(figure: Figure) -> Interval:

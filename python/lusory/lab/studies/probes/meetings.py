@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from ....play.position import Position
 from ....players import Player
 from ...figures import Figure, Measurement, Row, Table
@@ -18,16 +20,18 @@ from ...measure import Measuring
 from ..bench import Bench
 from ..study import Version
 
-SEATS = ("games", "wins", "draws", "loses", "plies")
+SEATS = ("games", "wins", "draws", "loses", "score", "plies")
 
 
-def meetings(bench: Bench, version: str, pairs: Sequence[tuple[str, str]], games: int) -> Table:
-    """A row for each (player, opponent): what the player comes to in the first seat, and in the second."""
+def meetings(bench: Bench, pairs: Sequence[tuple[str, str, str]], games: int) -> Table:
+    """A row for each (version, player, opponent) and seat: what the player comes to. One of them has to use chance:
+    else they play one game over and over."""
     rows = []
-    for one, other in pairs:
+    for version, one, other in pairs:
         for seat, specs in ((0, (one, other)), (1, (other, one))):
             found = met(bench, bench.study.version(version), specs, games)
-            rows.append(Row(f"{one} moves {('first', 'second')[seat]} against {other}", seated(found, seat)))
+            label = f"{version}: {one} moves {('first', 'second')[seat]} against {other}"
+            rows.append(Row(label, seated(found, seat)))
     return Table("meetings", SEATS, tuple(rows))
 
 
@@ -42,9 +46,17 @@ def met(bench: Bench, version: Version, specs: tuple[str, str], games: int) -> M
 
 def seated(found: Measurement, seat: int) -> tuple[Figure, ...]:
     """For who sat there."""
-    won = found.figure(("first", "second")[seat])
-    lost = found.figure(("second", "first")[seat])
-    return Figure("games", float(found.games), how="exact"), won, found.figure("draws"), lost, found.figure("plies")
+    won, lost = (found.figure(name) for name in (("first", "second") if seat == 0 else ("second", "first")))
+    score = found.figure("score") if seat == 0 else turned(found.figure("score"))
+    games = Figure("games", float(found.games), how="exact")
+    return games, won, found.figure("draws"), lost, score, found.figure("plies")
+
+
+def turned(score: Figure) -> Figure:
+    """The other player's."""
+    if score.value is None or score.low is None or score.high is None:
+        return score
+    return msgspec.structs.replace(score, value=1 - score.value, low=1 - score.high, high=1 - score.low)
 
 
 class Shown(Round):
