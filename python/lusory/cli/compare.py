@@ -36,7 +36,7 @@ SettleOption = Annotated[
     str, typer.Option("--settle", metavar="FIGURE[=MARGIN]", help="Stop once it is known by which version has more.")
 ]
 LogFolder = Annotated[Path | None, typer.Option("--log", metavar="DIR", help="Keep the games, and go on from them.")]
-Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="A report: .html, .md, .json or .pdf.")]
+Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Keep it: as JSON in a .json, else as text.")]
 
 AS_GIVEN = "as given"
 WIDEST = 28
@@ -90,9 +90,7 @@ def compare(
     finally:
         progress.wipe()
     if out is not None:
-        from ..lab.paper import write
-
-        write(result, out)
+        out.write_bytes(result.json() if out.suffix == ".json" else "\n".join([*lines(result), ""]).encode())
     if json:
         typer.echo(result.json())
         return

@@ -63,7 +63,7 @@ def repair(
     clock = Clock()
     try:
         found = repaired(
-            rules,  # type: ignore[arg-type]  # a Python class is refused there
+            rules,
             wanted,
             definition=definition_of(game),
             options=options,

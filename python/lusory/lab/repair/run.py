@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ...errors import GoalError, LusoryError
+from ...play.program import Program
 from ...rules import codec
 from ...rules.game import Game
 from ...rules.options import Definition
@@ -26,7 +27,7 @@ FEWEST, MOST_GAMES = 50, 1_000_000_000
 
 
 def repair(
-    game: Game,
+    game: Game | Program,
     goal: Goal | str,
     *,
     definition: Definition | None = None,
@@ -48,8 +49,11 @@ def repair(
     """
     begun = time.monotonic()
     wanted = read_goal(goal) if isinstance(goal, str) else goal
+    if not isinstance(game, Game):
+        raise LusoryError("a game written in Python has no words to change: expected a rule value")
     checked(game, wanted, games, most)
     ground = Ground(player, seed)
+    ground.setting(game)
     with opened(log, ground) as kept, Games(ground, workers) as source:
         race = Race(changes(game, definition, options, most), wanted, source, games, kept)
         race.run(told)
@@ -75,8 +79,6 @@ def repair(
 
 def checked(game: Game, goal: Goal, games: int, most: int) -> None:
     """Refuses what cannot be done."""
-    if not isinstance(game, Game):
-        raise LusoryError("a game written in Python has no words to change: expected a rule value")
     known = numbers(game.players)
     for figure in goal.figures:
         if figure not in known:
