@@ -33,8 +33,8 @@ def result(first: float, second: float, wide: float = 0.009, games: int = 9000) 
         (0.65, 0.35, 0.01, "First wins clearly more: 65.0 % ± 1.0."),
         (0.85, 0.15, 0.01, "First wins far more: 85.0 % ± 1.0."),
         (0.40, 0.30, 0.01, "First wins more: 40.0 % ± 1.0, against 30.0 % ± 1.0."),
-        (0.35, 0.10, 0.01, "First does clearly better, though most games are draws: "
-                           "First wins 35.0 % ± 1.0, Second 10.0 % ± 1.0."),
+        (0.35, 0.10, 0.01,
+         "First does clearly better, though most games are draws: First wins 35.0 % ± 1.0, Second 10.0 % ± 1.0."),
         (0.505, 0.495, 0.01, "Neither seat is better by much: First scores 50.5 % ± 1.0."),
     ],
 )  # fmt: skip

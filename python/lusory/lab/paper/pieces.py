@@ -49,8 +49,8 @@ class Section(msgspec.Struct, frozen=True):
 
 class Paper(msgspec.Struct, frozen=True, kw_only=True):
     """about: what was done, in a line. sections stand before the games, figures after them. parts: what films of the
-    replays are made of. rules: a sheet, or several. facts: (what, value) of how it was made, the command among them. definitions: of
-    the figures, with formula and source."""
+    replays are made of. rules: a sheet, or several. facts: (what, value) of how it was made, the command among them.
+    definitions: of the figures, with formula and source."""
 
     title: str
     about: str
