@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -11,8 +12,7 @@ from ..figures import Figure, Measurement, Row, Table
 from ..intervals import wilson
 
 FORMAT, VERSION, KIND = "lusory", 1, "study"
-KEPT_TABLES = ("ends", "openings")
-KEPT_HISTOGRAMS = ("plies",)
+KEPT_TABLES = ("ends",)
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -68,8 +68,13 @@ class Results(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return dict(zip(found.columns, row.figures, strict=False)).get(column, Figure(column, why="not measured"))
 
     def json(self) -> bytes:
-        """As it is stored: a line an entry, so that changes can be read."""
-        return msgspec.json.format(msgspec.json.encode(rounded(msgspec.to_builtins(self))), indent=0) + b"\n"
+        """As it is stored: a line an entry and a line a table, so that changes can be read."""
+        whole: Any = rounded(msgspec.to_builtins(self))
+        parts = [(name, whole.pop(name, [])) for name in ("entries", "tables")]
+        lists = [
+            b'"%s":[\n%s\n]' % (name.encode(), b",\n".join(map(msgspec.json.encode, each))) for name, each in parts
+        ]
+        return msgspec.json.encode(whole)[:-1] + b"," + b",".join(lists) + b"}\n"
 
 
 def rounded(value: object) -> object:
@@ -91,7 +96,7 @@ def slim(found: Measurement) -> Measurement:
         curves=(),
         maps=(),
         tables=tuple(table for table in found.tables if table.name in KEPT_TABLES),
-        histograms=tuple(one for one in found.histograms if one.name in KEPT_HISTOGRAMS),
+        histograms=(),
     )
 
 
