@@ -65,7 +65,7 @@ pub struct Played<'a> {
     pub plies: &'a [Heard],
     /// What it came to, and why; none where it was cut off.
     pub ended: Option<(Results, Reason)>,
-    /// Where pieces stand at the end, a set of places for each owner: nobody, the first side, ...
+    /// Where pieces stand at the end of a finished game, a set of places for each owner: nobody, the first side, ...
     pub pieces: &'a [&'a [u64]],
 }
 

@@ -64,18 +64,24 @@ pub fn playouts<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: Watch
     let totals = Mutex::new(Totals::default());
     spread(task.threads, || {
         let mut player = Player::new(game, task, runner.as_deref());
-        let mut count = Count::new(&game.plan.board.cell);
+        let mut count = task.want.measures.then(|| Count::new(&game.plan.board.cell));
+        let mut played = 0;
         while let Some(numbers) = chunks.next() {
-            let before = player.totals.games + count.games();
-            match task.want.measures {
-                true => player.told(numbers, &mut count, watch.stop),
-                false => player.games(numbers, watch.stop),
-            }
-            chunks.done(player.totals.games + count.games() - before);
+            let before = played;
+            played = match &mut count {
+                Some(count) => {
+                    player.told(numbers, count, watch.stop);
+                    count.games()
+                }
+                None => {
+                    player.games(numbers, watch.stop);
+                    player.totals.games
+                }
+            };
+            chunks.done(played - before);
         }
         if let Ok(mut totals) = totals.lock() {
-            totals.merge(&player.totals);
-            totals.merge(&count.totals());
+            totals.merge(&count.map_or(player.totals, Count::totals));
         }
     });
     totals.into_inner().unwrap_or_default()

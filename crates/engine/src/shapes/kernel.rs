@@ -3,8 +3,9 @@
 //! Several games are played in turn, a ply of each: what one waits for (a number drawn, a cell selected) another fills.
 //! They do not touch each other, and each draws from its own stream, so that a game is the same whatever runs beside it.
 
-use super::words::{Effects, Ends, Made, Moves, Offer, Position, Verdict};
-use crate::audience::{Heard, Tape};
+use super::book::Listener;
+use super::words::{Effects, Ends, Moves, Offer, Position, Verdict};
+use crate::audience::Heard;
 use crate::bits::Bits;
 use crate::board::NOWHERE;
 use crate::state::{Reason, State};
@@ -138,50 +139,6 @@ enum Course {
     Cut,
 }
 
-/// Who is told of the plies.
-trait Listener {
-    /// Does it want to know whose every piece is?
-    const PIECES: bool = false;
-    /// Is a win taken that is seen at a glance, and that of the other side stopped?
-    #[inline(always)]
-    fn wise(&self) -> bool {
-        false
-    }
-    fn hear(&mut self, id: impl FnOnce() -> u32, ply: impl FnOnce() -> Heard);
-}
-
-impl Listener for () {
-    #[inline(always)]
-    fn hear(&mut self, _: impl FnOnce() -> u32, _: impl FnOnce() -> Heard) {}
-}
-
-/// Whoever searches: the ids of the plies, where they are wanted.
-struct Told<'a> {
-    plies: Option<&'a mut Vec<u32>>,
-    wise: bool,
-}
-
-impl Listener for Told<'_> {
-    #[inline(always)]
-    fn wise(&self) -> bool {
-        self.wise
-    }
-    #[inline(always)]
-    fn hear(&mut self, id: impl FnOnce() -> u32, _: impl FnOnce() -> Heard) {
-        if let Some(plies) = &mut self.plies {
-            plies.push(id());
-        }
-    }
-}
-
-impl Listener for Tape {
-    const PIECES: bool = true;
-    #[inline(always)]
-    fn hear(&mut self, id: impl FnOnce() -> u32, ply: impl FnOnce() -> Heard) {
-        self.note(id, ply());
-    }
-}
-
 /// By how many pieces either side has fewer now.
 #[inline(always)]
 fn fewer<const W: usize>(before: &Position<W>, now: &Position<W>) -> u16 {
@@ -207,25 +164,19 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         }
     }
 
-    /// Begins a game. The ply that was made with that, if nature makes the first.
+    /// Begins a game. Where nature makes its first ply, that went to any empty cell.
     #[inline(never)]
-    fn begin(&self, lane: &mut Lane<W, M, F, E>, stream: &mut Stream) -> Option<Made> {
+    fn begin<L: Listener>(&self, lane: &mut Lane<W, M, F, E>, stream: &mut Stream, listener: &mut L) {
         let mut position = self.start;
-        let made = self.moves.begin(&mut position, &mut lane.moves, stream);
-        (lane.side, lane.plies, lane.swapped) = (0, u32::from(made.is_some()), false);
-        lane.keep::<Tape>(&position);
+        (lane.side, lane.plies, lane.swapped) = (0, 0, false);
+        if let Some(made) = self.moves.begin(&mut position, &mut lane.moves, stream) {
+            lane.plies = 1;
+            let (legal, to) = (u64::from(self.start.empty.count()), self.moves.target(made));
+            listener.hear(|| self.moves.id(made), || Heard { legal, to, captured: 0, over: true });
+        }
+        lane.keep::<L>(&position);
         self.effects.begin(&mut lane.effects);
         self.ends.begin(&position, &mut lane.ends);
-        made
-    }
-
-    /// Tells of the ply that was made as the game began: it went to any empty cell.
-    fn begun(&self, made: Option<Made>, listener: &mut impl Listener) {
-        if let Some(made) = made {
-            let legal = u64::from(self.start.empty.count());
-            let ply = Heard { legal, to: self.moves.target(made), captured: 0, over: true };
-            listener.hear(|| self.moves.id(made), || ply);
-        }
     }
 
     /// Takes a game up at a state; not where its opening still lasts, or its turn, or where it is over.

@@ -7,6 +7,7 @@
 //! A kernel draws from the same stream as the engine, and finds the same plies in the same order. So a seed means the
 //! same games on both ways, and a test holds one against the other ply by ply.
 
+mod book;
 mod effects;
 mod ends;
 mod find;

@@ -1,8 +1,9 @@
 //! One game of a kernel that is played ply by ply, as whoever searches wants it.
 
+use super::super::book::Told;
 use super::super::words::{Effects, Ends, Made, Moves, Offer, Position, Verdict};
 use super::super::{Candidate, Ended, Gone};
-use super::{Kernel, Lane, Told};
+use super::{Kernel, Lane};
 use crate::stream::Stream;
 
 /// The game as it stands, and as it stood where it was kept.

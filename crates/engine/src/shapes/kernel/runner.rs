@@ -1,58 +1,23 @@
 //! Games of a kernel: many of them side by side, one from the start, or one from a state.
 
+use super::super::book::{Book, Listener, Told};
 use super::super::tally::Tally;
 use super::super::words::{Effects, Ends, Moves};
 use super::super::{Candidate, Ended, Gone, Runner, Span, Trace};
 use super::desk::Desk;
-use super::{Course, Drawn, Kernel, LANES, Lane, Listener, MIDWAY, Told};
-use crate::audience::{Audience, Tape};
+use super::{Course, Drawn, Kernel, LANES, Lane, MIDWAY};
+use crate::audience::Audience;
 use crate::bits::Bits;
 use crate::state::State;
 use crate::stream::{Stream, Streams};
-use crate::totals::{Results, Totals};
+use crate::totals::Totals;
 use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What becomes of games.
-trait Book<const W: usize> {
-    /// Hears the plies of one.
-    type Ear: Listener + Default;
-    /// The game with this number begins.
-    fn begin(&self, ear: &mut Self::Ear, number: u64);
-    /// A game is over, or was cut off; so many plies of it count.
-    fn add(&mut self, ear: &Self::Ear, pieces: impl FnOnce() -> [Bits<W>; 3], length: u32, ended: Ended);
-}
-
-impl<const W: usize> Book<W> for Tally {
-    type Ear = ();
-    #[inline(always)]
-    fn begin(&self, (): &mut (), _: u64) {}
-    #[inline(always)]
-    fn add(&mut self, (): &(), _: impl FnOnce() -> [Bits<W>; 3], length: u32, ended: Ended) {
-        match ended {
-            Some((halves, reason)) => Tally::add(self, length, halves, reason),
-            None => self.cut(length),
-        }
-    }
-}
-
-impl<const W: usize> Book<W> for &mut dyn Audience {
-    type Ear = Tape;
-    #[inline(always)]
-    fn begin(&self, tape: &mut Tape, number: u64) {
-        tape.begin(number);
-    }
-    #[inline(always)]
-    fn add(&mut self, tape: &Tape, pieces: impl FnOnce() -> [Bits<W>; 3], length: u32, ended: Ended) {
-        let ended = ended.map(|(halves, reason)| (Results::of_halves(halves), reason));
-        self.game(&tape.played(length, ended, &pieces().each_ref().map(|set| set.0.as_slice())));
-    }
-}
-
 /// The games under way.
 struct Table<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>, L> {
-    lanes: [Lane<W, M, F, E>; LANES],
-    ears: [L; LANES],
+    /// Each with whoever hears its game.
+    lanes: [(Lane<W, M, F, E>, L); LANES],
     streams: Streams<LANES>,
     /// How many lanes have a game; they are the first.
     live: usize,
@@ -68,20 +33,17 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>, L: Listener> Table<
     fn next(&mut self, kernel: &Kernel<W, M, F, E>, lane: usize, book: &impl Book<W, Ear = L>) {
         if let Some(game) = self.games.next() {
             let mut stream = Stream::new(self.seed, game);
-            book.begin(&mut self.ears[lane], game);
+            let (here, ear) = &mut self.lanes[lane];
+            book.begin(ear, game);
             match &self.from {
-                Some(from) => self.lanes[lane].copy(from),
-                None => {
-                    let made = kernel.begin(&mut self.lanes[lane], &mut stream);
-                    kernel.begun(made, &mut self.ears[lane]);
-                }
+                Some(from) => here.copy(from),
+                None => kernel.begin(here, &mut stream, ear),
             }
             self.streams.put(lane, &stream);
             return;
         }
         self.live -= 1;
         self.lanes.swap(lane, self.live);
-        self.ears.swap(lane, self.live);
         self.streams.put(lane, &self.streams.get(self.live));
     }
 }
@@ -95,8 +57,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         let begun = if midway { MIDWAY } else { 0 };
         let limit = span.limit.saturating_add(begun);
         let mut table = Table {
-            lanes: std::array::from_fn(|_| self.lane()),
-            ears: std::array::from_fn(|_| B::Ear::default()),
+            lanes: std::array::from_fn(|_| (self.lane(), B::Ear::default())),
             streams: Streams::default(),
             live: LANES,
             seed: span.seed,
@@ -106,15 +67,16 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         (0..LANES).rev().for_each(|lane| table.next(self, lane, book));
         while table.live > 0 && !stop.load(Ordering::Relaxed) {
             let (drawn, mut over) = (table.streams.bits(), 0u32);
-            let games = table.lanes[..table.live].iter_mut().zip(&mut table.ears);
-            for (number, (lane, ear)) in games.enumerate() {
+            for (number, (lane, ear)) in table.lanes[..table.live].iter_mut().enumerate() {
                 let draw = Drawn { streams: &mut table.streams, lane: number, bits: drawn[number % LANES] };
-                let (length, ended) = match self.ply(lane, limit, draw, ear) {
+                match self.ply(lane, limit, draw, ear) {
                     Course::On => continue,
-                    Course::Over(verdict) => (lane.plies - begun, Some((Self::first(lane, verdict), verdict.reason))),
-                    Course::Cut => ((lane.plies - begun).min(span.limit), None),
-                };
-                book.add(ear, || self.standing(lane), length, ended);
+                    Course::Over(verdict) => {
+                        let halves = Self::first(lane, verdict);
+                        book.over(ear, || self.standing(lane), lane.plies - begun, halves, verdict.reason);
+                    }
+                    Course::Cut => book.cut(ear, (lane.plies - begun).min(span.limit)),
+                }
                 over |= 1 << number;
             }
             // From the last: a lane without a game gives its place to the last that has one.
@@ -155,9 +117,8 @@ where
 
     fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace {
         let (mut plies, mut lane, mut stream) = (Vec::new(), self.lane(), Stream::new(seed, game));
-        let made = self.begin(&mut lane, &mut stream);
         let mut told = Told { plies: Some(&mut plies), wise: false };
-        self.begun(made, &mut told);
+        self.begin(&mut lane, &mut stream, &mut told);
         let left = limit.saturating_sub(lane.plies);
         let ended = self.end(&mut lane, &mut stream, left, told);
         Trace { plies, ended }

@@ -1,16 +1,17 @@
 //! One game after the other, ply by ply.
 
+use super::super::book::{Book, Listener, Told};
 use super::super::tally::Tally;
 use super::super::words::Verdict;
-use super::super::{Ended, Runner, Span, Trace};
+use super::super::{Runner, Span, Trace};
 use super::ends::{COUNTERS, Ends, Facts};
 use super::phase::{Move, Origins, Phase, Pieces};
-use crate::audience::{Audience, Heard, Tape};
+use crate::audience::{Audience, Heard};
 use crate::bits::Bits;
 use crate::board::{NOWHERE, Place};
 use crate::state::{ANYTHING, CAPTURE, Reason};
 use crate::stream::Stream;
-use crate::totals::{Results, Totals};
+use crate::totals::Totals;
 use std::any::Any;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -58,9 +59,8 @@ enum Course {
     Cut,
 }
 
-/// A ply, as it is told: a move of the phase with this first id, or the end of the turn; how many were on offer, and
-/// was the turn over?
-type Told<const W: usize> = (Option<(u32, Move<W>)>, u64, bool);
+/// A move of the phase with this first id, or the end of the turn.
+type Made<const W: usize> = Option<(u32, Move<W>)>;
 
 impl<const W: usize, const D: usize> Turns<W, D> {
     fn blank(&self) -> Game<W, D> {
@@ -89,7 +89,7 @@ impl<const W: usize, const D: usize> Turns<W, D> {
     }
 
     #[inline(always)]
-    fn ply(&self, game: &mut Game<W, D>, limit: u32, stream: &mut Stream, tell: &mut impl FnMut(Told<W>)) -> Course {
+    fn ply(&self, game: &mut Game<W, D>, limit: u32, stream: &mut Stream, listener: &mut impl Listener) -> Course {
         if game.length >= limit {
             return Course::Cut;
         }
@@ -107,7 +107,8 @@ impl<const W: usize, const D: usize> Turns<W, D> {
         }
         let over = !self.offer(game, next);
         let course = self.settle(game, over, did);
-        tell((made, bound.get(), over || !matches!(course, Course::On)));
+        let ended = over || !matches!(course, Course::On);
+        listener.hear(|| self.id(made), || heard(made, bound.get(), ended));
         course
     }
 
@@ -169,7 +170,7 @@ impl<const W: usize, const D: usize> Turns<W, D> {
         if game.side == 0 { verdict.halves } else { 2 - verdict.halves }
     }
 
-    fn id(&self, made: Option<(u32, Move<W>)>) -> u32 {
+    fn id(&self, made: Made<W>) -> u32 {
         let Some((base, ply)) = made else { return self.end };
         let cell = |set: Bits<W>| set.first().and_then(|place| self.ids.get(place as usize)).copied().unwrap_or(0);
         base + cell(ply.origin) * self.all.count() + cell(ply.to)
@@ -210,82 +211,67 @@ impl<const W: usize, const D: usize> Game<W, D> {
 }
 
 impl<const W: usize, const D: usize> Turns<W, D> {
-    /// Plays games side by side. `begin` one, `tell` of its plies, it is `done`: those to whom these are told keep what
-    /// they like beside the game.
+    /// Plays games side by side.
     #[inline(always)]
-    fn play_all<B: Default>(
-        &self,
-        span: Span,
-        stop: &AtomicBool,
-        begin: impl Fn(&mut B, u64),
-        tell: impl Fn(&mut B, Told<W>),
-        mut done: impl FnMut(&B, &Game<W, D>, Ended),
-    ) {
+    fn play_all<B: Book<W>>(&self, span: Span, book: &mut B, stop: &AtomicBool) {
         let (mut numbers, mut lanes) = (span.games, Vec::new());
         for number in numbers.by_ref().take(LANES) {
-            let (mut game, mut beside) = (self.blank(), B::default());
+            let (mut game, mut ear) = (self.blank(), B::Ear::default());
             self.begin(&mut game);
-            begin(&mut beside, number);
-            lanes.push((game, Stream::new(span.seed, number), beside));
+            book.begin(&mut ear, number);
+            lanes.push((game, Stream::new(span.seed, number), ear));
         }
         while !lanes.is_empty() && !stop.load(Ordering::Relaxed) {
-            lanes.retain_mut(|(game, stream, beside)| {
-                match self.ply(game, span.limit, stream, &mut |told| tell(beside, told)) {
+            lanes.retain_mut(|(game, stream, ear)| {
+                match self.ply(game, span.limit, stream, ear) {
                     Course::On => return true,
-                    Course::Over(verdict) => done(beside, game, Some((Self::first(game, verdict), verdict.reason))),
-                    Course::Cut => done(beside, game, None),
+                    Course::Over(verdict) => {
+                        let (halves, pieces) = (Self::first(game, verdict), game.pieces.all);
+                        book.over(ear, || [pieces, Bits::EMPTY, Bits::EMPTY], game.length, halves, verdict.reason);
+                    }
+                    Course::Cut => book.cut(ear, game.length),
                 }
                 let next = numbers.next();
                 if let Some(number) = next {
                     *stream = Stream::new(span.seed, number);
-                    begin(beside, number);
+                    book.begin(ear, number);
                 }
                 self.begin(game);
                 next.is_some()
             });
         }
     }
+}
 
-    fn heard(&self, (made, legal, over): Told<W>) -> Heard {
-        let to = made.and_then(|(_, ply)| ply.to.first()).map_or(NOWHERE, |place| place as Place);
-        let captured = made.map_or(0, |(_, ply)| ply.captured.count() as u16);
-        Heard { legal, to, captured, over }
-    }
+/// What is told of a ply.
+fn heard<const W: usize>(made: Made<W>, legal: u64, over: bool) -> Heard {
+    let to = made.and_then(|(_, ply)| ply.to.first()).map_or(NOWHERE, |place| place as Place);
+    let captured = made.map_or(0, |(_, ply)| ply.captured.count() as u16);
+    Heard { legal, to, captured, over }
 }
 
 impl<const W: usize, const D: usize> Runner for Turns<W, D> {
     fn run(&self, _: Option<&dyn Any>, span: Span, totals: &mut Totals, stop: &AtomicBool) {
         let mut tally = Tally::default();
-        let add = |(): &(), game: &Game<W, D>, ended: Ended| match ended {
-            Some((halves, reason)) => tally.add(game.length, halves, reason),
-            None => tally.cut(game.length),
-        };
-        self.play_all(span, stop, |(): &mut (), _| (), |(): &mut (), _| (), add);
+        self.play_all(span, &mut tally, stop);
         tally.give(totals);
     }
 
-    fn tell(&self, _: Option<&dyn Any>, span: Span, audience: &mut dyn Audience, stop: &AtomicBool) {
-        let tell = |tape: &mut Tape, told: Told<W>| tape.note(|| self.id(told.0), self.heard(told));
-        let add = |tape: &Tape, game: &Game<W, D>, ended: Ended| {
-            let ended = ended.map(|(halves, reason)| (Results::of_halves(halves), reason));
-            let pieces = [game.pieces.all, Bits::EMPTY, Bits::EMPTY];
-            audience.game(&tape.played(game.length, ended, &pieces.each_ref().map(|set| set.0.as_slice())));
-        };
-        self.play_all(span, stop, Tape::begin, tell, add);
+    fn tell(&self, _: Option<&dyn Any>, span: Span, mut audience: &mut dyn Audience, stop: &AtomicBool) {
+        self.play_all(span, &mut audience, stop);
     }
 
     fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace {
-        let (mut plies, mut stream, mut game) = (Vec::new(), Stream::new(seed, game), self.blank());
+        let (mut plies, mut stream, mut game) = (Vec::<u32>::new(), Stream::new(seed, game), self.blank());
         self.begin(&mut game);
-        loop {
-            match self.ply(&mut game, limit, &mut stream, &mut |told| plies.push(self.id(told.0))) {
+        let mut told = Told { plies: Some(&mut plies), wise: false };
+        let ended = loop {
+            match self.ply(&mut game, limit, &mut stream, &mut told) {
                 Course::On => {}
-                Course::Over(verdict) => {
-                    let halves = Self::first(&game, verdict);
-                    return Trace { plies, ended: Some((halves, verdict.reason)) };
-                }
-                Course::Cut => return Trace { plies, ended: None },
+                Course::Over(verdict) => break Some((Self::first(&game, verdict), verdict.reason)),
+                Course::Cut => break None,
             }
-        }
+        };
+        Trace { plies, ended }
     }
 }
