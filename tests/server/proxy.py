@@ -1,90 +1,97 @@
 """A small proxy as docs/howto-serve.md describes one: it takes a sub-path away, says for whom it asks, and passes
-streams on as they come."""
+streams on as they come. Every connection has a thread for each way."""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
+import socket
+import socketserver
 import threading
 from typing import Self
 
 FORWARDED = "X-Forwarded-For: 203.0.113.7\r\nX-Forwarded-Proto: http\r\n"
+NOT_FOUND = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 
 class Proxy:
-    """Offers the server at `port` below `base`. Other paths are answered by 404. asked: the paths it was asked for."""
+    """Offers the server at `behind` below `base`; other paths are answered by 404. asked: what it was asked for."""
 
-    def __init__(self, port: int, base: str) -> None:
-        self.behind, self.base = port, base
+    def __init__(self, behind: int, base: str) -> None:
+        self.behind, self.base = behind, base
         self.asked: list[str] = []
-        self.loop = asyncio.new_event_loop()
-        self.thread = threading.Thread(target=self._run)
-        self.begun = threading.Event()
+        self.open: list[socket.socket] = []
+        proxy = self
+
+        class Handler(socketserver.BaseRequestHandler):
+            def handle(self) -> None:
+                proxy.handle(self.request)
+
+        self.server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        self.thread = threading.Thread(target=self.server.serve_forever, args=(0.05,))
 
     def __enter__(self) -> Self:
         self.thread.start()
-        self.begun.wait()
         return self
 
     def __exit__(self, *fault: object) -> None:
-        self.loop.call_soon_threadsafe(self.stop.set)
+        self.server.shutdown()
         self.thread.join()
+        for one in list(self.open):
+            shut(one)
+        self.server.server_close()
 
     @property
     def url(self) -> str:
         """As others reach it."""
-        return f"http://127.0.0.1:{self.port}{self.base}"
+        return f"http://127.0.0.1:{self.server.server_address[1]}{self.base}"
 
-    def _run(self) -> None:
-        self.loop.run_until_complete(self._serve())
-        self.loop.close()
-
-    async def _serve(self) -> None:
-        self.stop, self.task = asyncio.Event(), asyncio.current_task()
-        server = await asyncio.start_server(self._pass, "127.0.0.1", 0)
-        self.port: int = server.sockets[0].getsockname()[1]
-        self.begun.set()
-        await self.stop.wait()
-        server.close()
-        while rest := asyncio.all_tasks() - {self.task}:
-            for task in rest:
-                task.cancel()
-            await asyncio.gather(*rest, return_exceptions=True)
-
-    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def handle(self, outer: socket.socket) -> None:
         """One request, and whatever follows in either direction."""
-        with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
-            head = (await reader.readuntil(b"\r\n\r\n")).decode()
-            method, path, rest = head.split(" ", 2)
-            self.asked.append(path)
-            if not path.startswith(f"{self.base}/"):
-                writer.write(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
-            else:
-                version, lines = rest.split("\r\n", 1)
-                upgrade = "upgrade: websocket" in lines.lower()
-                drop = ("?",) if upgrade else ("connection:",)
-                kept = [line for line in lines.split("\r\n") if line and not line.lower().startswith(drop)]
-                close = "" if upgrade else "Connection: close\r\n"
-                said = "\r\n".join([f"{method} {path.removeprefix(self.base)} {version}", *kept, FORWARDED + close, ""])
-                await self._both(said.encode(), reader, writer)
-        with contextlib.suppress(OSError):
-            writer.close()
-
-    async def _both(self, head: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        inner, outer = await asyncio.open_connection("127.0.0.1", self.behind)
-        outer.write(head)
-        ways = [asyncio.ensure_future(_pipe(reader, outer)), asyncio.ensure_future(_pipe(inner, writer))]
-        try:
-            await ways[1]
-        finally:
-            for way in ways:
-                way.cancel()
-            await asyncio.gather(*ways, return_exceptions=True)
-            outer.close()
+        head, body = heard(outer)
+        if not head:
+            return
+        method, path, rest = head.split(" ", 2)
+        self.asked.append(path)
+        if not path.startswith(f"{self.base}/"):
+            outer.sendall(NOT_FOUND)
+            return
+        version, lines = rest.split("\r\n", 1)
+        upgrade = "upgrade: websocket" in lines.lower()
+        drop = ("?",) if upgrade else ("connection:",)
+        kept = [line for line in lines.split("\r\n") if line and not line.lower().startswith(drop)]
+        close = "" if upgrade else "Connection: close\r\n"
+        said = "\r\n".join([f"{method} {path.removeprefix(self.base)} {version}", *kept, FORWARDED + close, ""])
+        with socket.create_connection(("127.0.0.1", self.behind)) as inner:
+            self.open += [inner, outer]
+            inner.sendall(said.encode() + body)
+            there = threading.Thread(target=pipe, args=(outer, inner), daemon=True)
+            there.start()
+            pipe(inner, outer)
+            shut(outer)
+            there.join()
 
 
-async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """What comes goes on at once."""
-    while part := await reader.read(65_536):
-        writer.write(part)
-        await writer.drain()
+def heard(request: socket.socket) -> tuple[str, bytes]:
+    """The head of a request, and what came with it of its body; nothing where it broke off."""
+    data = b""
+    while b"\r\n\r\n" not in data:
+        part = request.recv(65_536)
+        if not part:
+            return "", b""
+        data += part
+    head, _, body = data.partition(b"\r\n\r\n")
+    return head.decode() + "\r\n\r\n", body
+
+
+def pipe(here: socket.socket, there: socket.socket) -> None:
+    """What comes goes on at once, until one of them is shut."""
+    with contextlib.suppress(OSError):
+        while part := here.recv(65_536):
+            there.sendall(part)
+
+
+def shut(one: socket.socket) -> None:
+    """Whoever waits for it waits no longer."""
+    with contextlib.suppress(OSError):
+        one.shutdown(socket.SHUT_RDWR)

@@ -23,6 +23,8 @@ export class Study {
     this.shown = null;
     /** @type {Line[]} kept for as long as this tab is open */
     this.kept = kept(table.id);
+    /** @type {Promise<void> | null} a line on its way to the board */
+    this.coming = null;
     /** @type {Line | null} */
     this.line = null;
     /** How much of the line is on the board. */
@@ -82,8 +84,16 @@ export class Study {
     await this.reach();
   }
 
-  /** Onto the board: the line as far as its depth. */
-  async reach() {
+  /** Onto the board: the line as far as its depth. Whoever clicks meanwhile means that board. */
+  reach() {
+    const coming = this.arrive().finally(() => {
+      if (this.coming === coming) this.coming = null;
+    });
+    this.coming = coming;
+    return coming;
+  }
+
+  async arrive() {
     const [line, table] = [this.line, this.table];
     if (!line || !table.shown) return;
     const mine = ++this.asked;

@@ -189,6 +189,7 @@ export class Table {
   /** @param {string} cell @param {"click" | "drop" | "key"} how */
   press(cell, how) {
     if (this.marking) return known.mark(this, cell);
+    if (this.study.coming) return void this.study.coming.then(() => this.press(cell, how));
     if (this.viewing !== null) return this.look(null);
     if (!this.mine()) return;
     if (how === "drop" && !this.typing.following().has(cell)) this.typing.reset();
