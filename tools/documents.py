@@ -10,7 +10,7 @@ from lusory.games import catalogue
 from lusory.rules.options import Definition, text_of
 from lusory.rules.schema import schema
 
-from . import vocabulary
+from . import measures, vocabulary
 from .pictures import pictures
 
 ROOT = Path(__file__).parent.parent
@@ -24,6 +24,7 @@ def documents() -> dict[Path, str]:
     told = json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
     return {
         docs / "vocabulary.md": vocabulary.page(),
+        docs / "measures.md": measures.page(),
         docs / "game.schema.json": told,
         ROOT / "README.md": readme(),
         **drawn,
