@@ -1,6 +1,6 @@
 # `make` lists what can be made. All of it works offline after the first time.
 .DEFAULT_GOAL := help
-.PHONY: help play test fuzz lint setup format bench wheel docs lock clean
+.PHONY: help play test fuzz lint setup format bench wheel docs lock clean lint-rust lint-python test-rust
 
 bin := .venv/bin
 export MATURIN_NO_INSTALL_RUST := 1
@@ -14,20 +14,28 @@ play: ## set up what a player needs and open the table in the browser
 	@tools/setup.sh base
 	@$(bin)/lusory serve --open
 
-test: lint ## set up everything and run all tests
-	cargo test --workspace --exclude lusory-python --locked --quiet
-	$(bin)/pytest
+test: setup ## set up everything and run all tests
+	@$(MAKE) --no-print-directory --jobs=2 test-rust lint-python
+	$(bin)/pytest --numprocesses=2 --dist=loadfile
 
 fuzz: setup ## engine against reference on random rules (args=--seconds 600)
 	$(bin)/python -m lusory.testing.differential $(args)
 
 lint: setup ## format, style and types, in Rust, Python and the page
+	@$(MAKE) --no-print-directory --jobs=2 lint-rust lint-python
+
+lint-rust:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
+
+lint-python:
 	$(bin)/ruff check
 	$(bin)/ruff format --check
 	$(bin)/mypy
 	tools/page/node_modules/.bin/tsc --project tools/page
+
+test-rust: lint-rust
+	cargo test --workspace --exclude lusory-python --locked --quiet
 
 setup: ## set up everything that the tests need
 	@tools/setup.sh dev

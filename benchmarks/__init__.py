@@ -16,7 +16,8 @@ Everything that is compared is measured in turns, in one run, and the medians co
 minute to minute. Where one thread plays, time is the time that the system gave it. Nothing here fails because it is
 slow.
 
-The web table is measured by a command of its own:
+The web table is measured by commands of its own:
 
     python -m benchmarks.table_load      500 tables with two people each, and 10,000 finished games
+    python -m benchmarks.table_page      the first page, and clicks on a board, in a browser
 """

@@ -21,11 +21,11 @@ from typing import Any
 import msgspec
 
 from lusory import load
-from lusory.lab.matches.game import Played, Players, Table, followed
+from lusory.lab.matches.game import Played, Players, Table
 from lusory.lab.matches.report import counted
 from lusory.lab.matches.score import score
 from lusory.lab.matches.setting import Setting
-from lusory.play.position import Position
+from lusory.lab.studies.probes.meetings import Shown
 from lusory.play.view import View
 from lusory.players import read_spec
 from lusory.players.player import Player, Seen
@@ -74,17 +74,6 @@ class Forgetful(Player):
         return rng.choice([move for move in seen.moves if worth[move.partition(":")[0]] == most])
 
 
-class Knowing(Table):
-    """A table at which the player of `slot` is shown everything."""
-
-    slot = 1
-
-    def asked(self, player: Player, slot: int, mover: int) -> Position:
-        if slot != self.slot:
-            return super().asked(player, slot, mover)
-        return followed(self.position, player.choose(self.position, self.rngs[slot]))
-
-
 FORGETFUL = Kind("forgetful", ("forgetful",), "remembers nothing", lambda argument, game: Forgetful())
 AGAINST = ("random", "forgetful", "knowing")
 
@@ -98,7 +87,7 @@ def played(setting: Setting, against: str, pair: int, swapped: bool) -> Played:
     """One game, in a process of its own."""
     game = setting.rules()
     players = Players((spec_of(setting.first), spec_of(setting.second)), game)
-    table = (Knowing if against == "knowing" else Table)(setting, game.start(), players, pair, swapped)
+    table = (Shown if against == "knowing" else Table)(setting, game.start(), players, pair, swapped)
     return table.play()
 
 

@@ -31,6 +31,8 @@ COMMANDS = (
     "check",
     "backup",
     "measure",
+    "compare",
+    "repair",
 )
 WIPED = "\n" + "-" * 40 + "\n"
 

@@ -22,7 +22,7 @@ class TestPlay:
 
     def test_a_first_ply(self, call):
         out = self.play(call, "susan", "-o", "size=3", "--seed", 1, typed="b2\n")
-        assert "First: you, Second: random" in out and "First: b2." in out and "(x)" in out
+        assert "First: you, Second: level:4" in out and "First: b2." in out and "(x)" in out
         assert out.count("to move.") == 3 and out.endswith("Good-bye; the game was not saved.\n")
         assert out == self.play(call, "susan", "-o", "size=3", "--seed", 1, typed="B2\n")
 
@@ -206,8 +206,8 @@ class TestSecrets:
 
 class TestTerminal:
     def test_colour_and_none(self):
-        assert "\x1b[1m" in in_terminal(["play", "susan", "-o", "size=3", "--seed", "1"], ["b2"])
-        plain = in_terminal(["play", "susan", "-o", "size=3", "--seed", "1"], ["zz"], NO_COLOR="1")
+        assert "\x1b[1m" in in_terminal(["play", "susan", "--plain", "-o", "size=3", "--seed", "1"], ["b2"])
+        plain = in_terminal(["play", "susan", "--plain", "-o", "size=3", "--seed", "1"], ["zz"], NO_COLOR="1")
         assert "\x1b[31m" not in plain and "Good-bye" in plain
 
     def test_progress_leaves_a_clean_line(self, monkeypatch, call):

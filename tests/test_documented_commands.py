@@ -25,7 +25,8 @@ def commands() -> Iterator[tuple[str, str]]:
             yield page.name, block or span
 
 
-COMMANDS = sorted(set(commands()))
+COMMANDS = sorted((page, line) for line, page in {line: page for page, line in commands()}.items())
+"""Each once; what several pages say is run for the last of them."""
 
 
 def written(page: str, beginning: str) -> str:

@@ -158,6 +158,15 @@ def test_a_search_that_is_stopped_before_it_has_begun_ends():
     assert [line.split()[0] for line in said if not line.startswith("info")] == ["bestmove"] * 5
 
 
+def test_alphabeta_can_be_stopped_and_tells_what_it_found():
+    ours, said, _ = searching("susan", "alphabeta:1s")
+    ours.heed("go infinite")
+    ours.heed("isready")
+    ours.heed("stop")
+    info, best = said[-2:]
+    assert best.split()[1] in ours.position.moves() and info.split()[info.split().index("pv") + 1] == best.split()[1]
+
+
 def test_a_search_without_an_end_is_given_up_for_another_and_for_quit():
     ours, said, _ = searching("susan")
     ours.heed("go infinite")

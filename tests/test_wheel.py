@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import urllib.request
 import zipfile
 from pathlib import Path
 
@@ -64,7 +65,10 @@ def lusory(home, tmp_path, monkeypatch, request):
 def test_all_is_packed(wheel):
     names = set(zipfile.ZipFile(wheel).namelist())
     package = ROOT / "python"
-    ours = {f"{p.relative_to(package)}" for p in package.rglob("*") if p.suffix in (".py", ".pyi", ".toml", ".typed")}
+    kept = [p for p in package.rglob("*") if p.is_file() and p.suffix not in (".so", ".pyc", ".pyd")]
+    ours = {f"{p.relative_to(package)}" for p in kept}
+    assert {".html", ".css", ".js", ".typ", ".ttf", ".json", ".svg", ".toml", ".typed"} <= {p.suffix for p in kept}
+    assert any("store/migrations/" in name for name in ours)
     assert ours <= names
     assert {Path(name).name for name in names if name.endswith(".so")} == PACKED
 
@@ -96,3 +100,47 @@ def test_it_is_fast(lusory, request):
     (found,) = json.loads(lusory("lusory", "bench", "tic-tac-toe", "--games", 200, "--json"))
     assert found["games"] == 200
     assert found["by"] == f"engine {request.node.callspec.params['lusory']}"
+
+
+def answered(url):
+    with urllib.request.urlopen(url, timeout=60) as answer:
+        return answer.status, answer.headers["content-type"], answer.read().decode()
+
+
+@pytest.fixture
+def table(home, tmp_path):
+    """The address of a server from where the wheel is installed."""
+    bare = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path)}
+    command = [home / "bin/lusory", "serve", "--port", "0", "--data", tmp_path / "data"]
+    with subprocess.Popen(command, cwd=tmp_path, env=bare, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stderr
+        said = []
+        for line in server.stderr:
+            said.append(line)
+            found = re.search(r"the table is at (http\S+)/ ", line)
+            if found:
+                yield found[1]
+                break
+        server.terminate()
+        said += server.stderr
+    assert "the table is at" in said[0], "".join(said)
+    assert "Traceback" not in "".join(said), "".join(said)
+
+
+def test_it_serves_the_table(table):
+    """The lobby with all that it loads; and a table, which is kept by what the migrations made."""
+    status, kind, lobby = answered(f"{table}/")
+    assert status == 200 and kind.startswith("text/html")
+    loaded = set(re.findall(r'(?:href|src)="(/assets/[^"]+|/api/games/[^"]+[.]svg)"', lobby))
+    assert len(loaded) > 10
+    for path in sorted(loaded):
+        assert answered(f"{table}{path}")[0] == 200, path
+    request = urllib.request.Request(
+        f"{table}/api/tables",
+        b'{"game": "tic-tac-toe", "seats": ["human", "random"]}',
+        {"Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        made = json.loads(answer.read())
+    assert answered(f"{table}/t/{made['table']}")[0] == 200
+    assert '"ply":0' in answered(f"{table}/api/tables/{made['table']}")[2]

@@ -7,10 +7,12 @@ import sys
 from pathlib import Path
 
 from lusory.games import catalogue
+from lusory.lab.studies import known
+from lusory.lab.studies import page as study_page
 from lusory.rules.options import Definition, text_of
 from lusory.rules.schema import schema
 
-from . import measures, vocabulary
+from . import level_pages, measures, openings, vocabulary
 from .pictures import pictures
 
 ROOT = Path(__file__).parent.parent
@@ -25,10 +27,20 @@ def documents() -> dict[Path, str]:
     return {
         docs / "vocabulary.md": vocabulary.page(),
         docs / "measures.md": measures.page(),
+        docs / "levels.md": level_pages.page(),
         docs / "game.schema.json": told,
+        openings.FILE: openings.page(),
         ROOT / "README.md": readme(),
         **drawn,
+        **studies(docs / "studies"),
     }
+
+
+def studies(folder: Path) -> dict[Path, str]:
+    """The pages of the studies, from the results beside them; their pictures are drawn by `lusory study`."""
+    pairs = known(folder)
+    pages = {folder / f"{study.name}.md": study_page.page(study, found) for study, found in pairs}
+    return {folder / "index.md": study_page.index(pairs), **pages}
 
 
 def readme() -> str:

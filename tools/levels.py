@@ -34,6 +34,8 @@ PLAIN = 9.0
 """From this t on no ply is random."""
 FIRST = 4
 """Simulations at t = 0."""
+WEAKEST = -2.0
+"""The first level is looked for above this t: there all but a few plies are random."""
 
 
 def level_at(t: float) -> Level:
@@ -81,8 +83,8 @@ def score_of(run: Run) -> Interval:
 
 def steps(game: Game, done: tuple[Level, ...], effort: Effort) -> Iterator[Level]:
     """The levels that are still missing."""
-    t = strength(done[-1]) if done else -0.5
-    step = 1.0
+    t = strength(done[-1]) if done else WEAKEST
+    step = 1.0 if done else -WEAKEST
     for number in range(len(done), LEVELS):
         below = done[-1].spec if done else "random"
         found, step, t = climbed(game, number, below, t, step, effort)

@@ -253,9 +253,11 @@ class AlphaBeta:
     def go_to(self, state: State) -> None:
         """Goes on to another position of the game; what is known of positions is kept."""
 
-    def run(self, depth: int | None = None, seconds: float | None = None) -> None:
-        """Searches deeper: so many plies (turns, where they have several), or so many seconds, whatever comes first.
-        Ctrl-C stops it."""
+    def run(
+        self, depth: int | None = None, seconds: float | None = None, wanted: Callable[[], bool] | None = None
+    ) -> None:
+        """Searches deeper: so many plies (turns, where they have several), or so many seconds, or as long as `wanted`
+        says so, asked some twenty times a second; whatever ends first. Ctrl-C stops it."""
 
     def report(self) -> dict[str, Any]:
         """What is known now."""

@@ -44,6 +44,10 @@ class RecordError(LusoryError, ValueError):
     """A record that cannot be read, or does not replay; the message says at which line or ply."""
 
 
+class MeasurementError(LusoryError, ValueError):
+    """Stored figures that cannot be read; the message says where they fail."""
+
+
 class UnknownPlayer(LusoryError, LookupError):
     """A player spec nobody answers to."""
 
@@ -58,6 +62,10 @@ class PlayerFault(LusoryError, RuntimeError):
 
 class LongTurn(LusoryError, RuntimeError):
     """A turn that goes on and on: the rules let it."""
+
+
+class GoalError(LusoryError, ValueError):
+    """A goal of a repair that cannot be read, or cannot be met by anything."""
 
 
 class EngineError(LusoryError, ImportError):

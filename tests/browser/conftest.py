@@ -1,11 +1,13 @@
 """A server, a browser, and pages in which nothing may go wrong unseen."""
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, executable
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import WAIT, Visitor
 from tests.server.house import Server
+
+expect.set_options(timeout=WAIT)  # other tests run beside these
 
 
 @pytest.fixture(scope="package")

@@ -2,6 +2,8 @@
 
 import csv
 import io
+import random
+import re
 
 import msgspec
 import pytest
@@ -9,9 +11,10 @@ import pytest
 from lusory.games import find
 from lusory.play.record import read
 from lusory.server import files
-from lusory.server.show import shown
+from lusory.server.show import earlier, shown
 from lusory.server.table import Clock, Entry, Refused, Setup, Table
 from lusory.server.table.deeds import can, deed, undoable
+from tests.games import collected
 
 BEGIN = 1_800_000_000_000
 
@@ -26,6 +29,11 @@ def table(game="susan", seats=("human", "human"), clock=None, plies=(), **option
 
 def happen(found, kind, player=None, number=None, text=None, after=1000):
     found.apply(Entry(found.serial + 1, found.updated + after, kind, player, number, text))
+
+
+def stones(svg):
+    """Each stone of a drawing: its classes and its cell."""
+    return set(re.findall(r'<g class="stone ([^"]*" data-on="[^"]*)"', svg))
 
 
 class TestClocks:
@@ -122,6 +130,16 @@ class TestOffers:
         with pytest.raises(Refused, match="not now"):
             deed(t, (0,), "take-draw", 1)
 
+    def test_among_three_people_nobody_ends_the_game_for_the_others(self):
+        game, names = collected()["yavalath-for-three"].build(size=3), ("Ada", "Bo", "Cy")
+        people = Table("t", game, Setup(("human",) * 3, names), BEGIN)
+        assert "resign" not in can(people, (0,)) and "offer-draw" in can(people, (0,))
+        with pytest.raises(Refused, match="offer a draw"):
+            deed(people, (0,), "resign", 0)
+        assert "resign" in can(people, (0, 1, 2)), "one person plays them all"
+        machines = Table("t", game, Setup(("human", "random", "random"), names), BEGIN)
+        assert deed(machines, (0,), "resign", 0) == ("resign", 0, None, None)
+
     def test_who_watches_can_do_nothing(self):
         assert can(table(), ()) == []
 
@@ -164,6 +182,16 @@ class TestFiles:
         assert "B2:row" in files.write(t, "txt", None).decode()
         assert "B2" in [move.text[:2] for move in shown(t, (), BEGIN).moves]
         assert "stone side-2" in shown(t, (), BEGIN).svg
+
+    def test_the_end_as_a_player_saw_it_has_no_hidden_stone_of_the_other(self):
+        t, rng = table("hidden-gomoku", size=5, length=3, lines=1), random.Random(3)
+        while t.ending is None:
+            happen(t, "ply", t.to_move, t.ply + 1, rng.choice(list(t.legal)))
+        everything, *saw = (stones(earlier(t, (), t.ply, eyes)["svg"]) for eyes in (None, 0, 1))
+        hidden = {stone for stone in everything if "hidden" in stone}
+        assert hidden and all(seen < everything for seen in saw)
+        mine, theirs = (seen & hidden for seen in saw)
+        assert mine and theirs and not mine & theirs and mine | theirs == hidden
 
     def test_pictures_have_their_letters(self):
         """Without a font a picture would be drawn without its coordinates, and nobody would say so."""

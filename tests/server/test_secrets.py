@@ -18,7 +18,7 @@ from lusory.games import find
 from lusory.rules import codec
 from lusory.server import eyes, files, thinking
 from lusory.server.hall import Hall
-from lusory.server.machines.requests import place
+from lusory.server.machines.requests import choice, place
 from lusory.server.settings import Settings
 from lusory.server.show import earlier, shown
 from lusory.server.store import Store
@@ -251,6 +251,31 @@ def test_a_planted_leak_in_time_is_found(tmp_path, monkeypatch):
     monkeypatch.setattr(thinking.Thinking, "_until", hasty)
     with pytest.raises(AssertionError):
         assert_even(timed(tmp_path))
+
+
+def test_how_long_a_machine_thinks_is_measured_where_nothing_is_secret(tmp_path, monkeypatch):
+    """Once for a game and a player: then its answers come at a multiple of the pause, whatever it looks at."""
+    asked = []
+
+    async def slow(self, request, seconds):
+        asked.append(request)
+        await asyncio.sleep(0.5)
+        return {"ply": ""}
+
+    async def beats():
+        hall = await hall_of(tmp_path, 0.4)
+        try:
+            table = table_of(find("hidden-gomoku").build(size=5), ["C3", "x"])
+            return [await hall.thinking.beat(table, spec) for spec in ("mcts:9", "mcts:9", "best:1s")]
+        finally:
+            await hall.close()
+
+    monkeypatch.setattr("lusory.server.machines.crew.Crew.ask", slow)
+    counted, again, timed = asyncio.run(beats())
+    assert counted == again and counted >= 1.0 and abs(counted / 0.4 - round(counted / 0.4)) < 1e-9
+    assert timed == 1.5, "who has a time of his own is not measured"
+    start = find("hidden-gomoku").build(size=5).start()
+    assert len(asked) == 1 and asked[0] == choice(start, 0, "mcts:9", random.Random(0))
 
 
 def test_a_machine_that_thinks_too_long_answers_in_time(tmp_path, monkeypatch):

@@ -1,6 +1,6 @@
 //! Positions without their width: random games of golden programs, every position taken apart and put together again.
 
-use lusory_engine::machine::{Machine, Played, Position, Walker, compile};
+use lusory_engine::machine::{Machine, Manner, Played, Position, Walker, compile};
 use lusory_engine::stream::Stream;
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -211,13 +211,59 @@ fn kernels_play_on_as_the_general_way_does() {
         for (seed, position) in (0..).zip(game(machine.as_ref(), 7, 30)) {
             let played = |walker: &mut dyn Walker| {
                 let mut made = Vec::new();
-                let played = walker.playout(&mut Stream::new(seed, 0), 200, &never, Some(&mut made));
+                let played = walker.playout(
+                    &mut Stream::new(seed, 0),
+                    Manner { cut: 200, wise: false },
+                    &never,
+                    Some(&mut made),
+                );
                 (played, made)
             };
             let (mut one, mut other) = (position.walker(), position.walker());
             other.turn_over(); // which only the general way knows
             assert_eq!(played(one.as_mut()), played(other.as_mut()));
         }
+    }
+}
+
+/// The plies with which who is to move wins at once.
+fn wins(position: &dyn Position) -> Vec<u32> {
+    let mover = position.to_move() as usize;
+    let wins = |id: &u32| position.play(*id).unwrap().0.result().is_some_and(|ending| ending.values[mover] == 1.0);
+    position.legal().into_iter().filter(wins).collect()
+}
+
+#[test]
+fn wise_players_take_a_line_that_wins_and_stop_that_of_the_other_side() {
+    let (never, manner) = (AtomicBool::new(false), Manner { cut: 200, wise: true });
+    // In yavalath three in a row lose, so few come to four.
+    for (line, times) in [(KERNELS[0], 1), (KERNELS[3], 40), (KERNELS[4], 1)] {
+        let machine = machine(line);
+        let (mut taken, mut stopped) = (0, 0);
+        let starts = game(machine.as_ref(), 7, 12);
+        for (seed, start) in (0..).zip(starts.iter().cycle().take(starts.len() * times)) {
+            let (mut made, mut here) = (Vec::new(), start.clone());
+            here.walker().playout(&mut Stream::new(seed, 0), manner, &never, Some(&mut made));
+            for ply in made {
+                let (best, next) = (wins(here.as_ref()), here.play(ply.id).unwrap().0);
+                if !best.is_empty() {
+                    assert!(best.contains(&ply.id));
+                    taken += 1;
+                } else if next.result().is_none() {
+                    let lost = wins(next.as_ref()).into_iter().find(|id| here.legal().contains(id));
+                    let goes_on = |id: u32| here.play(id).unwrap().0.result().is_none();
+                    let other = |&id: &u32| id != ply.id && Some(id) != lost && goes_on(id);
+                    let elsewhere = here.legal().into_iter().find(other);
+                    if let (Some(_), Some(elsewhere)) = (lost, elsewhere) {
+                        // It was not stopped: then this ply stopped another, and one is all a player has.
+                        assert!(wins(here.play(elsewhere).unwrap().0.as_ref()).contains(&ply.id));
+                        stopped += 1;
+                    }
+                }
+                here = next;
+            }
+        }
+        assert!(taken > 5 && stopped > 0, "{taken} {stopped}");
     }
 }
 
@@ -228,7 +274,8 @@ fn a_random_game_of_a_walker_can_be_played_over() {
         let machine = machine(line);
         for (seed, position) in (0..).zip(game(machine.as_ref(), 4, 30)) {
             let (mut walker, mut made) = (position.walker(), Vec::new());
-            let playout = walker.playout(&mut Stream::new(seed, 0), 5000, &never, Some(&mut made));
+            let playout =
+                walker.playout(&mut Stream::new(seed, 0), Manner { cut: 5000, wise: false }, &never, Some(&mut made));
             let mut here = position;
             for ply in made {
                 assert_eq!(here.to_move(), ply.player);

@@ -1,6 +1,6 @@
 //! Alpha-beta search and its evaluation, as Python holds them.
 
-use crate::calls::{hold, long, quietly, short};
+use crate::calls::{hold, long, short};
 use crate::state::State;
 use lusory_engine::machine::Feature;
 use lusory_search::alphabeta::tune::{Tuning, tune as tuned};
@@ -50,9 +50,16 @@ impl AlphaBeta {
         short(|| search.go_to(state.get().position.as_ref()))?.map_err(refusal)
     }
 
-    /// Searches deeper: so many plies, or for so many seconds, whatever comes first. Ctrl-C stops it.
-    #[pyo3(signature = (depth=None, seconds=None))]
-    fn run(&self, py: Python<'_>, depth: Option<u32>, seconds: Option<f64>) -> PyResult<()> {
+    /// Searches deeper: so many plies, or for so many seconds, or as long as `wanted` says so, whatever ends first. Ctrl-C
+    /// stops it.
+    #[pyo3(signature = (depth=None, seconds=None, wanted=None))]
+    fn run(
+        &self,
+        py: Python<'_>,
+        depth: Option<u32>,
+        seconds: Option<f64>,
+        wanted: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
         let wrong = |_| PyValueError::new_err(format!("{seconds:?} seconds, expected a number from 0"));
         let time = seconds.map(|seconds| Duration::try_from_secs_f64(seconds).map_err(wrong)).transpose()?;
         if depth.is_none() && time.is_none() {
@@ -60,7 +67,8 @@ impl AlphaBeta {
         }
         let mut search = hold(&self.search)?;
         let search = &mut *search;
-        long(py, |stop| search.run(depth, time, stop), quietly)
+        let asked = || wanted.map_or(Ok(true), |wanted| wanted.call0()?.is_truthy());
+        long(py, |stop| search.run(depth, time, stop), asked)
     }
 
     /// What is known now.
@@ -131,8 +139,8 @@ pub fn tune(
     let position = state.get().position.clone();
     let played = AtomicU64::new(0);
     let tell = || match &progress {
-        Some(progress) => progress.call1((played.load(Ordering::Relaxed),)).map(drop),
-        None => Ok(()),
+        Some(progress) => progress.call1((played.load(Ordering::Relaxed),)).map(|_| true),
+        None => Ok(true),
     };
     let note = |games| played.store(games, Ordering::Relaxed);
     let weights = long(py, |stop| tuned(position.as_ref(), tuning, stop, &note), tell)?.map_err(refusal)?;

@@ -32,11 +32,12 @@ pub fn hold<T>(search: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
 /// A call that may take long: it runs on a thread of its own, without the interpreter, and stops soon after Ctrl-C, when
 /// what it has found so far is thrown away. `work` looks at the flag it is given often, and ends once that is set.
 ///
-/// While it waits it calls `tell` now and then; an error in that stops it likewise.
+/// While it waits it calls `tell` now and then; an error in that stops it likewise. Where that says `false` it stops, too,
+/// and what it has found is kept.
 pub fn long<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool) -> T + Send,
-    tell: impl Fn() -> PyResult<()>,
+    tell: impl Fn() -> PyResult<bool>,
 ) -> PyResult<T> {
     let (stop, done) = (AtomicBool::new(false), AtomicBool::new(false));
     let caller = thread::current();
@@ -49,25 +50,27 @@ pub fn long<T: Send>(
         };
         let worker = thread::Builder::new().spawn_scoped(scope, run).map_err(PyOSError::new_err)?;
         let watched = watch(py, &done, tell);
-        stop.store(watched.is_err(), Ordering::Relaxed);
+        stop.store(true, Ordering::Relaxed);
         let found = py.detach(|| worker.join()).unwrap_or_else(Err);
         watched.and(found.map_err(|panic| fault(panic.as_ref())))
     })
 }
 
-/// Waits until it is done, or somebody has pressed Ctrl-C.
-fn watch(py: Python<'_>, done: &AtomicBool, tell: impl Fn() -> PyResult<()>) -> PyResult<()> {
+/// Waits until it is done, nobody wants it any more, or somebody has pressed Ctrl-C.
+fn watch(py: Python<'_>, done: &AtomicBool, tell: impl Fn() -> PyResult<bool>) -> PyResult<()> {
     while !done.load(Ordering::Acquire) {
         py.detach(|| thread::park_timeout(PATIENCE));
         py.check_signals()?;
-        tell()?;
+        if !tell()? {
+            break;
+        }
     }
     Ok(())
 }
 
 /// Nothing to tell.
-pub fn quietly() -> PyResult<()> {
-    Ok(())
+pub fn quietly() -> PyResult<bool> {
+    Ok(true)
 }
 
 fn fault(panic: &(dyn Any + Send)) -> PyErr {

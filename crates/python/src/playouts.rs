@@ -65,8 +65,8 @@ fn watched<'py, T: Send>(
         played.fetch_max(games, Ordering::Relaxed);
     };
     let tell = || match progress {
-        Some(progress) => progress.call1((played.load(Ordering::Relaxed),)).map(drop),
-        None => Ok(()),
+        Some(progress) => progress.call1((played.load(Ordering::Relaxed),)).map(|_| true),
+        None => Ok(true),
     };
     long(py, |stop| work(Watch { stop, progress: &note }), tell)
 }

@@ -137,6 +137,7 @@ fn tuned(mut options: Options, given: Option<&Bound<'_, PyDict>>) -> PyResult<Op
             "expand" => options.expand = value.extract()?,
             "cut" => options.cut = value.extract()?,
             "peek" => options.peek = number(&name, &value)? > 0.0,
+            "decisive" => options.decisive = number(&name, &value)? > 0.0,
             "share" => options.share = value.extract()?,
             "timed" => options.timed = value.extract()?,
             _ => return Err(PyTypeError::new_err(format!("{name}: no option of a search"))),

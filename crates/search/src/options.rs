@@ -1,5 +1,7 @@
 //! What can be chosen about a search.
 
+use lusory_engine::machine::Manner;
+
 /// What can be chosen about a search by simulations. What is known of the defaults stands in
 /// docs/decisions/2026-11-21-search.md.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -19,6 +21,9 @@ pub struct Options {
     pub peek: bool,
     /// How much plies are preferred, while they are seldom tried, that look best at a glance.
     pub hint: f64,
+    /// Is a win taken in random games that is seen at a glance, and that of the other side stopped? Only kernels look, and
+    /// only for lines.
+    pub decisive: bool,
     /// A random game is cut after so many plies and taken for drawn.
     pub cut: u32,
     /// Where something is hidden, so many simulations begin in one state that was drawn.
@@ -43,6 +48,7 @@ impl Default for Options {
             expand: 2,
             peek: true,
             hint: 10.0,
+            decisive: true,
             cut: 1000,
             share: 2,
             memory: 256 << 20,
@@ -50,5 +56,13 @@ impl Default for Options {
             seed: 0,
             timed: false,
         }
+    }
+}
+
+impl Options {
+    /// How random games are played.
+    #[must_use]
+    pub fn manner(&self) -> Manner {
+        Manner { cut: self.cut, wise: self.decisive }
     }
 }

@@ -10,15 +10,18 @@ from .backup import backup
 from .bench import bench
 from .census import census
 from .check import check
+from .compare import compare
 from .engine import engine
 from .games import games
 from .match import match
 from .measure import measure
 from .new import new
 from .play import play
+from .repair import repair
 from .replay import replay
 from .rules import rules
 from .serve import serve
+from .study import study
 from .tune import tune
 
 app = typer.Typer(
@@ -52,9 +55,14 @@ def lusory(
     lusory measure susan --games 100000                  what the game is like
     lusory census susan --depth 3       how many games there are
     lusory bench susan                  how fast random games are played
+    lusory compare susan --with draw=none       what another rule changes
+    lusory repair gomoku -o size=9 --goal 'first<=52%'    which change of the rules meets a goal
+    lusory study susan                  what its designer asked, found out
     lusory new mygame.py                begin a game of your own
     """
 
 
-for command in (games, rules, play, serve, match, measure, engine, replay, census, bench, tune, new, check, backup):
+PLAYED = (games, rules, play, serve, match, engine, replay)
+STUDIED = (measure, compare, repair, study, census, bench, tune)
+for command in (*PLAYED, *STUDIED, new, check, backup):
     app.command()(command)

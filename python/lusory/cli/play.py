@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,6 +19,7 @@ HUMAN = "human"
 
 Game = Annotated[str | None, typer.Argument(metavar="[GAME]", help=GAME_HELP, autocompletion=complete_game)]
 Seed = Annotated[int | None, typer.Option("--seed", help="Rolls for nature and the machine: the same game again.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Line by line, as where there is no terminal.")]
 Resume = Annotated[Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game.")]
 
 
@@ -31,6 +33,7 @@ def play(
     seed: Seed = None,
     start: Start = "",
     resume: Resume = None,
+    plain: Plain = False,
 ) -> None:
     """Play in the terminal: you against the machine, or several people at one keyboard.
 
@@ -42,8 +45,8 @@ def play(
     lusory play doppel --start d4                   the chance ply given by hand
     lusory play --resume game.txt                   go on with what `save` wrote
 
-    SPEC is `human`, `random`, `greedy` or another player (docs/howto-match.md). In the game, `help` lists what can be
-    typed, `?` the legal plies.
+    SPEC is `human`, `level:1` to `level:10`, `random` or another player (docs/howto-match.md); who names nobody meets
+    `level:4`. In the game, `help` lists what can be typed, `?` the legal plies.
     """
     from .screen import Screen
     from .table import Table
@@ -57,14 +60,28 @@ def play(
         position = found.start()
     kept = [ply.text for ply in position.record().plies] if resume else None
     position = position.line(start)
-    specs = seated((first, second, third, fourth), position.contract.players)
+    specs = seated((first, second, third, fourth), position.contract.players, position.game)
     players = [seat(spec, position.game) for spec in specs]
     try:
-        Table(screen, position, specs, players, random.Random(seed), kept).run()
+        if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+            Table(screen, position, specs, players, random.Random(seed), kept).run()
+        else:
+            on_a_board(position, specs, players, random.Random(seed), kept)
     finally:
         for player in players:
             if player is not None:
                 player.close()
+
+
+def on_a_board(position: Any, specs: list[str], players: list[Any], rng: random.Random, kept: list[str] | None) -> None:
+    """With colours, mouse and arrow keys."""
+    from .board import BoardApp
+    from .screen import Screen
+
+    app = BoardApp(position, specs, players, rng, kept)
+    app.run()
+    app.desk.screen = Screen()
+    app.desk.part()
 
 
 def resumed(file: Path, game: str | None) -> Any:
@@ -82,7 +99,7 @@ def chosen(screen: Any, option: list[str] | None) -> Any:
     return game_of(name, option) if name else None
 
 
-def seated(given: tuple[str | None, ...], players: int) -> list[str]:
+def seated(given: tuple[str | None, ...], players: int, game: Any) -> list[str]:
     """A spec for each player. First is human and the others machines, unless it is said otherwise; where first is said
     to be a machine and nobody human, the next is."""
     for number, spec in enumerate(given[players:], players):
@@ -93,7 +110,9 @@ def seated(given: tuple[str | None, ...], players: int) -> list[str]:
     specs = list(given[:players])
     if None in specs and (HUMAN not in specs or specs[0] is None):
         specs[specs.index(None)] = HUMAN
-    return [spec or "random" for spec in specs]
+    from ..players.standing import opponent
+
+    return [spec or opponent(game) for spec in specs]
 
 
 def seat(spec: str, game: Any) -> Player | None:

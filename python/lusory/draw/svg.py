@@ -33,17 +33,21 @@ FONT = "Georgia, 'DejaVu Serif', 'Times New Roman', serif"
 def board(picture: Picture, *, coordinates: bool = True, title: str = "") -> str:
     """The board with everything on it. Every cell is an element with `data-cell`, every stone one with `data-on`, the
     cell it is on; all but cells lets clicks through. Colours are attributes, so a style sheet may give others."""
-    geometry = picture.geometry
+    sheet = blank(picture.geometry, coordinates)
+    paint_last(sheet, picture)
+    paint_stones(sheet, picture)
+    paint_won(sheet, picture.line)
+    _paint_targets(sheet, picture)
+    _paint_notes(sheet, picture.notes)
+    return document(sheet, title)
+
+
+def blank(geometry: Geometry, coordinates: bool = True) -> Sheet:
+    """The board with nothing on it, to be painted on; its last group is open."""
     bare = _bare(geometry, coordinates)
     sheet = copy(bare)
     sheet.parts = bare.parts[:]
-    _paint_last(sheet, picture)
-    _paint_stones(sheet, picture)
-    _paint_won(sheet, picture.line)
-    _paint_targets(sheet, picture)
-    _paint_notes(sheet, picture.notes)
-    sheet.close()
-    return _document(sheet, title or geometry.described or "a board")
+    return sheet
 
 
 @lru_cache(maxsize=64)
@@ -63,7 +67,10 @@ def size(picture: Picture) -> tuple[float, float]:
     return sheet.width, sheet.height
 
 
-def _document(sheet: Sheet, title: str) -> str:
+def document(sheet: Sheet, title: str = "") -> str:
+    """A painted board as it is kept; closes its last group."""
+    sheet.close()
+    title = title or sheet.geometry.described or "a board"
     width, height = number(sheet.width), number(sheet.height)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="board" role="img" viewBox="0 0 {width} {height}" '
@@ -146,7 +153,7 @@ def _paint_labels(sheet: Sheet) -> None:
         sheet.add("text", text, class_="label", x=a, y=b, **look)
 
 
-def _paint_last(sheet: Sheet, picture: Picture) -> None:
+def paint_last(sheet: Sheet, picture: Picture) -> None:
     """The cells of the last ply, lit up under what stands on them."""
     geometry = picture.geometry
     for cell in picture.last:
@@ -158,11 +165,12 @@ def _paint_last(sheet: Sheet, picture: Picture) -> None:
             sheet.add("polygon", class_="last", points=corners, fill=LAST, fill_opacity=0.5, stroke=RULE)
 
 
-def _paint_stones(sheet: Sheet, picture: Picture) -> None:
+def paint_stones(sheet: Sheet, picture: Picture, named: dict[str, str] | None = None) -> None:
+    """Every stone; those that share a cell side by side. named: the letters of kinds, where others count, too."""
     on: dict[int, list[Stone]] = defaultdict(list)
     for stone in picture.stones:
         on[stone.cell].append(stone)
-    named = letters(picture)
+    named = letters(picture) if named is None else named
     for cell, stones in sorted(on.items()):
         for i, stone in enumerate(sorted(stones, key=lambda s: s.hidden)):
             place, radius = _place(sheet.cell(cell), i, len(stones))
@@ -218,7 +226,7 @@ def _paint_mark(sheet: Sheet, side: int, place: Point, radius: float, ink: str) 
         sheet.add("rect", x=x - r * 0.7, y=y - r * 0.7, width=r * 1.4, height=r * 1.4, fill=ink)
 
 
-def _paint_won(sheet: Sheet, line: tuple[int, ...]) -> None:
+def paint_won(sheet: Sheet, line: tuple[int, ...]) -> None:
     """A stroke through the cells that show the result, a ring about those that no stroke meets."""
     geometry = sheet.geometry
     strokes = _strokes(geometry, mask_of(line))

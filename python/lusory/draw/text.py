@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from itertools import pairwise
+from typing import NamedTuple
 
 from ..rules.geometry import Geometry, bits
 from ..rules.picture import Picture, Stone
@@ -35,6 +36,26 @@ def board(picture: Picture, style: str = "", *, marks: bool = False) -> str:
         _mark_last(canvas, picture)
     below = [*legend.lines(), *canvas.notes, *picture.notes]
     return "\n".join(canvas.lines() + ([""] if below else []) + below)
+
+
+class Drawn(NamedTuple):
+    """A board as lines, and where each cell stands in them: line, column and width, in characters. below: the legend
+    and the notes."""
+
+    lines: list[str]
+    cells: dict[int, tuple[int, int, int]]
+    below: list[str]
+
+
+def drawn(picture: Picture, *, marks: bool = False) -> Drawn:
+    """The board with its stones, for those who want to find its cells again. marks: as in `board`."""
+    legend = Legend(picture)
+    canvas = LAYOUTS[picture.geometry.text](picture.geometry, legend.inks(_empty(picture, "")), "")
+    if marks:
+        _mark_last(canvas, picture)
+    top, left = min(canvas.rows), min(0, *(min(row) for row in canvas.rows.values()))
+    cells = {cell: (line - top, column - left, wide) for cell, (line, column, wide) in canvas.cells.items()}
+    return Drawn(canvas.lines(), cells, [*legend.lines(), *canvas.notes, *picture.notes])
 
 
 def _mark_last(canvas: Canvas, picture: Picture) -> None:

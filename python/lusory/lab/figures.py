@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from ..errors import LusoryError
+from ..errors import LusoryError, MeasurementError
 
 FORMAT, VERSION, KIND = "lusory", 1, "measurement"
 
@@ -183,3 +183,26 @@ def framed(library: str, rows: list[dict[str, Any]]) -> Any:
     except ImportError:
         raise LusoryError(f"{library} is not installed: `uv pip install {library}`, or take to_dict()") from None
     return found.DataFrame(rows)
+
+
+LARGEST = 256 << 20
+"""Bytes of JSON above this are refused unread."""
+
+
+def read(data: bytes | str) -> Measurement:
+    """A measurement from its JSON. Raises MeasurementError, which says what was found and what expected."""
+    if len(data) > LARGEST:
+        raise MeasurementError(f"{len(data)} characters, expected a measurement of at most {LARGEST}")
+    try:
+        found = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+        raise MeasurementError(f"text that is not JSON, expected a measurement: {fault}") from None
+    if not isinstance(found, dict):
+        raise MeasurementError(f"a {type(found).__name__}, expected an object with format, version and kind")
+    for name, expected in (("format", FORMAT), ("version", VERSION), ("kind", KIND)):
+        if found.get(name) != expected or isinstance(found.get(name), bool):
+            raise MeasurementError(f"{name}: {str(found.get(name, 'nothing'))[:60]}, expected {expected}")
+    try:
+        return msgspec.convert(found, Measurement)
+    except (msgspec.ValidationError, RecursionError) as fault:
+        raise MeasurementError(f"the measurement: {fault}") from None

@@ -5,6 +5,8 @@ from the rules; `lusory tune` finds what they are worth."""
 from __future__ import annotations
 
 import random
+import threading
+import time
 from typing import Any
 
 from .._engine import AlphaBeta, State
@@ -13,6 +15,7 @@ from ..errors import LusoryError, UnknownPlayer
 from ..play.position import Position
 from ..play.program import contract_of
 from . import weights
+from .analyse import Analysis
 from .limits import Argument, Limit, argument, count, limit
 from .player import Player, Seen, Thought
 from .spec import Kind
@@ -26,8 +29,11 @@ class AlphaBetaPlayer(Player):
     """Searches deeper and deeper, and makes the ply that is best at the last depth; where turns have several plies, the
     plies of the turn that is best. It uses no chance."""
 
-    def __init__(self, limit: Limit, options: dict[str, Any]) -> None:
-        self._limit, self._options = limit, options
+    heeds_stop = True
+
+    def __init__(self, limit: Limit, game: Any, options: dict[str, Any]) -> None:
+        self._limit, self._contract, self._options = limit, contract_of(game), options
+        self._stopped = threading.Event()
         self.begin()
 
     def begin(self) -> None:
@@ -38,8 +44,13 @@ class AlphaBetaPlayer(Player):
     def close(self) -> None:
         self.begin()
 
+    def stop(self) -> None:
+        """See Player."""
+        self._stopped.set()
+
     def choose(self, seen: Seen, rng: random.Random) -> int:
         """See Player."""
+        self._stopped.clear()
         assert isinstance(seen, Position) and isinstance(seen.state, State)
         legal, self.thought = seen.moves().ids, None
         if len(legal) == 1:
@@ -52,15 +63,37 @@ class AlphaBetaPlayer(Player):
 
     def _turn(self, state: State) -> list[int]:
         """What is left of the turn, as it is best played."""
+        begun = time.monotonic()
         if self._search is None:
             self._search = AlphaBeta(state, **self._options)
         else:
             self._search.go_to(state)
-        self._search.run(depth=self._limit.number, seconds=self._limit.seconds)
+        self._search.run(self._limit.number, self._limit.seconds, lambda: not self._stopped.is_set())
         report = self._search.report()
+        if self.tell is not None:
+            self.tell(told(self._contract, report, time.monotonic() - begun))
         self.thought = Thought(report["value"])
         found: list[int] = report["turn"]
         return found
+
+
+def told(contract: Any, report: dict[str, Any], seconds: float) -> Analysis:
+    """What a search reports, in words of the game. How sure it is of what is not proven nobody knows."""
+    value = report["value"]
+    return Analysis(
+        best=contract.text(report["best"]),
+        line=tuple(map(contract.text, report["line"])),
+        value=value,
+        interval=(value, value) if report["proven"] else (0.0, 1.0),
+        proven=report["proven"],
+        values=(value, 1 - value) if report["to_move"] == 0 else (1 - value, value),
+        solved=report["proven"],
+        simulations=report["nodes"],
+        visits=report["nodes"],
+        seconds=seconds,
+        full=False,
+        plies=(),
+    )
 
 
 def _options(found: Argument, game: Any) -> dict[str, Any]:
@@ -76,7 +109,7 @@ def _options(found: Argument, game: Any) -> dict[str, Any]:
 def make(text: str, game: Any) -> Player:
     """The player of what stands after the colon."""
     found = argument(text, OPTIONS)
-    return AlphaBetaPlayer(limit(found.head, "plies", DEEPEST), _options(found, game))
+    return AlphaBetaPlayer(limit(found.head, "plies", DEEPEST), game, _options(found, game))
 
 
 def unfit(game: Any) -> str:

@@ -21,6 +21,8 @@ from .player import Player, Seen, legal
 from .spec import Kind
 
 LEVELS = 10
+OPPONENTS = ("level:4", "random")
+"""Who meets a person that names nobody: the first that the game can have."""
 
 
 class Named(msgspec.Struct, frozen=True):
@@ -184,8 +186,25 @@ def _level(argument: str, game: Any) -> Player:
     from . import player
 
     level = level_of(argument, game)
-    spec = fitting(tuple(spec.format(level.simulations) for spec in levels_known().spec), game)
-    return LevelPlayer(player(spec, game), level.random)
+    return LevelPlayer(player(_inner(level.simulations, game), game), level.random)
+
+
+def _inner(simulations: int, game: Any) -> str:
+    return fitting(tuple(spec.format(simulations) for spec in levels_known().spec), game)
+
+
+def _no_level(game: Any) -> str:
+    """Why a game can have no levels."""
+    try:
+        _inner(1, game)
+    except UnfitPlayer as fault:
+        return str(fault)
+    return ""
+
+
+def opponent(game: Any) -> str:
+    """The spec of who meets a person that names nobody."""
+    return fitting(OPPONENTS, game)
 
 
 def level_remark(argument: str, game: Any) -> str:
@@ -204,6 +223,7 @@ LEVEL = Kind(
     tuple(f"level:{number}" for number in (1, LEVELS)),
     "for people, from 1 to 10: so many simulations, and some plies at random",
     _level,
+    unfit=_no_level,
     timed=lambda argument: False,
     remark=level_remark,
 )

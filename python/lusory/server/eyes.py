@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from ..draw import svg as draw_svg
+from ..play.contract import seats
 from ..play.position import Played, Position
 from ..play.record import announcement
 from ..play.tell import event_sentence, name
@@ -23,14 +24,24 @@ TURNED = {"place", "move", "commit", "announce", "reveal", "pass", "end", "remov
 
 def picture(position: Position, eyes: int | None) -> Picture:
     """The board as these eyes see it."""
-    if not position.hidden or position.result is not None:
+    if not position.hidden:
         return position.picture()
+    if position.result is not None:
+        return position.picture() if eyes is None else left_to(position, eyes)
     if eyes is not None:
         return position.view(eyes).picture
     seen = [position.view(player).picture for player in range(position.contract.players)]
     stones = [stone for stone in seen[0].stones if all(stone in p.stones for p in seen) and not stone.hidden]
     last = tuple(cell for cell in seen[0].last if all(cell in p.last for p in seen))
     return msgspec.structs.replace(seen[0], stones=tuple(stones), last=last)
+
+
+def left_to(position: Position, eyes: int) -> Picture:
+    """The end as a player saw it: of the stones that were hidden to the last, his own."""
+    whole, sides = position.picture(), seats(position.contract, position.state) or ()
+    mine = {side for side, player in enumerate(sides, 1) if player == eyes}
+    stones = tuple(stone for stone in whole.stones if not stone.hidden or stone.side in mine)
+    return msgspec.structs.replace(whole, stones=stones)
 
 
 @lru_cache(maxsize=256)

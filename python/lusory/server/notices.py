@@ -6,6 +6,7 @@ import asyncio
 import http.client
 import json
 import logging
+import socket
 import ssl
 from email.message import EmailMessage
 from typing import Any
@@ -13,9 +14,9 @@ from urllib.parse import urlsplit
 
 import aiosmtplib
 
-from .contact import public
+from .contact import place_of
 from .hall import Hall, Live
-from .settings import Mail
+from .settings import Mail, Settings
 from .table import HUMAN, Entry, Refused
 
 log = logging.getLogger("lusory.server")
@@ -62,7 +63,7 @@ class Notices:
             if seat["mail"]:
                 await mail(settings.mail, seat["mail"], title, f"{said}\n\n{link}\n")
             if seat["webhook"]:
-                await call(seat["webhook"], {"table": table.id, "title": title, "text": said, "link": link})
+                await call(settings, seat["webhook"], {"table": table.id, "title": title, "text": said, "link": link})
         except (aiosmtplib.SMTPException, OSError, Refused, http.client.HTTPException) as fault:
             log.warning("table %s: a notice was not delivered: %s", table.id, fault)
 
@@ -85,23 +86,24 @@ async def mail(settings: Mail, to: str, subject: str, text: str) -> None:
     )
 
 
-async def call(url: str, body: dict[str, Any]) -> None:
-    """One webhook. The host is looked up once, and checked, and that address is called: it cannot change between."""
-    host, port = await public(url)
+async def call(settings: Settings, url: str, body: dict[str, Any]) -> None:
+    """One webhook. The host is looked up once, and checked, and that address is called: it cannot change between.
+    Where the answer leads elsewhere nobody follows. Raises OSError where it is not taken."""
+    host, port = await place_of(settings, url)
     await asyncio.to_thread(_post, url, host, port, json.dumps(body).encode())
 
 
 def _post(url: str, host: str, port: int, body: bytes) -> None:
     parts = urlsplit(url)
     connection = http.client.HTTPSConnection(parts.hostname or "", port, timeout=SECONDS)
-    context = ssl.create_default_context()
-    import socket
-
-    plain = socket.create_connection((host, port), SECONDS)
-    connection.sock = context.wrap_socket(plain, server_hostname=parts.hostname)
     try:
+        plain = socket.create_connection((host, port), SECONDS)
+        connection.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=parts.hostname)
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         connection.request("POST", path, body, {"Content-Type": "application/json", "User-Agent": "lusory"})
-        connection.getresponse().read(1000)
+        answer = connection.getresponse()
+        answer.read(1000)
+        if not 200 <= answer.status < 300:
+            raise OSError(f"{parts.hostname} answered {answer.status}")
     finally:
         connection.close()

@@ -6,7 +6,6 @@ import asyncio
 import json
 from collections import OrderedDict
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,13 +16,12 @@ from ..rules import codec
 from ..rules.game import Game
 from ..rules.options import Heads, OneOf, Option, Whole, text_of
 from .machines import Crew
+from .openings import openings, reached
 from .settings import Settings
 from .store import Store
 from .table import Refused
 
 KEPT = 200
-PICTURES = 2
-"""Grows whenever pictures of openings are made otherwise."""
 
 
 class Rulebook:
@@ -38,6 +36,7 @@ class Rulebook:
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._sheets: OrderedDict[str, dict[str, str]] = OrderedDict()
         self._leaves: OrderedDict[str, dict[str, Any]] = OrderedDict()
+        self._pictures: OrderedDict[str, str] = OrderedDict()
         self._making: dict[str, asyncio.Task[str]] = {}
         self._list: list[dict[str, Any]] = []
 
@@ -57,6 +56,8 @@ class Rulebook:
             raise UnknownGame(f"no game {name[:60]}; there are {', '.join(sorted(catalogue()))}")
         if len(options) > 20 or any(len(text) > 60 for pair in options.items() for text in pair):
             raise Refused(422, "options: expected a few short texts", "options")
+        if not options:  # as it comes with the package: nothing is to be tried
+            return catalogue()[name]()
         return await self._tried({"name": name, "options": dict(sorted(options.items()))})
 
     async def _tried(self, what: dict[str, Any]) -> Game:
@@ -94,21 +95,23 @@ class Rulebook:
         return await self.printers.ask({"do": do, "game": codec.write(game)}, 6 * self.settings.budget.seconds)
 
     async def picture(self, game: Game) -> str:
-        """The board after a typical opening; kept on the disk, since it takes a while to make."""
-        place = Path(self.settings.data) / "pictures" / f"{game.hash}-{PICTURES}.svg"
-        if place.exists():
-            return await asyncio.to_thread(place.read_text, "utf-8")
+        """The board after a typical opening; made once. Asked for by several at a time, it is made for all of them."""
+        if game.hash in self._pictures:
+            self._pictures.move_to_end(game.hash)
+            return self._pictures[game.hash]
         making = self._making.get(game.hash)
         if making is None:
-            making = self._making[game.hash] = asyncio.get_running_loop().create_task(self._made(game, place))
+            making = self._making[game.hash] = asyncio.get_running_loop().create_task(self._drawn(game))
             making.add_done_callback(lambda task: self._making.pop(game.hash, None))
         return await asyncio.shield(making)
 
-    async def _made(self, game: Game, place: Path) -> str:
-        svg: str = (await self._print("picture", game))["svg"]
-        if any(game.name == name and game == definition() for name, definition in catalogue().items()):
-            await asyncio.to_thread(_keep, place, svg)
-        return svg
+    async def _drawn(self, game: Game) -> str:
+        position = await asyncio.to_thread(reached, game)
+        found = position.svg() if position else (await self._print("picture", game))["svg"]
+        self._pictures[game.hash] = found
+        while len(self._pictures) > KEPT:
+            self._pictures.popitem(last=False)
+        return found
 
     async def figures(self, game: Game) -> dict[str, Any]:
         """What the games played here say: how often each player won, draws, how long they were."""
@@ -130,13 +133,6 @@ class Rulebook:
         return self._list
 
 
-def _keep(place: Path, svg: str) -> None:
-    place.parent.mkdir(parents=True, exist_ok=True)
-    fresh = place.with_suffix(".new")
-    fresh.write_text(svg, "utf-8")
-    fresh.replace(place)
-
-
 def about(name: str) -> dict[str, Any]:
     """A game as the lobby tells of it."""
     from ..play.program import contract_of
@@ -154,7 +150,7 @@ def about(name: str) -> dict[str, Any]:
         "source": told.source,
         "board": game.geometry.described,
         "hidden": bool(contract.hidden),
-        "plies": length(contract),
+        "plies": length(game, contract),
         "options": [described(option) for option in definition.options],
     }
 
@@ -167,8 +163,11 @@ def line(definition: Any) -> str:
     return str(definition.__doc__ or getattr(module, "__doc__", "") or "").strip().partition("\n")[0]
 
 
-def length(contract: Any) -> int:
+def length(game: Game, contract: Any) -> int:
     """How many plies random games have, about."""
+    known = openings().get(game.hash)
+    if known:
+        return known.length
     played = contract.start().playouts(100, limit=2000)
     return round(int(played["plies"]) / max(1, int(played["games"])))
 

@@ -76,9 +76,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     base: the path under which a proxy offers it, as `/play`. address: as others reach it, `https://example.org`; empty
     where that is as they asked. proxies: addresses of proxies that are believed who asks.
 
-    chat: may people talk. webhooks: may a seat leave the address of one. workers: processes in which machines think.
-    think: seconds a machine may take for a ply. simulations: the most a player's spec may ask for. pause: seconds
-    after which a machine answers where there are secrets, whatever it has found.
+    chat: may people talk. webhooks: may a seat leave the address of one, on the open internet;
+    webhook_hosts: names of hosts, with commas between, that are called though they are not there. workers: processes
+    in which machines think. think: seconds a machine may take for a ply. simulations: the most a player's spec may ask
+    for. pause: seconds after which a machine answers where there are secrets, whatever it has found.
     """
 
     host: str = "127.0.0.1"
@@ -90,6 +91,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     proxies: str = "127.0.0.1"
     chat: bool = True
     webhooks: bool = False
+    webhook_hosts: str = ""
     workers: int = 2
     think: float = 10.0
     simulations: int = 200_000

@@ -9,12 +9,13 @@ import asyncio
 import logging
 import random
 import time
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from ..errors import LusoryError
 from ..rules.events import CHANCE
 from .machines import choice
-from .specs import TIMED
+from .specs import COUNTED, TIMED
 from .table import HUMAN, OPEN, Refused, Table
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("lusory.server")
 GRACE = 20.0
 """Seconds more than it may think that a machine's ply may take: others may be before it."""
+MARGIN = 2.0
+"""Later plies may take longer than the one that was measured."""
 QUICKEST = 0.15
 """Seconds between plies of machines, so that one sees what happens."""
 
@@ -33,6 +36,7 @@ class Thinking:
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
         self._tasks: dict[str, tuple[int, asyncio.Task[Any]]] = {}
+        self._beats: dict[tuple[str, str], float] = {}
 
     def follow(self, live: Live) -> None:
         """Begin to think where it is a machine's turn; stop where it is none any more."""
@@ -61,8 +65,8 @@ class Thinking:
             self.drop(id_)
 
     async def _turn(self, live: Live, table: Table, mover: int) -> None:
+        pause = await self.beat(table, table.kinds[mover]) if table.hidden else QUICKEST
         begun = time.monotonic()
-        pause = self.pause(table.kinds[mover]) if table.hidden else QUICKEST
         try:
             text = await self._chosen(table, mover, pause if table.hidden else None)
             await self._until(begun, pause)
@@ -77,6 +81,25 @@ class Thinking:
         """Seconds after which a machine answers where there are secrets: its kind alone tells."""
         timed = TIMED.fullmatch(spec)
         return max(self.hall.settings.pause, float(timed[2]) * 1.2 + 0.3 if timed else 0.0)
+
+    async def beat(self, table: Table, spec: str) -> float:
+        """The same for whoever counts simulations, and so takes the time it takes: measured once for a game, where
+        nothing has been played that could be a secret, and rounded up well."""
+        pause, first = self.pause(spec), table.positions[0]
+        if not COUNTED.fullmatch(spec) or first.to_move is None or first.to_move == CHANCE:
+            return pause
+        key = (table.game.hash, spec)
+        if key not in self._beats:
+            begun, took = time.monotonic(), 0.0
+            asked = choice(first, first.to_move, spec, random.Random(0))
+            try:
+                await self.hall.thinkers.ask(asked, self.hall.settings.think + GRACE)
+            except LusoryError as fault:
+                log.warning("table %s: how long %s thinks is not known: %s", table.id, spec, fault)
+            else:
+                took = time.monotonic() - begun
+            self._beats[key] = pause * max(1, ceil(MARGIN * took / pause))
+        return self._beats[key]
 
     async def _until(self, begun: float, pause: float) -> None:
         """The moment that was fixed before it looked."""

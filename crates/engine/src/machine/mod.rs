@@ -38,6 +38,7 @@ mod stones;
 mod table;
 mod turns;
 mod walk;
+mod walker;
 
 pub use crate::features::Feature;
 pub use crate::shapes::Candidate;
@@ -49,7 +50,7 @@ pub use knowledge::Knowledge;
 pub use runs::{Rows, Run};
 pub use stones::Stone;
 pub use turns::{BestTurn, Turn, Turns, Wanted};
-pub use walk::{Made, Played, Values, Walker};
+pub use walker::{Made, Manner, Played, Values, Walker};
 
 /// A game that was compiled; threads share it.
 pub trait Machine: Send + Sync {

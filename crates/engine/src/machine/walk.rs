@@ -1,11 +1,7 @@
-//! A position that is changed in place: what searches stand on. A ply allocates nothing, unless somebody observes it.
-//!
-//! ```text
-//!   root --rewind--> here --play--> here --play--> here --playout--> the end, and back with the next rewind
-//! ```
-//! Who goes down a tree uses `candidates` and `go`: a kernel takes the game over where it can, and gives it back.
+//! The walker of every width: on the states of the engine, or on the desk of a kernel that has taken the game over.
 
 use super::held::Held;
+use super::walker::{Made, Manner, Played, Values, Walker};
 use super::{Position, Table};
 use crate::drive::Choice;
 use crate::event::Event;
@@ -21,70 +17,8 @@ use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What a game was worth, one number a player: 1 a win, 0 a loss, equal shares in a draw.
-pub type Values = [f64; SIDES];
-
-/// A ply that was made on the way.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Made {
-    /// Who made it; -1 is nature.
-    pub player: i8,
-    /// Its id.
-    pub id: u32,
-}
-
-/// How a random game went.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Played {
-    /// It came to its end.
-    Over(Values),
-    /// It was cut.
-    Cut,
-    /// Somebody wanted it to stop.
-    Stopped,
-}
-
 /// After so many plies it is asked whether to stop: of games that take a millisecond a ply as of others.
 const AT_ONCE: u32 = 4;
-
-/// A position that is changed in place.
-pub trait Walker: Send {
-    /// Begins anew from a position; `false`, and nothing has changed, where it belongs to another game.
-    fn reset(&mut self, root: &dyn Position) -> bool;
-    /// Goes back to where it began.
-    fn rewind(&mut self);
-    /// How many players there are.
-    fn players(&self) -> usize;
-    /// Who plays the next ply: a player, or -1 for nature.
-    fn to_move(&self) -> i8;
-    /// Writes the ids of the legal plies, ascending, in place of what the list held.
-    fn legal(&mut self, ids: &mut Vec<u32>);
-    /// Of a ply of nature's: writes a weight for each legal ply.
-    fn weights(&mut self, weights: &mut Vec<u32>);
-    /// Draws one of the legal plies: nature's by weight, others with equal chances.
-    fn draw(&mut self, stream: &mut Stream) -> Option<u32>;
-    /// Plays a ply; `false`, and nothing has changed, where it is not legal.
-    fn play(&mut self, id: u32) -> bool;
-    /// Writes the legal plies, by ascending ids, in place of what the list held.
-    fn candidates(&mut self, list: &mut Vec<Candidate>);
-    /// Plays a ply as `play` does. The number that it had among the candidates helps to find it.
-    fn go(&mut self, id: u32, number: u32) -> bool;
-    /// Plays a ply and writes for each player a number that stands for what he observed of it: equal observations, equal
-    /// numbers. It allocates.
-    fn play_observed(&mut self, id: u32, seen: &mut [u64; SIDES]) -> bool;
-    /// Plays at random to the end, for at most so many plies. Whoever wants to know gets the plies. Where it stands
-    /// afterwards is not said: go back to where it began.
-    fn playout(&mut self, stream: &mut Stream, cut: u32, stop: &AtomicBool, made: Option<&mut Vec<Made>>) -> Played;
-    /// Writes the ids, ascending, of those legal plies that look best at a glance, if the rules tell; a search tries them
-    /// first.
-    fn hints(&mut self, ids: &mut Vec<u32>);
-    /// What the game was worth, where it is over.
-    fn values(&self) -> Option<Values>;
-    /// Equal for equal states.
-    fn hash(&mut self) -> u64;
-    /// Does a new turn begin here?
-    fn turn_over(&mut self) -> bool;
-}
 
 /// A walker on boards of at most 64 * W places.
 pub(super) struct Walk<const W: usize> {
@@ -227,14 +161,14 @@ impl<const W: usize> Walk<W> {
 
 impl<const W: usize> Walk<W> {
     /// A random game by the kernel, if it takes games up here. The kernel says whose plies they are.
-    fn by_kernel(&mut self, stream: &mut Stream, cut: u32, made: Option<&mut Vec<Made>>) -> Option<Played> {
+    fn by_kernel(&mut self, stream: &mut Stream, manner: Manner, made: Option<&mut Vec<Made>>) -> Option<Played> {
         let (kernel, desk) = (self.table.kernel()?, self.desk.as_deref_mut()?);
         self.ids.clear();
-        let ids = made.is_some().then_some(&mut self.ids);
+        let (ids, Manner { cut, wise }) = (made.is_some().then_some(&mut self.ids), manner);
         let (first, ended) = if self.is_fast {
-            (kernel.to_move(desk), kernel.finish(desk, stream, cut, ids))
+            (kernel.to_move(desk), kernel.finish(desk, stream, cut, ids, wise))
         } else {
-            (self.table.game.to_move(&self.state), kernel.playout(desk, &self.state, stream, cut, ids)?)
+            (self.table.game.to_move(&self.state), kernel.playout(desk, &self.state, stream, cut, ids, wise)?)
         };
         if let Some(made) = made {
             let player = |ply: usize| if kernel.by_first(&self.state, ply) { first } else { 1 - first };
@@ -349,7 +283,7 @@ impl<const W: usize> Walker for Walk<W> {
     fn playout(
         &mut self,
         stream: &mut Stream,
-        cut: u32,
+        manner: Manner,
         stop: &AtomicBool,
         mut made: Option<&mut Vec<Made>>,
     ) -> Played {
@@ -357,10 +291,10 @@ impl<const W: usize> Walker for Walk<W> {
         if let Some(values) = self.values() {
             return Played::Over(values);
         }
-        if let Some(played) = self.by_kernel(stream, cut, made.as_deref_mut()) {
+        if let Some(played) = self.by_kernel(stream, manner, made.as_deref_mut()) {
             return played;
         }
-        let game = &self.table.game;
+        let (game, cut) = (&self.table.game, manner.cut);
         for ply in 0..=cut {
             if let Some(outcome) = &self.state.result {
                 return Played::Over(outcome.values);

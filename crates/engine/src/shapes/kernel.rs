@@ -87,6 +87,8 @@ struct Lane<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> {
     ends: E::Memo,
     /// The players have exchanged sides.
     swapped: bool,
+    /// Where one piece more of either side wins, as far as that is seen at a glance; some of them may be taken by now.
+    aims: [Bits<W>; 2],
 }
 
 impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Lane<W, M, F, E> {
@@ -112,7 +114,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Lane<W, M, F, E> {
     /// The same game; what was allocated is used again.
     fn copy(&mut self, other: &Self) {
         (self.pieces, self.empty, self.side) = (other.pieces, other.empty, other.side);
-        (self.plies, self.swapped) = (other.plies, other.swapped);
+        (self.plies, self.swapped, self.aims) = (other.plies, other.swapped, other.aims);
         self.moves.clone_from(&other.moves);
         self.effects.clone_from(&other.effects);
         self.ends.clone_from(&other.ends);
@@ -140,6 +142,11 @@ enum Course {
 trait Listener {
     /// Does it want to know whose every piece is?
     const PIECES: bool = false;
+    /// Is a win taken that is seen at a glance, and that of the other side stopped?
+    #[inline(always)]
+    fn wise(&self) -> bool {
+        false
+    }
     fn hear(&mut self, id: impl FnOnce() -> u32, ply: impl FnOnce() -> Heard);
 }
 
@@ -148,10 +155,22 @@ impl Listener for () {
     fn hear(&mut self, _: impl FnOnce() -> u32, _: impl FnOnce() -> Heard) {}
 }
 
-impl Listener for Vec<u32> {
+/// Whoever searches: the ids of the plies, where they are wanted.
+struct Told<'a> {
+    plies: Option<&'a mut Vec<u32>>,
+    wise: bool,
+}
+
+impl Listener for Told<'_> {
+    #[inline(always)]
+    fn wise(&self) -> bool {
+        self.wise
+    }
     #[inline(always)]
     fn hear(&mut self, id: impl FnOnce() -> u32, _: impl FnOnce() -> Heard) {
-        self.push(id());
+        if let Some(plies) = &mut self.plies {
+            plies.push(id());
+        }
     }
 }
 
@@ -171,6 +190,9 @@ fn fewer<const W: usize>(before: &Position<W>, now: &Position<W>) -> u16 {
 }
 
 impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> {
+    /// Can a win be seen at a glance?
+    const AIMS: bool = E::AIMS && F::QUIET;
+
     fn lane(&self) -> Lane<W, M, F, E> {
         Lane {
             pieces: [Bits::EMPTY; 2],
@@ -181,6 +203,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
             effects: F::Memo::default(),
             ends: E::Memo::default(),
             swapped: false,
+            aims: [Bits::EMPTY; 2],
         }
     }
 
@@ -221,7 +244,28 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         self.moves.resume(&position, &mut lane.moves);
         self.effects.resume(state, &|place| self.moves.near(place), &mut lane.effects);
         self.ends.resume(&position, state, &mut lane.ends);
+        self.take_aim(lane);
         true
+    }
+
+    /// Where one piece more of either side wins.
+    fn take_aim(&self, lane: &mut Lane<W, M, F, E>) {
+        lane.aims = [Bits::EMPTY; 2];
+        if Self::AIMS {
+            for side in 0..2 {
+                let seen = Position { own: lane.pieces[side], side: side as u32, ..lane.look() };
+                let aims = &mut lane.aims[side];
+                seen.own.iter().for_each(|to| self.ends.aim(&Position { to, ..seen }, &lane.ends, aims));
+            }
+        }
+    }
+
+    /// The number of a ply that wins at a glance, else of one that stops the other side from that.
+    #[inline(always)]
+    fn urgent(&self, lane: &Lane<W, M, F, E>, offer: &M::Offer) -> Option<u32> {
+        let own = lane.side as usize & 1;
+        let cell = |side: usize| self.moves.among(offer, lane.aims[side]).first();
+        Some(self.moves.number(offer, cell(own).or_else(|| cell(own ^ 1))?))
     }
 
     /// A game to its end.
@@ -259,7 +303,8 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
             let Some(bound) = NonZeroU64::new(u64::from(offer.count())) else {
                 return self.blocked(lane);
             };
-            draw.below(bound) as u32
+            let urgent = if Self::AIMS && listener.wise() { self.urgent(lane, &offer) } else { None };
+            urgent.unwrap_or_else(|| draw.below(bound) as u32)
         };
         let made = self.moves.play(&mut position, &mut lane.moves, &offer, number);
         lane.plies += 1;
@@ -273,6 +318,9 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
                 lane.keep::<L>(&position);
             }
             return Course::Over(verdict);
+        }
+        if Self::AIMS && listener.wise() {
+            self.ends.aim(&position, &lane.ends, &mut lane.aims[position.side as usize & 1]);
         }
         lane.keep::<L>(&position);
         lane.side ^= 1;

@@ -96,7 +96,7 @@ pub trait Runner: Send + Sync {
         Box::new(())
     }
     /// Plays one game from a state, at most so many plies, and adds their ids to a list. None where it does not take the
-    /// state; then nothing was drawn.
+    /// state; then nothing was drawn. Wise players take a win that they see at a glance, and stop that of the other.
     fn playout(
         &self,
         _desk: &mut (dyn Any + Send),
@@ -104,6 +104,7 @@ pub trait Runner: Send + Sync {
         _stream: &mut Stream,
         _limit: u32,
         _plies: Option<&mut Vec<u32>>,
+        _wise: bool,
     ) -> Option<Ended> {
         None
     }
@@ -132,6 +133,7 @@ pub trait Runner: Send + Sync {
         _stream: &mut Stream,
         _limit: u32,
         _plies: Option<&mut Vec<u32>>,
+        _wise: bool,
     ) -> Ended {
         None
     }

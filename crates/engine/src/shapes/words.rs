@@ -86,6 +86,16 @@ pub trait Moves<const W: usize>: Send + Sync {
     fn play(&self, position: &mut Position<W>, memo: &mut Self::Memo, offer: &Self::Offer, number: u32) -> Made;
     /// The id of a ply.
     fn id(&self, made: Made) -> u32;
+    /// To which of these cells a piece can be put, where a cell is one ply; none where plies are others.
+    #[inline(always)]
+    fn among(&self, _offer: &Self::Offer, _cells: Bits<W>) -> Bits<W> {
+        Bits::EMPTY
+    }
+    /// The number of the ply to such a cell.
+    #[inline(always)]
+    fn number(&self, _offer: &Self::Offer, _cell: u32) -> u32 {
+        0
+    }
     /// Where a ply goes to; `NOWHERE` where it has no cell.
     #[inline(always)]
     fn target(&self, made: Made) -> Place {
@@ -99,6 +109,8 @@ pub trait Effects<const W: usize>: Send + Sync {
     type Memo: Clone + Default + Send;
     /// Do they ask which pieces are whose?
     const PIECES: bool = true;
+    /// Does every piece stay where it is, and what it is?
+    const QUIET: bool = false;
 
     /// A game begins.
     fn begin(&self, _memo: &mut Self::Memo) {}
@@ -122,6 +134,7 @@ pub struct Nothing;
 impl<const W: usize> Effects<W> for Nothing {
     type Memo = ();
     const PIECES: bool = false;
+    const QUIET: bool = true;
     #[inline(always)]
     fn follow(&self, _: &mut Position<W>, (): &mut ()) {}
 }
@@ -170,6 +183,12 @@ pub trait Ends<const W: usize>: Send + Sync {
     fn peek(&self, position: &Position<W>, memo: &Self::Memo, measure: i32) -> Option<Verdict> {
         self.judge(position, &mut memo.clone(), measure)
     }
+    /// Can it be seen at a glance where one piece more wins?
+    const AIMS: bool = false;
+    /// Adds the cells where one piece more of the side that made the last ply wins, as far as that ply matters to it. Some
+    /// of them may be taken by now.
+    #[inline(always)]
+    fn aim(&self, _position: &Position<W>, _memo: &Self::Memo, _aims: &mut Bits<W>) {}
     /// The players have exchanged sides.
     fn swapped(&self, _position: &Position<W>, _memo: &mut Self::Memo) {}
 }
@@ -223,6 +242,8 @@ impl<const W: usize, E: Ends<W>> Ends<W> for Option<E> {
 impl<const W: usize, A: Ends<W>, B: Ends<W>> Ends<W> for (A, B) {
     type Memo = (A::Memo, B::Memo);
     const PIECES: bool = A::PIECES || B::PIECES;
+    /// What the second would say, the first may have said otherwise.
+    const AIMS: bool = A::AIMS;
 
     fn begin(&self, position: &Position<W>, memo: &mut Self::Memo) {
         self.0.begin(position, &mut memo.0);
@@ -242,6 +263,11 @@ impl<const W: usize, A: Ends<W>, B: Ends<W>> Ends<W> for (A, B) {
 
     fn peek(&self, position: &Position<W>, memo: &Self::Memo, measure: i32) -> Option<Verdict> {
         self.0.peek(position, &memo.0, measure).or_else(|| self.1.peek(position, &memo.1, measure))
+    }
+
+    #[inline(always)]
+    fn aim(&self, position: &Position<W>, memo: &Self::Memo, aims: &mut Bits<W>) {
+        self.0.aim(position, &memo.0, aims);
     }
 
     fn swapped(&self, position: &Position<W>, memo: &mut Self::Memo) {

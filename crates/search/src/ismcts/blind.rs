@@ -183,7 +183,7 @@ impl Blind {
     /// A random game to its end, or to the cut, where it is taken for drawn; nothing if it was stopped.
     fn simulate(&mut self, walker: &mut dyn Walker, stop: &AtomicBool) -> Option<Values> {
         let made = self.options.rave.is_some().then_some(&mut self.made);
-        match walker.playout(&mut self.stream, self.options.cut, stop, made) {
+        match walker.playout(&mut self.stream, self.options.manner(), stop, made) {
             Played::Over(values) => Some(values),
             Played::Stopped => None,
             Played::Cut => {

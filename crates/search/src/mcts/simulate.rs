@@ -8,7 +8,7 @@ impl Climb {
     /// Plays at random to the end, or to the cut, where the game is taken for drawn; nothing if it was stopped.
     pub(super) fn simulate(&mut self, stop: &AtomicBool) -> Option<Values> {
         let made = self.options.rave.is_some().then_some(&mut self.made);
-        match self.walker.playout(&mut self.stream, self.options.cut, stop, made) {
+        match self.walker.playout(&mut self.stream, self.options.manner(), stop, made) {
             Played::Over(values) => Some(values),
             Played::Stopped => None,
             Played::Cut => {

@@ -29,27 +29,37 @@ LIMIT = 2000
 class Setting(msgspec.Struct, frozen=True, kw_only=True):
     """What makes games the games they are: the same setting and untimed players, the same games. game: the rules as
     they are stored, or the name of a Python class. player: the spec of all; of the second of two, `second`, where it is
-    another. seed: of all chance. limit: a game is cut off after so many plies."""
+    another. seed: of all chance. limit: a game is cut off after so many plies. opening: random plies before the
+    players begin; a turn that they leave unfinished is finished at random."""
 
     game: str
     player: str = "random"
     second: str = ""
     seed: int = 0
     limit: int = LIMIT
+    opening: int = 0
 
     @classmethod
-    def of(cls, game: Game | Program, player: str, second: str = "", seed: int = 0, limit: int = LIMIT) -> Setting:
+    def of(
+        cls,
+        game: Game | Program,
+        player: str,
+        second: str = "",
+        seed: int = 0,
+        limit: int = LIMIT,
+        opening: int = 0,
+    ) -> Setting:
         """A setting that makes sense. Raises LusoryError where it does not."""
         if second and game.players != 2:
             raise LusoryError(f"--second {second}: this game has {game.players} players, expected two")
         for spec in (player, second or player):
             read_spec(spec).player(game).close()
-        for name, value, least in (("limit", limit, 1), ("seed", seed, 0)):
+        for name, value, least in (("limit", limit, 1), ("seed", seed, 0), ("opening", opening, 0)):
             if value < least:
                 raise LusoryError(f"{name}: {value}, expected at least {least}")
         stored = packed(game)
         name = stored if isinstance(stored, str) else stored.name
-        return cls(game=name, player=player, second=second, seed=seed, limit=limit)
+        return cls(game=name, player=player, second=second, seed=seed, limit=limit, opening=opening)
 
     def specs(self, players: int) -> tuple[Spec, ...]:
         """One a seat."""
@@ -64,7 +74,7 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def blind(self) -> bool:
         """Does everybody play at random?"""
-        return self.player == "random" and self.second in ("", "random")
+        return not self.opening and self.player == "random" and self.second in ("", "random")
 
     def chance(self, *path: object) -> random.Random:
         """A source of chance of its own for each path."""
@@ -107,6 +117,8 @@ class Round:
         self.desk, self.setting, self.position = desk, desk.setting, desk.start
         self.watch = Watch(number, desk.start, secrets=number < SECRETS)
         self.nature = self.setting.chance(number, "nature")
+        self.opening, self.made = self.setting.opening > 0, 0
+        self.luck = self.setting.chance(number, "opening")
         self.rngs = [self.setting.chance(number, seat) for seat in range(len(desk.players.specs))]
 
     def played(self) -> Observed:
@@ -123,12 +135,22 @@ class Round:
             if mover == CHANCE:
                 self.follow(self.position.chance(self.nature))
                 continue
+            if self.opens():
+                self.follow(self.position.follow(self.luck.choice(self.position.moves().ids)))
+                continue
             try:
                 after = followed(self.position, self.chosen(seats[mover], mover))
             except Exception as fault:
                 return self.failed(mover, fault)
             self.follow(after, seats[mover])
         return self.watch.seen(self.position, cut=self.position.result is None)
+
+    def opens(self) -> bool:
+        """Is the next ply made at random? Asked once a ply. Nature's plies do not count; the last turn is finished."""
+        if self.opening and self.made >= self.setting.opening and self.position.past[-1].turn_over:
+            self.opening = False
+        self.made += self.opening
+        return self.opening
 
     def chosen(self, player: Player, mover: int) -> str | int:
         """The ply that a player chooses. A random one needs not look."""

@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import multiprocessing
+import threading
 from collections.abc import AsyncGenerator
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
@@ -48,6 +49,7 @@ class Crew:
         self._waiting = 0
         self._threads = ThreadPoolExecutor(size, thread_name_prefix="crew")
         self._closed = False
+        self._lock = threading.Lock()
 
     async def ask(self, request: dict[str, Any], seconds: float) -> Answer:
         """The answer to a request. Raises Overdue, or LusoryError where the answer is an error."""
@@ -99,7 +101,11 @@ class Crew:
         process.start()
         theirs.close()
         hand = Hand(process, ours)
-        self._all.add(hand)
+        with self._lock:
+            self._all.add(hand)
+        if self._closed:  # meanwhile everybody was sent home
+            self._drop(hand)
+            raise Overdue("the server stops")
         return hand
 
     def _give_back(self, hand: Hand, sound: bool) -> None:
@@ -109,7 +115,11 @@ class Crew:
             self._drop(hand)
 
     def _drop(self, hand: Hand) -> None:
-        self._all.discard(hand)
+        """Once and no more: the number of a closed pipe may be another's already."""
+        with self._lock:
+            if hand not in self._all:
+                return
+            self._all.discard(hand)
         hand.process.kill()
         hand.pipe.close()
 

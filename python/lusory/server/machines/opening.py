@@ -10,15 +10,18 @@ from ...rules.events import CHANCE
 from ...rules.game import Game
 
 PLIES = 14
-SPEC = "mcts:150"
+SIMULATIONS = 150
+"""For each ply: what somebody waits for has to be quick."""
+WHIM = 0.2
+"""How often a player does as he likes, so that pictures do not look alike."""
 
 
-def opening(game: Game) -> Position:
+def opening(game: Game, simulations: int = SIMULATIONS, whim: float = WHIM) -> Position:
     """A game of some plies between two quick players, always the same; a random one where they cannot play."""
     rng = random.Random(game.hash)
     position = game.start()
     try:
-        chooser = player(SPEC, game)
+        chooser = player(f"mcts:{simulations}", game)
     except Exception:
         chooser = player("random", game)
     for _ in range(PLIES):
@@ -29,7 +32,7 @@ def opening(game: Game) -> Position:
             position = position.chance(rng)
             continue
         seen = seen_by(position, mover)
-        ply = chooser.choose(seen, rng) if rng.random() < 0.8 else rng.choice(legal(seen))
+        ply = chooser.choose(seen, rng) if rng.random() >= whim else rng.choice(legal(seen))
         following = position.play(ply)
         if following.result:
             break

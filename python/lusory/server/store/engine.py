@@ -15,6 +15,8 @@ from ...errors import LusoryError
 MIGRATIONS = Path(__file__).parent / "migrations"
 HEAD = max(file.name[1:5] for file in (MIGRATIONS / "versions").glob("m*.py"))
 """The present form: the number of the last migration."""
+BEGIN = "BEGIN IMMEDIATE"
+"""Who will write says so at once: nobody else writes between what he reads and what he writes."""
 READERS = 4
 WRITERS = 4
 """On PostgreSQL; SQLite has one."""
@@ -31,12 +33,12 @@ def url_of(text: str) -> URL:
     return url
 
 
-def opened(url: URL) -> Engine:
-    """The database, for commands that do one thing after the other."""
+def opened(url: URL, begin: str = "BEGIN") -> Engine:
+    """The database, for what does one thing after the other. begin: how SQLite begins a transaction."""
     engine = create_engine(url)
     if url.get_backend_name() == "sqlite":
         event.listen(engine, "connect", _prepare)
-        event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+        event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
     return engine
 
 
@@ -84,8 +86,14 @@ def engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
     writer, reader = create_async_engine(found, pool_size=1, max_overflow=0), create_async_engine(found)
     for engine in (writer, reader):
         event.listen(engine.sync_engine, "connect", _prepare)
-    event.listen(writer.sync_engine, "begin", _begin)
+    event.listen(writer.sync_engine, "begin", lambda connection: connection.exec_driver_sql(BEGIN))
     return writer, reader
+
+
+def appender(url: URL) -> Engine:
+    """The one that keeps plies, in a thread of its own: a transaction is one way there and one back, where every
+    statement of the others is one."""
+    return opened(url, BEGIN)
 
 
 def _prepare(connection: Any, record: Any) -> None:
@@ -95,7 +103,3 @@ def _prepare(connection: Any, record: Any) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
-
-
-def _begin(connection: Any) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")

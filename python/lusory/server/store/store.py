@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from ...errors import LusoryError
 from ..table.log import Entry
 from . import schema
-from .engine import engines, migrate, url_of
+from .engine import appender, engines, migrate, url_of
 from .summary import Summary
 
 TOGETHER = 200
@@ -57,8 +58,9 @@ def now() -> int:
 class Store:
     """The database. `open` makes one."""
 
-    def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
-        self._writer, self._reader = writer, reader
+    def __init__(self, writer: AsyncEngine, reader: AsyncEngine, appender: sa.Engine) -> None:
+        self._writer, self._reader, self._appender = writer, reader, appender
+        self._hand = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._queue: list[Waiting] = []
         self._drain: asyncio.Task[None] | None = None
 
@@ -67,7 +69,7 @@ class Store:
         """The store at a URL, its tables brought to the present form."""
         found = url_of(url)
         await asyncio.to_thread(migrate, found)
-        return cls(*engines(found))
+        return cls(*engines(found), appender(found))
 
     async def close(self) -> None:
         """Let go, when all is kept."""
@@ -75,6 +77,8 @@ class Store:
             await asyncio.wait([self._drain])
         for engine in {self._writer, self._reader}:
             await engine.dispose()
+        await asyncio.get_running_loop().run_in_executor(self._hand, self._appender.dispose)
+        self._hand.shutdown()
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
@@ -114,7 +118,7 @@ class Store:
                 )
             await c.execute(schema.tables.insert(), [dict(table, game=hash_)])
             await c.execute(schema.seats.insert(), [dict({"noticed": False}, **seat) for seat in seats])
-            await _add_entries(c, [(table["id"], entry) for entry in entries])
+            await c.run_sync(_add_entries, [(table["id"], entry) for entry in entries])
             held = [dict(session=session, table=table["id"], player=player) for session, player in holdings]
             if held:
                 await c.execute(schema.holdings.insert(), held)
@@ -132,9 +136,7 @@ class Store:
         while self._queue:
             batch, self._queue = self._queue[:TOGETHER], self._queue[TOGETHER:]
             try:
-                async with self.writing() as c:
-                    behind = [waiting for waiting in batch if not await _forward(c, waiting)]
-                    await _add_entries(c, [(w.table, e) for w in batch if w not in behind for e in w.entries])
+                behind = await asyncio.get_running_loop().run_in_executor(self._hand, self._kept, batch)
             except Exception as fault:
                 for waiting in batch:
                     _settle(waiting, fault)
@@ -142,6 +144,16 @@ class Store:
             for waiting in batch:
                 late = Behind(f"table {waiting.table}: another has written here") if waiting in behind else None
                 _settle(waiting, late)
+
+    def _kept(self, batch: Sequence[Waiting]) -> list[Waiting]:
+        """Keep all of these in one transaction; those that came too late. Raises StoreFault."""
+        try:
+            with self._appender.begin() as c:
+                behind = [waiting for waiting in batch if not _forward(c, waiting)]
+                _add_entries(c, [(w.table, e) for w in batch if w not in behind for e in w.entries])
+        except DBAPIError as fault:
+            raise StoreFault(f"not kept, and so not done: {fault.orig}") from fault
+        return behind
 
     async def load(self, table: str) -> Stored | None:
         """A table with all that happened."""
@@ -218,12 +230,12 @@ class Store:
             await c.execute(said.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
 
 
-async def _forward(c: AsyncConnection, waiting: Waiting) -> bool:
+def _forward(c: sa.Connection, waiting: Waiting) -> bool:
     """Bring the table's own row forward, if it stands where it is thought to."""
     mine = sa.and_(schema.tables.c.id == waiting.table, schema.tables.c.serial == waiting.entries[0].serial - 1)
     last = waiting.entries[-1]
     values = {"serial": last.serial, "updated": last.at, **waiting.summary._asdict()}
-    done = await c.execute(schema.tables.update().where(mine).values(**values))
+    done = c.execute(schema.tables.update().where(mine).values(**values))
     return done.rowcount == 1
 
 
@@ -236,13 +248,13 @@ def _settle(waiting: Waiting, fault: Exception | None) -> None:
         waiting.kept.set_exception(fault)
 
 
-async def _add_entries(c: AsyncConnection, found: Sequence[tuple[str, Entry]]) -> None:
+def _add_entries(c: sa.Connection, found: Sequence[tuple[str, Entry]]) -> None:
     rows = [
         dict(table=table, serial=e.serial, at=e.at, kind=e.kind, player=e.player, number=e.number, text=e.text)
         for table, e in found
     ]
     if rows:
-        await c.execute(schema.entries.insert(), rows)
+        c.execute(schema.entries.insert(), rows)
 
 
 def _insert(c: AsyncConnection, table: sa.Table) -> Any:

@@ -43,6 +43,12 @@ def offered(table: Table, players: Sequence[int], what: str) -> bool:
     return any(made == what and p not in players for p, made in table.offers.items())
 
 
+def may_resign(table: Table, players: Sequence[int]) -> bool:
+    """Among three or more the others play on, and the rules know no game without one of its players: then nobody can
+    end it for them. Machines do not mind."""
+    return table.players == 2 or not others(table, players)
+
+
 def can(table: Table, players: Sequence[int]) -> list[str]:
     """What these players may do now."""
     seated = [p for p in players if table.kinds[p] == HUMAN]
@@ -50,8 +56,8 @@ def can(table: Table, players: Sequence[int]) -> list[str]:
         return []
     if table.ending:
         return [] if table.next else ["rematch", "refuse-rematch"] if offered(table, seated, "rematch") else ["rematch"]
-    found = ["resign"]
     people = others(table, seated)
+    found = ["resign"] if may_resign(table, seated) else []
     if undoable(table, seated) is not None:
         found.append("undo")
     if people:
@@ -71,6 +77,8 @@ def deed(table: Table, players: Sequence[int], act: str, ply: int) -> Deed | Non
         raise Refused(422, f"{act[:40]}: no such act", "act")
     if ply != table.ply:
         raise Refused(409, f"ply {ply}: the game stands after ply {table.ply}", "ply")
+    if act == "resign" and not table.ending and players and not may_resign(table, players):
+        raise Refused(409, "resign: others would have to stop with you; offer a draw, which all have to take", "act")
     if act not in can(table, players):
         raise Refused(409, f"{act}: not now", "act")
     player = who(table, players)

@@ -1,12 +1,12 @@
-"""Pages, what they load and pictures travel compressed. What tells of a table does not: its size must not depend on how
-well a secret compresses."""
+"""Pages and pictures travel compressed (what pages load is packed beforehand). What tells of a table does not: its size
+must not depend on how well a secret compresses."""
 
 from __future__ import annotations
 
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-OPEN = ("/assets/", "/game/", "/api/games", "/own", "/recover")
+OPEN = ("/game/", "/api/games", "/own", "/recover")
 """Below these paths nothing is a secret."""
 
 

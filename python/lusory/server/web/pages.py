@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import re
 from functools import cache
+from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +15,18 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import BaseRoute, Route
 
 from ...errors import LusoryError
 from ...games import find, shelf
 from ...play.bench import bench
 from ...rules.game import Game
 from ...rules.options import Definition, Heads, Option
+from ..openings import openings
 from ..rulebook import described
+from .endpoint import Endpoint
 from .rules import book
+from .shapes import Rules
 from .tables import mine
 
 ROOT = Path(__file__).parent.parent
@@ -42,22 +46,36 @@ def routes() -> list[BaseRoute]:
         Route("/game/{name}/rules", rules),
         Route("/game/{name}/lessons", teach),
         Route("/own", own),
+        Endpoint("POST", "/own/rules", own_rules, "The rules of a value", takes=Rules, kind="rules").route(),
         Route("/recover", recover),
         Route("/t/{id}", table, name="table"),
         Route("/t/{id}/rules", table_rules),
         Route("/t/{id}/lessons", table_lessons),
-        Mount(f"/assets/{stamp()}", Assets(directory=STATIC)),
+        Route(f"/assets/{stamp()}/{{path:path}}", asset),
     ]
 
 
-class Assets(StaticFiles):
-    """What pages load. Its address changes with its contents, so browsers keep it for ever."""
+@cache
+def assets() -> dict[str, tuple[Response, Response]]:
+    """What pages load, by its path: as it is, and compressed. It stays in memory; its address changes with its
+    contents, so browsers keep it for ever."""
+    return {path.relative_to(STATIC).as_posix(): _kept(path) for path in sorted(STATIC.rglob("*")) if path.is_file()}
 
-    def file_response(self, *args: Any, **kwargs: Any) -> Response:
-        """See StaticFiles."""
-        found = super().file_response(*args, **kwargs)
-        found.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-        return found
+
+def _kept(path: Path) -> tuple[Response, Response]:
+    content, kind = path.read_bytes(), guess_type(path.name)[0] or "application/octet-stream"
+    headers = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"}
+    packed = Response(gzip.compress(content), headers=headers | {"Content-Encoding": "gzip"}, media_type=kind)
+    return Response(content, headers=headers, media_type=kind), packed
+
+
+async def asset(request: Request) -> Response:
+    """One of them."""
+    found = assets().get(request.path_params["path"])
+    if found is None:
+        raise HTTPException(404)
+    plain, packed = found
+    return packed if "gzip" in request.headers.get("accept-encoding", "") else plain
 
 
 @cache
@@ -103,7 +121,8 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> R
 async def lobby(request: Request) -> Response:
     """All games."""
     held = (await mine(request))["tables"]
-    return page(request, "lobby.html", games=await run_in_threadpool(listed), mine=held[:MINE])
+    games = listed() if listed.cache_info().currsize else await run_in_threadpool(listed)
+    return page(request, "lobby.html", games=games, mine=held[:MINE])
 
 
 async def game(request: Request) -> Response:
@@ -117,6 +136,12 @@ async def game(request: Request) -> Response:
 async def own(request: Request) -> Response:
     """A rule value that somebody brought along; the page itself holds it."""
     return page(request, "game.html", game=None, players=2)
+
+
+async def own_rules(request: Request, body: Rules) -> Response:
+    """The rules of a value, with diagrams: a part of a page."""
+    game = await book(request).asked(body.game, body.options, body.value)
+    return page(request, "rules.html", **await book(request).leaf(game))
 
 
 async def rules(request: Request) -> Response:
@@ -211,7 +236,8 @@ def card(definition: Definition) -> dict[str, Any]:
 
 def length(made: Game) -> int:
     """About how many plies a game takes, to ten; told from random games."""
-    mean = bench(made, games=SAMPLE, costs=False).length
+    known = openings().get(made.hash)
+    mean = known.length if known else bench(made, games=SAMPLE, costs=False).length
     return max(5, round(mean / 10) * 10) if mean >= 10 else round(mean)
 
 

@@ -166,7 +166,7 @@ async def mine(request: Request) -> dict[str, Any]:
     """GET /api/mine"""
     hall, session = hall_of(request), session_of(request)
     held = await hall.seats.mine(session) if session else []
-    tables = await hall.store.summaries([table for table, _ in held])
+    tables = await hall.store.summaries([table for table, _ in held]) if held else []
     return {"tables": [told(row) | {"you": [p for t, p in held if t == row["id"]]} for row in tables]}
 
 

@@ -31,9 +31,10 @@ fn kernels_play_the_random_games_of_the_general_way_from_anywhere() {
         for cut in [0, 3, 200] {
             let ([mut one, mut other], mut lists) =
                 ([Stream::new(2, u64::from(cut)), Stream::new(2, u64::from(cut))], [vec![], vec![]]);
-            let fast = walk.by_kernel(&mut one, cut, Some(&mut lists[0]));
+            let manner = Manner { cut, wise: false };
+            let fast = walk.by_kernel(&mut one, manner, Some(&mut lists[0]));
             let desk = walk.desk.take();
-            let slow = walk.playout(&mut other, cut, &stop, Some(&mut lists[1]));
+            let slow = walk.playout(&mut other, manner, &stop, Some(&mut lists[1]));
             walk.desk = desk;
             assert!(fast.is_none_or(|fast| fast == slow && lists[0] == lists[1] && one == other));
             taken += u32::from(fast.is_some());
@@ -58,7 +59,7 @@ fn kernels_of_secret_games_play_by_the_rules_from_anywhere() {
         walk.hints(&mut hints);
         walk.legal(&mut legal);
         assert!(hints.iter().all(|id| legal.contains(id)));
-        if let Some(played) = walk.by_kernel(&mut stream, 1000, Some(&mut made)) {
+        if let Some(played) = walk.by_kernel(&mut stream, Manner { cut: 1000, wise: true }, Some(&mut made)) {
             for made in made {
                 assert!(walk.to_move() == made.player && walk.play(made.id));
             }

@@ -36,6 +36,21 @@ impl<const W: usize, const N: usize> Windows<W, N> {
 
 impl<const W: usize, const N: usize> Ends<W> for Windows<W, N> {
     type Memo = ();
+    const AIMS: bool = true;
+
+    #[inline(always)]
+    fn aim(&self, position: &Position<W>, (): &(), aims: &mut Bits<W>) {
+        if self.end.1 < 2 {
+            return;
+        }
+        let lacking = !position.own;
+        for window in self.table.at(position.to) {
+            let missing = *window & lacking;
+            if missing.count() == 1 {
+                *aims |= missing;
+            }
+        }
+    }
 
     #[inline(always)]
     fn judge(&self, position: &Position<W>, (): &mut (), _: i32) -> Option<Verdict> {

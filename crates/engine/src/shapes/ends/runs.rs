@@ -9,7 +9,8 @@
 
 use super::super::table::Table;
 use super::super::words::{Ends, Position, Verdict};
-use crate::board::{Board, Place};
+use crate::bits::Bits;
+use crate::board::{Board, NOWHERE, Place};
 use crate::state::State;
 
 /// The most axes.
@@ -32,8 +33,12 @@ pub struct Length {
 impl Length {
     #[inline(always)]
     fn holds(&self, runs: [u32; AXES]) -> bool {
-        let fits = |run: u32| (run == self.n) | (!self.exact & (run > self.n));
-        runs.into_iter().fold(false, |any, run| any | fits(run))
+        runs.into_iter().fold(false, |any, run| any | self.fits(run))
+    }
+
+    #[inline(always)]
+    fn fits(&self, run: u32) -> bool {
+        (run == self.n) | (!self.exact & (run > self.n))
     }
 }
 
@@ -42,6 +47,8 @@ impl Length {
 pub struct Runs<const W: usize> {
     /// For each place and axis: the number of its line times 32, and its bit there.
     spots: Table<W, [u16; AXES]>,
+    /// For each line and bit the place.
+    places: Box<[[Place; 32]; LINES]>,
     lengths: (Length, Option<Length>),
 }
 
@@ -51,18 +58,20 @@ impl<const W: usize> Runs<W> {
     pub fn new(board: &Board<W>, axes: &[usize], lengths: (Length, Option<Length>)) -> Option<Self> {
         // The last line belongs to no cell but those that have none on an axis: each sets the lowest bit.
         let mut spots = vec![[(LINES as u16 - 1) * 32; AXES]; 64 * W];
+        let mut places = Box::new([[NOWHERE; 32]; LINES]);
         let mut lines = 0;
         for (axis, &way) in axes.iter().enumerate() {
             let firsts = board.all & !board.shift(board.all, way);
             for first in firsts.iter() {
                 for (bit, place) in std::iter::once(first as Place).chain(board.ray(first as Place, way)).enumerate() {
                     *spots[place as usize].get_mut(axis)? = lines * 32 + u16::try_from(bit).ok().filter(|&b| b < 32)?;
+                    *places.get_mut(usize::from(lines))?.get_mut(bit)? = place;
                 }
                 lines += 1;
             }
         }
         let fits = usize::from(lines) < LINES;
-        fits.then(|| Runs { spots: Table::new(|place| spots[place]), lengths })
+        fits.then(|| Runs { spots: Table::new(|place| spots[place]), places, lengths })
     }
 }
 
@@ -83,6 +92,14 @@ fn run(line: u32, bit: u32) -> u32 {
     (!(line >> bit)).trailing_zeros() + (!(line << (31 - bit))).leading_zeros() - 1
 }
 
+/// The bits beside the run round a bit that is set; some line has none there.
+#[inline(always)]
+fn gaps(line: u32, bit: u32) -> impl Iterator<Item = u32> {
+    let above = bit + (!(line >> bit)).trailing_zeros();
+    let below = (bit + 1).checked_sub((!(line << (31 - bit))).leading_zeros() + 1);
+    std::iter::once(above).filter(|&gap| gap < 32).chain(below)
+}
+
 /// Every line of each side.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines([[u32; LINES]; 2]);
@@ -96,6 +113,24 @@ impl Default for Lines {
 impl<const W: usize> Ends<W> for Runs<W> {
     type Memo = Lines;
     const PIECES: bool = false;
+    const AIMS: bool = true;
+
+    #[inline(always)]
+    fn aim(&self, position: &Position<W>, lines: &Lines, aims: &mut Bits<W>) {
+        if self.lengths.0.end.1 < 2 {
+            return;
+        }
+        for spot in self.spots.at(position.to) {
+            let number = usize::from(spot >> 5) % LINES;
+            let (line, bit) = (lines.0[position.side as usize & 1][number], u32::from(spot & 31));
+            for gap in gaps(line, bit) {
+                let place = self.places[number][gap as usize & 31];
+                if place != NOWHERE && self.lengths.0.fits(run(line | 1 << gap, gap)) {
+                    *aims |= Bits::bit(place as u32);
+                }
+            }
+        }
+    }
 
     #[inline]
     fn begin(&self, _: &Position<W>, lines: &mut Lines) {

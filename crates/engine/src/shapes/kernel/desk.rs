@@ -2,7 +2,7 @@
 
 use super::super::words::{Effects, Ends, Made, Moves, Offer, Position, Verdict};
 use super::super::{Candidate, Ended, Gone};
-use super::{Kernel, Lane};
+use super::{Kernel, Lane, Told};
 use crate::stream::Stream;
 
 /// The game as it stands, and as it stood where it was kept.
@@ -71,6 +71,9 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         if let Some(verdict) = self.ends.judge(&position, &mut lane.ends, measure) {
             return Gone::Over(Self::first(lane, verdict));
         }
+        if Self::AIMS {
+            self.ends.aim(&position, &lane.ends, &mut lane.aims[position.side as usize & 1]);
+        }
         lane.keep::<()>(&position);
         lane.side ^= 1;
         if self.moves.offer(&lane.look(), &lane.moves).count() > 0 {
@@ -85,12 +88,9 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         lane: &mut Lane<W, M, F, E>,
         stream: &mut Stream,
         limit: u32,
-        plies: Option<&mut Vec<u32>>,
+        mut told: Told<'_>,
     ) -> Ended {
         let limit = limit.saturating_add(lane.plies);
-        match plies {
-            Some(plies) => self.finish(lane, limit, stream, plies),
-            None => self.finish(lane, limit, stream, &mut ()),
-        }
+        self.finish(lane, limit, stream, &mut told)
     }
 }

@@ -4,7 +4,7 @@ use super::super::tally::Tally;
 use super::super::words::{Effects, Ends, Moves};
 use super::super::{Candidate, Ended, Gone, Runner, Span, Trace};
 use super::desk::Desk;
-use super::{Course, Drawn, Kernel, LANES, Lane, Listener, MIDWAY};
+use super::{Course, Drawn, Kernel, LANES, Lane, Listener, MIDWAY, Told};
 use crate::audience::{Audience, Tape};
 use crate::bits::Bits;
 use crate::state::State;
@@ -156,9 +156,10 @@ where
     fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace {
         let (mut plies, mut lane, mut stream) = (Vec::new(), self.lane(), Stream::new(seed, game));
         let made = self.begin(&mut lane, &mut stream);
-        self.begun(made, &mut plies);
+        let mut told = Told { plies: Some(&mut plies), wise: false };
+        self.begun(made, &mut told);
         let left = limit.saturating_sub(lane.plies);
-        let ended = self.end(&mut lane, &mut stream, left, Some(&mut plies));
+        let ended = self.end(&mut lane, &mut stream, left, told);
         Trace { plies, ended }
     }
 
@@ -173,10 +174,11 @@ where
         stream: &mut Stream,
         limit: u32,
         plies: Option<&mut Vec<u32>>,
+        wise: bool,
     ) -> Option<Ended> {
         let desk: &mut Desk<W, M, F, E> = desk.downcast_mut()?;
         let taken = self.resume(&mut desk.here, from.downcast_ref()?);
-        taken.then(|| self.end(&mut desk.here, stream, limit, plies))
+        taken.then(|| self.end(&mut desk.here, stream, limit, Told { plies, wise }))
     }
 
     fn enter(&self, desk: &mut (dyn Any + Send), from: &dyn Any) -> bool {
@@ -218,8 +220,9 @@ where
         stream: &mut Stream,
         limit: u32,
         plies: Option<&mut Vec<u32>>,
+        wise: bool,
     ) -> Ended {
         let desk = desk.downcast_mut::<Desk<W, M, F, E>>()?;
-        self.end(&mut desk.here, stream, limit, plies)
+        self.end(&mut desk.here, stream, limit, Told { plies, wise })
     }
 }

@@ -37,4 +37,14 @@ impl<const W: usize> Moves<W> for Drop<W> {
     fn id(&self, made: Made) -> u32 {
         self.ids[made.to as usize]
     }
+
+    #[inline(always)]
+    fn among(&self, offer: &Cells<W>, cells: Bits<W>) -> Bits<W> {
+        offer.set & cells
+    }
+
+    #[inline(always)]
+    fn number(&self, offer: &Cells<W>, cell: u32) -> u32 {
+        offer.rank(cell)
+    }
 }

@@ -29,6 +29,13 @@ impl<const W: usize> Cells<W> {
     pub fn new(set: Bits<W>) -> Self {
         Cells { set, count: set.count() }
     }
+
+    /// How many of them come before a cell.
+    #[inline(always)]
+    #[must_use]
+    pub fn rank(&self, cell: u32) -> u32 {
+        (self.set & Bits::below(cell)).count()
+    }
 }
 
 impl<const W: usize> Offer for Cells<W> {
@@ -58,5 +65,15 @@ impl<const W: usize> Moves<W> for Place<W> {
 
     fn id(&self, made: Made) -> u32 {
         self.ids[made.to as usize]
+    }
+
+    #[inline(always)]
+    fn among(&self, offer: &Cells<W>, cells: Bits<W>) -> Bits<W> {
+        offer.set & cells
+    }
+
+    #[inline(always)]
+    fn number(&self, offer: &Cells<W>, cell: u32) -> u32 {
+        offer.rank(cell)
     }
 }

@@ -319,6 +319,7 @@ impl<const W: usize> Runner for Secret<W> {
         stream: &mut Stream,
         limit: u32,
         plies: Option<&mut Vec<u32>>,
+        _wise: bool,
     ) -> Option<Ended> {
         let (game, state) = (desk.downcast_mut()?, from.downcast_ref()?);
         let asked = self.resume(game, state)?;

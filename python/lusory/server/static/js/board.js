@@ -6,6 +6,9 @@ import { paint } from "./marks.js";
 /** @import {Marks} from "./marks.js" */
 
 const SMALL = 26;
+/** Where in a drawing the cells end and what lies on them begins: labels, marks, stones. */
+const STONES = "<g pointer-events";
+const LAYER = "g[pointer-events]";
 const SIDES = ["grey", "black", "white", "orange", "blue"];
 
 /**
@@ -32,8 +35,8 @@ export class Board {
     /** @type {Marks} */
     this.marks = {};
     this.angle = 0;
-    /** The size and the turn of what is drawn. */
-    this.size0 = /** @type {string | null} */ ("");
+    /** The cells of what is drawn, and the turn it is seen at. */
+    this.head = "";
     this.shownAngle = 0;
     this.unit = 40;
     this.drawn = "";
@@ -50,35 +53,39 @@ export class Board {
     holder.addEventListener("focusout", () => paint(this));
   }
 
-  /** Put a drawing in place. @param {string} drawing @param {boolean} [animate] */
-  show(drawing, animate = true) {
+  /** Put a drawing in place. @param {string} drawing @param {boolean} [animate] @param {Marks} [marks] */
+  show(drawing, animate = true, marks = this.marks) {
     this.drawn = drawing;
-    const frame = document.createElement("template");
-    frame.innerHTML = drawing;
-    const made = /** @type {SVGSVGElement} */ (frame.content.querySelector("svg"));
-    const before = this.svg && animate && lively() ? stones(this.svg) : null;
-    if (!this.svg || !this.refresh(this.svg, made)) {
-      this.dress(made);
-      if (this.svg) Idiomorph.morph(this.svg, made, { morphStyle: "outerHTML" });
-      else this.holder.replaceChildren(made);
-      this.svg = this.holder.querySelector("svg.board");
-    }
+    this.marks = marks;
+    const before = this.svg && animate && lively() ? standing(this.svg) : null;
+    const at = drawing.indexOf(STONES);
+    const head = drawing.slice(0, at);
+    const same = this.svg && at > 0 && head === this.head && this.angle === this.shownAngle;
+    if (this.svg && same) this.refresh(this.svg, drawing.slice(at));
+    else this.whole(drawing);
+    this.head = head;
     this.zoomed = null;
     this.relabel();
     paint(this);
-    if (before && this.svg) moved(this, before, stones(this.svg));
+    if (before && same && this.svg) moved(this, before, standing(this.svg));
   }
 
-  /** The same board with other stones: they alone are exchanged, which is quick. False where the board is another.
-   * @param {SVGSVGElement} svg @param {SVGSVGElement} made */
-  refresh(svg, made) {
-    const [now, then] = [svg, made].map((it) => [...it.querySelectorAll("[data-cell]")].map((cell) => cell.getAttribute("data-cell") + (cell.getAttribute("points") ?? "")).join());
-    const [old, fresh] = [svg, made].map((it) => it.querySelector("g[pointer-events]:not(.over)"));
-    if (now !== then || !old || !fresh || this.angle !== this.shownAngle || this.size0 !== made.getAttribute("viewBox")) return false;
+  /** Another board than before. @param {string} drawing */
+  whole(drawing) {
+    const made = parsed(drawing);
+    this.dress(made);
+    if (this.svg) Idiomorph.morph(this.svg, made, { morphStyle: "outerHTML" });
+    else this.holder.replaceChildren(made);
+    this.svg = this.holder.querySelector("svg.board");
+  }
+
+  /** The same board with other stones: they alone are read and exchanged, which is quick.
+   * @param {SVGSVGElement} svg @param {string} drawn */
+  refresh(svg, drawn) {
+    const fresh = parsed(`<svg>${drawn}`).children[0];
     this.upright(fresh);
-    old.replaceChildren(...fresh.childNodes);
+    svg.querySelector(`${LAYER}:not(.over)`)?.replaceChildren(...fresh.childNodes);
     svg.setAttribute("viewBox", this.box.join(" "));
-    return true;
   }
 
   /** Texts stay upright on a board that is turned. @param {Element} group */
@@ -106,7 +113,7 @@ export class Board {
       cell.setAttribute("tabindex", name === this.focused ? "0" : "-1");
       cell.id = `cell-${name}`;
     }
-    for (const part of made.querySelectorAll("g[pointer-events]")) part.setAttribute("aria-hidden", "true");
+    for (const part of made.querySelectorAll(LAYER)) part.setAttribute("aria-hidden", "true");
     const over = document.createElementNS("http://www.w3.org/2000/svg", "g");
     over.setAttribute("class", "over");
     over.setAttribute("pointer-events", "none");
@@ -136,7 +143,6 @@ export class Board {
 
   /** The whole drawing turned about its middle; texts stay upright. @param {SVGSVGElement} made */
   turn(made) {
-    this.size0 = made.getAttribute("viewBox");
     this.shownAngle = this.angle;
     const [, , width, height] = (made.getAttribute("viewBox") ?? "0 0 1 1").split(" ").map(Number);
     const about = { x: width / 2, y: height / 2 };
@@ -337,8 +343,13 @@ export class Board {
 
   /** @param {Marks} marks */
   mark(marks) {
-    this.marks = marks;
     this.relabel();
+    this.point(marks);
+  }
+
+  /** The same, while names stay as they are. @param {Marks} marks */
+  point(marks) {
+    this.marks = marks;
     paint(this);
   }
 }
@@ -355,9 +366,11 @@ function standing(svg) {
   return found;
 }
 
-/** The same, kept as it is now. @param {Element} svg @returns {Map<string, Element[]>} */
-export function stones(svg) {
-  return new Map([...standing(svg)].map(([cell, all]) => [cell, all.map((stone) => /** @type {Element} */ (stone.cloneNode(true)))]));
+/** @param {string} drawing */
+function parsed(drawing) {
+  const frame = document.createElement("template");
+  frame.innerHTML = drawing;
+  return /** @type {SVGSVGElement} */ (frame.content.querySelector("svg"));
 }
 
 /** @param {Element} stone */

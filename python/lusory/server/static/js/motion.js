@@ -3,8 +3,9 @@
 
 const LENGTH = 180;
 
+const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** Is motion welcome? */
-export const lively = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const lively = () => !still.matches;
 
 /** @param {Element} stone */
 const look = (stone) => stone.getAttribute("class") ?? "";

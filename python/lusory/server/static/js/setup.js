@@ -75,11 +75,11 @@ async function redraw() {
 let sheet = "";
 async function rules() {
   const into = document.getElementById("rules");
-  if (!into || !name) return;
+  if (!into) return;
   const query = new URLSearchParams(options()).toString();
   if (query === sheet && into.childElementCount) return;
   sheet = query;
-  const told = await ask(`/game/${name}/rules?${query}`).catch(() => "");
+  const told = await (name ? ask(`/game/${name}/rules?${query}`) : ask("/own/rules", subject())).catch(() => "");
   if (query !== sheet) return;
   into.innerHTML = told;
   into.removeAttribute("aria-busy");

@@ -21,8 +21,8 @@ export class Study {
     this.active = false;
     /** @type {Shown | null} what is on the board then, in the shape of a table */
     this.shown = null;
-    /** @type {Line[]} */
-    this.kept = [];
+    /** @type {Line[]} kept for as long as this tab is open */
+    this.kept = kept(table.id);
     /** @type {Line | null} */
     this.line = null;
     /** How much of the line is on the board. */
@@ -94,6 +94,7 @@ export class Study {
       line.printed = told.printed.slice(line.from).concat(line.printed.slice(this.depth));
       this.active = true;
       this.shown = { ...table.shown, ...told, typed: [], can: [] };
+      sessionStorage.setItem(`lines-${table.id}`, JSON.stringify(this.kept));
       table.viewing = null;
       table.typing = new Typing(told.entry);
       table.board.show(told.svg);
@@ -175,5 +176,15 @@ export class Study {
   /** @param {boolean} shown is the sheet of the analysis open? */
   seen(shown) {
     this.analysis.seen(shown);
+  }
+}
+
+/** The lines that were tried at this table before the page was loaded anew. @param {string} table @returns {Line[]} */
+function kept(table) {
+  try {
+    const found = JSON.parse(sessionStorage.getItem(`lines-${table}`) ?? "[]");
+    return Array.isArray(found) ? found : [];
+  } catch {
+    return [];
   }
 }

@@ -15,6 +15,7 @@ import { seats } from "./seats.js";
 import { Study } from "./study.js";
 import { tabs } from "./tabs.js";
 import { tools } from "./tools.js";
+/** @import {Marks} from "./marks.js" */
 /** @import {Shown} from "./types.js" */
 
 export class Table {
@@ -25,6 +26,7 @@ export class Table {
     this.shown = null;
     this.typing = new Typing(null);
     this.busy = false;
+    this.waiting = false;
     this.open = true;
     /** @type {number | null} through whose eyes, where one page holds several seats with secrets */
     this.eyes = null;
@@ -114,7 +116,8 @@ export class Table {
     if (!before) this.face(shown);
     if (before && before.ply !== shown.ply) element("said").textContent = [...shown.said, shown.result?.text ?? ""].join(" ");
     if (!this.study.active) this.draw(further);
-    if (further || !before || before.serial !== shown.serial || before.eyes !== shown.eyes) this.side();
+    if (!before) this.side();
+    else if (further || before.serial !== shown.serial || before.eyes !== shown.eyes) this.soon();
     curtain(this, before);
   }
 
@@ -132,8 +135,20 @@ export class Table {
   /** @param {boolean} [animate] */
   draw(animate = true) {
     if (!this.shown || this.viewing !== null) return;
-    if (!this.board.svg || animate) this.board.show(this.shown.svg);
-    this.mark();
+    if (!this.board.svg || animate) this.board.show(this.shown.svg, true, this.marks());
+    else this.mark();
+  }
+
+  /** What stands about the board is made anew once the board was painted: stones come first. */
+  soon() {
+    if (this.waiting) return;
+    this.waiting = true;
+    const go = () => {
+      this.waiting = false;
+      this.side();
+    };
+    if (document.hidden) go();
+    else requestAnimationFrame(() => setTimeout(go));
   }
 
   /** All that stands about the board. */
@@ -150,13 +165,17 @@ export class Table {
     invite(this);
   }
 
-  /** What is pointed out on the board. */
   mark() {
+    this.board.mark(this.marks());
+  }
+
+  /** What is pointed out on the board. @returns {Marks} */
+  marks() {
     const typing = this.typing;
     const live = this.mine() && !this.marking;
     const point = live && (typing.path.length > 0 || typing.node.set || typing.few(this.board.places.size));
     element("board").classList.toggle("lifting", live && Object.keys(typing.root.cells ?? {}).length > 0);
-    this.board.mark({
+    return {
       held: live ? typing.path : [],
       targets: point ? typing.next().filter((cell) => !typing.chosen.has(cell)) : [],
       choose: Boolean(typing.node.set),
@@ -164,7 +183,7 @@ export class Table {
       hint: this.hint,
       notes: this.notes,
       ...this.study.marks(),
-    });
+    };
   }
 
   /** @param {string} cell @param {"click" | "drop" | "key"} how */
@@ -196,7 +215,7 @@ export class Table {
     if (!this.shown || this.busy) return;
     this.busy = true;
     this.typing.reset();
-    this.board.mark({ notes: this.notes, held: cell ? [cell] : [] });
+    this.board.point({ notes: this.notes, held: cell ? [cell] : [] });
     try {
       const shown = await ask(`${this.path}/plies`, { ply: this.shown.ply + 1, text, eyes: this.eyes });
       this.busy = false;

@@ -1,0 +1,158 @@
+"""The pages of the web table in a browser: `python -m benchmarks.table_page`.
+
+How heavy the first page is and how soon it is seen by somebody who was never here; and how long a click takes to show
+the stone, on the board that was clicked and on the other player's, in two browsers beside each other. All on this
+machine. A stone counts as seen in the frame after it came to the page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from lusory.games import find
+from tests.browser.chromium import ARGUMENTS, executable
+from tests.server.house import Server
+
+GAME, SIZE = "susan", 5
+PAINTED = """() => new Promise((resolve) => {
+  const look = () => {
+    const found = performance.getEntriesByName("first-contentful-paint")[0];
+    if (found) resolve(found.startTime);
+    else setTimeout(look, 10);
+  };
+  look();
+})"""
+WATCH = """
+window.met = new Map();
+const began = (event) => { if (event.isTrusted) window.clicked = performance.timeOrigin + event.timeStamp; };
+addEventListener("pointerup", began, true);
+new MutationObserver((changes) => {
+  const fresh = changes.flatMap((change) => [...change.addedNodes]).filter((node) => node instanceof Element)
+    .flatMap((node) => [node, ...node.querySelectorAll("[data-on]")])
+    .map((node) => node.getAttribute("data-on")).filter((cell) => cell && !window.met.has(cell));
+  for (const cell of fresh) window.met.set(cell, NaN);
+  if (fresh.length) requestAnimationFrame(() => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => {
+      for (const cell of fresh) window.met.set(cell, performance.timeOrigin + performance.now());
+    };
+    channel.port2.postMessage("painted");
+  });
+}).observe(document, { childList: true, subtree: true });
+"""
+MET = "(cell) => Number.isFinite(window.met.get(cell))"
+WHEN = "(cell) => window.met.get(cell)"
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[tuple[Server, Browser]]:
+    """A server and a browser."""
+    server = Server(folder)
+    try:
+        with sync_playwright() as driver:
+            browser = driver.chromium.launch(executable_path=executable(), args=list(ARGUMENTS))
+            yield server, browser
+            browser.close()
+    finally:
+        server.stop()
+
+
+def visit(browser: Browser, url: str) -> tuple[float, float]:
+    """A first visit: milliseconds until something is seen, bytes over the wire."""
+    context = browser.new_context()
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    session.send("Network.enable")
+    sizes: list[float] = []
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    page.goto(url, wait_until="networkidle")
+    seen: float = page.evaluate(PAINTED)
+    context.close()
+    return seen, sum(sizes)
+
+
+def pair(server: Server, browser: Browser) -> tuple[Page, Page]:
+    """Two people at a table, each with a browser of his own."""
+    pages = []
+    made: dict[str, Any] = {}
+    for player in (0, 1):
+        context = browser.new_context(viewport={"width": 1280, "height": 860})
+        context.add_init_script(WATCH)
+        page = context.new_page()
+        if not made:
+            asked = {"game": GAME, "options": {"size": SIZE}, "seats": ["human", "human"], "mine": [0]}
+            made = context.request.post(f"{server.url}/api/tables", data=asked).json()
+        page.goto(made["seats"][player]["link"])
+        page.wait_for_selector("#board svg.board")
+        pages.append(page)
+    time.sleep(0.5)
+    return pages[0], pages[1]
+
+
+def clicks(server: Server, browser: Browser, number: int) -> tuple[list[float], list[float]]:
+    """Milliseconds from a click to the own stone, and to the other's board; game after game."""
+    own: list[float] = []
+    other: list[float] = []
+    rng = random.Random(1)
+    while len(own) < number:
+        pages = pair(server, browser)
+        position = find(GAME).build(size=SIZE).start()
+        for ply in range(min(16, number - len(own))):
+            placed = [text for text in position.moves() if "-" not in text]
+            cell = rng.choice(placed)
+            took = click(pages[ply % 2], pages[1 - ply % 2], cell)
+            own.append(took[0])
+            other.append(took[1])
+            position = position.play(cell)
+            if position.result:
+                break
+        for page in pages:
+            page.context.close()
+    return own, other
+
+
+def click(mine: Page, theirs: Page, cell: str) -> tuple[float, float]:
+    """Place a stone; when each saw it."""
+    mine.wait_for_selector(f'#board [data-cell="{cell}"].can')
+    box = mine.locator(f'#board [data-cell="{cell}"]').bounding_box()
+    assert box
+    mine.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    for page in (mine, theirs):
+        page.wait_for_function(MET, arg=cell)
+    begun: float = mine.evaluate("window.clicked")
+    return mine.evaluate(WHEN, cell) - begun, theirs.evaluate(WHEN, cell) - begun
+
+
+def told(name: str, ms: list[float], wanted: float) -> str:
+    """Median, 90th percentile, and what is wanted."""
+    cut = quantiles(ms, n=10)[8] if len(ms) > 1 else ms[0]
+    return f"{name}: median {median(ms):.0f} ms, one in ten over {cut:.0f} ms (wanted: {wanted:.0f})"
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.table_page", description="The pages in a browser.")
+    parser.add_argument("--visits", type=int, default=10, help="first visits to the lobby")
+    parser.add_argument("--clicks", type=int, default=40)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as (server, browser):
+        visits = [visit(browser, f"{server.url}/") for _ in range(given.visits)]
+        print(told("the first page is seen after", [seen for seen, _ in visits], 300))
+        print(f"it weighs {max(size for _, size in visits) / 1000:.0f} kB over the wire (wanted: 150)")
+        own, other = clicks(server, browser, given.clicks)
+        print(told("from a click to the own stone", own, 50))
+        print(told("to the other's board", other, 100))
+
+
+if __name__ == "__main__":
+    main()

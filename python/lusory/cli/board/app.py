@@ -1,0 +1,318 @@
+"""The board, what is told beside it, and what can be done by keys and mouse."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Footer, Input, RichLog, Static
+from textual.worker import get_current_worker
+
+from ...errors import LusoryError
+from ...play.entry import entry
+from ...play.position import Position
+from ...play.tell import headline, name, result_line, status
+from ..table import PLY_CAP, Leave
+from .clicks import Clicks
+from .desk import Desk, Notes
+from .view import BoardView
+
+if TYPE_CHECKING:
+    from ...players import Analysis, Player
+
+HINT = "best:1s"
+EVERY = 0.3
+"""Seconds between two looks at what the machine thinks."""
+QUICKEST = 0.2
+"""Seconds between plies of machines, so that one sees what happens."""
+BEST = 6
+"""So many of the best plies are told of."""
+FEW = 0.5
+"""Where no more of the board than this may be chosen, it is pointed out."""
+
+
+class BoardApp(App[None]):
+    """A game on a board in the terminal. desk: the table. clicks: the ply that is being put together."""
+
+    CSS = """
+    #beside { width: 1fr; min-width: 24; padding: 1 1 0 1; }
+    #status { text-style: bold; }
+    #ways { height: auto; padding: 0 2; }
+    #thought { height: auto; color: $text-muted; }
+    #told { height: 1fr; scrollbar-size-vertical: 1; }
+    #line { display: none; }
+    #line.open { display: block; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("a", "analyse", "Analysis"),
+        Binding("h", "hint", "Hint"),
+        Binding("u", "undo", "Take back"),
+        Binding("t", "type", "Type"),
+        Binding("q", "leave", "Leave"),
+        *(Binding(str(number), f"say({number})", show=False) for number in range(1, 10)),
+    ]
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(
+        self,
+        position: Position,
+        specs: Sequence[str],
+        players: Sequence[Player | None],
+        rng: random.Random,
+        kept: Sequence[str] | None = None,
+    ) -> None:
+        super().__init__()
+        self.desk = Desk(Notes(self.hear, self.wipe), position, specs, players, rng, kept)
+        self.clicks = Clicks(None)
+        self.hinted: set[str] = set()
+        self.report: Analysis | None = None
+        self.thinking = False
+        self.handed = True
+
+    def compose(self) -> ComposeResult:
+        """See App."""
+        with Horizontal():
+            yield BoardView(self.desk.picture)
+            with Vertical(id="beside"):
+                yield Static(id="status")
+                yield Static(id="thought")
+                yield RichLog(id="told", wrap=True, min_width=20)
+        yield Static(id="ways")
+        yield Input(id="line", placeholder="a ply, a whole turn, or help")
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """See App."""
+        self.title = headline(self.desk.position.game)
+        self.hear(self.title, "bold")
+        seats = ", ".join(f"{name(i)}: {'you' if s == 'human' else s}" for i, s in enumerate(self.desk.specs))
+        self.hear(f"{seats}. Arrow keys and Enter, or the mouse; t, then help, tells more.", "")
+        self.query_one(BoardView).focus()
+        self.follow()
+
+    def hear(self, text: str, style: str) -> None:
+        """Something is told."""
+        self.query_one("#told", RichLog).write(Text(text, style))
+
+    def wipe(self) -> None:
+        """Nothing may be read again."""
+        self.query_one("#told", RichLog).clear()
+
+    def follow(self) -> None:
+        """The game has moved on: what comes next?"""
+        desk = self.desk
+        self.workers.cancel_group(self, "thought")
+        self.hinted, self.report, self.clicks = set(), None, Clicks(None)
+        mover = desk.mover
+        if mover is None:
+            desk.end()
+            self.hear(result_line(desk.position), "bold")
+        elif desk.person is None:
+            if len(desk.positions) <= PLY_CAP:
+                self.run_worker(lambda: self.machine(mover, desk.position), group="machine", thread=True)
+        else:
+            self.handed = desk.change_seats(mover)
+            self.clicks = Clicks(entry(desk.position.view(mover)))
+            if self.thinking:
+                self.think()
+        self.paint()
+
+    def machine(self, mover: int, position: Position) -> None:
+        """In a thread of its own a machine chooses; it gets what it may see and nothing else."""
+        from ...players import seen_by
+
+        player, begun = self.desk.players[mover], time.monotonic()
+        assert player is not None
+        ply = player.choose(seen_by(position, mover), self.desk.rng)
+        time.sleep(max(0.0, QUICKEST - (time.monotonic() - begun)))
+        if not get_current_worker().is_cancelled:
+            self.call_from_thread(self.answer, position, ply)
+
+    def answer(self, position: Position, ply: str | int) -> None:
+        """A machine has chosen, for a position that may have been taken back meanwhile."""
+        if self.desk.position is position:
+            self.desk.advance(position.play(ply))
+            self.follow()
+
+    def paint(self) -> None:
+        """All that is seen."""
+        desk = self.desk
+        cover = "" if self.handed else f"Hand the machine to {name(desk.mover or 0).lower()}, who presses Enter."
+        self.query_one(BoardView).show_picture(desk.picture, self.marked(), cover)
+        position = desk.position
+        self.query_one("#status", Static).update(Text(result_line(position) if position.result else status(position)))
+        ways = [f"{number} {way.label}" for number, way in enumerate(self.clicks.ways()[:9], 1)]
+        path = " – ".join(self.clicks.path or sorted(self.clicks.chosen))
+        self.query_one("#ways", Static).update(Text("   ".join([*([f"{path} …"] if path else []), *ways])))
+        self.query_one("#thought", Static).update(Text(self.thought()))
+
+    def marked(self) -> dict[int, str]:
+        """Cells that are pointed out, and how."""
+        if not self.handed:
+            return {}
+        index = self.desk.picture.geometry.index
+        following = {index[cell] for cell in self.clicks.following()}
+        narrow = self.clicks.path or self.clicks.node.set or len(following) < FEW * len(index)
+        found = dict.fromkeys(following if narrow else (), "underline")
+        found |= {index[cell]: f"on {tone}" for cell, tone in self.heat().items()}
+        found |= {index[cell]: "black on #f0e442" for cell in self.hinted}
+        return found | {index[cell]: "bold reverse" for cell in (*self.clicks.path, *self.clicks.chosen)}
+
+    def heat(self) -> dict[str, str]:
+        """The cells of the best plies, the more visited the warmer."""
+        if self.report is None:
+            return {}
+        most = max((judged.visits for judged in self.report.plies), default=0) or 1
+        found: dict[str, str] = {}
+        for judged in reversed(self.report.plies[:BEST]):
+            warm = round(60 + 140 * judged.visits / most)
+            found |= {cell: f"#{warm:02x}3c1e" for cell in self.cells_of(judged.ply)}
+        return found
+
+    def cells_of(self, ply: str) -> list[str]:
+        """The cells that a ply names, by the map of clicks."""
+        way = next((way for way, text in self.clicks.root.ways() if text == ply), ())
+        return [cell for cell in way if cell in self.desk.picture.geometry.index]
+
+    def thought(self) -> str:
+        """What the machine thinks, in words."""
+        if self.report is None:
+            return "Thinking …" if self.thinking else ""
+        report = self.report
+        rows = [f"{percent(judged.value):>5}  {judged.ply}" for judged in report.plies[:BEST]]
+        sure = "proven" if report.proven else f"{report.simulations:,} games"
+        return "\n".join([f"{percent(report.value)} for who is to move ({sure})", *rows, ""])
+
+    def on_board_view_pressed(self, event: BoardView.Pressed) -> None:
+        """A cell."""
+        if not self.handed:
+            self.handed = True
+            self.desk.sit_down(self.desk.mover or 0)
+        elif self.desk.person is not None:
+            ply = self.clicks.press(self.desk.picture.geometry.names[event.cell])
+            if ply:
+                return self.heed(ply)
+        self.paint()
+
+    def on_board_view_back(self) -> None:
+        """Put back."""
+        self.clicks.reset()
+        self.paint()
+
+    def action_say(self, number: int) -> None:
+        """One of the ways below the board."""
+        ways = self.clicks.ways()
+        if self.handed and number <= len(ways):
+            self.heed(ways[number - 1].ply)
+
+    def action_type(self) -> None:
+        """A line is to be typed."""
+        line = self.query_one("#line", Input)
+        line.add_class("open")
+        line.focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """What was typed: a ply, a turn, or a word as in plain text."""
+        event.input.remove_class("open")
+        event.input.clear()
+        self.query_one(BoardView).focus()
+        if self.handed and event.value.strip():
+            self.heed(event.value.strip())
+
+    def heed(self, line: str) -> None:
+        """Do it; go on if the game has moved."""
+        try:
+            moved = self.desk.heed(line, self.desk.person)
+        except Leave:
+            return self.exit()
+        if moved:
+            self.follow()
+        else:
+            self.paint()
+
+    def action_undo(self) -> None:
+        """Take back."""
+        if self.handed:
+            self.heed("undo")
+
+    def action_leave(self) -> None:
+        """Leave the table."""
+        self.exit()
+
+    def action_analyse(self) -> None:
+        """Begin to think aloud, or stop."""
+        if not self.handed:
+            return
+        self.thinking = not self.thinking
+        self.report = None
+        if self.thinking:
+            self.think()
+        else:
+            self.workers.cancel_group(self, "thought")
+        self.paint()
+
+    def think(self) -> None:
+        """About the position on the board, if that is allowed."""
+        if self.desk.closed:
+            self.thinking = False
+            self.hear("No analysis now: it is of positions in which you are to move, and not between people.", "")
+            return
+        position, mover = self.desk.position, self.desk.person
+        self.run_worker(lambda: self.study(position, mover or 0), group="thought", exclusive=True, thread=True)
+
+    def study(self, position: Position, mover: int) -> None:
+        """In a thread of its own: better and better, until nobody wants to hear it any more."""
+        from ...players import analyse, seen_by
+
+        worker = get_current_worker()
+        try:
+            for report in analyse(seen_by(position, mover), every=EVERY):
+                if worker.is_cancelled:
+                    return
+                self.call_from_thread(self.judge, position, report)
+        except LusoryError as fault:
+            self.call_from_thread(self.hear, str(fault), "red")
+
+    def judge(self, position: Position, report: Analysis) -> None:
+        """What is thought of the position on the board."""
+        if self.thinking and self.desk.position is position:
+            self.report = report
+            self.paint()
+
+    def action_hint(self) -> None:
+        """A ply that a machine would make."""
+        if not self.handed or self.desk.closed:
+            return
+        position, mover = self.desk.position, self.desk.person
+        self.run_worker(lambda: self.advise(position, mover or 0), group="hint", exclusive=True, thread=True)
+
+    def advise(self, position: Position, mover: int) -> None:
+        """In a thread of its own."""
+        from ...players import player, seen_by
+
+        adviser = player(HINT, position.game)
+        try:
+            found = adviser.choose(seen_by(position, mover), random.Random(position.ply))
+        finally:
+            adviser.close()
+        ply = position.contract.text(found) if isinstance(found, int) else found
+        if not get_current_worker().is_cancelled:
+            self.call_from_thread(self.point, position, ply)
+
+    def point(self, position: Position, ply: str) -> None:
+        """A hint has been found."""
+        if self.desk.position is position:
+            self.hear(f"Hint: {ply}", "")
+            self.hinted = set(self.cells_of(ply))
+            self.paint()
+
+
+def percent(value: float | None) -> str:
+    """A value from 0 to 1."""
+    return "" if value is None else f"{100 * value:.0f} %"

@@ -1,0 +1,96 @@
+"""The table of `lusory play`, told on a board instead of line by line."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from ...play.position import Position
+from ...rules.events import CHANCE
+from ...rules.picture import Picture
+from ..screen import Screen
+from ..table import Table
+
+if TYPE_CHECKING:
+    from ...players import Player
+
+
+class Notes(Screen):
+    """A screen that hands on what is said. heard: takes lines and their style. wiped: nothing may be read again."""
+
+    def __init__(self, heard: Callable[[str, str], None], wiped: Callable[[], None]) -> None:
+        self.heard, self.wiped = heard, wiped
+
+    def say(self, text: str = "", style: str = "", indent: int = 0) -> None:
+        """See Screen."""
+        if text:
+            self.heard(text, style)
+
+    show = say
+
+    def wipe(self) -> None:
+        """See Screen."""
+        self.wiped()
+
+
+class Desk(Table):
+    """A table without a loop: whoever shows it asks what comes next."""
+
+    def __init__(
+        self,
+        notes: Notes,
+        position: Position,
+        specs: Sequence[str],
+        players: Sequence[Player | None],
+        rng: random.Random,
+        kept: Sequence[str] | None = None,
+    ) -> None:
+        super().__init__(notes, position, specs, players, rng, kept)
+        self.drawing = 0
+
+    def draw(self) -> None:
+        """The board is drawn by who shows this."""
+        self.drawing += 1
+
+    @property
+    def picture(self) -> Picture:
+        """The board, for who sits here."""
+        return self.position.picture() if self.eyes is None else self.position.view(self.eyes).picture
+
+    @property
+    def mover(self) -> int | None:
+        """Who is to move; nature's plies have been made."""
+        while self.position.to_move == CHANCE:
+            self.advance(self.position.chance(self.rng))
+        return self.position.to_move
+
+    @property
+    def person(self) -> int | None:
+        """The person who is to move; None where it is a machine's turn, or the game is over."""
+        mover = self.mover
+        return mover if mover in self.people else None
+
+    @property
+    def closed(self) -> bool:
+        """May nobody be helped here? Between people not while there are secrets."""
+        return self.position.result is not None or self.person is None or (self.shared and self.position.hidden)
+
+    def change_seats(self, mover: int) -> bool:
+        """The next person sits down. False where the screen has to be handed over first: there are secrets on it."""
+        if not self.shared or self.viewer == mover:
+            return True
+        if self.secrets:
+            self.screen.wipe()
+            return False
+        self.viewer = mover
+        return True
+
+    def sit_down(self, mover: int) -> None:
+        """The screen was handed over."""
+        self.viewer = mover
+        self.tell(self.told[mover])
+
+    def end(self) -> None:
+        """The game is over: who shared this screen sees all."""
+        self.viewer = self.viewer if len(self.people) == 1 else None

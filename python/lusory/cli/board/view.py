@@ -1,0 +1,139 @@
+"""The board in a terminal: characters with colours, cells found again by mouse and arrow keys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from rich.style import Style
+from rich.text import Text
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.message import Message
+from textual.widget import Widget
+
+from ...draw.text import drawn
+from ...rules.picture import Picture
+
+SIDES = ("bright_black", "#56b4e9", "#e69f00", "#009e73", "#cc79a7")
+"""Colours of nobody's stones and of the sides: told apart by the colour-blind, too (Okabe and Ito)."""
+WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+SLANT = 2.0
+"""A line of characters is about twice as high as a column is wide."""
+
+
+class BoardView(Widget, can_focus=True):
+    """A picture. cursor: the cell that Enter presses. styles: of cells that are pointed out."""
+
+    DEFAULT_CSS = "BoardView { width: auto; height: auto; padding: 1 2; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(way, f"walk('{way}')", way, show=False) for way in WAYS),
+        Binding("enter,space", "press", "Play"),
+        Binding("escape", "back", "Put back", show=False),
+    ]
+
+    class Pressed(Message):
+        """A cell was pressed."""
+
+        def __init__(self, cell: int) -> None:
+            super().__init__()
+            self.cell = cell
+
+    class Back(Message):
+        """What was taken up is to be put back."""
+
+    def __init__(self, picture: Picture) -> None:
+        super().__init__(id="board")
+        self.cover = ""
+        self.styles_of: Mapping[int, str] = {}
+        self.show_picture(picture, {})
+        lines, columns = ([place[axis] for place in self.drawn.cells.values()] for axis in (0, 1))
+        self.cursor = self._nearest((min(lines) + max(lines)) / 2, (min(columns) + max(columns)) / 2)
+
+    def show_picture(self, picture: Picture, styles: Mapping[int, str], cover: str = "") -> None:
+        """Put a picture in place. cover: a sentence to be shown instead."""
+        self.picture, self.drawn, self.styles_of, self.cover = picture, drawn(picture, marks=True), styles, cover
+        self.refresh(layout=True)
+
+    def _nearest(self, line: float, column: float) -> int:
+        """The cell whose middle is nearest to a place."""
+
+        def far(cell: int) -> float:
+            at, left, wide = self.drawn.cells[cell]
+            return ((at - line) * SLANT) ** 2 + (left + (wide - 1) / 2 - column) ** 2
+
+        return min(self.drawn.cells, key=far)
+
+    def render(self) -> Text:
+        """See Widget."""
+        if self.cover:
+            return Text(self.cover)
+        text = Text("\n").join(Text(line.ljust(self._wide())) for line in self.drawn.lines)
+        starts = [i * (self._wide() + 1) for i in range(len(self.drawn.lines))]
+        for stone in self.picture.stones:
+            tone = SIDES[stone.side] if stone.side < len(SIDES) else SIDES[0]
+            self._paint(text, starts, stone.cell, f"bold {'italic ' if stone.hidden else ''}{tone}")
+        for cell, style in self.styles_of.items():
+            self._paint(text, starts, cell, style)
+        if self.has_focus:
+            self._paint(text, starts, self.cursor, "reverse")
+        if self.drawn.below:
+            text.append("\n\n" + "\n".join(self.drawn.below))
+        return text
+
+    def _paint(self, text: Text, starts: list[int], cell: int, style: str) -> None:
+        line, column, wide = self.drawn.cells[cell]
+        text.stylize(Style.parse(style), starts[line] + column, starts[line] + column + wide)
+
+    def _wide(self) -> int:
+        return max(map(len, self.drawn.lines))
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """See Widget."""
+        return max(self._wide(), *(len(line) for line in ["", *self.drawn.below]))
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """See Widget."""
+        return len(self.drawn.lines) + (1 + len(self.drawn.below) if self.drawn.below else 0)
+
+    def at(self, line: int, column: int) -> int | None:
+        """The cell at a place, or one column beside it."""
+        near = [
+            (max(left - column, column - left - wide + 1, 0), cell)
+            for cell, (at, left, wide) in self.drawn.cells.items()
+            if at == line
+        ]
+        beside, cell = min(near, default=(2, -1))
+        return cell if beside < 2 else None
+
+    def on_click(self, event: events.Click) -> None:
+        """The mouse."""
+        inner = event.get_content_offset(self)
+        cell = self.at(inner.y, inner.x) if inner is not None and not self.cover else None
+        if cell is not None:
+            self.cursor = cell
+            self.action_press()
+
+    def action_walk(self, way: str) -> None:
+        """To the next cell that way: the nearest in a quarter of the board, straight ahead before aslant."""
+        down, right = WAYS[way]
+        line, column, _ = self.drawn.cells[self.cursor]
+        best: tuple[float, int] | None = None
+        for cell, (at, left, _) in self.drawn.cells.items():
+            ahead = (at - line) * SLANT * down + (left - column) * right
+            aside = abs((at - line) * SLANT * right) + abs((left - column) * down)
+            if ahead > 0 and aside <= 2 * ahead:
+                best = min(best or (float("inf"), cell), (ahead + 2 * aside, cell))
+        if best is not None:
+            self.cursor = best[1]
+            self.refresh()
+
+    def action_press(self) -> None:
+        """Press the cell under the cursor."""
+        self.refresh()
+        self.post_message(self.Pressed(self.cursor))
+
+    def action_back(self) -> None:
+        """Put back."""
+        self.post_message(self.Back())

@@ -1,0 +1,233 @@
+"""`lusory compare`: versions of a game side by side."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .arguments import GAME_HELP, GameOptions, Json, complete_game, complete_option, complete_player, game_of
+from .progress import Clock, progress
+
+if TYPE_CHECKING:
+    from ..lab.compare import Comparison, Gap
+    from ..lab.figures import Table
+    from ..play.program import Program
+    from ..rules.game import Game
+
+Names = Annotated[
+    list[str], typer.Argument(metavar="GAME...", help=GAME_HELP + " Or several.", autocompletion=complete_game)
+]
+With = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--with", metavar="OPTIONS", help="A version: 'draw=none size=4'; repeatable.", autocompletion=complete_option
+    ),
+]
+Games = Annotated[int, typer.Option("--games", metavar="N", help="Of each version; with --settle at most.")]
+Player = Annotated[str, typer.Option("--player", metavar="SPEC", autocompletion=complete_player, help="In every seat.")]
+Workers = Annotated[int, typer.Option("--workers", min=0, max=1024, metavar="N", help="Processes; 0: one a processor.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same comparison.")]
+SettleOption = Annotated[
+    str, typer.Option("--settle", metavar="FIGURE[=MARGIN]", help="Stop once it is known by which version has more.")
+]
+LogFolder = Annotated[Path | None, typer.Option("--log", metavar="DIR", help="Keep the games, and go on from them.")]
+Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Keep it: as JSON in a .json, else as text.")]
+
+AS_GIVEN = "as given"
+WIDEST = 28
+"""Characters of a version's name in the table."""
+
+
+def compare(
+    game: Names,
+    option: GameOptions = None,
+    versions: With = None,
+    games: Games = 10_000,
+    player: Player = "random",
+    seed: Seed = 0,
+    workers: Workers = 0,
+    settle: SettleOption = "",
+    log: LogFolder = None,
+    out: Out = None,
+    json: Json = False,
+) -> None:
+    """Play versions of a game, or several games, side by side, and say by how much they differ.
+
+    \b
+    lusory compare susan --with draw=slides:4 --games 2000
+    lusory compare susan --with draw=slides:4 --with draw=slides:6 --with draw=none --games 2000
+    lusory compare hex y -o size=6 --games 2000
+    lusory compare susan --with draw=slides:5 --settle draws --games 20000
+    lusory compare susan --with draw=slides:5 --settle score=0.05 --games 20000
+
+    With one --with the version is held against the game as -o has it; with several they are held against the first of
+    them ('' is the game as it is). Several games are held against the first, each with the same -o. Game number i of
+    all versions meets the same chance, so that differences are taken game by game. --settle plays until it is sure
+    which version has more of a figure, or that they differ by less than MARGIN; --games is then the most.
+    """
+    from ..lab.compare import compare as compared
+
+    found = versions_of(game, option or [], versions or [])
+    clock = Clock()
+    try:
+        result = compared(
+            [one for _, one in found],
+            [name for name, _ in found],
+            games=games,
+            player=player,
+            seed=seed,
+            workers=workers,
+            settle=settle or None,
+            log=log,
+            command=command(game, option or [], versions or [], games, player, seed, settle),
+            told=lambda done: tell(done, clock),
+        )
+    finally:
+        progress.wipe()
+    if out is not None:
+        out.write_bytes(result.json() if out.suffix == ".json" else "\n".join([*lines(result), ""]).encode())
+    if json:
+        typer.echo(result.json())
+        return
+    for line in lines(result):
+        typer.echo(line)
+
+
+def versions_of(names: list[str], option: list[str], versions: list[str]) -> list[tuple[str, Game | Program]]:
+    """The versions with what they are called."""
+    if len(names) > 1:
+        if versions:
+            raise typer.BadParameter("--with is for one GAME: expected either several games or several versions")
+        return [(name, game_of(name, option)) for name in names]
+    if not versions:
+        raise typer.BadParameter("one version: expected --with, or several games")
+    changes = versions if len(versions) > 1 else ["", *versions]
+    return [(text.strip() or AS_GIVEN, game_of(names[0], [*option, *parts(text)])) for text in changes]
+
+
+def parts(text: str) -> list[str]:
+    """`draw=none size=4` or `draw=none,size=4` as options."""
+    return [part for part in re.split(r"[\s,]+", text) if part]
+
+
+def command(
+    names: list[str], option: list[str], versions: list[str], games: int, player: str, seed: int, settle: str
+) -> str:
+    """The line that makes the same again."""
+    words = ["lusory", "compare", *names]
+    words += [word for text in option for word in ("-o", text)]
+    words += [word for text in versions for word in ("--with", text)]
+    words += ["--games", str(games), "--player", player, "--seed", str(seed)]
+    return shlex.join([*words, *(["--settle", settle] if settle else [])])
+
+
+def tell(done: Any, clock: Clock) -> None:
+    """How far it is, to a person who waits."""
+    if clock.slow() and done.done:
+        left = clock.passed / done.done * (done.games - done.done)
+        progress.tell(f"{done.done:,} of {done.games:,} games of each version, about {left:.0f} s left")
+
+
+def lines(found: Comparison) -> Iterator[str]:
+    """The comparison for people."""
+    yield f"{', '.join(found.names)}: {found.games:,} games of each, {found.player}, seed {found.seed}"
+    yield from rules(found)
+    for i, name in enumerate(found.names[1:], 1):
+        yield ""
+        yield f"{name} against {found.names[0]}"
+        yield from table(found, i)
+    yield from endings(found)
+    yield ""
+    yield "Each interval is of 95 % for itself alone: of twenty differences that are none, one looks settled."
+    yield from found.notes
+
+
+def rules(found: Comparison) -> Iterator[str]:
+    """What is different in the rules of each version."""
+    from ..lab.compare import in_words
+
+    for name, changes in zip(found.names[1:], found.changes[1:], strict=True):
+        yield ""
+        yield f"The rules of {name}, where they are not those of {found.names[0]}"
+        for line in in_words(changes) or ["they are written in Python, and tell nothing"]:
+            yield f"  {line}"
+
+
+def table(found: Comparison, version: int) -> Iterator[str]:
+    """A line a figure."""
+    names = [short(found.names[i]) for i in (0, version)]
+    wide = max(10, *map(len, names))
+    yield f"  {'':<16}" + "".join(f"{name:>{wide + 2}}" for name in names) + f"{'difference':>14}  95 % between"
+    gaps = [gap for gap in found.gaps if gap.version == version]
+    yield from (row(found, gap, wide) for gap in gaps if gap.value is not None)
+    if silent := [gap.figure for gap in gaps if gap.value is None]:
+        yield f"  not told: {', '.join(silent)}"
+
+
+def endings(found: Comparison) -> Iterator[str]:
+    """How often each end ended the games of each version."""
+    tables = [one.table("ends") for one in found.versions]
+    labels = list(dict.fromkeys(row.label for table in tables for row in table.rows))
+    if not labels:
+        return
+    wide = max(10, *(len(short(name)) for name in found.names))
+    longest = max(map(len, labels))
+    yield ""
+    yield f"{'How games end':<{longest + 2}}" + "".join(f"{short(name):>{wide + 2}}" for name in found.names)
+    for label in labels:
+        shares = [share(table, label) for table in tables]
+        yield f"  {label:<{longest}}" + "".join(f"{text:>{wide + 2}}" for text in shares)
+
+
+def share(table: Table, label: str) -> str:
+    """How often an end came; `-` in a version that does not have it."""
+    row = next((row for row in table.rows if row.label == label), None)
+    return "-" if row is None else number(row.figures[table.columns.index("share")].value, "share")
+
+
+def row(found: Comparison, gap: Gap, wide: int) -> str:
+    """One figure of two versions."""
+    values = [found.versions[i].figure(gap.figure) for i in (0, gap.version)]
+    shown = "".join(f"{number(figure.value, gap.unit):>{wide + 2}}" for figure in values)
+    head = f"  {gap.figure:<16}{shown}"
+    if gap.value is None or gap.low is None or gap.high is None:
+        return f"{head}{'':>14}  {gap.why}"
+    bounds = f"{number(gap.low, gap.unit, signed=True)} and {number(gap.high, gap.unit, signed=True)}"
+    return f"{head}{number(gap.value, gap.unit, signed=True):>14}  {bounds:<24}{verdict(found, gap)}"
+
+
+def verdict(found: Comparison, gap: Gap) -> str:
+    """What that means."""
+    if found.settle is not None and gap.figure == found.settle.figure and found.settle.alike(gap):
+        return f"within {found.settle.margin:g}"
+    if gap.settled:
+        return "settled"
+    if gap.low == gap.high == 0:
+        return "equal"
+    if gap.more is None:
+        return gap.why or "open; no number of games would settle it"
+    return f"open; about {rounded(gap.more):,} games more would settle it"
+
+
+def rounded(games: int) -> int:
+    """To two digits: it is a guess."""
+    step = int(10 ** max(0, len(str(games)) - 2))
+    return -(-games // step) * step
+
+
+def number(value: float | None, unit: str, signed: bool = False) -> str:
+    """A value in its unit."""
+    if value is None:
+        return "-"
+    sign = "+" if signed else ""
+    return f"{100 * value:{sign}.1f} %" if unit == "share" else f"{value:{sign}.4g}"
+
+
+def short(name: str) -> str:
+    """A name that leaves room for the others."""
+    return name if len(name) <= WIDEST else name[: WIDEST - 3] + "..."

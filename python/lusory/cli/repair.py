@@ -1,0 +1,201 @@
+"""`lusory repair`: the smallest change of a game that meets a goal."""
+
+from __future__ import annotations
+
+import shlex
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .arguments import GameName, GameOptions, Json, complete_player, game_of, options_of
+from .compare import number
+from .progress import Clock, progress
+
+if TYPE_CHECKING:
+    from ..lab.repair import Repair, Trial
+    from ..lab.repair.race import Stand
+    from ..rules.options import Definition
+
+GoalText = Annotated[str, typer.Option("--goal", metavar="GOAL", help="'first<=0.52 draws<=10%'")]
+Games = Annotated[int, typer.Option("--games", metavar="N", help="The most that one change plays.")]
+Player = Annotated[str, typer.Option("--player", metavar="SPEC", autocompletion=complete_player, help="In every seat.")]
+Changes = Annotated[int, typer.Option("--changes", min=0, max=100_000, metavar="N", help="Tried, smallest first.")]
+Workers = Annotated[int, typer.Option("--workers", min=0, max=1024, metavar="N", help="Processes; 0: one a processor.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same repair.")]
+LogFile = Annotated[Path | None, typer.Option("--log", metavar="FILE", help="Keep what is played, and go on from it.")]
+Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the repaired game, as JSON.")]
+
+WIDE = 96
+
+
+def repair(
+    game: GameName,
+    goal: GoalText,
+    option: GameOptions = None,
+    player: Player = "random",
+    games: Games = 10_000,
+    changes: Changes = 60,
+    seed: Seed = 0,
+    workers: Workers = 0,
+    log: LogFile = None,
+    out: Out = None,
+    json: Json = False,
+) -> None:
+    """Find the smallest change of a game that meets a goal, and prove it on fresh games.
+
+    \b
+    lusory repair serendipity -o target=13 --goal 'draws<=10%' --games 2000
+    lusory repair gomoku -o size=9 --goal '0.48<=first<=0.52' --games 20000
+    lusory repair susan --goal 'draws<=5%,plies<=60' --games 4000 --log repair.jsonl
+
+    Tried are other values of each option, and rules of which one word is changed: a number, a choice, an end for
+    another, a draw rule more, a swap rule. All race; those that miss the goal play few games. Figures are those of
+    `lusory measure`: first, second, draws, score, plies. GAME may then be the file that --out has written.
+    """
+    from ..lab.repair import repair as repaired
+    from ..lab.repair.goal import read_goal
+
+    wanted = read_goal(goal)
+    rules, options = game_of(game, option), options_of(option)
+    clock = Clock()
+    try:
+        found = repaired(
+            rules,
+            wanted,
+            definition=definition_of(game),
+            options=options,
+            games=games,
+            player=player,
+            seed=seed,
+            workers=workers,
+            most=changes,
+            log=log,
+            command=command(game, option or [], goal, player, games, changes, seed),
+            told=lambda stand: tell(stand, clock),
+        )
+    except KeyboardInterrupt:
+        progress.wipe()
+        if log is not None:
+            typer.echo(f"lusory: what was played is in {log}; the same command goes on from it", err=True)
+        raise
+    finally:
+        progress.wipe()
+    if out is not None:
+        write(found, out)
+    if json:
+        typer.echo(found.json())
+        return
+    for line in lines(found, game, option or []):
+        typer.echo(line)
+
+
+def definition_of(name: str) -> Definition | None:
+    """What builds the game from its options, where something does."""
+    from ..games import catalogue
+    from ..play.module import definition
+
+    return catalogue().get(name) or definition(name)
+
+
+def command(game: str, option: list[str], goal: str, player: str, games: int, changes: int, seed: int) -> str:
+    """The line that makes the same again."""
+    words = ["lusory", "repair", game, *(word for text in option for word in ("-o", text)), "--goal", goal]
+    numbers = ["--games", str(games), "--changes", str(changes), "--seed", str(seed)]
+    return shlex.join([*words, "--player", player, *numbers])
+
+
+def write(found: Repair, path: Path) -> None:
+    """The changed game, where a change is proven."""
+    from ..rules import codec
+
+    if found.change is None:
+        progress.wipe()
+        typer.echo(f"lusory: {path} is not written: no change meets the goal", err=True)
+        return
+    path.write_text(codec.write(codec.read(found.change.value, name=found.name)), encoding="utf-8")
+
+
+def tell(stand: Stand, clock: Clock) -> None:
+    """How far it is, to a person who waits."""
+    if clock.slow():
+        progress.tell(f"{stand.open} changes at {stand.look:,} of {stand.games:,} games; now {stand.name[:50]}")
+
+
+def lines(found: Repair, game: str, option: list[str]) -> Iterator[str]:
+    """The repair for people."""
+    name = " ".join([found.name or "game", *(text for text in option)])
+    yield f"{name}: {found.goal}; {len(found.trials) - 1} changes, {found.player}, seed {found.seed}"
+    yield from verdict(found, game, option)
+    yield ""
+    yield f"{'cost':>5} {'games':>9}  {heads(found)}fate"
+    for trial in found.trials:
+        yield from row(found, trial)
+
+
+def verdict(found: Repair, game: str, option: list[str]) -> Iterator[str]:
+    """What came of it."""
+    for proof in found.proofs:
+        said = "on fresh games: " + "; ".join(interval(proof.measurement, name) for name in found.goal.figures)
+        trial = found.trials[proof.trial]
+        if not proof.proven:
+            yield from wrapped(f"Not proven: {trial.name}: {proof.why}, in {proof.measurement.games:,} fresh games")
+        elif proof.trial == 0:
+            yield "The game as it is meets the goal: no change is needed."
+            yield f"  {said}"
+        else:
+            yield "The smallest change that meets the goal:"
+            for line in trial.said:
+                yield from wrapped(line, "  ")
+            if trial.option:
+                yield f"  lusory play {game} " + " ".join(f"-o {text}" for text in (*kept(option, trial), trial.option))
+            yield f"  {said}"
+    if found.change is None:
+        yield from wrapped(f"No change meets the goal. The nearest is: {found.trials[found.nearest].name}")
+    yield from doubtful(found)
+
+
+def kept(option: list[str], trial: Trial) -> list[str]:
+    """The options that the change leaves as they are."""
+    changed = trial.option.partition("=")[0]
+    return [text for text in option if text.partition("=")[0].strip().replace("-", "_") != changed]
+
+
+def doubtful(found: Repair) -> Iterator[str]:
+    """Smaller changes that the games were too few to decide."""
+    tried = {proof.trial for proof in found.proofs}
+    last = found.found if found.found is not None else 0
+    names = [one.name for i, one in enumerate(found.trials[:last]) if one.fate == "open" and i not in tried]
+    if names:
+        yield from wrapped(f"Smaller, and not decided by {found.games:,} games: {', '.join(names)}")
+
+
+def interval(measurement: object, name: str) -> str:
+    """A figure with its bounds."""
+    figure = measurement.figure(name)  # type: ignore[attr-defined]
+    unit = figure.unit
+    if figure.low is None:
+        return f"{name} {number(figure.value, unit)}"
+    return (
+        f"{name} {number(figure.value, unit)}, 95 % between {number(figure.low, unit)} and {number(figure.high, unit)}"
+    )
+
+
+def heads(found: Repair) -> str:
+    """The figures of the goal as heads of columns."""
+    return "".join(f"{name:>9}  " for name in found.goal.figures)
+
+
+def row(found: Repair, trial: Trial) -> Iterator[str]:
+    """One change."""
+    values = {figure.name: number(figure.value, figure.unit) for figure in trial.figures}
+    shown = "".join(f"{values.get(name, '-'):>9}  " for name in found.goal.figures)
+    head = f"{trial.cost:>5.2f} {trial.games:>9,}  {shown}{trial.fate:<8}"
+    yield head + textwrap.shorten(trial.name, max(20, WIDE + 24 - len(head)), placeholder=" ...")
+
+
+def wrapped(text: str, indent: str = "") -> list[str]:
+    """Broken between words."""
+    return textwrap.wrap(text, WIDE, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False)

@@ -1,0 +1,95 @@
+"""`lusory study`: what five designers asked about their games, found out again."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .progress import Clock, progress
+
+if TYPE_CHECKING:
+    from ..lab.studies import Results, Study
+
+
+def complete_study(incomplete: str) -> list[str]:
+    """The names of the studies."""
+    from ..lab.studies import NAMES
+
+    return [name for name in NAMES if name.startswith(incomplete)]
+
+
+Name = Annotated[str, typer.Argument(metavar="[NAME]", autocompletion=complete_study, help="Which; none lists them.")]
+Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="The page, its pictures and its data go there.")]
+Scale = Annotated[float, typer.Option("--games-scale", metavar="X", help="Play so many times as many games.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same figures.")]
+Workers = Annotated[int, typer.Option("--workers", min=0, max=1024, metavar="N", help="Processes; 0: one a processor.")]
+Logs = Annotated[Path | None, typer.Option("--logs", metavar="DIR", help="Keep the games, and go on from them.")]
+Redraw = Annotated[bool, typer.Option("--redraw", help="Play nothing: make the page again from its data.")]
+
+BAR = 20
+GONE = "nothing is kept; with --logs DIR a study goes on where it was stopped"
+
+
+def study(
+    name: Name = "",
+    out: Out = Path("docs/studies"),
+    games_scale: Scale = 1.0,
+    seed: Seed = 1,
+    workers: Workers = 0,
+    logs: Logs = None,
+    redraw: Redraw = False,
+) -> None:
+    """Answer a designer's question: play versions of the game at several strengths, and write a page of it.
+
+    \b
+    lusory study                                   which there are
+    lusory study susan --games-scale 0.1           a tenth of the games, a first look
+    lusory study susan --logs logs --workers 2     keep the games; goes on where it was stopped
+    lusory study susan --redraw                    the page again from its data
+
+    A page has the answer first, then tables with intervals, plots, what it rests on, and one sentence for the designer.
+    No player looks at a clock: the same seed gives the same page.
+    """
+    from ..lab import studies
+    from ..lab.studies import page
+
+    if not name:
+        for one in studies.NAMES:
+            typer.echo(f"{one:<16}{studies.study(one).title}")
+        return
+    which = studies.study(name)
+    found = (
+        studies.read(out / "data" / f"{name}.json") if redraw else carried_out(which, games_scale, seed, workers, logs)
+    )
+    progress.wipe()
+    files = page.write(which, found, out)
+    index = out / "index.md"
+    index.write_text(page.index(studies.known(out)), encoding="utf-8")
+    for line in which.answer(found):
+        typer.echo(line)
+    typer.echo(f"\n{which.sentence(found)}\n")
+    typer.echo("\n".join(str(path) for path in (*files, index)))
+
+
+def carried_out(which: Study, scale: float, seed: int, workers: int, logs: Path | None) -> Results:
+    """Plays all of it. Without a folder for logs the games are gone afterwards."""
+    from ..lab.studies import Bench
+
+    clock = Clock()
+
+    def told(what: str, done: float) -> None:
+        if clock.slow():
+            bar = "#" * int(done * BAR) + "." * (BAR - int(done * BAR))
+            progress.tell(f"{which.name} [{bar}] {what}, {clock.passed:.0f} s")
+
+    with tempfile.TemporaryDirectory() as passing:
+        bench = Bench(which, logs or Path(passing), scale=scale, seed=seed, workers=workers, told=told)
+        try:
+            return bench.run()
+        except KeyboardInterrupt:
+            progress.wipe()
+            typer.echo("what was played is kept: the same command goes on" if logs else GONE, err=True)
+            raise

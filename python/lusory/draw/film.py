@@ -1,0 +1,93 @@
+"""A game as one drawing and what changes in it ply by ply, so that a page can go through it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
+
+from ..rules.picture import Picture
+from . import svg
+from .sheet import Sheet
+
+UNDER, OVER, GONE = -1, -2, -1
+"""The slots below and above the stones; the part that is nothing. Other slots are cells, by number."""
+
+
+class Film(msgspec.Struct, frozen=True):
+    """final: the last drawing, with a group for each layer (classes `under`, `on`, `over`), in `on` a group for each
+    cell that is used. changes: for each picture a flat list of slot, part, slot, part; the first is drawn on an
+    empty board."""
+
+    final: str
+    changes: tuple[tuple[int, ...], ...]
+
+
+class Parts:
+    """Pieces of drawing, each kept once."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self._index: dict[str, int] = {}
+
+    def number(self, text: str) -> int:
+        """Where this piece is kept."""
+        if text not in self._index:
+            self._index[text] = len(self.texts)
+            self.texts.append(text)
+        return self._index[text]
+
+
+def film(pictures: Sequence[Picture], parts: Parts, title: str = "") -> Film:
+    """The film of these pictures, all of one board. Pieces are added to `parts`, which several films may share."""
+    every = tuple(stone for picture in pictures for stone in picture.stones)
+    named = svg.letters(msgspec.structs.replace(pictures[-1], stones=every))
+    shown: dict[int, int] = {}
+    changes = []
+    for picture in pictures:
+        slots = {slot: parts.number(text) for slot, text in layers(picture, named).items() if text}
+        changes.append(tuple(number for change in _changes(shown, slots) for number in change))
+        shown = slots
+    return Film(_final(pictures[-1], shown, parts, title), tuple(changes))
+
+
+def _changes(before: dict[int, int], after: dict[int, int]) -> Iterable[tuple[int, int]]:
+    yield from ((slot, GONE) for slot in before if slot not in after)
+    yield from ((slot, part) for slot, part in sorted(after.items()) if before.get(slot) != part)
+
+
+def layers(picture: Picture, named: dict[str, str]) -> dict[int, str]:
+    """What is painted on the empty board, slot by slot. named: the letters of kinds."""
+    found = {
+        UNDER: _painted(picture, lambda sheet: svg.paint_last(sheet, picture)),
+        OVER: _painted(picture, lambda sheet: svg.paint_won(sheet, picture.line)),
+    }
+    for cell in dict.fromkeys(stone.cell for stone in picture.stones):
+        stones = tuple(stone for stone in picture.stones if stone.cell == cell)
+        found[cell] = _stones(msgspec.structs.replace(picture, stones=stones), named)
+    return found
+
+
+def _stones(picture: Picture, named: dict[str, str]) -> str:
+    return _painted(picture, lambda sheet: svg.paint_stones(sheet, picture, named))
+
+
+def _painted(picture: Picture, paint: Callable[[Sheet], None]) -> str:
+    """One layer alone."""
+    sheet = svg.blank(picture.geometry)
+    sheet.parts.clear()
+    paint(sheet)
+    return "".join(sheet.parts)
+
+
+def _final(picture: Picture, shown: dict[int, int], parts: Parts, title: str) -> str:
+    """As it stands in the end."""
+    sheet = svg.blank(picture.geometry)
+    on = "".join(f'<g data-slot="{slot}">{parts.texts[part]}</g>' for slot, part in sorted(shown.items()) if slot >= 0)
+    for name, inner in (("under", _text(shown, UNDER, parts)), ("on", on), ("over", _text(shown, OVER, parts))):
+        sheet.parts.append(f'<g class="{name}">{inner}</g>')
+    return svg.document(sheet, title)
+
+
+def _text(shown: dict[int, int], slot: int, parts: Parts) -> str:
+    return parts.texts[shown[slot]] if slot in shown else ""

@@ -1,0 +1,10 @@
+"""Versions of a game side by side, and how their rules differ."""
+
+from __future__ import annotations
+
+from .comparison import Comparison, Settle
+from .differences import Difference, differences, in_words
+from .gap import Gap
+from .run import compare
+
+__all__ = ["Comparison", "Difference", "Gap", "Settle", "compare", "differences", "in_words"]

@@ -1,0 +1,91 @@
+"""What a comparison says: measurements side by side, how their rules differ, and by how much their figures do."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from ...errors import LusoryError
+from ..figures import Measurement
+from .differences import Difference
+from .gap import Gap
+
+FORMAT, VERSION, KIND = "lusory", 1, "comparison"
+_NAME = re.compile(r"[a-z][a-z ]*[a-z0-9]")
+
+
+class Settle(msgspec.Struct, frozen=True, omit_defaults=True):
+    """When to stop: as soon as it is sure by which version this figure is greater, or, with a margin, that it differs
+    by less than that.
+
+    >>> Settle.read("draws=0.02")
+    Settle(figure='draws', margin=0.02)
+    """
+
+    figure: str
+    margin: float | None = None
+
+    @classmethod
+    def read(cls, text: str) -> Settle:
+        """`draws` or `draws=0.02` (`draws=2%`)."""
+        name, sign, number = (part.strip() for part in text.partition("="))
+        if not _NAME.fullmatch(name):
+            raise LusoryError(f"{text}: expected a figure, or FIGURE=MARGIN, as in draws=0.02")
+        if not sign:
+            return cls(name)
+        try:
+            margin = float(number.removesuffix("%")) / (100 if number.endswith("%") else 1)
+        except ValueError:
+            margin = -1.0
+        if not 0 < margin < 1e9:
+            raise LusoryError(f"{text}: the margin is {number or 'nothing'}, expected a positive number")
+        return cls(name, margin)
+
+    def decided(self, gap: Gap) -> bool:
+        """Is there nothing more to find out?"""
+        if gap.low is None or gap.high is None:
+            return False
+        return gap.settled or self.alike(gap)
+
+    def alike(self, gap: Gap) -> bool:
+        """Is it sure that they differ by less than the margin?"""
+        within = self.margin is not None and gap.low is not None and gap.high is not None
+        return bool(within and -self.margin < gap.low and gap.high < self.margin)  # type: ignore[operator]
+
+
+class Comparison(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Versions of a game, or several games, side by side.
+
+    names: of the versions. versions: what was measured of each. changes: how the rules of each differ from those of
+    the first (of which there are none). gaps: by how much each figure differs from that of the first; each interval is
+    of 95 % for itself alone. settle: for what it was played on. notes: what a reader has to know.
+    """
+
+    names: tuple[str, ...]
+    versions: tuple[Measurement, ...]
+    changes: tuple[tuple[Difference, ...], ...] = ()
+    gaps: tuple[Gap, ...] = ()
+    player: str
+    seed: int = 0
+    games: int
+    settle: Settle | None = None
+    command: str = ""
+    lusory: str = ""
+    seconds: float = 0.0
+    notes: tuple[str, ...] = ()
+
+    def gap(self, figure: str, version: int = 1) -> Gap:
+        """The difference of a figure; one without a value where there is none."""
+        found = (gap for gap in self.gaps if (gap.figure, gap.version) == (figure, version))
+        return next(found, Gap(figure, version, why="not measured"))
+
+    def json(self) -> bytes:
+        """As it is stored."""
+        head = {"format": FORMAT, "version": VERSION, "kind": KIND}
+        return msgspec.json.encode(head | msgspec.to_builtins(self))
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """The differences, a dictionary each: `pandas.DataFrame(c.to_dict())`."""
+        return [{"name": self.names[gap.version]} | msgspec.structs.asdict(gap) for gap in self.gaps]

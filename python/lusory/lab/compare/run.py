@@ -1,0 +1,202 @@
+"""Plays the versions of a game side by side."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from ...errors import LusoryError
+from ...play.program import Program
+from ...rules.game import Game
+from ..figures import Measurement
+from ..measure import measure, version
+from ..outcomes import Games, Ground, Source
+from ..sequence import ALPHA, looks
+from ..sequence import Sequence as Confidence
+from ..tally import numbers
+from .comparison import Comparison, Settle
+from .differences import Difference, differences
+from .gap import Gap, Pairs, apart
+
+CHUNK = 1000
+"""Games of each version that are held at a time."""
+MOST_GAMES = 1_000_000_000
+BEST = 4
+"""Where something is to be settled, the intervals are tightest at one in so many of the most games."""
+Version = Game | Program
+
+
+class Progress(NamedTuple):
+    """How far it is: pairs of games played of so many."""
+
+    done: int
+    games: int
+
+
+def compare(
+    versions: Sequence[Version],
+    names: Sequence[str] = (),
+    *,
+    games: int = 1000,
+    player: str = "random",
+    seed: int = 0,
+    workers: int = 0,
+    settle: Settle | str | None = None,
+    log: Path | None = None,
+    command: str = "",
+    told: Callable[[Progress], object] = lambda progress: None,
+) -> Comparison:
+    """Play several versions of a game, or several games, and say by how much their figures differ from the first's.
+
+    names: what the versions are called. games: of each version; with `settle` at most. player: a spec, in every seat.
+    Game number i of all versions meets the same chance. settle: stop as soon as the difference of that figure is known.
+    log: a folder from which interrupted games between players go on. told: called now and then.
+
+    Raises LusoryError for versions that are the same, players that cannot play them, numbers that make no sense.
+    """
+    begun = time.monotonic()
+    names = called(versions, names)
+    wanted = Settle.read(settle) if isinstance(settle, str) else settle
+    if not 2 <= games <= MOST_GAMES:
+        raise LusoryError(f"{games} games: expected 2 to {MOST_GAMES:,}")
+    alone(versions, names)
+    ground = Ground(player, seed)
+    with folder(log, ground) as kept:
+        logs = [kept / f"{one.hash[:16]}.jsonl" if kept and isinstance(one, Game) else None for one in versions]
+        with Games(ground, workers) as source:
+            match = Match([source.of(*one) for one in zip(versions, logs, strict=True)], wanted, games)
+            match.play(told)
+        both: Any = {"games": match.played, "player": player, "seed": seed, "workers": workers}
+        measured = [measure(one, log=file, **both) for one, file in zip(versions, logs, strict=True)]
+    return Comparison(
+        names=names,
+        versions=tuple(measured),
+        changes=tuple(changes(versions[0], one) for one in versions),
+        gaps=tuple(gaps(match, measured)),
+        player=player,
+        seed=seed,
+        games=match.played,
+        settle=wanted,
+        command=command,
+        lusory=version(),
+        seconds=time.monotonic() - begun,
+        notes=tuple(match.notes(names)),
+    )
+
+
+@contextlib.contextmanager
+def folder(given: Path | None, ground: Ground) -> Iterator[Path | None]:
+    """Where games between players are kept until they are measured, one file a version; the engine's random games are
+    played again sooner than read."""
+    if ground.random:
+        yield None
+    elif given is not None:
+        given.mkdir(parents=True, exist_ok=True)
+        yield given
+    else:
+        with TemporaryDirectory() as name:
+            yield Path(name)
+
+
+def called(versions: Sequence[Version], names: Sequence[str]) -> tuple[str, ...]:
+    """What the versions are called: where nobody says it, by their games, with a number where that is not enough."""
+    if len(versions) < 2:
+        raise LusoryError(f"{len(versions)} version to compare: expected two or more")
+    if names and len(names) != len(versions):
+        raise LusoryError(f"{len(names)} names for {len(versions)} versions: expected one each")
+    given = tuple(names) or tuple(one.name or "game" for one in versions)
+    if len(set(given)) == len(given):
+        return given
+    return tuple(f"{name} ({number})" for number, name in enumerate(given, 1))
+
+
+def alone(versions: Sequence[Version], names: Sequence[str]) -> None:
+    """Refuses rules that are there twice, and games for other numbers of players."""
+    for i, one in enumerate(versions):
+        for j, other in enumerate(versions[:i]):
+            if one is other or (isinstance(one, Game) and one == other):
+                raise LusoryError(f"{names[j]} and {names[i]} are the same rules: expected versions that differ")
+        if one.players != versions[0].players:
+            raise LusoryError(
+                f"{names[0]} is for {versions[0].players} players and {names[i]} for {one.players}: expected equals"
+            )
+
+
+def changes(base: Version, other: Version) -> tuple[Difference, ...]:
+    """How the rules differ; a Python class tells none."""
+    if isinstance(base, Game) and isinstance(other, Game):
+        return tuple(differences(base, other))
+    return ()
+
+
+class Match:
+    """All versions, game by game. With something to settle it looks now and then, and stops when that is decided."""
+
+    def __init__(self, sources: Sequence[Source], settle: Settle | None, games: int) -> None:
+        self.sources, self.settle, self.games = sources, settle, games
+        players = sources[0].players
+        if settle is not None and settle.figure not in numbers(players):
+            known = ", ".join(numbers(players))
+            raise LusoryError(f"settle {settle.figure}: no such number of each game; there are: {known}")
+        self.pairs = [Pairs(players) for _ in sources[1:]]
+        self.sequence = Confidence(ALPHA, max(1, games // BEST))
+        self.played, self.decided = 0, False
+
+    def play(self, told: Callable[[Progress], object]) -> None:
+        """To the end, or until it is decided."""
+        for look in looks(self.games) if self.settle else (self.games,):
+            while self.played < look:
+                self.chunk(min(CHUNK, look - self.played))
+                told(Progress(self.played, self.games))
+            if self.settle and all(self.settle.decided(gap) for gap in self.looked(self.settle.figure)):
+                self.decided = True
+                return
+
+    def chunk(self, count: int) -> None:
+        """So many games more of each version."""
+        base, *others = (source.take(self.played, count) for source in self.sources)
+        for pairs, other in zip(self.pairs, others, strict=True):
+            pairs.add(base, other)
+        self.played += count
+
+    def looked(self, figure: str) -> list[Gap]:
+        """The differences of the figure that is to be settled."""
+        return [pairs.sequence(figure, i, self.sequence) for i, pairs in enumerate(self.pairs, 1)]
+
+    def gap(self, figure: str, version: int) -> Gap:
+        """The difference of a number of each game."""
+        if self.settle is not None and figure == self.settle.figure:
+            return self.looked(figure)[version - 1]
+        return self.pairs[version - 1].gap(figure, version)
+
+    def notes(self, names: Sequence[str]) -> Iterator[str]:
+        """What a reader has to know."""
+        for name, pairs in zip(names[1:], self.pairs, strict=True):
+            if pairs.cut:
+                yield f"{pairs.cut} pairs of games with {name} left out: one was too long"
+        if self.settle is not None:
+            yield f"played for {self.settle.figure}: {self.why(names)}; its intervals hold however often one looked"
+
+    def why(self, names: Sequence[str]) -> str:
+        """What came of that."""
+        assert self.settle is not None
+        said = []
+        for name, gap in zip(names[1:], self.looked(self.settle.figure), strict=True):
+            alike = f"within {self.settle.margin:g}" if self.settle.alike(gap) else "open"
+            said.append(f"{name} {'settled' if gap.settled else alike}")
+        return f"{', '.join(said)} after {self.played:,} games"
+
+
+def gaps(match: Match, found: Sequence[Measurement]) -> Iterator[Gap]:
+    """The differences of every figure that two versions share: paired where it is a number of each game."""
+    paired = numbers(match.sources[0].players)
+    for i, other in enumerate(found[1:], 1):
+        for figure in found[0].figures:
+            if figure.name in paired:
+                yield match.gap(figure.name, i)
+            elif any(figure.name == there.name for there in other.figures):
+                yield apart(figure, other.figure(figure.name), i)

@@ -1,0 +1,250 @@
+"""How numbered games ended: the same number of the same seed meets the same chance in every version of a game.
+
+So two versions of a game that differ only in when they end play the same plies until they differ, and are compared game
+by game. Random games of a rule value are played by the engine, all others by players, ply by ply.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from ..engine.machine import processors
+from ..errors import PlayerFault
+from ..play.position import Position
+from ..play.program import Program
+from ..rules.game import Game
+from .crew import Crew, checked
+from .gather.observe import Observed
+from .gather.play import LIMIT, Desk, Playing, Setting
+from .lines import Lines
+from .tally import Outcome, Tally, numbers, tallied
+
+CUT = -2
+"""The engine's number for the end of a game that was cut off."""
+PORTION = 8
+"""Games that a worker is asked for at once."""
+
+
+class Source(Protocol):
+    """Numbered games of one version."""
+
+    players: int
+
+    def take(self, first: int, count: int) -> list[Outcome]:
+        """How games `first`, `first` + 1, ... ended."""
+
+    def tally(self, first: int, count: int) -> Tally:
+        """The same, added up."""
+
+    def close(self) -> None:
+        """No more games are asked for."""
+
+
+class Playouts:
+    """Random games of a rule value, on the engine."""
+
+    def __init__(self, position: Position, ground: Ground, threads: int) -> None:
+        self.state: Any = position.state
+        self.players = position.contract.players
+        self.setting = {"seed": ground.seed, "threads": threads, "limit": ground.limit}
+
+    def take(self, first: int, count: int) -> list[Outcome]:
+        found = self.state.outcomes(count, first=first, **self.setting)
+        points, ends = found["points"], struct.unpack(f"<{count}h", found["ends"])
+        lengths = struct.unpack(f"<{count}I", found["lengths"])
+        values = [
+            tuple(part / 12 for part in points[i : i + self.players]) for i in range(0, len(points), self.players)
+        ]
+        return [Outcome(*one, cut=one[2] == CUT) for one in zip(values, lengths, ends, strict=True)]
+
+    def tally(self, first: int, count: int) -> Tally:
+        found = self.state.playouts(count, first=first, **self.setting)
+        games, points, wins, draws = found["results"]
+        lengths = list(enumerate(found["lengths"]))
+        score = points[0] / 12
+        squared = wins[0] + draws / 4 if self.players == 2 else score  # of more players a draw's shares differ: at most
+        sums = [*wins, draws, score, sum(n * many for n, many in lengths)]
+        squares = [*wins, draws, squared, sum(n * n * many for n, many in lengths)]
+        named = [dict(zip(numbers(self.players), map(float, column), strict=True)) for column in (sums, squares)]
+        return Tally(games, found["cut_off"], *named)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class Asked(NamedTuple):
+    """What is asked of a worker: games of one version, by their numbers."""
+
+    setting: Setting
+    numbers: tuple[int, ...]
+
+
+class Tables:
+    """In a worker: the version whose games it plays now. game: that version, where the worker is this process."""
+
+    def __init__(self, game: Game | Program | None = None) -> None:
+        self.game = game
+        self.desk: Desk | None = None
+
+    def do(self, asked: Asked) -> list[Observed]:
+        """Plays the games it is asked for."""
+        if self.desk is None or self.desk.setting != asked.setting:
+            self.close()
+            self.desk = Playing(asked.setting, game=self.game).desk()
+        return [self.desk.do(number) for number in asked.numbers]
+
+    def close(self) -> None:
+        """There are no more."""
+        if self.desk is not None:
+            self.desk.close()
+
+
+class Hall:
+    """What travels to a worker: nothing; what is asked of it comes with the rules."""
+
+    def desk(self) -> Tables:
+        """Begins, in the worker."""
+        return Tables()
+
+
+class Pool:
+    """Workers that stay, and play games of any version."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self.idle: list[Connection] = []
+        self.crew = Crew(Hall(), lambda asked: f"game {asked.numbers[0]}")
+
+    def play(self, setting: Setting, wanted: Sequence[int]) -> Iterator[list[Observed]]:
+        """The games as they are finished. Raises LusoryError where one could not be played."""
+        size = max(1, min(PORTION, len(wanted) // (4 * self.workers)))
+        todo = iter([Asked(setting, tuple(wanted[at : at + size])) for at in range(0, len(wanted), size)])
+        for asked in islice(todo, self.workers):
+            self.crew.give(self.idle.pop() if self.idle else self.crew.hire(), asked)
+        while self.crew.doing:
+            for ready in wait(list(self.crew.doing)):
+                assert isinstance(ready, Connection)
+                asked = self.crew.doing.pop(ready)
+                try:
+                    found: list[Observed] = self.crew.heard(ready.recv())
+                except (EOFError, OSError):
+                    self.crew.give(self.crew.replaced(ready, asked), asked)
+                    continue
+                following = next(todo, None)
+                if following is None:
+                    self.idle.append(ready)
+                else:
+                    self.crew.give(ready, following)
+                yield found
+
+    def close(self) -> None:
+        """Whoever still plays is told to stop."""
+        self.crew.dismiss()
+
+
+class Seats:
+    """Games between players, ply by ply. pool: who plays them; where there is none, this process. log: where they are
+    kept, in the form of a measurement's log; those that it holds are not played again."""
+
+    def __init__(self, setting: Setting, game: Game | Program, pool: Pool | None, log: Path | None) -> None:
+        self.setting, self.pool, self.players = setting, pool, game.players
+        self.tables = Tables(game)
+        self.log = Lines(log, "measurement", setting, Observed) if log is not None else None
+        self.kept: dict[int, Outcome] = {}
+        for observed in self.log.kept() if self.log is not None else ():
+            self.kept[observed.number] = outcome(observed)
+
+    def take(self, first: int, count: int) -> list[Outcome]:
+        wanted = [number for number in range(first, first + count) if number not in self.kept]
+        for observed in self.played(wanted):
+            if observed.fault:
+                raise PlayerFault(f"game {observed.number}: the player {observed.fault}")
+            if self.log is not None:
+                self.log.add(observed)
+            self.kept[observed.number] = outcome(observed)
+        return [self.kept.pop(number) for number in range(first, first + count)]
+
+    def played(self, wanted: Sequence[int]) -> Iterator[Observed]:
+        """The games of these numbers, as they are finished."""
+        if self.pool is None:
+            for number in wanted:
+                yield from self.tables.do(Asked(self.setting, (number,)))
+        else:
+            yield from chain.from_iterable(self.pool.play(self.setting, wanted))
+
+    def tally(self, first: int, count: int) -> Tally:
+        return tallied(self.take(first, count), self.players)
+
+    def close(self) -> None:
+        """The workers serve other versions, too."""
+        self.tables.close()
+        if self.log is not None:
+            self.log.close()
+
+
+def outcome(observed: Observed) -> Outcome:
+    """How a game ended that was watched."""
+    return Outcome(observed.values, len(observed.plies), observed.by, not observed.finished)
+
+
+class Ground(msgspec.Struct, frozen=True):
+    """Who plays, and by which chance. player: a spec, in every seat. limit: plies after which a game is cut."""
+
+    player: str = "random"
+    seed: int = 0
+    limit: int = LIMIT
+
+    @property
+    def random(self) -> bool:
+        """Do the players take any legal ply?"""
+        return self.player == "random"
+
+    def setting(self, game: Game | Program) -> Setting:
+        """The same for a game. Raises LusoryError where it makes no sense."""
+        return Setting.of(game, self.player, "", self.seed, self.limit)
+
+
+class Games:
+    """Where the games of all versions come from. workers: processes or threads; 0 is one a processor."""
+
+    def __init__(self, ground: Ground, workers: int = 0) -> None:
+        self.ground, self.workers = ground, checked(workers) or processors()
+        self._pool: Pool | None = None
+        self._seats: list[Seats] = []
+
+    def of(self, game: Game | Program, log: Path | None = None) -> Source:
+        """The games of one version. Raises LusoryError where these players cannot play it."""
+        position = game.start()
+        setting = self.ground.setting(game)
+        if self.ground.random and hasattr(position.state, "outcomes"):
+            return Playouts(position, self.ground, self.workers)
+        if self._pool is None and self.workers > 1 and isinstance(game, Game):
+            self._pool = Pool(self.workers)
+        found = Seats(setting, game, self._pool if isinstance(game, Game) else None, log)
+        self._seats.append(found)
+        return found
+
+    def fast(self, source: Source) -> bool:
+        """Does the engine play them, thousands at once?"""
+        return isinstance(source, Playouts)
+
+    def close(self) -> None:
+        """No more games are played."""
+        for seats in self._seats:
+            seats.close()
+        if self._pool is not None:
+            self._pool.close()
+
+    def __enter__(self) -> Games:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
+        self.close()

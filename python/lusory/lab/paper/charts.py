@@ -1,0 +1,222 @@
+"""Plots as Altair charts: who wins, how games end, how long they are, how they go on, how much skill counts.
+
+Each is a function of a measurement and gives None where there is nothing to show. All numbers stand in the chart
+itself, so that it can be kept, changed and shown anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import altair as alt
+
+from ...errors import LusoryError
+from ..figures import Curve, Figure, Histogram, Measurement, Point, Row, Table
+from . import theme, words
+from .names import CURVES, HISTOGRAMS, name_of
+from .rulings import ruling
+
+Chart = Any
+"""An altair chart of any kind: their classes have no common name."""
+
+BARS = 40
+"""So many bars at most; neighbours are joined where there are more."""
+LABEL = 38
+"""Letters of a label beside a bar; the whole stands in the table."""
+POINTS, THIN, FEWEST = 240, 0.01, 5
+"""So many points of a curve at most; those that fewer games came to than this share, or so many, are left out."""
+ROUGH = 0.25
+"""A curve that bends at each point by this part of its height, on average, is drawn as dots."""
+EVEN = 0.5
+
+
+def chart(measurement: Measurement, name: str) -> Chart:
+    """The plot of this name, as an altair chart.
+
+    Raises LusoryError for a name that is none, and where there is nothing to plot.
+    """
+    if name not in CHARTS:
+        raise LusoryError(f"chart {name!r}: expected one of {', '.join(CHARTS)}")
+    found = CHARTS[name](measurement)
+    if found is None:
+        raise LusoryError(f"chart {name!r}: {why(measurement, name)}")
+    return found
+
+
+def why(measurement: Measurement, name: str) -> str:
+    """What is missing."""
+    told = [(part.name, part.why) for part in measurement.curves]
+    told += [(part.name, part.why) for part in measurement.tables]
+    told += [(f"length in {part.name}", part.why) for part in measurement.histograms]
+    return next((reason for found, reason in told if found == name and reason), "not measured")
+
+
+def data(rows: Iterable[Mapping[str, Any]]) -> Any:
+    """Rows as they stand in the chart."""
+    return alt.InlineData(values=[dict(row) for row in rows])
+
+
+def sized(found: Any, high: int = theme.HIGH) -> Chart:
+    """As wide as all plots."""
+    fit = alt.AutoSizeParams(type="fit", contains="padding")
+    return found.properties(width=theme.WIDE, height=high, autosize=fit, padding=4)
+
+
+def seats(measurement: Measurement) -> Chart | None:
+    """Who wins: a bar a seat and one for draws, with the interval."""
+    names = [name for name in ("first", "second") if measurement.figure(name).value is not None]
+    names = names or [f.name for f in measurement.figures if f.name.startswith("player ") and f.value is not None]
+    colours = {name_of(name).title: theme.LIGHT[theme.SEATS[i % 4]] for i, name in enumerate(names)}
+    if measurement.figure("draws").value is not None:
+        names.append("draws")
+        colours[name_of("draws").title] = theme.LIGHT["draw"]
+    rows = [bar(name_of(name).title, measurement.figure(name)) for name in names]
+    return bars(rows, "share of games", colours) if rows else None
+
+
+def ends(measurement: Measurement) -> Chart | None:
+    """How often each end clause ended a game."""
+    rows = [bar(label, figure) for label, figure in labelled(measurement, measurement.table("ends"), "share")]
+    return bars(rows, "share of games") if rows else None
+
+
+def labelled(measurement: Measurement, table: Table, column: str) -> list[tuple[str, Figure]]:
+    """Labels short enough for a plot, each once, with their figure of one column."""
+    told = [(short(measurement, row), cell(table, row, column)) for row in table.rows]
+    seen: dict[str, int] = {}
+    for label, _ in told:
+        seen[label] = seen.get(label, 0) + 1
+    return [
+        (f"{i}: {label}" if seen[label] > 1 else label, figure)
+        for i, (label, figure) in enumerate(told, 1)
+        if figure.value is not None
+    ]
+
+
+def short(measurement: Measurement, row: Row) -> str:
+    """An end by its number and the beginning of what it says."""
+    found = ruling(measurement, row.label)
+    return words.cut(f"{found.number}. {found.told}" if found.number else found.told, LABEL)
+
+
+def cell(table: Table, row: Row, column: str) -> Figure:
+    """The figure of a row in a column; one without a value where the table has none."""
+    found = dict(zip(table.columns, row.figures, strict=False))
+    return words.as_share(found.get(column, Figure(column, why="not measured")))
+
+
+def bar(label: str, figure: Figure) -> dict[str, Any]:
+    """A row of the data."""
+    assert figure.value is not None
+    low, high = (figure.value if end is None else end for end in (figure.low, figure.high))
+    return {"label": label, "value": figure.value, "low": low, "high": high, "told": words.both(figure)}
+
+
+def bars(rows: list[dict[str, Any]], title: str, colours: Mapping[str, str] | None = None) -> Chart:
+    """Level bars with their labels above them, so that labels of any length have room, and intervals."""
+    most = max([row["high"] for row in rows] + [0.05])
+    order = [row["label"] for row in rows]
+    given = colours or {}
+    scale = alt.Scale(domain=order, range=[given.get(label, theme.LIGHT["plot"]) for label in order])
+    base = alt.Chart(data(rows)).encode(y=alt.Y("label:N", sort=order, axis=None, scale=alt.Scale(padding=0.2)))
+    x = alt.X("value:Q", title=title, axis=alt.Axis(format="%", tickCount=5), scale=alt.Scale(domain=[0, most]))
+    drawn = base.mark_bar(height=14, yOffset=8).encode(x=x, color=alt.Color("label:N", scale=scale, legend=None))
+    rule = base.mark_rule(strokeWidth=1.6, yOffset=8).encode(x="low:Q", x2="high:Q")
+    label = base.mark_text(align="left", baseline="bottom", dy=-2, color=theme.LIGHT["ink"])
+    name = label.encode(x=alt.value(0), text="label:N")
+    told = base.mark_text(align="right", baseline="bottom", dy=-2, color=theme.LIGHT["soft"])
+    number = told.encode(x=alt.value("width"), text="told:N")
+    return sized(drawn + rule + name + number, 46 + 40 * len(rows))
+
+
+def histogram(measurement: Measurement, name: str) -> Chart | None:
+    """How often each number came."""
+    found = next((h for h in measurement.histograms if h.name == name and any(h.count)), None)
+    if found is None:
+        return None
+    games = sum(found.count)
+    rows = [{"from": low, "to": high, "share": count / games} for low, high, count in grouped(found)]
+    axis = alt.Axis(format="~s", tickCount=6, grid=False)
+    title = found.unit or HISTOGRAMS[name].told
+    x = alt.X("from:Q", bin="binned", title=title, axis=axis, scale=alt.Scale(zero=False, nice=False))
+    y = alt.Y("share:Q", title="share of games", axis=alt.Axis(format="%", tickCount=4))
+    return sized(alt.Chart(data(rows)).mark_bar(binSpacing=1).encode(x=x, x2="to:Q", y=y))
+
+
+def grouped(found: Histogram) -> list[tuple[float, float, int]]:
+    """(from, below, count), neighbours joined until there are few enough bars; empty ones between them kept."""
+    first, last = min(found.low), max(found.low) + found.width
+    cells = max(1, round((last - first) / found.width))
+    by = -(-cells // BARS)
+    counts = [0] * -(-cells // by)
+    for low, count in zip(found.low, found.count, strict=True):
+        counts[round((low - first) / found.width) // by] += count
+    step = found.width * by
+    return [(first + i * step, first + (i + 1) * step, count) for i, count in enumerate(counts)]
+
+
+def curve(measurement: Measurement, name: str) -> Chart | None:
+    """How something goes on along the game, with the band it lies in."""
+    found = next((c for c in measurement.curves if c.name == name and c.points), None)
+    return line(found, CURVES[name].told if name in CURVES else name) if found else None
+
+
+def line(found: Curve, title: str) -> Chart:
+    """A line and its band."""
+    rows = [{"x": p.x, "value": p.value, "low": either(p.low, p.value), "high": either(p.high, p.value)}
+            for p in thinned(found.points)]  # fmt: skip
+    if all(row["value"] >= 0 for row in rows):
+        rows = [row | {"low": max(0.0, row["low"])} for row in rows]
+    form = "%" if found.unit == "share" else "~s"
+    x = alt.X("x:Q", title=found.along, axis=alt.Axis(tickCount=6, grid=False), scale=alt.Scale(nice=False))
+    y = alt.Y("value:Q", title=title, axis=alt.Axis(format=form, tickCount=5))
+    base = alt.Chart(data(rows)).encode(x=x)
+    band = base.mark_area() if not rough(rows) else base.mark_rule(opacity=0.4, color=theme.LIGHT["plot"])
+    mark = base.mark_line() if not rough(rows) else base.mark_point(size=9, opacity=1, color=theme.LIGHT["plot"])
+    return sized(band.encode(y=alt.Y("low:Q", title=title), y2="high:Q") + mark.encode(y=y))
+
+
+def rough(rows: Sequence[Mapping[str, float]]) -> bool:
+    """Does it jump up and down? Where every other ply is of another kind, two rows of dots tell more than a line."""
+    values = [row["value"] for row in rows]
+    turns = [abs(a - 2 * b + c) for a, b, c in zip(values, values[1:], values[2:], strict=False)]
+    return bool(turns) and sum(turns) / len(turns) > ROUGH * (max(values) - min(values))
+
+
+def either(number: float | None, otherwise: float) -> float:
+    """The number, where there is one."""
+    return otherwise if number is None else number
+
+
+def thinned(points: Sequence[Point]) -> list[Point]:
+    """No more than can be seen, and none that hardly a game came to."""
+    most = max(point.games for point in points)
+    shown = [point for point in points if point.games >= max(THIN * most, min(FEWEST, most))]
+    return shown[:: -(-len(shown) // POINTS)]
+
+
+def ladder(measurement: Measurement) -> Chart | None:
+    """Each doubling of the search against the one before: what it scores, and the line where nothing is gained."""
+    table = measurement.table("ladder")
+    scores = [(row.label, cell(table, row, "score")) for row in table.rows]
+    rows = [bar(label, figure) for label, figure in scores if figure.value is not None]
+    if not rows:
+        return None
+    base = alt.Chart(data(rows)).encode(y=alt.Y("label:N", sort=[row["label"] for row in rows], axis=None))
+    axis, scale = alt.Axis(format="%", tickCount=5), alt.Scale(domain=[0, 1])
+    point = base.mark_point(yOffset=8).encode(x=alt.X("value:Q", title="score of the stronger", axis=axis, scale=scale))
+    rule = base.mark_rule(yOffset=8, strokeWidth=2).encode(x="low:Q", x2="high:Q")
+    dashed = alt.Chart(data([{"value": EVEN}])).mark_rule(strokeDash=[4, 3], opacity=0.6, color=theme.LIGHT["soft"])
+    name = base.mark_text(align="left", baseline="bottom", dy=-2).encode(x=alt.value(0), text="label:N")
+    return sized(dashed.encode(x="value:Q") + rule + point + name, 46 + 40 * len(rows))
+
+
+CHARTS: dict[str, Callable[[Measurement], Chart | None]] = {
+    "seats": seats,
+    "ends": ends,
+    **{f"length in {name}": partial(histogram, name=name) for name in HISTOGRAMS},
+    **{name: partial(curve, name=name) for name in CURVES},
+    "ladder": ladder,
+}

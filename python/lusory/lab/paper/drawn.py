@@ -1,0 +1,40 @@
+"""Charts as SVG inside a page: no ids that could meet others, no names to fetch, colours that follow the page."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import Any
+
+from . import theme
+
+_COLOURS = {colour: f"var(--{name})" for name, colour in theme.LIGHT.items()}
+_COLOUR = re.compile("|".join(_COLOURS))
+_HEAD = re.compile(r"^<svg\b[^>]*?viewBox=\"([^\"]*)\"[^>]*>")
+_NOISE = re.compile(r' (?:aria-[a-z]+|role)="[^"]*"| pointer-events="none"|<path class="(?:fore|back)ground"[^>]*/>')
+_FRACTION = re.compile(r"-?\d+\.\d{3,}")
+
+
+def svg(chart: Any) -> str:
+    """A chart as SVG that stands alone, in light colours."""
+    import vl_convert
+
+    spec = chart.to_dict()
+    spec["config"] = {**spec.get("config", {}), **theme.configuration()}
+    return str(vl_convert.vegalite_to_svg(spec))
+
+
+def inline(drawing: str, told: str) -> str:
+    """A drawing inside a page, with what it shows in words, for those who do not see it."""
+    found = _HEAD.match(drawing)
+    assert found, drawing[:80]
+    body = _NOISE.sub("", drawing[found.end() :])
+    body = _FRACTION.sub(lambda number: f"{float(number[0]):.2f}".rstrip("0").rstrip("."), body)
+    body = _COLOUR.sub(lambda colour: _COLOURS[colour[0]], body.replace(' font-family="DejaVu Sans"', ""))
+    return f'<svg class="plot" viewBox="{found[1]}" role="img" aria-label="{escape(told)}">{body}'
+
+
+def board(drawing: str, told: str = "") -> str:
+    """A board of ours inside a page."""
+    bare = drawing.replace(' xmlns="http://www.w3.org/2000/svg"', "", 1).strip()
+    return bare.replace(' role="img"', f' role="img" aria-label="{escape(told)}"', 1) if told else bare

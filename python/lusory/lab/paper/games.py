@@ -1,0 +1,87 @@
+"""Sample games, replayed: their boards ply by ply, what was played, in print, and who led."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from ...draw.film import Film, Parts, film
+from ...errors import LusoryError
+from ...play.notation import turn_text
+from ...play.position import Position
+from ...play.tell import name, result_line, sentences
+from ...rules.game import Game
+from ..figures import Measurement, Sample
+from .rulings import game_of, heading
+
+MOST = 600
+"""Of longer games the board is shown to here; the turns are told to their end."""
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """A turn as it is printed. ply: the number of its last ply. who: made it."""
+
+    ply: int
+    who: str
+    text: str
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A sample game on paper. said: what happened, for each position from the start. film: None where there is no
+    board. fault: why it could not be replayed to its end."""
+
+    sample: Sample
+    turns: tuple[Turn, ...] = ()
+    said: tuple[str, ...] = ()
+    film: Film | None = None
+    end: str = ""
+    fault: str = ""
+
+
+def replays(measurement: Measurement, parts: Parts) -> tuple[Replay, ...]:
+    """Every sample of a measurement."""
+    game = game_of(measurement)
+    return tuple(replay(game, sample, parts, heading(measurement)) for sample in measurement.samples)
+
+
+def replay(game: Game | None, sample: Sample, parts: Parts, title: str = "") -> Replay:
+    """One game. Without its rules, or where they do not allow it, the bare texts of its plies are left."""
+    if game is None:
+        return Replay(sample, tuple(Turn(i, "", text) for i, text in enumerate(sample.plies, 1)))
+    positions, fault = followed(game, sample.plies)
+    shown = [msgspec.structs.replace(position.picture(), notes=()) for position in positions[: MOST + 1]]
+    said = ("The start.", *(" ".join(sentences(position)) for position in positions[1 : MOST + 1]))
+    last = positions[-1]
+    return Replay(
+        sample=sample,
+        turns=tuple(turns(last)),
+        said=said,
+        film=film(shown, parts, f"{title}: {sample.why}"),
+        end=result_line(last) if last.result else "",
+        fault=fault,
+    )
+
+
+def followed(game: Game, plies: Sequence[str]) -> tuple[list[Position], str]:
+    """The positions from the start on, and what went wrong."""
+    positions = [game.start()]
+    for number, text in enumerate(plies, 1):
+        try:
+            following = positions[-1].play(text)
+        except LusoryError as fault:
+            return positions, f"Ply {number} cannot be replayed: {fault}"
+        positions.append(following)
+    return positions, ""
+
+
+def turns(position: Position) -> Iterator[Turn]:
+    """The turns that led here."""
+    begun: list[str] = []
+    for number, played in enumerate(position.past, 1):
+        begun.append(position.contract.printed(played.action))
+        if played.turn_over or number == position.ply:
+            yield Turn(
+                number, name(played.player), turn_text(begun, unfinished=not played.turn_over and not position.result)
+            )
+            begun = []

@@ -1,0 +1,100 @@
+"""Numbers on the board: blue cells are good for the first player, vermilion ones for the second, pale ones are even;
+where there is nobody to favour, the darker the more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...draw.heat import Tint, heat
+from ...errors import LusoryError
+from ..figures import CellMap, Figure, Measurement
+from . import words
+from .names import MAPS
+from .rulings import game_of
+
+Colour = tuple[int, int, int]
+
+DIVERGING: tuple[Colour, ...] = ((213, 94, 0), (240, 180, 120), (250, 244, 230), (130, 186, 219), (0, 114, 178))
+RISING: tuple[Colour, ...] = ((250, 244, 230), (190, 205, 215), (96, 150, 186), (28, 86, 130))
+DARK, PALE = "#000000", "#ffffff"
+FAVOUR = 0.5
+"""The score of an even game; the palette spans what is found, and at least WIDTH to either side."""
+WIDTH = 0.1
+AGAINST_EVEN = ("openings",)
+"""Maps of scores."""
+
+
+def board(measurement: Measurement, name: str) -> str:
+    """The map of this name as SVG that stands alone.
+
+    Raises LusoryError where there is no such map, or no board to draw it on.
+    """
+    found = next((m for m in measurement.maps if m.name == name), CellMap(name, why="not measured"))
+    drawing = drawn(measurement, found)
+    if not drawing:
+        reason = found.why or "its rules are not known here" if found.cells else found.why or "not measured"
+        raise LusoryError(f"map {name!r}: {reason}")
+    return drawing
+
+
+def drawn(measurement: Measurement, found: CellMap) -> str:
+    """The board with the map on it; empty where there is nothing to draw."""
+    game = game_of(measurement)
+    known = {cell: words.as_share(figure) for cell, figure in found.cells.items() if figure.value is not None}
+    if game is None or not known:
+        return ""
+    return heat(
+        game.geometry,
+        tints(known, found.name in AGAINST_EVEN),
+        MAPS[found.name].title if found.name in MAPS else found.name,
+    )
+
+
+def tints(cells: dict[str, Figure], against_even: bool) -> dict[str, Tint]:
+    """The colour and the text of each cell."""
+    values = [figure.value for figure in cells.values() if figure.value is not None]
+    if against_even:
+        wide = max(WIDTH, *(abs(value - FAVOUR) for value in values))
+        return {
+            name: tint(name, f, DIVERGING, ((f.value or 0) - FAVOUR) / (2 * wide) + 0.5) for name, f in cells.items()
+        }
+    most = max(values) or 1.0
+    return {name: tint(name, f, RISING, max(0.0, (f.value or 0) / most)) for name, f in cells.items()}
+
+
+def tint(name: str, figure: Figure, palette: Sequence[Colour], at: float) -> Tint:
+    """A place of the palette, 0 to 1, with ink that can be read on it."""
+    colour = between(palette, at)
+    fill = "#" + "".join(f"{part:02x}" for part in colour)
+    ink = max((DARK, PALE), key=lambda candidate: contrast(fill, candidate))
+    return Tint(fill, ink, brief(figure), f"{name}: {words.both(figure)}")
+
+
+def brief(figure: Figure) -> str:
+    """As short as it fits on a cell: two digits, shares in hundredths."""
+    assert figure.value is not None
+    value = figure.value * words.scale(figure.unit)
+    if value == 0:
+        return ""
+    return f"{value:.0f}" if abs(value) >= 9.95 else f"{value:.1f}"
+
+
+def between(palette: Sequence[Colour], at: float) -> Colour:
+    """The colour at a place from 0 to 1."""
+    place = min(max(at, 0.0), 1.0) * (len(palette) - 1)
+    i = min(int(place), len(palette) - 2)
+    red, green, blue = (round(a + (b - a) * (place - i)) for a, b in zip(palette[i], palette[i + 1], strict=True))
+    return red, green, blue
+
+
+def contrast(one: str, other: str) -> float:
+    """How well two colours are told apart, 1 to 21 (WCAG 2.2, contrast ratio)."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: str) -> float:
+    """How bright `#rrggbb` is, 0 to 1 (WCAG 2.2, relative luminance)."""
+    parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,0 +1,92 @@
+"""What figures are called on paper, what they mean in a sentence, and in which order they stand."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Name(NamedTuple):
+    """title: in a table. told: what it is, in a sentence."""
+
+    title: str
+    told: str
+
+
+RESULTS, LENGTH, CHOICES, COURSE, SKILL, HIDDEN, OTHER = (
+    "Results", "Length", "Choices", "How games go", "Skill", "What is hidden", "More",
+)  # fmt: skip
+
+GROUPS: dict[str, dict[str, Name]] = {
+    RESULTS: {
+        "first": Name("First wins", "The share of finished games that the first player wins."),
+        "second": Name("Second wins", "The share of finished games that the second player wins."),
+        "draws": Name("Draws", "The share of finished games that nobody wins."),
+        "score": Name("Score of First", "What the first player gets: a win is 1, a draw a half."),
+        "fair openings": Name("Fair openings", "First plies after which the game may be even, as far as one can tell."),
+        "swap cost": Name("Cost of the seat", "What the better seat is worth, in points a game."),
+        "decisiveness": Name("Decisiveness", "The share of finished games that somebody wins."),
+    },
+    LENGTH: {
+        "plies": Name("Plies", "The plies of a game: every single placement, step or jump."),
+        "turns": Name("Turns", "The turns of a game."),
+        "duration": Name("Duration", "How far lengths are from sixty plies, as a part of that."),
+        "completion": Name("Completion", "The share of games that end before they are cut."),
+    },
+    CHOICES: {
+        "branching": Name("Choices a ply", "How many plies there are to choose from."),
+        "forced": Name("Forced plies", "The share of plies that are the only one."),
+        "choices": Name("Choices that count", "Among how many plies the search spreads its visits."),
+        "tree": Name("Size of the tree", "How many games there may be, low estimate: the exponent of ten."),
+        "space": Name("Size of the space", "How many positions there may be at most: the exponent of ten."),
+    },
+    COURSE: {
+        "drama": Name("Drama", "How far behind winners were while they were behind, 0 to 1."),
+        "lead change": Name("Changes of the lead", "The share of plies at which another player comes to lead."),
+        "uncertainty": Name("Uncertainty", "How even positions are: 1 is even all the way, 0 decided at once."),
+        "killer moves": Name("Killer moves", "The largest change of the advantage in a game, 0 to 2."),
+        "permanence": Name("Permanence", "How much of what a ply gains is left after the reply."),
+        "captures": Name("Captures", "Stones captured in a game."),
+    },
+    SKILL: {
+        "ladder rungs": Name("Rungs of the ladder", "How often in a row doubling the search wins clearly."),
+        "ladder elo": Name("Height of the ladder", "From its lowest rung to its highest."),
+    },
+    HIDDEN: {
+        "hidden bits": Name("Hidden bits", "How much a player does not know."),
+        "thwarted": Name("Moves thwarted", "The share of moves that fail because of what was hidden."),
+    },
+}  # fmt: skip
+ALL = {name: named for group in GROUPS.values() for name, named in group.items()}
+SEATS = ("First", "Second", "Third", "Fourth")
+
+CURVES = {
+    "branching": Name("Choices through the game", "legal plies"),
+    "forced": Name("Forced plies through the game", "share of games"),
+    "captures": Name("Captures through the game", "stones a ply"),
+    "value": Name("Advantage through the game", "mean advantage, for either"),
+    "hidden bits": Name("What is hidden, through the game", "bits"),
+    "still going": Name("Games still going", "share of games"),
+}
+HISTOGRAMS = {"plies": Name("How long games are", "plies"), "turns": Name("How many turns", "turns")}
+MAPS = {
+    "openings": Name("Openings", "What the first player scores after beginning here, in hundredths."),
+    "first ply": Name("First plies", "How often a game begins here, in hundredths."),
+    "occupied": Name("Where stones stand", "In how many games something stands here at the end, in hundredths."),
+    "last ply": Name("Where games are decided", "How often the last ply is made here, in hundredths."),
+}
+
+
+def name_of(figure: str) -> Name:
+    """What a figure is called; its own name where nobody thought of it."""
+    if figure in ALL:
+        return ALL[figure]
+    head, _, number = figure.partition(" ")
+    if head == "player" and number.isdigit() and 1 <= int(number) <= len(SEATS):
+        return Name(f"{SEATS[int(number) - 1]} wins", f"The share of finished games that player {number} wins.")
+    return Name(figure[:1].upper() + figure[1:], "")
+
+
+def group_of(figure: str) -> str:
+    """Under which heading it stands."""
+    found = next((group for group, named in GROUPS.items() if figure in named), None)
+    return found or (RESULTS if figure.startswith("player ") else OTHER)

@@ -1,0 +1,179 @@
+"""A Paper as one page of HTML that needs nothing else: style, script, plots and boards are in it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from ...draw.leaflet import coded, firsts, numbered
+from ...draw.svg import board as board_svg
+from ...rules.english import Sheet
+from . import drawn, theme
+from .games import Replay
+from .pieces import Paper, Plot
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+FIXED = ("title", "description")
+
+
+@lru_cache(maxsize=1)
+def environment() -> Environment:
+    """The templates; everything that is not marked as safe is escaped."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    loader = PackageLoader("lusory.lab.paper", "templates")
+    found = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    found.filters["key"] = key
+    return found
+
+
+def key(text: str) -> str:
+    """A text fit to be an id."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "x"
+
+
+def html(paper: Paper, *, interactive: bool = False) -> str:
+    """The page. interactive: plots answer to the pointer, by Vega, which makes the page larger by about a megabyte."""
+    page = environment().get_template("report.html")
+    told: str = page.render(
+        paper=paper,
+        css=Markup(style()),
+        script=Markup(script(paper, interactive)),
+        plot=lambda plot: Markup(picture(plot)),
+        games=[game(paper, replay, i) for i, replay in enumerate(paper.replays)],
+        films=Markup(embedded(films(paper))),
+        specs=Markup(embedded(specs(paper))) if interactive else "",
+        rules=[rules(sheet) for sheet in paper.rules],
+        interactive=interactive,
+    )
+    return re.sub(r"\n\s*\n+", "\n", told)
+
+
+def text_of(name: str) -> str:
+    """A file of ours."""
+    return (resources.files("lusory.lab.paper") / "templates" / name).read_text("utf-8")
+
+
+def style() -> str:
+    """The style sheet with its colours."""
+    return (
+        text_of("report.css")
+        .replace("/*LIGHT*/", theme.variables(theme.LIGHT))
+        .replace("/*DARK*/", theme.variables(theme.DARK))
+    )
+
+
+def script(paper: Paper, interactive: bool) -> str:
+    """What plays games through; with Vega, where it is asked for."""
+    parts = [text_of("report.js")] if any(replay.film for replay in paper.replays) else []
+    if interactive:
+        parts = [bundle(), text_of("plots.js"), *parts]
+    return re.sub(r"<(?=/script|!--)", r"\\x3c", "\n".join(parts), flags=re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def bundle() -> str:
+    """Vega, Vega-Lite and what embeds them, in one script."""
+    import vl_convert
+
+    return str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;"))
+
+
+def embedded(value: Any) -> str:
+    """JSON that can stand in a page."""
+    told = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return told.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026").replace("\u2028", "\\u2028")
+
+
+def picture(plot: Plot) -> str:
+    """The drawing of a plot."""
+    if plot.board:
+        return drawn.board(plot.board, plot.told)
+    return drawn.inline(drawn.svg(plot.chart), plot.told)
+
+
+def specs(paper: Paper) -> dict[str, Any]:
+    """Every chart as Vega-Lite, by its name; what colours become in the dark."""
+    plots = [plot for section in paper.sections for plot in section.plots if plot.chart is not None]
+    colours = [(theme.LIGHT[name], theme.DARK[name]) for name in theme.LIGHT]
+    return {"specs": {key(plot.name): spec(plot) for plot in plots}, "colours": colours}
+
+
+def spec(plot: Plot) -> dict[str, Any]:
+    """A chart as Vega-Lite without the address of its schema."""
+    found: dict[str, Any] = plot.chart.to_dict()
+    found.pop("$schema", None)
+    return found | {"config": theme.configuration()}
+
+
+def films(paper: Paper) -> dict[str, Any]:
+    """What the script needs to go through the games."""
+    games = [
+        {"changes": replay.film.changes, "said": replay.said, "ends": [turn.ply for turn in replay.turns]}
+        if replay.film
+        else None
+        for replay in paper.replays
+    ]
+    return {"parts": paper.parts, "games": games}
+
+
+def game(paper: Paper, replay: Replay, number: int) -> dict[str, Any]:
+    """A sample game for the template."""
+    film = replay.film
+    return {
+        "replay": replay,
+        "number": number,
+        "board": Markup(drawn.board(film.final, f"The board of game {number + 1} after ply {len(film.changes) - 1}"))
+        if film
+        else "",
+        "last": len(film.changes) - 1 if film else 0,
+        "curve": Markup(values(replay.sample.after)) if len(known(replay)) > 1 else "",
+    }
+
+
+def known(replay: Replay) -> list[tuple[int, float]]:
+    """The values that the search gave, with their plies."""
+    return [(i, value) for i, value in enumerate(replay.sample.after, 1) if value is not None]
+
+
+def values(after: tuple[float | None, ...]) -> str:
+    """Who led, as a small curve: above the middle the first player, below the second."""
+    plies = max(1, len(after))
+    points = [(100 * i / plies, 30 - 28 * value + 0.0) for i, value in enumerate(after, 1) if value is not None]
+    line = " ".join(f"{x:.2f},{y:.2f}" for x, y in points)
+    return (
+        '<svg class="values" viewBox="0 0 100 32" preserveAspectRatio="none" role="img" '
+        'aria-label="What the search gave the first player after each ply: the higher, the better for First">'
+        '<line class="even" x1="0" x2="100" y1="16" y2="16"/>'
+        f'<polyline class="value" points="{line}"/><line class="now" x1="100" x2="100" y1="0" y2="32"/></svg>'
+    )
+
+
+def rules(sheet: Sheet) -> dict[str, Any]:
+    """A sheet of rules for the template."""
+    return {"title": sheet.title, "goal": Markup(coded(sheet.goal)), "sections": list(_sections(sheet)),
+            "figures": list(_figures(sheet)), "note": sheet.note}  # fmt: skip
+
+
+def _sections(sheet: Sheet) -> Iterator[dict[str, Any]]:
+    refs = firsts(sheet)
+    for section in sheet.sections:
+        clauses = [
+            {"mark": c.mark, "depth": min(c.depth, 3), "text": Markup(coded(c.text)), "ref": refs.get(id(c), "")}
+            for c in section.clauses
+        ]
+        yield {"title": section.title, "clauses": clauses}
+
+
+def _figures(sheet: Sheet) -> Iterator[dict[str, Any]]:
+    for number, example in numbered(sheet):
+        svg = Markup(drawn.board(board_svg(example.picture), f"Figure {number}"))
+        yield {"number": number, "good": example.good, "caption": Markup(coded(example.caption)), "svg": svg}

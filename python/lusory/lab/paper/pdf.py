@@ -1,0 +1,81 @@
+"""A Paper as PDF, by Typst: the same pieces on pages of A4. Neither the day nor the fonts of the machine go into it, so
+the same paper is always the same file."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ...draw import svg as draw_svg
+from ...rules.english import Sheet
+from . import drawn
+from .page import text_of
+from .pieces import Grid, Paper, Plot, Section
+
+
+def pdf(paper: Paper) -> bytes:
+    """The file."""
+    import typst
+
+    compiler = typst.Compiler(ignore_system_fonts=True)
+    inputs = {"paper": json.dumps(told(paper), sort_keys=True)}
+    made = compiler.compile(text_of("report.typ").encode(), format="pdf", sys_inputs=inputs, timestamp=0)
+    assert isinstance(made, bytes)
+    return made
+
+
+def told(paper: Paper) -> dict[str, Any]:
+    """All that the template prints: texts, tables, drawings as SVG."""
+    return {
+        "title": paper.title,
+        "about": paper.about,
+        "verdict": paper.verdict,
+        "sections": [section(part) for part in (*paper.sections, *paper.figures)],
+        "games": [
+            {
+                "title": replay.sample.why,
+                "board": replay.film.final if replay.film else "",
+                "turns": [turn.text for turn in replay.turns],
+                "end": " ".join(part for part in (replay.end, replay.fault) if part),
+            }
+            for replay in paper.replays
+        ],
+        "rules": [rules(sheet) for sheet in paper.rules],
+        "notes": paper.notes,
+        "facts": paper.facts,
+        "definitions": paper.definitions,
+    }
+
+
+def section(part: Section) -> dict[str, Any]:
+    """A part with its drawings."""
+    return {
+        "title": part.title,
+        "lead": part.lead,
+        "plots": [plot(one) for one in part.plots],
+        "grids": [grid(one) for one in part.grids],
+    }
+
+
+def plot(one: Plot) -> dict[str, str]:
+    """A drawing in light colours."""
+    return {"title": one.title, "told": one.told, "note": one.note, "svg": one.board or drawn.svg(one.chart)}
+
+
+def grid(one: Grid) -> dict[str, Any]:
+    """A table; what is said of a row stands below its first cell."""
+    about = one.about or ("",) * len(one.rows)
+    return {"title": one.title, "head": one.head, "rows": one.rows, "about": about}
+
+
+def rules(sheet: Sheet) -> dict[str, Any]:
+    """The rules as paragraphs, with their examples."""
+    parts = [
+        {"title": part.title, "clauses": [f"{clause.mark} {clause.text}".strip() for clause in part.clauses]}
+        for part in sheet.sections
+    ]
+    boards = [
+        {"svg": draw_svg.board(example.picture), "text": f"{'✓' if example.good else '✗'} {example.caption}"}
+        for example in sheet.examples
+    ]
+    return {"title": sheet.title, "goal": sheet.goal, "parts": parts, "boards": boards}

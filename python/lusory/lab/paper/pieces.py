@@ -1,0 +1,93 @@
+"""What a paper is made of, whatever it is about: sentences, plots, tables, games to play through. `page`, `text` and
+`pdf` print any Paper; a new kind of report is a function that makes one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ...rules.english import Sheet
+from ..figures import Figure, Table
+from . import words
+from .games import Replay
+from .names import name_of
+
+
+class Plot(msgspec.Struct, frozen=True):
+    """name: of the file and the place. told: what it shows, in words, for those who do not see it. chart: an Altair
+    chart; or board: the SVG of a board. note: a line below."""
+
+    name: str
+    title: str
+    told: str
+    chart: Any = None
+    board: str = ""
+    note: str = ""
+
+
+class Grid(msgspec.Struct, frozen=True):
+    """A table in print: the first column says what a row is about, the others hold numbers. about: what is to be said
+    of each row (what it means, why a figure has no value), or nothing at all. why: it is empty."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    about: tuple[str, ...] = ()
+    why: str = ""
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A part with its heading: sentences, plots, and the numbers behind them."""
+
+    key: str
+    title: str
+    lead: tuple[str, ...] = ()
+    plots: tuple[Plot, ...] = ()
+    grids: tuple[Grid, ...] = ()
+
+
+class Paper(msgspec.Struct, frozen=True, kw_only=True):
+    """about: what was done, in a line. sections stand before the games, figures after them. parts: what films of the
+    replays are made of. rules: a sheet, or several. facts: (what, value) of how it was made, the command among them.
+    definitions: of the figures, with formula and source."""
+
+    title: str
+    about: str
+    verdict: tuple[str, ...]
+    sections: tuple[Section, ...]
+    figures: tuple[Section, ...] = ()
+    replays: tuple[Replay, ...] = ()
+    parts: tuple[str, ...] = ()
+    rules: tuple[Sheet, ...] = ()
+    notes: tuple[str, ...] = ()
+    facts: tuple[tuple[str, str], ...] = ()
+    definitions: tuple[tuple[str, str], ...] = ()
+
+
+def told(figure: Figure) -> str:
+    """A figure with its interval; scores in hundredths."""
+    return words.both(words.as_share(figure) if figure.name == "score" else figure)
+
+
+def figures_grid(title: str, figures: tuple[Figure, ...]) -> Grid:
+    """Figures one below the other, with what they mean."""
+    rows = tuple((name_of(f.name).title, told(f), games((f,))) for f in figures)
+    about = tuple(f"No value: {f.why}" if f.value is None and f.why else name_of(f.name).told for f in figures)
+    return Grid(title, ("Figure", "Value, 95 % interval", "Games"), rows, about)
+
+
+def table_grid(title: str, table: Table, head: str, labels: tuple[str, ...] = (), about: tuple[str, ...] = ()) -> Grid:
+    """A table of figures as it is, each with its interval."""
+    rows = tuple(
+        (labels[i] if labels else row.label, *(told(figure) for figure in row.figures), games(row.figures))
+        for i, row in enumerate(table.rows)
+    )
+    columns = tuple(column[:1].upper() + column[1:] for column in table.columns)
+    return Grid(title, (head, *columns, "Games"), rows, about, table.why)
+
+
+def games(figures: tuple[Figure, ...]) -> str:
+    """How many games are behind a row; of several numbers the least."""
+    least = min((figure.games for figure in figures if figure.games), default=0)
+    return f"{least:,}" if least else words.NONE

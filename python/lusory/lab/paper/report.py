@@ -1,0 +1,196 @@
+"""A measurement as a Paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...draw.film import Parts
+from ...rules.english import Sheet
+from ..figures import Curve, Measurement, Table
+from ..measures import MEASURES
+from . import charts, maps, verdict, words
+from .games import replays
+from .names import CURVES, GROUPS, HISTOGRAMS, MAPS, OTHER, Name, group_of, name_of
+from .pieces import Grid, Paper, Plot, Section, figures_grid, table_grid, told
+from .rulings import game_of, heading, leaflet, ruling
+
+ROWS = 40
+"""So many rows of a table are printed; the JSON has all."""
+
+
+def paper(measurement: Measurement) -> Paper:
+    """All of it, in the order of reading."""
+    parts = Parts()
+    games = replays(measurement, parts)
+    return Paper(
+        title=heading(measurement),
+        about=about(measurement),
+        verdict=verdict.sentences(measurement),
+        sections=tuple(section for section in sections(measurement) if section.plots or section.grids),
+        figures=(every(measurement),),
+        replays=games,
+        parts=tuple(parts.texts),
+        rules=rules(measurement),
+        notes=measurement.notes,
+        facts=facts(measurement),
+        definitions=definitions(measurement),
+    )
+
+
+def about(measurement: Measurement) -> str:
+    """Who played how much, in a line."""
+    played = words.counted(measurement.games, "game")
+    who = {"records": "played by people", "random": "by random players"}.get(
+        measurement.player, f"by {measurement.player}"
+    )
+    cut = f", {words.counted(measurement.cut, 'game')} cut as too long" if measurement.cut else ""
+    return f"Measured on {played} {who}{cut}."
+
+
+def facts(measurement: Measurement) -> tuple[tuple[str, str], ...]:
+    """How it was made, and how it is made again."""
+    told = (
+        ("Made by", measurement.command),
+        ("lusory", measurement.lusory),
+        ("Player", measurement.player),
+        ("Games", f"{measurement.games:,}"),
+        ("Cut as too long", f"{measurement.cut:,}" if measurement.cut else ""),
+        ("Seed", str(measurement.seed)),
+    )
+    return tuple((what, value) for what, value in told if value)
+
+
+def definitions(measurement: Measurement) -> tuple[tuple[str, str], ...]:
+    """What each figure is, exactly: the docstring of its measure."""
+    shown = {figure.name for figure in measurement.figures if figure.value is not None}
+    return tuple((name_of(m.name).title, m.about) for m in MEASURES if m.kind == "figure" and m.name in shown)
+
+
+def rules(measurement: Measurement) -> tuple[Sheet, ...]:
+    """The rules for people, where they are known."""
+    game = game_of(measurement)
+    return (leaflet(game),) if game else ()
+
+
+def sections(measurement: Measurement) -> Iterator[Section]:
+    """The parts that the figures fill."""
+    yield results(measurement)
+    yield Section("length", "How long games are", plots=lengths(measurement))
+    yield Section("course", "How games go", plots=courses(measurement))
+    yield boards(measurement)
+    yield ladder(measurement)
+
+
+def every(measurement: Measurement) -> Section:
+    """All single figures."""
+    return Section("figures", "All figures", grids=tuple(grids(measurement)))
+
+
+def plotted(measurement: Measurement, name: str, title: str) -> tuple[Plot, ...]:
+    """The chart of this name, where there is one."""
+    found = charts.CHARTS[name](measurement)
+    return (Plot(name, title, spoken(measurement, name, title), found),) if found is not None else ()
+
+
+def spoken(measurement: Measurement, name: str, title: str) -> str:
+    """What a plot shows, in words."""
+    if name == "seats":
+        seats = ("first", "second", "draws")
+        shown = [f for f in measurement.figures if f.name in seats or f.name.startswith("player ")]
+        return f"{title}: {words.listed(f'{f.name} {words.both(f)}' for f in shown)}."
+    if name in ("ends", "ladder"):
+        rows = [row for row in measurement.table(name).rows if row.figures]
+        return f"{title}: {words.listed(f'{row.label} {told(row.figures[0])}' for row in rows)}."
+    curve = next((c for c in measurement.curves if c.name == name and c.points), None)
+    return f"{title}: {between(curve)}." if curve else f"{title}."
+
+
+def between(curve: Curve) -> str:
+    """Where a curve begins and ends."""
+    first, last = curve.points[0], curve.points[-1]
+    return f"from {first.value:.3g} at {curve.along} {first.x:g} to {last.value:.3g} at {last.x:g}"
+
+
+def results(measurement: Measurement) -> Section:
+    """Who wins, and which end clauses fired."""
+    table = measurement.table("ends")
+    found = [(row.label, ruling(measurement, row.label)) for row in table.rows]
+    labels = tuple(f"{end.number}. {label}" if end.number else label for label, end in found)
+    said = tuple("" if end.told == label else end.told for label, end in found)
+    grids = (table_grid("How games end", table, "End", labels, said),) if table.rows else ()
+    plots = (*plotted(measurement, "seats", "Who wins"), *plotted(measurement, "ends", "How games end"))
+    return Section("results", "Who wins, and how games end", plots=plots, grids=grids)
+
+
+def lengths(measurement: Measurement) -> tuple[Plot, ...]:
+    """Histograms of lengths; that of turns only where turns are not plies."""
+    plies, turns = (next((h for h in measurement.histograms if h.name == n), None) for n in HISTOGRAMS)
+    same = plies and turns and (plies.low, plies.count) == (turns.low, turns.count)
+    names = ["plies"] if same else list(HISTOGRAMS)
+    shown = [plot for name in names for plot in plotted(measurement, f"length in {name}", HISTOGRAMS[name].title)]
+    return (*shown, *plotted(measurement, "still going", CURVES["still going"].title))
+
+
+def courses(measurement: Measurement) -> tuple[Plot, ...]:
+    """Curves along the game."""
+    names = [name for name in CURVES if name != "still going"]
+    return tuple(plot for name in names for plot in plotted(measurement, name, CURVES[name].title))
+
+
+def mapped(measurement: Measurement) -> Iterator[Plot]:
+    """Maps on the board."""
+    for found in measurement.maps:
+        if drawing := maps.drawn(measurement, found):
+            title, note = MAPS.get(found.name, Name(found.name, ""))
+            yield Plot(f"map {found.name}", title, f"{title}. {note}", board=drawing, note=note)
+
+
+def boards(measurement: Measurement) -> Section:
+    """Openings and other maps; the value of first plies in a table, too."""
+    table = measurement.table("openings")
+    grids = (ranked("First plies", measurement, "openings", "First ply"),) if table.rows else ()
+    lead = (fairest(table),) if table.rows and fairest(table) else ()
+    return Section("board", "On the board", lead=lead, plots=tuple(mapped(measurement)), grids=grids)
+
+
+NEAREST = 3
+"""So many openings are named."""
+NARROW = 0.06
+"""None whose interval is wider than this to either side."""
+
+
+def fairest(table: Table) -> str:
+    """The first plies that are nearest to even."""
+    if "score" not in table.columns:
+        return ""
+    at = table.columns.index("score")
+    known = [(row.label, words.as_share(row.figures[at])) for row in table.rows if row.figures[at].value is not None]
+    known = [(label, figure) for label, figure in known if (words.half(figure) or 1.0) <= NARROW]
+    near = sorted(known, key=lambda opening: (abs((opening[1].value or 0) - maps.FAVOUR), opening[0]))[:NEAREST]
+    told = words.listed(f"{label} ({words.both(figure)})" for label, figure in near)
+    return f"With a swap rule the nearest to even are {told}." if len(known) > NEAREST else ""
+
+
+def ranked(title: str, measurement: Measurement, name: str, head: str) -> Grid:
+    """A long table, its first rows."""
+    table = measurement.table(name)
+    found = table_grid(title, table, head)
+    if len(found.rows) <= ROWS:
+        return found
+    return Grid(f"{title}: {ROWS} of {len(found.rows)}", found.head, found.rows[:ROWS])
+
+
+def ladder(measurement: Measurement) -> Section:
+    """How much more search is worth."""
+    table = measurement.table("ladder")
+    grids = (table_grid("Each doubling", table, "Match"),) if table.rows else ()
+    plots = plotted(measurement, "ladder", "More search against less")
+    return Section("ladder", "How much skill counts", plots=plots, grids=grids)
+
+
+def grids(measurement: Measurement) -> Iterator[Grid]:
+    """All single figures, by what they are about."""
+    for group in (*GROUPS, OTHER):
+        shown = tuple(figure for figure in measurement.figures if group_of(figure.name) == group)
+        if shown:
+            yield figures_grid(group, shown)

@@ -1,0 +1,64 @@
+"""The rules behind a measurement: the rule value, its ends in English, and where its boards are drawn."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from ...errors import LusoryError
+from ...play.sheet import illustrated
+from ...reference.course import NOTHING_LEGAL
+from ...rules import codec
+from ...rules.english import Sheet, sheet
+from ...rules.game import Game
+from ...rules.spelling import spell
+from ..figures import Measurement
+
+
+class Ruling(NamedTuple):
+    """An end clause: its number among the ends, from 1 (0: none of them), and what it says."""
+
+    number: int
+    told: str
+
+
+def heading(measurement: Measurement) -> str:
+    """The name and how it was asked for: `susan (size=4)`."""
+    asked = ", ".join(f"{name}={value}" for name, value in measurement.options.items())
+    return f"{measurement.name or 'a game'}{f' ({asked})' if asked else ''}"
+
+
+def game_of(measurement: Measurement) -> Game | None:
+    """The rule value; None where the game is a Python class, or its rules cannot be read."""
+    return _read(measurement.game, measurement.name)
+
+
+@lru_cache(maxsize=16)
+def _read(text: str, name: str) -> Game | None:
+    if not text.lstrip().startswith("{"):
+        return None
+    for called in (name, ""):  # the rules may be fine where the name is none that a game can have
+        try:
+            return codec.read(text, name=called)
+        except LusoryError:
+            continue
+    return None
+
+
+def leaflet(game: Game, illustrate: bool = True) -> Sheet:
+    """The rules for people."""
+    return illustrated(game) if illustrate else sheet(game)
+
+
+@lru_cache(maxsize=16)
+def rulings(game: Game) -> dict[str, Ruling]:
+    """What each spelling of an end says."""
+    clauses = {clause.path: clause.text for section in sheet(game).sections for clause in section.clauses}
+    found = {spell(end): Ruling(i + 1, clauses.get(f"ends[{i}]", spell(end))) for i, end in enumerate(game.ends)}
+    return found | {NOTHING_LEGAL: Ruling(0, "The player to move had no legal move.")}
+
+
+def ruling(measurement: Measurement, label: str) -> Ruling:
+    """What this spelling says; itself where the rules are not known."""
+    game = game_of(measurement)
+    return (rulings(game) if game else {}).get(label, Ruling(0, label))

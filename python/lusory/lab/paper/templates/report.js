@@ -1,0 +1,59 @@
+// Goes through the games. What a board shows after a ply is what all changes up to it leave in each slot.
+(() => {
+  const UNDER = -1, OVER = -2;
+  const films = JSON.parse(document.getElementById("films").textContent);
+  const after = (changes, ply) => {
+    const slots = new Map();
+    for (const change of changes.slice(0, ply + 1)) {
+      for (let i = 0; i < change.length; i += 2) {
+        if (change[i + 1] < 0) slots.delete(change[i]);
+        else slots.set(change[i], change[i + 1]);
+      }
+    }
+    return slots;
+  };
+  const painted = (slots, wanted) => [...slots].filter(([slot]) => wanted(slot)).map(([, part]) => films.parts[part]).join("");
+  for (const card of document.querySelectorAll(".game")) {
+    const film = films.games[Number(card.dataset.game)];
+    if (!film) continue;
+    const board = card.querySelector("svg.board"), controls = card.querySelector(".controls");
+    const slider = controls.querySelector("input"), said = card.querySelector(".said");
+    const now = card.querySelector(".values .now"), turns = [...card.querySelectorAll(".turns li")];
+    const last = film.changes.length - 1;
+    let ply = last;
+    const show = (asked) => {
+      ply = Math.min(last, Math.max(0, asked));
+      const slots = after(film.changes, ply);
+      board.querySelector(".under").innerHTML = painted(slots, (slot) => slot === UNDER);
+      board.querySelector(".on").innerHTML = painted(slots, (slot) => slot >= 0);
+      board.querySelector(".over").innerHTML = painted(slots, (slot) => slot === OVER);
+      slider.value = String(ply);
+      slider.setAttribute("aria-valuetext", ply ? `after ply ${ply} of ${last}` : "the start");
+      said.textContent = film.said[ply];
+      board.setAttribute("aria-label", `The board after ply ${ply}`);
+      for (const end of ["first", "back"]) controls.querySelector(`[data-go=${end}]`).disabled = ply === 0;
+      for (const end of ["on", "last"]) controls.querySelector(`[data-go=${end}]`).disabled = ply === last;
+      const turn = ply ? film.ends.findIndex((end) => end >= ply) : -1;
+      turns.forEach((item, i) => item.classList.toggle("now", i === turn));
+      if (now) for (const x of ["x1", "x2"]) now.setAttribute(x, String((100 * ply) / Math.max(1, last)));
+    };
+    const go = { first: () => show(0), back: () => show(ply - 1), on: () => show(ply + 1), last: () => show(last) };
+    controls.addEventListener("click", (event) => {
+      const button = event.target.closest("button");
+      if (button) go[button.dataset.go]();
+    });
+    slider.addEventListener("input", () => show(Number(slider.value)));
+    card.addEventListener("keydown", (event) => {
+      const key = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
+      if (!key || event.target === slider || event.altKey || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      go[key]();
+    });
+    card.querySelector(".turns").addEventListener("click", (event) => {
+      const item = event.target.closest("li");
+      if (item) show(Number(item.dataset.ply));
+    });
+    controls.hidden = false;
+    show(last);
+  }
+})();

@@ -1,0 +1,71 @@
+"""A Paper as Markdown: the verdict, the tables, the games in their notation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ...draw import leaflet
+from .games import Replay
+from .pieces import Grid, Paper
+
+
+def markdown(paper: Paper) -> str:
+    """All that can be told without pictures."""
+    return "\n".join(line.rstrip() for line in lines(paper)) + "\n"
+
+
+def safe(text: str) -> str:
+    """A text that Markdown shows as it is."""
+    return re.sub(r"([\\`*_\[\]<>|#&])", r"\\\1", " ".join(text.split(" ")).replace("\n", " "))
+
+
+def code(text: str) -> str:
+    """A text as code, whatever it holds."""
+    fence = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
+    space = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{fence}{space}{' '.join(text.splitlines())}{space}{fence}"
+
+
+def lines(paper: Paper) -> Iterator[str]:
+    """Line by line."""
+    yield from (f"# {safe(paper.title)}", "", safe(paper.about), "")
+    yield from (f"- {safe(sentence)}" for sentence in paper.verdict)
+    for section in (*paper.sections, *paper.figures):
+        if section.grids or section.lead:
+            yield from ("", f"## {safe(section.title)}")
+            yield from (line for sentence in section.lead for line in ("", safe(sentence)))
+            yield from (line for grid in section.grids for line in table(grid))
+    if paper.replays:
+        yield from ("", "## Games")
+        yield from (line for replay in paper.replays for line in game(replay))
+    for sheet in paper.rules:
+        yield from ("", *leaflet.markdown(sheet).replace("\n#", "\n##").replace("# ", "## Rules: ", 1).splitlines())
+    yield from ("", "## How this was made", "")
+    yield from (f"{safe(note)}\n" for note in paper.notes)
+    yield from (f"- {what}: {code(value)}" for what, value in paper.facts)
+    if paper.definitions:
+        yield from ("", "## What each figure is, exactly", "")
+        yield from (f"- {safe(title)}: {safe(told)}" for title, told in paper.definitions)
+
+
+def table(grid: Grid) -> Iterator[str]:
+    """A table, with what its figures mean in the last column."""
+    meant = any(grid.about)
+    rules = ["---", *["---:"] * (len(grid.head) - 1), *(["---"] if meant else [])]
+    yield from ("", f"### {safe(grid.title)}", "", row([*grid.head, *(["Meaning"] if meant else [])]), row(rules, True))
+    for i, cells in enumerate(grid.rows):
+        yield row([*cells, *([grid.about[i]] if meant else [])])
+
+
+def row(cells: list[str], bare: bool = False) -> str:
+    """A line of a table."""
+    return f"| {' | '.join(cell if bare else safe(cell) for cell in cells)} |"
+
+
+def game(replay: Replay) -> Iterator[str]:
+    """A game turn by turn."""
+    yield from ("", f"### {safe(replay.sample.why)}", "")
+    yield from (f"{i}. {code(turn.text)}" for i, turn in enumerate(replay.turns, 1))
+    yield from (("", safe(replay.end)) if replay.end else ())
+    yield from (("", safe(replay.fault)) if replay.fault else ())

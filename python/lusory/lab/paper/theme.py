@@ -1,0 +1,64 @@
+"""Colours and letters of plots. Blue speaks for the first player, vermilion for the second: people of every colour
+vision tell them apart (M. Okabe and K. Ito, Color Universal Design, 2008). In the dark lighter ones of the same set."""
+
+from __future__ import annotations
+
+from typing import Any
+
+LIGHT = {
+    "ink": "#2b2620",
+    "soft": "#655a47",
+    "line": "#d8cbb0",
+    "p1": "#0072b2",
+    "p2": "#d55e00",
+    "p3": "#00805f",
+    "p4": "#a8467f",
+    "draw": "#8c8373",
+    "plot": "#3b6f94",
+}
+DARK = {
+    "ink": "#efe8da",
+    "soft": "#b9ae99",
+    "line": "#484136",
+    "p1": "#56b4e9",
+    "p2": "#f08c3c",
+    "p3": "#2fc39b",
+    "p4": "#df9cc2",
+    "draw": "#a49a88",
+    "plot": "#7fb6db",
+}
+"""The same names: a style sheet has them as `--ink`."""
+
+SEATS = ("p1", "p2", "p3", "p4")
+FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif"
+WIDE, HIGH = 340, 210
+"""A plot in pixels: on the smallest phone its letters can still be read."""
+LETTERS = 12
+
+
+def variables(colours: dict[str, str]) -> str:
+    """As a style sheet has them."""
+    return " ".join(f"--{name}: {colour};" for name, colour in colours.items())
+
+
+def configuration() -> dict[str, Any]:
+    """What Vega-Lite is told once for every plot."""
+    axis = {
+        "labelColor": LIGHT["soft"], "titleColor": LIGHT["soft"], "domainColor": LIGHT["line"],
+        "tickColor": LIGHT["line"], "gridColor": LIGHT["line"], "gridOpacity": 0.6, "gridWidth": 0.7,
+        "labelFontSize": LETTERS, "titleFontSize": LETTERS, "titleFontWeight": "normal", "titlePadding": 6,
+    }  # fmt: skip
+    return {
+        "background": None,
+        "font": "DejaVu Sans",
+        "aria": False,
+        "view": {"stroke": None},
+        "axis": axis,
+        "text": {"fontSize": LETTERS, "color": LIGHT["ink"]},
+        "legend": {"labelColor": LIGHT["soft"], "titleColor": LIGHT["soft"], "labelFontSize": LETTERS},
+        "bar": {"color": LIGHT["plot"]},
+        "rule": {"color": LIGHT["ink"]},
+        "line": {"color": LIGHT["plot"], "strokeWidth": 2},
+        "area": {"color": LIGHT["plot"], "opacity": 0.25},
+        "point": {"color": LIGHT["ink"], "filled": True, "size": 40},
+    }

@@ -1,0 +1,30 @@
+"""The verdict in plain words: each sentence is a small function of figures, which says nothing where it cannot tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...figures import Measurement
+from . import course, ends, openings, players, seats
+
+Sentence = Callable[[Measurement], str]
+
+SENTENCES: tuple[Sentence, ...] = (
+    seats.who_wins,
+    seats.draws,
+    ends.how,
+    ends.never,
+    course.length,
+    course.choices,
+    course.forced,
+    course.lead,
+    openings.settled,
+    course.skill,
+    players.cut,
+    players.who_played,
+)
+
+
+def sentences(measurement: Measurement) -> tuple[str, ...]:
+    """All that can be said, the most important first."""
+    return tuple(told for sentence in SENTENCES if (told := sentence(measurement)))

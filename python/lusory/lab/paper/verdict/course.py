@@ -1,0 +1,98 @@
+"""How long games are, how much there is to choose, how they go, and how much skill counts."""
+
+from __future__ import annotations
+
+from ...figures import Histogram, Measurement
+from .. import words
+
+SHORT, LONG, ENDLESS = 20, 60, 150
+"""Plies from which games are no longer short, are long, are very long."""
+TENTH = 0.1
+FEW, MANY = 8, 40
+"""Choices a ply up to which there are few, and from which there are many."""
+FORCED = 0.05
+"""A share of forced plies worth telling."""
+OFTEN, SELDOM = 6, 20
+"""The lead changes often once in so many plies, and seldom once in so many."""
+RUNGS = 4
+"""From so many rungs a game is deep."""
+
+
+def length(m: Measurement) -> str:
+    """Games are long: 61 plies, one in ten over 100."""
+    plies = m.figure("plies")
+    if plies.value is None:
+        return ""
+    if plies.low is not None and plies.low == plies.high:
+        return f"Every game has {plies.value:g} plies."
+    tail = longer_than(m, TENTH)
+    beyond_ = f", one in ten over {tail:g}" if tail else ""
+    return f"Games are {degree(plies.value)}: {words.both(plies)} on average{beyond_}."
+
+
+def degree(plies: float) -> str:
+    """How long that is."""
+    named = ((SHORT, "short"), (LONG, "of middling length"), (ENDLESS, "long"))
+    return next((told for below, told in named if plies < below), "very long")
+
+
+def longer_than(m: Measurement, part: float) -> float | None:
+    """The length that this part of games goes beyond."""
+    found = next((h for h in m.histograms if h.name == "plies" and any(h.count)), None)
+    return beyond(found, part) if found else None
+
+
+def beyond(found: Histogram, part: float) -> float | None:
+    """The number that this part of all is above."""
+    left = part * sum(found.count)
+    above = 0
+    for low, count in sorted(zip(found.low, found.count, strict=True), reverse=True):
+        if above + count > left:
+            return low + found.width - 1 if found.width > 1 else low
+        above += count
+    return None
+
+
+def choices(m: Measurement) -> str:
+    """How much there is to choose from."""
+    branching = m.figure("branching")
+    if branching.value is None:
+        return ""
+    few, many = branching.value <= FEW, branching.value >= MANY
+    about = "There are few choices" if few else "There are many choices" if many else "There is some choice"
+    return f"{about}: {words.both(branching)} to choose from."
+
+
+def forced(m: Measurement) -> str:
+    """How often there is no choice."""
+    found = m.figure("forced")
+    if found.value is None or found.value < FORCED:
+        return ""
+    return f"{words.both(found)} of plies are forced: there is only one."
+
+
+def lead(m: Measurement) -> str:
+    """How often the lead changes."""
+    found = m.figure("lead change")
+    if found.value is None:
+        return ""
+    if found.value == 0:
+        return "Who leads first stays in the lead."
+    every = 1 / found.value
+    how = "often" if every <= OFTEN else "seldom" if every >= SELDOM else "now and then"
+    return f"The lead changes {how}: about once in {words.small(words.rounded_to(every))} plies."
+
+
+def skill(m: Measurement) -> str:
+    """How many doublings of search still win."""
+    rungs = m.figure("ladder rungs")
+    if rungs.value is None:
+        return ""
+    tried, count = len(m.table("ladder").rows), round(rungs.value)
+    if not count:
+        return "More search wins no more often: luck, or too little to find."
+    much = "Skill counts for much" if count >= RUNGS else "Skill counts"
+    of = f", of {words.small(tried)} tried" if tried else ""
+    if count == 1:
+        return f"{much}: one doubling of the search{of} wins clearly."
+    return f"{much}: {words.small(count)} doublings of the search in a row{of}, each win clearly."

@@ -1,0 +1,55 @@
+"""How games end."""
+
+from __future__ import annotations
+
+from ...figures import Figure, Measurement, Row
+from .. import words
+from ..rulings import game_of, ruling, rulings
+
+SELDOM = 0.01
+"""An end that comes less often is not told."""
+MOST = 3
+"""So many ends are told."""
+LETTERS = 170
+"""A clause is quoted as long as this."""
+
+
+def how(m: Measurement) -> str:
+    """One game in six ends like this: ..."""
+    table = m.table("ends")
+    rows = sorted((row for row in table.rows if share(row).value), key=lambda row: -(share(row).value or 0))
+    if len(rows) == 1 and share(rows[0]).value == 1:
+        return f"Every game ends in one way: {clause(m, rows[0])}" if len(table.rows) > 1 else ""
+    return " ".join(one(m, row) for row in rows[:MOST] if (share(row).value or 0) >= SELDOM)
+
+
+def one(m: Measurement, row: Row) -> str:
+    """One way to end."""
+    found = share(row)
+    often = words.one_in(found.value or 0)
+    verb = "end" if words.several(often) else "ends"
+    return f"{words.capital(often)} ({words.aside(found)}) {verb} like this: {clause(m, row)}"
+
+
+def never(m: Measurement) -> str:
+    """Ends that never came."""
+    game, rows = game_of(m), m.table("ends").rows
+    if game is None or not rows:
+        return ""
+    came = {row.label for row in rows if share(row).value}
+    idle = [str(found.number) for label, found in rulings(game).items() if found.number and label not in came]
+    if not idle:
+        return ""
+    what = "End" if len(idle) == 1 else "Ends"
+    return f"{what} {words.listed(idle)} of the rules never came about in {words.counted(m.games, 'game')}."
+
+
+def share(row: Row) -> Figure:
+    """How often: the first column."""
+    return row.figures[0] if row.figures else Figure(row.label)
+
+
+def clause(m: Measurement, row: Row) -> str:
+    """What the rules say."""
+    told = words.cut(ruling(m, row.label).told, LETTERS)
+    return told if told.endswith((".", "…")) else f"{told}."

@@ -1,0 +1,61 @@
+"""Which first plies are settled for whom."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+
+import msgspec
+
+from ...figures import Figure, Measurement
+from .. import words
+
+EVEN = 0.5
+NEAR = 0.05
+"""A first ply whose whole interval is as near to even as this is fair."""
+
+
+def settled(m: Measurement) -> str:
+    """Which first plies are settled for whom."""
+    table = m.table("openings")
+    if "score" not in table.columns:
+        return ""
+    at = table.columns.index("score")
+    known = [row.figures[at] for row in table.rows if row.figures[at].value is not None]
+    scores = [wider(figure, len(known)) for figure in known]
+    told = [
+        (sum(above(f) for f in scores), "favour the first player"),
+        (sum(below(f) for f in scores), "favour the second"),
+        (sum(fair(f) for f in scores), "are fair to within 5 in a hundred, so that a swap rule could use them"),
+    ]
+    if not any(count for count, _ in told):
+        return "There are too few games to tell which first plies favour whom." if scores else ""
+    parts = [f"{words.small(count)} {what}" for count, what in told if count]
+    rest = len(scores) - sum(above(f) or below(f) or fair(f) for f in scores)
+    open_ = f"{words.small(rest)} have too few games to tell" if rest else ""
+    return f"Of {words.small(len(scores))} first plies {words.listed([*parts, *([open_] if open_ else [])])}."
+
+
+def wider(figure: Figure, rows: int) -> Figure:
+    """The interval that all of so many rows need to be right at once, 95 times in 100 (Bonferroni's correction)."""
+    if figure.value is None or figure.low is None or figure.high is None:
+        return figure
+    normal = NormalDist()
+    by = normal.inv_cdf(1 - 0.025 / max(1, rows)) / normal.inv_cdf(0.975)
+    low, high = (figure.value + by * (end - figure.value) for end in (figure.low, figure.high))
+    return msgspec.structs.replace(figure, low=low, high=high)
+
+
+def fair(figure: Figure) -> bool:
+    """Surely near to even."""
+    known = figure.low is not None and figure.high is not None
+    return known and (figure.low or 0) >= EVEN - NEAR and (figure.high or 1) <= EVEN + NEAR
+
+
+def above(figure: Figure) -> bool:
+    """Surely better for the first player."""
+    return figure.low is not None and figure.low > EVEN and not fair(figure)
+
+
+def below(figure: Figure) -> bool:
+    """Surely worse."""
+    return figure.high is not None and figure.high < EVEN and not fair(figure)

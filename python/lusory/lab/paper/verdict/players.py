@@ -1,0 +1,29 @@
+"""What the players mean for the figures."""
+
+from __future__ import annotations
+
+from ...figures import Measurement
+from .. import words
+
+BIASED = 0.01
+"""Where more games were cut, figures lean towards short games."""
+
+
+def cut(m: Measurement) -> str:
+    """Games that were too long."""
+    if not m.cut:
+        return ""
+    share = m.cut / max(1, m.games + m.cut)
+    warn = "; all figures lean towards short games" if share > BIASED else ""
+    were = f"{words.counted(m.cut, 'game')} of {m.games + m.cut:,} {'was' if m.cut == 1 else 'were'}"
+    return f"{were} cut as too long and count for nothing{warn}."
+
+
+def who_played(m: Measurement) -> str:
+    """How far the figures can be trusted to tell of good play."""
+    kind = m.player.partition(":")[0].partition(",")[0]
+    if kind == "random":
+        return "The players were random; this says little about good play."
+    if kind == "records":
+        return "These are games that people played, of whatever strength they are."
+    return f"Both players were {m.player}; others may find another game in it."

@@ -1,0 +1,120 @@
+"""Who wins, and whether that is settled."""
+
+from __future__ import annotations
+
+from ...figures import Figure, Measurement
+from .. import words
+from ..names import SEATS
+
+EVEN = 0.5
+SLIGHT, CLEAR, FAR = 0.03, 0.1, 0.25
+"""How far a score is from even, by which more is slightly, clearly or far more."""
+FAIR = 0.02
+"""An interval that holds even and is narrower than this to either side shows a fair game."""
+HOPELESS = 100
+"""Where so many times the games would be needed, nobody plays them."""
+FEWEST = 2
+"""Of fewer games nothing is said."""
+
+
+def who_wins(m: Measurement) -> str:
+    """Second wins slightly more: 51.8 % ± 0.9."""
+    score = words.as_share(m.figure("score"))
+    many = [f for f in m.figures if f.name.startswith("player ")]
+    if many:
+        return of_many(many)
+    if score.value is None or score.low is None or score.high is None or score.games < FEWEST:
+        return f"Who wins cannot be told: {score.why or 'too few games'}." if m.figures else ""
+    first, second = m.figure("first"), m.figure("second")
+    if second.value is None:
+        return f"The player gets {words.both(score)} of what can be won."
+    if score.low > EVEN:
+        return leads("First", first, second, score.value - EVEN)
+    if score.high < EVEN:
+        return leads("Second", second, first, EVEN - score.value)
+    return open_(score)
+
+
+def leads(winner: str, more: Figure, less: Figure, by: float) -> str:
+    """Whoever gets more, and by how much."""
+    if more.value == 1:
+        return f"{winner} won every one of {words.counted(more.games, 'game')}."
+    if more.value is None or (less.value is not None and more.value + less.value < EVEN):
+        does = degree(by).replace("more", "better")
+        return f"{winner} does {does}, though most games are draws: {pair(winner, more, less)}."
+    drawn = less.value is not None and more.value + less.value < 0.9995
+    return f"{winner} wins {degree(by)}: {words.both(more)}{f', against {words.both(less)}' if drawn else ''}."
+
+
+def degree(by: float) -> str:
+    """How much more a score is that is so far from even."""
+    named = ((FAR, "far more"), (CLEAR, "clearly more"), (SLIGHT, "more"))
+    return next((told for least, told in named if by >= least), "slightly more")
+
+
+def pair(winner: str, more: Figure, less: Figure) -> str:
+    """Both shares."""
+    other = "Second" if winner == "First" else "First"
+    return f"{winner} wins {words.both(more)}, {other} {words.both(less)}"
+
+
+def open_(score: Figure) -> str:
+    """Nobody is known to be ahead."""
+    wide = words.half(score) or 0.0
+    assert score.value is not None
+    if wide == 0:
+        return f"The seats are even: First scores exactly {words.number(score)}."
+    if wide <= FAIR:
+        return f"Neither seat is better by much: First scores {words.both(score)}."
+    stands = f"(First scores {words.aside(score)})"
+    needed = games_needed(score, max(abs(score.value - EVEN), 1e-9))
+    if needed <= HOPELESS * score.games:
+        return f"Too few games to tell who is ahead {stands}: {needed:,} more would settle it, if it stays so."
+    return f"Too few games to tell whether the seats are even {stands}: {games_needed(score, FAIR):,} more would tell."
+
+
+def games_needed(score: Figure, gap: float) -> int:
+    """So many more games until an interval is half as wide as the gap: its width shrinks with the root of the games."""
+    wide = words.half(score) or 0.0
+    return max(1, words.rounded_up(score.games * ((wide / gap) ** 2 - 1)))
+
+
+def of_many(figures: list[Figure]) -> str:
+    """Three players and more: whose share is surely above all others."""
+    known = sorted((f for f in figures if f.value is not None), key=lambda f: -(f.value or 0))
+    if len(known) < 2:
+        return ""
+    best, next_ = known[:2]
+    if best.low is not None and next_.high is not None and best.low > next_.high:
+        return f"{seat(best)} wins most: {words.both(best)}, ahead of {seat(next_)} with {words.both(next_)}."
+    return (
+        f"Too few games to tell who wins most: {seat(best)} has {words.both(best)}, {seat(next_)} {words.both(next_)}."
+    )
+
+
+def seat(figure: Figure) -> str:
+    """Third, of `player 3`."""
+    number = figure.name.removeprefix("player ")
+    return SEATS[int(number) - 1] if number.isdigit() and 0 < int(number) <= len(SEATS) else figure.name
+
+
+def draws(m: Measurement) -> str:
+    """One game in seven is a draw: 15.3 % ± 2.2."""
+    drawn = m.figure("draws")
+    if drawn.value is None or drawn.games < FEWEST:
+        return ""
+    if drawn.value == 0:
+        return f"No game of {drawn.games:,} was a draw{at_most(drawn)}."
+    if drawn.value == 1:
+        return "Every game was a draw."
+    often = words.one_in(drawn.value)
+    verb = "are draws" if words.several(often) else "is a draw"
+    return f"{words.capital(often)} {verb}: {words.both(drawn)}."
+
+
+def at_most(figure: Figure) -> str:
+    """What a share of none may still be."""
+    if not figure.high:
+        return ""
+    percent = 100 * figure.high
+    return f", so fewer than {words.plain(percent, words.decimals(percent))}{words.SPACE}% are"

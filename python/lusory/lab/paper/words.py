@@ -1,0 +1,179 @@
+"""Numbers as people read them: `51.8 % ± 0.9`, `one game in six`, `1,200`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import msgspec
+
+from ..figures import Figure
+
+SPACE = "\u00a0"
+"""Between a number and its unit no line is broken."""
+NONE = "–"
+LOPSIDED = 0.25
+"""An interval whose halves differ by more than this share is told by its two ends."""
+SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+PLACES = ("zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+UNITS = {"share": "%", "log10": ""}
+
+
+def small(count: int) -> str:
+    """Up to twelve in letters: three; 1,200."""
+    return SMALL[count] if 0 <= count < len(SMALL) else f"{count:,}"
+
+
+def counted(count: int, what: str) -> str:
+    """1 game, 1,200 games."""
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {plural(what)}"
+
+
+def plural(what: str) -> str:
+    """Of a noun of ours: ply, plies; game, games."""
+    return f"{what[:-1]}ies" if what.endswith("y") else f"{what}s"
+
+
+def listed(parts: Iterable[str]) -> str:
+    """a, b and c."""
+    told = list(parts)
+    return " and ".join([", ".join(told[:-1]), told[-1]] if len(told) > 1 else told)
+
+
+def decimals(error: float) -> int:
+    """How many tell as much as an error of this size lets: two digits of it where it begins with 1 or 2, else one."""
+    if error <= 0 or not math.isfinite(error):
+        return 2
+    power = math.floor(math.log10(error))
+    return min(6, max(0, -power + int(error / 10.0**power < 2.95)))
+
+
+def plain(value: float, places: int) -> str:
+    """With commas between thousands, and no -0."""
+    told = f"{value:,.{places}f}"
+    return told.lstrip("-") if not float(told.replace(",", "")) else told.replace("-", "−")
+
+
+def scale(unit: str) -> float:
+    """Shares are shown in hundredths."""
+    return 100.0 if unit == "share" else 1.0
+
+
+def half(figure: Figure) -> float | None:
+    """Half of the interval, in the figure's own unit."""
+    if figure.low is None or figure.high is None:
+        return None
+    return (figure.high - figure.low) / 2
+
+
+def suffix(unit: str) -> str:
+    """What stands behind the number."""
+    told = UNITS.get(unit, unit)
+    return f"{SPACE}{told}" if told else ""
+
+
+def number(figure: Figure, places: int | None = None) -> str:
+    """The value alone, with its unit: `51.8 %`."""
+    if figure.value is None:
+        return NONE
+    by = scale(figure.unit)
+    wide = half(figure)
+    if places is None:
+        places = decimals(wide * by) if wide else shortest(figure.value * by)
+    return f"{plain(figure.value * by, places)}{suffix(figure.unit)}"
+
+
+def shortest(value: float) -> int:
+    """Decimals of a number without an interval: as few as three digits need, none where it is whole."""
+    return next((places for places in range(3) if abs(value - round(value, places)) < 2e-3 * max(1, abs(value))), 3)
+
+
+def interval(figure: Figure) -> str:
+    """`± 0.9`, or `0.1 to 0.6` where it is lopsided; nothing where there is none."""
+    wide = half(figure)
+    if figure.value is None or figure.low is None or figure.high is None or wide is None:
+        return ""
+    by = scale(figure.unit)
+    places = decimals(wide * by)
+    if wide == 0:
+        return "exact"
+    if lopsided(figure):
+        return f"{plain(figure.low * by, places)} to {plain(figure.high * by, places)}"
+    return f"±{SPACE}{plain(wide * by, places)}"
+
+
+def lopsided(figure: Figure) -> bool:
+    """Is the value far from the middle of its interval?"""
+    assert figure.value is not None and figure.low is not None and figure.high is not None
+    below, above = figure.value - figure.low, figure.high - figure.value
+    return abs(above - below) > LOPSIDED * max(above, below, 1e-12)
+
+
+def both(figure: Figure) -> str:
+    """`51.8 % ± 0.9`; `0.2 % (0.1 to 0.6)`; `–` where there is no value."""
+    told = interval(figure)
+    if not told or told == "exact":
+        return number(figure)
+    return f"{number(figure)} {told}" if told.startswith("±") else f"{number(figure)} ({told})"
+
+
+def aside(figure: Figure) -> str:
+    """The same inside brackets: `0.2 %, 0.1 to 0.6`."""
+    told = interval(figure)
+    if not told or told == "exact":
+        return number(figure)
+    return f"{number(figure)} {told}" if told.startswith("±") else f"{number(figure)}, {told}"
+
+
+def rounded_up(count: float) -> int:
+    """To two digits, upwards: 1,183 is 1,200."""
+    if count <= 10:
+        return math.ceil(count)
+    step = 10.0 ** (math.floor(math.log10(count)) - 1)
+    return int(math.ceil(count / step - 1e-9) * step)
+
+
+COMMON = ((0.995, "nearly every game"), (0.93, "nineteen games in twenty"), (0.87, "nine games in ten"),
+          (0.78, "four games in five"), (0.71, "three games in four"), (0.6, "two games in three"),
+          (0.55, "more than every second game"), (0.45, "every second game"), (0.37, "two games in five"))  # fmt: skip
+"""From so large a share on one says so."""
+
+
+def one_in(share: float) -> str:
+    """A share of games in words: `one game in six`."""
+    if share >= 1:
+        return "every game"
+    if share <= 0:
+        return "no game"
+    for least, told in COMMON:
+        if share >= least:
+            return told
+    if share < 0.001:
+        return "fewer than one game in a thousand"
+    return f"one game in {small(rounded_to(1 / share))}"
+
+
+def several(told: str) -> bool:
+    """Is a share in words of several games? `nine games in ten`."""
+    return " games in " in told
+
+
+def rounded_to(count: float) -> int:
+    """To two digits: 1,183 is 1,200."""
+    step = int(10.0 ** max(0, len(str(int(count))) - 2))
+    return round(count / step) * step
+
+
+def capital(told: str) -> str:
+    """With a capital, and nothing else changed."""
+    return told[:1].upper() + told[1:]
+
+
+def cut(told: str, most: int) -> str:
+    """Cut after a word."""
+    return told if len(told) <= most else f"{told[:most].rsplit(' ', 1)[0].rstrip(',;:')} …"
+
+
+def as_share(figure: Figure) -> Figure:
+    """Points of a game, from 0 to 1, told in hundredths."""
+    return msgspec.structs.replace(figure, unit="share") if figure.unit == "points" else figure

@@ -1,0 +1,117 @@
+"""The changes of a game that a repair tries: one option, or one word of the rules. General: no game is known here.
+
+What a change costs says which of two is smaller:
+
+    an option: another choice        1
+    an option: another number        1 + how often it is doubled or halved
+    a number in a word               2 + how often it is doubled or halved
+    another choice in a word         2.5
+    a word exchanged for another     3
+    a clause left out                3
+    a clause added                   4
+
+A number that stands in several words of the same sort, in the same field, is one number of the rules: changing it
+everywhere is one change, and changing it in one place only costs a half more. Changes that lead to equal rules are one,
+at the lesser cost; those whose rules make no sense, or read as before in English, are none.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from ...errors import LusoryError
+from ...rules.english import rules_text
+from ...rules.game import Game
+from ...rules.options import Definition
+from ..compare.differences import differences, in_words
+
+MOST = 60
+"""Changes tried, unless more are asked for."""
+CHOICE, OPTION, NUMBER, LITERAL, EXCHANGE, OMIT, ADD, APART = 1.0, 1.0, 2.0, 2.5, 3.0, 3.0, 4.0, 0.5
+
+
+class Change(msgspec.Struct, frozen=True):
+    """A change, and the game it leads to. said: in words, a line a clause. option: as an option of the game
+    (`quiet=20`), where it is one. cost: how big it is; 0 is no change at all."""
+
+    game: Game
+    cost: float
+    option: str = ""
+    said: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What it is called in a line: its option, else the clauses it changes."""
+        return self.option or "; ".join(self.said) or "as it is"
+
+    @property
+    def key(self) -> str:
+        """Tells it from other changes of any game."""
+        return self.game.hash[:16]
+
+
+Make = Callable[[], Game]
+Draft = tuple[float, str, Make]
+"""A change that may make no sense: its cost, its option, and what builds the game."""
+
+
+def changes(
+    game: Game, definition: Definition | None = None, options: dict[str, str] | None = None, most: int = MOST
+) -> list[Change]:
+    """The changes that make sense, the smallest first and so many at most; before them the game as it is.
+
+    definition, options: what built the game, where something did: its options are tried, too.
+    """
+    from .options import option_drafts
+    from .words import word_drafts
+
+    drafts = list(option_drafts(game, definition, options or {})) if definition is not None else []
+    found = {game.hash: Change(game, 0.0)}
+    before = read(game)
+    for cost, option, make in sorted([*drafts, *word_drafts(game)], key=lambda draft: draft[0]):
+        if len(found) > most:
+            break
+        changed = sensible(make)
+        if changed is not None and changed.hash not in found and read(changed) != before:
+            said = tuple(in_words(differences(game, changed)))
+            found[changed.hash] = Change(changed, round(cost, 3), option, said)
+    return list(found.values())
+
+
+def read(game: Game) -> str:
+    """The rules in English, whatever the game is called."""
+    return rules_text(msgspec.structs.replace(game, name="", about=None))
+
+
+def sensible(make: Make) -> Game | None:
+    """The game, where its words make sense together."""
+    try:
+        return make()
+    except LusoryError:
+        return None
+
+
+def doublings(was: int, now: int) -> float:
+    """How often a number was doubled or halved."""
+    return abs(math.log2(max(now, 1) / max(was, 1))) + (0.5 if 0 in (was, now) else 0.0)
+
+
+def near(value: int) -> Iterator[int]:
+    """Other whole numbers to try: neighbours, and then half and twice as much."""
+    tried = {value}
+    for other in (
+        value - 1,
+        value + 1,
+        value - 2,
+        value + 2,
+        value // 2,
+        round(value * 0.75),
+        value * 2,
+        value * 3 // 2,
+    ):
+        if other not in tried and other >= 0:
+            tried.add(other)
+            yield other

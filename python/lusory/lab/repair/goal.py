@@ -1,0 +1,268 @@
+"""What a repair is to reach: `first<=0.52 draws<=10%`, read into bounds of figures.
+
+goal       = condition { [","] ["and"] condition }
+condition  = FIGURE sign NUMBER | NUMBER sign FIGURE [sign NUMBER]
+sign       = "<" | "<=" | ">" | ">="
+NUMBER     = 0.52 | 52%
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from ...errors import GoalError
+from ..figures import Figure
+
+SHARES = ("first", "second", "draws", "score", "player 1", "player 2", "player 3", "player 4", "forced", "completion",
+          "decisiveness", "permanence", "thwarted")  # fmt: skip
+COUNTS = ("plies", "turns", "branching", "tree", "space", "duration", "captures", "hidden bits", "choices")
+OTHERS = ("drama", "lead change", "uncertainty", "killer moves", "swap cost", "ladder rungs", "ladder elo")
+FIGURES = (*SHARES, *COUNTS, *OTHERS)
+"""The figures that a goal may speak of: those of a measurement."""
+SIGNS = {"<=": "<=", "=<": "<=", "≤": "<=", "<": "<", ">=": ">=", "=>": ">=", "≥": ">=", ">": ">"}
+TURNED = {"<=": ">=", "<": ">", ">=": "<=", ">": "<"}
+LONGEST = 1000
+"""Characters of a goal."""
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*%?)|(?P<sign><=|=<|>=|=>|≤|≥|<|>)|(?P<word>[a-z_-]+)"
+    r"|(?P<join>[,;&]+))",
+    re.IGNORECASE,
+)
+
+
+class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A figure between bounds. low, high: None where it has none. above, below: the bound itself is not in it."""
+
+    figure: str
+    low: float | None = None
+    high: float | None = None
+    above: bool = False
+    below: bool = False
+
+    def __str__(self) -> str:
+        low = "" if self.low is None else f"{self.low:g} {'<' if self.above else '<='} "
+        high = "" if self.high is None else f" {'<' if self.below else '<='} {self.high:g}"
+        if low and not high:
+            return f"{self.figure} {'>' if self.above else '>='} {self.low:g}"
+        return f"{low}{self.figure}{high}"
+
+    def holds(self, value: float) -> bool:
+        """Is this number within the bounds?"""
+        high = self.high is None or (value < self.high if self.below else value <= self.high)
+        low = self.low is None or (value > self.low if self.above else value >= self.low)
+        return low and high
+
+    def surely(self, low: float, high: float) -> bool:
+        """Is the whole interval within the bounds?"""
+        return self.holds(low) and self.holds(high)
+
+    def hopeless(self, low: float, high: float) -> bool:
+        """Is the whole interval on the wrong side of one bound?"""
+        return (self.high is not None and low > self.high) or (self.low is not None and high < self.low)
+
+    def miss(self, value: float) -> float:
+        """How far a number is from the bounds; 0 within."""
+        return max(
+            0.0, value - self.high if self.high is not None else 0.0, self.low - value if self.low is not None else 0.0
+        )
+
+
+class Goal(msgspec.Struct, frozen=True):
+    """Conditions that must all hold."""
+
+    conditions: tuple[Condition, ...]
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.conditions))
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """The figures it speaks of."""
+        return tuple(dict.fromkeys(condition.figure for condition in self.conditions))
+
+    def holds(self, figures: Sequence[Figure]) -> bool:
+        """Does it hold of these values, as they are?"""
+        values = {figure.name: figure.value for figure in figures}
+        found = [(one, values.get(one.figure)) for one in self.conditions]
+        return all(value is not None and one.holds(value) for one, value in found)
+
+    def miss(self, figures: Sequence[Figure]) -> float:
+        """How far these values are from it, added up, each in parts of its bound."""
+        values = {figure.name: figure.value for figure in figures}
+        total = 0.0
+        for one in self.conditions:
+            value = values.get(one.figure)
+            scale = max(abs(one.low or 0.0), abs(one.high or 0.0)) or 1.0
+            total += float("inf") if value is None else one.miss(value) / scale
+        return total
+
+
+class Token(NamedTuple):
+    """A piece of a goal. at: its place, from 1."""
+
+    kind: str
+    text: str
+    at: int
+
+
+def read_goal(text: str) -> Goal:
+    """The goal that a text says. GoalError says what stands where, and what could.
+
+    >>> str(read_goal("draws<=10% 20<=plies<=80"))
+    'draws <= 0.1, 20 <= plies <= 80'
+    """
+    if len(text) > LONGEST:
+        raise GoalError(f"a goal of {len(text)} characters: expected at most {LONGEST}")
+    reader = Reader(tokens(text), text)
+    found: list[Condition] = []
+    while not reader.over:
+        found.append(reader.condition())
+    if not found:
+        raise GoalError("an empty goal: expected conditions, as in first<=0.52 draws<=10%")
+    return Goal(joined(found))
+
+
+def tokens(text: str) -> list[Token]:
+    """The pieces; `and` and commas between conditions stay, as joints."""
+    found, at = [], 0
+    end = len(text.rstrip())
+    while at < end:
+        match = _TOKEN.match(text, at)
+        if match is None:
+            rest = text[at:].lstrip()
+            place = len(text) - len(rest) + 1
+            equal = (
+                "; a figure is never just one number: give bounds, as in 0.48<=first<=0.52" if rest[0] == "=" else ""
+            )
+            raise GoalError(f"goal, character {place}: {rest[:12]!r}, expected a figure, a number, or <= < >= >{equal}")
+        kind = str(match.lastgroup)
+        said = match[kind].strip()
+        kind = "join" if kind == "word" and said.lower() == "and" else kind
+        found.append(Token(kind, said, match.start(match.lastgroup or 0) + 1))
+        at = match.end()
+    return found
+
+
+class Reader:
+    """Reads conditions off the pieces."""
+
+    def __init__(self, pieces: list[Token], text: str) -> None:
+        self.pieces, self.text, self.next = pieces, text, 0
+
+    @property
+    def over(self) -> bool:
+        """Is nothing left but joints?"""
+        while self.next < len(self.pieces) and self.pieces[self.next].kind == "join":
+            self.next += 1
+        return self.next == len(self.pieces)
+
+    def peek(self) -> Token:
+        """The piece that comes."""
+        return self.pieces[self.next] if self.next < len(self.pieces) else Token("end", "", len(self.text) + 1)
+
+    def take(self, kind: str, expected: str) -> Token:
+        """The piece that comes, which must be of a kind."""
+        token = self.peek()
+        if token.kind != kind:
+            found = repr(token.text) if token.text else "nothing"
+            raise GoalError(f"goal, character {token.at}: {found}, expected {expected}")
+        self.next += 1
+        return token
+
+    def condition(self) -> Condition:
+        """One of them, in any of the three ways."""
+        if self.peek().kind == "number":
+            number = self.take("number", "a number")
+            sign = SIGNS[self.take("sign", "<= < >= or >").text]
+            name = self.figure()
+            found = bounded(name, TURNED[sign], number)
+            if self.peek().kind == "sign":
+                found = self.second(found, name, sign)
+            return found
+        name = self.figure()
+        sign = SIGNS[self.take("sign", "<= < >= or >").text]
+        return bounded(name, sign, self.take("number", "a number"))
+
+    def second(self, found: Condition, name: str, sign: str) -> Condition:
+        """The other end of `20 <= plies <= 80`."""
+        token = self.take("sign", "<= or <")
+        if SIGNS[token.text][0] != sign[0]:
+            raise GoalError(f"goal, character {token.at}: {token.text!r}, expected {sign} again, as in 20<=plies<=80")
+        return joined([found, bounded(name, SIGNS[token.text], self.take("number", "a number"))])[0]
+
+    def figure(self) -> str:
+        """The name of a figure: one word or two."""
+        token = self.take("word", "a figure")
+        name, at = plain(token.text), token.at
+        while self.peek().kind in ("word", "number") and begins(longer := f"{name} {plain(self.peek().text)}"):
+            name = longer
+            self.next += 1
+        if name in FIGURES:
+            return name
+        near = difflib.get_close_matches(name, FIGURES, 3, 0.5)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(FIGURES)}"
+        raise GoalError(f"goal, character {at}: no figure {name!r}; {hint}")
+
+
+def plain(text: str) -> str:
+    """A name as figures have it: `Lead_Change` is `lead change`."""
+    return text.lower().replace("_", " ").replace("-", " ")
+
+
+def begins(text: str) -> bool:
+    """Does the name of a figure begin so?"""
+    return any(name.startswith(text) for name in FIGURES)
+
+
+def bounded(name: str, sign: str, number: Token) -> Condition:
+    """A condition with one bound."""
+    percent = number.text.endswith("%")
+    value = float(number.text.removesuffix("%")) / (100 if percent else 1)
+    if name in SHARES and not 0 <= value <= 1:
+        raise GoalError(
+            f"goal, character {number.at}: {number.text}, expected 0 to 1, since {name} is a share (52% is 0.52)"
+        )
+    if name in COUNTS and percent:
+        raise GoalError(f"goal, character {number.at}: {number.text}, expected a number, since {name} is no share")
+    impossible = {("<=", 0.0): "1%", ("<", 0.0): "1%", (">=", 1.0): "99%", (">", 1.0): "99%"}.get((sign, value))
+    if name in SHARES and impossible:
+        raise GoalError(
+            f"goal: {name} {sign} {value:g}: no number of games proves that; expected as in {name}{sign}{impossible}"
+        )
+    if sign[0] == "<":
+        return Condition(name, high=value, below=sign == "<")
+    return Condition(name, low=value, above=sign == ">")
+
+
+def joined(found: Sequence[Condition]) -> tuple[Condition, ...]:
+    """One condition a figure: the narrower bounds count. GoalError where nothing is left between them."""
+    one: dict[str, Condition] = {}
+    for condition in found:
+        one[condition.figure] = narrowed(one.get(condition.figure, Condition(condition.figure)), condition)
+    return tuple(one.values())
+
+
+def narrowed(one: Condition, other: Condition) -> Condition:
+    """Both conditions of one figure at once."""
+    low, above = max((bound, strict) for bound, strict in ends(one.low, one.above, other.low, other.above, -1))
+    high, below = min((bound, not strict) for bound, strict in ends(one.high, one.below, other.high, other.below, 1))
+    found = Condition(
+        one.figure, None if low == -INFINITE else low, None if high == INFINITE else high, above, not below
+    )
+    if low > high or (low == high and (above or not below)):
+        raise GoalError(f"goal: {found}: no number is so; expected the lesser bound first")
+    return found
+
+
+INFINITE = float("inf")
+
+
+def ends(low: float | None, strict: bool, other: float | None, strict_too: bool, sign: int) -> list[tuple[float, bool]]:
+    """Two bounds; none is infinitely far."""
+    far = sign * INFINITE
+    return [(far if low is None else low, strict), (far if other is None else other, strict_too)]

@@ -1,0 +1,79 @@
+"""Changes of one option of a game: each other choice, numbers near the one that stands, draw rules that it offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from ...errors import LusoryError
+from ...rules.game import Game
+from ...rules.options import Definition, Heads, OneOf, Option, Whole, text_of
+from .changes import CHOICE, OPTION, Draft, doublings, near
+
+MOST = 64
+"""Numbers tried to find out which one an option that is worked out has come to."""
+DRAWS = (2, 3, 4, 6, 10, 20)
+"""Numbers to begin with, for a draw rule of another kind."""
+
+
+def option_drafts(game: Game, definition: Definition, given: dict[str, str]) -> Iterator[Draft]:
+    """Every change of one option, whether it makes sense or not."""
+    for option in definition.options:
+        for cost, value in others(option, standing(game, definition, given, option)):
+            text = f"{option.name}={text_of(value)}"
+            yield cost, text, partial(definition.build, **{**given, option.name: value})
+
+
+def standing(game: Game, definition: Definition, given: dict[str, str], option: Option) -> Any:
+    """The value that an option has; where it is worked out from others, the number that means the same."""
+    if option.name in given:
+        return option.read(given[option.name])
+    if option.default is not None or not isinstance(option.reader, Whole):
+        return option.default
+    for value in range(option.reader.low, option.reader.low + MOST):
+        try:
+            if definition.build(**{**given, option.name: value}) == game:
+                return value
+        except LusoryError:
+            continue
+    return None
+
+
+def others(option: Option, value: Any) -> Iterator[tuple[float, Any]]:
+    """Other values of an option, each with its cost."""
+    reader = option.reader
+    if isinstance(reader, OneOf):
+        yield from ((CHOICE, choice) for choice in reader.choices if choice != value or type(choice) is not type(value))
+    elif isinstance(reader, Whole):
+        yield from numbers(reader, value)
+    elif isinstance(reader, Heads):
+        yield from draws(reader, str(value))
+
+
+def numbers(reader: Whole, value: Any) -> Iterator[tuple[float, int]]:
+    """Numbers near the one that stands, in the steps of the option; 0 where it can be off."""
+    if value is None:
+        return
+    if value == 0:
+        yield from ((OPTION + doublings(0, low), low) for low in range(reader.low, reader.low + 3 * reader.step))
+        return
+    steps = {value + sign * many * reader.step for sign in (-1, 1) for many in (1, 2)}
+    for other in sorted({*steps, *near(value)} - {value}):
+        on_step = (other - reader.low) % reader.step == 0
+        if on_step and other >= reader.low and (reader.high is None or other <= reader.high):
+            yield OPTION + doublings(value, other), other
+    if reader.off:
+        yield OPTION + doublings(value, 0), 0
+
+
+def draws(reader: Heads, value: str) -> Iterator[tuple[float, str]]:
+    """No draw rule, the same with another number, and each other kind."""
+    head, _, n = value.partition(":")
+    if head != "none":
+        yield CHOICE + 1, "none"
+    for other, low in reader.least:
+        if other == head:
+            yield from ((OPTION + doublings(int(n), many), f"{head}:{many}") for many in near(int(n)) if many >= low)
+        else:
+            yield from ((CHOICE + 1, f"{other}:{many}") for many in DRAWS if many >= low)

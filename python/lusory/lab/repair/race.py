@@ -1,0 +1,149 @@
+"""The race: all changes play a few games, the hopeless ones are dropped, the others play on.
+
+After each look every condition of the goal has an interval that holds at all looks together (`lab/sequence.py`), at a
+confidence shared out among all changes and conditions, so that over the whole race one in twenty goes wrong at most. A
+change is dropped once an interval lies on the wrong side of its bound, and meets the goal once all lie within theirs;
+then changes that are bigger are dropped, too. That is a Hoeffding race (Maron and Moore, "Hoeffding races", 1994) with
+an interval that uses the variance and does not mind how often one looks.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from ...errors import LusoryError
+from ..figures import Figure
+from ..outcomes import Games, Source
+from ..sequence import ALPHA, looks
+from ..sequence import Sequence as Confidence
+from ..tally import Tally, figures, shares
+from .changes import Change
+from .goal import Condition, Goal
+from .log import Log
+
+ENDLESS = 0.05
+"""Rules under which more of the games than this are too long are dropped."""
+BEST = 8
+"""The intervals are tightest at one in so many of the most games: most changes are dropped early."""
+PLAYERS_CHUNK = 32
+"""Games between players that are played before they are logged."""
+OPEN, MEETS, MISSES, BIGGER, ENDED, UNFIT = "open", "meets", "misses", "bigger", "endless", "unfit"
+
+
+class Runner:
+    """A change in the race. fate: `open`, `meets` the goal, or why it was dropped: it `misses` the goal, is `bigger`
+    than one that meets it, its games are `endless`, or the players are `unfit` for it. why: in words."""
+
+    def __init__(self, change: Change) -> None:
+        self.change, self.tally = change, Tally()
+        self.source: Source | None = None
+        self.fate, self.why = OPEN, ""
+
+    @property
+    def games(self) -> int:
+        """Played so far, those cut among them."""
+        return self.tally.games + self.tally.cut
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """What they came to."""
+        return tuple(figures(self.tally, self.change.game.players))
+
+
+class Stand(NamedTuple):
+    """How far the race is: the look at so many games, runners still open, and the name of the one that plays."""
+
+    look: int
+    games: int
+    open: int
+    name: str
+
+
+class Race:
+    """All changes against one goal. games: the most that one change plays."""
+
+    def __init__(self, changes: Sequence[Change], goal: Goal, ground: Games, games: int, log: Log) -> None:
+        self.goal, self.ground, self.games, self.log = goal, ground, games, log
+        self.runners = [Runner(change) for change in changes]
+        share = ALPHA / (len(self.runners) * len(goal.conditions))
+        self.sequence = Confidence(share, max(1, games // BEST))
+
+    @property
+    def open(self) -> list[Runner]:
+        """Those that are still in it, the smallest change first."""
+        return [runner for runner in self.runners if runner.fate == OPEN]
+
+    def run(self, told: Callable[[Stand], object]) -> None:
+        """To the end: nobody is open any more, or all games are played."""
+        for look in looks(self.games):
+            for runner in self.open:
+                told(Stand(look, self.games, len(self.open), runner.change.name))
+                self.play(runner, look)
+                self.judge(runner)
+            self.overtake()
+            if not self.open:
+                return
+
+    def play(self, runner: Runner, games: int) -> None:
+        """Plays on to so many games. Raises LusoryError where the game as it is cannot be played so."""
+        key = runner.change.key
+        known = self.log.best(key, games)
+        if known.games + known.cut > runner.games:
+            runner.tally = known
+        try:
+            while runner.games < games:
+                runner.source = runner.source or self.ground.of(runner.change.game)
+                count = min(games - runner.games, games if self.ground.fast(runner.source) else PLAYERS_CHUNK)
+                runner.tally = runner.tally + runner.source.tally(runner.games, count)
+                self.log.add(key, runner.tally)
+        except LusoryError as fault:
+            if runner is self.runners[0]:
+                raise
+            runner.fate, runner.why = UNFIT, str(fault)
+
+    def judge(self, runner: Runner) -> None:
+        """What the games so far say."""
+        tally = runner.tally
+        if runner.fate != OPEN:
+            return
+        if tally.cut > ENDLESS * runner.games:
+            runner.fate, runner.why = ENDED, f"{tally.cut} of {runner.games} games were too long"
+            return
+        if tally.games and tally.sums["plies"] < tally.games:
+            runner.fate, runner.why = UNFIT, "over before the first ply"
+            return
+        bounds = [(one, *self.bounds(runner, one)) for one in self.goal.conditions]
+        for one, low, high in bounds:
+            if one.hopeless(low, high):
+                runner.fate, runner.why = MISSES, f"{one.figure} {low:.3g} to {high:.3g}"
+                return
+        if all(one.surely(low, high) for one, low, high in bounds):
+            runner.fate = MEETS
+
+    def bounds(self, runner: Runner, condition: Condition) -> tuple[float, float]:
+        """Between what a figure lies, by all looks together."""
+        if runner.tally.games < 2:
+            return -math.inf, math.inf
+        value, error = steady(runner.tally, condition.figure, runner.change.game.players)
+        half = self.sequence.factor(runner.tally.games) * error
+        top = math.inf if condition.figure == "plies" else 1.0
+        return max(0.0, value - half), min(top, value + half)
+
+    def overtake(self) -> None:
+        """Changes bigger than one that meets the goal are out."""
+        met = min((runner.change.cost for runner in self.runners if runner.fate == MEETS), default=math.inf)
+        for runner in self.open:
+            if runner.change.cost > met:
+                runner.fate, runner.why = BIGGER, "a smaller change meets the goal"
+
+
+def steady(tally: Tally, name: str, players: int) -> tuple[float, float]:
+    """A mean and its standard error. A share is taken with one game more of each kind: a few that all ended alike prove
+    little."""
+    extra = 1 if name in (*shares(players), "score") else 0
+    n = tally.games + 2 * extra
+    mean = (tally.sums[name] + extra) / n
+    spread = (tally.squares[name] + extra) / n - mean**2
+    return mean, math.sqrt(max(0.0, spread) / (n if extra else n - 1))

@@ -1,0 +1,128 @@
+"""What a repair says: which changes were tried, why they were dropped, which is the smallest that meets the goal, and
+the proof on fresh games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ..figures import Figure, Measurement
+from .goal import Goal
+from .race import MEETS, OPEN, Runner
+
+FORMAT, VERSION, KIND = "lusory", 1, "repair"
+
+
+class Trial(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A change that was tried. option: as an option of the game (`quiet=20`), where it is one. said: in words, a line a
+    clause; none of the game as it is. cost: how big the change is. games, cut: played, and too long. figures: what they
+    came to. fate: `meets` the goal, is `open` since the games were too few, or why it was dropped: it `misses` the
+    goal, is `bigger` than one that meets it, its games are `endless`, or the players are `unfit` for it. why: in
+    words. value: its rules as JSON."""
+
+    option: str
+    said: tuple[str, ...]
+    cost: float
+    games: int
+    cut: int
+    figures: tuple[Figure, ...]
+    fate: str
+    why: str = ""
+    value: str = ""
+
+    @property
+    def name(self) -> str:
+        """What it is called in a line."""
+        return self.option or "; ".join(self.said) or "as it is"
+
+
+class Proof(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Fresh games of one change. trial: its number. proven: all intervals lie within the goal. why: which does not."""
+
+    trial: int
+    proven: bool
+    measurement: Measurement
+    why: str = ""
+
+
+class Repair(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A repair.
+
+    game, name, options: what was to be repaired. goal: as it was understood. games: the most that one change plays.
+    trials: the changes, the smallest first; the first is the game as it is. proofs: of one change after the other,
+    until one was proven. found: the number of the trial that is proven; None where no change is. nearest: of the trial
+    that comes nearest to the goal.
+    """
+
+    game: str
+    name: str
+    options: dict[str, str] = {}
+    goal: Goal
+    player: str
+    seed: int = 0
+    games: int
+    trials: tuple[Trial, ...]
+    proofs: tuple[Proof, ...] = ()
+    found: int | None = None
+    nearest: int = 0
+    command: str = ""
+    lusory: str = ""
+    seconds: float = 0.0
+    notes: tuple[str, ...] = ()
+
+    @property
+    def change(self) -> Trial | None:
+        """The smallest change that is proven to meet the goal."""
+        return None if self.found is None else self.trials[self.found]
+
+    @property
+    def proof(self) -> Measurement | None:
+        """The fresh games that prove it."""
+        return next((proof.measurement for proof in self.proofs if proof.proven), None)
+
+    def json(self) -> bytes:
+        """As it is stored."""
+        head = {"format": FORMAT, "version": VERSION, "kind": KIND}
+        return msgspec.json.encode(head | msgspec.to_builtins(self))
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """The trials, a dictionary each, with the values of their figures: `pandas.DataFrame(r.to_dict())`."""
+        return [
+            {"name": one.name, "cost": one.cost, "games": one.games, "fate": one.fate}
+            | {figure.name: figure.value for figure in one.figures}
+            for one in self.trials
+        ]
+
+
+def trial(runner: Runner) -> Trial:
+    """A runner as it is told."""
+    from ...rules import codec
+
+    change, tally = runner.change, runner.tally
+    value = codec.canonical(change.game).decode()
+    return Trial(
+        option=change.option,
+        said=change.said,
+        cost=change.cost,
+        games=tally.games + tally.cut,
+        cut=tally.cut,
+        figures=runner.figures,
+        fate=runner.fate,
+        why=runner.why,
+        value=value,
+    )
+
+
+def promising(trials: tuple[Trial, ...], goal: Goal) -> list[int]:
+    """Which changes are worth a proof: those that meet the goal, and of the open ones those that look like it; the
+    smallest first."""
+    met = [i for i, one in enumerate(trials) if one.fate == MEETS]
+    likely = [i for i, one in enumerate(trials) if one.fate == OPEN and goal.holds(one.figures)]
+    return [*met, *likely]
+
+
+def nearest(trials: tuple[Trial, ...], goal: Goal) -> int:
+    """The number of the change whose figures miss the goal by least."""
+    played = [i for i, one in enumerate(trials) if one.games > one.cut]
+    return min(played, key=lambda i: (goal.miss(trials[i].figures), i), default=0)

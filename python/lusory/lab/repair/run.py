@@ -1,0 +1,121 @@
+"""Looks for the smallest change of a game that meets a goal."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from ...errors import GoalError, LusoryError
+from ...play.program import Program
+from ...rules import codec
+from ...rules.game import Game
+from ...rules.options import Definition
+from ..figures import Measurement
+from ..measure import measure, version
+from ..outcomes import Games, Ground
+from ..tally import numbers
+from .changes import MOST, changes
+from .goal import Goal, read_goal
+from .log import opened
+from .race import Race, Stand
+from .result import Proof, Repair, nearest, promising, trial
+
+PROOFS = 5
+"""Changes that may fail their proof before the repair gives up."""
+FEWEST, MOST_GAMES = 50, 1_000_000_000
+
+
+def repair(
+    game: Game | Program,
+    goal: Goal | str,
+    *,
+    definition: Definition | None = None,
+    options: dict[str, str] | None = None,
+    games: int = 10_000,
+    player: str = "random",
+    seed: int = 0,
+    workers: int = 0,
+    most: int = MOST,
+    log: Path | None = None,
+    command: str = "",
+    told: Callable[[Stand], object] = lambda stand: None,
+) -> Repair:
+    """Find the smallest change of a game that meets a goal, and prove it on fresh games.
+
+    goal: `first<=0.52 draws<=10%`. definition, options: what built the game, where something did; then its options are
+    tried, too. games: the most that one change plays, in the race and again in the proof. most: changes tried. log: a
+    file from which an interrupted repair goes on.
+    """
+    begun = time.monotonic()
+    wanted = read_goal(goal) if isinstance(goal, str) else goal
+    if not isinstance(game, Game):
+        raise LusoryError("a game written in Python has no words to change: expected a rule value")
+    checked(game, wanted, games, most)
+    ground = Ground(player, seed)
+    ground.setting(game)
+    with opened(log, ground) as kept, Games(ground, workers) as source:
+        race = Race(changes(game, definition, options, most), wanted, source, games, kept)
+        race.run(told)
+        trials = tuple(map(trial, race.runners))
+        proofs = proven(race, wanted, promising(trials, wanted), workers)
+    return Repair(
+        game=codec.canonical(game).decode(),
+        name=game.name,
+        options=options or {},
+        goal=wanted,
+        player=player,
+        seed=seed,
+        games=games,
+        trials=trials,
+        proofs=tuple(proofs),
+        found=next((proof.trial for proof in proofs if proof.proven), None),
+        nearest=nearest(trials, wanted),
+        command=command,
+        lusory=version(),
+        seconds=time.monotonic() - begun,
+    )
+
+
+def checked(game: Game, goal: Goal, games: int, most: int) -> None:
+    """Refuses what cannot be done."""
+    known = numbers(game.players)
+    for figure in goal.figures:
+        if figure not in known:
+            raise GoalError(f"goal: {figure} is no number of each game; a repair races by: {', '.join(known)}")
+    if not FEWEST <= games <= MOST_GAMES:
+        raise LusoryError(f"{games} games: expected {FEWEST} to {MOST_GAMES:,}")
+    if not 0 <= most <= 100_000:
+        raise LusoryError(f"{most} changes: expected 0 to 100,000")
+
+
+def proven(race: Race, goal: Goal, candidates: list[int], workers: int) -> list[Proof]:
+    """Fresh games of one change after the other, until the goal is proven of one."""
+    found: list[Proof] = []
+    ground = race.ground.ground
+    for number in candidates[:PROOFS]:
+        runner = race.runners[number]
+        measurement = measure(
+            runner.change.game, games=race.games, player=ground.player, seed=fresh(ground.seed), workers=workers
+        )
+        why = doubt(measurement, goal)
+        found.append(Proof(number, not why, measurement, why))
+        if not why:
+            break
+    return found
+
+
+def fresh(seed: int) -> int:
+    """A seed that the race did not use."""
+    return (seed + 1) % 2**64
+
+
+def doubt(measurement: Measurement, goal: Goal) -> str:
+    """Which figure's interval is not wholly within the goal; empty where all are."""
+    for one in goal.conditions:
+        figure = measurement.figure(one.figure)
+        if figure.low is None or figure.high is None:
+            return f"{one.figure}: {figure.why or 'too few games for an interval'}"
+        if not one.surely(figure.low, figure.high):
+            return f"{one.figure} {figure.low:.4g} to {figure.high:.4g}, expected {one}"
+    return ""

@@ -1,0 +1,183 @@
+"""Changes of one word of a rule value: a number, a choice, an end for another, a draw rule, a swap rule."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ...rules.ends import Draw, Loss, Most, Quiet, Repeats, Win
+from ...rules.game import Game
+from ...rules.plies import ActionWord, Place, Swap
+from ...rules.spec import specs, specs_of
+from ...rules.turns import Chance, Either
+from ...rules.walk import walk, words
+from ...rules.word import BoardWord, SetupWord, Word
+from .changes import ADD, APART, EXCHANGE, LITERAL, NUMBER, OMIT, Draft, doublings, near
+
+NAMING = frozenset({"side", "index", "back", "first", "last"})
+"""Fields whose numbers say which one, not how many: nothing is near to them."""
+SENSE = frozenset({"op"})
+"""Choices that turn a condition into its contrary, or nearly into itself."""
+QUIET = (20, 50)
+"""Plies in a row for a draw rule that is added."""
+Replace = Callable[[Any], Any]
+
+
+class Spot(NamedTuple):
+    """A field of a word in a game. part: the number in a list; -1 where the field is no list."""
+
+    path: str
+    field: str
+    part: int
+    value: Any
+
+
+def word_drafts(game: Game) -> Iterator[Draft]:
+    """Every change of one word, whether it makes sense or not."""
+    yield from number_drafts(game)
+    yield from choice_drafts(game)
+    yield from end_drafts(game)
+    yield from draw_drafts(game)
+    yield from swap_drafts(game)
+
+
+def changed(game: Game, path: str, replace: Replace) -> Game:
+    """The game with the word at a path replaced. Raises RuleError where that makes no sense."""
+    return rebuilt(game, {path: replace})
+
+
+def rebuilt(game: Game, at: dict[str, Replace]) -> Game:
+    """The game with the words at these paths replaced."""
+    fields = {spec.name: anew(getattr(game, spec.name), spec.name, at) for spec in specs(Game) if spec.name != "about"}
+    return Game(**fields)
+
+
+def anew(value: Any, path: str, at: dict[str, Replace]) -> Any:
+    """A part of a game with what is replaced in it."""
+    if isinstance(value, tuple):
+        return tuple(anew(part, f"{path}[{i}]", at) for i, part in enumerate(value))
+    if not isinstance(value, Word):
+        return value
+    fields = {spec.name: anew(getattr(value, spec.name), f"{path}.{spec.name}", at) for spec in specs_of(value)}
+    found = with_fields(value, **fields)
+    return at[path](found) if path in at else found
+
+
+def with_fields(word: Any, **fields: Any) -> Any:
+    """The word with other fields, checked anew."""
+    return msgspec.structs.replace(word, **fields)
+
+
+def numbers(game: Game) -> Iterator[Spot]:
+    """Every whole number that says how many."""
+    for path, word in walk(game):
+        for spec in specs_of(word):
+            value = getattr(word, spec.name)
+            if spec.sort not in ("int", "Number") or spec.name in NAMING or isinstance(word, SetupWord):
+                continue
+            for part, number in enumerate(value) if isinstance(value, tuple) else ((-1, value),):
+                if isinstance(number, int) and not isinstance(number, bool):
+                    yield Spot(path, spec.name, part, number)
+
+
+def number_drafts(game: Game) -> Iterator[Draft]:
+    """Each number, everywhere it stands in the same field of the same word, and then place by place."""
+    kinds = {path: type(word) for path, word in walk(game)}
+    alike: dict[tuple[type, str, int], list[Spot]] = defaultdict(list)
+    for spot in numbers(game):
+        alike[kinds[spot.path], spot.field, spot.value].append(spot)
+    for (_, _, value), spots in alike.items():
+        for other in near(value):
+            cost = NUMBER + doublings(value, other)
+            yield cost, "", partial(rebuilt, game, everywhere(spots, other))
+            for spot in spots if len(spots) > 1 else ():
+                yield cost + APART, "", partial(changed, game, spot.path, partial(put, spot, other))
+
+
+def everywhere(spots: Sequence[Spot], value: int) -> dict[str, Replace]:
+    """What puts a number into all these places. A list may hold it twice."""
+    at: dict[str, list[Spot]] = defaultdict(list)
+    for spot in spots:
+        at[spot.path].append(spot)
+    return {path: partial(put_all, here, value) for path, here in at.items()}
+
+
+def put_all(spots: Sequence[Spot], value: int, word: Any) -> Any:
+    """The word with this value in several places."""
+    for spot in spots:
+        word = put(spot, value, word)
+    return word
+
+
+def put(spot: Spot, value: Any, word: Any) -> Any:
+    """The word with another value in a field."""
+    old = getattr(word, spot.field)
+    new = value if spot.part < 0 else (*old[: spot.part], value, *old[spot.part + 1 :])
+    return with_fields(word, **{spot.field: new})
+
+
+def choice_drafts(game: Game) -> Iterator[Draft]:
+    """Each field that has a few values. How a board looks and names its cells is none of the rules."""
+    for path, word in walk(game):
+        for spec in specs_of(word) if not isinstance(word, (BoardWord, SetupWord)) else ():
+            value = getattr(word, spec.name)
+            choices: Sequence[Any] = spec.choices or ((True, False) if spec.sort == "bool" else ())
+            for other in choices if not spec.many and spec.name not in SENSE else ():
+                if other != value:
+                    yield (
+                        LITERAL,
+                        "",
+                        partial(changed, game, path, partial(put, Spot(path, spec.name, -1, value), other)),
+                    )
+
+
+def end_drafts(game: Game) -> Iterator[Draft]:
+    """What an end means: a draw may be won or lost by the mover, or go to whoever has most of what the game counts;
+    and an end left out."""
+    counted = list(dict.fromkeys(word.number for word in words(game.ends) if isinstance(word, Most)))
+    for i, end in enumerate(game.ends):
+        if isinstance(end, Draw):
+            for kind in (Win, Loss):
+                yield EXCHANGE, "", partial(with_end, game, i, partial(kind, end.when, at=end.at))
+            for number in counted:
+                yield EXCHANGE, "", partial(with_end, game, i, partial(Most, number, end.when, at=end.at))
+        elif isinstance(end, Most):
+            yield EXCHANGE, "", partial(with_end, game, i, partial(Draw, end.when, at=end.at))
+        yield OMIT, "", partial(with_ends, game, (*game.ends[:i], *game.ends[i + 1 :]))
+
+
+def with_end(game: Game, i: int, make: Callable[[], Any]) -> Game:
+    """The game with another end in its place."""
+    return with_ends(game, (*game.ends[:i], make(), *game.ends[i + 1 :]))
+
+
+def with_ends(game: Game, ends: tuple[Any, ...]) -> Game:
+    """The game with these ends."""
+    return msgspec.structs.replace(game, ends=ends, name="", about=None)
+
+
+def draw_drafts(game: Game) -> Iterator[Draft]:
+    """A draw rule more: for repeated positions, or for many plies in a row without a placement or a capture. Where no
+    piece ever moves or leaves there is nothing to repeat."""
+    told = list(words(game))
+    if not any(isinstance(word, ActionWord) and not isinstance(word, Place) for word in words(game.turn)):
+        return
+    rules: list[Any] = [] if any(isinstance(word, Repeats) for word in told) else [Repeats(n) for n in (2, 3)]
+    kinds = {word.without for word in told if isinstance(word, Quiet)}
+    rules += [Quiet(n, without=kind) for kind in ("placement", "capture") if kind not in kinds for n in QUIET]
+    for rule in rules:
+        yield ADD, "", partial(with_ends, game, (*game.ends, Draw(rule)))
+
+
+def swap_drafts(game: Game) -> Iterator[Draft]:
+    """The pie rule: after the first turn that a player makes, the other may exchange sides instead of moving."""
+    if game.players != 2 or any(isinstance(word, Swap) for word in words(game)):
+        return
+    own = next((i for i, turn in enumerate(game.opening) if not isinstance(turn, Chance)), len(game.opening))
+    opening = [*game.opening, *[game.turn] * max(0, own + 2 - len(game.opening))]
+    opening[own + 1] = Either(opening[own + 1], Swap())
+    yield ADD, "", partial(msgspec.structs.replace, game, opening=tuple(opening), name="", about=None)

@@ -1,0 +1,33 @@
+"""Studies: what five designers asked about their games, as data, and a few functions that make sentences of figures.
+
+The one place outside `games/` where games are known by name.
+"""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+
+from ...errors import LusoryError
+from .bench import Bench
+from .results import Results, read
+from .study import Contender, Plot, Probe, Study, Version
+
+__all__ = ["Bench", "Contender", "NAMES", "Plot", "Probe", "Results", "Study", "Version", "known", "read", "study"]
+
+NAMES = ("serendipity", "doppel", "susan", "ndengrod", "hidden-gomoku")
+"""Each is a module here, with underscores."""
+
+
+def study(name: str) -> Study:
+    """The study of this name. Raises LusoryError where there is none."""
+    if name not in NAMES:
+        raise LusoryError(f"{name}: no such study; expected one of {', '.join(NAMES)}")
+    found: Study = importlib.import_module(f".{name.replace('-', '_')}", __name__).STUDY
+    return found
+
+
+def known(folder: Path) -> list[tuple[Study, Results]]:
+    """Every study whose results are kept in a folder."""
+    files = [(name, folder / "data" / f"{name}.json") for name in NAMES]
+    return [(study(name), read(path)) for name, path in files if path.exists()]

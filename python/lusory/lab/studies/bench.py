@@ -1,0 +1,113 @@
+"""Where a study is carried out: versions are measured with players, games are kept in logs, probes ask for more."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ...errors import LusoryError
+from ...rules.game import Game
+from ..figures import Measurement, Table
+from ..gather.observe import Observed
+from ..gather.play import Setting
+from ..lines import Lines
+from ..measure import Measuring, version
+from .results import Entry, Results, slim
+from .study import Contender, Study, Version
+
+LEAST = 2
+"""Games of a cell, however small the scale."""
+
+
+class Bench:
+    """A study under way.
+
+    scale: times so many games as the study says. seed: of all chance. workers: processes; 0 is one a processor. logs: a
+    folder where games are kept and gone on from. told: hears what is being done, and how far it is (0 to 1).
+    """
+
+    def __init__(
+        self,
+        study: Study,
+        logs: Path,
+        *,
+        scale: float = 1.0,
+        seed: int = 1,
+        workers: int = 0,
+        told: Callable[[str, float], object] = lambda what, done: None,
+    ) -> None:
+        if not 0 < scale <= 10_000:
+            raise LusoryError(f"games scale {scale:g}: expected a number above 0, and 10000 at most")
+        self.study, self.scale, self.seed, self.workers, self.told = study, scale, seed, workers, told
+        self.logs = logs / study.name
+        self.logs.mkdir(parents=True, exist_ok=True)
+
+    def rules(self, version: Version) -> Game:
+        """The rules of a version."""
+        return version.rules(self.study.game)
+
+    def many(self, games: int) -> int:
+        """So many games, by the scale."""
+        return max(LEAST, round(games * self.scale))
+
+    def log(self, *parts: str) -> Path:
+        """The log of something, by what it is called."""
+        name = "-".join(re.sub(r"[^\w=.]+", "_", part) for part in parts)
+        return self.logs / f"{name}.jsonl"
+
+    def measuring(self, version: Version, contender: Contender, games: int) -> Measuring:
+        """A measurement that is not yet begun."""
+        game = self.rules(version)
+        setting = Setting.of(game, contender.spec, seed=self.seed, limit=contender.limit, opening=contender.opening)
+        return Measuring(game, setting, games)
+
+    def measured(self, version: Version, contender: Contender) -> Measurement:
+        """One cell of the table. Games of random players are counted by the engine, and need no log."""
+        run = self.measuring(version, contender, self.many(contender.games))
+        log = None if run.fast else self.log(version.label, contender.label)
+        run.run(self.workers, log, self.telling(f"{version.label}, {contender.label}"))
+        return run.measurement()
+
+    def telling(self, what: str) -> Callable[[Measuring], object]:
+        """Tells how far a measurement is."""
+        return lambda run: self.told(what, run.done / run.games)
+
+    def observed(self, version: Version, contender: Contender, games: int) -> Iterator[Observed]:
+        """So many games one by one, from the log of the cell; those that it lacks are played."""
+        run = self.measuring(version, contender, self.many(games))
+        log = self.log(version.label, contender.label)
+        run.run(self.workers, log, self.telling(f"{version.label}, {contender.label}, game by game"))
+        with Lines(log, "measurement", run.setting, Observed) as lines:
+            kept = sorted((game for game in lines.kept() if game.number < run.games), key=lambda game: game.number)
+        yield from kept
+
+    def run(self) -> Results:
+        """All of it."""
+        entries = tuple(self.entry(version, contender) for version, contender in self.study.cells)
+        tables = tuple(self.probed(probe) for probe in self.study.probes)
+        return self.results(entries, tables)
+
+    def entry(self, version: Version, contender: Contender) -> Entry:
+        """One cell, as it is kept."""
+        found = self.measured(version, contender)
+        return Entry(version.label, contender.label, self.rules(version).hash, slim(found))
+
+    def probed(self, probe: Any) -> Table:
+        """The table of a probe."""
+        found: Table = probe.run(self)
+        return msgspec.structs.replace(found, name=probe.name)
+
+    def results(self, entries: tuple[Entry, ...], tables: tuple[Table, ...]) -> Results:
+        """As they are kept."""
+        return Results(
+            study=self.study.name,
+            scale=self.scale,
+            seed=self.seed,
+            lusory=version(),
+            entries=entries,
+            tables=tables,
+        )

@@ -1,0 +1,241 @@
+"""For which sizes of the board is it fair?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from ..figures import Figure
+from .plots import bounds, lines
+from .probes.solved import solved
+from .results import Results
+from .study import Contender, Plot, Probe, Study, Version
+from .words import as_share, gap, lean, listed, pooled, said
+
+SIZES = range(2, 13)
+SOLVED = (2, 3, 4)
+PLAYERS = (
+    Contender("random", "random", 200_000),
+    Contender("middling", "mcts:100", 200),
+    Contender("strong", "mcts:1000", 100),
+    Contender("stronger", "mcts:4000", 40, versions=tuple(f"n = {n}" for n in SIZES if n > max(SOLVED))),
+)
+BEST = "strong"
+LARGE = tuple(n for n in SIZES if n > max(SOLVED))
+
+
+CAUTION = (
+    "With so many sizes one interval in twenty misses by chance: a single size that stands out by little proves little."
+)
+
+
+def label(size: int, growth: bool = False) -> str:
+    """Of a version."""
+    return f"n = {size}, filled before" if growth else f"n = {size}"
+
+
+def score(found: Results, size: int, player: str, growth: bool = False) -> Figure:
+    """What First scores."""
+    return found.figure(label(size, growth), player, "score")
+
+
+def leaning(found: Results, player: str, way: str, growth: bool = False) -> list[int]:
+    """The sizes at which a player's games favour one side, or neither."""
+    scores = [(size, score(found, size, player, growth)) for size in SIZES]
+    return [size for size, figure in scores if figure.value is not None and lean(figure) == way]
+
+
+def sizes(each: Sequence[int]) -> str:
+    """n = 3, 5 and 7."""
+    return f"n = {listed(map(str, each))}" if each else "no n"
+
+
+def answer(found: Results) -> list[str]:
+    """In short."""
+    return [truth(found), played(found, BEST), together(found), random(found)]
+
+
+def together(found: Results) -> str:
+    """All larger sizes as one, where no single one settles anything."""
+    each = [(c, large(found, c.label)) for c in PLAYERS[1:]]
+    told = [f"{said(figure)} with `{c.spec}`" for c, figure in each if figure.value is not None]
+    return f"Over all sizes from {LARGE[0]} to {LARGE[-1]} taken together First scores {listed(told)}."
+
+
+def large(found: Results, player: str) -> Figure:
+    """What First scores on the boards that were not solved, on average."""
+    return pooled(score(found, n, player) for n in LARGE)
+
+
+def truth(found: Results) -> str:
+    """What solving says."""
+    rows = found.table("solved").rows
+    values = {row.figures[0].value for row in rows}
+    if not rows or None in values:
+        return "Solving settled nothing."
+    most = max(SOLVED)
+    if values == {0.5}:
+        return (
+            f"Played without error it is fair on every board up to {most} × {most}, from every first square and "
+            f"in both readings: each of the {len(rows)} cases that we solved to the end is a draw."
+        )
+    won = [row.label for row in rows if row.figures[0].value == 1]
+    lost = [row.label for row in rows if row.figures[0].value == 0]
+    return (
+        f"Solved to the end up to {most} × {most}: First wins from {listed(won) if won else 'no square'}, Second "
+        f"from {listed(lost) if lost else 'no square'}, all others are drawn."
+    )
+
+
+def played(found: Results, player: str) -> str:
+    """Where a player's games favour somebody."""
+    first, second, even, unsettled = (leaning(found, player, way) for way in ("first", "second", "even", "open"))
+    there = [n for n in SIZES if score(found, n, player).value is not None]
+    if not there:
+        return f"Of players of `{spec(player)}` nothing is known."
+    if not first and not second:
+        width = max((f.high or 1) - (f.low or 0) for f in (score(found, n, player) for n in there)) / 2
+        return (
+            f"Between players of `{spec(player)}` neither side is seen to have an edge at any size from "
+            f"{there[0]} to {there[-1]} (each score lies within {100 * width:.0f} points in a hundred of what was "
+            "found)."
+        )
+    parts = [f"{who} has the edge at {sizes(where)}" for who, where in (("First", first), ("Second", second)) if where]
+    rest = [f"fair within two points in a hundred at {sizes(even)}"] * bool(even) + [
+        f"open at {sizes(unsettled)}"
+    ] * bool(unsettled)
+    return f"Between players of `{spec(player)}` {listed(parts)}" + (f"; it is {listed(rest)}" if rest else "") + "."
+
+
+def random(found: Results) -> str:
+    """What random games say, which have a ply to spare where the squares left are odd."""
+    first, second, even = (leaning(found, "random", way) for way in ("first", "second", "even"))
+    return (
+        f"Between random players First has the edge at {sizes(first)}, Second at {sizes(second)}, and it is "
+        f"within two points in a hundred at {sizes(even)}."
+    )
+
+
+def spec(player: str) -> str:
+    """Of a player."""
+    return next(c.spec for c in PLAYERS if c.label == player)
+
+
+def details(found: Results) -> list[str]:
+    """What the table says, in words."""
+    return [parity(found), readings(found), played(found, "middling"), played(found, "stronger"), CAUTION]
+
+
+def parity(found: Results) -> str:
+    """Odd boards leave an even number of squares to both, even boards one more to First."""
+    told = []
+    for player in PLAYERS:
+        even, odd = (pooled(score(found, n, player.label) for n in LARGE if n % 2 == part) for part in (0, 1))
+        told.append(f"{said(even)} on even boards and {said(odd)} on odd ones for `{player.spec}`")
+    return (
+        "After the square that chance fills, an even board leaves an odd number of squares: First fills one more than "
+        f"Second. On average over the sizes from {LARGE[0]} on, First scores {'; '.join(told)}."
+    )
+
+
+def readings(found: Results) -> str:
+    """Does it matter how the rule is read?"""
+    told = []
+    for player in PLAYERS[:3]:
+        both = [(n, gap(score(found, n, player.label, True), score(found, n, player.label))) for n in SIZES]
+        apart = [(n, g) for n, g in both if g.low is not None and g.high is not None and (g.low > 0 or g.high < 0)]
+        if apart:
+            n, widest = max(apart, key=lambda pair: abs(pair[1].value or 0))
+            told.append(
+                f"for `{player.spec}` it changes First's score at {sizes([n for n, _ in apart])}, the most at "
+                f"n = {n}, by {said(widest)}"
+            )
+        else:
+            told.append(f"for `{player.spec}` no size shows a difference")
+    return (
+        "The other reading, in which only squares filled before the opponent's last one count (`growth=true`): "
+        f"{'; '.join(told)}."
+    )
+
+
+def sentence(found: Results) -> str:
+    """For the designer."""
+    return f"{truth(found)} {edge(found)}"
+
+
+def edge(found: Results) -> str:
+    """What is to be said of larger boards, in half a sentence."""
+    first, second = leaning(found, BEST, "first"), leaning(found, BEST, "second")
+    if not first and not second:
+        return (
+            "On larger boards no size gives good programs an edge that could be seen: taken together, from "
+            f"{LARGE[0]} × {LARGE[0]} to {LARGE[-1]} × {LARGE[-1]}, First scores {said(large(found, BEST))}."
+        )
+    parts = [f"{who} an edge at {sizes(where)}" for who, where in (("First", first), ("Second", second)) if where]
+    widest = max((score(found, n, BEST) for n in (*first, *second)), key=lambda f: abs((f.value or 0.5) - 0.5))
+    return f"On larger boards good play gives {listed(parts)}, at most a score of {said(as_share(widest))} for First."
+
+
+def mind(found: Results) -> list[str]:
+    """What would change it."""
+    unsettled = leaning(found, BEST, "open")
+    return [
+        "Solving 5 × 5 and 6 × 6 from every square: exact values end the argument for these boards.",
+        *([f"More games at {sizes(unsettled)}, where it is still open between good players."] if unsettled else []),
+        "A stronger player whose games lean another way than those of ours.",
+    ]
+
+
+def plot(found: Results, growth: bool) -> str:
+    """First's score by size."""
+    rows = [
+        {"x": n, "player": c.label, **bounds(figure)}
+        for c in PLAYERS
+        for n in SIZES
+        if (figure := score(found, n, c.label, growth)).value is not None
+    ]
+    return lines(rows, "columns and rows of the board", "score of First, %", 50.0)
+
+
+STUDY: Study = Study(
+    name="doppel",
+    game="doppel",
+    title="Doppel: for which boards is it fair?",
+    question=(
+        "The text leaves it open whether the game is fair, and for which n the first or the second player "
+        "has the edge. "
+        "It can also be read in two ways: may the square that was just filled itself be the echo, or not?"
+    ),
+    versions=tuple(
+        Version(label(n, growth), {"size": str(n), **({"growth": "true"} if growth else {})})
+        for growth in (False, True)
+        for n in SIZES
+    ),
+    contenders=PLAYERS,
+    columns=("first", "second", "draws", "score"),
+    answer=answer,
+    details=details,
+    sentence=sentence,
+    mind=mind,
+    probes=(
+        Probe(
+            "solved",
+            "What the game is worth to First when nobody errs, from each first square (those alike joined): "
+            "100 % is a win, "
+            "50 % a draw. Searched to the end.",
+            lambda bench: solved(bench, [label(n, growth) for growth in (False, True) for n in SOLVED]),
+        ),
+    ),
+    plots=(
+        Plot(
+            "score",
+            "What the first player scores by the size of the board, in hundredths.",
+            partial(plot, growth=False),
+        ),
+        Plot(
+            "growth",
+            "The same where only squares filled before the opponent's last one count.",
+            partial(plot, growth=True),
+        ),
+    ),
+)

@@ -1,0 +1,246 @@
+"""Does the choice of sides balance the opening, are two lines better than one, and how much does knowing matter?"""
+
+from __future__ import annotations
+
+from ..figures import Figure
+from .plots import dots, drawn_board
+from .probes.beginnings import beginnings
+from .probes.meetings import knowing
+from .results import Results
+from .study import Contender, Plot, Probe, Study, Version
+from .words import apart, lean, listed, said, value, who
+
+TWO, ONE = "two lines", "one line"
+PLAYERS = (
+    Contender("random", "random", 100_000),
+    Contender("middling", "mcts:100", 200),
+    Contender("strong", "mcts:1000", 40),
+)
+BEST = "strong"
+POINTS = (
+    Contender("random", "random", 0),
+    Contender("middling", "mcts:100", 60),
+)
+"""Who plays on from each first point."""
+JUDGE = "score of x, middling"
+OTHERS = ("mcts:100", "mcts:400")
+FREE = 0.05
+"""A choice of sides is called balanced where x is so near to a half at the best point."""
+
+
+def answer(found: Results) -> list[str]:
+    """In short."""
+    return [sides(found), lines(found), knowledge(found)]
+
+
+def points(found: Results, version: str, column: str = JUDGE) -> list[tuple[str, Figure]]:
+    """What x scores by its first point."""
+    table = found.table(f"points, {version}")
+    place = table.columns.index(column) if column in table.columns else -1
+    return [
+        (row.label, row.figures[place]) for row in table.rows if place >= 0 and row.figures[place].value is not None
+    ]
+
+
+def fair(found: Results, version: str) -> list[str]:
+    """The points after which neither side is seen to be ahead."""
+    return [label for label, figure in points(found, version) if lean(figure) in ("open", "even")]
+
+
+def even(found: Results, version: str) -> tuple[str, Figure]:
+    """The point nearest to a half."""
+    return min(
+        points(found, version),
+        key=lambda one: abs(value(one[1]) - 0.5),
+        default=("no point", Figure("score", why="not measured")),
+    )
+
+
+def sides(found: Results) -> str:
+    """Does the choice of sides balance the opening?"""
+    best, figure = even(found, TWO)
+    extremes = sorted(points(found, TWO), key=lambda one: value(one[1]))
+    if not extremes:
+        return "Nothing is known of the opening."
+    lowest, highest = extremes[0], extremes[-1]
+    span = f"from {said(lowest[1])} at {name(lowest[0])} to {said(highest[1])} at {name(highest[0])}"
+    swing = "matters" if apart(lowest[1], highest[1]) else "is not seen to matter"
+    can = (
+        f"so whoever places it can offer an even game: at {name(best)} x scores {said(figure)}"
+        if abs(value(figure) - 0.5) <= FREE or lean(figure) in ("open", "even")
+        else f"and nowhere is it even: the nearest is {name(best)} with {said(figure)}"
+    )
+    return (
+        f"Where the first stone stands {swing}: x scores {span} between players of `{spec(POINTS[1])}`, {can}. "
+        f"{chosen(found)}"
+    )
+
+
+def name(label: str) -> str:
+    """A point without those that are like it."""
+    return label.split()[0]
+
+
+def chosen(found: Results) -> str:
+    """How the whole game comes out, choice and all."""
+    return f"Played with the choice, {who(found.figure(TWO, BEST, 'score'))} between players of `{spec_of(BEST)}`."
+
+
+def spec(contender: Contender) -> str:
+    """Of a player."""
+    return contender.spec
+
+
+def spec_of(label: str) -> str:
+    """By its label."""
+    return next(c.spec for c in PLAYERS if c.label == label)
+
+
+def lines(found: Results) -> str:
+    """Two lines against one."""
+    two, one = (found.figure(version, BEST, "score") for version in (TWO, ONE))
+    long, short = (found.figure(version, BEST, "plies") for version in (TWO, ONE))
+    length = "longer" if value(long) > value(short) else "shorter"
+    length = f"is {length}" if apart(long, short) else "is not seen to differ in length"
+    draws = f"{said(found.figure(TWO, BEST, 'draws'))} and {said(found.figure(ONE, BEST, 'draws'))} of games are drawn"
+    fairer = "no difference in who wins is seen"
+    if apart(two, one):
+        fairer = "fairer" if abs(value(two) - 0.5) < abs(value(one) - 0.5) else "less fair"
+        fairer = f"it is {fairer} (First scores {said(two)}, in the one-line game {said(one)})"
+    return (
+        f"The two-line game {length} ({said(long)} against {said(short)} with our best player), {draws}, and {fairer}."
+    )
+
+
+def knowledge(found: Results) -> str:
+    """How much it is worth to see everything."""
+    told = [
+        f"{said(found.row('knowing', f'{TWO}, {one}', SEES))} in the two-line game and "
+        f"{said(found.row('knowing', f'{ONE}, {one}', SEES))} in the other with `{one}`"
+        for one in OTHERS
+    ]
+    sure = all(lean(found.row("knowing", f"{TWO}, {one}", SEES)) == "first" for one in OTHERS)
+    return f"Who sees everything scores {listed(told)} against itself without that" + (
+        ", so what is hidden matters much." if sure else "; with so few games that is not settled for all of them."
+    )
+
+
+SEES = "score of who sees everything"
+
+
+def details(found: Results) -> list[str]:
+    """What the tables say, in words."""
+    return [fair_points(found), hidden(found)]
+
+
+def fair_points(found: Results) -> str:
+    """Which first points are fair."""
+    told = []
+    for version in (TWO, ONE):
+        where, all_points = fair(found, version), points(found, version)
+        settled = [name(label) for label, figure in all_points if lean(figure) == "first"]
+        against = [name(label) for label, figure in all_points if lean(figure) == "second"]
+        told.append(
+            f"*{version}*: x is ahead after {listed(settled) if settled else 'none'}, behind after "
+            f"{listed(against) if against else 'none'}, "
+            f"and not seen to be either after {listed(map(name, where)) if where else 'none'}"
+        )
+    return "First points, one of each that are alike, x keeping to them: " + "; ".join(told) + "."
+
+
+def hidden(found: Results) -> str:
+    """Bits and failed moves."""
+    told = [
+        f"with `{c.spec}` {said(found.figure(TWO, c.label, 'hidden bits'))} are hidden from who is to move, "
+        f"on average, and {said(found.figure(TWO, c.label, 'thwarted'))} of moves fail"
+        for c in PLAYERS
+        if found.figure(TWO, c.label, "thwarted").value is not None
+    ]
+    return f"In the two-line game {'; '.join(told)}." if told else ""
+
+
+def sentence(found: Results) -> str:
+    """For the designers."""
+    best, figure = even(found, TWO)
+    balanced = abs(value(figure) - 0.5) <= FREE or lean(figure) in ("open", "even")
+    does = "The choice of sides does its work" if balanced else "The choice of sides alone does not balance the opening"
+    first = [name(label) for label, one in points(found, TWO) if lean(one) == "first"]
+    warn = f", while {listed(first)} give x the better game" if first else ""
+    return (
+        f"{does}: a first stone at {name(best)} leaves x with {said(figure)} between our players{warn}; "
+        f"{lines(found)[0].lower()}{lines(found)[1:]}"
+    )
+
+
+def mind(found: Results) -> list[str]:
+    """What would change it."""
+    wide = max(((f.high or 1) - (f.low or 0) for _, f in points(found, TWO)), default=1.0) / 2
+    return [
+        (
+            f"More games from each first point: now a lead of less than {100 * wide:.0f} points in a hundred is "
+            "not seen (`--games-scale`)."
+        ),
+        (
+            "Players who remember and guess better: ours draw positions that agree with what they know, and "
+            "guess no plans."
+        ),
+        "Records of people: they bluff, and that is what the rules are for.",
+    ]
+
+
+def point_probe(version: str) -> Probe:
+    """The first points of a version."""
+    return Probe(
+        f"points, {version}",
+        (
+            f"*{version}*: what x scores after each first point when the second player keeps to o (one of each "
+            "that are alike):"
+        ),
+        lambda bench: beginnings(bench, version, POINTS, ("o",), "score of x"),
+    )
+
+
+STUDY: Study = Study(
+    name="hidden-gomoku",
+    game="hidden-gomoku",
+    title="Hidden gomoku: is the opening fair, and what is knowing worth?",
+    question=(
+        "The designers asked whether the choice of sides balances the opening, and which first points are "
+        "fair; whether the "
+        "two-line game is better than the one-line version; and how much it matters that stones are hidden."
+    ),
+    versions=(Version(TWO, {"lines": "2"}), Version(ONE, {"lines": "1"})),
+    contenders=PLAYERS,
+    columns=("first", "second", "draws", "score", "plies", "hidden bits", "thwarted"),
+    answer=answer,
+    details=details,
+    sentence=sentence,
+    mind=mind,
+    probes=(
+        point_probe(TWO),
+        point_probe(ONE),
+        Probe(
+            "knowing",
+            (
+                "Who is shown everything against the same player in honesty, in pairs from the same opening, "
+                "seats swapped:"
+            ),
+            lambda bench: knowing(bench, (TWO, ONE), OTHERS, 60),
+        ),
+    ),
+    plots=(
+        Plot(
+            "points",
+            (
+                "What x scores after each first point, in hundredths: `mcts:100` on both sides, two lines. Blue "
+                "is good for x, vermilion for o."
+            ),
+            lambda found: drawn_board(STUDY, STUDY.version(TWO), points(found, TWO)),
+        ),
+        Plot(
+            "score",
+            "What the first player scores with the choice of sides, in hundredths.",
+            lambda found: dots(STUDY, found, lambda v, p: found.figure(v.label, p, "score"), "score of First, %", 50.0),
+        ),
+    ),
+)

@@ -1,0 +1,203 @@
+"""Does the shape of the board matter?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..figures import Figure
+from .plots import dots
+from .results import Results
+from .study import Contender, Plot, Study, Version
+from .words import apart, gap, listed, said, who
+
+PAIRS = (("hexagon 4", "trapezium 5"), ("hexagon 5", "trapezium 7"), ("hexagon 6", "trapezium 8"))
+"""Boards of nearly as many cells; the middle pair are the board of today and that of the original."""
+CELLS = {"hexagon 4": 37, "trapezium 5": 35, "hexagon 5": 61, "trapezium 7": 70, "hexagon 6": 91, "trapezium 8": 92}
+NEAR = (PAIRS[0], PAIRS[2])
+PLAIN, ORIGINAL = "hexagon 5", "trapezium 7"
+SHORT, LONG, FORBIDDEN = "length 4", "length 6", "suicide forbidden"
+PLAYERS = (
+    Contender("random", "random", 100_000),
+    Contender("middling", "mcts:100", 300),
+    Contender("strong", "alphabeta:2", 200, opening=2),
+    Contender("stronger", "alphabeta:3", 200, opening=2),
+)
+BEST = "stronger"
+FIGURES = ("score", "draws", "plies", "branching", "captures")
+"""What is compared. Of the last three a board of more cells has more in any case."""
+RESULTS = FIGURES[:2]
+MUCH = 0.05
+"""The author spoke of much: a difference of fewer points is not."""
+TITLES = {"score": "First's score", "draws": "draws", "plies": "length", "branching": "choices", "captures": "captures"}
+
+
+def seen(found: Results, pair: tuple[str, str], player: str, names: Sequence[str] = FIGURES) -> list[str]:
+    """What two versions are seen to differ in."""
+    return [
+        f"{TITLES[name]} ({said(one)} and {said(other)})"
+        for name in names
+        if apart(one := found.figure(pair[0], player, name), other := found.figure(pair[1], player, name))
+    ]
+
+
+def shape(found: Results, pair: tuple[str, str], player: str, name: str = "score") -> Figure:
+    """How much more the first of a pair has."""
+    return gap(found.figure(pair[0], player, name), found.figure(pair[1], player, name))
+
+
+def much(found: Results, pair: tuple[str, str]) -> list[Contender]:
+    """The players whose results differ by much between the two boards of a pair, and surely differ."""
+    return [
+        c
+        for c in PLAYERS
+        for name in RESULTS
+        if abs(shape(found, pair, c.label, name).value or 0.0) >= MUCH
+        and apart(found.figure(pair[0], c.label, name), found.figure(pair[1], c.label, name))
+    ]
+
+
+def answer(found: Results) -> list[str]:
+    """In short."""
+    return [*(results(found, pair) for pair in reversed(NEAR)), size(found)]
+
+
+def results(found: Results, pair: tuple[str, str]) -> str:
+    """Does the shape change who wins, on boards of one size?"""
+    one, other = pair
+    head = f"Between boards of {CELLS[one]} and {CELLS[other]} cells ({one}, {other})"
+    differ = much(found, pair)
+    gaps = listed(f"{said(shape(found, pair, c.label))} (`{c.spec}`)" for c in PLAYERS)
+    if not differ:
+        return (
+            f"{head} the shape is not seen to change the results by much: on the hexagon First's score is higher "
+            f"by {gaps}."
+        )
+    names = listed(f"`{c.spec}`" for c in differ)
+    rest = "" if len(differ) == len(PLAYERS) else ", and not for the others"
+    return f"{head} the shape changes the results for {names}{rest}: on the hexagon First's score is higher by {gaps}."
+
+
+def size(found: Results) -> str:
+    """Does the size matter?"""
+    small, large = (found.figure(pair[0], BEST, "score") for pair in NEAR)
+    cells = f"from {CELLS[NEAR[0][0]]} to {CELLS[NEAR[1][0]]} cells of a hexagon"
+    told = f"First's score of our best players changes by {said(gap(large, small))}"
+    return f"The size {'does matter' if apart(large, small) else 'is not seen to matter'}: {cells} {told}."
+
+
+def lengths(found: Results) -> str:
+    """Four, five or six in a row."""
+    told = [
+        f"{words} in a row First scores {said(found.figure(label, BEST, 'score'))} in "
+        f"{said(found.figure(label, BEST, 'plies'))}"
+        for words, label in (("four", SHORT), ("five", PLAIN), ("six", LONG))
+    ]
+    drawn = max((found.figure(label, BEST, "draws") for label in (SHORT, PLAIN, LONG)), key=lambda f: f.value or 0.0)
+    return f"Between our best players, with {'; with '.join(told)}; at most {said(drawn)} of games are drawn."
+
+
+def suicide(found: Results) -> str:
+    """Does it matter whether it is allowed?"""
+    skilled = [
+        f"`{c.spec}` in {listed(told)}" for c in PLAYERS[1:] if (told := seen(found, (PLAIN, FORBIDDEN), c.label))
+    ]
+    chance = seen(found, (PLAIN, FORBIDDEN), "random")
+    if skilled:
+        return f"Forbidding plies that leave one's own group captured shows with {listed(skilled)}."
+    only = f"; random players show it in {listed(chance)}" if chance else ""
+    return f"Whether a ply may leave one's own group captured changes nothing that a player who searches shows{only}."
+
+
+def details(found: Results) -> list[str]:
+    """What the tables say, in words."""
+    told = [
+        f"*{pair[0]} and {pair[1]}* ({CELLS[pair[0]]} and {CELLS[pair[1]]} cells): {both(found, pair)}"
+        for pair in PAIRS
+    ]
+    ahead = "; ".join(f"`{c.spec}`: {who(found.figure(PLAIN, c.label, 'score'))}" for c in PLAYERS)
+    return [lengths(found), suicide(found), *told, f"*Who is ahead* on the {PLAIN}: {ahead}."]
+
+
+def both(found: Results, pair: tuple[str, str]) -> str:
+    """A pair of boards, all players."""
+    told = []
+    for one in PLAYERS:
+        differs = seen(found, pair, one.label)
+        told.append(f"`{one.spec}` differs in {listed(differs)}" if differs else f"`{one.spec}` shows no difference")
+    return "; ".join(told) + "."
+
+
+def sentence(found: Results) -> str:
+    """For the designer."""
+    small, large = (much(found, pair) for pair in NEAR)
+    today = (
+        f"with our best player First scores {said(found.figure(PLAIN, BEST, 'score'))} on the hexagon of today and "
+        f"{said(found.figure(ORIGINAL, BEST, 'score'))} on the trapezium of the original"
+    )
+    cells = [f"{CELLS[pair[0]]} and {CELLS[pair[1]]}" for pair in NEAR]
+    if not small and not large:
+        return (
+            f"As you say, the shape does not much affect play, neither on boards of {cells[0]} nor of {cells[1]} "
+            f"cells; {today}."
+        )
+    if not large:
+        return (
+            f"You are right for boards of the usual size: with {cells[1]} cells the shape is not seen to "
+            "affect the results "
+            f"by much, though with {cells[0]} it is for some players; {today}."
+        )
+    return f"The shape does affect play, with {cells[1]} cells for {listed(f'`{c.spec}`' for c in large)}; {today}."
+
+
+def mind(found: Results) -> list[str]:
+    """What would change it."""
+    wide = max((f.high or 1) - (f.low or 0) for f in (shape(found, p, BEST) for p in NEAR)) / 2
+    return [
+        f"More games: between our best players a difference of less than {100 * wide:.0f} points in a hundred "
+        "in First's score "
+        "would not have been seen.",
+        "A stronger player: who looks two plies ahead and who looks three lean apart on the small boards.",
+        "Opening plies chosen by people: ours were random, so that players without chance play different games.",
+    ]
+
+
+def board(label: str) -> dict[str, str]:
+    """Options of a board, by its label."""
+    kind, size = label.split()
+    return {"board": kind, "size": size}
+
+
+STUDY: Study = Study(
+    name="ndengrod",
+    game="ndengrod",
+    title="Ndengrod: does the shape of the board matter?",
+    question=(
+        "The author says that the shape of the board should not much affect play. Does it: a hexagon against "
+        "a trapezium "
+        "of nearly as many cells? And what do lines of 4 or 6 do, and forbidding suicide, as later versions have it?"
+    ),
+    versions=(
+        *(Version(label, board(label)) for both in PAIRS for label in both),
+        Version(SHORT, {"length": "4"}, told=f"on the {PLAIN}, four in a row win"),
+        Version(LONG, {"length": "6"}, told=f"on the {PLAIN}, six in a row win"),
+        Version(FORBIDDEN, {"suicide": "forbidden"}, told=f"on the {PLAIN}"),
+    ),
+    contenders=PLAYERS,
+    columns=("first", "second", "draws", "score", "plies", "branching", "captures"),
+    answer=answer,
+    details=details,
+    sentence=sentence,
+    mind=mind,
+    plots=(
+        Plot(
+            "score",
+            "What the first player scores in each version, in hundredths.",
+            lambda found: dots(STUDY, found, lambda v, p: found.figure(v.label, p, "score"), "score of First, %", 50.0),
+        ),
+        Plot(
+            "plies",
+            "How many plies a game has in each version.",
+            lambda found: dots(STUDY, found, lambda v, p: found.figure(v.label, p, "plies"), "plies of a game"),
+        ),
+    ),
+)

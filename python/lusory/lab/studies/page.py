@@ -1,0 +1,146 @@
+"""The page of a study: the question, the answer, the figures it rests on, pictures, and the command that made it.
+
+A page is made of the kept results alone, so it can be made again without playing a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from ..figures import Figure, Measurement, Table
+from ..paper.names import name_of
+from .results import Results
+from .study import Contender, Study
+from .words import as_share, both, counted
+
+MADE = "<!-- made by `lusory study {}`, from data/{}.json beside it -->"
+NOTE = "Every figure stands with the interval that it lies in with 95 % confidence, each for itself."
+EXACT = "exact"
+
+
+def page(study: Study, found: Results) -> str:
+    """The page as Markdown."""
+    return "\n".join(parts(study, found)).rstrip() + "\n"
+
+
+def parts(study: Study, found: Results) -> Iterator[str]:
+    """Its lines."""
+    yield f"# {study.title}\n"
+    yield MADE.format(study.name, study.name) + "\n"
+    yield f"{study.question}\n"
+    yield "## The answer\n"
+    yield wrapped(" ".join(study.answer(found))) + "\n"
+    yield from (f"![{plot.about}]({study.name}-{plot.name}.svg)\n\n*{plot.about}*\n" for plot in study.plots)
+    yield "## What was measured\n"
+    yield "\n".join(grid(study, found)) + "\n"
+    yield f"{NOTE}\n"
+    yield from (f"{wrapped(told)}\n" for told in study.details(found))
+    for probe in study.probes:
+        yield from probed(probe.about, found.table(probe.name))
+    yield "## What it rests on\n"
+    yield "\n".join(f"- {line}" for line in grounds(study, found)) + "\n"
+    yield "## To the designer\n"
+    yield f"> {study.sentence(found)}\n"
+    yield "## What would change our mind\n"
+    yield "\n".join(f"- {line}" for line in study.mind(found)) + "\n"
+    yield "## Made by\n"
+    yield f"    {command(study, found)}\n"
+    yield "It goes on from its logs where it is given `--logs`; `--games-scale 4` plays four times as many games. All"
+    yield "figures are in the file of [data](data/" + f"{study.name}.json)."
+
+
+def wrapped(text: str) -> str:
+    """A paragraph on one line: whoever reads Markdown breaks lines himself."""
+    return " ".join(text.split())
+
+
+def grid(study: Study, found: Results) -> Iterator[str]:
+    """Versions by players."""
+    yield "| version | player | games | " + " | ".join(name_of(name).title for name in study.columns) + " |"
+    yield "| --- | --- | ---: |" + " --- |" * len(study.columns)
+    for version, contender in study.cells:
+        measured = found.at(version.label, contender.label)
+        if measured is not None:
+            yield row(version.label, contender.label, measured, study.columns)
+
+
+def row(version: str, player: str, measured: Measurement, columns: Sequence[str]) -> str:
+    """One cell of the study as a row."""
+    games = f"{measured.games:,}" + (f" ({measured.cut:,} cut)" if measured.cut else "")
+    cells = [both(as_share(measured.figure(name))) for name in columns]
+    return f"| {version} | {player} | {games} | " + " | ".join(cells) + " |"
+
+
+def probed(about: str, table: Table) -> Iterator[str]:
+    """The table of a probe."""
+    yield f"{wrapped(about)}\n"
+    if not table.rows:
+        yield f"Not found out: {table.why}.\n"
+        return
+    lines = ["| | " + " | ".join(table.columns) + " |", "| --- |" + " --- |" * len(table.columns)]
+    lines += [f"| {row.label} | " + " | ".join(cell(figure) for figure in row.figures) + " |" for row in table.rows]
+    yield "\n".join(lines) + "\n"
+
+
+def cell(figure: Figure) -> str:
+    """A figure in a table; what is exact is told without an interval."""
+    return both(as_share(figure)) if figure.value is not None else figure.why or "–"
+
+
+def grounds(study: Study, found: Results) -> Iterator[str]:
+    """Who played, and how."""
+    yield from (contender(one, found) for one in study.contenders)
+    yield from (f"**{v.label}**: {v.told}." for v in study.versions if v.told)
+    yield from study.notes
+    scale = "" if found.scale == 1 else f", {found.scale:g} times the games that the study asks for"
+    yield (
+        f"lusory {found.lusory or 'of no version'}, seed {found.seed}{scale}; no player looks at a clock, so the "
+        "same command makes the same figures."
+    )
+
+
+def contender(one: Contender, found: Results) -> str:
+    """A player, in a line."""
+    games = sum(entry.measurement.games for entry in found.entries if entry.player == one.label)
+    parts = [f"**{one.label}**: `{one.spec}` in every seat, {counted(games, 'game')} in all"]
+    if one.opening:
+        parts.append(f"after {one.opening} random plies and the rest of that turn")
+    if one.limit != type(one)._field_defaults["limit"]:
+        parts.append(f"games cut off after {one.limit} plies")
+    return "; ".join(parts) + "."
+
+
+def command(study: Study, found: Results) -> str:
+    """What makes the page again."""
+    scale = "" if found.scale == 1 else f" --games-scale {found.scale:g}"
+    return f"lusory study {study.name} --seed {found.seed}{scale}"
+
+
+def index(pairs: Iterable[tuple[Study, Results]]) -> str:
+    """The page that leads to all others."""
+    lines = [
+        "# Studies\n",
+        "<!-- made by `lusory study`, from the results beside it -->\n",
+        "Five designers asked a question that they could not answer. Each page is made by one command, which plays the",
+        (
+            "games, counts them and writes the sentences by what it finds; where the games do not settle a "
+            "thing, it says so.\n"
+        ),
+    ]
+    for study, found in pairs:
+        lines += [f"## [{study.title}]({study.name}.md)\n", f"{study.question}\n", f"{study.sentence(found)}\n"]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def write(study: Study, found: Results, folder: Path) -> tuple[Path, ...]:
+    """The page, its pictures and its data. Gives the files that were written."""
+    (folder / "data").mkdir(parents=True, exist_ok=True)
+    texts = {
+        folder / "data" / f"{study.name}.json": found.json().decode(),
+        folder / f"{study.name}.md": page(study, found),
+    }
+    texts |= {folder / f"{study.name}-{plot.name}.svg": plot.draw(found) for plot in study.plots}
+    for path, text in texts.items():
+        path.write_text(text, encoding="utf-8")
+    return tuple(texts)

@@ -1,0 +1,141 @@
+"""Pictures of studies, of the same make as those of a report: dots with their intervals, versions by players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ...draw.heat import heat
+from ...rules.symmetry import symmetries
+from ..figures import Figure
+from ..paper import theme
+from ..paper.charts import Chart, data
+from ..paper.maps import tints
+from ..paper.words import as_share, scale
+from .results import Results
+from .study import Study, Version
+
+PAPER = "#fbf6ea"
+"""Pictures in a document lie on paper of their own: a reader's page may be dark."""
+WIDE, ROW, SHIFT = 460, 22, 40
+COLOURS = ("p1", "p2", "p3", "p4", "plot", "draw")
+SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
+
+
+def dots(
+    study: Study, found: Results, read: Callable[[Version, str], Figure], title: str, even: float | None = None
+) -> str:
+    """A group a version, a dot with its interval a player. even: a value with a line."""
+    rows = [row for version in study.versions for row in group(study, version, read)]
+    return drawn(dotted(rows, [v.label for v in study.versions], [c.label for c in study.contenders], title, even))
+
+
+def group(study: Study, version: Version, read: Callable[[Version, str], Figure]) -> list[dict[str, Any]]:
+    """The dots of a version."""
+    named = [(c.label, read(version, c.label)) for c in study.contenders if c.plays(version)]
+    return [
+        {"version": version.label, "player": player, **bounds(figure)}
+        for player, figure in named
+        if figure.value is not None
+    ]
+
+
+def bounds(figure: Figure) -> dict[str, float]:
+    """A figure's numbers, shares and points in hundredths."""
+    by = 100.0 if figure.unit == "points" else scale(figure.unit)
+    value = (figure.value or 0.0) * by
+    low, high = (value if end is None else end * by for end in (figure.low, figure.high))
+    return {"value": round(value, 4), "low": round(low, 4), "high": round(high, 4)}
+
+
+def dotted(
+    rows: Sequence[dict[str, Any]], versions: Sequence[str], players: Sequence[str], title: str, even: float | None
+) -> Chart:
+    """The chart: versions from top to bottom, players within each."""
+    import altair as alt
+
+    there = [player for player in players if any(row["player"] == player for row in rows)]
+    colours = [theme.LIGHT[COLOURS[i % len(COLOURS)]] for i in range(len(there))]
+    y = alt.Y("version:N", sort=list(versions), title=None, axis=alt.Axis(labelLimit=180))
+    offset = alt.YOffset("player:N", sort=there, scale=alt.Scale(domain=there, paddingOuter=0.25))
+    base = alt.Chart(data(rows)).encode(
+        y=y,
+        yOffset=offset,
+        color=alt.Color("player:N", sort=there, title=None, scale=alt.Scale(domain=there, range=colours),
+                        legend=alt.Legend(orient="top", columns=3, labelLimit=220)),
+    )  # fmt: skip
+    x = alt.X("value:Q", title=title, scale=alt.Scale(zero=even is None, nice=True))
+    shape = alt.Shape(
+        "player:N", sort=there, legend=None, scale=alt.Scale(domain=there, range=list(SHAPES[: len(there)]))
+    )
+    layers: Any = base.mark_rule(strokeWidth=2).encode(x="low:Q", x2="high:Q")
+    layers += base.mark_point(filled=True, size=45).encode(x=x, shape=shape)
+    if even is not None:
+        line = alt.Chart(data([{"even": even}])).mark_rule(strokeDash=[4, 3], color=theme.LIGHT["soft"])
+        layers = line.encode(x="even:Q") + layers
+    high = SHIFT + len(versions) * max(ROW, 11 * len(there))
+    return layers.properties(width=WIDE, height=high)
+
+
+def shares(rows: Sequence[tuple[str, str, float]], title: str, order: Sequence[str]) -> str:
+    """Level bars that each are one whole: (bar, part, share). order: of the parts."""
+    import altair as alt
+
+    told = [{"bar": bar, "part": part, "share": share, "place": order.index(part)} for bar, part, share in rows]
+    there = [part for part in order if any(row["part"] == part for row in told)]
+    colours = [theme.LIGHT[(*COLOURS,)[i % len(COLOURS)]] for i in range(len(there))]
+    bars = list(dict.fromkeys(bar for bar, _, _ in rows))
+    found = (
+        alt.Chart(data(told))
+        .mark_bar(height=14, stroke=PAPER)
+        .encode(
+            y=alt.Y("bar:N", sort=bars, title=None, axis=alt.Axis(labelLimit=220)),
+            x=alt.X("share:Q", title=title, axis=alt.Axis(format="%"), stack="zero", scale=alt.Scale(domain=[0, 1])),
+            order="place:Q",
+            color=alt.Color("part:N", sort=there, title=None, scale=alt.Scale(domain=there, range=colours),
+                            legend=alt.Legend(orient="top", columns=2, labelLimit=260)),
+        )
+        .properties(width=WIDE, height=SHIFT + ROW * len(bars))
+    )  # fmt: skip
+    return drawn(found)
+
+
+def lines(rows: Sequence[dict[str, Any]], along: str, title: str, even: float | None = None) -> str:
+    """A line with its band for each player: rows with x, value, low, high, player."""
+    import altair as alt
+
+    there = list(dict.fromkeys(str(row["player"]) for row in rows))
+    colours = [theme.LIGHT[COLOURS[i % len(COLOURS)]] for i in range(len(there))]
+    colour = alt.Color("player:N", sort=there, title=None, scale=alt.Scale(domain=there, range=colours),
+                       legend=alt.Legend(orient="top", columns=3, labelLimit=220))  # fmt: skip
+    x = alt.X("x:Q", title=along, axis=alt.Axis(tickMinStep=1, grid=False), scale=alt.Scale(zero=False))
+    y = alt.Y("value:Q", title=title, scale=alt.Scale(zero=False))
+    base = alt.Chart(data(rows)).encode(x=x, color=colour)
+    found: Any = base.mark_area(opacity=0.2).encode(y=alt.Y("low:Q", title=title), y2="high:Q")
+    found += base.mark_line().encode(y=y) + base.mark_point(filled=True, size=30).encode(y=y)
+    if even is not None:
+        rule = alt.Chart(data([{"even": even}])).mark_rule(strokeDash=[4, 3], color=theme.LIGHT["soft"])
+        found = rule.encode(y="even:Q") + found
+    return drawn(found.properties(width=WIDE, height=theme.HIGH))
+
+
+def drawn(chart: Chart) -> str:
+    """A chart as a file."""
+    import vl_convert
+
+    spec = chart.properties(background=PAPER, padding=8).to_dict()
+    spec["config"] = {**spec.get("config", {}), **theme.configuration(), "background": PAPER}
+    return str(vl_convert.vegalite_to_svg(spec)) + "\n"
+
+
+def drawn_board(study: Study, version: Version, scores: Sequence[tuple[str, Figure]], title: str = "") -> str:
+    """Scores on the cells of the board, blue above a half and vermilion below. scores: a cell that stands for all alike
+    ones, its name the first word of the label."""
+    geometry = version.rules(study.game).geometry
+    alike = symmetries(geometry)
+    cells = {
+        geometry.names[images[geometry.index[label.split()[0]]]]: as_share(figure)
+        for label, figure in scores
+        for images in alike
+    }
+    return heat(geometry, tints(cells, True), title) + "\n" if cells else ""

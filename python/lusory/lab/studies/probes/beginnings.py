@@ -1,0 +1,89 @@
+"""What each beginning is worth: games that go on from given plies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ....rules.game import Game
+from ....rules.symmetry import symmetries
+from ... import intervals
+from ...figures import Figure, Row, Table
+from ...gather.observe import Observed
+from ...gather.play import SECRETS, Desk, Setting
+from ...lines import Lines
+from ..bench import Bench
+from ..study import Contender, Version
+
+MANY = 100_000
+"""Random games of each, by the engine."""
+
+
+def corner(game: Game) -> list[tuple[str, int]]:
+    """One cell of each class of alike ones, with how many there are. For rules that respect the board's symmetries."""
+    alike = symmetries(game.geometry)
+    classes = {min(images[cell] for images in alike) for cell in range(len(game.geometry.names))}
+    return [(game.geometry.names[cell], len({images[cell] for images in alike})) for cell in sorted(classes)]
+
+
+def beginnings(
+    bench: Bench, version: str, players: Sequence[Contender], then: Sequence[str] = (), column: str = "score"
+) -> Table:
+    """A row for each first cell: what the first player scores after it and the plies `then`, by player."""
+    which = bench.study.version(version)
+    game = bench.rules(which)
+    rows = []
+    for name, many in corner(game):
+        label = name + (f" and {many - 1} like it" if many > 1 else "")
+        rows.append(Row(label, tuple(begun(bench, which, player, (name, *then)) for player in players)))
+    return Table("beginnings", tuple(f"{column}, {player.label}" for player in players), tuple(rows))
+
+
+def begun(bench: Bench, version: Version, player: Contender, plies: Sequence[str]) -> Figure:
+    """What the first player scores after these plies."""
+    game, start = bench.rules(version), bench.rules(version).start()
+    for ply in plies:
+        start = start.play(ply)
+    if player.spec == "random" and hasattr(start.state, "playouts"):
+        told = start.state.playouts(bench.many(MANY), seed=bench.seed, threads=max(1, bench.workers))
+        return scored(told["results"][1][0] / 2, told["results"][2][0], told["results"][3], told["results"][0])
+    setting = Setting.of(game, player.spec, seed=bench.seed, limit=player.limit)
+    values = [
+        one.values[0] for one in played(bench, version, player, plies, setting, Desk(setting, game)) if one.values
+    ]
+    return of_values(values)
+
+
+def played(
+    bench: Bench, version: Version, player: Contender, plies: Sequence[str], setting: Setting, desk: Desk
+) -> list[Observed]:
+    """The games, those of the log first. Their numbers begin where nobody asks any more how much is hidden."""
+    for ply in plies:
+        desk.start = desk.start.play(ply)
+    what, games = f"{version.label}, {player.label} after {' '.join(plies)}", bench.many(player.games)
+    with Lines(bench.log(version.label, player.label, *plies), "measurement", setting, Observed) as log:
+        have = {game.number: game for game in log.kept()}
+        for number in range(SECRETS, SECRETS + games):
+            if number not in have:
+                have[number] = desk.do(number)
+                log.add(have[number])
+            bench.told(what, (number - SECRETS) / games)
+    desk.close()
+    return [have[number] for number in range(SECRETS, SECRETS + games)]
+
+
+def of_values(values: Sequence[float]) -> Figure:
+    """The mean of what a player got."""
+    n = len(values)
+    if n < 2:
+        return Figure("score", unit="points", why="too few games for an interval")
+    mean = sum(values) / n
+    found = intervals.bounded(n, mean, sum((value - mean) ** 2 for value in values) / (n - 1))
+    return Figure("score", mean, found.low, found.high, n, "points", found.how, found.error)
+
+
+def scored(points: float, wins: int, draws: int, games: int) -> Figure:
+    """The same of the engine's totals, whose points are twelfths; wins and draws tell as much in games of two."""
+    mean = (wins + draws / 2) / games
+    spread = (wins * (1 - mean) ** 2 + draws * (0.5 - mean) ** 2 + (games - wins - draws) * mean**2) / (games - 1)
+    found = intervals.bounded(games, mean, spread)
+    return Figure("score", mean, found.low, found.high, games, "points", found.how, found.error)

@@ -1,0 +1,50 @@
+"""What becomes of whoever is the first to have taken so many pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ....rules.events import CHANCE
+from ... import intervals
+from ...figures import Figure, Row, Table
+from ...gather.observe import Observed
+from ..bench import Bench
+
+COLUMNS = ("games", "then wins", "then a draw", "then loses")
+
+
+def leads(bench: Bench, versions: Sequence[str], marks: Sequence[int], games: int) -> Table:
+    """A row for each version, player and number of pieces taken. games: so many of each at most."""
+    rows = []
+    for version, contender in bench.study.cells:
+        if version.label in versions:
+            seen = [game for game in bench.observed(version, contender, min(games, contender.games)) if game.finished]
+            for mark in marks:
+                rows.append(row(f"{version.label}, {contender.label}, {mark} taken", seen, mark))
+    return Table("leads", COLUMNS, tuple(rows))
+
+
+def row(label: str, games: Sequence[Observed], mark: int) -> Row:
+    """What the leader of each game came to, as shares of the games that had one."""
+    values = [game.values[leader] for game in games if (leader := leading(game, mark)) is not None]
+    counted = [sum(value == worth for value in values) for worth in (1.0, 0.5, 0.0)]
+    return Row(label, (Figure("games", float(len(values)), how="exact"), *(share(n, len(values)) for n in counted)))
+
+
+def share(hits: int, of: int) -> Figure:
+    """Of those games."""
+    if not of:
+        return Figure("share", unit="share", why="never")
+    found = intervals.wilson(hits, of)
+    return Figure("share", found.value, found.low, found.high, of, "share", found.how, found.error)
+
+
+def leading(game: Observed, mark: int) -> int | None:
+    """Who was the first to have taken so many."""
+    taken = [0] * len(game.values)
+    for mover, many in zip(game.movers, game.taken, strict=False):
+        if mover != CHANCE:
+            taken[mover] += many
+            if taken[mover] >= mark:
+                return mover
+    return None

@@ -1,0 +1,102 @@
+"""Players that meet: one against another in either seat, and one who is shown everything against one who is not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ....play.position import Position
+from ....players import Player
+from ...figures import Figure, Measurement, Row, Table
+from ...gather.play import Setting
+from ...matches.game import Played, Players, followed
+from ...matches.game import Table as Round
+from ...matches.log import Log
+from ...matches.report import counted
+from ...matches.score import score
+from ...matches.setting import Setting as Match
+from ...measure import Measuring
+from ..bench import Bench
+from ..study import Version
+
+SEATS = ("games", "wins", "draws", "loses", "score", "plies")
+
+
+def meetings(bench: Bench, pairs: Sequence[tuple[str, str, str]], games: int) -> Table:
+    """A row for each (version, player, opponent) and seat: what the player comes to. One of them has to use chance:
+    else they play one game over and over."""
+    rows = []
+    for version, one, other in pairs:
+        for seat, specs in ((0, (one, other)), (1, (other, one))):
+            found = met(bench, bench.study.version(version), specs, games)
+            label = f"{version}: {one} moves {('first', 'second')[seat]} against {other}"
+            rows.append(Row(label, seated(found, seat)))
+    return Table("meetings", SEATS, tuple(rows))
+
+
+def met(bench: Bench, version: Version, specs: tuple[str, str], games: int) -> Measurement:
+    """Games of two players, from the start."""
+    game, (first, second) = bench.rules(version), specs
+    run = Measuring(game, Setting.of(game, first, second, seed=bench.seed), bench.many(games))
+    name = f"{first} against {second}"
+    run.run(bench.workers, bench.log(version.label, name), bench.telling(f"{version.label}, {name}"))
+    return run.measurement()
+
+
+def seated(found: Measurement, seat: int) -> tuple[Figure, ...]:
+    """For who sat there."""
+    won, lost = (found.figure(name) for name in (("first", "second") if seat == 0 else ("second", "first")))
+    score = found.figure("score") if seat == 0 else turned(found.figure("score"))
+    games = Figure("games", float(found.games), how="exact")
+    return games, won, found.figure("draws"), lost, score, found.figure("plies")
+
+
+def turned(score: Figure) -> Figure:
+    """The other player's."""
+    if score.value is None or score.low is None or score.high is None:
+        return score
+    return msgspec.structs.replace(score, value=1 - score.value, low=1 - score.high, high=1 - score.low)
+
+
+class Shown(Round):
+    """A table at which the player of `slot` is shown the whole position, as a referee would."""
+
+    slot = 1
+
+    def asked(self, player: Player, slot: int, mover: int) -> Position:
+        """See Table: that player alone gets the position itself."""
+        if slot != self.slot:
+            return super().asked(player, slot, mover)
+        return followed(self.position, player.choose(self.position, self.rngs[slot]))
+
+
+def knowing(bench: Bench, versions: Sequence[str], specs: Sequence[str], games: int) -> Table:
+    """A row for each version and player: what it scores against itself when it alone is shown everything."""
+    rows = []
+    for label in versions:
+        for spec in specs:
+            played = shown(bench, bench.study.version(label), spec, bench.many(games))
+            honest = score(counted(played))
+            figure = Figure("score", 1 - honest.value, 1 - honest.high, 1 - honest.low, len(played), "points", "pairs")
+            rows.append(Row(f"{label}, {spec}", (Figure("games", float(len(played)), how="exact"), figure)))
+    return Table("knowing", ("games", "score of who sees everything"), tuple(rows))
+
+
+def shown(bench: Bench, version: Version, spec: str, games: int) -> list[Played]:
+    """Games in pairs from the same random opening, seats swapped; the player in the second slot sees everything."""
+    game = bench.rules(version)
+    setting = Match.of(game, spec, spec, seed=bench.seed)
+    players, start = Players(setting.specs, game), game.start()
+    what = f"{version.label}, {spec} against itself with open eyes"
+    log = Log(bench.log(version.label, spec, "shown"), setting)
+    with log:
+        have = {played.key: played for played in log.played}
+        for number in range(games // 2 * 2):
+            key = number // 2, bool(number % 2)
+            if key not in have:
+                have[key] = Shown(setting, start, players, *key).play()
+                log.add(have[key])
+            bench.told(what, number / games)
+    players.close()
+    return [have[number // 2, bool(number % 2)] for number in range(games // 2 * 2)]

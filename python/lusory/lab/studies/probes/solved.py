@@ -1,0 +1,58 @@
+"""What games are worth when nobody errs: searched to the end from every first ply of nature's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ...._engine import AlphaBeta
+from ....play.position import Position
+from ....rules.symmetry import symmetries
+from ...figures import Figure, Row, Table
+from ..bench import Bench
+
+DEEPEST = 100
+MEMORY = 1 << 30
+COLUMNS = ("worth to First", "positions searched")
+
+
+def starts(position: Position) -> list[tuple[str, int]]:
+    """The first plies, one of each that the board's symmetries take into each other: (text, so many). Only for rules
+    that respect the symmetries of their board."""
+    names = position.contract.picture(position.state, None).geometry
+    alike = symmetries(names)
+    classes: dict[tuple[int, ...], str] = {}
+    count: dict[tuple[int, ...], int] = {}
+    for text in map(str, position.moves()):
+        cell = names.names.index(text)
+        orbit = tuple(sorted({images[cell] for images in alike}))
+        classes.setdefault(orbit, text)
+        count[orbit] = count.get(orbit, 0) + 1
+    return [(classes[orbit], count[orbit]) for orbit in classes]
+
+
+def solved(bench: Bench, versions: Sequence[str]) -> Table:
+    """A row for each first ply of each version."""
+    return Table("solved", COLUMNS, tuple(row for label in versions for row in rows(bench, label)))
+
+
+def rows(bench: Bench, label: str) -> Iterator[Row]:
+    """One version."""
+    position = bench.rules(bench.study.version(label)).start()
+    each = starts(position)
+    for number, (text, alike) in enumerate(each):
+        bench.told(f"{label} from {text}, to the end", number / len(each))
+        yield Row(f"{label}, {text}" + (f" and {alike - 1} like it" if alike > 1 else ""), worth(position.play(text)))
+
+
+def worth(position: Position) -> tuple[Figure, Figure]:
+    """What a position is worth to the first player, and how many positions were looked at."""
+    search = AlphaBeta(position.state, memory=MEMORY)
+    search.run(depth=DEEPEST)
+    report: dict[str, Any] = search.report()
+    if not report["proven"]:
+        return Figure("worth", why="not proven"), Figure("positions", float(report["nodes"]), how="exact")
+    value = round(report["value"] * 2) / 2
+    first = value if report["to_move"] == 0 else 1 - value
+    exact = Figure("worth", first, first, first, 1, "points", "exact")
+    return exact, Figure("positions", float(report["nodes"]), how="exact")

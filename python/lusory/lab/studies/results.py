@@ -1,0 +1,114 @@
+"""What a study came to, as it is kept beside its page: figures and tables, no games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ...errors import LusoryError
+from ..figures import Figure, Measurement, Row, Table
+from ..intervals import wilson
+
+FORMAT, VERSION, KIND = "lusory", 1, "study"
+KEPT_TABLES = ("ends",)
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """What one player came to in one version. rules: their hash."""
+
+    version: str
+    player: str
+    rules: str
+    measurement: Measurement
+
+
+class Results(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Of a study. scale: of the numbers of games. seed: of all chance. tables: of its probes."""
+
+    format: str = FORMAT
+    version: int = VERSION
+    kind: str = KIND
+    study: str
+    scale: float = 1.0
+    seed: int = 0
+    lusory: str = ""
+    entries: tuple[Entry, ...] = ()
+    tables: tuple[Table, ...] = ()
+
+    def at(self, version: str, player: str) -> Measurement | None:
+        """The measurement of a version and a player, by their labels; None where it was not made."""
+        found = (e.measurement for e in self.entries if (e.version, e.player) == (version, player))
+        return next(found, None)
+
+    def figure(self, version: str, player: str, name: str) -> Figure:
+        """One of its figures; one without a value where it was not measured."""
+        found = self.at(version, player)
+        return found.figure(name) if found is not None else Figure(name, why="not measured")
+
+    def end(self, version: str, player: str, *words: str) -> Figure:
+        """The share of games that ended by clauses whose spelling holds one of these words."""
+        found = self.at(version, player)
+        games = 0 if found is None else found.games - found.cut
+        if found is None or not games:
+            return Figure("share", unit="share", why="not measured")
+        rows = [row for row in found.table("ends").rows if any(word in row.label for word in words)]
+        share = wilson(sum(round((row.figures[0].value or 0.0) * games) for row in rows), games)
+        return Figure("share", share.value, share.low, share.high, games, "share", share.how, share.error)
+
+    def table(self, name: str) -> Table:
+        """The table of a probe; an empty one where it was not made."""
+        return next((table for table in self.tables if table.name == name), Table(name, why="not measured"))
+
+    def row(self, table: str, label: str, column: str) -> Figure:
+        """A figure of the table of a probe."""
+        found = self.table(table)
+        row = next((row for row in found.rows if row.label == label), Row(label, ()))
+        return dict(zip(found.columns, row.figures, strict=False)).get(column, Figure(column, why="not measured"))
+
+    def json(self) -> bytes:
+        """As it is stored: a line an entry and a line a table, so that changes can be read."""
+        whole: Any = rounded(msgspec.to_builtins(self))
+        parts = [(name, whole.pop(name, [])) for name in ("entries", "tables")]
+        lists = [
+            b'"%s":[\n%s\n]' % (name.encode(), b",\n".join(map(msgspec.json.encode, each))) for name, each in parts
+        ]
+        return msgspec.json.encode(whole)[:-1] + b"," + b",".join(lists) + b"}\n"
+
+
+def rounded(value: object) -> object:
+    """Floats to nine digits: more say nothing, and the last ones differ between machines."""
+    if isinstance(value, float):
+        return float(f"{value:.9g}")
+    if isinstance(value, dict):
+        return {key: rounded(part) for key, part in value.items()}
+    return [rounded(part) for part in value] if isinstance(value, list | tuple) else value
+
+
+def slim(found: Measurement) -> Measurement:
+    """Without what a page does not show, and what differs from run to run."""
+    return msgspec.structs.replace(
+        found,
+        game="",
+        seconds=0.0,
+        samples=(),
+        curves=(),
+        maps=(),
+        tables=tuple(table for table in found.tables if table.name in KEPT_TABLES),
+        histograms=(),
+    )
+
+
+def read(path: Path) -> Results:
+    """The results in a file. Raises LusoryError for one that holds none."""
+    try:
+        found = msgspec.json.decode(path.read_bytes(), type=Results)
+    except FileNotFoundError:
+        raise LusoryError(f"{path}: no such file; expected the results of a study, which a run of it writes") from None
+    except (msgspec.DecodeError, RecursionError) as fault:
+        raise LusoryError(f"{path}: not the results of a study ({fault})") from None
+    if (found.format, found.version, found.kind) != (FORMAT, VERSION, KIND):
+        said = f"{found.format} {found.kind}, version {found.version}"
+        raise LusoryError(f"{path}: {said}; expected {FORMAT} {KIND}, version {VERSION}")
+    return found

@@ -1,0 +1,295 @@
+"""Does the one who goes first always win, and to how many should one play?"""
+
+from __future__ import annotations
+
+import msgspec
+
+from ...rules import Either, Game, Keep, Step, Swap, neutral
+from ..figures import Figure
+from .plots import dots, shares
+from .probes.leads import leads
+from .probes.meetings import meetings
+from .results import Results
+from .study import Contender, Plot, Probe, Study, Version
+from .words import apart, lean, listed, said, value
+
+TARGETS = range(9, 16)
+NOW, BEFORE = 11, 13
+"""The target of today, and the one that was played first."""
+LEADS = (11, 12)
+STEP, CHOICE = "11, one step first", "11, second chooses"
+ALL = tuple(map(str, TARGETS))
+PLAYERS = (
+    Contender("random", "random", 100_000),
+    Contender("middling", "mcts:100", 150, limit=600),
+    Contender("searching", "mcts:1000", 40, versions=(str(NOW), str(BEFORE), STEP, CHOICE), limit=600),
+    Contender("strong", "alphabeta:1", 100, opening=4, versions=ALL, limit=600),
+    Contender("stronger", "alphabeta:3", 30, opening=4, versions=ALL, limit=600),
+)
+BEST = "stronger"
+CURED = ("random", "middling", "searching")
+"""Who plays the cures: they begin at the true start, where a first turn is what the cure is about."""
+STUCK = ("Repeats(", "Quiet(50")
+MEETINGS = ((str(NOW), "greedy-reply"), (str(NOW), "mcts:100"), (STEP, "greedy-reply"), (CHOICE, "greedy-reply"))
+"""Opponents with chance in them: two players without any would play one game over and over."""
+NEARLY, STONES = 0.02, 24
+
+
+def one_step(game: Game) -> Game:
+    """First's first turn is a single step: as games of three ply a turn are balanced that begin with one."""
+    return msgspec.structs.replace(game, opening=(Step(neutral),))
+
+
+def second_chooses(game: Game) -> Game:
+    """After first's first turn second says who goes on: a pie rule, since the stones are nobody's."""
+    return msgspec.structs.replace(game, opening=(game.turn, Either(Swap("pass"), Keep("stay"))))
+
+
+def score(found: Results, label: str | int, player: str = BEST) -> Figure:
+    """What First scores."""
+    return found.figure(str(label), player, "score")
+
+
+def stuck(found: Results, label: str | int, player: str) -> Figure:
+    """How many games were going to and fro."""
+    return found.end(str(label), player, *STUCK)
+
+
+def answer(found: Results) -> list[str]:
+    """In short."""
+    return [always(found), targets(found), leaders(found), f"What balances it: {cures(found)}."]
+
+
+def always(found: Results) -> str:
+    """Does first always win?"""
+    best = score(found, NOW)
+    lead = {"first": "First has the edge", "second": "Second has the edge"}.get(
+        lean(best), "Neither side is seen to be ahead"
+    )
+    return (
+        f"{lead} at {NOW}: between our best players (`{spec(BEST)}`, after a random turn of each) First "
+        f"scores {said(best)}, "
+        f"between random ones {said(score(found, NOW, 'random'))}. From the true start, "
+        f"{seats(found, str(NOW), 'greedy-reply')}; "
+        f"{seats(found, str(NOW), 'mcts:100')}. So {verdict(found)}."
+    )
+
+
+def seats(found: Results, version: str, other: str) -> str:
+    """What our best player comes to in either seat."""
+    first, second = (attack(found, version, other, seat) for seat in ("first", "second"))
+    return f"against `{other}` our best player scores {said(first)} as first and {said(second)} as second"
+
+
+def attack(found: Results, version: str, other: str, seat: str) -> Figure:
+    """What our best player scores against another from the true start."""
+    return found.row("meetings", f"{version}: {spec(BEST)} moves {seat} against {other}", "score")
+
+
+def verdict(found: Results) -> str:
+    """In a word."""
+    strong, weak = (attack(found, str(NOW), other, "second") for other in ("greedy-reply", "mcts:100"))
+    if lean(strong) == "second" and lean(weak) == "first":
+        return (
+            "a better player wins from either seat against a weak one, but even the best of ours does not "
+            "hold the second "
+            "seat against one that merely looks at the next reply: the first seat is worth more than much skill"
+        )
+    if lean(strong) == "first":
+        return "the second seat can be won by the better player"
+    return (
+        "between good players the first seat decides, as far as we can see"
+        if lean(strong) == "second"
+        else "it is open how much the first seat decides"
+    )
+
+
+def targets(found: Results) -> str:
+    """Eleven or thirteen?"""
+    seen = [c for c in PLAYERS if apart(draws(found, NOW, c.label), draws(found, BEFORE, c.label))]
+    fewer = [c for c in seen if value(draws(found, NOW, c.label)) < value(draws(found, BEFORE, c.label))]
+    if not seen:
+        return f"Whether to play to {NOW} or to {BEFORE} does not show in the draws."
+    told = listed(
+        f"{said(draws(found, NOW, c.label))} against {said(draws(found, BEFORE, c.label))} (`{c.spec}`)" for c in seen
+    )
+    better = NOW if len(fewer) == len(seen) else BEFORE if not fewer else None
+    if better is None:
+        return f"Draws at {NOW} and at {BEFORE} depend on who plays: {told}."
+    fair = [n for n in TARGETS if lean(score(found, n)) in ("even", "open")]
+    edge = (
+        f"at {listed(map(str, fair))} no side is seen to be ahead between our best players"
+        if fair
+        else "no target makes it fair, First is ahead at every one between our best players"
+        if all(lean(score(found, n)) == "first" for n in TARGETS)
+        else "one side is ahead at every target"
+    )
+    return f"{better} is the better target: draws at {NOW} against those at {BEFORE} are {told}; but {edge}."
+
+
+def draws(found: Results, target: int, player: str) -> Figure:
+    """How many games are drawn."""
+    return found.figure(str(target), player, "draws")
+
+
+def leaders(found: Results) -> str:
+    """Once somebody has 11 or 12, does the other never win?"""
+    rows = [row for row in found.table("leads").rows if row.label.endswith(f"{LEADS[0]} taken")]
+    losses = [row.figures[3] for row in rows if row.figures[3].value is not None]
+    games = sum(figure.games for figure in losses)
+    lost = sum(round((figure.value or 0) * figure.games) for figure in losses)
+    if not games:
+        return "Nobody took so many stones that the saying about leaders could be tested."
+    head = f"Played to {BEFORE}, whoever first had {LEADS[0]} stones"
+    if not lost:
+        return f"{head} never lost in the {games:,} games in which somebody had, so the saying holds."
+    nearly = "the saying is nearly true" if lost / games < NEARLY else "the saying does not hold"
+    return f"{head} lost all the same {lost:,} times of {games:,}: {nearly}."
+
+
+def cures(found: Results) -> str:
+    """Two ways to make it fairer."""
+    told = []
+    for label, what in (
+        (CHOICE, "letting the second player say after the first turn who goes on"),
+        (STEP, "a first turn of one step only"),
+    ):
+        parts = [f"{said(score(found, label, p))} (`{spec(p)}`)" for p in CURED]
+        told.append(f"with {what} First scores {listed(parts)}, and {seats(found, label, 'greedy-reply')}")
+    plain = listed(f"{said(score(found, NOW, p))} (`{spec(p)}`)" for p in CURED)
+    return f"as it is First scores {plain}; {'; '.join(told)}"
+
+
+def spec(player: str) -> str:
+    """Of a player."""
+    return next(c.spec for c in PLAYERS if c.label == player)
+
+
+def details(found: Results) -> list[str]:
+    """What the table says, in words."""
+    return [sticking(found), arithmetic()]
+
+
+def sticking(found: Results) -> str:
+    """How often it sticks."""
+    told = [
+        f"`{c.spec}` {said(stuck(found, NOW, c.label))} at {NOW} and {said(stuck(found, BEFORE, c.label))} at {BEFORE}"
+        for c in PLAYERS
+    ]
+    return (
+        "*Stuck moving back and forth*: so many games ended because the same stones stood for the third time or fifty "
+        f"turns took nothing: {'; '.join(told)}. Who had taken more then won."
+    )
+
+
+def arithmetic() -> str:
+    """Why a leader cannot lose at the target of old."""
+    rest = STONES - LEADS[0]
+    return (
+        f"*Why leaders do not lose at {BEFORE}*: once {LEADS[0]} of {STONES} stones are one player's, {rest} "
+        "are left for the "
+        f"other, and the last stone on the board cannot be jumped, so {rest - 1} is the most he can have. He "
+        "can win only by "
+        f"having more when play sticks."
+    )
+
+
+def fairer(found: Results, label: str) -> bool:
+    """Is a cure seen to bring First nearer to a half, or the second seat of our best player up?"""
+    now, then = (attack(found, version, "greedy-reply", "second") for version in (str(NOW), label))
+    return apart(now, then) and value(then) > value(now)
+
+
+def sentence(found: Results) -> str:
+    """For the designer."""
+    ways = {
+        CHOICE: "let the second player say after the first turn who goes on",
+        STEP: "let the very first turn be a single step",
+    }
+    cure = [way for label, way in ways.items() if fairer(found, label)]
+    first, second = (attack(found, str(NOW), "greedy-reply", seat) for seat in ("first", "second"))
+    both = f"our best scores {said(first)} as first and {said(second)} as second against your announced program"
+    told = f"Going first is not seen to decide it ({both})"
+    if apart(first, second):
+        told = f"Between players who look ahead, going first nearly decides it ({both})"
+    mend = f"; to mend it, {' or '.join(cure)}" if cure and apart(first, second) else ""
+    better = value(draws(found, NOW, "random")) < value(draws(found, BEFORE, "random"))
+    keep = (
+        f"keep to {NOW}, since {BEFORE} draws {said(draws(found, BEFORE, 'random'))} of random games"
+        if better
+        else f"go back to {BEFORE}"
+    )
+    return f"{told}{mend}; and {keep}."
+
+
+def mind(found: Results) -> list[str]:
+    """What would change it."""
+    return [
+        (
+            "A player that beats `greedy-reply` from the second seat: ours look three turns ahead and judge the "
+            "rest by stones taken."
+        ),
+        "A proof of what the start is worth: none of these games was solved.",
+        (
+            "More games with the cures between players better than `mcts:1000`: alpha-beta uses no chance, so "
+            "that two of them play one game over and over from the true start."
+        ),
+        "Another reading of *stuck moving back and forth*: the third standing and the fifty turns are ours.",
+    ]
+
+
+def outcomes(found: Results) -> str:
+    """Who wins at each target between our best players."""
+    parts = ("First wins", "drawn", "Second wins")
+    rows = [
+        (version.label, part, value(found.figure(version.label, BEST, name)))
+        for version in STUDY.versions[: len(ALL)]
+        for part, name in zip(parts, ("first", "draws", "second"), strict=True)
+    ]
+    return shares([row for row in rows if row[2] >= 0], "share of games", parts)
+
+
+STUDY: Study = Study(
+    name="serendipity",
+    game="serendipity",
+    title="Serendipity: does the first player always win?",
+    question=(
+        "The designer asked: does the one who goes first always win? If so new rules are needed. Is 11 "
+        "better than 13? And "
+        "he held that once one player has 11 or 12 stones captured, either that player will win or it will "
+        "become a draw."
+    ),
+    versions=(
+        *(Version(str(n), {"target": str(n)}) for n in TARGETS),
+        Version(STEP, {"target": str(NOW)}, one_step, "first's first turn is one step of one stone"),
+        Version(CHOICE, {"target": str(NOW)}, second_chooses, "after first's first turn second says who moves next"),
+    ),
+    contenders=PLAYERS,
+    columns=("first", "second", "draws", "score", "turns"),
+    answer=answer,
+    details=details,
+    sentence=sentence,
+    mind=mind,
+    probes=(
+        Probe(
+            "meetings",
+            "Our best player from the true start, without random turns, against others:",
+            lambda bench: meetings(bench, [(version, spec(BEST), other) for version, other in MEETINGS], 20),
+        ),
+        Probe(
+            "leads",
+            f"Played to {BEFORE}: what became of the first player to have so many stones, as shares of the "
+            "games in which "
+            "somebody had:",
+            lambda bench: leads(bench, [str(BEFORE)], LEADS, 1000),
+        ),
+    ),
+    plots=(
+        Plot(
+            "score",
+            "What the first player scores by the target, and with the two cures, in hundredths.",
+            lambda found: dots(STUDY, found, lambda v, p: score(found, v.label, p), "score of First, %", 50.0),
+        ),
+        Plot("results", f"How games of `{spec(BEST)}` come out by the target.", outcomes),
+    ),
+)

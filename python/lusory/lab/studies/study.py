@@ -1,0 +1,106 @@
+"""What a study is: a question, versions of a game, players, and functions that make sentences of figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...play.catalogue import load
+from ...rules.game import Game
+
+if TYPE_CHECKING:
+    from ..figures import Table
+    from .bench import Bench
+    from .results import Results
+
+LIMIT = 2000
+"""After so many plies a game is cut off."""
+
+
+class Version(NamedTuple):
+    """A version of the game. label: as tables have it. options: of the rules. change: what is done to them besides,
+    where no option says it; told: that in words."""
+
+    label: str
+    options: Mapping[str, str] = MappingProxyType({})
+    change: Callable[[Game], Game] | None = None
+    told: str = ""
+
+    def rules(self, name: str) -> Game:
+        """Its rules."""
+        found: Any = load(name, **self.options)
+        return found if self.change is None else self.change(found)
+
+
+class Contender(NamedTuple):
+    """Who plays against itself. label: as tables have it. spec: of the player, never a timed one. games: so many of
+    each version. opening: random plies before it begins, so that players without chance play different games; the rest
+    of that turn is random, too. versions: labels of those it plays; all where there is none. limit: games are cut
+    off after so many plies."""
+
+    label: str
+    spec: str
+    games: int
+    opening: int = 0
+    versions: tuple[str, ...] = ()
+    limit: int = LIMIT
+
+    def plays(self, version: Version) -> bool:
+        """Is it measured in this version?"""
+        return not self.versions or version.label in self.versions
+
+
+class Probe(NamedTuple):
+    """What is found out besides. name: of the table it gives. about: what the table says, over it on the page. run:
+    makes it."""
+
+    name: str
+    about: str
+    run: Callable[[Bench], Table]
+
+
+class Plot(NamedTuple):
+    """A picture. name: of its file. about: in words, for those who do not see it, and under it. draw: an SVG."""
+
+    name: str
+    about: str
+    draw: Callable[[Results], str]
+
+
+Tell = Callable[["Results"], Sequence[str]]
+"""Sentences with figures in them."""
+
+
+class Study(NamedTuple):
+    """name: of the study and of its page. game: which. question: in the designer's words. columns: the figures of the
+    main table. answer: two or three sentences, first on the page. details: a paragraph each. sentence: the one for the
+    designer. mind: what would change ours. notes: what the figures rest on, besides the players."""
+
+    name: str
+    game: str
+    title: str
+    question: str
+    versions: tuple[Version, ...]
+    contenders: tuple[Contender, ...]
+    columns: tuple[str, ...]
+    answer: Tell
+    sentence: Callable[[Results], str]
+    mind: Tell
+    details: Tell = lambda found: ()
+    probes: tuple[Probe, ...] = ()
+    plots: tuple[Plot, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def version(self, label: str) -> Version:
+        """The version of this label."""
+        return next(version for version in self.versions if version.label == label)
+
+    def contender(self, label: str) -> Contender:
+        """The contender of this label."""
+        return next(contender for contender in self.contenders if contender.label == label)
+
+    @property
+    def cells(self) -> tuple[tuple[Version, Contender], ...]:
+        """Everything that is measured, version by version."""
+        return tuple((v, c) for v in self.versions for c in self.contenders if c.plays(v))

@@ -1,0 +1,92 @@
+"""Sentences from figures: each helper looks at the interval before it says anything."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from ..figures import Figure
+from ..intervals import Interval, difference
+from ..paper.words import as_share, both, capital, counted, listed, number
+
+__all__ = [
+    "EVEN", "MARGIN", "apart", "as_share", "both", "capital", "counted", "gap", "lean",
+    "listed", "number", "pooled", "said", "spread", "value", "who",
+]  # fmt: skip
+
+EVEN = 0.5
+WIDTH = 1.959963984540054
+"""95 % of a normal distribution lies within so many standard deviations."""
+MARGIN = 0.02
+"""A score whose whole interval is so near to a half is called fair."""
+
+
+def said(figure: Figure) -> str:
+    """`51.8 % ± 0.9`, points in hundredths, too; `not measured` where there is no value."""
+    return both(as_share(figure)) if figure.value is not None else figure.why or "not measured"
+
+
+def lean(score: Figure) -> str:
+    """Whom a score favours: `first`, `second`, `even` (all of the interval within MARGIN of a half), or `open`."""
+    if score.value is None or score.low is None or score.high is None:
+        return "open"
+    if score.low >= EVEN - MARGIN and score.high <= EVEN + MARGIN:
+        return "even"
+    return "first" if score.low > EVEN else "second" if score.high < EVEN else "open"
+
+
+def who(score: Figure) -> str:
+    """The same in words, with the number."""
+    told = {
+        "first": "the first player is ahead",
+        "second": "the second player is ahead",
+        "even": "neither is ahead by more than two points in a hundred",
+        "open": "it is open who is ahead",
+    }
+    return f"{told[lean(score)]}: First scores {said(score)}"
+
+
+def gap(one: Figure, other: Figure) -> Figure:
+    """How much more `one` is than `other`; without a value where either has no interval."""
+    if None in (one.value, one.low, one.high, other.value, other.low, other.high):
+        return Figure("difference", unit=one.unit, why="too few games for an interval")
+    found = difference(interval(one), interval(other))
+    games = min(one.games, other.games)
+    return Figure("difference", found.value, found.low, found.high, games, one.unit, found.how, found.error)
+
+
+def pooled(figures: Iterable[Figure]) -> Figure:
+    """The mean of several figures of games of their own, each counting alike: their errors add up by squares."""
+    known = [(f.value, f.error, f.games) for f in figures if f.value is not None and f.error is not None]
+    if not known:
+        return Figure("mean", why="not measured")
+    mean = math.fsum(value for value, _, _ in known) / len(known)
+    error = math.hypot(*(error for _, error, _ in known)) / len(known)
+    games = sum(games for _, _, games in known)
+    return Figure("mean", mean, mean - WIDTH * error, mean + WIDTH * error, games, "points", "mean", error)
+
+
+def interval(figure: Figure) -> Interval:
+    """A figure as intervals are reckoned with."""
+    assert figure.value is not None
+    return Interval(figure.value, figure.low, figure.high, figure.error, figure.how)
+
+
+def apart(one: Figure, other: Figure) -> bool:
+    """Is the difference of two figures settled, one way or the other?"""
+    found = gap(one, other)
+    return found.low is not None and found.high is not None and (found.low > 0 or found.high < 0)
+
+
+def spread(figures: Iterable[Figure]) -> str:
+    """From the least to the most of several: `47.1 % to 52.0 %`."""
+    known = sorted((f for f in figures if f.value is not None), key=lambda f: f.value or 0.0)
+    if not known:
+        return "not measured"
+    low, high = number(as_share(known[0])), number(as_share(known[-1]))
+    return low if low == high else f"{low} to {high}"
+
+
+def value(figure: Figure) -> float:
+    """For ordering; what is not known comes first."""
+    return -1.0 if figure.value is None else figure.value

@@ -1,0 +1,40 @@
+"""What the lobby shows of each game and would take long to find out: a typical opening, and how long a game is.
+
+It comes with the package (`data/openings.json`, made by `make docs`), so that the first visit waits for nothing.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+from ..play.position import Position
+from ..rules.game import Game
+
+
+class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """hash: of the game. plies: as texts. length: about how many plies random games have."""
+
+    hash: str
+    plies: tuple[str, ...]
+    length: int
+
+
+@cache
+def openings() -> dict[str, Opening]:
+    """All that came with the package, by the hashes of the games."""
+    text = (files("lusory.server") / "data" / "openings.json").read_bytes()
+    return {found.hash: found for found in msgspec.json.decode(text, type=dict[str, Opening]).values()}
+
+
+def reached(game: Game) -> Position | None:
+    """The position after the typical opening; None where none came with the package."""
+    found = openings().get(game.hash)
+    if found is None:
+        return None
+    position = game.start()
+    for text in found.plies:
+        position = position.play(text)
+    return position

@@ -1,0 +1,294 @@
+"""Reports: complete in one file, valid, always the same, and safe whatever a measurement holds."""
+
+import json
+import re
+from html.parser import HTMLParser
+
+import msgspec
+import pytest
+
+from lusory.draw import film
+from lusory.draw import svg as draw_svg
+from lusory.errors import LusoryError, MeasurementError
+from lusory.lab import figures, paper
+from lusory.lab.paper import drawn, maps, theme
+from tests.paper.made import HOSTILE, measured, near, played
+
+VOID = {"meta", "input", "br", "link", "img", "hr"}
+LOADS = re.compile(
+    r"""(?:src|href|data|poster|action)\s*=|url\(|@import|<(?:link|base|iframe|object|embed)\b""", re.IGNORECASE
+)
+
+
+class Checked(HTMLParser):
+    """Every element is closed, every id stands once, labels lead somewhere."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.meant: list[str] = []
+        self.tags: list[str] = []
+        self.text: list[str] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        names = [name for name, _ in attrs]
+        assert len(names) == len(set(names)), (tag, attrs)
+        found = dict(attrs)
+        assert not any(name.startswith("on") for name in found), attrs
+        self.ids += [found["id"]] if "id" in found else []
+        self.meant += [found["aria-labelledby"]] if "aria-labelledby" in found else []
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open and self.open.pop() == tag, (tag, self.getpos())
+
+    def handle_data(self, data):
+        if not self.open or self.open[-1] not in ("script", "style"):
+            self.text.append(data)
+
+
+def check(page: str) -> Checked:
+    found = Checked(page)
+    assert found.open == []
+    assert len(found.ids) == len(set(found.ids)), sorted(found.ids)
+    assert set(found.meant) <= set(found.ids)
+    return found
+
+
+@pytest.fixture(scope="module")
+def tictactoe():
+    return measured()
+
+
+@pytest.fixture(scope="module")
+def page(tictactoe):
+    return paper.html(tictactoe)
+
+
+def test_a_report_is_a_valid_page_that_needs_nothing_else(page):
+    found = check(page)
+    markup = re.sub(r"<(style|script)\b[^>]*>.*?</\1>", r"<\1></\1>", page, flags=re.DOTALL)
+    assert not LOADS.search(markup), LOADS.findall(markup)
+    assert "//" not in re.sub(r"^\s*//.*$", "", page, flags=re.MULTILINE).replace("</", ""), "an address"
+    assert found.tags.count("svg") >= 10 and found.tags.count("h1") == 1
+
+
+def test_a_report_shows_all_there_is(tictactoe, page):
+    told = " ".join(Checked(page).text)
+    for part in (
+        "In short",
+        "Who wins",
+        "How games end",
+        "How long games are",
+        "On the board",
+        "All rules",
+        "All figures",
+    ):
+        assert part in told
+    assert tictactoe.command in told and "the players tell no values" in told and "One game was cut." in told
+    assert "Typical" in told and "0.1.0" in told
+
+
+def test_the_same_measurement_is_the_same_page(tictactoe, page):
+    again = figures.read(tictactoe.json())
+    assert again == tictactoe
+    assert paper.html(again) == page and paper.markdown(again) == paper.markdown(tictactoe)
+
+
+def test_colours_follow_the_page(page):
+    plots = re.findall(r'<svg class="plot".*?</svg>', page, flags=re.DOTALL)
+    assert len(plots) >= 4
+    for plot in plots:
+        assert not [colour for colour in theme.LIGHT.values() if colour in plot]
+        assert "var(--" in plot and "font-family" not in plot and "id=" not in plot
+
+
+def hostile(text: str) -> figures.Measurement:
+    """The same text wherever one can stand."""
+    figure = figures.Figure(text, why=text, unit=text)
+    return figures.Measurement(
+        game=text, name=text, options={text: text}, player=text, games=10, command=text, lusory=text, notes=(text,),
+        figures=(figure, near(text, 0.5), near("first", 0.6), near("second", 0.4), near("score", 0.6),
+                 near(f"player {text}", 0.3)),
+        tables=(figures.Table("ends", ("share", text), (figures.Row(text, (near("share", 0.5), near(text, 1.0))),)),
+                figures.Table("ladder", ("score",), (figures.Row(text, (near("score", 0.5),)),))),
+        curves=(figures.Curve("branching", (figures.Point(0, 1), figures.Point(1, 2)), text, text),),
+        histograms=(figures.Histogram("plies", (0, 1), (1, 2), 1.0, text),),
+        maps=(figures.CellMap("openings", {text: near(text, 0.5)}, text, text),),
+        samples=(figures.Sample(text, (text, text), by=text),),
+    )  # fmt: skip
+
+
+def test_whatever_a_text_holds_it_is_only_text():
+    found = hostile(HOSTILE)
+    shown = check(paper.html(found))
+    assert "img" not in shown.tags
+    assert HOSTILE.split("`")[0] in "".join(shown.text)
+    plain = paper.markdown(found)
+    assert not [line for line in plain.splitlines() if line.startswith("# x")]
+    outside = re.sub(r"(`+).*?\1", "", plain)
+    assert "<img" not in outside.replace("\\<", "")
+
+
+def test_a_hostile_measurement_of_a_known_game_is_only_text(tictactoe):
+    samples = (figures.Sample(HOSTILE, ("a1", HOSTILE)), *tictactoe.samples)
+    cells = figures.CellMap("openings", {"a1": near(HOSTILE, 0.5), HOSTILE: near("x", 0.1)})
+    found = msgspec.structs.replace(tictactoe, name=HOSTILE, samples=samples, maps=(cells,), options={"x": HOSTILE})
+    page = paper.html(found)
+    assert "img" not in check(page).tags
+    assert "Ply 2 cannot be replayed" in page
+
+
+def test_a_measurement_of_almost_nothing_is_printed():
+    bare = figures.Measurement(game="", name="", player="random", games=0)
+    check(paper.html(bare))
+    assert paper.markdown(bare).startswith("# a game\n")
+
+
+SMALL = [("susan", {"size": 3}), ("hidden-gomoku", {"size": 6}), ("breakthrough", {"size": 5})]
+
+
+@pytest.mark.parametrize(("name", "options"), [*SMALL, ("doppel", {"size": 4})])
+def test_any_board_is_shown(name, options):
+    found = measured(name, 2, **options)
+    check(paper.html(found))
+
+
+# ---- games to play through
+
+
+@pytest.mark.parametrize(("name", "options"), [*SMALL, ("serendipity", {})])
+def test_a_film_shows_each_position_as_it_is_drawn(name, options):
+    position = played(name, 3, **options)
+    shown = [msgspec.structs.replace(position.game.start().picture(), notes=())]
+    at = position.game.start()
+    for ply in position.past[:80]:
+        at = at.follow(ply.action)
+        shown.append(msgspec.structs.replace(at.picture(), notes=()))
+    parts = film.Parts()
+    made = film.film(shown, parts)
+    slots: dict[int, int] = {}
+    for picture, change in zip(shown, made.changes, strict=True):
+        for slot, part in zip(change[::2], change[1::2], strict=True):
+            slots = {s: p for s, p in slots.items() if s != slot} | ({} if part == film.GONE else {slot: part})
+        whole = draw_svg.board(msgspec.structs.replace(picture, targets=())).replace("\n", "")
+        assert all(parts.texts[part] in whole for part in slots.values())
+        assert "".join(parts.texts[p] for s, p in slots.items()).count("data-on=") == len(picture.stones)
+    assert made.final.count("data-on=") == len(shown[-1].stones)
+
+
+def test_the_data_of_the_games_can_be_read_and_stand_once(page):
+    told = re.search(r'<script type="application/json" id="films">(.*?)</script>', page)
+    assert told
+    found = json.loads(told[1])
+    assert len(found["parts"]) == len(set(found["parts"]))
+    for game in found["games"]:
+        assert len(game["changes"]) == len(game["said"]) == game["ends"][-1] + 1
+
+
+# ---- plots as objects
+
+
+def test_plots_are_altair_charts(tictactoe):
+    import altair as alt
+
+    found = paper.chart(tictactoe, "seats")
+    assert isinstance(found, alt.TopLevelMixin)
+    stored = json.dumps(found.to_dict())
+    assert all(label in stored for label in ("First wins", "Second wins", "Draws"))
+    assert drawn.svg(found).startswith("<svg")
+
+
+def test_what_cannot_be_plotted_says_why(tictactoe):
+    with pytest.raises(LusoryError, match="expected one of seats, ends"):
+        paper.chart(tictactoe, "no such chart")
+    with pytest.raises(LusoryError, match="the players tell no values"):
+        paper.chart(tictactoe, "value")
+    with pytest.raises(LusoryError, match="not measured"):
+        paper.board(tictactoe, "last ply")
+    assert paper.board(tictactoe, "openings").startswith("<svg xmlns")
+
+
+def test_numbers_on_cells_can_be_read():
+    for palette in (maps.DIVERGING, maps.RISING):
+        for step in range(101):
+            tint = maps.tint("a1", near("x", 0.5), palette, step / 100)
+            assert maps.contrast(tint.fill, tint.ink) >= 4.5, (palette, step)
+
+
+def test_letters_can_be_read_in_light_and_dark():
+    for colours, card in ((theme.LIGHT, "#fbf8f1"), (theme.DARK, "#25221e")):
+        assert all(maps.contrast(colours[name], card) >= 4.5 for name in ("ink", "soft"))
+        assert all(maps.contrast(colours[name], card) >= 3 for name in ("p1", "p2", "p3", "p4", "draw", "plot"))
+
+
+# ---- files
+
+
+def test_a_page_brings_its_text_and_its_figures(tictactoe, page, tmp_path):
+    files = paper.write(tictactoe, tmp_path / "report.html")
+    assert [file.name for file in files] == ["report.html", "report.md", "report.json"]
+    assert files[0].read_text("utf-8") == page
+    assert figures.read(files[2].read_bytes()) == tictactoe
+
+
+def test_markdown_has_whole_tables(tictactoe, tmp_path):
+    (file,) = paper.write(tictactoe, tmp_path / "report.md")
+    told = file.read_text("utf-8")
+    tables = re.findall(r"(?:^\|.*\|\n)+", told, flags=re.MULTILINE)
+    assert len(tables) >= 5
+    for table in tables:
+        assert len({len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines()}) == 1
+    assert "### typical" in told and re.search("^1[.] `[abc][123]`$", told, flags=re.MULTILINE)
+
+
+def test_pdf_is_the_same_each_time(tictactoe, tmp_path):
+    for name in ("one.pdf", "two.pdf"):
+        paper.write(tictactoe, tmp_path / name)
+    made = (tmp_path / "one.pdf").read_bytes()
+    assert made.startswith(b"%PDF-") and made == (tmp_path / "two.pdf").read_bytes()
+
+
+def test_pdf_takes_any_text(tmp_path):
+    paper.write(hostile(HOSTILE + " #panic() $x$ \\"), tmp_path / "report.pdf")
+
+
+def test_another_suffix_is_refused(tictactoe, tmp_path):
+    with pytest.raises(LusoryError, match=r"expected a name that ends in \.html"):
+        paper.write(tictactoe, tmp_path / "report.docx")
+
+
+def test_plots_that_answer_bring_their_script(tictactoe, page):
+    made = paper.html(tictactoe, interactive=True)
+    found = check(made)
+    assert found.tags.count("script") == page.count("<script") + 1
+    specs = re.search(r'<script type="application/json" id="specs">(.*?)</script>', made)
+    assert specs and "seats" in json.loads(specs[1])["specs"]
+    assert len(made) > len(page) + 500_000
+
+
+@pytest.mark.parametrize(
+    ("stored", "said"),
+    [
+        (b"{", "text that is not JSON"),
+        (b"\xff", "text that is not JSON"),
+        (b"[]", "a list, expected an object"),
+        (b"{}", "format: nothing, expected lusory"),
+        (b'{"format": "lusory", "version": 2}', "version: 2, expected 1"),
+        (b'{"format": "lusory", "version": true}', "version: True, expected 1"),
+        (b'{"format": "lusory", "version": 1, "kind": "record"}', "kind: record, expected measurement"),
+        (b'{"format": "lusory", "version": 1, "kind": "measurement"}', "missing required field"),
+        (b"[" * 100_000, "text that is not JSON"),
+    ],
+)
+def test_what_is_no_measurement_is_refused(stored, said):
+    with pytest.raises(MeasurementError, match=said):
+        figures.read(stored)

@@ -1,0 +1,155 @@
+"""What the verdict says of made-up figures, and what it does not dare to say."""
+
+import msgspec
+import pytest
+
+from lusory.lab.figures import Figure, Histogram, Measurement, Row, Table
+from lusory.lab.paper import verdict, words
+from lusory.lab.paper.verdict import course, ends, openings, players, seats
+from tests.paper.made import measured, near
+
+BARE = Measurement(game="", name="made up", player="random", games=1000)
+
+
+def made(*figures: Figure, **more) -> Measurement:
+    return msgspec.structs.replace(BARE, figures=figures, **more)
+
+
+def told(text: str) -> str:
+    return text.replace(words.SPACE, " ")
+
+
+def result(first: float, second: float, wide: float = 0.009, games: int = 9000) -> Measurement:
+    draws = 1 - first - second
+    return made(near("first", first, wide, games), near("second", second, wide, games), near("draws", draws, wide, games),
+                near("score", first + draws / 2, wide, games, "points"))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "wide", "expected"),
+    [
+        (0.482, 0.518, 0.009, "Second wins slightly more: 51.8 % ± 0.9."),
+        (0.55, 0.45, 0.01, "First wins more: 55.0 % ± 1.0."),
+        (0.65, 0.35, 0.01, "First wins clearly more: 65.0 % ± 1.0."),
+        (0.85, 0.15, 0.01, "First wins far more: 85.0 % ± 1.0."),
+        (0.40, 0.30, 0.01, "First wins more: 40.0 % ± 1.0, against 30.0 % ± 1.0."),
+        (0.35, 0.10, 0.01,
+         "First does clearly better, though most games are draws: First wins 35.0 % ± 1.0, Second 10.0 % ± 1.0."),
+        (0.505, 0.495, 0.01, "Neither seat is better by much: First scores 50.5 % ± 1.0."),
+    ],
+)  # fmt: skip
+def test_who_wins(first, second, wide, expected):
+    assert told(seats.who_wins(result(first, second, wide))) == expected
+
+
+def test_who_wins_is_not_told_before_it_is_settled():
+    said = told(seats.who_wins(result(0.52, 0.48, 0.03, 1000)))
+    assert said.startswith("Too few games to tell who is ahead (First scores 52 % ± 3): 1,300 more would settle it")
+
+
+def test_where_the_gap_is_tiny_only_fairness_can_be_settled():
+    said = told(seats.who_wins(result(0.5001, 0.4999, 0.03, 1000)))
+    assert said.startswith("Too few games to tell whether the seats are even") and "1,300 more would tell" in said
+
+
+def test_an_open_question_is_settled_by_as_many_games_as_are_said():
+    score = near("score", 0.52, 0.03, 1000)
+    more = seats.games_needed(score, 0.02)
+    assert 0.03 * (1000 / (1000 + more)) ** 0.5 == pytest.approx(0.02, rel=0.02)
+
+
+def test_a_game_that_one_seat_always_wins():
+    won = Figure("first", 1.0, 0.996, 1.0, 1000, "share")
+    lost = Figure("second", 0.0, 0.0, 0.004, 1000, "share")
+    score = Figure("score", 1.0, 0.996, 1.0, 1000, "points")
+    assert seats.who_wins(made(won, lost, score)) == "First won every one of 1,000 games."
+
+
+def test_three_players():
+    shares = [near(f"player {i}", value, 0.02) for i, value in ((1, 0.3), (2, 0.45), (3, 0.25))]
+    assert seats.who_wins(made(*shares)).startswith("Second wins most: 45")
+    close = [near(f"player {i}", value, 0.2) for i, value in ((1, 0.3), (2, 0.45), (3, 0.25))]
+    assert seats.who_wins(made(*close)).startswith("Too few games to tell who wins most")
+
+
+def test_no_figures_no_claims():
+    assert (
+        seats.who_wins(BARE) == seats.draws(BARE) == ends.how(BARE) == course.length(BARE) == course.skill(BARE) == ""
+    )
+    assert "too few games" in seats.who_wins(made(Figure("score", 1.0, games=1)))
+
+
+@pytest.mark.parametrize(
+    ("figure", "expected"),
+    [
+        (near("draws", 0.153, 0.022), "One game in seven is a draw: 15.3 % ± 2.2."),
+        (Figure("draws", 0.0, 0.0, 0.004, 900, "share"), "No game of 900 was a draw, so fewer than 0.4 % are."),
+        (Figure("draws", 1.0, 0.99, 1.0, 900, "share"), "Every game was a draw."),
+    ],
+)
+def test_draws(figure, expected):
+    assert told(seats.draws(made(figure))) == expected
+
+
+def test_ends_are_told_in_the_words_of_the_rules_and_those_that_never_came_are_named():
+    found = measured("susan", 2, size=3)
+    label = "Draw(Quiet(6, without='placement'))"
+    rows = (
+        Row(label, (near("share", 1 / 6, 0.01),)),
+        Row("Win(Enclosed(enemy, unit='cell'))", (near("share", 5 / 6, 0.01),)),
+    )
+    table = Table("ends", ("share",), rows)
+    found = msgspec.structs.replace(found, tables=(table,), games=600)
+    said = ends.how(found)
+    assert "One game in six (16.7" in said and "six moves in a row" in said
+    assert "83.3" in said and "end like this" in said
+    assert said.index("Four games in five") < said.index("One game in six")
+    assert ends.never(found) == "End 1 of the rules never came about in 600 games."
+
+
+def test_length_has_a_tail():
+    bars = Histogram("plies", tuple(range(0, 120)), tuple(1 for _ in range(120)), 1.0, "plies")
+    said = told(course.length(made(near("plies", 61.0, 2.0, unit="plies"), histograms=(bars,))))
+    assert said == "Games are long: 61.0 plies ± 2.0 on average, one in ten over 107."
+    assert course.length(made(near("plies", 9.0, 0.0, unit="plies"))) == "Every game has 9 plies."
+    assert "short" in course.length(made(near("plies", 9.0, 1.0, unit="plies")))
+
+
+def openings_of(*scores: Figure) -> str:
+    rows = tuple(Row(f"c{i}", (near("share", 0.1), score)) for i, score in enumerate(scores))
+    return openings.settled(made(tables=(Table("openings", ("share", "score"), rows),)))
+
+
+def test_openings_are_counted_by_what_is_settled():
+    said = openings_of(near("score", 0.7), near("score", 0.3), near("score", 0.5, 0.01), near("score", 0.52, 0.3))
+    for part in ("one favour the first", "one favour the second", "one are fair", "one have too few games"):
+        assert part in said
+
+
+def test_many_openings_need_wider_intervals():
+    """One that alone would be settled is not where a hundred were looked at."""
+    edge = near("score", 0.53, 0.028)
+    assert "favour the first" in openings_of(edge)
+    assert "favour the first" not in openings_of(*[edge] * 100)
+
+
+def test_skill_and_lead():
+    rungs = Figure("ladder rungs", 5.0, games=100)
+    assert course.skill(made(rungs)).startswith("Skill counts for much: five doublings")
+    assert course.skill(made(Figure("ladder rungs", 0.0, games=100))).startswith("More search wins no more often")
+    assert course.lead(made(near("lead change", 0.25))) == "The lead changes often: about once in four plies."
+    assert course.lead(made(near("lead change", 0.01, 0.001))) == "The lead changes seldom: about once in 100 plies."
+
+
+def test_players_and_cut_games():
+    assert "random" in players.who_played(BARE)
+    assert "people" in players.who_played(msgspec.structs.replace(BARE, player="records"))
+    assert "mcts:200" in players.who_played(msgspec.structs.replace(BARE, player="mcts:200"))
+    assert players.cut(BARE) == ""
+    assert "lean towards short games" in players.cut(msgspec.structs.replace(BARE, cut=100))
+    assert "lean" not in players.cut(msgspec.structs.replace(BARE, cut=1))
+
+
+def test_the_winner_comes_first():
+    said = verdict.sentences(measured())
+    assert "First wins" in said[0] and "random" in said[-1]

@@ -1,0 +1,58 @@
+"""The pictures of the lobby come with the package: for each shipped game, as its rules are now."""
+
+import asyncio
+
+import pytest
+
+from lusory.games import catalogue
+from lusory.server.openings import openings, reached
+from lusory.server.rulebook import Rulebook
+from lusory.server.settings import Settings
+
+
+class Nobody:
+    """Processes that may not be asked."""
+
+    async def ask(self, request, seconds):
+        raise AssertionError(f"a process was asked to {request['do']}")
+
+
+@pytest.mark.parametrize("name", sorted(catalogue()))
+def test_every_shipped_game_has_an_opening_of_its_present_rules(name):
+    game = catalogue()[name].build()
+    position = reached(game)
+    assert position is not None, "run make docs"
+    assert position.result is None and position.ply >= 6
+    assert openings()[game.hash].length > 4
+
+
+def test_other_options_have_none():
+    assert reached(catalogue()["susan"].build(size=3)) is None
+
+
+def book(*, printers=None):
+    nobody = Nobody()
+    return Rulebook(Settings(), None, nobody, nobody, printers or nobody)  # type: ignore[arg-type]
+
+
+def test_a_picture_of_the_lobby_needs_no_process():
+    found = asyncio.run(book().picture(catalogue()["susan"].build()))
+    assert found.startswith("<svg") and found.count("data-on=") >= 6
+
+
+def test_a_picture_that_several_ask_for_is_made_once():
+    asked = []
+
+    class Printers:
+        async def ask(self, request, seconds):
+            asked.append(request["do"])
+            await asyncio.sleep(0.01)
+            return {"svg": "<svg/>"}
+
+    async def story():
+        rulebook, game = book(printers=Printers()), catalogue()["susan"].build(size=3)
+        assert await asyncio.gather(*(rulebook.picture(game) for _ in range(5))) == ["<svg/>"] * 5
+        assert await rulebook.picture(game) == "<svg/>"
+
+    asyncio.run(story())
+    assert asked == ["picture"]

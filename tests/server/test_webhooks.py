@@ -1,0 +1,135 @@
+"""Webhooks, delivered to a receiver on this machine: once until the table is visited, never where they may not go."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import ssl
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import pytest
+
+from lusory.games import find
+from lusory.server.contact import check_contact
+from lusory.server.hall import Hall
+from lusory.server.notices import Notices, call
+from lusory.server.settings import Settings
+from lusory.server.store import Store
+from lusory.server.table import Refused, Setup
+
+CERTIFICATE = Path(__file__).parent / "localhost.pem"
+"""Of localhost, with its key, signed by itself; good for nothing else."""
+
+
+class Receiver(HTTPServer):
+    """Keeps what it gets, and answers `code`."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Taking)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(CERTIFICATE)
+        self.socket = context.wrap_socket(self.socket, server_side=True)
+        self.got: list[tuple[str, str, dict[str, str]]] = []
+        self.code = 204
+        self.url = f"https://localhost:{self.server_port}/hook?room=1"
+
+    def handle_error(self, request, client_address):
+        """Whoever does not trust us breaks off."""
+
+
+class Taking(BaseHTTPRequestHandler):
+    server: Receiver
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.got.append((self.path, self.headers["Host"], json.loads(body)))
+        self.send_response(self.server.code)
+        self.send_header("Location", "/elsewhere")
+        self.end_headers()
+
+    do_GET = do_POST
+
+    def log_message(self, format, *arguments):
+        pass
+
+
+@pytest.fixture
+def receiver(monkeypatch):
+    monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
+    found = Receiver()
+    thread = threading.Thread(target=found.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    yield found
+    found.shutdown()
+    thread.join()
+    found.server_close()
+
+
+def known(receiver, **more):
+    return Settings(webhooks=True, webhook_hosts="example.org, localhost", address="https://play.example", **more)
+
+
+def story(tmp_path, receiver):
+    """Two plies while second, who left the receiver's address, is away."""
+
+    async def told():
+        settings = known(receiver, data=str(tmp_path), workers=1)
+        hall = Hall(settings, await Store.open(settings.url))
+        Notices(hall)
+        await hall.open()
+        try:
+            setup = Setup(("human", "human"), ("Ada", "Bo"), "Susan")
+            live, *_ = await hall.create(find("susan").build(), setup, [0], "")
+            await hall.seats.set(live.table.id, 1, webhook=receiver.url)
+            await hall.play(live, (0,), 1, "a1")
+            for _ in range(500):
+                if receiver.got:
+                    break
+                await asyncio.sleep(0.02)
+            await hall.play(live, (1,), 2, "c3")
+            await hall.play(live, (0,), 3, "d4")
+            await asyncio.sleep(0.3)
+            return live.table.id
+        finally:
+            await hall.close()
+
+    return asyncio.run(told())
+
+
+def test_a_webhook_is_called_once_until_the_table_is_visited(tmp_path, receiver):
+    id_ = story(tmp_path, receiver)
+    host = f"localhost:{receiver.server_port}"
+    link = f"https://play.example/t/{id_}"
+    body = {"table": id_, "title": "Susan: your turn", "text": "It is your turn.", "link": link}
+    assert receiver.got == [("/hook?room=1", host, body)]
+
+
+def test_nobody_follows_where_the_answer_leads(tmp_path, receiver, caplog):
+    receiver.code = 302
+    with caplog.at_level(logging.WARNING, "lusory.server"):
+        story(tmp_path, receiver)
+    assert [path for path, *_ in receiver.got] == ["/hook?room=1"]
+    assert "localhost answered 302" in caplog.text
+
+
+def test_a_host_that_is_not_on_the_open_internet_is_not_called(receiver):
+    """Looked at again when it is called: a name may lead elsewhere by then."""
+    for settings in (Settings(webhooks=True), Settings(webhooks=True, webhook_hosts="ocalhost, localhost.example")):
+        with pytest.raises(Refused, match="not on the open internet"):
+            asyncio.run(check_contact(settings, "", receiver.url))
+        with pytest.raises(Refused, match="not on the open internet"):
+            asyncio.run(call(settings, receiver.url, {}))
+    assert receiver.got == []
+    asyncio.run(check_contact(known(receiver), "", receiver.url))
+
+
+def test_a_host_that_cannot_say_who_it_is_gets_nothing(receiver, monkeypatch, tmp_path):
+    (tmp_path / "none.pem").write_text("")
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "none.pem"))
+    monkeypatch.setenv("SSL_CERT_DIR", str(tmp_path))
+    with pytest.raises(ssl.SSLCertVerificationError):
+        asyncio.run(call(known(receiver), receiver.url, {}))
+    assert receiver.got == []

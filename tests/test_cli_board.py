@@ -1,0 +1,227 @@
+"""The board of `lusory play` in a terminal: by mouse, by arrow keys, by what is typed; alone and between two people."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import RichLog
+
+from lusory import load
+from lusory.cli.board import BoardApp
+from lusory.cli.board.clicks import Clicks
+from lusory.cli.board.view import BoardView
+from lusory.play.entry import entry
+from lusory.players import player
+from lusory.rules.events import CHANCE
+
+WIDE = (120, 44)
+
+
+def app_of(name, *specs, plies=(), **options):
+    position = load(name, **options).start()
+    for ply in plies:
+        position = position.play(ply)
+    players = [None if spec == "human" else player(spec, position.game) for spec in specs]
+    return BoardApp(position, specs, players, random.Random(1))
+
+
+def shown(app, *steps: Callable[[Pilot[None]], Awaitable[object]]):
+    """Drive an app; it has no fault."""
+
+    async def driven():
+        async with app.run_test(size=WIDE) as pilot:
+            await pilot.pause()
+            for step in steps:
+                await step(pilot)
+                busy = [worker for worker in app.workers if worker.group != "thought"]
+                if busy:  # none would be taken for all
+                    await app.workers.wait_for_complete(busy)
+                await pilot.pause()
+
+    asyncio.run(driven())
+    return app
+
+
+def keys(*names):
+    return lambda pilot: pilot.press(*names)
+
+
+def click(cell):
+    """With the mouse, on the sign of the cell."""
+
+    async def clicked(pilot):
+        view = pilot.app.query_one(BoardView)
+        line, column, _ = view.drawn.cells[view.picture.geometry.index[cell]]
+        region = view.content_region.offset - view.region.offset
+        assert await pilot.click(BoardView, offset=(region.x + column, region.y + line))
+
+    return clicked
+
+
+def typed(line):
+    async def type_(pilot):
+        await pilot.press("t", *("space" if sign == " " else sign for sign in line), "enter")
+
+    return type_
+
+
+def plies(app):
+    return list(app.desk.played)
+
+
+def told(app):
+    return "\n".join(line.text for line in app.query_one("#told", RichLog).lines)
+
+
+def test_a_click_places_a_stone_and_the_machine_answers():
+    app = shown(app_of("susan", "human", "random", size=3), click("b2"))
+    assert plies(app)[0] == "b2" and len(plies(app)) == 2
+
+
+def test_every_cell_is_reached_by_arrow_keys():
+    """From wherever one stands: no cell is cut off."""
+    for name, options in (("susan", {"size": 3}), ("serendipity", {}), ("hex", {"size": 4}), ("y", {"size": 4})):
+        view = BoardView(load(name, **options).start().picture())
+        met, waiting = {view.cursor}, [view.cursor]
+        for cell in waiting:
+            for way in ("up", "down", "left", "right"):
+                view.cursor = cell
+                view.action_walk(way)
+                if view.cursor not in met:
+                    met.add(view.cursor)
+                    waiting.append(view.cursor)
+        assert len(met) == len(view.drawn.cells), name
+
+
+def test_arrow_keys_and_enter_place_a_stone():
+    app = app_of("tic-tac-toe", "human", "human")
+    shown(app, keys("enter"), keys("up", "enter"), keys("down", "right", "enter"))
+    assert plies(app) == ["b2", "b3", "c2"]
+
+
+def test_a_piece_is_taken_up_put_back_and_moved():
+    app = app_of("breakthrough", "human", "human", size=6)
+    shown(app, click("b2"))
+    assert app.clicks.path == ["b2"]
+    app = shown(app_of("breakthrough", "human", "human", size=6), click("b2"), keys("escape"), click("a2"), click("a3"))
+    assert plies(app) == ["a2-a3"]
+
+
+def test_what_is_no_cell_is_said_by_a_number():
+    position = load("serendipity", size=6).start()
+    step = next(iter(position.moves()))
+    app = shown(app_of("serendipity", "human", "human", plies=[step], size=6), keys("1"))
+    assert app.desk.position.to_move == 1 and plies(app)[1] == "end"
+
+
+def test_a_ply_is_typed_and_a_wrong_one_is_explained():
+    heard: list[str] = []
+
+    async def read(pilot):
+        heard.append(told(pilot.app))
+
+    app = shown(app_of("susan", "human", "human", size=3), typed("z9"), read, typed("b2"), typed("help"), read)
+    assert plies(app) == ["b2"]
+    assert "z9" in heard[0] and "save FILE" in heard[1]
+
+
+def test_a_move_is_taken_back():
+    app = shown(app_of("susan", "human", "random", size=3), click("b2"), keys("u"))
+    assert plies(app) == []
+
+
+def test_a_hint_is_shown_on_the_board():
+    app = shown(app_of("tic-tac-toe", "human", "human", plies=["a1", "b2", "a2", "c1"]), keys("h"))
+    assert app.hinted == {"a3"}
+
+
+def test_the_machine_thinks_aloud_until_it_is_told_to_stop():
+    async def until_judged(pilot):
+        for _ in range(400):
+            if pilot.app.report is not None:
+                break
+            await asyncio.sleep(0.05)
+        assert pilot.app.report is not None and pilot.app.heat()
+        assert "for who is to move" in pilot.app.thought()
+
+    app = app_of("susan", "human", "human", plies=["b2"], size=3)
+    shown(app, keys("a"), until_judged, keys("a"))
+    assert not app.thinking and app.report is None and not app.heat()
+
+
+def test_machines_play_to_the_end():
+    app = app_of("tic-tac-toe", "random", "random")
+
+    async def over(pilot):
+        for _ in range(400):
+            if pilot.app.desk.position.result:
+                return
+            await asyncio.sleep(0.05)
+
+    shown(app, over)
+    assert app.desk.position.result is not None
+
+
+def test_with_secrets_the_screen_is_handed_over():
+    covers, views = [], []
+
+    async def look(pilot):
+        view = pilot.app.query_one(BoardView)
+        covers.append(view.cover)
+        views.append(sum(stone.hidden for stone in view.picture.stones))
+
+    app = app_of("hidden-gomoku", "human", "human", plies=["C3", "x"], size=5, length=3)
+    steps = (look, typed("B2:row"), look, click("B2"), look, keys("enter"), look, keys("h"), keys("a"))
+    shown(app, *steps)
+    assert covers[0] == "" and "Hand the machine to second" in covers[1] and covers[1] == covers[2] and covers[3] == ""
+    assert views[3] == 0, "second sees what first has placed in secret"
+    assert plies(app) == ["C3", "x", "B2:row"] and not app.thinking and not app.hinted
+
+
+def test_the_board_is_kept_from_whom_it_is_not_for():
+    """While it is handed over nothing of it is on the screen, nor can anything be done."""
+    app = app_of("hidden-gomoku", "human", "human", plies=["C3", "x"], size=5, length=3)
+
+    async def nothing(pilot):
+        view = pilot.app.query_one(BoardView)
+        assert str(view.render()) == view.cover and told(pilot.app) == ""
+
+    shown(app, typed("B2:row"), nothing, keys("1", "u"), nothing, typed("reveal:none"), nothing)
+    assert plies(app) == ["C3", "x", "B2:row"]
+
+
+@pytest.mark.parametrize("name", ["susan", "serendipity", "doppel", "hidden-gomoku", "ndengrod"])
+def test_every_ply_can_be_clicked_together(name):
+    """Along the map of clicks, ply for ply, of positions of random games."""
+    rng, position = random.Random(name), load(name).start()
+    for _ in range(12):
+        mover = position.to_move
+        if mover is None:
+            break
+        if mover == CHANCE:
+            position = position.chance(rng)
+            continue
+        view = position.view(mover)
+        clicks = Clicks(entry(view))
+        for way, ply in rng.sample(list(clicks.root.ways()), min(8, len(view.moves))):
+            assert put_together(Clicks(clicks.root), way) == ply
+        position = position.play(rng.choice(view.moves))
+
+
+def put_together(clicks, way):
+    """The ply that these clicks make, the last perhaps by a number."""
+    done = ""
+    for part in way:
+        if part == ".":
+            done = next(found.ply for found in clicks.ways() if found.ply == clicks.node.ply)
+        elif part.startswith("["):
+            done = next(found.ply for found in clicks.ways() if found.ply == part[1:-1])
+        elif part.startswith("{"):
+            for cell in filter(None, part[1:-1].split(",")):
+                assert clicks.press(cell) == ""
+            done = clicks.ways()[-1].ply
+        else:
+            done = clicks.press(part)
+    return done

@@ -1,0 +1,325 @@
+"""Versions side by side: how their rules differ, paired differences, intervals that hold at every look."""
+
+import json
+import math
+import random
+from itertools import pairwise
+
+import msgspec
+import pytest
+
+from lusory.errors import LusoryError
+from lusory.games import catalogue
+from lusory.lab.compare import Settle, compare, differences, in_words
+from lusory.lab.compare.gap import Pairs, apart, games_more
+from lusory.lab.figures import Figure
+from lusory.lab.outcomes import Games, Ground
+from lusory.lab.sequence import FEWEST, Sequence, looks
+from lusory.lab.tally import Outcome, tallied
+from lusory.play.module import from_python
+from lusory.rules import Draw, Game, Keep, Line, No, Place, Square, Swap, Win, empty
+from lusory.rules.options import OneOf
+from tests.commands import SUSAN, refused
+
+FIRST, SECOND, DRAWN = (1.0, 0.0), (0.0, 1.0), (0.5, 0.5)
+
+
+def outcomes(*values, plies=10):
+    return [Outcome(one, plies, 0) for one in values]
+
+
+def load(name, **options):
+    return catalogue()[name](**options)
+
+
+def bounds(gap):
+    return float(gap.low), float(gap.high)
+
+
+class TestDifferences:
+    def test_one_number(self):
+        [found] = differences(load("susan"), load("susan", draw="slides:4"))
+        assert (found.path, found.clause, found.was, found.now) == ("ends[2].when.n", "ends[2]", "6", "4")
+        assert found.said.startswith("the game is a draw if four moves in a row") and found.said.endswith("(was: six)")
+
+    def test_a_clause_more_and_a_clause_less(self):
+        with_, without = load("susan"), load("susan", draw="none")
+        [gone] = differences(with_, without)
+        [new] = differences(without, with_)
+        assert gone.now == new.was == "" and gone.was == new.now
+        assert gone.said.startswith("left out: the game is a draw") and new.said.startswith("new: the game is a draw")
+
+    def test_a_clause_put_in_between_changes_no_other(self):
+        game = Game(Square(3), Place(), ends=[Win(Line(3)), Draw(No(empty))])
+        more = Game(Square(3), Place(), ends=[Win(Line(3)), Win(Line(2)), Draw(No(empty))])
+        [found] = differences(game, more)
+        assert (found.path, found.now) == ("ends[1]", "Win(Line(2))")
+
+    def test_a_clause_is_told_once_however_many_of_its_words_differ(self):
+        found = differences(load("serendipity", target=11), load("serendipity", target=9))
+        assert len(found) == 3 and [line.partition(":")[0] for line in in_words(found)] == ["ends[0]", "ends[2]"]
+
+    def test_names_are_no_rules(self):
+        game = load("gomoku")
+        assert differences(game, msgspec.structs.replace(game, name="five")) == []
+
+    @pytest.mark.parametrize("name", sorted(catalogue()))
+    def test_every_choice_of_every_game_is_told(self, name):
+        game = catalogue()[name]
+        base = game()
+        assert differences(base, base) == []
+        for option in game.options:
+            for choice in option.reader.choices if isinstance(option.reader, OneOf) else ():
+                other = game(**{option.name: choice})
+                found = differences(base, other)
+                assert bool(found) == (base != other)
+                assert all(one.was != one.now and one.said and one.path.startswith(one.clause) for one in found)
+
+    def test_all_games_differ_in_words(self):
+        games = [game() for _, game in sorted(catalogue().items())]
+        for one, other in pairwise(games):
+            if one.players == other.players:
+                assert in_words(differences(one, other))
+
+    def test_words_that_read_alike_are_spelled(self):
+        one = Game(Square(3), Place(), opening=[Keep("a")], ends=[Win(Line(3))])
+        other = Game(Square(3), Place(), opening=[Swap("a")], ends=[Win(Line(3))])
+        [found] = differences(one, other)
+        assert found.path == "opening[0]" and "(was: " in found.said
+
+
+class TestPairs:
+    def test_shares_are_as_agresti_and_min_have_them(self):
+        """Their formula, from the counts of pairs: 8 won only by the first version, 3 only by the other, of 40."""
+        base = outcomes(*[FIRST] * 8, *[SECOND] * 3, *[FIRST] * 20, *[SECOND] * 9)
+        other = outcomes(*[SECOND] * 8, *[FIRST] * 3, *[FIRST] * 20, *[SECOND] * 9)
+        pairs = Pairs(2)
+        pairs.add(base, other)
+        gap = pairs.gap("first", 1)
+        n, more, less = 42, 3.5, 8.5
+        middle = (more - less) / n
+        half = 1.959964 * math.sqrt(more + less - (more - less) ** 2 / n) / n
+        assert gap.value == pytest.approx(-5 / 40) and gap.games == 40
+        assert bounds(gap) == pytest.approx((middle - half, middle + half))
+
+    def test_means_are_students(self):
+        from scipy import stats  # type: ignore[import-untyped]
+
+        chance = random.Random(1)
+        one = [chance.randrange(10, 60) for _ in range(30)]
+        two = [plies + chance.randrange(-3, 8) for plies in one]
+        pairs = Pairs(2)
+        pairs.add([Outcome(FIRST, n, 0) for n in one], [Outcome(FIRST, n, 0) for n in two])
+        gap = pairs.gap("plies", 1)
+        known = stats.ttest_rel(two, one).confidence_interval()
+        assert bounds(gap) == pytest.approx((known.low, known.high), rel=1e-3)
+
+    def test_games_that_were_cut_are_left_out_with_their_partners(self):
+        pairs = Pairs(2)
+        pairs.add([Outcome((0.0, 0.0), 2000, -2, cut=True), *outcomes(FIRST)], outcomes(FIRST, SECOND))
+        assert (pairs.games, pairs.cut) == (1, 1)
+        assert pairs.gap("first", 1).low is None and "expected 2" in pairs.gap("first", 1).why
+
+    def test_nothing_that_differs_is_no_certainty(self):
+        pairs = Pairs(2)
+        pairs.add(outcomes(*[FIRST] * 10), outcomes(*[FIRST] * 10))
+        gap = pairs.gap("draws", 1)
+        low, high = bounds(gap)
+        assert gap.value == 0 and low < -0.05 and high > 0.05 and gap.why == "equal in every pair of games"
+
+    def test_chance_that_is_shared_makes_them_narrower(self):
+        found = compare([load("susan"), load("susan", draw="slides:5")], games=2000, workers=1)
+        errors = [version.figure("draws").error or 0.0 for version in found.versions]
+        gap = found.gap("draws")
+        assert gap.how == "paired" and 0 < (gap.error or 0) < 0.8 * math.hypot(*errors)
+
+    @pytest.mark.parametrize("rate", [0.05, 0.3])
+    def test_the_interval_holds_the_truth_as_often_as_it_says(self, rate):
+        """1,000 experiments of 60 pairs: a game is won with probability 1/2, and lost instead at `rate`."""
+        chance, held = random.Random(7), 0
+        for _ in range(1000):
+            pairs = Pairs(2)
+            base = [chance.random() < 0.5 for _ in range(60)]
+            other = [won and chance.random() >= rate for won in base]
+            pairs.add(*(outcomes(*[FIRST if won else SECOND for won in side]) for side in (base, other)))
+            gap = pairs.gap("first", 1)
+            low, high = bounds(gap)
+            held += low <= -rate / 2 <= high
+        assert held >= 0.93 * 1000
+
+    def test_how_many_games_more(self):
+        """Twice as far as needed: a quarter of the games had done; half as far: four times as many are needed."""
+        assert games_more(0.2, 0.1, 100) == games_more(-0.2, 0.1, 100) == 0
+        assert 300 <= games_more(0.1, 0.2, 100) <= 302
+        assert games_more(0.0, 0.2, 100) is None and games_more(1e-9, 0.2, 100) is None
+
+    def test_apart_is_as_newcombe_has_it(self):
+        """His example (1998, table II, a): 56 of 70 against 48 of 80, method 10."""
+        from lusory.lab.intervals import wilson
+
+        one, other = wilson(48, 80), wilson(56, 70)
+        figures = [Figure("x", i.value, i.low, i.high, n, "share") for i, n in ((one, 80), (other, 70))]
+        gap = apart(figures[0], figures[1], 1)
+        assert (gap.value, *bounds(gap)) == pytest.approx((0.2, 0.0524, 0.3339), abs=1e-4)
+        assert apart(figures[0], Figure("x", why="no such data"), 1).why == "no such data"
+
+
+class TestSequence:
+    @pytest.mark.parametrize("rate", [0.4, 0.02])
+    def test_who_looks_again_and_again_is_seldom_wrong(self, rate):
+        """No difference, looks until 2,000 pairs: the sequence excludes 0 anywhere in at most 5 % of 200 experiments,
+        1.96 standard errors in many more."""
+        chance, wrong, careless = random.Random(3), 0, 0
+        sequence = Sequence(0.05, 500)
+        for _ in range(200):
+            pairs, at, once, ever = Pairs(2), 0, False, False
+            for look in looks(2000):
+                drawn = [chance.random() for _ in range(look - at)]
+                base = outcomes(*[FIRST if x < rate / 2 else DRAWN for x in drawn])
+                pairs.add(base, outcomes(*[FIRST if x > 1 - rate / 2 else DRAWN for x in drawn]))
+                at = look
+                ever |= pairs.sequence("first", 1, sequence).settled
+                once |= pairs.gap("first", 1).settled
+            wrong, careless = wrong + ever, careless + once
+        assert wrong <= 0.05 * 200 and careless > wrong
+
+    def test_looks_grow_and_end(self):
+        assert list(looks(40)) == [40]
+        found = list(looks(5000))
+        assert found[0] == FEWEST and found[-1] == 5000 and found == sorted(set(found))
+
+    def test_it_is_tightest_where_it_should_be(self):
+        widths = {t: Sequence(0.05, 1000).factor(t) / math.sqrt(t) for t in (1000, 1001)}
+        others = {best: Sequence(0.05, best).factor(1000) for best in (100, 500, 1000, 2000, 10_000)}
+        assert min(others, key=lambda best: others[best]) == 1000 and widths[1001] < widths[1000]
+
+
+class TestCompare:
+    def test_it_is_the_same_whoever_plays(self):
+        versions = [load("tic-tac-toe"), load("tic-tac-toe", swap=True)]
+        for player in ("random", "mcts:5"):
+            one, two = (compare(versions, games=30, player=player, seed=4, workers=n) for n in (1, 2))
+            assert one.gaps == two.gaps and one.names == ("tic-tac-toe (1)", "tic-tac-toe (2)")
+
+    def test_the_gap_is_the_difference_of_the_figures(self):
+        found = compare([load("susan"), load("susan", draw="slides:4")], games=500, workers=1)
+        for gap in found.gaps:
+            if gap.value is not None:
+                one, other = (version.figure(gap.figure).value or 0.0 for version in found.versions)
+                assert gap.value == pytest.approx(other - one, abs=1e-9), gap.figure
+        assert {"first", "draws", "score", "plies"} <= {gap.figure for gap in found.gaps if gap.how == "paired"}
+
+    def test_it_stops_when_it_is_settled(self):
+        versions = [load("susan"), load("susan", draw="slides:3")]
+        found = compare(versions, games=100_000, settle="draws", workers=1)
+        assert found.games < 1000 and found.gap("draws").settled and found.gap("draws").how == "sequence"
+        assert "settled after" in found.notes[-1]
+
+    def test_it_stops_when_they_are_alike(self):
+        """The same game, its first turn told apart from the others: nothing differs."""
+        game = load("hex", size=4)
+        versions = [game, msgspec.structs.replace(game, opening=(Place(),))]
+        found = compare(versions, games=100_000, settle=Settle("first", 0.05), workers=1)
+        assert found.games < 100_000 and found.settle and found.settle.alike(found.gap("first"))
+
+    def test_a_log_goes_on_and_plays_nothing_twice(self, tmp_path):
+        versions = [load("tic-tac-toe"), load("tic-tac-toe", swap=True)]
+        half = compare(versions, games=6, player="mcts:5", workers=1, log=tmp_path)
+        sizes = [path.read_bytes() for path in sorted(tmp_path.iterdir())]
+        whole = compare(versions, games=12, player="mcts:5", workers=1, log=tmp_path)
+        for path, before in zip(sorted(tmp_path.iterdir()), sizes, strict=True):
+            lines = path.read_bytes().splitlines()
+            assert path.read_bytes().startswith(before) and len(lines) == 13
+        assert half.games == 6 and whole.gaps == compare(versions, games=12, player="mcts:5", workers=1).gaps
+
+    def test_a_class_in_python_can_be_compared(self):
+        from pathlib import Path
+
+        path, _, name = SUSAN.rpartition(":")
+        program = from_python(Path(path), name, {"size": "3"})
+        found = compare([program, load("susan", size=3)], ["class", "value"], games=20, workers=1)
+        assert found.changes == ((), ()) and found.gap("plies").games == 20
+
+    @pytest.mark.parametrize(
+        ("make", "said"),
+        [
+            (lambda g: compare([g]), "expected two or more"),
+            (lambda g: compare([g, g]), "are the same rules"),
+            (lambda g: compare([g, load("susan", draw="slides:6")]), "are the same rules"),
+            (lambda g: compare([g, load("hex")], ["one"]), "expected one each"),
+            (lambda g: compare([g, load("hex")], games=1), "1 games: expected 2"),
+            (
+                lambda g: compare([g, load("hex")], settle="drama"),
+                "no such number of each game; there are: first",
+            ),
+            (lambda g: compare([g, load("hex")], settle="draws=x"), "the margin is x"),
+            (lambda g: compare([g, load("hex")], settle="draws=-1"), "a positive number"),
+            (lambda g: compare([g, load("hex")], settle="="), "expected a figure"),
+            (lambda g: compare([g, load("hex")], player="nobody"), "no such player"),
+            (lambda g: compare([g, load("hex")], workers=-1), "at most 1024"),
+        ],
+    )
+    def test_nonsense_is_refused(self, make, said):
+        with pytest.raises(LusoryError, match=said):
+            make(load("susan"))
+
+
+class TestOutcomes:
+    @pytest.mark.parametrize("name", ["susan", "serendipity", "hidden-gomoku", "doppel"])
+    def test_games_one_by_one_are_the_games_added_up(self, name):
+        with Games(Ground(seed=5), 2) as games:
+            source = games.of(load(name))
+            assert tallied(source.take(3, 40), 2) == source.tally(3, 40)
+            assert source.take(3, 40)[10:] == source.take(13, 30)
+
+    def test_versions_share_their_plies_until_a_rule_bites(self):
+        """With a draw after fewer slides a game is as it was, or a draw and no longer."""
+        with Games(Ground(seed=2), 1) as games:
+            one, other = (games.of(load("susan", draw=draw)).take(0, 500) for draw in ("slides:6", "slides:4"))
+        for long, short in zip(one, other, strict=True):
+            assert short == long or (short.values == DRAWN and short.plies <= long.plies)
+
+
+class TestCommand:
+    def test_it_tells_rules_and_figures(self, call):
+        done = call("compare", "susan", "--with", "draw=slides:4", "--games", "300", "--workers", "1")
+        assert done.code == 0 and "ends[2]: the game is a draw if four moves in a row" in done.out
+        assert "settled" in done.out and "Draw(Quiet(4, without='placement'))" in done.out
+
+    def test_several_versions_are_held_against_the_first(self, call):
+        line = (
+            "compare",
+            "susan",
+            "--with",
+            "draw=none",
+            "--with",
+            "draw=repeat:2 size=4",
+            "--with",
+            "size=4,draw=none",
+        )
+        done = call(*line, "--games", "20", "--json", "--workers", "1")
+        found = json.loads(done.out)
+        assert found["kind"] == "comparison" and found["names"] == [
+            "draw=none",
+            "draw=repeat:2 size=4",
+            "size=4,draw=none",
+        ]
+
+    def test_several_games(self, call):
+        done = call("compare", "hex", "y", "-o", "size=4", "--games", "50", "--workers", "1")
+        assert done.code == 0 and "The rules of y, where they are not those of hex" in done.out
+
+    @pytest.mark.parametrize(
+        ("line", "said", "code"),
+        [
+            ("compare susan", "expected --with, or several games", 2),
+            ("compare hex y --with size=4", "either several games or several versions", 2),
+            ("compare susan --with foo=3", "no option foo", 1),
+            ("compare susan --with foo", "expected KEY=VALUE", 2),
+            ("compare susan --with draw=slides:6", "as given and draw=slides:6 are the same rules", 1),
+            ("compare susan --with size=99", "expected 2 to 8", 1),
+            ("compare susan nothing", "no such game", 1),
+        ],
+    )
+    def test_nonsense_is_refused_in_a_line(self, call, line, said, code):
+        refused(call(*line.split()), said, code)

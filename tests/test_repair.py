@@ -1,0 +1,260 @@
+"""Repair: goals, changes of options and words, the race, the proof."""
+
+import json
+
+import msgspec
+import pytest
+
+from lusory.errors import GoalError, LusoryError, RecordError
+from lusory.games import find
+from lusory.lab.figures import Figure, Measurement
+from lusory.lab.outcomes import Games, Ground
+from lusory.lab.repair import read_goal, repair
+from lusory.lab.repair.changes import changes, near
+from lusory.lab.repair.goal import Condition
+from lusory.lab.repair.log import Log
+from lusory.lab.repair.race import Race, Runner, steady
+from lusory.lab.repair.result import promising, trial
+from lusory.lab.repair.run import doubt
+from lusory.lab.tally import Tally
+from lusory.rules import Captured, Draw, Either, Game, Line, No, Place, Quiet, Square, Step, Win, codec, empty, own
+from tests.commands import SUSAN, refused
+
+
+def load(name, **options):
+    return find(name).build(**options)
+
+
+def named(name, most=60, **options):
+    """The changes of a game by their options or their clauses."""
+    definition = find(name)
+    given = {key: str(value) for key, value in options.items()}
+    return {one.name: one for one in changes(definition.build(**options), definition, given, most)}
+
+
+class TestGoal:
+    @pytest.mark.parametrize(
+        ("text", "said"),
+        [
+            ("first<=0.52 draws<=0.1", "first <= 0.52, draws <= 0.1"),
+            ("first <= 52%, draws<10% and 20<=plies<=80", "first <= 0.52, draws < 0.1, 20 <= plies <= 80"),
+            ("80>=plies>20; Lead_Change > 2", "20 < plies <= 80, lead change > 2"),
+            ("0.4 <= first first<=0.5", "0.4 <= first <= 0.5"),
+            ("player 1 < .4", "player 1 < 0.4"),
+            ("first < 0.5 first <= 0.5", "first < 0.5"),
+        ],
+    )
+    def test_it_is_read(self, text, said):
+        goal = read_goal(text)
+        assert str(goal) == said and read_goal(str(goal)) == goal
+
+    @pytest.mark.parametrize(
+        ("text", "said"),
+        [
+            ("", "an empty goal"),
+            ("first", "character 6: nothing, expected <= < >= or >"),
+            ("first<=", "character 8: nothing, expected a number"),
+            ("first=0.5", "a figure is never just one number"),
+            ("fist<=.5", "no figure 'fist'; did you mean first"),
+            ("plies<5 xyzzy<3", "character 9: no figure 'xyzzy'; there are: first"),
+            ("first<=52", "expected 0 to 1, since first is a share"),
+            ("plies<=10%", "plies is no share"),
+            ("first<=.5 first>=.6", "no number is so"),
+            ("draws<=0", "no number of games proves"),
+            ("20<=plies>=80", "expected <= again"),
+            ("first<=0.5 §", "character 12"),
+            ("first<0.5 " * 200, "expected at most 1000"),
+        ],
+    )
+    def test_nonsense_is_told_with_its_place(self, text, said):
+        with pytest.raises(GoalError, match=said):
+            read_goal(text)
+
+    def test_conditions_hold_and_miss(self):
+        between = Condition("plies", 20, 80, below=True)
+        assert between.holds(20) and not between.holds(80) and between.miss(100) == 20 and between.miss(30) == 0
+        assert between.surely(20, 79) and not between.surely(20, 80)
+        assert between.hopeless(81, 90) and between.hopeless(1, 19) and not between.hopeless(10, 30)
+
+
+class TestChanges:
+    def test_options_are_tried_and_neighbours_cost_least(self):
+        found = named("susan")
+        assert {"size=4", "size=6", "draw=slides:5", "draw=slides:12", "draw=none", "draw=repeat:3"} <= found.keys()
+        assert found["as it is"].cost == 0 < found["draw=slides:5"].cost < found["draw=slides:4"].cost
+        assert found["draw=slides:5"].game == load("susan", draw="slides:5")
+        assert [one.cost for one in found.values()] == sorted(one.cost for one in found.values())
+
+    def test_options_that_are_worked_out_are_found(self):
+        assert {"target=10", "target=12"} <= named("serendipity", 20).keys()
+        found = named("serendipity", 20, target=13)
+        assert {"target=12", "target=14", "target=11"} <= found.keys() and "target=13" not in found
+
+    def test_a_swap_rule_by_option_and_by_words(self):
+        by_option = named("gomoku", size=7)["swap=true"]
+        bare = msgspec.structs.replace(load("gomoku", size=7), name="", about=None)
+        by_words = next(one for one in changes(bare) if "exchange sides" in one.name)
+        assert by_words.game == by_option.game and by_words.cost > by_option.cost
+
+    def test_the_swap_comes_after_the_first_own_turn(self):
+        found = [one.game for one in changes(load("doppel", size=4)) if "exchange sides" in one.name]
+        assert len(found) == 1 and [type(turn).__name__ for turn in found[0].opening] == ["Chance", "Place", "Either"]
+
+    def test_draw_rules_are_changed_left_out_and_added(self):
+        game = load("susan", draw="slides:6")
+        found = [one.game.ends for one in changes(game, most=1000)]
+        assert game.ends[:2] in found and (*game.ends[:2], Draw(Quiet(5, without="placement"))) in found
+        assert any(len(ends) == 4 and "Repeats" in repr(ends[3]) for ends in found)
+        placing = changes(load("gomoku", size=7), most=1000)
+        assert not any("Repeats" in repr(one.game.ends) for one in placing), "nothing ever comes back there"
+
+    def test_a_number_that_stands_in_two_places_is_one(self):
+        ends = [Win(Captured(own) >= 4, at="turn"), Draw(No(empty)), Win(Captured(own) >= 4)]
+        game = Game(Square(4), Either(Place(), Step(own)), ends=ends)
+        costs = {repr(one.game.ends): one.cost for one in changes(game, most=1000)}
+        both = repr((Win(Captured(own) >= 5, at="turn"), Draw(No(empty)), Win(Captured(own) >= 5)))
+        single = repr((Win(Captured(own) >= 5, at="turn"), Draw(No(empty)), Win(Captured(own) >= 4)))
+        assert costs[both] < costs[single]
+
+    @pytest.mark.parametrize("name", ["tic-tac-toe", "susan", "hidden-gomoku", "konane"])
+    def test_all_make_sense_and_none_is_there_twice(self, name):
+        found = changes(load(name), find(name), {}, most=40)
+        assert len(found) > 10 and len({one.game for one in found}) == len(found)
+        for one in found[1:]:
+            assert one.said and one.cost >= 1
+            assert codec.read(codec.write(one.game)) == one.game
+
+    def test_what_reads_as_before_is_no_change(self):
+        """Every turn of tic-tac-toe is one ply: whether an end is judged after plies or turns is not told."""
+        assert not any("at=" in one.name for one in changes(load("tic-tac-toe"), most=1000))
+
+    @pytest.mark.parametrize("value", [0, 1, 5, 50])
+    def test_near_numbers(self, value):
+        found = list(near(value))
+        assert value not in found and min(found) >= 0 and len(set(found)) == len(found) and value + 1 in found
+
+
+class TestRace:
+    def test_the_smallest_that_meets_the_goal_wins(self):
+        """Of random games of susan, a draw by slides is the rarer the more slides it takes."""
+        found = repair(
+            load("susan", draw="slides:3"), "draws<=40%", definition=find("susan"), options={"draw": "slides:3"},
+            games=4000, workers=1, most=20,
+        )  # fmt: skip
+        assert found.change and found.change.option == "draw=slides:5"
+        by_name = {one.name: one for one in found.trials}
+        assert by_name["as it is"].fate == by_name["draw=slides:4"].fate == "misses"
+        assert found.proof and (found.proof.figure("draws").high or 1) <= 0.4 and found.proof.seed != found.seed
+        assert codec.read(found.change.value) == load("susan", draw="slides:5")
+
+    def test_hopeless_changes_play_few_games(self):
+        found = repair(load("gomoku", size=7), "draws<=20%", definition=find("gomoku"), games=20_000, workers=1)
+        misses = [one.games for one in found.trials if one.fate == "misses"]
+        assert misses and sum(misses) / len(misses) < 2000
+        assert found.found == 0, "plain gomoku of that size is seldom drawn"
+
+    def test_no_change_is_an_answer(self):
+        found = repair(load("tic-tac-toe"), "plies<=2.5", games=200, workers=1, most=5)
+        assert found.change is None and found.proof is None and not found.proofs
+        lengths = [one.figures[-1].value or 0.0 for one in found.trials]
+        assert lengths[found.nearest] == min(lengths)
+
+    def test_games_that_do_not_end_are_no_repair(self):
+        endless = Game(Square(3), Either(Place(), Step(own)), ends=[Win(Line(3))])
+        with Games(Ground(limit=5), 1) as games:
+            race = Race(changes(endless, most=0), read_goal("draws<=50%"), games, 50, Log(None))
+            race.run(lambda stand: None)
+        assert race.runners[0].fate == "endless" and "too long" in race.runners[0].why
+
+    def test_a_few_games_alike_prove_little(self):
+        sums = {"first": 50.0, "second": 0.0, "draws": 0.0, "score": 50.0, "plies": 500.0}
+        squares = sums | {"plies": 5000.0}
+        mean, error = steady(Tally(50, 0, sums, squares), "first", 2)
+        assert mean < 1 and error > 0
+        assert steady(Tally(50, 0, sums, squares), "plies", 2) == (10.0, 0.0)
+
+    def test_it_is_the_same_whoever_plays(self):
+        one, two = (
+            repair(load("tic-tac-toe"), "first<=55%", games=50, player="mcts:2", workers=n, most=2, seed=2)
+            for n in (1, 2)
+        )
+        assert one.trials == two.trials and one.found == two.found
+
+    def test_what_only_looks_like_it_comes_after_what_meets_the_goal(self):
+        goal = read_goal("draws<=10%")
+        [runner] = [Runner(one) for one in changes(load("tic-tac-toe"), most=0)]
+        plain = trial(runner)
+        figure = (Figure("draws", 0.05),)
+        trials = [msgspec.structs.replace(plain, fate=fate, figures=figure) for fate in ("open", "misses", "meets")]
+        assert promising(tuple(trials), goal) == [2, 0]
+
+    def test_a_proof_needs_the_whole_interval(self):
+        def measured(**bounds):
+            return Measurement(game="", name="", player="", games=9, figures=(Figure("draws", 0.05, **bounds),))
+
+        goal = read_goal("draws<=10%")
+        assert doubt(measured(low=0.01, high=0.09), goal) == ""
+        assert "0.01 to 0.11" in doubt(measured(low=0.01, high=0.11), goal)
+        assert "too few games" in doubt(measured(), goal)
+
+
+class TestLog:
+    def test_it_goes_on_and_plays_nothing_twice(self, tmp_path, monkeypatch):
+        how = {"games": 400, "workers": 1, "most": 6, "log": tmp_path / "log"}
+        game, goal = load("susan", size=3), "draws<=5%"
+        whole = repair(game, goal, **how)
+        data = (tmp_path / "log").read_bytes()
+        (tmp_path / "log").write_bytes(data[: len(data) // 2])
+        assert repair(game, goal, **how).trials == whole.trials
+        monkeypatch.setattr("lusory.lab.outcomes.Playouts.tally", None)
+        assert repair(game, goal, **how).trials == whole.trials
+        assert (tmp_path / "log").read_bytes().endswith(b"\n")
+
+    def test_a_log_of_something_else_is_refused(self, tmp_path):
+        log = tmp_path / "log"
+        log.write_text("{}\n")
+        with pytest.raises(RecordError, match="log of a repair"):
+            repair(load("tic-tac-toe"), "first<=50%", games=50, log=log)
+        log.unlink()
+        repair(load("tic-tac-toe"), "first<=50%", games=50, workers=1, most=1, log=log)
+        with pytest.raises(RecordError, match="seed 0, expected 1"):
+            repair(load("tic-tac-toe"), "first<=50%", games=50, seed=1, log=log)
+
+
+class TestCommand:
+    def test_it_tells_the_change_and_writes_the_game(self, call, tmp_path):
+        out = tmp_path / "repaired.json"
+        line = ("repair", "susan", "-o", "draw=slides:3", "--goal", "draws<=40%", "--games", "4000", "--workers", "1")
+        done = call(*line, "--changes", "12", "--out", out)
+        assert done.code == 0 and "lusory play susan -o draw=slides:5" in done.out, done
+        assert codec.read(out.read_bytes()) == load("susan", draw="slides:5")
+
+    def test_no_change_writes_no_game(self, call, tmp_path):
+        out = tmp_path / "repaired.json"
+        done = call("repair", "tic-tac-toe", "--goal", "plies<=2", "--games", "50", "--changes", "2", "--out", out)
+        assert done.code == 0 and "No change meets the goal. The nearest is" in done.out and not out.exists()
+
+    def test_for_programs(self, call):
+        done = call("repair", "tic-tac-toe", "--goal", "first<=90%", "--games", "200", "--changes", "2", "--json")
+        found = json.loads(done.out)
+        assert (found["kind"], found["found"], len(found["trials"])) == ("repair", 0, 3)
+
+    @pytest.mark.parametrize(
+        ("line", "said"),
+        [
+            ("repair susan --goal fist<=1", "did you mean first"),
+            ("repair susan --goal drama<=1", "no number of each game"),
+            ("repair susan --goal first<=0.5 --games 3", "expected 50 to"),
+            ("repair susan --goal first<=0.5 --player nobody", "no such player"),
+            (f"repair {SUSAN} --goal first<=0.5", "has no words to change"),
+            ("repair nothing --goal first<=0.5", "no such game"),
+        ],
+    )
+    def test_nonsense_is_refused(self, call, line, said):
+        refused(call(*line.split()), said)
+
+
+def test_a_goal_must_be_there(call):
+    refused(call("repair", "susan"), "--goal", 2)
+    with pytest.raises(LusoryError, match="expected 0 to 100,000"):
+        repair(load("susan"), "first<=0.5", most=-1)

@@ -1,0 +1,40 @@
+"""The openings of the lobby's pictures (`make docs`): those of games that have not changed stay as they are.
+
+To have all of them made anew, delete the file first.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+
+from lusory.games import catalogue
+from lusory.play.bench import bench
+from lusory.rules.game import Game
+from lusory.server.machines.opening import opening
+from lusory.server.openings import Opening
+
+FILE = Path(__file__).parent.parent / "python/lusory/server/data/openings.json"
+SIMULATIONS, WHIM = 3000, 0.05
+"""How well the openings are played."""
+GAMES = 200
+"""So many random games tell how long a game is."""
+
+
+def page() -> str:
+    """The file as it should be."""
+    there = msgspec.json.decode(FILE.read_bytes(), type=dict[str, Opening]) if FILE.exists() else {}
+    made = {name: kept(definition.build(), there.get(name)) for name, definition in sorted(catalogue().items())}
+    rows = [f"{json.dumps(name)}: {msgspec.json.encode(found).decode()}" for name, found in made.items()]
+    return "{\n" + ",\n".join(rows) + "\n}\n"
+
+
+def kept(game: Game, before: Opening | None) -> Opening:
+    """The opening there was, if it is of this very game; else a new one."""
+    if before is not None and before.hash == game.hash:
+        return before
+    position = opening(game, SIMULATIONS, WHIM)
+    plies = tuple(position.contract.text(played.action) for played in position.past)
+    return Opening(game.hash, plies, round(bench(game, games=GAMES, costs=False).length))
