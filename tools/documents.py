@@ -12,7 +12,7 @@ from lusory.lab.studies import page as study_page
 from lusory.rules.options import Definition, text_of
 from lusory.rules.schema import schema
 
-from . import level_pages, openings, vocabulary
+from . import level_pages, measures, openings, vocabulary
 from .pictures import pictures
 
 ROOT = Path(__file__).parent.parent
@@ -26,6 +26,7 @@ def documents() -> dict[Path, str]:
     told = json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
     return {
         docs / "vocabulary.md": vocabulary.page(),
+        docs / "measures.md": measures.page(),
         docs / "levels.md": level_pages.page(),
         docs / "game.schema.json": told,
         openings.FILE: openings.page(),

@@ -16,8 +16,8 @@ from lusory.lab.gather.play import Desk, Playing, Setting, games
 from lusory.lab.lines import Lines
 from lusory.lab.measures import chosen, collect
 from lusory.play.contract import Event, Result
-from lusory.play.program import Program
-from lusory.players import player
+from lusory.play.program import Program, packed
+from lusory.players import Player
 from lusory.rules import Square
 from tests.commands import LUSORY, RECORDS, refused, started
 from tests.lab.deadly import Deadly
@@ -132,10 +132,10 @@ class TestGames:
         assert bits.value is not None and bits.value > 0 and thwarted.value is not None and 0 <= thwarted.value < 1
 
     def test_a_player_that_fails_is_left_out_and_told(self, tmp_path):
-        setting = Setting(game=lusory.rules.codec.write(lusory.load("tic-tac-toe")), player="random")
+        setting = Setting(game=str(packed(lusory.load("tic-tac-toe"))), player="random")
         desk = Desk(setting, lusory.load("tic-tac-toe"))
 
-        class Broken(type(player("random", lusory.load("tic-tac-toe")))):
+        class Broken(Player):
             def choose(self, seen, rng):
                 return "z9"
 
@@ -148,7 +148,7 @@ class TestGames:
         ("how", "said"),
         [
             ({"games": 0}, "0 games: expected from 1"),
-            ({"figures": ["drams"]}, "drams: no such measure; did you mean drama"),
+            ({"figures": ["dramas"]}, "dramas: no such measure; did you mean drama"),
             ({"player": "mtcs:3"}, "no such player"),
             ({"workers": -1}, "-1 workers"),
             ({"limit": 0}, "limit: 0, expected at least 1"),
@@ -207,8 +207,8 @@ class TestLog:
 
         with Lines(path, "measurement", setting, Observed) as log:
             kept = list(log.kept())
-            log._file = Full(log._file)
-            with pytest.raises(LusoryError, match="No space left on device; the games before are kept"):
+            log._file = Full(log._file)  # type: ignore[assignment]
+            with pytest.raises(LusoryError, match="No space left on device; what was played before is kept"):
                 log.add(kept[0])
         assert path.read_bytes() == good
 
@@ -294,7 +294,9 @@ class TestRecords:
 
 class TestPython:
     def test_a_game_measures_itself(self):
-        found = lusory.load("tic-tac-toe").measure(games=500, workers=1)
+        rules = lusory.load("tic-tac-toe")
+        assert isinstance(rules, lusory.Game)
+        found = rules.measure(games=500, workers=1)
         assert isinstance(found, Measurement) and found.figure("first").games == 500
 
     def test_it_is_plain_data(self):

@@ -81,7 +81,7 @@ class TestTheTruth:
         rules = load("tic-tac-toe")
         found, truth = measure(rules, games=40_000, seed=5, workers=1), coverage.truths(law(rules))
         for figure in found.figures:
-            if figure.name in truth and figure.low is not None and figure.error is not None:
+            if figure.name in truth and figure.value is not None and figure.error is not None:
                 away = abs(figure.value - truth[figure.name].value)
                 assert away <= 4.5 * figure.error + 1e-6 * abs(figure.value), figure
 

@@ -39,13 +39,17 @@ class Lines:
         if path.exists() and path.stat().st_size:
             self._same(self._begin())
             self.length = self._good()
-            self._file: BinaryIO = path.open("r+b")
+            self._file: BinaryIO = path.open("r+b", buffering=0)
             self._file.truncate(self.length)
             self._file.seek(self.length)
         else:
             self.length = 0
-            self._file = path.open("wb")
-            self._line(Header(FORMAT, VERSION, kind, setting))
+            self._file = path.open("wb", buffering=0)
+            try:
+                self._line(Header(FORMAT, VERSION, kind, setting))
+            except LusoryError:
+                self.close()
+                raise
 
     def kept(self) -> Iterator[Any]:
         """What it held when it was opened, line by line."""
@@ -61,8 +65,9 @@ class Lines:
         """Raises LusoryError where it cannot be written; what was there before stays whole."""
         line = msgspec.json.encode(value) + b"\n"
         try:
-            self._file.write(line)
-            self._file.flush()
+            written = 0
+            while written < len(line):
+                written += self._file.write(line[written:])
         except OSError as fault:
             self._mend()
             said = fault.strerror or str(fault)
@@ -98,10 +103,8 @@ class Lines:
 
     def close(self) -> None:
         """Nothing is added any more."""
-        try:
+        with contextlib.suppress(OSError):
             self._file.close()
-        except OSError:
-            self._mend()
 
     def __enter__(self: Self) -> Self:
         return self

@@ -87,8 +87,9 @@ class Measuring:
             size = min(size, self.games - self.found.games)
             begun = time.monotonic()
             numbers = range(self.found.games, self.found.games + size)
-            chance = {"seed": self.setting.seed, "threads": threads, "limit": self.setting.limit}
-            self.found.merge(totals.counted(self.start, numbers, **chance, plain=plain))
+            seed, limit = self.setting.seed, self.setting.limit
+            found = totals.counted(self.start, numbers, seed=seed, threads=threads, limit=limit, plain=plain)
+            self.found.merge(found)
             passed = time.monotonic() - begun
             size = max(1000, min(size * 16, int(size * PATIENT / max(passed, 1e-6))))
             told(self)

@@ -156,7 +156,8 @@ class Round:
         """The ply that a player chooses. A random one needs not look."""
         rng = self.rngs[mover]
         if isinstance(player, RandomPlayer):
-            return rng.choice(self.position.moves().ids)
+            ply: int = rng.choice(self.position.moves().ids)
+            return ply
         return player.choose(seen_by(self.position, mover), rng)
 
     def follow(self, after: Position, player: Player | None = None) -> None:
