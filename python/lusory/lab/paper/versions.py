@@ -48,7 +48,8 @@ def paper(comparison: Comparison) -> Paper:
 def about(comparison: Comparison) -> str:
     """Who played how much."""
     played = words.counted(comparison.games, "game")
-    return f"{played} of each of {words.small(len(comparison.names))} versions, played by {comparison.player}."
+    who = "random players" if comparison.player == "random" else comparison.player
+    return f"{played} of each of {words.small(len(comparison.names))} versions, played by {who}."
 
 
 def facts(comparison: Comparison) -> tuple[tuple[str, str], ...]:
@@ -131,7 +132,7 @@ def plots(comparison: Comparison) -> Iterator[Plot]:
 
 def side_by_side(comparison: Comparison) -> Grid:
     """Every figure: its value in each version, and the difference of each from the first."""
-    names = list(dict.fromkeys(f.name for m in comparison.versions for f in m.figures))
+    names = list(dict.fromkeys(f.name for m in comparison.versions for f in m.figures if f.value is not None))
     head = ("Figure", *comparison.names, *(f"{name} less {comparison.names[0]}" for name in comparison.names[1:]))
     rows, said = [], []
     for name in names:
