@@ -10,7 +10,9 @@ import pytest
 from lusory.draw import film
 from lusory.draw import svg as draw_svg
 from lusory.errors import LusoryError, MeasurementError
+from lusory.games import load
 from lusory.lab import figures, paper
+from lusory.lab.compare import compare
 from lusory.lab.paper import drawn, maps, theme
 from tests.paper.made import HOSTILE, measured, near, played
 
@@ -292,3 +294,35 @@ def test_plots_that_answer_bring_their_script(tictactoe, page):
 def test_what_is_no_measurement_is_refused(stored, said):
     with pytest.raises(MeasurementError, match=said):
         figures.read(stored)
+
+
+# ---- versions side by side
+
+
+@pytest.fixture(scope="module")
+def compared():
+    names = ["susan", "susan draw=slides:2"]
+    return compare([load("susan", size=3), load("susan", size=3, draw="slides:2")], names, games=300, seed=1, workers=1)
+
+
+def test_versions_stand_side_by_side(compared, tmp_path):
+    files = paper.write(compared, tmp_path / "versions.html")
+    assert [file.suffix for file in files] == [".html", ".md", ".json"]
+    page = files[0].read_text("utf-8")
+    assert "img" not in check(page).tags
+    for part in ("What is different in the rules", "Side by side", "two moves in a row", "settled"):
+        assert part in page
+    assert page == paper.html(compared)
+    assert "Draws" in json.dumps(paper.chart(compared, "draws").to_dict())
+    with pytest.raises(LusoryError, match="no version has this figure"):
+        paper.chart(compared, "no such figure")
+    paper.write(compared, tmp_path / "versions.pdf")
+
+
+def test_a_difference_is_told_only_as_far_as_it_is_settled(compared):
+    said = " ".join(paper.paper(compared).verdict)
+    gap = compared.gap("draws")
+    assert gap.settled and "Draws: susan draw=slides:2 has more" in said
+    for figure in ("first", "plies"):
+        if not compared.gap(figure).settled:
+            assert "may be alike" in said or "nothing tells" in said

@@ -21,8 +21,8 @@ def told(text: str) -> str:
 
 def result(first: float, second: float, wide: float = 0.009, games: int = 9000) -> Measurement:
     draws = 1 - first - second
-    return made(near("first", first, wide, games), near("second", second, wide, games), near("draws", draws, wide, games),
-                near("score", first + draws / 2, wide, games, "points"))  # fmt: skip
+    return made(near("first", first, wide, games), near("second", second, wide, games),
+                near("draws", draws, wide, games), near("score", first + draws / 2, wide, games, "points"))  # fmt: skip
 
 
 @pytest.mark.parametrize(

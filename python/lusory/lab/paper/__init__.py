@@ -13,26 +13,40 @@ from __future__ import annotations
 from pathlib import Path
 
 from ...errors import LusoryError
+from ..compare import Comparison
 from ..figures import Measurement
-from . import page, text
-from .charts import CHARTS, chart
+from . import charts, page, report, text, versions
+from .charts import CHARTS
 from .maps import board
-from .report import paper
+from .pieces import Paper
 
-__all__ = ["CHARTS", "board", "chart", "html", "markdown", "write"]
-
-
-def html(measurement: Measurement, *, interactive: bool = False) -> str:
-    """One page that needs nothing else, neither files nor a network. The same measurement is always the same page."""
-    return page.html(paper(measurement), interactive=interactive)
+__all__ = ["CHARTS", "board", "chart", "html", "markdown", "paper", "write"]
 
 
-def markdown(measurement: Measurement) -> str:
+def paper(found: Measurement | Comparison) -> Paper:
+    """What is printed, before it is: sentences, plots, tables, games."""
+    return versions.paper(found) if isinstance(found, Comparison) else report.paper(found)
+
+
+def chart(found: Measurement | Comparison, name: str) -> charts.Chart:
+    """A plot as an altair chart: of a measurement one of CHARTS, of a comparison a figure of all versions.
+
+    Raises LusoryError for a name that is none, and where there is nothing to plot.
+    """
+    return versions.chart(found, name) if isinstance(found, Comparison) else charts.chart(found, name)
+
+
+def html(found: Measurement | Comparison, *, interactive: bool = False) -> str:
+    """One page that needs nothing else, neither files nor a network. The same figures are always the same page."""
+    return page.html(paper(found), interactive=interactive)
+
+
+def markdown(found: Measurement | Comparison) -> str:
     """The verdict, all figures and the sample games."""
-    return text.markdown(paper(measurement))
+    return text.markdown(paper(found))
 
 
-def write(measurement: Measurement, path: str | Path, *, interactive: bool = False) -> tuple[Path, ...]:
+def write(found: Measurement | Comparison, path: str | Path, *, interactive: bool = False) -> tuple[Path, ...]:
     """Keep it in a file, in the form that its suffix says: .html (with .md and .json beside it), .md, .json, .pdf.
     Gives the files that were written.
 
@@ -41,18 +55,25 @@ def write(measurement: Measurement, path: str | Path, *, interactive: bool = Fal
     path = Path(path)
     if path.suffix not in SUFFIXES:
         raise LusoryError(f"{path}: expected a name that ends in {', '.join(SUFFIXES)}")
-    if path.suffix == ".pdf":
-        from .pdf import pdf
-
-        path.write_bytes(pdf(paper(measurement)))
-        return (path,)
-    made = {".md": lambda: markdown(measurement), ".html": lambda: html(measurement, interactive=interactive)}
     beside = SUFFIXES[:3] if path.suffix == ".html" else (path.suffix,)
+    printed = None if beside == (".json",) else paper(found)
     files = tuple(path.with_suffix(suffix) for suffix in beside)
     for file in files:
-        told = measurement.json() if file.suffix == ".json" else made[file.suffix]().encode()
-        file.write_bytes(told)
+        file.write_bytes(
+            found.json() if printed is None or file.suffix == ".json" else made(printed, file, interactive)
+        )
     return files
+
+
+def made(printed: Paper, file: Path, interactive: bool) -> bytes:
+    """One form of it."""
+    if file.suffix == ".pdf":
+        from .pdf import pdf
+
+        return pdf(printed)
+    if file.suffix == ".md":
+        return text.markdown(printed).encode()
+    return page.html(printed, interactive=interactive).encode()
 
 
 SUFFIXES = (".html", ".md", ".json", ".pdf")

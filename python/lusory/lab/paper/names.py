@@ -40,6 +40,7 @@ GROUPS: dict[str, dict[str, Name]] = {
         "space": Name("Size of the space", "How many positions there may be at most: the exponent of ten."),
     },
     COURSE: {
+        "refinement": Name("Refinement", "How choice and length go together: √choices / length (Iida)."),
         "drama": Name("Drama", "How far behind winners were while they were behind, 0 to 1."),
         "lead change": Name("Changes of the lead", "The share of plies at which another player comes to lead."),
         "uncertainty": Name("Uncertainty", "How even positions are: 1 is even all the way, 0 decided at once."),

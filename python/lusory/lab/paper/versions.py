@@ -1,0 +1,177 @@
+"""A comparison as a Paper: versions of a game side by side, by how much they differ, and what is still open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import altair as alt
+import msgspec
+
+from ...draw.film import Parts
+from ...errors import LusoryError
+from ..compare import Comparison, Gap, in_words
+from ..figures import Figure
+from . import charts, theme, words
+from .games import Replay, replay
+from .names import name_of
+from .pieces import Grid, Paper, Plot, Section, told
+from .report import definitions
+from .rulings import game_of, leaflet, ruling
+
+SHOWN = ("first", "second", "draws", "score", "plies", "turns", "branching", "drama", "lead change", "ladder rungs")
+"""Figures that have a plot of their own."""
+SPOKEN = ("first", "draws", "plies")
+"""Figures of which the verdict tells whether they differ, settled or not."""
+LABEL = 40
+
+
+def paper(comparison: Comparison) -> Paper:
+    """All of it, in the order of reading."""
+    parts = Parts()
+    replays = tuple(games(comparison, parts))
+    first = game_of(comparison.versions[0]) if comparison.versions else None
+    return Paper(
+        title=" and ".join(comparison.names) if len(comparison.names) < 3 else f"{comparison.names[0]}, versions of it",
+        about=about(comparison),
+        verdict=tuple(verdict(comparison)),
+        sections=tuple(part for part in sections(comparison) if part.lead or part.plots or part.grids),
+        replays=replays,
+        parts=tuple(parts.texts),
+        rules=(leaflet(first),) if first else (),
+        notes=(*comparison.notes, "Each interval is of 95 % for itself alone: of twenty differences that are none, one "
+                                  "looks settled."),
+        facts=facts(comparison),
+        definitions=definitions(comparison.versions[0]) if comparison.versions else (),
+    )  # fmt: skip
+
+
+def about(comparison: Comparison) -> str:
+    """Who played how much."""
+    played = words.counted(comparison.games, "game")
+    who = "random players" if comparison.player == "random" else comparison.player
+    return f"{played} of each of {words.small(len(comparison.names))} versions, played by {who}."
+
+
+def facts(comparison: Comparison) -> tuple[tuple[str, str], ...]:
+    """How it was made, and how it is made again."""
+    told = (("Made by", comparison.command), ("lusory", comparison.lusory), ("Player", comparison.player),
+            ("Games of each", f"{comparison.games:,}"), ("Seed", str(comparison.seed)))  # fmt: skip
+    return tuple((what, value) for what, value in told if value)
+
+
+def verdict(comparison: Comparison) -> Iterator[str]:
+    """What differs for sure, what is open, and how much would settle it."""
+    for i, name in enumerate(comparison.names[1:], 1):
+        gaps = [gap for gap in comparison.gaps if gap.version == i]
+        for gap in gaps:
+            if gap.figure in SPOKEN and (said := sentence(comparison, gap)):
+                yield said
+        rest = [name_of(g.figure).title.lower() for g in gaps if g.settled and g.figure not in SPOKEN]
+        if rest:
+            yield f"{words.capital(name)} differs from {comparison.names[0]} for sure in {words.listed(rest)}, too."
+
+
+def sentence(comparison: Comparison, gap: Gap) -> str:
+    """Whether a version has more of something."""
+    what, names = name_of(gap.figure).title.lower(), comparison.names
+    base, own = (words.aside(comparison.versions[i].figure(gap.figure)) for i in (0, gap.version))
+    if gap.value is None:
+        return ""
+    if gap.settled:
+        more = "more" if gap.value > 0 else "less"
+        return f"{what.capitalize()}: {names[gap.version]} has {more}, {own} against {base} of {names[0]}."
+    if gap.low == gap.high == 0:
+        return f"{what.capitalize()}: no game of {names[gap.version]} came out otherwise than that of {names[0]}."
+    if gap.more is None:
+        return f"{what.capitalize()}: nothing tells {names[gap.version]} from {names[0]} ({own} and {base})."
+    more_games = f"about {words.rounded_up(gap.more):,} games more would settle it"
+    return f"{what.capitalize()}: {names[gap.version]} ({own}) and {names[0]} ({base}) may be alike; {more_games}."
+
+
+def sections(comparison: Comparison) -> Iterator[Section]:
+    """The parts that the figures fill."""
+    yield Section("changes", "What is different in the rules", lead=tuple(changes(comparison)))
+    yield Section("figures", "Side by side", plots=tuple(plots(comparison)), grids=(side_by_side(comparison),))
+    yield Section("ends", "How games end", grids=tuple(endings(comparison)))
+
+
+def changes(comparison: Comparison) -> Iterator[str]:
+    """The clauses that differ, version by version."""
+    for name, found in zip(comparison.names[1:], comparison.changes[1:], strict=False):
+        for line in in_words(found):
+            yield f"{name}: {line.partition(': ')[2] or line}"
+
+
+def chart(comparison: Comparison, name: str) -> charts.Chart:
+    """One figure of all versions, each with its interval, as an altair chart. Raises LusoryError where none has it."""
+    figures = [(n, words.as_share(m.figure(name))) for n, m in zip(comparison.names, comparison.versions, strict=True)]
+    rows = [charts.bar(words.cut(f"{i}. {n}", LABEL), f) for i, (n, f) in enumerate(figures, 1) if f.value is not None]
+    if not rows:
+        raise LusoryError(f"chart {name!r}: no version has this figure")
+    unit = next(figure.unit for _, figure in figures if figure.value is not None)
+    order = [row["label"] for row in rows]
+    base = alt.Chart(charts.data(rows)).encode(y=alt.Y("label:N", sort=order, axis=None))
+    axis, scale = alt.Axis(format="%" if unit == "share" else "~s", tickCount=5), alt.Scale(zero=False)
+    x = alt.X("value:Q", title=name_of(name).title, axis=axis, scale=scale)
+    point = base.mark_point(yOffset=8, color=theme.LIGHT["plot"], opacity=1).encode(x=x)
+    rule = base.mark_rule(yOffset=8, strokeWidth=2, color=theme.LIGHT["plot"]).encode(x="low:Q", x2="high:Q")
+    text = base.mark_text(align="left", baseline="bottom", dy=-2).encode(x=alt.value(0), text="label:N")
+    right = base.mark_text(align="right", baseline="bottom", dy=-2, color=theme.LIGHT["soft"])
+    return charts.sized(rule + point + text + right.encode(x=alt.value("width"), text="told:N"), 46 + 40 * len(rows))
+
+
+def plots(comparison: Comparison) -> Iterator[Plot]:
+    """Those that every version has a value of."""
+    for name in SHOWN:
+        figures = [m.figure(name) for m in comparison.versions]
+        if figures and all(figure.value is not None for figure in figures):
+            shown = words.listed(f"{n} {told(f)}" for n, f in zip(comparison.names, figures, strict=True))
+            title = name_of(name).title
+            yield Plot(name, title, f"{title}: {shown}.", chart(comparison, name))
+
+
+def side_by_side(comparison: Comparison) -> Grid:
+    """Every figure: its value in each version, and the difference of each from the first."""
+    names = list(dict.fromkeys(f.name for m in comparison.versions for f in m.figures if f.value is not None))
+    head = ("Figure", *comparison.names, *(f"{name} less {comparison.names[0]}" for name in comparison.names[1:]))
+    rows, said = [], []
+    for name in names:
+        gaps = [comparison.gap(name, i) for i in range(1, len(comparison.names))]
+        values = (told(m.figure(name)) for m in comparison.versions)
+        rows.append((name_of(name).title, *values, *(difference(gap) for gap in gaps)))
+        said.append(status(gaps))
+    return Grid("All figures", head, tuple(rows), tuple(said))
+
+
+def difference(gap: Gap) -> str:
+    """With its sign and interval."""
+    figure = Figure(gap.figure, gap.value, gap.low, gap.high, gap.games, gap.unit)
+    shown = told(figure)
+    return f"+{shown}" if gap.value is not None and gap.value > 0 else shown
+
+
+def status(gaps: list[Gap]) -> str:
+    """Whether the differences are settled."""
+    if all(gap.value is None for gap in gaps):
+        return ""
+    return "; ".join("settled" if gap.settled else "equal" if gap.low == gap.high == 0 else "open" for gap in gaps)
+
+
+def endings(comparison: Comparison) -> Iterator[Grid]:
+    """How often each end ended the games of each version."""
+    tables = [m.table("ends") for m in comparison.versions]
+    labels = list(dict.fromkeys(row.label for table in tables for row in table.rows))
+    if not labels:
+        return
+    shares = [{row.label: told(row.figures[0]) for row in table.rows if row.figures} for table in tables]
+    rows = tuple((label, *(found.get(label, words.NONE) for found in shares)) for label in labels)
+    said = [next((r.told for m in comparison.versions if (r := ruling(m, label)).number), "") for label in labels]
+    yield Grid("How games end", ("End", *comparison.names), rows, tuple(said))
+
+
+def games(comparison: Comparison, parts: Parts) -> Iterator[Replay]:
+    """One game of each version."""
+    for name, m in zip(comparison.names, comparison.versions, strict=True):
+        for sample in m.samples[:1]:
+            named = msgspec.structs.replace(sample, why=f"{name}: {sample.why}")
+            yield replay(game_of(m), named, parts, name)
