@@ -246,7 +246,7 @@ def mind(found: Results) -> list[str]:
 
 def outcomes(found: Results) -> str:
     """Who wins at each target between our best players."""
-    parts = ("First wins", "drawn", "Second wins")
+    parts = {"First wins": "p1", "drawn": "draw", "Second wins": "p2"}
     rows = [
         (version.label, part, value(found.figure(version.label, BEST, name)))
         for version in STUDY.versions[: len(ALL)]
