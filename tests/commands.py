@@ -33,6 +33,7 @@ COMMANDS = (
     "measure",
     "compare",
     "repair",
+    "study",
 )
 WIPED = "\n" + "-" * 40 + "\n"
 

@@ -17,6 +17,7 @@ from lusory.lab.studies.probes import leads, meetings, solved
 from lusory.lab.studies.words import apart, gap, lean
 from lusory.players import read_spec
 from lusory.testing.exact import Solver
+from tests.commands import refused
 from tools.documents import ROOT
 
 PAGES = ROOT / "docs" / "studies"
@@ -199,3 +200,26 @@ def test_leaders_are_found_by_what_they_took():
     assert [leads.leading(game, mark) for mark in (1, 2, 3, 4)] == [0, 1, 1, None]
     row = leads.row("x", [game], 2)
     assert [figure.value for figure in row.figures] == [1, 0, 1, 0]
+
+
+def test_the_command_lists_the_studies(call):
+    done = call("study")
+    assert done.code == 0 and [line.split()[0] for line in done.out.splitlines()] == list(studies.NAMES)
+
+
+def test_the_command_writes_a_page_and_makes_it_again_from_its_data(call, monkeypatch, tmp_path):
+    monkeypatch.setattr(studies, "NAMES", ("tiny",))
+    monkeypatch.setattr(studies, "study", lambda name: TINY)
+    done = call("study", "tiny", "--out", tmp_path, "--workers", 1, "--games-scale", 0.1)
+    assert done.code == 0 and "First wins" in done.out
+    made = (tmp_path / "tiny.md").read_text(encoding="utf-8")
+    (tmp_path / "tiny.md").unlink()
+    assert call("study", "tiny", "--out", tmp_path, "--redraw").code == 0
+    assert (tmp_path / "tiny.md").read_text(encoding="utf-8") == made
+    assert (tmp_path / "index.md").read_text(encoding="utf-8").count("tiny.md") == 1
+
+
+def test_the_command_says_what_is_wrong(call, tmp_path):
+    refused(call("study", "chess"), "chess: no such study; expected one of serendipity")
+    refused(call("study", "susan", "--redraw", "--out", tmp_path), "susan.json: no such file")
+    refused(call("study", "susan", "--games-scale", "0"), "games scale 0: expected a number above 0")

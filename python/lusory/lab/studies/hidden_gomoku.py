@@ -13,19 +13,18 @@ from .words import apart, lean, listed, said, value, who
 TWO, ONE = "two lines", "one line"
 PLAYERS = (
     Contender("random", "random", 100_000),
-    Contender("middling", "mcts:100", 200),
-    Contender("strong", "mcts:1000", 40),
+    Contender("middling", "mcts:100", 100),
+    Contender("strong", "mcts:1000", 30),
 )
 BEST = "strong"
 POINTS = (
     Contender("random", "random", 0),
-    Contender("middling", "mcts:100", 60),
+    Contender("middling", "mcts:100", 40),
 )
 """Who plays on from each first point."""
 JUDGE = "score of x, middling"
-OTHERS = ("mcts:100", "mcts:400")
-FREE = 0.05
-"""A choice of sides is called balanced where x is so near to a half at the best point."""
+OTHERS = ("mcts:400,hint=0", "mcts:1000,hint=0")
+"""Who sees all searches positions, who does not searches what he knows; without the hint both search alike."""
 
 
 def answer(found: Results) -> list[str]:
@@ -62,16 +61,14 @@ def sides(found: Results) -> str:
     extremes = sorted(points(found, TWO), key=lambda one: value(one[1]))
     if not extremes:
         return "Nothing is known of the opening."
-    lowest, highest = extremes[0], extremes[-1]
-    span = f"from {said(lowest[1])} at {name(lowest[0])} to {said(highest[1])} at {name(highest[0])}"
-    swing = "matters" if apart(lowest[1], highest[1]) else "is not seen to matter"
-    can = (
-        f"so whoever places it can offer an even game: at {name(best)} x scores {said(figure)}"
-        if abs(value(figure) - 0.5) <= FREE or lean(figure) in ("open", "even")
-        else f"and nowhere is it even: the nearest is {name(best)} with {said(figure)}"
-    )
+    low, high = extremes[0], extremes[-1]
+    span = f"from {said(low[1])} at {name(low[0])} to {said(high[1])} at {name(high[0])}"
+    swing = "matters" if apart(low[1], high[1]) else "is not seen to matter"
     return (
-        f"Where the first stone stands {swing}: x scores {span} between players of `{spec(POINTS[1])}`, {can}. "
+        f"Where the first stone stands {swing}: between players of `{spec(POINTS[1])}` x scores {span}. In "
+        "the two-line game "
+        f"{choice(found, TWO)} ({name(best)} is the nearest to even, {said(figure)}); in the one-line game "
+        f"{choice(found, ONE)}. "
         f"{chosen(found)}"
     )
 
@@ -114,15 +111,11 @@ def lines(found: Results) -> str:
 
 def knowledge(found: Results) -> str:
     """How much it is worth to see everything."""
-    told = [
-        f"{said(found.row('knowing', f'{TWO}, {one}', SEES))} in the two-line game and "
-        f"{said(found.row('knowing', f'{ONE}, {one}', SEES))} in the other with `{one}`"
-        for one in OTHERS
-    ]
-    sure = all(lean(found.row("knowing", f"{TWO}, {one}", SEES)) == "first" for one in OTHERS)
-    return f"Who sees everything scores {listed(told)} against itself without that" + (
-        ", so what is hidden matters much." if sure else "; with so few games that is not settled for all of them."
-    )
+    each = [(version, one, found.row("knowing", f"{version}, {one}", SEES)) for version in (TWO, ONE) for one in OTHERS]
+    told = listed(f"{said(figure)} in the game of {version} (`{one}`)" for version, one, figure in each)
+    ways = {lean(figure) for _, _, figure in each}
+    much = "what is hidden matters much" if ways == {"first"} else "it is not settled how much that matters"
+    return f"Against itself, a player that alone sees everything scores {told}: {much}."
 
 
 SEES = "score of who sees everything"
@@ -159,17 +152,27 @@ def hidden(found: Results) -> str:
     return f"In the two-line game {'; '.join(told)}." if told else ""
 
 
+def choice(found: Results, version: str) -> str:
+    """What the choice of sides can do in a version."""
+    each = points(found, version)
+    where = fair(found, version)
+    if not each:
+        return "nothing is known of the opening"
+    if where:
+        return (
+            f"the choice can work, since after {len(where)} of {len(each)} first points neither side is seen to "
+            "be ahead"
+        )
+    sides = {lean(figure) for _, figure in each}
+    ahead = "x" if sides == {"first"} else "o" if sides == {"second"} else "one side"
+    return f"the choice cannot work, since {ahead} is ahead after every one of the {len(each)} first points"
+
+
 def sentence(found: Results) -> str:
     """For the designers."""
     best, figure = even(found, TWO)
-    balanced = abs(value(figure) - 0.5) <= FREE or lean(figure) in ("open", "even")
-    does = "The choice of sides does its work" if balanced else "The choice of sides alone does not balance the opening"
-    first = [name(label) for label, one in points(found, TWO) if lean(one) == "first"]
-    warn = f", while {listed(first)} give x the better game" if first else ""
-    return (
-        f"{does}: a first stone at {name(best)} leaves x with {said(figure)} between our players{warn}; "
-        f"{lines(found)[0].lower()}{lines(found)[1:]}"
-    )
+    told = f"In the two-line game {choice(found, TWO)} (nearest to even: {name(best)}, where x scores {said(figure)})"
+    return f"{told}; in the one-line game {choice(found, ONE)}. {lines(found)}"
 
 
 def mind(found: Results) -> list[str]:
@@ -223,9 +226,10 @@ STUDY: Study = Study(
             "knowing",
             (
                 "Who is shown everything against the same player in honesty, in pairs from the same opening, "
-                "seats swapped:"
+                "seats swapped (`hint=0`: neither tries first what looks best at a glance, which only who does not see "
+                "can do):"
             ),
-            lambda bench: knowing(bench, (TWO, ONE), OTHERS, 60),
+            lambda bench: knowing(bench, (TWO, ONE), OTHERS, 30),
         ),
     ),
     plots=(

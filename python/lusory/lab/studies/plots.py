@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ...draw.heat import heat
@@ -77,13 +77,13 @@ def dotted(
     return layers.properties(width=WIDE, height=high)
 
 
-def shares(rows: Sequence[tuple[str, str, float]], title: str, order: Sequence[str]) -> str:
-    """Level bars that each are one whole: (bar, part, share). order: of the parts."""
+def shares(rows: Sequence[tuple[str, str, float]], title: str, parts: Mapping[str, str]) -> str:
+    """Level bars that each are one whole: (bar, part, share). parts: in order, each with the name of its colour."""
     import altair as alt
 
-    told = [{"bar": bar, "part": part, "share": share, "place": order.index(part)} for bar, part, share in rows]
-    there = [part for part in order if any(row["part"] == part for row in told)]
-    colours = [theme.LIGHT[(*COLOURS,)[i % len(COLOURS)]] for i in range(len(there))]
+    there = list(parts)
+    told = [{"bar": bar, "part": part, "share": share, "place": there.index(part)} for bar, part, share in rows]
+    colours = [theme.LIGHT[name] for name in parts.values()]
     bars = list(dict.fromkeys(bar for bar, _, _ in rows))
     found = (
         alt.Chart(data(told))
@@ -93,7 +93,7 @@ def shares(rows: Sequence[tuple[str, str, float]], title: str, order: Sequence[s
             x=alt.X("share:Q", title=title, axis=alt.Axis(format="%"), stack="zero", scale=alt.Scale(domain=[0, 1])),
             order="place:Q",
             color=alt.Color("part:N", sort=there, title=None, scale=alt.Scale(domain=there, range=colours),
-                            legend=alt.Legend(orient="top", columns=2, labelLimit=260)),
+                            legend=alt.Legend(orient="top", columns=3, labelLimit=260)),
         )
         .properties(width=WIDE, height=SHIFT + ROW * len(bars))
     )  # fmt: skip

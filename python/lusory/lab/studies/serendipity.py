@@ -11,7 +11,7 @@ from .probes.leads import leads
 from .probes.meetings import meetings
 from .results import Results
 from .study import Contender, Plot, Probe, Study, Version
-from .words import apart, lean, listed, said, value
+from .words import apart, capital, lean, listed, said, value
 
 TARGETS = range(9, 16)
 NOW, BEFORE = 11, 13
@@ -57,7 +57,7 @@ def stuck(found: Results, label: str | int, player: str) -> Figure:
 
 def answer(found: Results) -> list[str]:
     """In short."""
-    return [always(found), targets(found), leaders(found), f"What balances it: {cures(found)}."]
+    return [always(found), targets(found), leaders(found), f"{capital(cures(found))}."]
 
 
 def always(found: Results) -> str:
@@ -147,17 +147,36 @@ def leaders(found: Results) -> str:
     return f"{head} lost all the same {lost:,} times of {games:,}: {nearly}."
 
 
+WAYS = {
+    CHOICE: "letting the second player say after the first turn who goes on",
+    STEP: "making the very first turn a single step",
+}
+
+
 def cures(found: Results) -> str:
     """Two ways to make it fairer."""
+    return "; ".join(f"{what} {works(found, label)}" for label, what in WAYS.items())
+
+
+def cured(found: Results) -> str:
+    """The figures of the cures."""
     told = []
-    for label, what in (
-        (CHOICE, "letting the second player say after the first turn who goes on"),
-        (STEP, "a first turn of one step only"),
-    ):
-        parts = [f"{said(score(found, label, p))} (`{spec(p)}`)" for p in CURED]
-        told.append(f"with {what} First scores {listed(parts)}, and {seats(found, label, 'greedy-reply')}")
-    plain = listed(f"{said(score(found, NOW, p))} (`{spec(p)}`)" for p in CURED)
-    return f"as it is First scores {plain}; {'; '.join(told)}"
+    for label, what in (("", "as it is"), *WAYS.items()):
+        version = label or str(NOW)
+        parts = listed(f"{said(score(found, version, p))} (`{spec(p)}`)" for p in CURED)
+        told.append(f"{what}, First scores {parts}, and {seats(found, version, 'greedy-reply')}")
+    return f"*What balances it*: {'; '.join(told)}."
+
+
+def works(found: Results, label: str) -> str:
+    """Does a cure work?"""
+    first, second = (lean(attack(found, label, "greedy-reply", seat)) for seat in ("first", "second"))
+    told = {
+        ("first", "first"): "mends it, the better player wins from either seat",
+        ("second", "first"): "only turns it round",
+        ("first", "second"): "does not mend it",
+    }
+    return told.get((first, second), "is not seen to mend it")
 
 
 def spec(player: str) -> str:
@@ -167,7 +186,7 @@ def spec(player: str) -> str:
 
 def details(found: Results) -> list[str]:
     """What the table says, in words."""
-    return [sticking(found), arithmetic()]
+    return [cured(found), sticking(found), arithmetic()]
 
 
 def sticking(found: Results) -> str:
@@ -194,32 +213,19 @@ def arithmetic() -> str:
     )
 
 
-def fairer(found: Results, label: str) -> bool:
-    """Is a cure seen to bring First nearer to a half, or the second seat of our best player up?"""
-    now, then = (attack(found, version, "greedy-reply", "second") for version in (str(NOW), label))
-    return apart(now, then) and value(then) > value(now)
-
-
 def sentence(found: Results) -> str:
     """For the designer."""
-    ways = {
-        CHOICE: "let the second player say after the first turn who goes on",
-        STEP: "let the very first turn be a single step",
-    }
-    cure = [way for label, way in ways.items() if fairer(found, label)]
+    cure = [what for label, what in WAYS.items() if works(found, label).startswith("mends")]
     first, second = (attack(found, str(NOW), "greedy-reply", seat) for seat in ("first", "second"))
     both = f"our best scores {said(first)} as first and {said(second)} as second against your announced program"
     told = f"Going first is not seen to decide it ({both})"
     if apart(first, second):
         told = f"Between players who look ahead, going first nearly decides it ({both})"
-    mend = f"; to mend it, {' or '.join(cure)}" if cure and apart(first, second) else ""
+        told += f", and {' or '.join(cure)} mends it" if cure else ", and neither cure that we tried mends it"
+    drawn = said(draws(found, BEFORE, "random"))
     better = value(draws(found, NOW, "random")) < value(draws(found, BEFORE, "random"))
-    keep = (
-        f"keep to {NOW}, since {BEFORE} draws {said(draws(found, BEFORE, 'random'))} of random games"
-        if better
-        else f"go back to {BEFORE}"
-    )
-    return f"{told}{mend}; and {keep}."
+    keep = f"keep to {NOW}, since at {BEFORE} {drawn} of random games are drawn" if better else f"go back to {BEFORE}"
+    return f"{told}; {keep}."
 
 
 def mind(found: Results) -> list[str]:
@@ -240,7 +246,7 @@ def mind(found: Results) -> list[str]:
 
 def outcomes(found: Results) -> str:
     """Who wins at each target between our best players."""
-    parts = ("First wins", "drawn", "Second wins")
+    parts = {"First wins": "p1", "drawn": "draw", "Second wins": "p2"}
     rows = [
         (version.label, part, value(found.figure(version.label, BEST, name)))
         for version in STUDY.versions[: len(ALL)]
