@@ -201,7 +201,8 @@ def skill(found: Results) -> str:
     rows = found.table("meetings").rows
     if not rows:
         return ""
-    best = listed(f"{said(row.figures[4])} where {row.label.partition(': ')[2]}" for row in rows[2:])
+    scores = [(row.label, found.row("meetings", row.label, "score")) for row in rows[2:]]
+    best = listed(f"{said(score)} where {label.partition(': ')[2]}" for label, score in scores)
     return (
         "How often the rule bites depends on how the players think more than on the rule: those who search "
         "by random games "
@@ -212,7 +213,7 @@ def skill(found: Results) -> str:
 
 def skilled(found: Results) -> str:
     """Who is the better player."""
-    scores = [row.figures[4] for row in found.table("meetings").rows[2:]]
+    scores = [found.row("meetings", row.label, "score") for row in found.table("meetings").rows[2:]]
     better = all(lean(score) == "first" for score in scores)
     return "The latter are the better players" if better else "It is open who plays better"
 
