@@ -4,6 +4,7 @@ import json
 import re
 import signal
 import subprocess
+import sys
 import time
 
 import pytest
@@ -22,6 +23,12 @@ class TestHelp:
     def test_every_command_teaches_by_example(self, call, name):
         done = call(name, "--help")
         assert done.code == 0 and f"  lusory {name}" in done.out
+
+    def test_an_extra_that_is_missing_is_named(self, call, tmp_path, monkeypatch):
+        for name in [name for name in sys.modules if name.startswith(("lusory.lab.paper", "altair"))]:
+            monkeypatch.delitem(sys.modules, name)
+        monkeypatch.setitem(sys.modules, "altair", None)
+        refused(call("measure", "susan", "--games", 10, "--out", tmp_path / "a.html"), "altair is missing.*lusory.lab.")
 
     def test_version(self, call):
         assert call("--version").out.startswith("lusory 0.")

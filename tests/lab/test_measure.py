@@ -365,3 +365,22 @@ class TestCommand:
         setting = Setting.of(lusory.load("tic-tac-toe"), "mcts:300")
         with Lines(path, "measurement", setting, Observed) as log:
             assert len(list(log.kept())) >= 2
+
+
+@pytest.mark.parametrize("command", [("measure", "susan"), ("compare", "susan", "--with", "draw=none")])
+def test_where_a_report_cannot_stand_is_said_before_games_are_played(call, tmp_path, command):
+    for out, said in (("x.txt", "ends in .html, .md, .json, .pdf"), ("nowhere/x.html", "nowhere: no such folder")):
+        refused(call(*command, "--games", 10**9, "--out", tmp_path / out), said)
+
+
+def test_a_report_can_answer_to_the_mouse(call, tmp_path):
+    still, lively = tmp_path / "still.html", tmp_path / "lively.html"
+    for out, more in ((still, ()), (lively, ("--interactive",))):
+        assert call("measure", "tic-tac-toe", "--games", 100, "--out", out, *more).code == 0
+    assert lively.stat().st_size > 2 * still.stat().st_size
+
+
+def test_a_comparison_is_printed(call, tmp_path):
+    out = tmp_path / "both.html"
+    assert call("compare", "tic-tac-toe", "--with", "swap=true", "--games", 100, "--out", out).code == 0
+    assert out.exists() and out.with_suffix(".json").exists() and "swap=true" in out.read_text("utf-8")

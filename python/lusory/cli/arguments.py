@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -89,3 +90,11 @@ def game_of(name: str, given: list[str] | None) -> Game | Program:
     from ..play.catalogue import load
 
     return load(name, **options_of(given))
+
+
+def writable(out: Path | None) -> None:
+    """Where a report is to stand is looked at before games are played."""
+    if out is not None:
+        from ..lab import paper
+
+        paper.check(out)

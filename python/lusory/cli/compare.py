@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import GAME_HELP, GameOptions, Json, complete_game, complete_option, complete_player, game_of
+from .arguments import GAME_HELP, GameOptions, Json, complete_game, complete_option, complete_player, game_of, writable
 from .progress import Clock, progress
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ SettleOption = Annotated[
     str, typer.Option("--settle", metavar="FIGURE[=MARGIN]", help="Stop once it is known by which version has more.")
 ]
 LogFolder = Annotated[Path | None, typer.Option("--log", metavar="DIR", help="Keep the games, and go on from them.")]
-Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Keep it: as JSON in a .json, else as text.")]
+Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="A report: .html, .md, .json or .pdf.")]
 
 AS_GIVEN = "as given"
 WIDEST = 28
@@ -72,6 +72,7 @@ def compare(
     """
     from ..lab.compare import compare as compared
 
+    writable(out)
     found = versions_of(game, option or [], versions or [])
     clock = Clock()
     try:
@@ -90,7 +91,9 @@ def compare(
     finally:
         progress.wipe()
     if out is not None:
-        out.write_bytes(result.json() if out.suffix == ".json" else "\n".join([*lines(result), ""]).encode())
+        from ..lab import paper
+
+        paper.write(result, out)
     if json:
         typer.echo(result.json())
         return

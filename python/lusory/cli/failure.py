@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
 import traceback
 import warnings
@@ -50,6 +51,9 @@ def run(arguments: Sequence[str]) -> int:
         return STOPPED
     except SystemExit as ending:
         return deaf() if ending.code == 1 else int(ending.code or 0)
+    except ModuleNotFoundError as fault:
+        extra = extra_of(fault.name or "")
+        return complain(f"{fault.name} is missing: install lusory[{extra}]") if extra else blame(fault)
     except Exception as fault:
         return blame(fault)
     return code if isinstance(code, int) else 0
@@ -72,6 +76,18 @@ def usage(fault: TyperException) -> int:
     context = getattr(fault, "ctx", None)
     path = context.command_path if context else "lusory"
     return complain(f"{fault.format_message().rstrip('.')} (see `{path} --help`)", fault.exit_code)
+
+
+def extra_of(module: str) -> str:
+    """The extra of our package that brings a module; empty where none does."""
+    from importlib.metadata import PackageNotFoundError, requires
+
+    with contextlib.suppress(PackageNotFoundError):
+        for line in requires("lusory") or ():
+            name, extra = re.match(r"[\w.-]+", line), re.search(r"extra == ['\"](\w+)", line)
+            if name and extra and name[0].replace("-", "_").startswith(module.partition(".")[0] or "?"):
+                return extra[1]
+    return ""
 
 
 def deaf() -> int:

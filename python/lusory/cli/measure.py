@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import GameName, GameOptions, Json, complete_player, game_of, options_of
+from .arguments import GameName, GameOptions, Json, complete_player, game_of, options_of, writable
 from .progress import Clock, progress
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ Records = Annotated[Path | None, typer.Option("--records", metavar="DIR", help="
 Ladder = Annotated[int, typer.Option("--ladder", min=0, metavar="N", help="Climb the skill ladder, N games a rung.")]
 Figures = Annotated[str, typer.Option("--figures", metavar="A,B", help="Only these measures.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="A report: .html, .md, .json or .pdf.")]
+
+Lively = Annotated[bool, typer.Option("--interactive", help="Plots of the .html that answer to the mouse.")]
 
 BAR = 20
 MOST_ROWS = 12
@@ -47,6 +49,7 @@ def measure(
     figures: Figures = "",
     json: Json = False,
     out: Out = None,
+    interactive: Lively = False,
 ) -> None:
     """Play a game many times, and say what came of it: who wins, how games end, how long they are, how the lead goes
     back and forth, each with the interval it lies in.
@@ -61,6 +64,7 @@ def measure(
     What the games cannot tell is not told, and why is said. With --log an interrupted measurement goes on where it was.
     Ctrl-C ends it; what was played by then is reported.
     """
+    writable(out)
     rules = game_of(game, option)
     names = [name.strip().replace("-", " ") for name in figures.split(",") if name.strip()]
     rest = {"games": games, "player": player, "second": second, "seed": seed, "limit": limit, "ladder": ladder}
@@ -74,7 +78,7 @@ def measure(
             show(run.measurement(told), options_of(option), json, None)
         raise
     progress.wipe()
-    show(run.measurement(told), options_of(option), json, out)
+    show(run.measurement(told), options_of(option), json, out, interactive)
 
 
 def played(run: Measuring, workers: int, log: Path | None, records: Path | None, ladder: int) -> None:
@@ -130,7 +134,7 @@ def tell_rung(rung: int, games: int, of: int, clock: Clock) -> None:
         progress.tell(f"rung {rung + 1} of the ladder: {games} of {of} games")
 
 
-def show(found: Measurement, options: dict[str, str], json: bool, out: Path | None) -> None:
+def show(found: Measurement, options: dict[str, str], json: bool, out: Path | None, interactive: bool = False) -> None:
     """What it came to."""
     import msgspec
 
@@ -138,7 +142,7 @@ def show(found: Measurement, options: dict[str, str], json: bool, out: Path | No
     if out is not None:
         from ..lab import paper
 
-        paper.write(found, out)
+        paper.write(found, out, interactive=interactive)
     if json:
         typer.echo(found.json())
         return

@@ -20,7 +20,7 @@ from .charts import CHARTS
 from .maps import board
 from .pieces import Paper
 
-__all__ = ["CHARTS", "board", "chart", "html", "markdown", "paper", "write"]
+__all__ = ["CHARTS", "board", "chart", "check", "html", "markdown", "paper", "write"]
 
 
 def paper(found: Measurement | Comparison) -> Paper:
@@ -52,9 +52,7 @@ def write(found: Measurement | Comparison, path: str | Path, *, interactive: boo
 
     Raises LusoryError for another suffix, OSError where a file cannot be written.
     """
-    path = Path(path)
-    if path.suffix not in SUFFIXES:
-        raise LusoryError(f"{path}: expected a name that ends in {', '.join(SUFFIXES)}")
+    path = check(path)
     beside = SUFFIXES[:3] if path.suffix == ".html" else (path.suffix,)
     printed = None if beside == (".json",) else paper(found)
     files = tuple(path.with_suffix(suffix) for suffix in beside)
@@ -63,6 +61,19 @@ def write(found: Measurement | Comparison, path: str | Path, *, interactive: boo
             found.json() if printed is None or file.suffix == ".json" else made(printed, file, interactive)
         )
     return files
+
+
+def check(path: str | Path) -> Path:
+    """Can something be kept there? Worth knowing before games are played.
+
+    Raises LusoryError for a suffix that says no form, and where there is no such folder.
+    """
+    path = Path(path)
+    if path.suffix not in SUFFIXES:
+        raise LusoryError(f"{path}: expected a name that ends in {', '.join(SUFFIXES)}")
+    if not path.parent.is_dir():
+        raise LusoryError(f"{path.parent}: no such folder")
+    return path
 
 
 def made(printed: Paper, file: Path, interactive: bool) -> bytes:
