@@ -19,7 +19,7 @@ PLAYERS = (
 BEST = "strong"
 POINTS = (
     Contender("random", "random", 0),
-    Contender("middling", "mcts:100", 40),
+    Contender("middling", "mcts:100", 30),
 )
 """Who plays on from each first point."""
 JUDGE = "score of x, middling"
@@ -229,7 +229,7 @@ STUDY: Study = Study(
                 "seats swapped (`hint=0`: neither tries first what looks best at a glance, which only who does not see "
                 "can do):"
             ),
-            lambda bench: knowing(bench, (TWO, ONE), OTHERS, 30),
+            lambda bench: knowing(bench, (TWO, ONE), OTHERS, 20),
         ),
     ),
     plots=(
