@@ -12,9 +12,9 @@ from .words import apart, lean, listed, said, value, who
 
 TWO, ONE = "two lines", "one line"
 PLAYERS = (
-    Contender("random", "random", 100_000),
+    Contender("random", "random", 50_000),
     Contender("middling", "mcts:100", 100),
-    Contender("strong", "mcts:1000", 30),
+    Contender("strong", "mcts:1000", 20),
 )
 BEST = "strong"
 POINTS = (
@@ -23,7 +23,7 @@ POINTS = (
 )
 """Who plays on from each first point."""
 JUDGE = "score of x, middling"
-OTHERS = ("mcts:400,hint=0", "mcts:1000,hint=0")
+OTHERS = ("mcts:400,hint=0",)
 """Who sees all searches positions, who does not searches what he knows; without the hint both search alike."""
 
 
@@ -229,7 +229,7 @@ STUDY: Study = Study(
                 "seats swapped (`hint=0`: neither tries first what looks best at a glance, which only who does not see "
                 "can do):"
             ),
-            lambda bench: knowing(bench, (TWO, ONE), OTHERS, 20),
+            lambda bench: knowing(bench, (TWO, ONE), OTHERS, 10),
         ),
     ),
     plots=(
