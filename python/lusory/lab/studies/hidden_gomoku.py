@@ -113,9 +113,11 @@ def knowledge(found: Results) -> str:
     """How much it is worth to see everything."""
     each = [(version, one, found.row("knowing", f"{version}, {one}", SEES)) for version in (TWO, ONE) for one in OTHERS]
     told = listed(f"{said(figure)} in the game of {version} (`{one}`)" for version, one, figure in each)
-    ways = {lean(figure) for _, _, figure in each}
-    much = "what is hidden matters much" if ways == {"first"} else "it is not settled how much that matters"
-    return f"Against itself, a player that alone sees everything scores {told}: {much}."
+    sure = list(dict.fromkeys(version for version, _, figure in each if lean(figure) == "first"))
+    rest = [version for version in (TWO, ONE) if version not in sure]
+    parts = [f"knowing decides much in the game of {listed(sure)}"] * bool(sure)
+    parts += [f"how much it matters in that of {listed(rest)} is not settled"] * bool(rest)
+    return f"Against itself, a player that alone sees everything scores {told}: {', '.join(parts)}."
 
 
 SEES = "score of who sees everything"
