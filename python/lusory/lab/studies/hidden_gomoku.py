@@ -12,18 +12,18 @@ from .words import apart, lean, listed, said, value, who
 
 TWO, ONE = "two lines", "one line"
 PLAYERS = (
-    Contender("random", "random", 100_000),
+    Contender("random", "random", 50_000),
     Contender("middling", "mcts:100", 100),
-    Contender("strong", "mcts:1000", 30),
+    Contender("strong", "mcts:1000", 20),
 )
 BEST = "strong"
 POINTS = (
     Contender("random", "random", 0),
-    Contender("middling", "mcts:100", 40),
+    Contender("middling", "mcts:100", 30),
 )
 """Who plays on from each first point."""
 JUDGE = "score of x, middling"
-OTHERS = ("mcts:400,hint=0", "mcts:1000,hint=0")
+OTHERS = ("mcts:400,hint=0",)
 """Who sees all searches positions, who does not searches what he knows; without the hint both search alike."""
 
 
@@ -113,9 +113,11 @@ def knowledge(found: Results) -> str:
     """How much it is worth to see everything."""
     each = [(version, one, found.row("knowing", f"{version}, {one}", SEES)) for version in (TWO, ONE) for one in OTHERS]
     told = listed(f"{said(figure)} in the game of {version} (`{one}`)" for version, one, figure in each)
-    ways = {lean(figure) for _, _, figure in each}
-    much = "what is hidden matters much" if ways == {"first"} else "it is not settled how much that matters"
-    return f"Against itself, a player that alone sees everything scores {told}: {much}."
+    sure = list(dict.fromkeys(version for version, _, figure in each if lean(figure) == "first"))
+    rest = [version for version in (TWO, ONE) if version not in sure]
+    parts = [f"knowing decides much in the game of {listed(sure)}"] * bool(sure)
+    parts += [f"how much it matters in that of {listed(rest)} is not settled"] * bool(rest)
+    return f"Against itself, a player that alone sees everything scores {told}: {', '.join(parts)}."
 
 
 SEES = "score of who sees everything"
@@ -229,7 +231,7 @@ STUDY: Study = Study(
                 "seats swapped (`hint=0`: neither tries first what looks best at a glance, which only who does not see "
                 "can do):"
             ),
-            lambda bench: knowing(bench, (TWO, ONE), OTHERS, 30),
+            lambda bench: knowing(bench, (TWO, ONE), OTHERS, 10),
         ),
     ),
     plots=(

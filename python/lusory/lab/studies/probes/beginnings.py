@@ -14,7 +14,7 @@ from ...lines import Lines
 from ..bench import Bench
 from ..study import Contender, Version
 
-MANY = 100_000
+MANY = 50_000
 """Random games of each, by the engine."""
 
 
