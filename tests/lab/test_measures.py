@@ -109,6 +109,12 @@ class TestTheTruth:
             if told.sure and figure.low is not None and figure.high is not None:
                 assert figure.low - 1e-9 <= told.value <= figure.high + 1e-9, figure
 
+    def test_what_was_equal_says_so_and_has_no_interval(self):
+        found = measure(coverage.fixed(), games=50, workers=1)
+        for name in ("plies", "branching", "tree", "refinement", "duration", "captures"):
+            figure = found.figure(name)
+            assert figure.value is not None and figure.low is None and figure.why == "equal in every game", figure
+
     def test_a_coin_falls_both_ways(self):
         found = measure(coverage.coin(), games=4000, seed=1, workers=1)
         first = found.figure("first")

@@ -111,7 +111,9 @@ def test_length_has_a_tail():
     bars = Histogram("plies", tuple(range(0, 120)), tuple(1 for _ in range(120)), 1.0, "plies")
     said = told(course.length(made(near("plies", 61.0, 2.0, unit="plies"), histograms=(bars,))))
     assert said == "Games are long: 61.0 plies ± 2.0 on average, one in ten over 107."
-    assert course.length(made(near("plies", 9.0, 0.0, unit="plies"))) == "Every game has 9 plies."
+    assert course.length(made(near("plies", 9.0, 0.0, unit="plies"))) == "Every one of 100 games had 9 plies."
+    equal = Figure("plies", 9.0, games=50, unit="plies", how="equal", why="equal in every game")
+    assert course.length(made(equal)) == "Every one of 50 games had 9 plies."
     assert "short" in course.length(made(near("plies", 9.0, 1.0, unit="plies")))
 
 

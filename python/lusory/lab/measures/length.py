@@ -9,7 +9,6 @@ from ..figures import Figure
 from ..gather.gathered import Gathered
 from ..gather.observe import Observed
 from ..gather.tallies import ONE
-from ..intervals import Interval
 from .registry import LACKS, Ground, made, per_game, reading
 
 PREFERRED = 60
@@ -91,11 +90,8 @@ def refinement(found: Gathered, ground: Ground) -> Figure:
     if pairs is None or not pairs.below:
         return Figure("refinement", why=LACKS["watched"])
     value = math.sqrt(pairs.ratio) * pairs.n * ONE / pairs.below
-    error = value * math.sqrt(pairs.relative(0.5, -1.5) / pairs.n)
-    half = intervals.student(pairs.n - 1) * error
-    told = Interval(value, value - half, value + half, error, "ratio")
-    few = Interval(value, None, None, None, "ratio")
-    return made("refinement", told if pairs.n >= intervals.LEAST else few, pairs.n)
+    told = intervals.ratio(pairs.n, value, value**2 * pairs.relative(0.5, -1.5), 1.0)
+    return made("refinement", told, pairs.n)
 
 
 @per_game("captures", unit="pieces")

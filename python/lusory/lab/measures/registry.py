@@ -75,12 +75,10 @@ def doc(function: Callable[..., Any]) -> str:
 
 
 def made(name: str, found: Interval | None, games: int, unit: str = "", why: str = "") -> Figure:
-    """A figure of an interval. Without bounds it says that there are too few games for them."""
+    """A figure of an interval. Without bounds it says why: too few games, or all of them equal."""
     if found is None or not games:
         return Figure(name, unit=unit, why=why or "no game is behind it")
-    said = (
-        "" if found.low is not None else f"{games} {'game is' if games == 1 else 'games are'} too few for an interval"
-    )
+    said = intervals.lacking(found, games)
     return Figure(name, found.value, found.low, found.high, games, unit, found.how, found.error, said)
 
 

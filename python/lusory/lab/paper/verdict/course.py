@@ -23,8 +23,8 @@ def length(m: Measurement) -> str:
     plies = m.figure("plies")
     if plies.value is None:
         return ""
-    if plies.low is not None and plies.low == plies.high:
-        return f"Every game has {plies.value:g} plies."
+    if words.equal(plies):
+        return f"Every one of {words.counted(plies.games, 'game')} had {plies.value:g} plies."
     tail = longer_than(m, TENTH)
     beyond_ = f", one in ten over {tail:g}" if tail else ""
     return f"Games are {degree(plies.value)}: {words.both(plies)} on average{beyond_}."
