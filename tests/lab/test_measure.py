@@ -187,6 +187,42 @@ class TestLog:
         with pytest.raises(RecordError, match="another measurement: seed 4, expected 5"):
             small(seed=5, log=tmp_path / "log")
 
+    @pytest.mark.parametrize(
+        ("field", "value", "said"),
+        [
+            ("number", -3, "number: -3, expected 0 to"),
+            ("values", [1.0], "values: 1, expected none or 2"),
+            ("values", [7.0, -6.0], "values: 7.0, expected 0 to 1"),
+            ("targets", [3_000_000], "targets: 1, expected none or"),
+            ("choices", [-5] * 40, "choices: 40, expected one for each of"),
+            ("worth", [1e308, -1e308], "worth: 2, expected none or"),
+            ("kinds", 2**40, "kinds: 1099511627776, expected 1 to 10,000"),
+            ("pieces", [9, 2], "pieces: from 9 to 2"),
+        ],
+    )
+    def test_a_line_that_cannot_be_is_refused(self, tmp_path, field, value, said):
+        path, other = tmp_path / "log.jsonl", tmp_path / "other.jsonl"
+        small(games=3, log=path)
+        lines = path.read_bytes().splitlines()
+        lines[2] = msgspec.json.encode({**msgspec.json.decode(lines[2]), field: value})
+        for file in (path, other):
+            file.write_bytes(b"\n".join(lines) + b"\n")
+        with pytest.raises(RecordError, match=f"line 3: {said}"):
+            small(games=3, log=path)
+        found = measure_records([other], lusory.load("tic-tac-toe"))
+        assert found.games == 2 and any(said in note and "line 3" in note for note in found.notes)
+
+    def test_games_of_a_log_are_played_again_where_they_count_as_records(self, tmp_path):
+        path = tmp_path / "log.jsonl"
+        small(games=3, log=path)
+        lines = path.read_bytes().splitlines()
+        game = msgspec.json.decode(lines[1])
+        lines[1] = msgspec.json.encode({**game, "values": game["values"][::-1], "choices": [9] * len(game["plies"])})
+        lines[2] = msgspec.json.encode({**msgspec.json.decode(lines[2]), "choices": [77] * 9, "plies": ["a1"] * 9})
+        path.write_bytes(b"\n".join(lines) + b"\n")
+        found = measure_records([path], lusory.load("tic-tac-toe"))
+        assert found.games == 1 + (game["values"][0] == 0.5)
+
     def test_a_full_disk_is_told_and_the_log_stays_whole(self, tmp_path):
         path = tmp_path / "log"
         small(games=3, log=path)

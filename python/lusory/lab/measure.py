@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from ..engine.machine import processors
-from ..errors import LusoryError
+from ..errors import LusoryError, RecordError
 from ..play.program import Program, packed
 from ..rules.game import Game
 from .crew import checked
@@ -20,6 +20,7 @@ from .gather import play, recorded, totals
 from .gather.gathered import Gathered
 from .gather.observe import Observed
 from .gather.play import LIMIT, Setting
+from .gather.sound import Sound
 from .ground import ground_of
 from .ladder import climb
 from .lines import Lines
@@ -117,14 +118,17 @@ class Measuring:
 
     def _watch(self, workers: int, path: Path | None, told: Callable[[Measuring], object]) -> None:
         """Games between players, kept in a log where there is one."""
-        have = bytearray(self.games)
+        have: set[int] = set()
+        sound = Sound(self.start)
         with contextlib.ExitStack() as stack:
             log = stack.enter_context(Lines(path, "measurement", self.setting, Observed)) if path else None
-            for observed in log.kept() if log is not None else ():
-                if observed.number < self.games and not have[observed.number]:
-                    have[observed.number] = 1
+            for line, observed in enumerate(log.kept() if log is not None else (), 2):
+                if wrong := sound.wrong(observed):
+                    raise RecordError(f"{path}, line {line}: {wrong}")
+                if observed.number < self.games and observed.number not in have:
+                    have.add(observed.number)
                     collect(self.found, observed, self.measures)
-            left = (number for number in range(self.games) if not have[number])
+            left = (number for number in range(self.games) if number not in have)
             many = min(workers, self.games - self.done)
             if not many:
                 return

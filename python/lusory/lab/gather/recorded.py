@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
+
 from ...errors import LusoryError, RecordError
 from ...play import record
 from ...play.position import Position
@@ -13,6 +15,7 @@ from ...play.program import packed
 from ..lines import Header, decoded, whole
 from ..matches import log
 from .observe import Observed, observe
+from .sound import Sound
 
 SUFFIXES = (".json", ".txt", ".jsonl")
 
@@ -25,11 +28,13 @@ class Broken(NamedTuple):
 
 
 class Told(NamedTuple):
-    """A game as somebody wrote it down. result: what it is said to have come to."""
+    """A game as somebody wrote it down. result: what it is said to have come to. logged: what the log of a measurement
+    tells of it besides."""
 
     where: str
     plies: tuple[str, ...]
     result: tuple[float, ...] | None = None
+    logged: Observed | None = None
 
 
 def files(path: Path) -> list[Path]:
@@ -47,16 +52,18 @@ def files(path: Path) -> list[Path]:
 def observed(paths: Iterable[Path], game: Any) -> Iterator[Observed | Broken]:
     """The games in these files, played again; of each that cannot be counted why not."""
     start, number = game.start(), 0
+    sound = Sound(start)
     for path in paths:
         try:
-            for found in games(path, game):
-                yield found if isinstance(found, Observed) else again(number, start, found)
+            for told in games(path, game):
+                wrong = "" if told.logged is None else sound.wrong(told.logged)
+                yield Broken(told.where, wrong) if wrong else again(number, start, told)
                 number += 1
         except (LusoryError, OSError) as fault:
             yield Broken(str(path), " ".join(str(fault).split()))
 
 
-def games(path: Path, game: Any) -> Iterator[Observed | Told]:
+def games(path: Path, game: Any) -> Iterator[Told]:
     """The games of a file. Raises RecordError."""
     if path.suffix == ".jsonl":
         yield from logged(path, game)
@@ -65,7 +72,7 @@ def games(path: Path, game: Any) -> Iterator[Observed | Told]:
     yield Told(str(path), tuple(ply.text for ply in found.plies), found.result)
 
 
-def logged(path: Path, game: Any) -> Iterator[Observed | Told]:
+def logged(path: Path, game: Any) -> Iterator[Told]:
     """The games of a log, of a match or of a measurement. Raises RecordError."""
     lines = whole(path, path.stat().st_size)
     header: Header = decoded(next(lines, (1, b""))[1], Header, f"{path}, line 1", "match")
@@ -75,20 +82,26 @@ def logged(path: Path, game: Any) -> Iterator[Observed | Told]:
         raise RecordError("the log is of another game")
     if header.kind == "measurement":
         for number, line in lines:
-            yield decoded(line, Observed, f"line {number}", "measurement")
+            where = f"{path}, line {number}"
+            one: Observed = decoded(line, Observed, where, "measurement")
+            yield Told(where, one.plies, one.values or None, one)
         return
     for number, found in enumerate(log.records(path, game), 2):
         yield Told(f"{path}, line {number}", tuple(ply.text for ply in found.plies), found.result)
 
 
 def again(number: int, start: Position, told: Told) -> Observed | Broken:
-    """A game played again."""
+    """A game played again. What its players thought is believed where the log of a measurement tells it."""
     try:
         found = observe(number, start, told.plies)
     except LusoryError as fault:
         return Broken(told.where, " ".join(str(fault).split()))
-    if not found.finished:
+    log = told.logged
+    if not found.finished and (log is None or not (log.cut or log.fault)):
         return Broken(told.where, "the game is not over")
-    if told.result is not None and told.result != found.values:
+    if (told.result is not None or log is not None) and (told.result or ()) != found.values:
         return Broken(told.where, f"result {told.result}: the plies lead to {found.values}")
-    return found
+    if log is None:
+        return found
+    thought = {name: getattr(log, name) for name in ("cut", "fault", "worth", "weighed", "bits")}
+    return msgspec.structs.replace(found, **thought)
