@@ -103,9 +103,12 @@ class Measuring:
     def read(self, paths: Sequence[Path], told: Callable[[Measuring], object]) -> None:
         """Games that were played before."""
         broken: list[recorded.Broken] = []
+        twice = 0
         for found in recorded.observed(paths, self.game):
             if isinstance(found, recorded.Broken):
                 broken.append(found)
+            elif isinstance(found, recorded.Twice):
+                twice += 1
             else:
                 collect(self.found, found, self.measures)
                 self.games = self.done
@@ -113,6 +116,8 @@ class Measuring:
         if not self.done:
             first = f"{broken[0].where}: {broken[0].said}" if broken else "no game in them"
             raise LusoryError(f"not one of {len(broken)} records can be counted; {first}")
+        if twice:
+            self.notes.append(f"{twice} {'game was' if twice == 1 else 'games were'} there twice and counted once")
         self.notes += [f"{len(broken)} records were left out"] if broken else []
         self.notes += [f"{one.where}: {one.said}" for one in broken[:MOST_BROKEN]]
 
