@@ -71,6 +71,32 @@ class TestWhatThereIsToChoose:
         assert secrets.hidden_bits(game(bits=(1.0, None, 3.0, None))) == (4.0, 2.0)
 
 
+class TestCutGames:
+    """Of a game that was cut nobody knows what it would have come to."""
+
+    def test_those_that_are_watched(self):
+        found, ground = Gathered(players=2), ground_of(load("tic-tac-toe"))
+        cut = game(values=(), cut=True, by="", taken=(9, 9, 9, 9))
+        collect(found, cut, chosen(()))
+        told = {f.name: f for f in coverage.figures(found, ground, chosen(()))}
+        for name in ("tree", "captures", "refinement", "space"):
+            assert told[name].value is None and told[name].games == 0, told[name]
+        assert told["tree"].why == "no game ended by the rules"
+        for _ in range(10):
+            collect(found, game(taken=(0, 2, 0, 1)), chosen(()))
+        told = {f.name: f for f in coverage.figures(found, ground, chosen(()))}
+        assert (told["captures"].value, told["captures"].games) == (3, 10)
+        assert told["tree"].value == pytest.approx(math.log10(24))
+        assert told["branching"].games == 11, "plies are plies, also of a game that was cut"
+        assert told["refinement"].value is None and told["refinement"].why.startswith("games were cut")
+
+    def test_those_that_the_engine_counts(self):
+        found = measure(load("tic-tac-toe"), games=2000, limit=7, workers=1)
+        assert found.cut > 100
+        for name in ("tree", "captures"):
+            assert found.figure(name).games < 40, "only of those that were watched, and ended"
+
+
 class TestTheTruth:
     def test_of_tic_tac_toe(self):
         found = coverage.truths(law(load("tic-tac-toe")))

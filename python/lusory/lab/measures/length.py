@@ -60,8 +60,8 @@ def space(found: Gathered, ground: Ground) -> Figure:
     the board. What the rules forbid, and what else belongs to a position, is not looked at. It has no interval: more
     games can only raise it."""
     cells, seen = len(ground.geometry.names), found.pieces
-    if seen is None or not cells:
-        return Figure("space", unit="log10", why=LACKS["watched"])
+    if seen is None or not cells or not found.boards:
+        return Figure("space", unit="log10", why=LACKS["none" if found.cut else "watched"])
     ways = sum(math.comb(cells, k) * found.kinds**k for k in range(seen[0], min(seen[1], cells) + 1))
     return Figure("space", math.log10(ways) if ways else 0.0, games=found.boards, unit="log10", how="count")
 
@@ -89,6 +89,8 @@ def refinement(found: Gathered, ground: Ground) -> Figure:
     pairs = found.ratios.get("branching")
     if pairs is None or not pairs.below:
         return Figure("refinement", why=LACKS["watched"])
+    if found.cut:
+        return Figure("refinement", why=LACKS["cut"])
     value = math.sqrt(pairs.ratio) * pairs.n * ONE / pairs.below
     told = intervals.ratio(pairs.n, value, value**2 * pairs.relative(0.5, -1.5), 1.0)
     return made("refinement", told, pairs.n)

@@ -64,6 +64,8 @@ LACKS = {
     "choices": "the players do not tell what they weighed: measure with mcts:N",
     "hidden": "nothing is hidden in this game",
     "watched": "no game was watched ply by ply",
+    "cut": "games were cut: what they would have come to is not known",
+    "none": "no game ended by the rules",
     "ladder": "it costs matches of its own: ask for it with --ladder N",
 }
 """Why a figure has no value."""
@@ -106,9 +108,11 @@ def of_games(name: str, found: Gathered, unit: str, why: str, scale: float = 1.0
         sure = unit == "share" and pairs.above in (0, pairs.below)
         return made(name, rare(pairs) if sure else pairs.interval(), pairs.n, unit)
     if (sums := found.sums.get(name)) is not None:
+        if sums.n > found.results.games:
+            return Figure(name, unit=unit, why=LACKS["cut"])
         told = intervals.widened(intervals.scaled(sums.interval(), scale), rounded)
         return made(name, told, sums.n, unit)
-    return Figure(name, unit=unit, why=why)
+    return Figure(name, unit=unit, why=LACKS["none"] if found.cut and not found.results.games else why)
 
 
 def rare(pairs: Pairs) -> Interval:
