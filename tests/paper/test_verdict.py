@@ -150,6 +150,8 @@ def test_players_and_cut_games():
     assert players.cut(BARE) == ""
     assert "lean towards short games" in players.cut(msgspec.structs.replace(BARE, cut=100))
     assert "lean" not in players.cut(msgspec.structs.replace(BARE, cut=1))
+    said = players.cut(msgspec.structs.replace(BARE, games=120, cut=60))
+    assert said.startswith("60 games of 120 were cut as too long and count for no result or length;"), said
 
 
 def test_the_winner_comes_first():
