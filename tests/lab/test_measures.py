@@ -7,10 +7,10 @@ import pytest
 from benchmarks import coverage
 from lusory import load
 from lusory.errors import LusoryError
-from lusory.lab import measure
+from lusory.lab import measure, samples
 from lusory.lab.gather import Gathered, Observed
 from lusory.lab.ground import ground_of
-from lusory.lab.measures import chosen, collect, course, length, names, secrets
+from lusory.lab.measures import chosen, collect, course, curves, length, names, secrets
 from lusory.testing.law import law
 
 
@@ -49,7 +49,13 @@ class TestTheCourseOfAGame:
         assert course.permanence(game((0.0, 0.5, 0.0, 0.5))) == pytest.approx((0.0, 1.0))
 
     def test_of_three_players_nothing_is_told(self):
-        assert course.drama(game((0.2, -0.2), (1.0, 0.0, 0.0))) is None
+        three = game((0.2, -0.2), (1.0, 0.0, 0.0), movers=(0, 1, 2, 0))
+        assert course.drama(three) is None and list(curves.value(three)) == [] and samples.after(three) == ()
+        assert list(curves.value(game((0.2, -0.2)))) == [(0, pytest.approx(0.2)), (1, pytest.approx(0.2))]
+        found = Gathered(players=3)
+        collect(found, three, chosen(("drama", "value")))
+        for measure_ in chosen(("drama", "value")):
+            assert measure_.read(found, ground_of(load("tic-tac-toe"))).why == "it is about games of two"
 
 
 class TestWhatThereIsToChoose:

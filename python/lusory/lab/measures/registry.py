@@ -66,6 +66,7 @@ LACKS = {
     "watched": "no game was watched ply by ply",
     "cut": "games were cut: what they would have come to is not known",
     "none": "no game ended by the rules",
+    "two": "it is about games of two",
     "ladder": "it costs matches of its own: ask for it with --ladder N",
 }
 """Why a figure has no value."""
@@ -84,6 +85,11 @@ def made(name: str, found: Interval | None, games: int, unit: str = "", why: str
     return Figure(name, found.value, found.low, found.high, games, unit, found.how, found.error, said)
 
 
+def lacks(needs: str, found: Gathered) -> str:
+    """Why there is no value of what takes this."""
+    return LACKS["two"] if needs == "values" and found.players != 2 else LACKS.get(needs, LACKS["watched"])
+
+
 def per_game(
     name: str, unit: str = "", needs: str = "", scale: float = 1.0, rounded: float = 0.0
 ) -> Callable[[Per], Per]:
@@ -92,7 +98,7 @@ def per_game(
 
     def register(function: Per) -> Per:
         def read(found: Gathered, ground: Ground) -> Figure:
-            return of_games(name, found, unit, LACKS.get(needs, LACKS["watched"]), scale, rounded)
+            return of_games(name, found, unit, lacks(needs, found), scale, rounded)
 
         MEASURES.append(
             Measure(name, "figure", unit, needs, doc(function), read, per=function, module=function.__module__)
@@ -128,7 +134,7 @@ def along_plies(name: str, unit: str = "", needs: str = "") -> Callable[[Along],
         def read(found: Gathered, ground: Ground) -> Curve:
             from .curves import of_means
 
-            return of_means(name, found, unit, LACKS.get(needs, LACKS["watched"]))
+            return of_means(name, found, unit, lacks(needs, found))
 
         MEASURES.append(
             Measure(name, "curve", unit, needs, doc(function), read, along=function, module=function.__module__)
