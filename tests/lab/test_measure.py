@@ -170,6 +170,13 @@ class TestLog:
         assert bare(small(log=path, workers=2)) == bare(whole)
         assert path.read_bytes() == before
 
+    def test_random_games_need_none(self, tmp_path):
+        """The same games, with a log or without."""
+        path = tmp_path / "log"
+        found, plain = (measure(lusory.load("tic-tac-toe"), games=500, workers=1, log=log) for log in (path, None))
+        assert found.figures == plain.figures and not path.exists()
+        assert any(note.startswith(f"{path} was not used") for note in found.notes)
+
     def test_half_a_line_is_no_game(self, tmp_path):
         whole, path = small(), tmp_path / "log"
         small(log=path)
@@ -410,7 +417,8 @@ class TestCommand:
         done = call("measure", "tic-tac-toe", "--games", 50, "--workers", 1, "--json", "--figures", "first,swap-cost")
         found = msgspec.json.decode(done.out, type=Measurement)
         assert [figure.name for figure in found.figures] == ["first", "swap cost"]
-        assert found.command == "lusory measure tic-tac-toe --games 50 --player random --seed 0"
+        line = "lusory measure tic-tac-toe --games 50 --player random --seed 0 --figures first,swap-cost"
+        assert found.command == line
 
     def test_the_ladder(self, call):
         done = call("measure", "tic-tac-toe", "--games", 20, "--workers", 1, "--ladder", 4, "--figures", "ladder")

@@ -77,6 +77,14 @@ class Measuring:
         else:
             self._watch(workers, log, told)
 
+    def logged(self, log: Path | None) -> Path | None:
+        """The log where one is of use. Games that the engine counts are the same each time and quickly played again;
+        kept one by one they would be others, of another source of chance."""
+        if log is None or not self.fast:
+            return log
+        self.notes.append(f"{log} was not used: random games are counted by the engine, which needs no log")
+        return None
+
     def _count(self, threads: int, told: Callable[[Measuring], object]) -> None:
         """Random games, by the engine; a few of them are watched first."""
         plain = all(measure.name in totals.PLAIN for measure in self.measures)
@@ -241,14 +249,14 @@ def measure(
     games: how many. player: a spec, for all seats; second: another one for the second of two. seed: the same seed, the
     same figures. workers: processes, or threads; 0 is one a processor. limit: games are cut off after so many plies.
     figures: only these measures; all where none is named. log: games are kept there, and those it holds are not played
-    again. ladder: so many games for each rung of the skill ladder. source: where a Python class is found by other
+    again; random games that the engine counts need none, and a note says so. ladder: so many games for each rung of the skill ladder. source: where a Python class is found by other
     processes. told: called now and then with what there is so far.
 
     Raises LusoryError for players that cannot play it, measures that there are not, numbers that make no sense.
     """
     setting = Setting.of(game, player, second, seed, limit)
     run = Measuring(game, setting, games, figures, source)
-    run.run(workers, Path(log) if log is not None else None, told)
+    run.run(workers, run.logged(Path(log) if log is not None else None), told)
     if ladder:
         run.climb(ladder, workers, lambda rung, games: told(run))
     return run.measurement()
