@@ -8,7 +8,7 @@ from benchmarks import coverage
 from lusory import load
 from lusory.errors import LusoryError
 from lusory.lab import measure, samples
-from lusory.lab.gather import Gathered, Observed
+from lusory.lab.gather import Gathered, Observed, Results
 from lusory.lab.ground import ground_of
 from lusory.lab.measures import chosen, collect, course, curves, length, names, secrets
 from lusory.testing.law import law
@@ -169,6 +169,23 @@ class TestTheTruth:
         shares = [count.share for count in found.values() if not count.truth.sure]
         assert len(shares) > 12 and sum(shares) / len(shares) > 0.9
         assert all(count.held == count.found for count in found.values() if count.truth.sure)
+
+
+class TestFairOpenings:
+    def test_what_is_not_known_is_not_fair(self):
+        ground = ground_of(coverage.fixed())
+        found = Gathered(players=2)
+
+        def play(ply, games):
+            for number in range(games):
+                values = (1.0, 0.0) if number % 2 else (0.0, 1.0)
+                found.openings.setdefault(ply, Results()).add(values)
+
+        play("x", 2), play("y", 40)
+        [fair] = [m for m in chosen(("fair openings",))]
+        assert fair.read(found, ground).value == 0
+        play("z", 20_000)
+        assert fair.read(found, ground).value == 1
 
 
 class TestNames:

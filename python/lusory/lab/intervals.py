@@ -6,6 +6,7 @@ Everything here is a small closed formula on counts and sums; no game is known, 
 from __future__ import annotations
 
 import math
+from statistics import NormalDist
 from typing import NamedTuple
 
 WIDTH = 1.959963984540054
@@ -134,6 +135,16 @@ def difference(one: Interval, other: Interval) -> Interval:
     high = value + math.hypot(one.high - one.value, other.value - other.low)
     error = None if one.error is None or other.error is None else math.hypot(one.error, other.error)
     return Interval(value, low, high, error, "difference")
+
+
+def together(found: Interval, rows: int) -> Interval:
+    """The interval that all of so many need to be right at once, 95 times in 100 (Bonferroni's correction)."""
+    if found.low is None or found.high is None:
+        return found
+    normal = NormalDist()
+    by = normal.inv_cdf(1 - 0.025 / max(1, rows)) / WIDTH
+    low, high = (found.value + by * (end - found.value) for end in (found.low, found.high))
+    return found._replace(low=low, high=high)
 
 
 def paired(n: int, value: float, variance: float) -> Interval:
