@@ -37,6 +37,14 @@ class TestClosedForms:
         assert intervals.mean(9, 0.5, 0.1)[1:4] == (None, None, None)
         assert intervals.mean(10, 0.5, 0.1).low is not None
 
+    def test_what_was_equal_in_every_game_has_no_bounds(self):
+        """A number of 5 in one game of 50 is 4 in all of 100 games once in eight: no interval of no width would do."""
+        for found in (intervals.mean(100, 4.0, 0.0), intervals.ratio(100, 4.0, 0.0, 2.0)):
+            assert found == intervals.Interval(4.0, None, None, None, "equal")
+            assert intervals.lacking(found, 100) == "equal in every game"
+        assert intervals.paired(100, 0.0, 0.0).how == "equal"
+        assert intervals.lacking(intervals.mean(3, 4.0, 1.0), 3) == "3 games are too few for an interval"
+
     def test_bounded_numbers_of_wins_and_losses_are_nearly_a_share(self):
         one, other = intervals.bounded(400, 0.3, 0.3 * 0.7 * 400 / 399), intervals.wilson(120, 400)
         assert (one.low, one.high) == pytest.approx((other.low, other.high), abs=2e-4)

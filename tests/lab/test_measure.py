@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import time
+import tracemalloc
 
 import msgspec
 import pytest
@@ -14,6 +15,7 @@ from lusory.lab import Measurement, crew, measure, measure_records
 from lusory.lab.gather import Gathered, Observed
 from lusory.lab.gather.play import Desk, Playing, Setting, games
 from lusory.lab.lines import Lines
+from lusory.lab.measure import Measuring
 from lusory.lab.measures import chosen, collect
 from lusory.play.contract import Event, Result
 from lusory.play.program import Program, packed
@@ -168,6 +170,13 @@ class TestLog:
         assert bare(small(log=path, workers=2)) == bare(whole)
         assert path.read_bytes() == before
 
+    def test_random_games_need_none(self, tmp_path):
+        """The same games, with a log or without."""
+        path = tmp_path / "log"
+        found, plain = (measure(lusory.load("tic-tac-toe"), games=500, workers=1, log=log) for log in (path, None))
+        assert found.figures == plain.figures and not path.exists()
+        assert any(note.startswith(f"{path} was not used") for note in found.notes)
+
     def test_half_a_line_is_no_game(self, tmp_path):
         whole, path = small(), tmp_path / "log"
         small(log=path)
@@ -186,6 +195,55 @@ class TestLog:
         small(games=2, log=tmp_path / "log")
         with pytest.raises(RecordError, match="another measurement: seed 4, expected 5"):
             small(seed=5, log=tmp_path / "log")
+
+    @pytest.mark.parametrize(
+        ("field", "value", "said"),
+        [
+            ("number", -3, "number: -3, expected 0 to"),
+            ("values", [1.0], "values: 1, expected none or 2"),
+            ("values", [7.0, -6.0], "values: 7.0, expected 0 to 1"),
+            ("targets", [3_000_000], "targets: 1, expected none or"),
+            ("choices", [-5] * 40, "choices: 40, expected one for each of"),
+            ("worth", [1e308, -1e308], "worth: 2, expected none or"),
+            ("kinds", 2**40, "kinds: 1099511627776, expected 1 to 10,000"),
+            ("pieces", [9, 2], "pieces: from 9 to 2"),
+        ],
+    )
+    def test_a_line_that_cannot_be_is_refused(self, tmp_path, field, value, said):
+        path, other = tmp_path / "log.jsonl", tmp_path / "other.jsonl"
+        small(games=3, log=path)
+        lines = path.read_bytes().splitlines()
+        lines[2] = msgspec.json.encode({**msgspec.json.decode(lines[2]), field: value})
+        for file in (path, other):
+            file.write_bytes(b"\n".join(lines) + b"\n")
+        with pytest.raises(RecordError, match=f"line 3: {said}"):
+            small(games=3, log=path)
+        found = measure_records([other], lusory.load("tic-tac-toe"))
+        assert found.games == 2 and any(said in note and "line 3" in note for note in found.notes)
+
+    def test_many_games_to_come_take_no_room(self, tmp_path):
+        run = Measuring(lusory.load("tic-tac-toe"), Setting.of(lusory.load("tic-tac-toe"), "greedy"), 10**9)
+
+        def stop(_: Measuring) -> None:
+            raise KeyboardInterrupt
+
+        tracemalloc.start()
+        with pytest.raises(KeyboardInterrupt):
+            run.run(1, tmp_path / "log", stop)
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert run.done == 1 and most < 50 << 20
+
+    def test_games_of_a_log_are_played_again_where_they_count_as_records(self, tmp_path):
+        path = tmp_path / "log.jsonl"
+        small(games=3, log=path)
+        lines = path.read_bytes().splitlines()
+        game = msgspec.json.decode(lines[1])
+        lines[1] = msgspec.json.encode({**game, "values": game["values"][::-1], "choices": [9] * len(game["plies"])})
+        lines[2] = msgspec.json.encode({**msgspec.json.decode(lines[2]), "choices": [77] * 9, "plies": ["a1"] * 9})
+        path.write_bytes(b"\n".join(lines) + b"\n")
+        found = measure_records([path], lusory.load("tic-tac-toe"))
+        assert found.games == 1 + (game["values"][0] == 0.5)
 
     def test_a_full_disk_is_told_and_the_log_stays_whole(self, tmp_path):
         path = tmp_path / "log"
@@ -257,8 +315,8 @@ class TestRecords:
     def test_of_a_folder(self, tmp_path):
         rules = lusory.load("susan", size=4)
         found = measure_records([RECORDS], rules)
-        assert (found.games, found.player) == (2, "records")
-        assert "9 records were left out" in found.notes
+        assert (found.games, found.player) == (1, "records")
+        assert "9 records were left out" in found.notes and "1 game was there twice and counted once" in found.notes
         assert any("of another game" in note for note in found.notes)
 
     def test_a_broken_one_is_told(self, tmp_path):
@@ -267,7 +325,7 @@ class TestRecords:
         (tmp_path / "bad.json").write_text("{")
         (tmp_path / "open.txt").write_text(lusory.load("susan", size=4).start().play("b2").record().text())
         found = measure_records([tmp_path], lusory.load("susan", size=4))
-        assert found.games == 2 and "2 records were left out" in found.notes
+        assert found.games == 1 and "2 records were left out" in found.notes
         assert any("bad.json: not JSON" in note for note in found.notes)
         assert any("the game is not over" in note for note in found.notes)
 
@@ -281,6 +339,28 @@ class TestRecords:
         assert measure_records([tmp_path / "match.jsonl"], rules).games == 4
         found = measure_records([tmp_path / "games.jsonl"], rules)
         assert found.figure("uncertainty") == whole.figure("uncertainty")
+
+    def test_a_game_that_is_there_twice_counts_once(self, tmp_path):
+        """A copy of a log, in part; a record in both forms; but games of one match that went alike are two."""
+        from lusory.lab import Setting as Match
+        from lusory.lab import match
+
+        rules = lusory.load("tic-tac-toe")
+        small(games=4, log=tmp_path / "a.jsonl")
+        whole = measure_records([tmp_path / "a.jsonl"], rules)
+        lines = (tmp_path / "a.jsonl").read_bytes().splitlines(keepends=True)
+        (tmp_path / "copy.jsonl").write_bytes(b"".join((*lines[:3], lines[2])))
+        found = measure_records([tmp_path], rules)
+        assert found.figures == whole.figures and "2 games were there twice and counted once" not in whole.notes
+        assert "3 games were there twice and counted once" in found.notes
+        end = rules.start()
+        for ply in ("a1", "b1", "a2", "b2", "a3"):
+            end = end.play(ply)
+        (tmp_path / "one.txt").write_text(end.record().text())
+        (tmp_path / "one.json").write_text(end.record().json())
+        assert measure_records([tmp_path], rules).games == 5
+        match(Match.of(rules, "greedy", "greedy", opening=0), games=4, workers=1, log=tmp_path / "same.jsonl")
+        assert measure_records([tmp_path / "same.jsonl"], rules).games == 4
 
     def test_nothing_to_read(self, tmp_path):
         with pytest.raises(LusoryError, match="no such folder"):
@@ -337,7 +417,8 @@ class TestCommand:
         done = call("measure", "tic-tac-toe", "--games", 50, "--workers", 1, "--json", "--figures", "first,swap-cost")
         found = msgspec.json.decode(done.out, type=Measurement)
         assert [figure.name for figure in found.figures] == ["first", "swap cost"]
-        assert found.command == "lusory measure tic-tac-toe --games 50 --player random --seed 0"
+        line = "lusory measure tic-tac-toe --games 50 --player random --seed 0 --figures first,swap-cost"
+        assert found.command == line
 
     def test_the_ladder(self, call):
         done = call("measure", "tic-tac-toe", "--games", 20, "--workers", 1, "--ladder", 4, "--figures", "ladder")
@@ -345,7 +426,7 @@ class TestCommand:
 
     def test_records(self, call):
         done = call("measure", "susan", "-o", "size=4", "--records", RECORDS)
-        assert done.code == 0 and "susan: 2 games, records" in done.out and "left out" in done.out
+        assert done.code == 0 and "susan: 1 games, records" in done.out and "left out" in done.out
 
     def test_nonsense(self, call):
         refused(call("measure", "susan", "--figures", "dramas"), "dramas: no such measure; did you mean drama")

@@ -7,10 +7,10 @@ import pytest
 from benchmarks import coverage
 from lusory import load
 from lusory.errors import LusoryError
-from lusory.lab import measure
-from lusory.lab.gather import Gathered, Observed
+from lusory.lab import measure, samples
+from lusory.lab.gather import Gathered, Observed, Results
 from lusory.lab.ground import ground_of
-from lusory.lab.measures import chosen, collect, course, length, names, secrets
+from lusory.lab.measures import chosen, collect, course, curves, length, names, secrets
 from lusory.testing.law import law
 
 
@@ -49,7 +49,13 @@ class TestTheCourseOfAGame:
         assert course.permanence(game((0.0, 0.5, 0.0, 0.5))) == pytest.approx((0.0, 1.0))
 
     def test_of_three_players_nothing_is_told(self):
-        assert course.drama(game((0.2, -0.2), (1.0, 0.0, 0.0))) is None
+        three = game((0.2, -0.2), (1.0, 0.0, 0.0), movers=(0, 1, 2, 0))
+        assert course.drama(three) is None and list(curves.value(three)) == [] and samples.after(three) == ()
+        assert list(curves.value(game((0.2, -0.2)))) == [(0, pytest.approx(0.2)), (1, pytest.approx(0.2))]
+        found = Gathered(players=3)
+        collect(found, three, chosen(("drama", "value")))
+        for measure_ in chosen(("drama", "value")):
+            assert measure_.read(found, ground_of(load("tic-tac-toe"))).why == "it is about games of two"
 
 
 class TestWhatThereIsToChoose:
@@ -69,6 +75,32 @@ class TestWhatThereIsToChoose:
         assert secrets.thwarted(game(hidden=True, failed=1)) == (1.0, 4.0)
         assert secrets.thwarted(game()) is None
         assert secrets.hidden_bits(game(bits=(1.0, None, 3.0, None))) == (4.0, 2.0)
+
+
+class TestCutGames:
+    """Of a game that was cut nobody knows what it would have come to."""
+
+    def test_those_that_are_watched(self):
+        found, ground = Gathered(players=2), ground_of(load("tic-tac-toe"))
+        cut = game(values=(), cut=True, by="", taken=(9, 9, 9, 9))
+        collect(found, cut, chosen(()))
+        told = {f.name: f for f in coverage.figures(found, ground, chosen(()))}
+        for name in ("tree", "captures", "refinement", "space"):
+            assert told[name].value is None and told[name].games == 0, told[name]
+        assert told["tree"].why == "no game ended by the rules"
+        for _ in range(10):
+            collect(found, game(taken=(0, 2, 0, 1)), chosen(()))
+        told = {f.name: f for f in coverage.figures(found, ground, chosen(()))}
+        assert (told["captures"].value, told["captures"].games) == (3, 10)
+        assert told["tree"].value == pytest.approx(math.log10(24))
+        assert told["branching"].games == 11, "plies are plies, also of a game that was cut"
+        assert told["refinement"].value is None and told["refinement"].why.startswith("games were cut")
+
+    def test_those_that_the_engine_counts(self):
+        found = measure(load("tic-tac-toe"), games=2000, limit=7, workers=1)
+        assert found.cut > 100
+        for name in ("tree", "captures"):
+            assert found.figure(name).games < 40, "only of those that were watched, and ended"
 
 
 class TestTheTruth:
@@ -109,6 +141,12 @@ class TestTheTruth:
             if told.sure and figure.low is not None and figure.high is not None:
                 assert figure.low - 1e-9 <= told.value <= figure.high + 1e-9, figure
 
+    def test_what_was_equal_says_so_and_has_no_interval(self):
+        found = measure(coverage.fixed(), games=50, workers=1)
+        for name in ("plies", "branching", "tree", "refinement", "duration", "captures"):
+            figure = found.figure(name)
+            assert figure.value is not None and figure.low is None and figure.why == "equal in every game", figure
+
     def test_a_coin_falls_both_ways(self):
         found = measure(coverage.coin(), games=4000, seed=1, workers=1)
         first = found.figure("first")
@@ -131,6 +169,23 @@ class TestTheTruth:
         shares = [count.share for count in found.values() if not count.truth.sure]
         assert len(shares) > 12 and sum(shares) / len(shares) > 0.9
         assert all(count.held == count.found for count in found.values() if count.truth.sure)
+
+
+class TestFairOpenings:
+    def test_what_is_not_known_is_not_fair(self):
+        ground = ground_of(coverage.fixed())
+        found = Gathered(players=2)
+
+        def play(ply, games):
+            for number in range(games):
+                values = (1.0, 0.0) if number % 2 else (0.0, 1.0)
+                found.openings.setdefault(ply, Results()).add(values)
+
+        play("x", 2), play("y", 40)
+        [fair] = [m for m in chosen(("fair openings",))]
+        assert fair.read(found, ground).value == 0
+        play("z", 20_000)
+        assert fair.read(found, ground).value == 1
 
 
 class TestNames:

@@ -111,7 +111,9 @@ def test_length_has_a_tail():
     bars = Histogram("plies", tuple(range(0, 120)), tuple(1 for _ in range(120)), 1.0, "plies")
     said = told(course.length(made(near("plies", 61.0, 2.0, unit="plies"), histograms=(bars,))))
     assert said == "Games are long: 61.0 plies ± 2.0 on average, one in ten over 107."
-    assert course.length(made(near("plies", 9.0, 0.0, unit="plies"))) == "Every game has 9 plies."
+    assert course.length(made(near("plies", 9.0, 0.0, unit="plies"))) == "Every one of 100 games had 9 plies."
+    equal = Figure("plies", 9.0, games=50, unit="plies", how="equal", why="equal in every game")
+    assert course.length(made(equal)) == "Every one of 50 games had 9 plies."
     assert "short" in course.length(made(near("plies", 9.0, 1.0, unit="plies")))
 
 
@@ -136,9 +138,30 @@ def test_many_openings_need_wider_intervals():
 def test_skill_and_lead():
     rungs = Figure("ladder rungs", 5.0, games=100)
     assert course.skill(made(rungs)).startswith("Skill counts for much: five doublings")
-    assert course.skill(made(Figure("ladder rungs", 0.0, games=100))).startswith("More search wins no more often")
+    assert course.skill(made(Figure("ladder rungs", 0.0, games=100))).startswith("Too few games to tell")
     assert course.lead(made(near("lead change", 0.25))) == "The lead changes often: about once in four plies."
     assert course.lead(made(near("lead change", 0.01, 0.001))) == "The lead changes seldom: about once in 100 plies."
+
+
+def ladder(*scores: Figure) -> Measurement:
+    """A measurement with a ladder of these rungs."""
+    rows = tuple(Row(f"rung {i}", (score,)) for i, score in enumerate(scores))
+    paid = sum((score.low or 0) > 0.5 for score in scores)
+    return made(Figure("ladder rungs", float(paid), games=100), tables=(Table("ladder", ("score",), rows),))
+
+
+def test_a_ladder_claims_no_more_than_its_intervals():
+    assert course.skill(ladder(near("score", 0.5, 0.03))).startswith("More search wins no more often")
+    assert course.skill(ladder(near("score", 0.55, 0.2))).startswith("Too few games to tell whether more search")
+    said = course.skill(ladder(near("score", 0.7, 0.1), near("score", 0.55, 0.2)))
+    assert said == ("Skill counts: one doubling of the search, of two tried wins clearly; of the last there are too few "
+                    "games to tell.")  # fmt: skip
+    assert "too few" not in course.skill(ladder(near("score", 0.7, 0.1), near("score", 0.5, 0.03)))
+
+
+def test_a_lead_that_always_changes():
+    assert course.lead(made(near("lead change", 0.97, 0.01))) == "The lead changes at nearly every ply."
+    assert course.lead(made(near("lead change", 0.5))) == "The lead changes often: about once in two plies."
 
 
 def test_players_and_cut_games():
@@ -148,6 +171,8 @@ def test_players_and_cut_games():
     assert players.cut(BARE) == ""
     assert "lean towards short games" in players.cut(msgspec.structs.replace(BARE, cut=100))
     assert "lean" not in players.cut(msgspec.structs.replace(BARE, cut=1))
+    said = players.cut(msgspec.structs.replace(BARE, games=120, cut=60))
+    assert said.startswith("60 games of 120 were cut as too long and count for no result or length;"), said
 
 
 def test_the_winner_comes_first():

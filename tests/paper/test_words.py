@@ -44,6 +44,12 @@ def test_a_share_in_words(share, expected):
     assert words.one_in(share) == expected
 
 
+def test_only_what_was_worked_out_is_exact():
+    assert words.interval(Figure("x", 1.0, 1.0, 1.0, how="exact")) == "exact"
+    assert words.interval(Figure("x", 1.0, 1.0, 1.0, 9, how="mean")) == ""
+    assert told(words.both(Figure("x", 9.0, games=50, unit="plies", how="equal"))) == "9 plies"
+
+
 @given(st.floats(0, 1), st.floats(0, 1))
 def test_a_larger_share_is_never_told_as_a_smaller_one(a, b):
     """Read back, the words are near the share."""

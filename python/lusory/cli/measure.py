@@ -61,14 +61,15 @@ def measure(
     lusory measure susan --records games                games that people played
     lusory measure susan --figures first,draws,ends
 
-    What the games cannot tell is not told, and why is said. With --log an interrupted measurement goes on where it was.
+    What the games cannot tell is not told, and why is said. With --log an interrupted measurement goes on where it was;
+    random games need none.
     Ctrl-C ends it; what was played by then is reported.
     """
     writable(out)
     rules = game_of(game, option)
     names = [name.strip().replace("-", " ") for name in figures.split(",") if name.strip()]
     rest = {"games": games, "player": player, "second": second, "seed": seed, "limit": limit, "ladder": ladder}
-    told = command(game, option, **({"records": records} if records else rest))
+    told = command(game, option, **({"records": records} if records else rest), figures=figures)
     run = begun(rules, game, option, (games, player, second, seed, limit, names), records)
     try:
         played(run, workers, log, records, ladder)
@@ -89,7 +90,7 @@ def played(run: Measuring, workers: int, log: Path | None, records: Path | None,
 
         run.read(files(records), lambda run: tell(run, clock))
     else:
-        run.run(workers, log, lambda run: tell(run, clock))
+        run.run(workers, run.logged(log), lambda run: tell(run, clock))
     if ladder:
         run.climb(ladder, workers, lambda rung, games: tell_rung(rung, games, ladder, clock))
 
@@ -110,7 +111,7 @@ def begun(rules: Any, game: str, option: list[str] | None, rest: tuple[Any, ...]
 
 def command(game: str, option: list[str] | None, **rest: Any) -> str:
     """The command line that makes the same again."""
-    usual = {"second": "", "limit": 2000, "ladder": 0}
+    usual = {"second": "", "limit": 2000, "ladder": 0, "figures": ""}
     words = ["lusory", "measure", game, *(word for part in option or () for word in ("-o", part))]
     for name, value in rest.items():
         if value != usual.get(name):

@@ -6,12 +6,15 @@ Everything here is a small closed formula on counts and sums; no game is known, 
 from __future__ import annotations
 
 import math
+from statistics import NormalDist
 from typing import NamedTuple
 
 WIDTH = 1.959963984540054
 """95 % of a normal distribution lies within so many standard deviations."""
 LEAST = 10
 """Of fewer games the spread cannot be told, and a mean gets no interval."""
+EQUAL = "equal"
+"""How a number was found that was the same in every game: of its spread nothing is known, so it has no bounds."""
 _STUDENT = (12.7062, 4.3027, 3.1824, 2.7764)
 """Student's t for 1 to 4 degrees of freedom, where the series is too rough."""
 
@@ -70,9 +73,12 @@ def exact(hits: int, n: int) -> Interval:
 
 def mean(n: int, value: float, variance: float) -> Interval:
     """A mean of n numbers with this (sample) variance: value ± t √(variance / n), t Student's with n - 1 degrees of
-    freedom. For what games come to that is right as far as the mean of n of them is nearly normal."""
+    freedom. For what games come to that is right as far as the mean of n of them is nearly normal. Numbers that are all
+    equal have no bounds: another number that comes in one game of fifty is not seen in a hundred one time in eight."""
     if n < LEAST:
         return Interval(value, None, None, None, "mean")
+    if variance <= 0:
+        return equal(value)
     error = math.sqrt(max(0.0, variance) / n)
     half = student(n - 1) * error
     return Interval(value, value - half, value + half, error, "mean")
@@ -98,9 +104,25 @@ def ratio(n: int, value: float, spread: float, below: float) -> Interval:
     Cochran 1977, 6.3): value ± t √(spread / n) / (mean of b). spread: its sample variance. below: the mean of b."""
     if n < LEAST:
         return Interval(value, None, None, None, "ratio")
+    if spread <= 0:
+        return equal(value)
     error = math.sqrt(max(0.0, spread) / n) / below
     half = student(n - 1) * error
     return Interval(value, value - half, value + half, error, "ratio")
+
+
+def equal(value: float) -> Interval:
+    """What was the same in every game."""
+    return Interval(value, None, None, None, EQUAL)
+
+
+def lacking(found: Interval, games: int) -> str:
+    """Why there are no bounds; empty where there are."""
+    if found.low is not None:
+        return ""
+    if found.how == EQUAL:
+        return "equal in every game"
+    return f"{games} {'game is' if games == 1 else 'games are'} too few for an interval"
 
 
 def difference(one: Interval, other: Interval) -> Interval:
@@ -115,10 +137,21 @@ def difference(one: Interval, other: Interval) -> Interval:
     return Interval(value, low, high, error, "difference")
 
 
+def together(found: Interval, rows: int) -> Interval:
+    """The interval that all of so many need to be right at once, 95 times in 100 (Bonferroni's correction)."""
+    if found.low is None or found.high is None:
+        return found
+    normal = NormalDist()
+    by = normal.inv_cdf(1 - 0.025 / max(1, rows)) / WIDTH
+    low, high = (found.value + by * (end - found.value) for end in (found.low, found.high))
+    return found._replace(low=low, high=high)
+
+
 def paired(n: int, value: float, variance: float) -> Interval:
     """A mean difference, found on n pairs of games that had the same chance. variance: of the differences. What both
     games of a pair have in common falls out, so far fewer pairs tell as much (Student 1908)."""
-    return mean(n, value, variance)._replace(how="paired")
+    found = mean(n, value, variance)
+    return found if found.how == EQUAL else found._replace(how="paired")
 
 
 def clipped(found: Interval, least: float, most: float = math.inf) -> Interval:

@@ -47,8 +47,9 @@ def climb(
 
 
 def climbed(report: Report) -> bool:
-    """Did it pay?"""
-    return report.score[1] > 0.5
+    """Did it pay? All of its interval lies above a half."""
+    _, low, _ = report.score
+    return low > 0.5
 
 
 def table(reports: list[Report]) -> Table:
@@ -71,13 +72,16 @@ def elo(report: Report) -> Figure:
 
 
 def figures(reports: list[Report]) -> tuple[Figure, Figure]:
-    """How many rungs pay, and what they add up to."""
+    """How many rungs pay, and what all that were tried add up to: the last, which did not pay, would else be left out
+    for having come out badly."""
     paid = [report for report in reports if climbed(report)]
     games = sum(report.games for report in reports)
     why = "it goes on above" if len(paid) == MOST_RUNGS else ""
     rungs = Figure("ladder rungs", float(len(paid)), games=games, unit="rungs", how="count", why=why)
-    known = [(v, low, high) for v, low, high in (one.elo for one in paid) if None not in (v, low, high)]
-    if len(known) < len(paid):
+    if not paid:
+        return rungs, Figure("ladder elo", unit="Elo", games=games, why="no rung pays for sure")
+    known = [(v, low, high) for v, low, high in (one.elo for one in reports) if None not in (v, low, high)]
+    if len(known) < len(reports):
         return rungs, Figure("ladder elo", unit="Elo", games=games, why="a rung was won in every game: no Elo")
     value = math.fsum(v or 0.0 for v, _, _ in known)
     down = math.hypot(*((v or 0.0) - (low or 0.0) for v, low, _ in known))

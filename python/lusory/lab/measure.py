@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from ..engine.machine import processors
-from ..errors import LusoryError
+from ..errors import LusoryError, RecordError
 from ..play.program import Program, packed
 from ..rules.game import Game
 from .crew import checked
@@ -20,6 +20,7 @@ from .gather import play, recorded, totals
 from .gather.gathered import Gathered
 from .gather.observe import Observed
 from .gather.play import LIMIT, Setting
+from .gather.sound import Sound
 from .ground import ground_of
 from .ladder import climb
 from .lines import Lines
@@ -76,6 +77,14 @@ class Measuring:
         else:
             self._watch(workers, log, told)
 
+    def logged(self, log: Path | None) -> Path | None:
+        """The log where one is of use. Games that the engine counts are the same each time and quickly played again;
+        kept one by one they would be others, of another source of chance."""
+        if log is None or not self.fast:
+            return log
+        self.notes.append(f"{log} was not used: random games are counted by the engine, which needs no log")
+        return None
+
     def _count(self, threads: int, told: Callable[[Measuring], object]) -> None:
         """Random games, by the engine; a few of them are watched first."""
         plain = all(measure.name in totals.PLAIN for measure in self.measures)
@@ -102,9 +111,12 @@ class Measuring:
     def read(self, paths: Sequence[Path], told: Callable[[Measuring], object]) -> None:
         """Games that were played before."""
         broken: list[recorded.Broken] = []
+        twice = 0
         for found in recorded.observed(paths, self.game):
             if isinstance(found, recorded.Broken):
                 broken.append(found)
+            elif isinstance(found, recorded.Twice):
+                twice += 1
             else:
                 collect(self.found, found, self.measures)
                 self.games = self.done
@@ -112,19 +124,24 @@ class Measuring:
         if not self.done:
             first = f"{broken[0].where}: {broken[0].said}" if broken else "no game in them"
             raise LusoryError(f"not one of {len(broken)} records can be counted; {first}")
+        if twice:
+            self.notes.append(f"{twice} {'game was' if twice == 1 else 'games were'} there twice and counted once")
         self.notes += [f"{len(broken)} records were left out"] if broken else []
         self.notes += [f"{one.where}: {one.said}" for one in broken[:MOST_BROKEN]]
 
     def _watch(self, workers: int, path: Path | None, told: Callable[[Measuring], object]) -> None:
         """Games between players, kept in a log where there is one."""
-        have = bytearray(self.games)
+        have: set[int] = set()
+        sound = Sound(self.start)
         with contextlib.ExitStack() as stack:
             log = stack.enter_context(Lines(path, "measurement", self.setting, Observed)) if path else None
-            for observed in log.kept() if log is not None else ():
-                if observed.number < self.games and not have[observed.number]:
-                    have[observed.number] = 1
+            for line, observed in enumerate(log.kept() if log is not None else (), 2):
+                if wrong := sound.wrong(observed):
+                    raise RecordError(f"{path}, line {line}: {wrong}")
+                if observed.number < self.games and observed.number not in have:
+                    have.add(observed.number)
                     collect(self.found, observed, self.measures)
-            left = (number for number in range(self.games) if not have[number])
+            left = (number for number in range(self.games) if number not in have)
             many = min(workers, self.games - self.done)
             if not many:
                 return
@@ -232,14 +249,14 @@ def measure(
     games: how many. player: a spec, for all seats; second: another one for the second of two. seed: the same seed, the
     same figures. workers: processes, or threads; 0 is one a processor. limit: games are cut off after so many plies.
     figures: only these measures; all where none is named. log: games are kept there, and those it holds are not played
-    again. ladder: so many games for each rung of the skill ladder. source: where a Python class is found by other
+    again; random games that the engine counts need none, and a note says so. ladder: so many games for each rung of the skill ladder. source: where a Python class is found by other
     processes. told: called now and then with what there is so far.
 
     Raises LusoryError for players that cannot play it, measures that there are not, numbers that make no sense.
     """
     setting = Setting.of(game, player, second, seed, limit)
     run = Measuring(game, setting, games, figures, source)
-    run.run(workers, Path(log) if log is not None else None, told)
+    run.run(workers, run.logged(Path(log) if log is not None else None), told)
     if ladder:
         run.climb(ladder, workers, lambda rung, games: told(run))
     return run.measurement()

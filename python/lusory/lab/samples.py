@@ -30,5 +30,5 @@ def reasons(found: Gathered) -> Iterator[tuple[str, Observed | None]]:
 
 
 def after(game: Observed) -> tuple[float | None, ...]:
-    """What the first player had, after each ply, by the search that chose it."""
-    return game.worth
+    """What the first of two had, after each ply, by the search that chose it."""
+    return game.worth if len(game.values) == 2 else ()

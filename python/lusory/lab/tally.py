@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from .figures import Figure
-from .intervals import Interval, mean, wilson
+from .intervals import Interval, bounded, lacking, mean, wilson
 
 
 class Outcome(NamedTuple):
@@ -95,12 +95,13 @@ def figures(tally: Tally, players: int) -> Iterator[Figure]:
             yield Figure(name, why="no game ended")
             continue
         found = found_of(tally, name, name in rare)
-        unit = unit_of(name)
-        yield Figure(name, found.value, found.low, found.high, tally.games, unit, found.how, found.error)
+        unit, why = unit_of(name), lacking(found, tally.games)
+        yield Figure(name, found.value, found.low, found.high, tally.games, unit, found.how, found.error, why)
 
 
 def found_of(tally: Tally, name: str, share: bool) -> Interval:
     """The interval of one number."""
     if share:
         return wilson(tally.sums[name], tally.games)
-    return mean(tally.games, tally.mean(name), tally.variance(name) if tally.games > 1 else 0.0)
+    spread = tally.variance(name) if tally.games > 1 else 0.0
+    return (bounded if name == "score" else mean)(tally.games, tally.mean(name), spread)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import msgspec
 
 from ...errors import LusoryError, RecordError
 from ...play import record
@@ -13,8 +17,31 @@ from ...play.program import packed
 from ..lines import Header, decoded, whole
 from ..matches import log
 from .observe import Observed, observe
+from .sound import Sound
 
 SUFFIXES = (".json", ".txt", ".jsonl")
+
+
+class Seen:
+    """Games that were told. A log says which game is which. A record, or a match, does not: two of one file may well
+    have gone alike, but what a file tells as often as one before is taken to be a copy."""
+
+    def __init__(self) -> None:
+        self.often: Counter[bytes] = Counter()
+        self.here: Counter[bytes] = Counter()
+
+    def file(self) -> None:
+        """The games that follow are of another file."""
+        self.here.clear()
+
+    def new(self, told: Told, found: Observed) -> bool:
+        """Is it none of those that were told?"""
+        number = None if told.logged is None else told.logged.number
+        what = msgspec.json.encode((number, found.plies, found.values))
+        key = hashlib.blake2b(told.log + b"\n" + what, digest_size=16).digest()
+        self.here[key] = 1 if number is not None else self.here[key] + 1
+        known, self.often[key] = self.often[key], max(self.often[key], self.here[key])
+        return self.often[key] > known
 
 
 class Broken(NamedTuple):
@@ -24,12 +51,21 @@ class Broken(NamedTuple):
     said: str
 
 
+class Twice(NamedTuple):
+    """A game that another file told before. where: which file, or game of a log."""
+
+    where: str
+
+
 class Told(NamedTuple):
-    """A game as somebody wrote it down. result: what it is said to have come to."""
+    """A game as somebody wrote it down. result: what it is said to have come to. logged: what the log of a measurement
+    tells of it besides. log: the first line of the log that it is from."""
 
     where: str
     plies: tuple[str, ...]
     result: tuple[float, ...] | None = None
+    logged: Observed | None = None
+    log: bytes = b""
 
 
 def files(path: Path) -> list[Path]:
@@ -44,19 +80,23 @@ def files(path: Path) -> list[Path]:
     return found
 
 
-def observed(paths: Iterable[Path], game: Any) -> Iterator[Observed | Broken]:
-    """The games in these files, played again; of each that cannot be counted why not."""
+def observed(paths: Iterable[Path], game: Any) -> Iterator[Observed | Broken | Twice]:
+    """The games in these files, played again, each but once; of each that cannot be counted why not."""
     start, number = game.start(), 0
+    sound, seen = Sound(start), Seen()
     for path in paths:
+        seen.file()
         try:
-            for found in games(path, game):
-                yield found if isinstance(found, Observed) else again(number, start, found)
+            for told in games(path, game):
+                wrong = "" if told.logged is None else sound.wrong(told.logged)
+                found = Broken(told.where, wrong) if wrong else again(number, start, told)
+                yield Twice(told.where) if isinstance(found, Observed) and not seen.new(told, found) else found
                 number += 1
         except (LusoryError, OSError) as fault:
             yield Broken(str(path), " ".join(str(fault).split()))
 
 
-def games(path: Path, game: Any) -> Iterator[Observed | Told]:
+def games(path: Path, game: Any) -> Iterator[Told]:
     """The games of a file. Raises RecordError."""
     if path.suffix == ".jsonl":
         yield from logged(path, game)
@@ -65,30 +105,37 @@ def games(path: Path, game: Any) -> Iterator[Observed | Told]:
     yield Told(str(path), tuple(ply.text for ply in found.plies), found.result)
 
 
-def logged(path: Path, game: Any) -> Iterator[Observed | Told]:
+def logged(path: Path, game: Any) -> Iterator[Told]:
     """The games of a log, of a match or of a measurement. Raises RecordError."""
     lines = whole(path, path.stat().st_size)
-    header: Header = decoded(next(lines, (1, b""))[1], Header, f"{path}, line 1", "match")
+    head = next(lines, (1, b""))[1]
+    header: Header = decoded(head, Header, f"{path}, line 1", "match")
     stored = packed(game)
     rules = header.setting.get("game") if isinstance(header.setting, dict) else None
     if rules != (stored if isinstance(stored, str) else stored.name):
         raise RecordError("the log is of another game")
     if header.kind == "measurement":
         for number, line in lines:
-            yield decoded(line, Observed, f"line {number}", "measurement")
+            where = f"{path}, line {number}"
+            one: Observed = decoded(line, Observed, where, "measurement")
+            yield Told(where, one.plies, one.values or None, one, head)
         return
     for number, found in enumerate(log.records(path, game), 2):
-        yield Told(f"{path}, line {number}", tuple(ply.text for ply in found.plies), found.result)
+        yield Told(f"{path}, line {number}", tuple(ply.text for ply in found.plies), found.result, log=head)
 
 
 def again(number: int, start: Position, told: Told) -> Observed | Broken:
-    """A game played again."""
+    """A game played again. What its players thought is believed where the log of a measurement tells it."""
     try:
         found = observe(number, start, told.plies)
     except LusoryError as fault:
         return Broken(told.where, " ".join(str(fault).split()))
-    if not found.finished:
+    log = told.logged
+    if not found.finished and (log is None or not (log.cut or log.fault)):
         return Broken(told.where, "the game is not over")
-    if told.result is not None and told.result != found.values:
+    if (told.result is not None or log is not None) and (told.result or ()) != found.values:
         return Broken(told.where, f"result {told.result}: the plies lead to {found.values}")
-    return found
+    if log is None:
+        return found
+    thought = {name: getattr(log, name) for name in ("cut", "fault", "worth", "weighed", "bits")}
+    return msgspec.structs.replace(found, **thought)

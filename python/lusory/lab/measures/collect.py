@@ -11,12 +11,15 @@ from .registry import Measure
 
 
 def collect(found: Gathered, game: Observed, measures: Sequence[Measure]) -> None:
-    """Adds a game to all that is gathered."""
+    """Adds a game to all that is gathered. What a game comes to as a whole is not known of one that was cut; what there
+    is at each ply, and ratios of plies, are."""
     if not found.add(game):
         return
     found.samples.add(game, excitement(game))
     for measure in measures:
         if measure.per is not None:
-            found.number(measure.name, measure.per(game))
+            value = measure.per(game)
+            if game.finished or isinstance(value, tuple):
+                found.number(measure.name, value)
         if measure.along is not None:
             found.along(measure.name, measure.along(game))

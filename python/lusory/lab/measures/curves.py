@@ -48,8 +48,9 @@ def captures(game: Observed) -> Iterator[tuple[int, float]]:
 
 @along_plies("value", needs="values")
 def value(game: Observed) -> Iterator[tuple[int, float]]:
-    """How far whoever leads is ahead after so many plies: the mean of |a|, the advantage that a search tells."""
-    return ((ply, abs(advantage)) for ply, advantage in game.advantages)
+    """How far whoever leads is ahead after so many plies: the mean of |a|, the advantage that a search tells. Of
+    finished games of two."""
+    return ((ply, abs(advantage)) for ply, advantage in game.advantages if len(game.values) == 2)
 
 
 @along_plies("hidden bits", unit="bits", needs="hidden")

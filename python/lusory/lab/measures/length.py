@@ -9,7 +9,6 @@ from ..figures import Figure
 from ..gather.gathered import Gathered
 from ..gather.observe import Observed
 from ..gather.tallies import ONE
-from ..intervals import Interval
 from .registry import LACKS, Ground, made, per_game, reading
 
 PREFERRED = 60
@@ -61,8 +60,8 @@ def space(found: Gathered, ground: Ground) -> Figure:
     the board. What the rules forbid, and what else belongs to a position, is not looked at. It has no interval: more
     games can only raise it."""
     cells, seen = len(ground.geometry.names), found.pieces
-    if seen is None or not cells:
-        return Figure("space", unit="log10", why=LACKS["watched"])
+    if seen is None or not cells or not found.boards:
+        return Figure("space", unit="log10", why=LACKS["none" if found.cut else "watched"])
     ways = sum(math.comb(cells, k) * found.kinds**k for k in range(seen[0], min(seen[1], cells) + 1))
     return Figure("space", math.log10(ways) if ways else 0.0, games=found.boards, unit="log10", how="count")
 
@@ -90,12 +89,11 @@ def refinement(found: Gathered, ground: Ground) -> Figure:
     pairs = found.ratios.get("branching")
     if pairs is None or not pairs.below:
         return Figure("refinement", why=LACKS["watched"])
+    if found.cut:
+        return Figure("refinement", why=LACKS["cut"])
     value = math.sqrt(pairs.ratio) * pairs.n * ONE / pairs.below
-    error = value * math.sqrt(pairs.relative(0.5, -1.5) / pairs.n)
-    half = intervals.student(pairs.n - 1) * error
-    told = Interval(value, value - half, value + half, error, "ratio")
-    few = Interval(value, None, None, None, "ratio")
-    return made("refinement", told if pairs.n >= intervals.LEAST else few, pairs.n)
+    told = intervals.ratio(pairs.n, value, value**2 * pairs.relative(0.5, -1.5), 1.0)
+    return made("refinement", told, pairs.n)
 
 
 @per_game("captures", unit="pieces")

@@ -64,6 +64,9 @@ LACKS = {
     "choices": "the players do not tell what they weighed: measure with mcts:N",
     "hidden": "nothing is hidden in this game",
     "watched": "no game was watched ply by ply",
+    "cut": "games were cut: what they would have come to is not known",
+    "none": "no game ended by the rules",
+    "two": "it is about games of two",
     "ladder": "it costs matches of its own: ask for it with --ladder N",
 }
 """Why a figure has no value."""
@@ -75,13 +78,16 @@ def doc(function: Callable[..., Any]) -> str:
 
 
 def made(name: str, found: Interval | None, games: int, unit: str = "", why: str = "") -> Figure:
-    """A figure of an interval. Without bounds it says that there are too few games for them."""
+    """A figure of an interval. Without bounds it says why: too few games, or all of them equal."""
     if found is None or not games:
         return Figure(name, unit=unit, why=why or "no game is behind it")
-    said = (
-        "" if found.low is not None else f"{games} {'game is' if games == 1 else 'games are'} too few for an interval"
-    )
+    said = intervals.lacking(found, games)
     return Figure(name, found.value, found.low, found.high, games, unit, found.how, found.error, said)
+
+
+def lacks(needs: str, found: Gathered) -> str:
+    """Why there is no value of what takes this."""
+    return LACKS["two"] if needs == "values" and found.players != 2 else LACKS.get(needs, LACKS["watched"])
 
 
 def per_game(
@@ -92,7 +98,7 @@ def per_game(
 
     def register(function: Per) -> Per:
         def read(found: Gathered, ground: Ground) -> Figure:
-            return of_games(name, found, unit, LACKS.get(needs, LACKS["watched"]), scale, rounded)
+            return of_games(name, found, unit, lacks(needs, found), scale, rounded)
 
         MEASURES.append(
             Measure(name, "figure", unit, needs, doc(function), read, per=function, module=function.__module__)
@@ -108,9 +114,11 @@ def of_games(name: str, found: Gathered, unit: str, why: str, scale: float = 1.0
         sure = unit == "share" and pairs.above in (0, pairs.below)
         return made(name, rare(pairs) if sure else pairs.interval(), pairs.n, unit)
     if (sums := found.sums.get(name)) is not None:
+        if sums.n > found.results.games:
+            return Figure(name, unit=unit, why=LACKS["cut"])
         told = intervals.widened(intervals.scaled(sums.interval(), scale), rounded)
         return made(name, told, sums.n, unit)
-    return Figure(name, unit=unit, why=why)
+    return Figure(name, unit=unit, why=LACKS["none"] if found.cut and not found.results.games else why)
 
 
 def rare(pairs: Pairs) -> Interval:
@@ -126,7 +134,7 @@ def along_plies(name: str, unit: str = "", needs: str = "") -> Callable[[Along],
         def read(found: Gathered, ground: Ground) -> Curve:
             from .curves import of_means
 
-            return of_means(name, found, unit, LACKS.get(needs, LACKS["watched"]))
+            return of_means(name, found, unit, lacks(needs, found))
 
         MEASURES.append(
             Measure(name, "curve", unit, needs, doc(function), read, along=function, module=function.__module__)

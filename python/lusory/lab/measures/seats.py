@@ -6,9 +6,9 @@ from .. import intervals
 from ..figures import Figure
 from ..gather.gathered import Gathered
 from ..intervals import Interval
-from .registry import Ground, made, reading
+from .registry import LACKS, Ground, made, reading
 
-TWO = "it is about games of two"
+TWO = LACKS["two"]
 
 
 def won(player: int) -> str:

@@ -18,11 +18,13 @@ def ladder(found: Gathered, ground: Ground) -> Table:
 
 @reading("ladder rungs", unit="rungs", needs="ladder")
 def ladder_rungs(found: Gathered, ground: Ground) -> Figure:
-    """How many rungs of the ladder pay. Lantz and others (2017) take the length of such a ladder for a game's depth."""
+    """How many rungs of the ladder pay: their whole interval lies above a half. Lantz and others (2017) take the length of such a ladder for a game's depth."""
     return Figure("ladder rungs", unit="rungs", why=LACKS["ladder"])
 
 
 @reading("ladder elo", unit="Elo", needs="ladder")
 def ladder_elo(found: Gathered, ground: Ground) -> Figure:
-    """How much Elo the rungs that pay add up to. The bounds of the rungs are added as independent errors."""
+    """How much Elo the rungs add up to: all that were tried, the last included, since a sum of those alone that came
+    out well would be too high. The bounds of the rungs are added as independent errors. It has no value where no rung
+    pays."""
     return Figure("ladder elo", unit="Elo", why=LACKS["ladder"])

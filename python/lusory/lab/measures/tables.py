@@ -10,6 +10,10 @@ from .registry import LACKS, Ground, made, reading
 from .seats import won
 
 
+NEAR = 0.05
+"""A first ply of which the whole interval is as near to a half as this is fair."""
+
+
 def seats(ground: Ground) -> list[str]:
     """What the shares of the players are called."""
     return [won(p) if ground.players == 2 else f"player {p + 1}" for p in range(ground.players)]
@@ -50,8 +54,8 @@ def joined(found: Gathered, ground: Ground) -> dict[str, Results]:
 def openings(found: Gathered, ground: Ground) -> Table:
     """For each first ply: how many of the finished games began with it, and what the first player got in these.
     First plies that a symmetry of the board takes into each other are one row, where the rules are found to respect it
-    (`joined` tells). A row whose interval holds a half is an opening that a swap rule would make fair, as far as these
-    players can tell. The score is Wilson's interval for numbers from 0 to 1; each row is for itself."""
+    (`joined` tells). A row whose whole interval is near to a half is an opening that a swap rule would make fair, as far
+    as these players can tell. The score is Wilson's interval for numbers from 0 to 1; each row is for itself."""
     if not found.openings:
         return Table("openings", ("share", "score"), why=LACKS["watched"])
     games = sum(results.games for results in found.openings.values())
@@ -69,12 +73,14 @@ def share(part: int, games: int) -> Figure:
 
 @reading("fair openings", unit="openings")
 def fair_openings(found: Gathered, ground: Ground) -> Figure:
-    """How many first plies (those that are alike counted as one) have a half among what the first player may get: those
-    that a swap rule makes fair, as far as the games can tell. Few games leave many of them open. It has no interval."""
+    """How many first plies (those that are alike counted as one) are fair to within 0.05, so that a swap rule could use
+    them: the whole interval of what the first player gets lies so near to a half, widened so that all rows hold at once
+    (Bonferroni's correction). Those that have too few games to tell do not count. It has no interval."""
     told = [results.score(0) for results in joined(found, ground).values()]
     sure = [score for score in told if score is not None and score.low is not None and score.high is not None]
     if ground.players != 2 or not sure:
         return Figure("fair openings", unit="openings", why=LACKS["watched"] if not told else "too few games for it")
-    fair = sum((score.low or 0.0) <= 0.5 <= (score.high or 1.0) for score in sure)
+    wide = [intervals.together(score, len(sure)) for score in sure]
+    fair = sum((score.low or 0.0) >= 0.5 - NEAR and (score.high or 1.0) <= 0.5 + NEAR for score in wide)
     games = sum(results.games for results in found.openings.values())
     return Figure("fair openings", float(fair), games=games, unit="openings", how="count")

@@ -22,7 +22,7 @@ GROUPS: dict[str, dict[str, Name]] = {
         "second": Name("Second wins", "The share of finished games that the second player wins."),
         "draws": Name("Draws", "The share of finished games that nobody wins."),
         "score": Name("Score of First", "What the first player gets: a win is 1, a draw a half."),
-        "fair openings": Name("Fair openings", "First plies after which the game may be even, as far as one can tell."),
+        "fair openings": Name("Fair openings", "First plies after which the game is even to within 5 in a hundred."),
         "swap cost": Name("Cost of the seat", "What the better seat is worth, in points a game."),
         "decisiveness": Name("Decisiveness", "The share of finished games that somebody wins."),
     },
@@ -37,7 +37,7 @@ GROUPS: dict[str, dict[str, Name]] = {
         "forced": Name("Forced plies", "The share of plies that are the only one."),
         "choices": Name("Choices that count", "Among how many plies the search spreads its visits."),
         "tree": Name("Size of the tree", "How many games there may be, low estimate: the exponent of ten."),
-        "space": Name("Size of the space", "How many positions there may be at most: the exponent of ten."),
+        "space": Name("Size of the space", "How many positions there may be, high estimate: the exponent of ten."),
     },
     COURSE: {
         "refinement": Name("Refinement", "How choice and length go together: √choices / length (Iida)."),

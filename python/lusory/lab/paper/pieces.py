@@ -73,8 +73,16 @@ def told(figure: Figure) -> str:
 def figures_grid(title: str, figures: tuple[Figure, ...]) -> Grid:
     """Figures one below the other, with what they mean."""
     rows = tuple((name_of(f.name).title, told(f), games((f,))) for f in figures)
-    about = tuple(f"No value: {f.why}" if f.value is None and f.why else name_of(f.name).told for f in figures)
+    about = tuple(map(meant, figures))
     return Grid(title, ("Figure", "Value, 95 % interval", "Games"), rows, about)
+
+
+def meant(figure: Figure) -> str:
+    """What a figure means, and why it has no value, or no interval."""
+    if figure.value is None and figure.why:
+        return f"No value: {figure.why}"
+    equal = " It was equal in every game, so nothing tells how far it may be off." if words.equal(figure) else ""
+    return f"{name_of(figure.name).told}{equal}".strip()
 
 
 def table_grid(title: str, table: Table, head: str, labels: tuple[str, ...] = (), about: tuple[str, ...] = ()) -> Grid:

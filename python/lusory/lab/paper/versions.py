@@ -80,12 +80,17 @@ def sentence(comparison: Comparison, gap: Gap) -> str:
     if gap.settled:
         more = "more" if gap.value > 0 else "less"
         return f"{what.capitalize()}: {names[gap.version]} has {more}, {own} against {base} of {names[0]}."
-    if gap.low == gap.high == 0:
+    if alike(gap):
         return f"{what.capitalize()}: no game of {names[gap.version]} came out otherwise than that of {names[0]}."
     if gap.more is None:
         return f"{what.capitalize()}: nothing tells {names[gap.version]} from {names[0]} ({own} and {base})."
     more_games = f"about {words.rounded_up(gap.more):,} games more would settle it"
     return f"{what.capitalize()}: {names[gap.version]} ({own}) and {names[0]} ({base}) may be alike; {more_games}."
+
+
+def alike(gap: Gap) -> bool:
+    """Was it equal in every pair of games?"""
+    return gap.value == 0 and (gap.low is None or gap.low == gap.high == 0)
 
 
 def sections(comparison: Comparison) -> Iterator[Section]:
@@ -154,7 +159,7 @@ def status(gaps: list[Gap]) -> str:
     """Whether the differences are settled."""
     if all(gap.value is None for gap in gaps):
         return ""
-    return "; ".join("settled" if gap.settled else "equal" if gap.low == gap.high == 0 else "open" for gap in gaps)
+    return "; ".join("settled" if gap.settled else "equal" if alike(gap) else "open" for gap in gaps)
 
 
 def endings(comparison: Comparison) -> Iterator[Grid]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import msgspec
 
 from ..figures import Figure
+from ..intervals import EQUAL
 
 SPACE = "\u00a0"
 """Between a number and its unit no line is broken."""
@@ -89,17 +90,22 @@ def shortest(value: float) -> int:
 
 
 def interval(figure: Figure) -> str:
-    """`± 0.9`, or `0.1 to 0.6` where it is lopsided; nothing where there is none."""
+    """`± 0.9`, or `0.1 to 0.6` where it is lopsided; `exact` for what was worked out; nothing where there is none."""
     wide = half(figure)
     if figure.value is None or figure.low is None or figure.high is None or wide is None:
         return ""
     by = scale(figure.unit)
     places = decimals(wide * by)
     if wide == 0:
-        return "exact"
+        return "exact" if figure.how == "exact" else ""
     if lopsided(figure):
         return f"{plain(figure.low * by, places)} to {plain(figure.high * by, places)}"
     return f"±{SPACE}{plain(wide * by, places)}"
+
+
+def equal(figure: Figure) -> bool:
+    """Was it the same in every game?"""
+    return figure.how == EQUAL or (figure.low is not None and figure.low == figure.high and figure.how != "exact")
 
 
 def lopsided(figure: Figure) -> bool:

@@ -16,6 +16,8 @@ OFTEN, SELDOM = 6, 20
 """The lead changes often once in so many plies, and seldom once in so many."""
 RUNGS = 4
 """From so many rungs a game is deep."""
+EVEN, LITTLE = 0.5, 0.05
+"""A rung of which the score may be this much above even is not known not to pay."""
 
 
 def length(m: Measurement) -> str:
@@ -23,8 +25,8 @@ def length(m: Measurement) -> str:
     plies = m.figure("plies")
     if plies.value is None:
         return ""
-    if plies.low is not None and plies.low == plies.high:
-        return f"Every game has {plies.value:g} plies."
+    if words.equal(plies):
+        return f"Every one of {words.counted(plies.games, 'game')} had {plies.value:g} plies."
     tail = longer_than(m, TENTH)
     beyond_ = f", one in ten over {tail:g}" if tail else ""
     return f"Games are {degree(plies.value)}: {words.both(plies)} on average{beyond_}."
@@ -79,6 +81,8 @@ def lead(m: Measurement) -> str:
     if found.value == 0:
         return "Who leads first stays in the lead."
     every = 1 / found.value
+    if words.rounded_to(every) == 1:
+        return "The lead changes at nearly every ply."
     how = "often" if every <= OFTEN else "seldom" if every >= SELDOM else "now and then"
     return f"The lead changes {how}: about once in {words.small(words.rounded_to(every))} plies."
 
@@ -89,10 +93,22 @@ def skill(m: Measurement) -> str:
     if rungs.value is None:
         return ""
     tried, count = len(m.table("ladder").rows), round(rungs.value)
+    open_ = last_open(m)
     if not count:
-        return "More search wins no more often: luck, or too little to find."
+        few = "Too few games to tell whether more search wins more often"
+        return f"{few}." if open_ else "More search wins no more often: luck, or too little to find."
     much = "Skill counts for much" if count >= RUNGS else "Skill counts"
     of = f", of {words.small(tried)} tried" if tried else ""
+    rest = "; of the last there are too few games to tell" if open_ and count < tried else ""
     if count == 1:
-        return f"{much}: one doubling of the search{of} wins clearly."
-    return f"{much}: {words.small(count)} doublings of the search in a row{of}, each win clearly."
+        return f"{much}: one doubling of the search{of} wins clearly{rest}."
+    return f"{much}: {words.small(count)} doublings of the search in a row{of}, each win clearly{rest}."
+
+
+def last_open(m: Measurement) -> bool:
+    """May the last rung of the ladder pay after all, by more than a little?"""
+    table = m.table("ladder")
+    if not table.rows or "score" not in table.columns:
+        return True
+    score = table.rows[-1].figures[table.columns.index("score")]
+    return score.high is None or score.high > EVEN + LITTLE

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from statistics import NormalDist
-
 import msgspec
 
 from ...figures import Figure, Measurement
+from ...intervals import Interval, together
 from .. import words
 
 EVEN = 0.5
@@ -39,10 +38,8 @@ def wider(figure: Figure, rows: int) -> Figure:
     """The interval that all of so many rows need to be right at once, 95 times in 100 (Bonferroni's correction)."""
     if figure.value is None or figure.low is None or figure.high is None:
         return figure
-    normal = NormalDist()
-    by = normal.inv_cdf(1 - 0.025 / max(1, rows)) / normal.inv_cdf(0.975)
-    low, high = (figure.value + by * (end - figure.value) for end in (figure.low, figure.high))
-    return msgspec.structs.replace(figure, low=low, high=high)
+    told = together(Interval(figure.value, figure.low, figure.high, figure.error, figure.how), rows)
+    return msgspec.structs.replace(figure, low=told.low, high=told.high)
 
 
 def fair(figure: Figure) -> bool:

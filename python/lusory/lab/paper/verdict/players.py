@@ -13,10 +13,10 @@ def cut(m: Measurement) -> str:
     """Games that were too long."""
     if not m.cut:
         return ""
-    share = m.cut / max(1, m.games + m.cut)
+    share = m.cut / max(1, m.games)
     warn = "; all figures lean towards short games" if share > BIASED else ""
-    were = f"{words.counted(m.cut, 'game')} of {m.games + m.cut:,} {'was' if m.cut == 1 else 'were'}"
-    return f"{were} cut as too long and count for nothing{warn}."
+    were = f"{words.counted(m.cut, 'game')} of {m.games:,} {'was' if m.cut == 1 else 'were'}"
+    return f"{were} cut as too long and {'counts' if m.cut == 1 else 'count'} for no result or length{warn}."
 
 
 def who_played(m: Measurement) -> str:

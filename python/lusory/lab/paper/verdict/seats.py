@@ -62,7 +62,7 @@ def open_(score: Figure) -> str:
     """Nobody is known to be ahead."""
     wide = words.half(score) or 0.0
     assert score.value is not None
-    if wide == 0:
+    if score.how == "exact":
         return f"The seats are even: First scores exactly {words.number(score)}."
     if wide <= FAIR:
         return f"Neither seat is better by much: First scores {words.both(score)}."

@@ -1,0 +1,66 @@
+"""Is a game that a log holds one that could have been played? Logs may have been written by anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...rules.events import CHANCE
+from .observe import Observed
+
+MOST = 10**9
+"""Numbers of plies, pieces, turns above this are none."""
+KINDS = 10_000
+"""Different pieces."""
+
+
+class Sound:
+    """What a log can hold of games with this beginning."""
+
+    def __init__(self, start: Any) -> None:
+        self.players = start.game.players
+        self.cells = len(start.contract.picture(start.state, None).geometry.names)
+
+    def wrong(self, game: Observed) -> str:
+        """The first thing that cannot be; empty where all can."""
+        return next(self.faults(game), "")
+
+    def faults(self, game: Observed) -> Iterator[str]:
+        """All that cannot be."""
+        plies = len(game.plies)
+        for name, many in (("movers", plies), ("choices", plies)):
+            if len(getattr(game, name)) != many:
+                yield f"{name}: {len(getattr(game, name))}, expected one for each of {plies} plies"
+        lengths = {"values": self.players, "final": self.cells}
+        lengths |= dict.fromkeys(("taken", "targets", "worth", "weighed", "bits"), plies)
+        for name, many in lengths.items():
+            if len(getattr(game, name)) not in (0, many):
+                yield f"{name}: {len(getattr(game, name))}, expected none or {many}"
+        if game.finished and (game.cut or game.fault):
+            yield "values of a game that did not end"
+        for name, (low, high) in self.ranges(plies).items():
+            found = getattr(game, name)
+            for number in found if isinstance(found, tuple) else (found,):
+                if number is not None and not low <= number <= high:
+                    yield f"{name}: {number}, expected {low} to {high:,}"
+        if game.pieces[0] > game.pieces[1]:
+            yield f"pieces: from {game.pieces[0]} to {game.pieces[1]}"
+
+    def ranges(self, plies: int) -> dict[str, tuple[int, int]]:
+        """Between what the numbers of each field lie."""
+        return {
+            "number": (0, MOST),
+            "movers": (CHANCE, self.players - 1),
+            "choices": (1, MOST),
+            "taken": (0, MOST),
+            "targets": (-1, self.cells - 1),
+            "turns": (0, plies),
+            "final": (-1, self.players),
+            "pieces": (0, MOST),
+            "kinds": (1, KINDS),
+            "failed": (0, plies),
+            "values": (0, 1),
+            "worth": (0, 1),
+            "weighed": (0, MOST),
+            "bits": (0, MOST),
+        }

@@ -1,0 +1,36 @@
+"""The skill ladder: which rungs pay, and what they add up to."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from lusory.lab import ladder
+from lusory.lab.matches.report import bounded
+from lusory.lab.matches.score import elo, score
+
+
+def rung(*pairs: int) -> Any:
+    """The report of a match in which so many pairs scored 0, 1/2, 1, 3/2, 2."""
+    return SimpleNamespace(score=(*score(pairs),), elo=bounded(elo(pairs)), games=2 * sum(pairs))
+
+
+GOOD, EVEN, LUCKY = rung(2, 5, 20, 30, 43), rung(10, 20, 40, 20, 10), rung(1, 2, 6, 4, 2)
+
+
+def test_a_rung_pays_when_its_whole_interval_is_above_a_half():
+    assert ladder.climbed(GOOD) and not ladder.climbed(EVEN)
+    assert LUCKY.score[0] > 0.5 and not ladder.climbed(LUCKY), "a coin may fall so"
+
+
+def test_all_that_were_tried_are_added_up():
+    rungs, told = ladder.figures([GOOD, LUCKY])
+    assert rungs.value == 1
+    assert told.value == pytest.approx(GOOD.elo[0] + LUCKY.elo[0])
+    assert told.low is not None and told.low < GOOD.elo[0] + LUCKY.elo[0] - (LUCKY.elo[0] - LUCKY.elo[1])
+
+
+def test_where_no_rung_pays_there_is_no_elo():
+    rungs, told = ladder.figures([LUCKY])
+    assert rungs.value == 0
+    assert (told.value, told.low, told.high, told.why) == (None, None, None, "no rung pays for sure")
