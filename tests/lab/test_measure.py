@@ -465,3 +465,12 @@ def test_a_comparison_is_printed(call, tmp_path):
     out = tmp_path / "both.html"
     assert call("compare", "tic-tac-toe", "--with", "swap=true", "--games", 100, "--out", out).code == 0
     assert out.exists() and out.with_suffix(".json").exists() and "swap=true" in out.read_text("utf-8")
+
+
+def test_players_without_chance_need_an_opening():
+    game = lusory.load("tic-tac-toe")
+    same = measure(game, games=4, player="alphabeta:2", workers=1)
+    assert any("one and the same" in note for note in same.notes)
+    other = measure(game, games=8, player="alphabeta:2", workers=1, opening=2)
+    assert not any("one and the same" in note for note in other.notes)
+    assert len({sample.plies for sample in other.samples}) > 1

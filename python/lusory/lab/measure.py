@@ -58,6 +58,9 @@ class Measuring:
         self.begun = time.monotonic()
         self.extra: list[Figure | Table] = []
         self.notes: list[str] = []
+        self.one: tuple[str, ...] = ()
+        self.alike = True
+        """Were all games that were watched the same one?"""
 
     @property
     def done(self) -> int:
@@ -118,7 +121,7 @@ class Measuring:
             elif isinstance(found, recorded.Twice):
                 twice += 1
             else:
-                collect(self.found, found, self.measures)
+                self.take(found)
                 self.games = self.done
                 told(self)
         if not self.done:
@@ -140,7 +143,7 @@ class Measuring:
                     raise RecordError(f"{path}, line {line}: {wrong}")
                 if observed.number < self.games and observed.number not in have:
                     have.add(observed.number)
-                    collect(self.found, observed, self.measures)
+                    self.take(observed)
             left = (number for number in range(self.games) if number not in have)
             many = min(workers, self.games - self.done)
             if not many:
@@ -149,8 +152,14 @@ class Measuring:
             for observed in stack.enter_context(contextlib.closing(stream)):
                 if log is not None:
                     log.add(observed)
-                collect(self.found, observed, self.measures)
+                self.take(observed)
                 told(self)
+
+    def take(self, observed: Observed) -> None:
+        """One game more."""
+        collect(self.found, observed, self.measures)
+        self.one = self.one or observed.plies
+        self.alike = self.alike and observed.plies == self.one
 
     def measurement(self, command: str = "") -> Measurement:
         """What it has come to so far."""
@@ -213,6 +222,8 @@ def notes(run: Measuring, found: Gathered, ground: Ground) -> Iterator[str]:
         yield f"{found.forfeited} games count for nothing, since a player failed: {said}"
     if run.setting.player != RECORDS and run.setting.timed:
         yield "players think by the clock: the same seed may mean other games"
+    if run.alike and run.one and found.games > 1:
+        yield f"all {found.games} games were one and the same: players without chance need random plies to begin with"
     if ground.joined:
         yield ground.joined
     yield from run.notes
@@ -241,6 +252,7 @@ def measure(
     figures: Sequence[str] = (),
     log: Path | str | None = None,
     ladder: int = 0,
+    opening: int = 0,
     source: Source | None = None,
     told: Callable[[Measuring], object] = lambda run: None,
 ) -> Measurement:
@@ -249,12 +261,13 @@ def measure(
     games: how many. player: a spec, for all seats; second: another one for the second of two. seed: the same seed, the
     same figures. workers: processes, or threads; 0 is one a processor. limit: games are cut off after so many plies.
     figures: only these measures; all where none is named. log: games are kept there, and those it holds are not played
-    again; random games that the engine counts need none, and a note says so. ladder: so many games for each rung of the skill ladder. source: where a Python class is found by other
-    processes. told: called now and then with what there is so far.
+    again; random games that the engine counts need none, and a note says so. ladder: so many games for each rung of the
+    skill ladder. opening: random plies before the players begin, which players without chance need to play different
+    games. source: where a Python class is found by other processes. told: called now and then with what there is so far.
 
     Raises LusoryError for players that cannot play it, measures that there are not, numbers that make no sense.
     """
-    setting = Setting.of(game, player, second, seed, limit)
+    setting = Setting.of(game, player, second, seed, limit, opening)
     run = Measuring(game, setting, games, figures, source)
     run.run(workers, run.logged(Path(log) if log is not None else None), told)
     if ladder:

@@ -22,16 +22,16 @@ def settled(m: Measurement) -> str:
     known = [row.figures[at] for row in table.rows if row.figures[at].value is not None]
     scores = [wider(figure, len(known)) for figure in known]
     told = [
-        (sum(above(f) for f in scores), "favour the first player"),
-        (sum(below(f) for f in scores), "favour the second"),
-        (sum(fair(f) for f in scores), "are fair to within 5 in a hundred, so that a swap rule could use them"),
+        (sum(above(f) for f in scores), "favours", "favour", "the first player"),
+        (sum(below(f) for f in scores), "favours", "favour", "the second"),
+        (sum(fair(f) for f in scores), "is", "are", "fair to within 5 in a hundred, as a swap rule wants it"),
     ]
-    if not any(count for count, _ in told):
+    if not any(count for count, *_ in told):
         return "There are too few games to tell which first plies favour whom." if scores else ""
-    parts = [f"{words.small(count)} {what}" for count, what in told if count]
     rest = len(scores) - sum(above(f) or below(f) or fair(f) for f in scores)
-    open_ = f"{words.small(rest)} have too few games to tell" if rest else ""
-    return f"Of {words.small(len(scores))} first plies {words.listed([*parts, *([open_] if open_ else [])])}."
+    told.append((rest, "has", "have", "too few games to tell"))
+    parts = [f"{words.small(count)} {one if count == 1 else many} {what}" for count, one, many, what in told if count]
+    return f"Of {words.small(len(scores))} first plies {words.listed(parts)}."
 
 
 def wider(figure: Figure, rows: int) -> Figure:
