@@ -280,6 +280,16 @@ class TestOutcomes:
             assert short == long or (short.values == DRAWN and short.plies <= long.plies)
 
 
+    def test_games_that_were_left_early_are_not_taken_for_others(self):
+        """Of two versions that are played by the same workers the first is given up after a game."""
+        with Games(Ground("mcts:2"), 2) as games, Games(Ground("mcts:2"), 1) as alone:
+            left, other = (games.of(load(name)) for name in ("hex", "tic-tac-toe"))
+            stream = left.played(range(40))
+            next(stream)
+            stream.close()
+            assert other.take(0, 12) == alone.of(load("tic-tac-toe")).take(0, 12)
+
+
 class TestCommand:
     def test_it_tells_rules_and_figures(self, call):
         done = call("compare", "susan", "--with", "draw=slides:4", "--games", "300", "--workers", "1")
