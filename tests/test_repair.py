@@ -5,7 +5,7 @@ import json
 import msgspec
 import pytest
 
-from lusory.errors import GoalError, LusoryError, RecordError
+from lusory.errors import GoalError, LusoryError, PlayerFault, RecordError
 from lusory.games import find
 from lusory.lab.figures import Figure, Measurement
 from lusory.lab.outcomes import Games, Ground
@@ -179,6 +179,43 @@ class TestRace:
             for n in (1, 2)
         )
         assert one.trials == two.trials and one.found == two.found
+
+    @pytest.mark.parametrize("said", ["no space left on device", "the process that played game 3 died, 3 times over"])
+    def test_a_fault_that_is_not_the_changes_ends_the_race(self, said, monkeypatch):
+        """The disk is full, or workers die, after the game as it is was played."""
+
+        def tally(source, first, count):
+            raise LusoryError(said)
+
+        with Games(Ground(), 1) as games:
+            race = Race(changes(load("tic-tac-toe"), most=1), read_goal("draws<=5%"), games, 50, Log(None))
+            race.play(race.runners[0], 50)
+            monkeypatch.setattr("lusory.lab.outcomes.Playouts.tally", tally)
+            with pytest.raises(LusoryError, match=said):
+                race.play(race.runners[1], 50)
+            assert race.runners[1].fate == "open"
+
+    def test_a_log_that_cannot_be_written_ends_the_race(self):
+        class Full(Log):
+            def add(self, rules, tally):
+                raise LusoryError("log: no space left on device")
+
+        with Games(Ground(), 1) as games:
+            race = Race(changes(load("tic-tac-toe"), most=1), read_goal("draws<=5%"), games, 50, Full(None))
+            with pytest.raises(LusoryError, match="no space"):
+                race.play(race.runners[1], 50)
+
+    def test_a_change_that_players_fail_at_is_unfit(self, monkeypatch):
+        def tally(source, first, count):
+            raise PlayerFault("game 0: the player returned e5")
+
+        with Games(Ground(), 1) as games:
+            race = Race(changes(load("tic-tac-toe"), most=1), read_goal("draws<=5%"), games, 50, Log(None))
+            monkeypatch.setattr("lusory.lab.outcomes.Playouts.tally", tally)
+            race.play(race.runners[1], 50)
+            assert race.runners[1].fate == "unfit" and "e5" in race.runners[1].why
+            with pytest.raises(PlayerFault):
+                race.play(race.runners[0], 50)
 
     def test_what_only_looks_like_it_comes_after_what_meets_the_goal(self):
         goal = read_goal("draws<=10%")
