@@ -12,6 +12,7 @@ from lusory.errors import LusoryError
 from lusory.games import catalogue
 from lusory.lab.compare import Settle, compare, differences, in_words
 from lusory.lab.compare.gap import Pairs, apart, games_more
+from lusory.lab.compare.run import Match
 from lusory.lab.figures import Figure
 from lusory.lab.outcomes import Games, Ground
 from lusory.lab.sequence import FEWEST, Sequence, looks
@@ -34,6 +35,19 @@ def load(name, **options):
 
 def bounds(gap):
     return float(gap.low), float(gap.high)
+
+
+class Rare:
+    """Games of 40 plies and `shift` more; in one of a hundred `more`."""
+
+    players = 2
+
+    def __init__(self, seed, more, shift):
+        self.chance, self.more, self.shift = random.Random(seed), more, shift
+
+    def take(self, first, count):
+        plies = [self.more if self.chance.random() < 0.01 else self.shift for _ in range(count)]
+        return [Outcome(FIRST, 40 + more, 0) for more in plies]
 
 
 class TestDifferences:
@@ -164,7 +178,40 @@ class TestPairs:
         assert apart(figures[0], Figure("x", why="no such data"), 1).why == "no such data"
 
 
+    def test_lengths_that_are_nearly_all_alike_have_no_bounds(self):
+        pairs = Pairs(2)
+        base = outcomes(*[FIRST] * 100)
+        pairs.add(base, base)
+        gap = pairs.gap("plies", 1)
+        assert (gap.value, gap.low, gap.high, gap.more) == (0, None, None, None) and gap.why.startswith("equal in every")
+        pairs.add(base, [*outcomes(*[FIRST] * 98), *outcomes(FIRST, FIRST, plies=210)])
+        gap = pairs.gap("plies", 1)
+        assert (gap.value, gap.low) == (2, None) and gap.why.startswith("+0 in all pairs of games but 2")
+        pairs.add(base, [*outcomes(*[FIRST] * 92), *outcomes(*[FIRST] * 8, plies=210)])
+        low, high = bounds(pairs.gap("plies", 1))
+        assert low < 2000 / 300 < high
+
+    def test_a_constant_difference_is_no_certainty(self):
+        pairs = Pairs(2)
+        pairs.add(outcomes(*[FIRST] * 50), outcomes(*[FIRST] * 50, plies=11))
+        gap = pairs.gap("plies", 1)
+        assert gap.value == 1 and not gap.settled and gap.why.startswith("+1 in all pairs of games but 0")
+
+
 class TestSequence:
+    @pytest.mark.parametrize("shift", [0, -1])
+    def test_a_rare_difference_is_seldom_taken_for_none(self, shift):
+        """In one game of a hundred the other version takes 200 plies more, else `shift`: 1 ply more or 2 on average.
+        Whoever stops as soon as they differ by less than that is wrong in one of twenty experiments at most."""
+        chance, wrong = random.Random(5), 0
+        truth = shift + 2 - shift / 100
+        for _ in range(60):
+            versions = [Rare(chance.random(), 0, 0), Rare(chance.random(), 200, shift)]
+            match = Match(versions, Settle("plies", truth * 0.9), 3000)
+            match.play(lambda progress: None)
+            wrong += match.decided and Settle("plies", truth * 0.9).alike(match.gap("plies", 1))
+        assert wrong <= 3
+
     @pytest.mark.parametrize("rate", [0.4, 0.02])
     def test_who_looks_again_and_again_is_seldom_wrong(self, rate):
         """No difference, looks until 2,000 pairs: the sequence excludes 0 anywhere in at most 5 % of 200 experiments,

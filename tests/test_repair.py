@@ -173,6 +173,20 @@ class TestRace:
         assert mean < 1 and error > 0
         assert steady(Tally(50, 0, sums, squares), "plies", 2) == (10.0, 0.0)
 
+    def test_lengths_that_are_all_alike_decide_what_they_can(self):
+        """In 50 games of 40 plies each one of a hundred may still be far longer: the mean is not bounded by 41, but
+        surely above 20, and after a million games below 41."""
+        with Games(Ground(limit=2000), 1) as games:
+            race = Race(changes(load("tic-tac-toe"), most=0), read_goal("plies<=41"), games, 10_000, Log(None))
+            for many, goal, fate in ((50, "plies<=41", "open"), (50, "plies<=20", "misses"), (10**6, "plies<=41", "meets")):
+                runner = Runner(race.runners[0].change)
+                ended = {"first": many * 0.5, "second": many * 0.5, "draws": 0.0, "score": many * 0.5}
+                sums = ended | {"plies": many * 40.0}
+                runner.tally = Tally(many, 0, sums, ended | {"plies": many * 1600.0})
+                race.goal = read_goal(goal)
+                race.judge(runner)
+                assert runner.fate == fate, (many, goal)
+
     def test_it_is_the_same_whoever_plays(self):
         one, two = (
             repair(load("tic-tac-toe"), "first<=55%", games=50, player="mcts:2", workers=n, most=2, seed=2)

@@ -136,6 +136,8 @@ class Race:
         if runner.tally.games < 2:
             return -math.inf, math.inf
         value, error = steady(runner.tally, condition.figure, runner.change.game.players)
+        if not error:
+            return unvaried(runner.tally.games, value, self.ground.ground.limit, self.sequence.alpha)
         half = self.sequence.factor(runner.tally.games) * error
         top = math.inf if condition.figure == "plies" else 1.0
         return max(0.0, value - half), min(top, value + half)
@@ -146,6 +148,14 @@ class Race:
         for runner in self.open:
             if runner.change.cost > met:
                 runner.fate, runner.why = BIGGER, "a smaller change meets the goal"
+
+
+def unvaried(games: int, value: float, limit: int, alpha: float) -> tuple[float, float]:
+    """Bounds of a mean length where all games were of one length. Were more than log(1 / alpha) / n of all games of
+    another, then n alike in a row would come with less than this chance; and that holds of all n at once, since whoever
+    sees n alike has seen fewer alike before. No game is longer than the limit, nor shorter than a ply."""
+    other = min(1.0, math.log(1 / alpha) / games)
+    return value - other * (value - 1), value + other * (limit - value)
 
 
 def steady(tally: Tally, name: str, players: int) -> tuple[float, float]:
