@@ -14,9 +14,9 @@ from lusory.lab.compare import Settle, compare, differences, in_words
 from lusory.lab.compare.gap import Pairs, apart, games_more
 from lusory.lab.compare.run import Match
 from lusory.lab.figures import Figure
-from lusory.lab.outcomes import Games, Ground
+from lusory.lab.outcomes import Games, Ground, Seats
 from lusory.lab.sequence import FEWEST, Sequence, looks
-from lusory.lab.tally import Outcome, tallied
+from lusory.lab.tally import Outcome, Tally, tallied
 from lusory.play.module import from_python
 from lusory.rules import Draw, Game, Keep, Line, No, Place, Square, Swap, Win, empty
 from lusory.rules.options import OneOf
@@ -42,12 +42,18 @@ class Rare:
 
     players = 2
 
-    def __init__(self, seed, more, shift):
+    def __init__(self, seed: float, more: int, shift: int) -> None:
         self.chance, self.more, self.shift = random.Random(seed), more, shift
 
-    def take(self, first, count):
+    def take(self, first: int, count: int) -> list[Outcome]:
         plies = [self.more if self.chance.random() < 0.01 else self.shift for _ in range(count)]
         return [Outcome(FIRST, 40 + more, 0) for more in plies]
+
+    def tally(self, first: int, count: int) -> Tally:
+        return tallied(self.take(first, count), self.players)
+
+    def close(self) -> None:
+        """Nothing is held."""
 
 
 class TestDifferences:
@@ -177,13 +183,14 @@ class TestPairs:
         assert (gap.value, *bounds(gap)) == pytest.approx((0.2, 0.0524, 0.3339), abs=1e-4)
         assert apart(figures[0], Figure("x", why="no such data"), 1).why == "no such data"
 
-
     def test_lengths_that_are_nearly_all_alike_have_no_bounds(self):
         pairs = Pairs(2)
         base = outcomes(*[FIRST] * 100)
         pairs.add(base, base)
         gap = pairs.gap("plies", 1)
-        assert (gap.value, gap.low, gap.high, gap.more) == (0, None, None, None) and gap.why.startswith("equal in every")
+        assert (gap.value, gap.low, gap.high, gap.more) == (0, None, None, None) and gap.why.startswith(
+            "equal in every"
+        )
         pairs.add(base, [*outcomes(*[FIRST] * 98), *outcomes(FIRST, FIRST, plies=210)])
         gap = pairs.gap("plies", 1)
         assert (gap.value, gap.low) == (2, None) and gap.why.startswith("+0 in all pairs of games but 2")
@@ -326,11 +333,11 @@ class TestOutcomes:
         for long, short in zip(one, other, strict=True):
             assert short == long or (short.values == DRAWN and short.plies <= long.plies)
 
-
     def test_games_that_were_left_early_are_not_taken_for_others(self):
         """Of two versions that are played by the same workers the first is given up after a game."""
         with Games(Ground("mcts:2"), 2) as games, Games(Ground("mcts:2"), 1) as alone:
             left, other = (games.of(load(name)) for name in ("hex", "tic-tac-toe"))
+            assert isinstance(left, Seats)
             stream = left.played(range(40))
             next(stream)
             stream.close()

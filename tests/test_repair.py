@@ -13,9 +13,9 @@ from lusory.lab.repair import read_goal, repair
 from lusory.lab.repair.changes import changes, near
 from lusory.lab.repair.goal import Condition
 from lusory.lab.repair.log import Log
+from lusory.lab.repair.proof import doubt, together
 from lusory.lab.repair.race import Race, Runner, steady
 from lusory.lab.repair.result import promising, trial
-from lusory.lab.repair.run import doubt
 from lusory.lab.tally import Tally
 from lusory.rules import Captured, Draw, Either, Game, Line, No, Place, Quiet, Square, Step, Win, codec, empty, own
 from tests.commands import SUSAN, refused
@@ -178,7 +178,11 @@ class TestRace:
         surely above 20, and after a million games below 41."""
         with Games(Ground(limit=2000), 1) as games:
             race = Race(changes(load("tic-tac-toe"), most=0), read_goal("plies<=41"), games, 10_000, Log(None))
-            for many, goal, fate in ((50, "plies<=41", "open"), (50, "plies<=20", "misses"), (10**6, "plies<=41", "meets")):
+            for many, goal, fate in (
+                (50, "plies<=41", "open"),
+                (50, "plies<=20", "misses"),
+                (10**6, "plies<=41", "meets"),
+            ):
                 runner = Runner(race.runners[0].change)
                 ended = {"first": many * 0.5, "second": many * 0.5, "draws": 0.0, "score": many * 0.5}
                 sums = ended | {"plies": many * 40.0}
@@ -231,13 +235,19 @@ class TestRace:
             with pytest.raises(PlayerFault):
                 race.play(race.runners[0], 50)
 
-    def test_what_only_looks_like_it_comes_after_what_meets_the_goal(self):
+    def test_the_smallest_that_looks_like_it_is_proven_first(self):
         goal = read_goal("draws<=10%")
         [runner] = [Runner(one) for one in changes(load("tic-tac-toe"), most=0)]
         plain = trial(runner)
-        figure = (Figure("draws", 0.05),)
-        trials = [msgspec.structs.replace(plain, fate=fate, figures=figure) for fate in ("open", "misses", "meets")]
-        assert promising(tuple(trials), goal) == [2, 0]
+
+        def tried(*fates, most=5):
+            figure = (Figure("draws", 0.05),)
+            trials = tuple(msgspec.structs.replace(plain, fate=fate, figures=figure) for fate in fates)
+            return promising(trials, goal, most)
+
+        assert tried("open", "misses", "meets") == [0, 2]
+        assert tried(*["open"] * 7) == [0, 1, 2, 3, 4]
+        assert tried(*["open"] * 7, "meets", "meets") == [0, 1, 2, 3, 7], "what meets the goal has its place"
 
     def test_a_proof_needs_the_whole_interval(self):
         def measured(**bounds):
@@ -247,6 +257,33 @@ class TestRace:
         assert doubt(measured(low=0.01, high=0.09), goal) == ""
         assert "0.01 to 0.11" in doubt(measured(low=0.01, high=0.11), goal)
         assert "too few games" in doubt(measured(), goal)
+
+    def test_of_several_proofs_each_is_wider(self):
+        """As wide as the interval at that confidence: Wilson's for a share, Student's for a mean."""
+        from scipy import stats  # type: ignore[import-untyped]
+
+        for hits, n in ((0, 60), (3, 60), (500, 1000), (60, 60)):
+            own = stats.binomtest(hits, n).proportion_ci(0.95, "wilson")
+            known = stats.binomtest(hits, n).proportion_ci(1 - 0.05 / 10, "wilson")
+            figure = Figure("draws", hits / n, float(own.low), float(own.high), n, "share")
+            assert together(figure, 10) == pytest.approx((known.low, known.high), abs=1e-6)
+            assert together(figure, 1) == (figure.low, figure.high)
+        half, wider = (float(stats.t.ppf(1 - alpha / 2, 49)) for alpha in (0.05, 0.005))
+        found = together(Figure("plies", 40.0, 40 - half, 40 + half, 50, "plies"), 10)
+        assert found == pytest.approx((40 - wider, 40 + wider), rel=1e-3)
+
+    def test_lengths_that_were_all_alike_prove_what_they_can(self):
+        for games, why in ((50, "plies 37"), (10**6, "")):
+            for bounds in ({"how": "equal"}, {"how": "mean", "low": 40.0, "high": 40.0}):
+                figure = Figure("plies", 40.0, games=games, unit="plies", **bounds)
+                found = Measurement(game="", name="", player="", games=games, figures=(figure,))
+                assert doubt(found, read_goal("plies<=41"))[: len("plies 37")] == why
+
+    def test_what_passes_alone_may_fail_as_one_of_five(self):
+        figure = Figure("draws", 0.05, 0.01, 0.099, 100, "share")
+        found = Measurement(game="", name="", player="", games=100, figures=(figure,))
+        goal = read_goal("draws<=10%")
+        assert doubt(found, goal) == "" and "as one of 5 intervals" in doubt(found, goal, 5)
 
 
 class TestLog:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ...errors import EngineError, IllegalPly, LongTurn, PlayerFault, RuleError, UnfitPlayer
 from ..figures import Figure
 from ..outcomes import Games, Source
-from ..sequence import ALPHA, looks
+from ..sequence import ALPHA, looks, unvaried
 from ..sequence import Sequence as Confidence
 from ..tally import Tally, figures, shares
 from .changes import Change
@@ -148,14 +148,6 @@ class Race:
         for runner in self.open:
             if runner.change.cost > met:
                 runner.fate, runner.why = BIGGER, "a smaller change meets the goal"
-
-
-def unvaried(games: int, value: float, limit: int, alpha: float) -> tuple[float, float]:
-    """Bounds of a mean length where all games were of one length. Were more than log(1 / alpha) / n of all games of
-    another, then n alike in a row would come with less than this chance; and that holds of all n at once, since whoever
-    sees n alike has seen fewer alike before. No game is longer than the limit, nor shorter than a ply."""
-    other = min(1.0, math.log(1 / alpha) / games)
-    return value - other * (value - 1), value + other * (limit - value)
 
 
 def steady(tally: Tally, name: str, players: int) -> tuple[float, float]:
