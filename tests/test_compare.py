@@ -294,6 +294,21 @@ class TestCompare:
         found = compare([program, load("susan", size=3)], ["class", "value"], games=20, workers=1)
         assert found.changes == ((), ()) and found.gap("plies").games == 20
 
+    @pytest.mark.parametrize("player", ["random", "mcts:2"])
+    def test_a_class_in_python_is_played_once(self, player, tmp_path, monkeypatch):
+        from pathlib import Path
+
+        from lusory.lab.gather.play import Desk
+
+        path, _, name = SUSAN.rpartition(":")
+        program = from_python(Path(path), name, {"size": "3"})
+        played, do = [], Desk.do
+        monkeypatch.setattr(Desk, "do", lambda desk, number: played.append(desk.setting.game) or do(desk, number))
+        compare([program, load("susan", size=3)], games=6, player=player, workers=1, log=tmp_path)
+        assert played.count(program.name) == 6
+        files = sorted(path.name for path in tmp_path.iterdir())
+        assert files[0].startswith("0-") and len(files) == (1 if player == "random" else 2)
+
     @pytest.mark.parametrize(
         ("make", "said"),
         [
