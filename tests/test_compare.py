@@ -173,6 +173,42 @@ class TestPairs:
         assert 300 <= (games_more(0.1, 0.2, 100) or 0) <= 302
         assert games_more(0.0, 0.2, 100) is None and games_more(1e-9, 0.2, 100) is None
 
+    def test_no_share_differs_by_more_than_all(self):
+        pairs = Pairs(2)
+        pairs.add(outcomes(*[FIRST] * 10), outcomes(*[DRAWN] * 10))
+        assert bounds(pairs.gap("draws", 1))[1] == 1.0 and bounds(pairs.gap("first", 1))[0] == -1.0
+        assert pairs.gap("score", 1).value == -0.5 and bounds(pairs.gap("score", 1))[0] >= -1.0
+
+    def test_what_is_not_settled_takes_more_games(self):
+        """5 of 5 pairs differ one way; of so few the middle of the interval is nearer to 0 than their mean."""
+        for many in range(2, 12):
+            for other in (DRAWN, SECOND):
+                for alike in range(12):
+                    pairs = Pairs(2)
+                    pairs.add(outcomes(*[FIRST] * (many + alike)), outcomes(*[other] * many, *[FIRST] * alike))
+                    gap = pairs.gap("first", 1)
+                    assert gap.settled == (gap.more == 0), (many, alike)
+
+    def test_decisive_games_are_paired_as_draws_are(self):
+        pairs = Pairs(2)
+        pairs.add(outcomes(*[FIRST] * 30), outcomes(*[FIRST] * 24, *[DRAWN] * 6))
+        draws, decided = pairs.gap("draws", 1), pairs.decisiveness(pairs.gap("draws", 1))
+        assert (decided.figure, decided.value, decided.how) == ("decisiveness", -0.2, "paired")
+        assert bounds(decided) == tuple(-bound for bound in reversed(bounds(draws))) and decided.error == draws.error
+
+    def test_completion_is_paired_over_all_games(self):
+        """8 games end only in the first version, 3 only in the other, of 40: as Agresti and Min have it."""
+        cut, ended = Outcome((0.0, 0.0), 2000, -2, cut=True), Outcome(FIRST, 10, 0)
+        pairs = Pairs(2)
+        pairs.add(
+            [ended] * 8 + [cut] * 3 + [ended] * 20 + [cut] * 9, [cut] * 8 + [ended] * 3 + [ended] * 20 + [cut] * 9
+        )
+        gap = pairs.completion(1)
+        n, more, less = 42, 3.5, 8.5
+        half = 1.959964 * math.sqrt(more + less - (more - less) ** 2 / n) / n
+        assert (gap.figure, gap.value, gap.games) == ("completion", -5 / 40, 40)
+        assert bounds(gap) == pytest.approx(((more - less) / n - half, (more - less) / n + half))
+
     def test_apart_is_as_newcombe_has_it(self):
         """His example (1998, table II, a): 56 of 70 against 48 of 80, method 10."""
         from lusory.lab.intervals import wilson
@@ -261,7 +297,9 @@ class TestCompare:
             if gap.value is not None:
                 one, other = (version.figure(gap.figure).value or 0.0 for version in found.versions)
                 assert gap.value == pytest.approx(other - one, abs=1e-9), gap.figure
-        assert {"first", "draws", "score", "plies"} <= {gap.figure for gap in found.gaps if gap.how == "paired"}
+        assert {"first", "draws", "score", "plies", "decisiveness", "completion"} <= {
+            gap.figure for gap in found.gaps if gap.how == "paired"
+        }
 
     def test_it_stops_when_it_is_settled(self):
         versions = [load("susan"), load("susan", draw="slides:3")]

@@ -75,10 +75,12 @@ class Pairs:
         self.games = self.cut = 0
         self.sums, self.squares = [0.0] * len(self.names), [0.0] * len(self.names)
         self.longer: Counter[int] = Counter()
+        self.ends: Counter[int] = Counter()
 
     def add(self, base: Iterable[Outcome], other: Iterable[Outcome]) -> None:
         """More pairs, in the order of their numbers."""
         for one, two in zip(base, other, strict=True):
+            self.ends[one.cut - two.cut] += 1
             if one.cut or two.cut:
                 self.cut += 1
                 continue
@@ -107,8 +109,30 @@ class Pairs:
         why = "" if self.squares[i] else "equal in every pair of games"
         if name == "plies" and (lack := self.lack()):
             return Gap(name, version, value, games=n, unit=unit, how=how, why=why or lack)
-        more = games_more(value, half, n)
-        return Gap(name, version, value, middle - half, middle + half, n, unit, how, error, more, why)
+        low, high = middle - half, middle + half
+        if name != "plies":
+            low, high = max(-1.0, low), min(1.0, high)
+        return Gap(name, version, value, low, high, n, unit, how, error, games_more(middle, half, n), why)
+
+    def decisiveness(self, draws: Gap) -> Gap:
+        """The difference of the share of games that have a winner: that of draws, turned round."""
+        low, high = (None if bound is None else -bound for bound in (draws.high, draws.low))
+        value = None if draws.value is None else 0.0 - draws.value
+        return msgspec.structs.replace(draws, figure="decisiveness", value=value, low=low, high=high)
+
+    def completion(self, version: int) -> Gap:
+        """The difference of the share of games that ended. Here pairs count of which a game was cut off."""
+        whole = Pairs(2)
+        for ended, many in self.ends.items():
+            whole.count("first", float(ended), many)
+        return msgspec.structs.replace(whole.gap("first", version), figure="completion")
+
+    def count(self, name: str, difference: float, many: int) -> None:
+        """So many pairs more with a difference of one number."""
+        i = self.names.index(name)
+        self.games += many
+        self.sums[i] += difference * many
+        self.squares[i] += difference**2 * many
 
     def lack(self) -> str:
         """Why nothing bounds the mean difference of lengths: in nearly all pairs it is the same. Empty where enough

@@ -184,7 +184,10 @@ class Match:
         """The difference of a number of each game."""
         if self.settle is not None and figure == self.settle.figure:
             return self.looked(figure)[version - 1]
-        return self.pairs[version - 1].gap(figure, version)
+        pairs = self.pairs[version - 1]
+        if figure == "decisiveness":
+            return pairs.decisiveness(self.gap("draws", version))
+        return pairs.completion(version) if figure == "completion" else pairs.gap(figure, version)
 
     def notes(self, names: Sequence[str]) -> Iterator[str]:
         """What a reader has to know."""
@@ -209,7 +212,7 @@ def gaps(match: Match, found: Sequence[Measurement]) -> Iterator[Gap]:
     paired = numbers(match.sources[0].players)
     for i, other in enumerate(found[1:], 1):
         for figure in found[0].figures:
-            if figure.name in paired:
+            if figure.name in (*paired, "decisiveness", "completion"):
                 yield match.gap(figure.name, i)
             elif any(figure.name == there.name for there in other.figures):
                 yield apart(figure, other.figure(figure.name), i)
