@@ -16,6 +16,7 @@ from lusory.lab.repair.log import Log
 from lusory.lab.repair.proof import doubt, together
 from lusory.lab.repair.race import Race, Runner, steady
 from lusory.lab.repair.result import promising, trial
+from lusory.lab.sequence import looks
 from lusory.lab.tally import Tally
 from lusory.rules import Captured, Draw, Either, Game, Line, No, Place, Quiet, Square, Step, Win, codec, empty, own
 from tests.commands import SUSAN, refused
@@ -297,6 +298,27 @@ class TestLog:
         monkeypatch.setattr("lusory.lab.outcomes.Playouts.tally", None)
         assert repair(game, goal, **how).trials == whole.trials
         assert (tmp_path / "log").read_bytes().endswith(b"\n")
+
+    def test_what_lies_between_two_looks_is_kept_once(self, tmp_path):
+        """200,000 games in steps of 32: what is known at each look, and no more than that in memory."""
+        whole, few = Log(None, 200_000), Log(None, 300)
+        for games in range(32, 200_000, 32):
+            whole.add("game", Tally(games))
+            few.add("game", Tally(games))
+        asked = list(looks(200_000))
+        assert [whole.best("game", look).games for look in asked] == [look // 32 * 32 for look in asked[:-1]] + [
+            199_968
+        ]
+        assert len(whole._known["game"]) <= len(asked) and few.best("game", 300).games == 288
+        whole.add("game", Tally(60))
+        assert whole.best("game", 75).games == 64, "what is known already is not forgotten"
+
+    def test_an_interrupted_repair_goes_on_with_more_games_or_fewer(self, tmp_path):
+        game, goal = load("susan", size=3), "draws<=5%"
+        how = {"workers": 1, "most": 4}
+        for games in (200, 400, 200):
+            fresh = repair(game, goal, games=games, **how)
+            assert repair(game, goal, games=games, log=tmp_path / "log", **how).trials == fresh.trials
 
     def test_a_log_of_something_else_is_refused(self, tmp_path):
         log = tmp_path / "log"

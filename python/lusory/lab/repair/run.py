@@ -16,14 +16,14 @@ from ..outcomes import Games, Ground
 from ..tally import numbers
 from .changes import MOST, changes
 from .goal import Goal, read_goal
-from .log import opened
+from .log import MOST_GAMES, opened
 from .proof import doubt
 from .race import Race, Stand
 from .result import Proof, Repair, nearest, promising, trial
 
 PROOFS = 5
 """Changes that are tried on fresh games before the repair gives up."""
-FEWEST, MOST_GAMES = 50, 1_000_000_000
+FEWEST = 50
 
 
 def repair(
@@ -54,7 +54,7 @@ def repair(
     checked(game, wanted, games, most)
     ground = Ground(player, seed)
     ground.setting(game)
-    with opened(log, ground) as kept, Games(ground, workers) as source:
+    with opened(log, ground, games) as kept, Games(ground, workers) as source:
         race = Race(changes(game, definition, options, most), wanted, source, games, kept)
         race.run(told)
         trials = tuple(map(trial, race.runners))
