@@ -341,7 +341,12 @@ class TestCompare:
         path, _, name = SUSAN.rpartition(":")
         program = from_python(Path(path), name, {"size": "3"})
         played, do = [], Desk.do
-        monkeypatch.setattr(Desk, "do", lambda desk, number: played.append(desk.setting.game) or do(desk, number))
+
+        def counted(desk, number):
+            played.append(desk.setting.game)
+            return do(desk, number)
+
+        monkeypatch.setattr(Desk, "do", counted)
         compare([program, load("susan", size=3)], games=6, player=player, workers=1, log=tmp_path)
         assert played.count(program.name) == 6
         files = sorted(path.name for path in tmp_path.iterdir())

@@ -315,10 +315,10 @@ class TestLog:
 
     def test_an_interrupted_repair_goes_on_with_more_games_or_fewer(self, tmp_path):
         game, goal = load("susan", size=3), "draws<=5%"
-        how = {"workers": 1, "most": 4}
         for games in (200, 400, 200):
-            fresh = repair(game, goal, games=games, **how)
-            assert repair(game, goal, games=games, log=tmp_path / "log", **how).trials == fresh.trials
+            fresh = repair(game, goal, games=games, workers=1, most=4)
+            again = repair(game, goal, games=games, workers=1, most=4, log=tmp_path / "log")
+            assert again.trials == fresh.trials
 
     def test_a_log_of_something_else_is_refused(self, tmp_path):
         log = tmp_path / "log"
