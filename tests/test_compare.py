@@ -12,10 +12,11 @@ from lusory.errors import LusoryError
 from lusory.games import catalogue
 from lusory.lab.compare import Settle, compare, differences, in_words
 from lusory.lab.compare.gap import Pairs, apart, games_more
+from lusory.lab.compare.run import Match
 from lusory.lab.figures import Figure
-from lusory.lab.outcomes import Games, Ground
+from lusory.lab.outcomes import Games, Ground, Seats
 from lusory.lab.sequence import FEWEST, Sequence, looks
-from lusory.lab.tally import Outcome, tallied
+from lusory.lab.tally import Outcome, Tally, tallied
 from lusory.play.module import from_python
 from lusory.rules import Draw, Game, Keep, Line, No, Place, Square, Swap, Win, empty
 from lusory.rules.options import OneOf
@@ -34,6 +35,25 @@ def load(name, **options):
 
 def bounds(gap):
     return float(gap.low), float(gap.high)
+
+
+class Rare:
+    """Games of 40 plies and `shift` more; in one of a hundred `more`."""
+
+    players = 2
+
+    def __init__(self, seed: float, more: int, shift: int) -> None:
+        self.chance, self.more, self.shift = random.Random(seed), more, shift
+
+    def take(self, first: int, count: int) -> list[Outcome]:
+        plies = [self.more if self.chance.random() < 0.01 else self.shift for _ in range(count)]
+        return [Outcome(FIRST, 40 + more, 0) for more in plies]
+
+    def tally(self, first: int, count: int) -> Tally:
+        return tallied(self.take(first, count), self.players)
+
+    def close(self) -> None:
+        """Nothing is held."""
 
 
 class TestDifferences:
@@ -153,6 +173,42 @@ class TestPairs:
         assert 300 <= (games_more(0.1, 0.2, 100) or 0) <= 302
         assert games_more(0.0, 0.2, 100) is None and games_more(1e-9, 0.2, 100) is None
 
+    def test_no_share_differs_by_more_than_all(self):
+        pairs = Pairs(2)
+        pairs.add(outcomes(*[FIRST] * 10), outcomes(*[DRAWN] * 10))
+        assert bounds(pairs.gap("draws", 1))[1] == 1.0 and bounds(pairs.gap("first", 1))[0] == -1.0
+        assert pairs.gap("score", 1).value == -0.5 and bounds(pairs.gap("score", 1))[0] >= -1.0
+
+    def test_what_is_not_settled_takes_more_games(self):
+        """5 of 5 pairs differ one way; of so few the middle of the interval is nearer to 0 than their mean."""
+        for many in range(2, 12):
+            for other in (DRAWN, SECOND):
+                for alike in range(12):
+                    pairs = Pairs(2)
+                    pairs.add(outcomes(*[FIRST] * (many + alike)), outcomes(*[other] * many, *[FIRST] * alike))
+                    gap = pairs.gap("first", 1)
+                    assert gap.settled == (gap.more == 0), (many, alike)
+
+    def test_decisive_games_are_paired_as_draws_are(self):
+        pairs = Pairs(2)
+        pairs.add(outcomes(*[FIRST] * 30), outcomes(*[FIRST] * 24, *[DRAWN] * 6))
+        draws, decided = pairs.gap("draws", 1), pairs.decisiveness(pairs.gap("draws", 1))
+        assert (decided.figure, decided.value, decided.how) == ("decisiveness", -0.2, "paired")
+        assert bounds(decided) == tuple(-bound for bound in reversed(bounds(draws))) and decided.error == draws.error
+
+    def test_completion_is_paired_over_all_games(self):
+        """8 games end only in the first version, 3 only in the other, of 40: as Agresti and Min have it."""
+        cut, ended = Outcome((0.0, 0.0), 2000, -2, cut=True), Outcome(FIRST, 10, 0)
+        pairs = Pairs(2)
+        pairs.add(
+            [ended] * 8 + [cut] * 3 + [ended] * 20 + [cut] * 9, [cut] * 8 + [ended] * 3 + [ended] * 20 + [cut] * 9
+        )
+        gap = pairs.completion(1)
+        n, more, less = 42, 3.5, 8.5
+        half = 1.959964 * math.sqrt(more + less - (more - less) ** 2 / n) / n
+        assert (gap.figure, gap.value, gap.games) == ("completion", -5 / 40, 40)
+        assert bounds(gap) == pytest.approx(((more - less) / n - half, (more - less) / n + half))
+
     def test_apart_is_as_newcombe_has_it(self):
         """His example (1998, table II, a): 56 of 70 against 48 of 80, method 10."""
         from lusory.lab.intervals import wilson
@@ -163,8 +219,42 @@ class TestPairs:
         assert (gap.value, *bounds(gap)) == pytest.approx((0.2, 0.0524, 0.3339), abs=1e-4)
         assert apart(figures[0], Figure("x", why="no such data"), 1).why == "no such data"
 
+    def test_lengths_that_are_nearly_all_alike_have_no_bounds(self):
+        pairs = Pairs(2)
+        base = outcomes(*[FIRST] * 100)
+        pairs.add(base, base)
+        gap = pairs.gap("plies", 1)
+        assert (gap.value, gap.low, gap.high, gap.more) == (0, None, None, None) and gap.why.startswith(
+            "equal in every"
+        )
+        pairs.add(base, [*outcomes(*[FIRST] * 98), *outcomes(FIRST, FIRST, plies=210)])
+        gap = pairs.gap("plies", 1)
+        assert (gap.value, gap.low) == (2, None) and gap.why.startswith("+0 in all pairs of games but 2")
+        pairs.add(base, [*outcomes(*[FIRST] * 92), *outcomes(*[FIRST] * 8, plies=210)])
+        low, high = bounds(pairs.gap("plies", 1))
+        assert low < 2000 / 300 < high
+
+    def test_a_constant_difference_is_no_certainty(self):
+        pairs = Pairs(2)
+        pairs.add(outcomes(*[FIRST] * 50), outcomes(*[FIRST] * 50, plies=11))
+        gap = pairs.gap("plies", 1)
+        assert gap.value == 1 and not gap.settled and gap.why.startswith("+1 in all pairs of games but 0")
+
 
 class TestSequence:
+    @pytest.mark.parametrize("shift", [0, -1])
+    def test_a_rare_difference_is_seldom_taken_for_none(self, shift):
+        """In one game of a hundred the other version takes 200 plies more, else `shift`: 1 ply more or 2 on average.
+        Whoever stops as soon as they differ by less than that is wrong in one of twenty experiments at most."""
+        chance, wrong = random.Random(5), 0
+        truth = shift + 2 - shift / 100
+        for _ in range(60):
+            versions = [Rare(chance.random(), 0, 0), Rare(chance.random(), 200, shift)]
+            match = Match(versions, Settle("plies", truth * 0.9), 3000)
+            match.play(lambda progress: None)
+            wrong += match.decided and Settle("plies", truth * 0.9).alike(match.gap("plies", 1))
+        assert wrong <= 3
+
     @pytest.mark.parametrize("rate", [0.4, 0.02])
     def test_who_looks_again_and_again_is_seldom_wrong(self, rate):
         """No difference, looks until 2,000 pairs: the sequence excludes 0 anywhere in at most 5 % of 200 experiments,
@@ -207,7 +297,9 @@ class TestCompare:
             if gap.value is not None:
                 one, other = (version.figure(gap.figure).value or 0.0 for version in found.versions)
                 assert gap.value == pytest.approx(other - one, abs=1e-9), gap.figure
-        assert {"first", "draws", "score", "plies"} <= {gap.figure for gap in found.gaps if gap.how == "paired"}
+        assert {"first", "draws", "score", "plies", "decisiveness", "completion"} <= {
+            gap.figure for gap in found.gaps if gap.how == "paired"
+        }
 
     def test_it_stops_when_it_is_settled(self):
         versions = [load("susan"), load("susan", draw="slides:3")]
@@ -239,6 +331,26 @@ class TestCompare:
         program = from_python(Path(path), name, {"size": "3"})
         found = compare([program, load("susan", size=3)], ["class", "value"], games=20, workers=1)
         assert found.changes == ((), ()) and found.gap("plies").games == 20
+
+    @pytest.mark.parametrize("player", ["random", "mcts:2"])
+    def test_a_class_in_python_is_played_once(self, player, tmp_path, monkeypatch):
+        from pathlib import Path
+
+        from lusory.lab.gather.play import Desk
+
+        path, _, name = SUSAN.rpartition(":")
+        program = from_python(Path(path), name, {"size": "3"})
+        played, do = [], Desk.do
+
+        def counted(desk, number):
+            played.append(desk.setting.game)
+            return do(desk, number)
+
+        monkeypatch.setattr(Desk, "do", counted)
+        compare([program, load("susan", size=3)], games=6, player=player, workers=1, log=tmp_path)
+        assert played.count(program.name) == 6
+        files = sorted(path.name for path in tmp_path.iterdir())
+        assert files[0].startswith("0-") and len(files) == (1 if player == "random" else 2)
 
     @pytest.mark.parametrize(
         ("make", "said"),
@@ -278,6 +390,16 @@ class TestOutcomes:
             one, other = (games.of(load("susan", draw=draw)).take(0, 500) for draw in ("slides:6", "slides:4"))
         for long, short in zip(one, other, strict=True):
             assert short == long or (short.values == DRAWN and short.plies <= long.plies)
+
+    def test_games_that_were_left_early_are_not_taken_for_others(self):
+        """Of two versions that are played by the same workers the first is given up after a game."""
+        with Games(Ground("mcts:2"), 2) as games, Games(Ground("mcts:2"), 1) as alone:
+            left, other = (games.of(load(name)) for name in ("hex", "tic-tac-toe"))
+            assert isinstance(left, Seats)
+            stream = left.played(range(40))
+            next(stream)
+            stream.close()
+            assert other.take(0, 12) == alone.of(load("tic-tac-toe")).take(0, 12)
 
 
 class TestCommand:

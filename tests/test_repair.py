@@ -5,7 +5,7 @@ import json
 import msgspec
 import pytest
 
-from lusory.errors import GoalError, LusoryError, RecordError
+from lusory.errors import GoalError, LusoryError, PlayerFault, RecordError
 from lusory.games import find
 from lusory.lab.figures import Figure, Measurement
 from lusory.lab.outcomes import Games, Ground
@@ -13,9 +13,10 @@ from lusory.lab.repair import read_goal, repair
 from lusory.lab.repair.changes import changes, near
 from lusory.lab.repair.goal import Condition
 from lusory.lab.repair.log import Log
+from lusory.lab.repair.proof import doubt, together
 from lusory.lab.repair.race import Race, Runner, steady
 from lusory.lab.repair.result import promising, trial
-from lusory.lab.repair.run import doubt
+from lusory.lab.sequence import looks
 from lusory.lab.tally import Tally
 from lusory.rules import Captured, Draw, Either, Game, Line, No, Place, Quiet, Square, Step, Win, codec, empty, own
 from tests.commands import SUSAN, refused
@@ -173,6 +174,24 @@ class TestRace:
         assert mean < 1 and error > 0
         assert steady(Tally(50, 0, sums, squares), "plies", 2) == (10.0, 0.0)
 
+    def test_lengths_that_are_all_alike_decide_what_they_can(self):
+        """In 50 games of 40 plies each one of a hundred may still be far longer: the mean is not bounded by 41, but
+        surely above 20, and after a million games below 41."""
+        with Games(Ground(limit=2000), 1) as games:
+            race = Race(changes(load("tic-tac-toe"), most=0), read_goal("plies<=41"), games, 10_000, Log(None))
+            for many, goal, fate in (
+                (50, "plies<=41", "open"),
+                (50, "plies<=20", "misses"),
+                (10**6, "plies<=41", "meets"),
+            ):
+                runner = Runner(race.runners[0].change)
+                ended = {"first": many * 0.5, "second": many * 0.5, "draws": 0.0, "score": many * 0.5}
+                sums = ended | {"plies": many * 40.0}
+                runner.tally = Tally(many, 0, sums, ended | {"plies": many * 1600.0})
+                race.goal = read_goal(goal)
+                race.judge(runner)
+                assert runner.fate == fate, (many, goal)
+
     def test_it_is_the_same_whoever_plays(self):
         one, two = (
             repair(load("tic-tac-toe"), "first<=55%", games=50, player="mcts:2", workers=n, most=2, seed=2)
@@ -180,13 +199,56 @@ class TestRace:
         )
         assert one.trials == two.trials and one.found == two.found
 
-    def test_what_only_looks_like_it_comes_after_what_meets_the_goal(self):
+    @pytest.mark.parametrize("said", ["no space left on device", "the process that played game 3 died, 3 times over"])
+    def test_a_fault_that_is_not_the_changes_ends_the_race(self, said, monkeypatch):
+        """The disk is full, or workers die, after the game as it is was played."""
+
+        def tally(source, first, count):
+            raise LusoryError(said)
+
+        with Games(Ground(), 1) as games:
+            race = Race(changes(load("tic-tac-toe"), most=1), read_goal("draws<=5%"), games, 50, Log(None))
+            race.play(race.runners[0], 50)
+            monkeypatch.setattr("lusory.lab.outcomes.Playouts.tally", tally)
+            with pytest.raises(LusoryError, match=said):
+                race.play(race.runners[1], 50)
+            assert race.runners[1].fate == "open"
+
+    def test_a_log_that_cannot_be_written_ends_the_race(self):
+        class Full(Log):
+            def add(self, rules, tally):
+                raise LusoryError("log: no space left on device")
+
+        with Games(Ground(), 1) as games:
+            race = Race(changes(load("tic-tac-toe"), most=1), read_goal("draws<=5%"), games, 50, Full(None))
+            with pytest.raises(LusoryError, match="no space"):
+                race.play(race.runners[1], 50)
+
+    def test_a_change_that_players_fail_at_is_unfit(self, monkeypatch):
+        def tally(source, first, count):
+            raise PlayerFault("game 0: the player returned e5")
+
+        with Games(Ground(), 1) as games:
+            race = Race(changes(load("tic-tac-toe"), most=1), read_goal("draws<=5%"), games, 50, Log(None))
+            monkeypatch.setattr("lusory.lab.outcomes.Playouts.tally", tally)
+            race.play(race.runners[1], 50)
+            assert race.runners[1].fate == "unfit" and "e5" in race.runners[1].why
+            with pytest.raises(PlayerFault):
+                race.play(race.runners[0], 50)
+
+    def test_the_smallest_that_looks_like_it_is_proven_first(self):
         goal = read_goal("draws<=10%")
         [runner] = [Runner(one) for one in changes(load("tic-tac-toe"), most=0)]
         plain = trial(runner)
-        figure = (Figure("draws", 0.05),)
-        trials = [msgspec.structs.replace(plain, fate=fate, figures=figure) for fate in ("open", "misses", "meets")]
-        assert promising(tuple(trials), goal) == [2, 0]
+
+        def tried(*fates, most=5):
+            figure = (Figure("draws", 0.05),)
+            trials = tuple(msgspec.structs.replace(plain, fate=fate, figures=figure) for fate in fates)
+            return promising(trials, goal, most)
+
+        assert tried("open", "misses", "meets") == [0, 2]
+        assert tried(*["open"] * 7) == [0, 1, 2, 3, 4]
+        assert tried(*["open"] * 7, "meets", "meets") == [0, 1, 2, 3, 7], "what meets the goal has its place"
 
     def test_a_proof_needs_the_whole_interval(self):
         def measured(**bounds):
@@ -196,6 +258,33 @@ class TestRace:
         assert doubt(measured(low=0.01, high=0.09), goal) == ""
         assert "0.01 to 0.11" in doubt(measured(low=0.01, high=0.11), goal)
         assert "too few games" in doubt(measured(), goal)
+
+    def test_of_several_proofs_each_is_wider(self):
+        """As wide as the interval at that confidence: Wilson's for a share, Student's for a mean."""
+        from scipy import stats  # type: ignore[import-untyped]
+
+        for hits, n in ((0, 60), (3, 60), (500, 1000), (60, 60)):
+            own = stats.binomtest(hits, n).proportion_ci(0.95, "wilson")
+            known = stats.binomtest(hits, n).proportion_ci(1 - 0.05 / 10, "wilson")
+            figure = Figure("draws", hits / n, float(own.low), float(own.high), n, "share")
+            assert together(figure, 10) == pytest.approx((known.low, known.high), abs=1e-6)
+            assert together(figure, 1) == (figure.low, figure.high)
+        half, wider = (float(stats.t.ppf(1 - alpha / 2, 49)) for alpha in (0.05, 0.005))
+        found = together(Figure("plies", 40.0, 40 - half, 40 + half, 50, "plies"), 10)
+        assert found == pytest.approx((40 - wider, 40 + wider), rel=1e-3)
+
+    def test_lengths_that_were_all_alike_prove_what_they_can(self):
+        for games, why in ((50, "plies 37"), (10**6, "")):
+            for bounds in ({"how": "equal"}, {"how": "mean", "low": 40.0, "high": 40.0}):
+                figure = Figure("plies", 40.0, games=games, unit="plies", **bounds)
+                found = Measurement(game="", name="", player="", games=games, figures=(figure,))
+                assert doubt(found, read_goal("plies<=41"))[: len("plies 37")] == why
+
+    def test_what_passes_alone_may_fail_as_one_of_five(self):
+        figure = Figure("draws", 0.05, 0.01, 0.099, 100, "share")
+        found = Measurement(game="", name="", player="", games=100, figures=(figure,))
+        goal = read_goal("draws<=10%")
+        assert doubt(found, goal) == "" and "as one of 5 intervals" in doubt(found, goal, 5)
 
 
 class TestLog:
@@ -209,6 +298,27 @@ class TestLog:
         monkeypatch.setattr("lusory.lab.outcomes.Playouts.tally", None)
         assert repair(game, goal, **how).trials == whole.trials
         assert (tmp_path / "log").read_bytes().endswith(b"\n")
+
+    def test_what_lies_between_two_looks_is_kept_once(self, tmp_path):
+        """200,000 games in steps of 32: what is known at each look, and no more than that in memory."""
+        whole, few = Log(None, 200_000), Log(None, 300)
+        for games in range(32, 200_000, 32):
+            whole.add("game", Tally(games))
+            few.add("game", Tally(games))
+        asked = list(looks(200_000))
+        assert [whole.best("game", look).games for look in asked] == [look // 32 * 32 for look in asked[:-1]] + [
+            199_968
+        ]
+        assert len(whole._known["game"]) <= len(asked) and few.best("game", 300).games == 288
+        whole.add("game", Tally(60))
+        assert whole.best("game", 75).games == 64, "what is known already is not forgotten"
+
+    def test_an_interrupted_repair_goes_on_with_more_games_or_fewer(self, tmp_path):
+        game, goal = load("susan", size=3), "draws<=5%"
+        for games in (200, 400, 200):
+            fresh = repair(game, goal, games=games, workers=1, most=4)
+            again = repair(game, goal, games=games, workers=1, most=4, log=tmp_path / "log")
+            assert again.trials == fresh.trials
 
     def test_a_log_of_something_else_is_refused(self, tmp_path):
         log = tmp_path / "log"

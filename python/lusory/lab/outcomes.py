@@ -7,8 +7,9 @@ by game. Random games of a rule value are played by the engine, all others by pl
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
-from itertools import chain, islice
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from itertools import islice
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from types import TracebackType
@@ -120,13 +121,30 @@ class Pool:
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
+        self.begin()
+
+    def begin(self) -> None:
+        """With nobody; workers are hired when there is something to play."""
         self.idle: list[Connection] = []
         self.crew = Crew(Hall(), lambda asked: f"game {asked.numbers[0]}")
 
-    def play(self, setting: Setting, wanted: Sequence[int]) -> Iterator[list[Observed]]:
-        """The games as they are finished. Raises LusoryError where one could not be played."""
+    def play(self, setting: Setting, wanted: Sequence[int]) -> Generator[list[Observed], None, None]:
+        """The games as they are finished. Who leaves early closes it: games still under way are given up, so that
+        nobody takes them for others with the same numbers. Raises LusoryError where one could not be played."""
         size = max(1, min(PORTION, len(wanted) // (4 * self.workers)))
-        todo = iter([Asked(setting, tuple(wanted[at : at + size])) for at in range(0, len(wanted), size)])
+        asked = [Asked(setting, tuple(wanted[at : at + size])) for at in range(0, len(wanted), size)]
+        whole = False
+        try:
+            yield from self._play(asked)
+            whole = True
+        finally:
+            if not whole:
+                self.crew.dismiss()
+                self.begin()
+
+    def _play(self, wanted: Sequence[Asked]) -> Generator[list[Observed], None, None]:
+        """The same, to the end."""
+        todo = iter(wanted)
         for asked in islice(todo, self.workers):
             self.crew.give(self.idle.pop() if self.idle else self.crew.hire(), asked)
         while self.crew.doing:
@@ -164,21 +182,24 @@ class Seats:
 
     def take(self, first: int, count: int) -> list[Outcome]:
         wanted = [number for number in range(first, first + count) if number not in self.kept]
-        for observed in self.played(wanted):
-            if observed.fault:
-                raise PlayerFault(f"game {observed.number}: the player {observed.fault}")
-            if self.log is not None:
-                self.log.add(observed)
-            self.kept[observed.number] = outcome(observed)
+        with closing(self.played(wanted)) as stream:
+            for observed in stream:
+                if observed.fault:
+                    raise PlayerFault(f"game {observed.number}: the player {observed.fault}")
+                if self.log is not None:
+                    self.log.add(observed)
+                self.kept[observed.number] = outcome(observed)
         return [self.kept.pop(number) for number in range(first, first + count)]
 
-    def played(self, wanted: Sequence[int]) -> Iterator[Observed]:
+    def played(self, wanted: Sequence[int]) -> Generator[Observed, None, None]:
         """The games of these numbers, as they are finished."""
         if self.pool is None:
             for number in wanted:
                 yield from self.tables.do(Asked(self.setting, (number,)))
         else:
-            yield from chain.from_iterable(self.pool.play(self.setting, wanted))
+            with closing(self.pool.play(self.setting, wanted)) as stream:
+                for found in stream:
+                    yield from found
 
     def tally(self, first: int, count: int) -> Tally:
         return tallied(self.take(first, count), self.players)

@@ -52,3 +52,11 @@ def looks(most: int, fewest: int = FEWEST) -> Iterator[int]:
         yield at
         at = min(most, max(at + 1, math.ceil(at * GROWTH)))
     yield most
+
+
+def unvaried(games: int, value: float, limit: int, alpha: float) -> tuple[float, float]:
+    """Bounds of a mean length where all games were of one length. Were more than log(1 / alpha) / n of all games of
+    another, then n alike in a row would come with less than this chance; and that holds of all n at once, since whoever
+    sees n alike has seen fewer alike before. No game is longer than the limit, nor shorter than a ply."""
+    other = min(1.0, math.log(1 / alpha) / games)
+    return value - other * (value - 1), value + other * (limit - value)

@@ -4,7 +4,8 @@ Three ways, each for what the data can support:
 
 - paired, of means: game number i of both versions is one observation d, and the difference is m ± t s / √n, with m and
   s the mean and the standard deviation of the d, t of n - 1 degrees of freedom (Student's). It is right whatever the
-  two games of a pair have in common, also nothing; what they have in common makes it narrower.
+  two games of a pair have in common, also nothing; what they have in common makes it narrower. Where nearly all d are
+  equal, the few others make both m and s, and how many more there are is not known: then there are no bounds.
 - paired, of shares and of the score: each d lies between -1 and 1, and few may differ from 0, so the interval is that
   of Agresti and Min ("Simple improved confidence intervals for comparing matched proportions", Statistics in Medicine
   2005): one pair more is taken to differ, half of it either way, and one more to be alike.
@@ -18,6 +19,7 @@ All are for one comparison. Of many open ones, about one in twenty looks settled
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable
 
 import msgspec
@@ -29,6 +31,9 @@ from ..tally import Outcome, numbers, shares, told, unit_of
 
 FEWEST = 2
 """Pairs without which nothing can be said."""
+APART = 10
+"""A mean difference has no interval before so many pairs differ otherwise than most do; of fewer than twice as many
+pairs half of them."""
 FARTHEST = 10**12
 """More games than this nobody will play: the figures are too near each other."""
 
@@ -69,14 +74,18 @@ class Pairs:
         self.names, self.shares = numbers(players), frozenset(shares(players))
         self.games = self.cut = 0
         self.sums, self.squares = [0.0] * len(self.names), [0.0] * len(self.names)
+        self.longer: Counter[int] = Counter()
+        self.ends: Counter[int] = Counter()
 
     def add(self, base: Iterable[Outcome], other: Iterable[Outcome]) -> None:
         """More pairs, in the order of their numbers."""
         for one, two in zip(base, other, strict=True):
+            self.ends[one.cut - two.cut] += 1
             if one.cut or two.cut:
                 self.cut += 1
                 continue
             self.games += 1
+            self.longer[two.plies - one.plies] += 1
             for i, (x, y) in enumerate(zip(told(one), told(two), strict=True)):
                 self.sums[i] += y - x
                 self.squares[i] += (y - x) ** 2
@@ -98,8 +107,40 @@ class Pairs:
         middle, error = self.spread(name)
         value, half = self.sums[i] / n, width * error
         why = "" if self.squares[i] else "equal in every pair of games"
-        more = games_more(value, half, n)
-        return Gap(name, version, value, middle - half, middle + half, n, unit, how, error, more, why)
+        if name == "plies" and (lack := self.lack()):
+            return Gap(name, version, value, games=n, unit=unit, how=how, why=why or lack)
+        low, high = middle - half, middle + half
+        if name != "plies":
+            low, high = max(-1.0, low), min(1.0, high)
+        return Gap(name, version, value, low, high, n, unit, how, error, games_more(middle, half, n), why)
+
+    def decisiveness(self, draws: Gap) -> Gap:
+        """The difference of the share of games that have a winner: that of draws, turned round."""
+        low, high = (None if bound is None else -bound for bound in (draws.high, draws.low))
+        value = None if draws.value is None else 0.0 - draws.value
+        return msgspec.structs.replace(draws, figure="decisiveness", value=value, low=low, high=high)
+
+    def completion(self, version: int) -> Gap:
+        """The difference of the share of games that ended. Here pairs count of which a game was cut off."""
+        whole = Pairs(2)
+        for ended, many in self.ends.items():
+            whole.count("first", float(ended), many)
+        return msgspec.structs.replace(whole.gap("first", version), figure="completion")
+
+    def count(self, name: str, difference: float, many: int) -> None:
+        """So many pairs more with a difference of one number."""
+        i = self.names.index(name)
+        self.games += many
+        self.sums[i] += difference * many
+        self.squares[i] += difference**2 * many
+
+    def lack(self) -> str:
+        """Why nothing bounds the mean difference of lengths: in nearly all pairs it is the same. Empty where enough
+        are otherwise."""
+        [(most, many)] = self.longer.most_common(1)
+        if self.games - many >= max(1, min(APART, self.games // 2)):
+            return ""
+        return f"{most:+} in all pairs of games but {self.games - many}: too few to tell"
 
     def spread(self, name: str) -> tuple[float, float]:
         """The middle of the interval of a figure and its standard error, from two pairs on."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -65,8 +66,8 @@ def compare(
         raise LusoryError(f"{games} games: expected 2 to {MOST_GAMES:,}")
     alone(versions, names)
     ground = Ground(player, seed)
-    with folder(log, ground) as kept:
-        logs = [kept / f"{one.hash[:16]}.jsonl" if kept and isinstance(one, Game) else None for one in versions]
+    with folder(log, ground, versions) as kept:
+        logs = [kept / filed(i, one) if kept and slow(one, ground) else None for i, one in enumerate(versions)]
         with Games(ground, workers) as source:
             match = Match([source.of(*one) for one in zip(versions, logs, strict=True)], wanted, games)
             match.play(told)
@@ -89,10 +90,9 @@ def compare(
 
 
 @contextlib.contextmanager
-def folder(given: Path | None, ground: Ground) -> Iterator[Path | None]:
-    """Where games between players are kept until they are measured, one file a version; the engine's random games are
-    played again sooner than read."""
-    if ground.random:
+def folder(given: Path | None, ground: Ground, versions: Sequence[Version]) -> Iterator[Path | None]:
+    """Where slow games are kept until they are measured, one file a version."""
+    if not any(slow(one, ground) for one in versions):
         yield None
     elif given is not None:
         given.mkdir(parents=True, exist_ok=True)
@@ -100,6 +100,19 @@ def folder(given: Path | None, ground: Ground) -> Iterator[Path | None]:
     else:
         with TemporaryDirectory() as name:
             yield Path(name)
+
+
+def slow(version: Version, ground: Ground) -> bool:
+    """Are its games played once and kept? The engine's random games are played again sooner than read; the same games
+    of a Python class may come out otherwise, and then the differences would not be those of the figures."""
+    return not ground.random or not isinstance(version, Game)
+
+
+def filed(number: int, version: Version) -> str:
+    """The file of a version's games: by its rules, or where it tells none by its place and name."""
+    if isinstance(version, Game):
+        return f"{version.hash[:16]}.jsonl"
+    return f"{number}-{re.sub(r'[^0-9A-Za-z_-]+', '-', version.name)[:60]}.jsonl"
 
 
 def called(versions: Sequence[Version], names: Sequence[str]) -> tuple[str, ...]:
@@ -171,7 +184,10 @@ class Match:
         """The difference of a number of each game."""
         if self.settle is not None and figure == self.settle.figure:
             return self.looked(figure)[version - 1]
-        return self.pairs[version - 1].gap(figure, version)
+        pairs = self.pairs[version - 1]
+        if figure == "decisiveness":
+            return pairs.decisiveness(self.gap("draws", version))
+        return pairs.completion(version) if figure == "completion" else pairs.gap(figure, version)
 
     def notes(self, names: Sequence[str]) -> Iterator[str]:
         """What a reader has to know."""
@@ -196,7 +212,7 @@ def gaps(match: Match, found: Sequence[Measurement]) -> Iterator[Gap]:
     paired = numbers(match.sources[0].players)
     for i, other in enumerate(found[1:], 1):
         for figure in found[0].figures:
-            if figure.name in paired:
+            if figure.name in (*paired, "decisiveness", "completion"):
                 yield match.gap(figure.name, i)
             elif any(figure.name == there.name for there in other.figures):
                 yield apart(figure, other.figure(figure.name), i)

@@ -5,6 +5,7 @@ It knows no goal, so another goal may go on from it.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,9 +14,11 @@ import msgspec
 
 from ..lines import Lines
 from ..outcomes import Ground
+from ..sequence import looks
 from ..tally import Tally
 
 KIND = "repair"
+MOST_GAMES = 1_000_000_000
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -26,31 +29,45 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Log:
-    """What is known of each change: kept in a file where there is one."""
+    """What is known of each change: kept in a file where there is one. games: the most that one change plays. A race
+    asks at its looks only, so of what lies between two of them the latest is enough."""
 
-    def __init__(self, lines: Lines | None) -> None:
+    def __init__(self, lines: Lines | None, games: int = MOST_GAMES) -> None:
         self._lines = lines
-        self._known: dict[str, list[Tally]] = {}
+        self._looks = list(looks(games))
+        self._known: dict[str, dict[int, Tally]] = {}
         for entry in lines.kept() if lines is not None else ():
-            self._known.setdefault(entry.rules, []).append(entry.tally)
+            self._keep(entry.rules, entry.tally)
 
     def best(self, rules: str, games: int) -> Tally:
         """The most that is known of the first games of a change, of no more than so many."""
-        known = (tally for tally in self._known.get(rules, ()) if tally.games + tally.cut <= games)
-        return max(known, key=lambda tally: tally.games + tally.cut, default=Tally())
+        known = (tally for tally in self._known.get(rules, {}).values() if size(tally) <= games)
+        return max(known, key=size, default=Tally())
 
     def add(self, rules: str, tally: Tally) -> None:
         """More is known; it is on the disk when this returns."""
-        self._known.setdefault(rules, []).append(tally)
+        self._keep(rules, tally)
         if self._lines is not None:
             self._lines.add(Entry(rules, tally))
 
+    def _keep(self, rules: str, tally: Tally) -> None:
+        """The latest before each look, and none after the last."""
+        known, look = self._known.setdefault(rules, {}), bisect_left(self._looks, size(tally))
+        if look < len(self._looks) and size(tally) >= size(known.get(look, Tally())):
+            known[look] = tally
+
+
+def size(tally: Tally) -> int:
+    """Games behind it, those cut among them."""
+    return tally.games + tally.cut
+
 
 @contextmanager
-def opened(path: Path | None, ground: Ground) -> Iterator[Log]:
-    """The log in a file, or one that is kept nowhere. Raises RecordError for another file."""
+def opened(path: Path | None, ground: Ground, games: int) -> Iterator[Log]:
+    """The log in a file, or one that is kept nowhere, of at most so many games of a change. Raises RecordError for
+    another file."""
     if path is None:
-        yield Log(None)
+        yield Log(None, games)
         return
     with Lines(path, KIND, ground, Entry) as lines:
-        yield Log(lines)
+        yield Log(lines, games)

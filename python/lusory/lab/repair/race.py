@@ -13,10 +13,10 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ...errors import LusoryError
+from ...errors import EngineError, IllegalPly, LongTurn, PlayerFault, RuleError, UnfitPlayer
 from ..figures import Figure
 from ..outcomes import Games, Source
-from ..sequence import ALPHA, looks
+from ..sequence import ALPHA, looks, unvaried
 from ..sequence import Sequence as Confidence
 from ..tally import Tally, figures, shares
 from .changes import Change
@@ -29,6 +29,9 @@ BEST = 8
 """The intervals are tightest at one in so many of the most games: most changes are dropped early."""
 PLAYERS_CHUNK = 32
 """Games between players that are played before they are logged."""
+UNPLAYABLE = (EngineError, IllegalPly, LongTurn, PlayerFault, RuleError, UnfitPlayer)
+"""What says that the players cannot play a change. Whatever else goes wrong, a full disk or workers that died, is not
+the change's fault, and ends the race."""
 OPEN, MEETS, MISSES, BIGGER, ENDED, UNFIT = "open", "meets", "misses", "bigger", "endless", "unfit"
 
 
@@ -87,21 +90,27 @@ class Race:
                 return
 
     def play(self, runner: Runner, games: int) -> None:
-        """Plays on to so many games. Raises LusoryError where the game as it is cannot be played so."""
+        """Plays on to so many games. Raises LusoryError where the game as it is cannot be played so, the log cannot be
+        written, or workers die."""
         key = runner.change.key
         known = self.log.best(key, games)
         if known.games + known.cut > runner.games:
             runner.tally = known
-        try:
-            while runner.games < games:
-                runner.source = runner.source or self.ground.of(runner.change.game)
-                count = min(games - runner.games, games if self.ground.fast(runner.source) else PLAYERS_CHUNK)
-                runner.tally = runner.tally + runner.source.tally(runner.games, count)
-                self.log.add(key, runner.tally)
-        except LusoryError as fault:
-            if runner is self.runners[0]:
-                raise
-            runner.fate, runner.why = UNFIT, str(fault)
+        while runner.games < games:
+            try:
+                runner.tally = runner.tally + self.more(runner, games - runner.games)
+            except UNPLAYABLE as fault:
+                if runner is self.runners[0]:
+                    raise
+                runner.fate, runner.why = UNFIT, str(fault)
+                return
+            self.log.add(key, runner.tally)
+
+    def more(self, runner: Runner, most: int) -> Tally:
+        """The next games of a change: all that are wanted, or where they take their time a few of them."""
+        runner.source = runner.source or self.ground.of(runner.change.game)
+        count = most if self.ground.fast(runner.source) else min(most, PLAYERS_CHUNK)
+        return runner.source.tally(runner.games, count)
 
     def judge(self, runner: Runner) -> None:
         """What the games so far say."""
@@ -127,6 +136,8 @@ class Race:
         if runner.tally.games < 2:
             return -math.inf, math.inf
         value, error = steady(runner.tally, condition.figure, runner.change.game.players)
+        if not error:
+            return unvaried(runner.tally.games, value, self.ground.ground.limit, self.sequence.alpha)
         half = self.sequence.factor(runner.tally.games) * error
         top = math.inf if condition.figure == "plies" else 1.0
         return max(0.0, value - half), min(top, value + half)

@@ -38,7 +38,8 @@ class Trial(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Proof(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Fresh games of one change. trial: its number. proven: all intervals lie within the goal. why: which does not."""
+    """Fresh games of one change. trial: its number. proven: all intervals lie within the goal, each as
+    wide as it must be to hold together with all that may be tried. why: which does not."""
 
     trial: int
     proven: bool
@@ -50,9 +51,9 @@ class Repair(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A repair.
 
     game, name, options: what was to be repaired. goal: as it was understood. games: the most that one change plays.
-    trials: the changes, the smallest first; the first is the game as it is. proofs: of one change after the other,
-    until one was proven. found: the number of the trial that is proven; None where no change is. nearest: of the trial
-    that comes nearest to the goal.
+    trials: the changes, the smallest first; the first is the game as it is. proofs: of one change after the other, the
+    smallest first, until one was proven. found: the number of the trial that is proven; None where no change is.
+    nearest: of the trial that comes nearest to the goal.
     """
 
     game: str
@@ -114,12 +115,12 @@ def trial(runner: Runner) -> Trial:
     )
 
 
-def promising(trials: tuple[Trial, ...], goal: Goal) -> list[int]:
-    """Which changes are worth a proof: those that meet the goal, and of the open ones those that look like it; the
-    smallest first."""
+def promising(trials: tuple[Trial, ...], goal: Goal, most: int) -> list[int]:
+    """Which changes are worth a proof, the smallest first and so many at most: those that meet the goal, and of the
+    open ones those that look like it. One that meets the goal has its place among them."""
     met = [i for i, one in enumerate(trials) if one.fate == MEETS]
     likely = [i for i, one in enumerate(trials) if one.fate == OPEN and goal.holds(one.figures)]
-    return [*met, *likely]
+    return sorted([*met, *likely[: most - 1 if met else most]])[:most]
 
 
 def nearest(trials: tuple[Trial, ...], goal: Goal) -> int:

@@ -11,19 +11,19 @@ from ...play.program import Program
 from ...rules import codec
 from ...rules.game import Game
 from ...rules.options import Definition
-from ..figures import Measurement
 from ..measure import measure, version
 from ..outcomes import Games, Ground
 from ..tally import numbers
 from .changes import MOST, changes
 from .goal import Goal, read_goal
-from .log import opened
+from .log import MOST_GAMES, opened
+from .proof import doubt
 from .race import Race, Stand
 from .result import Proof, Repair, nearest, promising, trial
 
 PROOFS = 5
-"""Changes that may fail their proof before the repair gives up."""
-FEWEST, MOST_GAMES = 50, 1_000_000_000
+"""Changes that are tried on fresh games before the repair gives up."""
+FEWEST = 50
 
 
 def repair(
@@ -54,11 +54,11 @@ def repair(
     checked(game, wanted, games, most)
     ground = Ground(player, seed)
     ground.setting(game)
-    with opened(log, ground) as kept, Games(ground, workers) as source:
+    with opened(log, ground, games) as kept, Games(ground, workers) as source:
         race = Race(changes(game, definition, options, most), wanted, source, games, kept)
         race.run(told)
         trials = tuple(map(trial, race.runners))
-        proofs = proven(race, wanted, promising(trials, wanted), workers)
+        proofs = proven(race, wanted, promising(trials, wanted, PROOFS), workers)
     return Repair(
         game=codec.canonical(game).decode(),
         name=game.name,
@@ -93,12 +93,12 @@ def proven(race: Race, goal: Goal, candidates: list[int], workers: int) -> list[
     """Fresh games of one change after the other, until the goal is proven of one."""
     found: list[Proof] = []
     ground = race.ground.ground
-    for number in candidates[:PROOFS]:
+    for number in candidates:
         runner = race.runners[number]
         measurement = measure(
             runner.change.game, games=race.games, player=ground.player, seed=fresh(ground.seed), workers=workers
         )
-        why = doubt(measurement, goal)
+        why = doubt(measurement, goal, len(candidates))
         found.append(Proof(number, not why, measurement, why))
         if not why:
             break
@@ -108,14 +108,3 @@ def proven(race: Race, goal: Goal, candidates: list[int], workers: int) -> list[
 def fresh(seed: int) -> int:
     """A seed that the race did not use."""
     return (seed + 1) % 2**64
-
-
-def doubt(measurement: Measurement, goal: Goal) -> str:
-    """Which figure's interval is not wholly within the goal; empty where all are."""
-    for one in goal.conditions:
-        figure = measurement.figure(one.figure)
-        if figure.low is None or figure.high is None:
-            return f"{one.figure}: {figure.why or 'too few games for an interval'}"
-        if not one.surely(figure.low, figure.high):
-            return f"{one.figure} {figure.low:.4g} to {figure.high:.4g}, expected {one}"
-    return ""

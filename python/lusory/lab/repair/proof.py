@@ -1,0 +1,70 @@
+"""The proof of a repair: fresh games of one change, and whether each figure's interval lies within the goal.
+
+Several changes may be tried, each against several conditions, and one that passes ends the search. So that all their
+intervals hold together with 95 %, each is as wide as a confidence of 1 - 0.05 / (changes x conditions) asks for
+(Bonferroni).
+"""
+
+from __future__ import annotations
+
+import math
+from statistics import NormalDist
+
+from ..figures import Figure, Measurement
+from ..intervals import WIDTH
+from ..outcomes import Ground
+from ..sequence import ALPHA, unvaried
+from .goal import Goal
+
+EQUAL = "equal"
+"""How a figure was found that was the same in every game."""
+
+
+def doubt(measurement: Measurement, goal: Goal, changes: int = 1) -> str:
+    """Which figure's interval is not wholly within the goal; empty where all are. changes: how many may be tried."""
+    tests = changes * len(goal.conditions)
+    for one in goal.conditions:
+        figure = measurement.figure(one.figure)
+        bounds = together(figure, tests)
+        if bounds is None:
+            return f"{one.figure}: {figure.why or 'too few games for an interval'}"
+        low, high = bounds
+        if not one.surely(low, high):
+            among = f" (as one of {tests} intervals)" if tests > 1 else ""
+            return f"{one.figure} {low:.4g} to {high:.4g}{among}, expected {one}"
+    return ""
+
+
+def together(figure: Figure, tests: int) -> tuple[float, float] | None:
+    """The bounds of a figure as one of several that hold together: wider than its own. None where it has none; but a
+    length that was the same in every game is bounded by how rare others must be, and by the limit of plies."""
+    if figure.value is None:
+        return None
+    if figure.unit == "plies" and (figure.how == EQUAL or figure.low == figure.high is not None):
+        return unvaried(figure.games, figure.value, Ground().limit, ALPHA / tests)
+    if figure.low is None or figure.high is None:
+        return None
+    if tests <= 1:
+        return figure.low, figure.high
+    z = NormalDist().inv_cdf(1 - ALPHA / tests / 2)
+    if figure.unit in ("share", "points"):
+        return wider(figure.value, figure.low, z), wider(figure.value, figure.high, z)
+    part = student(z, figure.games) / student(WIDTH, figure.games)
+    return figure.value - part * (figure.value - figure.low), figure.value + part * (figure.high - figure.value)
+
+
+def wider(p: float, bound: float, z: float) -> float:
+    """Another bound of Wilson's interval, at z standard errors instead of 1.96. A bound b is where (b - p)² is
+    z² b (1 - b) / n (Wilson 1927); the bound that is known tells n."""
+    if bound == p or not 0 < bound < 1:
+        return bound
+    n = WIDTH**2 * bound * (1 - bound) / (bound - p) ** 2
+    middle = (p + z**2 / (2 * n)) / (1 + z**2 / n)
+    half = z / (1 + z**2 / n) * math.sqrt(p * (1 - p) / n + z**2 / (4 * n * n))
+    return middle + half if bound > p else middle - half
+
+
+def student(z: float, games: int) -> float:
+    """Student's t where the normal distribution has z, by the first term of the series of Cornish and Fisher
+    (Abramowitz and Stegun 1964, 26.7.5): a proof has 50 games or more."""
+    return z + (z**3 + z) / (4 * max(1, games - 1))
