@@ -250,7 +250,8 @@ def measure(
     same figures. workers: processes, or threads; 0 is one a processor. limit: games are cut off after so many plies.
     figures: only these measures; all where none is named. log: games are kept there, and those it holds are not played
     again; random games that the engine counts need none, and a note says so. ladder: so many games for each rung of the
-    skill ladder. source: where a Python class is found by other processes. told: called now and then with what there is so far.
+    skill ladder. source: where a Python class is found by other processes. told: called now and then
+    with what there is so far.
 
     Raises LusoryError for players that cannot play it, measures that there are not, numbers that make no sense.
     """

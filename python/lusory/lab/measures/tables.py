@@ -82,7 +82,7 @@ def fair_openings(found: Gathered, ground: Ground) -> Figure:
     wide = [intervals.together(score, len(told)) for score in sure]
     ends = [(score.low or 0.0, score.high or 0.0) for score in wide]
     fair = sum(low >= 0.5 - NEAR and high <= 0.5 + NEAR for low, high in ends)
-    unfair = sum(low > 0.5 and high > 0.5 + NEAR or high < 0.5 and low < 0.5 - NEAR for low, high in ends)
+    unfair = sum((low > 0.5 and high > 0.5 + NEAR) or (high < 0.5 and low < 0.5 - NEAR) for low, high in ends)
     rest = len(told) - fair - unfair
     why = f"{rest} of {len(told)} have too few games to tell" if rest else ""
     games = sum(results.games for results in found.openings.values())
