@@ -248,9 +248,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         bad = fails(count, len(chance))
         wrong += bad
         note = " (no chance left)" if count.truth.sure else ""
-        print(
-            f"| {game} | {name} | {count.truth.value:.4f} | {100 * count.share:.1f} %{note}{' FAILS' if bad else ''} |"
-        )
+        covered = f"{100 * count.share:.1f} %" if count.found else "no interval"
+        print(f"| {game} | {name} | {count.truth.value:.4f} | {covered}{note}{' FAILS' if bad else ''} |")
     shares = [count.share for _, _, count in chance if count.found]
     print(f"\n{len(chance)} figures with chance: {100 * min(shares):.1f} to {100 * max(shares):.1f} %, {wrong} fail")
     return 1 if wrong else 0

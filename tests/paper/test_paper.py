@@ -13,7 +13,8 @@ from lusory.errors import LusoryError, MeasurementError
 from lusory.games import load
 from lusory.lab import figures, paper
 from lusory.lab.compare import compare
-from lusory.lab.paper import drawn, maps, theme
+from lusory.lab.compare.gap import Gap
+from lusory.lab.paper import drawn, maps, theme, versions
 from tests.paper.made import HOSTILE, measured, near, played
 
 VOID = {"meta", "input", "br", "link", "img", "hr"}
@@ -317,6 +318,19 @@ def test_versions_stand_side_by_side(compared, tmp_path):
     with pytest.raises(LusoryError, match="no version has this figure"):
         paper.chart(compared, "no such figure")
     paper.write(compared, tmp_path / "versions.pdf")
+
+
+@pytest.mark.parametrize(
+    ("value", "why", "said", "status"),
+    [
+        (0.0, "equal in every pair of games", "no game of susan draw=slides:2 came out otherwise", "equal"),
+        (2.0, "+2 in all pairs of games but 0: too few to tell", "but 0: too few to tell.", "open"),
+        (0.0, "+0 in all pairs of games but 2: too few to tell", "but 2: too few to tell.", "open"),
+    ],
+)
+def test_a_difference_without_bounds(compared, value, why, said, status):
+    gap = Gap("plies", 1, value, games=300, unit="plies", how="paired", why=why)
+    assert said in versions.sentence(compared, gap) and versions.status([gap]) == status
 
 
 def test_a_difference_is_told_only_as_far_as_it_is_settled(compared):

@@ -154,8 +154,7 @@ def test_a_ladder_claims_no_more_than_its_intervals():
     assert course.skill(ladder(near("score", 0.5, 0.03))).startswith("More search wins no more often")
     assert course.skill(ladder(near("score", 0.55, 0.2))).startswith("Too few games to tell whether more search")
     said = course.skill(ladder(near("score", 0.7, 0.1), near("score", 0.55, 0.2)))
-    assert said == ("Skill counts: one doubling of the search, of two tried wins clearly; of the last there are too few "
-                    "games to tell.")  # fmt: skip
+    assert said.endswith("of two tried wins clearly; of the last there are too few games to tell.")
     assert "too few" not in course.skill(ladder(near("score", 0.7, 0.1), near("score", 0.5, 0.03)))
 
 

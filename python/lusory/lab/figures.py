@@ -21,7 +21,8 @@ class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
     """One number. name: which measure (`first`, `length`, `drama`). value: None where it cannot be told; `why` says
     what is missing. low, high: it lies between these with 95 % confidence. games: how many are behind it. unit:
     `share`, `plies`, `turns`, `bits`, `Elo`, `log10`, `points` or nothing. how: the interval's kind (`wilson`, `mean`,
-    `ratio`, `exact`); `equal` where a number was the same in every game, so that it has no bounds. error: the standard error, for whoever compares."""
+    `ratio`, `exact`); `equal` where a number was the same in every game, so that it has no bounds. error:
+    the standard error, for whoever compares."""
 
     name: str
     value: float | None = None

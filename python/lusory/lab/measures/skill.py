@@ -18,7 +18,8 @@ def ladder(found: Gathered, ground: Ground) -> Table:
 
 @reading("ladder rungs", unit="rungs", needs="ladder")
 def ladder_rungs(found: Gathered, ground: Ground) -> Figure:
-    """How many rungs of the ladder pay: their whole interval lies above a half. Lantz and others (2017) take the length of such a ladder for a game's depth."""
+    """How many rungs of the ladder pay: their whole interval lies above a half. Lantz and others (2017) take the length
+    of such a ladder for a game's depth."""
     return Figure("ladder rungs", unit="rungs", why=LACKS["ladder"])
 
 

@@ -9,7 +9,6 @@ from ..gather.tallies import Results
 from .registry import LACKS, Ground, made, reading
 from .seats import won
 
-
 NEAR = 0.05
 """A first ply of which the whole interval is as near to a half as this is fair."""
 
@@ -54,8 +53,8 @@ def joined(found: Gathered, ground: Ground) -> dict[str, Results]:
 def openings(found: Gathered, ground: Ground) -> Table:
     """For each first ply: how many of the finished games began with it, and what the first player got in these.
     First plies that a symmetry of the board takes into each other are one row, where the rules are found to respect it
-    (`joined` tells). A row whose whole interval is near to a half is an opening that a swap rule would make fair, as far
-    as these players can tell. The score is Wilson's interval for numbers from 0 to 1; each row is for itself."""
+    (`joined` tells). A row whose whole interval is near to a half is an opening that a swap rule would make fair, as
+    far as these players can tell. The score is Wilson's interval for numbers from 0 to 1; each row is for itself."""
     if not found.openings:
         return Table("openings", ("share", "score"), why=LACKS["watched"])
     games = sum(results.games for results in found.openings.values())
@@ -80,7 +79,11 @@ def fair_openings(found: Gathered, ground: Ground) -> Figure:
     sure = [score for score in told if score is not None and score.low is not None and score.high is not None]
     if ground.players != 2 or not sure:
         return Figure("fair openings", unit="openings", why=LACKS["watched"] if not told else "too few games for it")
-    wide = [intervals.together(score, len(sure)) for score in sure]
-    fair = sum((score.low or 0.0) >= 0.5 - NEAR and (score.high or 1.0) <= 0.5 + NEAR for score in wide)
+    wide = [intervals.together(score, len(told)) for score in sure]
+    ends = [(score.low or 0.0, score.high or 0.0) for score in wide]
+    fair = sum(low >= 0.5 - NEAR and high <= 0.5 + NEAR for low, high in ends)
+    unfair = sum((low > 0.5 and high > 0.5 + NEAR) or (high < 0.5 and low < 0.5 - NEAR) for low, high in ends)
+    rest = len(told) - fair - unfair
+    why = f"{rest} of {len(told)} have too few games to tell" if rest else ""
     games = sum(results.games for results in found.openings.values())
-    return Figure("fair openings", float(fair), games=games, unit="openings", how="count")
+    return Figure("fair openings", float(fair), games=games, unit="openings", how="count", why=why)

@@ -82,6 +82,8 @@ def sentence(comparison: Comparison, gap: Gap) -> str:
         return f"{what.capitalize()}: {names[gap.version]} has {more}, {own} against {base} of {names[0]}."
     if alike(gap):
         return f"{what.capitalize()}: no game of {names[gap.version]} came out otherwise than that of {names[0]}."
+    if gap.low is None or gap.high is None:
+        return f"{what.capitalize()}: {names[gap.version]} has {own}, {names[0]} {base}; {gap.why or 'too few games'}."
     if gap.more is None:
         return f"{what.capitalize()}: nothing tells {names[gap.version]} from {names[0]} ({own} and {base})."
     more_games = f"about {words.rounded_up(gap.more):,} games more would settle it"
@@ -90,7 +92,7 @@ def sentence(comparison: Comparison, gap: Gap) -> str:
 
 def alike(gap: Gap) -> bool:
     """Was it equal in every pair of games?"""
-    return gap.value == 0 and (gap.low is None or gap.low == gap.high == 0)
+    return gap.value == 0 and gap.why.startswith("equal") and (gap.low is None or gap.low == gap.high == 0)
 
 
 def sections(comparison: Comparison) -> Iterator[Section]:

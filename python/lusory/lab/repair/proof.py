@@ -11,13 +11,10 @@ import math
 from statistics import NormalDist
 
 from ..figures import Figure, Measurement
-from ..intervals import WIDTH
+from ..intervals import EQUAL, WIDTH
 from ..outcomes import Ground
 from ..sequence import ALPHA, unvaried
 from .goal import Goal
-
-EQUAL = "equal"
-"""How a figure was found that was the same in every game."""
 
 
 def doubt(measurement: Measurement, goal: Goal, changes: int = 1) -> str:

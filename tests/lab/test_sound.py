@@ -1,0 +1,20 @@
+"""What a log may hold: every game that was played, and nothing that could not be."""
+
+import msgspec
+import pytest
+
+from lusory.games import catalogue, load
+from lusory.lab.gather.play import Desk, Setting
+from lusory.lab.gather.sound import Sound
+
+
+@pytest.mark.parametrize("name", sorted(catalogue()))
+def test_games_that_were_played_are_sound(name):
+    rules = load(name)
+    for player in ("random", "mcts:3"):
+        desk = Desk(Setting.of(rules, player, seed=1, limit=60), rules)
+        played = desk.do(0)
+        sound = Sound(desk.start)
+        assert sound.wrong(played) == ""
+        assert sound.wrong(msgspec.structs.replace(played, choices=(0,) * len(played.plies))).startswith("choices: 0")
+        desk.close()
