@@ -263,7 +263,8 @@ def measure(
     figures: only these measures; all where none is named. log: games are kept there, and those it holds are not played
     again; random games that the engine counts need none, and a note says so. ladder: so many games for each rung of the
     skill ladder. opening: random plies before the players begin, which players without chance need to play different
-    games. source: where a Python class is found by other processes. told: called now and then with what there is so far.
+    games. source: where a Python class is found by other processes. told: called now and then with what there is so
+    far.
 
     Raises LusoryError for players that cannot play it, measures that there are not, numbers that make no sense.
     """
