@@ -52,8 +52,9 @@ def run(arguments: Sequence[str]) -> int:
     except SystemExit as ending:
         return deaf() if ending.code == 1 else int(ending.code or 0)
     except ModuleNotFoundError as fault:
-        extra = extra_of(fault.name or "")
-        return complain(f"{fault.name} is missing: install lusory[{extra}]") if extra else blame(fault)
+        name = (fault.name or "").partition(".")[0]
+        extra = extra_of(name)
+        return complain(f"{name} is missing: install lusory[{extra}]") if extra else blame(fault)
     except Exception as fault:
         return blame(fault)
     return code if isinstance(code, int) else 0
@@ -85,7 +86,7 @@ def extra_of(module: str) -> str:
     with contextlib.suppress(PackageNotFoundError):
         for line in requires("lusory") or ():
             name, extra = re.match(r"[\w.-]+", line), re.search(r"extra == ['\"](\w+)", line)
-            if name and extra and name[0].replace("-", "_").startswith(module.partition(".")[0] or "?"):
+            if name and extra and name[0].replace("-", "_").startswith(module or "?"):
                 return extra[1]
     return ""
 
