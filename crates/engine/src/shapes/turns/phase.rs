@@ -138,6 +138,11 @@ pub struct Move<const W: usize> {
     pub to: Bits<W>,
 }
 
+impl<const W: usize> Move<W> {
+    /// No piece moves: the turn is ended.
+    pub const NONE: Self = Move { origin: Bits::EMPTY, captured: Bits::EMPTY, to: Bits::EMPTY };
+}
+
 impl<const W: usize, const D: usize> Phase<W, D> {
     /// The plies on offer. On one word steps and jumps are found without a branch: a CPU could not guess it.
     #[inline(always)]

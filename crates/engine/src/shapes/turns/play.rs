@@ -59,9 +59,6 @@ enum Course {
     Cut,
 }
 
-/// A move of the phase with this first id, or the end of the turn.
-type Made<const W: usize> = Option<(u32, Move<W>)>;
-
 impl<const W: usize, const D: usize> Turns<W, D> {
     fn blank(&self) -> Game<W, D> {
         let pieces = Pieces { all: self.pieces, moved: Bits::EMPTY, just: Bits::EMPTY };
@@ -98,17 +95,16 @@ impl<const W: usize, const D: usize> Turns<W, D> {
         let Some(bound) = NonZeroU64::new(u64::from(count) + u64::from(phase.stop)) else { return Course::Cut };
         let number = stream.below(bound) as u32;
         game.length += 1;
-        let (mut next, mut did, mut made) = (usize::MAX, 0, None);
+        let (mut next, mut did, mut made) = (usize::MAX, 0, Move::NONE);
         if number < count {
-            let ply = phase.ply(&game.origins, number);
-            made = Some((phase.base, ply));
-            did = game.carry(&ply);
+            made = phase.ply(&game.origins, number);
+            did = game.carry(&made);
             next = phase.next;
         }
         let over = !self.offer(game, next);
         let course = self.settle(game, over, did);
-        let ended = over || !matches!(course, Course::On);
-        listener.hear(|| self.id(made), || heard(made, bound.get(), ended));
+        let heard = || heard(&made, bound.get(), over || !matches!(course, Course::On));
+        listener.hear(|| self.id(phase.base, &made), heard);
         course
     }
 
@@ -170,10 +166,10 @@ impl<const W: usize, const D: usize> Turns<W, D> {
         if game.side == 0 { verdict.halves } else { 2 - verdict.halves }
     }
 
-    fn id(&self, made: Made<W>) -> u32 {
-        let Some((base, ply)) = made else { return self.end };
+    /// The id of a ply of the phase with this first id, or of the end of the turn.
+    fn id(&self, base: u32, made: &Move<W>) -> u32 {
         let cell = |set: Bits<W>| set.first().and_then(|place| self.ids.get(place as usize)).copied().unwrap_or(0);
-        base + cell(ply.origin) * self.all.count() + cell(ply.to)
+        if made.to.any() { base + cell(made.origin) * self.all.count() + cell(made.to) } else { self.end }
     }
 }
 
@@ -213,41 +209,46 @@ impl<const W: usize, const D: usize> Game<W, D> {
 impl<const W: usize, const D: usize> Turns<W, D> {
     /// Plays games side by side.
     #[inline(always)]
-    fn play_all<B: Book<W>>(&self, span: Span, book: &mut B, stop: &AtomicBool) {
-        let (mut numbers, mut lanes) = (span.games, Vec::new());
-        for number in numbers.by_ref().take(LANES) {
-            let (mut game, mut ear) = (self.blank(), B::Ear::default());
-            self.begin(&mut game);
-            book.begin(&mut ear, number);
-            lanes.push((game, Stream::new(span.seed, number), ear));
-        }
+    fn play_all<B: Book<W>>(&self, mut span: Span, book: &mut B, stop: &AtomicBool) {
+        let mut lanes: Vec<_> =
+            span.games.by_ref().take(LANES).map(|number| self.lane(book, span.seed, number)).collect();
         while !lanes.is_empty() && !stop.load(Ordering::Relaxed) {
-            lanes.retain_mut(|(game, stream, ear)| {
+            let mut lane = 0;
+            while let Some((game, stream, ear)) = lanes.get_mut(lane) {
+                lane += 1;
                 match self.ply(game, span.limit, stream, ear) {
-                    Course::On => return true,
+                    Course::On => continue,
                     Course::Over(verdict) => {
                         let (halves, pieces) = (Self::first(game, verdict), game.pieces.all);
                         book.over(ear, || [pieces, Bits::EMPTY, Bits::EMPTY], game.length, halves, verdict.reason);
                     }
                     Course::Cut => book.cut(ear, game.length),
                 }
-                let next = numbers.next();
-                if let Some(number) = next {
+                if let Some(number) = span.games.next() {
                     *stream = Stream::new(span.seed, number);
                     book.begin(ear, number);
+                    self.begin(game);
+                } else {
+                    lane -= 1;
+                    lanes.swap_remove(lane);
                 }
-                self.begin(game);
-                next.is_some()
-            });
+            }
         }
+    }
+
+    /// Where a game is played, with its chance and whoever hears it.
+    fn lane<B: Book<W>>(&self, book: &B, seed: u64, number: u64) -> (Game<W, D>, Stream, B::Ear) {
+        let (mut game, mut ear) = (self.blank(), B::Ear::default());
+        self.begin(&mut game);
+        book.begin(&mut ear, number);
+        (game, Stream::new(seed, number), ear)
     }
 }
 
 /// What is told of a ply.
-fn heard<const W: usize>(made: Made<W>, legal: u64, over: bool) -> Heard {
-    let to = made.and_then(|(_, ply)| ply.to.first()).map_or(NOWHERE, |place| place as Place);
-    let captured = made.map_or(0, |(_, ply)| ply.captured.count() as u16);
-    Heard { legal, to, captured, over }
+fn heard<const W: usize>(made: &Move<W>, legal: u64, over: bool) -> Heard {
+    let to = made.to.first().map_or(NOWHERE, |place| place as Place);
+    Heard { legal, to, captured: made.captured.count() as u16, over }
 }
 
 impl<const W: usize, const D: usize> Runner for Turns<W, D> {
