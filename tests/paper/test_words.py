@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lusory.lab.figures import Figure
+from lusory.lab.intervals import rounded_up
 from lusory.lab.paper import words
 
 
@@ -73,5 +74,5 @@ def test_what_is_printed_is_the_value_to_a_tenth_of_its_interval(value, wide):
 
 @given(st.floats(0.1, 1e9))
 def test_rounded_up_is_never_less_and_never_a_tenth_more(count):
-    found = words.rounded_up(count)
+    found = rounded_up(count)
     assert count <= found * (1 + 1e-9) and found <= max(count * 1.1 + 1e-6, count + 1)

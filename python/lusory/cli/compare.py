@@ -214,13 +214,9 @@ def verdict(found: Comparison, gap: Gap) -> str:
         return "equal"
     if gap.more is None:
         return gap.why or "open; no number of games would settle it"
-    return f"open; about {rounded(gap.more):,} games more would settle it"
+    from ..lab.intervals import rounded_up
 
-
-def rounded(games: int) -> int:
-    """To two digits: it is a guess."""
-    step = int(10 ** max(0, len(str(games)) - 2))
-    return -(-games // step) * step
+    return f"open; about {rounded_up(gap.more):,} games more would settle it"
 
 
 def number(value: float | None, unit: str, signed: bool = False) -> str:

@@ -173,3 +173,11 @@ def widened(found: Interval, rounded: float) -> Interval:
         return found
     room = rounded * abs(found.value)
     return found._replace(low=found.low - room, high=found.high + room)
+
+
+def rounded_up(count: float) -> int:
+    """A number of games that is a guess, to two digits, upwards: 1,183 is 1,200."""
+    if count <= 10:
+        return math.ceil(count)
+    step = 10.0 ** (math.floor(math.log10(count)) - 1)
+    return int(math.ceil(count / step - 1e-9) * step)

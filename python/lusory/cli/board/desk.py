@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ...play.position import Position
 from ...rules.events import CHANCE
 from ...rules.picture import Picture
 from ..screen import Screen
 from ..table import Table
 
 if TYPE_CHECKING:
-    from ...players import Player
+    pass
 
 
 class Notes(Screen):
@@ -37,17 +35,8 @@ class Notes(Screen):
 class Desk(Table):
     """A table without a loop: whoever shows it asks what comes next."""
 
-    def __init__(
-        self,
-        notes: Notes,
-        position: Position,
-        specs: Sequence[str],
-        players: Sequence[Player | None],
-        rng: random.Random,
-        kept: Sequence[str] | None = None,
-    ) -> None:
-        super().__init__(notes, position, specs, players, rng, kept)
-        self.drawing = 0
+    drawing = 0
+    """How often it was drawn."""
 
     def draw(self) -> None:
         """The board is drawn by who shows this."""

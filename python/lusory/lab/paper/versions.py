@@ -11,6 +11,7 @@ from ...draw.film import Parts
 from ...errors import LusoryError
 from ..compare import Comparison, Gap, in_words
 from ..figures import Figure
+from ..intervals import rounded_up
 from . import charts, theme, words
 from .games import Replay, replay
 from .names import name_of
@@ -86,7 +87,7 @@ def sentence(comparison: Comparison, gap: Gap) -> str:
         return f"{what.capitalize()}: {names[gap.version]} has {own}, {names[0]} {base}; {gap.why or 'too few games'}."
     if gap.more is None:
         return f"{what.capitalize()}: nothing tells {names[gap.version]} from {names[0]} ({own} and {base})."
-    more_games = f"about {words.rounded_up(gap.more):,} games more would settle it"
+    more_games = f"about {rounded_up(gap.more):,} games more would settle it"
     return f"{what.capitalize()}: {names[gap.version]} ({own}) and {names[0]} ({base}) may be alike; {more_games}."
 
 

@@ -131,14 +131,6 @@ def aside(figure: Figure) -> str:
     return f"{number(figure)} {told}" if told.startswith("±") else f"{number(figure)}, {told}"
 
 
-def rounded_up(count: float) -> int:
-    """To two digits, upwards: 1,183 is 1,200."""
-    if count <= 10:
-        return math.ceil(count)
-    step = 10.0 ** (math.floor(math.log10(count)) - 1)
-    return int(math.ceil(count / step - 1e-9) * step)
-
-
 COMMON = ((0.995, "nearly every game"), (0.93, "nineteen games in twenty"), (0.87, "nine games in ten"),
           (0.78, "four games in five"), (0.71, "three games in four"), (0.6, "two games in three"),
           (0.55, "more than every second game"), (0.45, "every second game"), (0.37, "two games in five"))  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...figures import Figure, Measurement
+from ...intervals import rounded_up
 from .. import words
 from ..names import SEATS
 
@@ -76,7 +77,7 @@ def open_(score: Figure) -> str:
 def games_needed(score: Figure, gap: float) -> int:
     """So many more games until an interval is half as wide as the gap: its width shrinks with the root of the games."""
     wide = words.half(score) or 0.0
-    return max(1, words.rounded_up(score.games * ((wide / gap) ** 2 - 1)))
+    return max(1, rounded_up(score.games * ((wide / gap) ** 2 - 1)))
 
 
 def of_many(figures: list[Figure]) -> str:
