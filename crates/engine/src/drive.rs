@@ -217,7 +217,7 @@ impl Choice {
         if self == Choice::List {
             return offers.list(plan).iter().try_for_each(|(_, ply)| take(ply));
         }
-        (0..offers.count()).filter_map(|number| offers.get(plan, number)).try_for_each(|ply| take(&ply))
+        offers.groups.iter().try_for_each(|group| group.each(&plan.board, |ply| take(&ply)))
     }
 
     /// One of the plies on offer; nothing where there is none.

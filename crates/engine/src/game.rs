@@ -70,6 +70,13 @@ impl<const W: usize> Game<W> {
         }
     }
 
+    /// The same for who looks at one turn alone: where it is over, what the next one offers is not listed.
+    pub fn play_in_turn(&self, state: &mut State<W>, ply: &Ply<W>, offers: &mut Offers<W>) {
+        if !act::play_in_turn(&self.plan, state, ply, offers) && !self.turn_over(state) {
+            self.offers(state, offers);
+        }
+    }
+
     /// Does a new turn begin here?
     #[must_use]
     pub fn turn_over(&self, state: &State<W>) -> bool {

@@ -20,36 +20,49 @@ pub struct Standings {
     marks: Vec<u64>,
 }
 
+/// What is known of a standing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seen {
+    /// How often it has stood.
+    pub times: u32,
+    hash: u64,
+}
+
 impl Standings {
-    /// One more.
-    pub fn push<const W: usize>(&mut self, pieces: &[Bits<W>], order: u64) {
+    /// One more, of which this was seen.
+    pub fn push<const W: usize>(&mut self, pieces: &[Bits<W>], order: u64, seen: Seen) {
         self.words.extend(pieces.iter().flat_map(|pieces| pieces.0));
         self.words.push(order);
-        self.note(pieces.len() * W + 1, || hash(pieces, order));
+        self.note(pieces.len() * W + 1, seen.hash);
     }
 
     /// One more, as it is kept.
     pub fn push_words(&mut self, standing: &[u64]) {
         self.words.extend(standing);
-        self.note(standing.len(), || of(standing));
+        self.note(standing.len(), of(standing));
     }
 
     /// Marks the last standing; where there are too many for the bits, all of them again among twice as many.
-    fn note(&mut self, length: usize, hash: impl FnOnce() -> u64) {
+    fn note(&mut self, length: usize, hash: u64) {
         if self.words.len() / length * BITS_EACH > self.marks.len() * 64 {
             let marks = (self.marks.len() * 2).max(1);
             self.marks.clear();
             self.marks.resize(marks, 0);
             self.words.chunks_exact(length).for_each(|standing| mark(&mut self.marks, of(standing)));
         } else {
-            mark(&mut self.marks, hash());
+            mark(&mut self.marks, hash);
         }
     }
 
-    /// How often this has stood.
+    /// What is known of a standing.
     #[must_use]
-    pub fn times<const W: usize>(&self, pieces: &[Bits<W>], order: u64) -> u32 {
+    pub fn seen<const W: usize>(&self, pieces: &[Bits<W>], order: u64) -> Seen {
         let hash = hash(pieces, order);
+        Seen { times: self.times(pieces, order, hash), hash }
+    }
+
+    /// How often one has stood that has this hash.
+    fn times<const W: usize>(&self, pieces: &[Bits<W>], order: u64, hash: u64) -> u32 {
         let (word, bit) = spot(hash, self.marks.len());
         if self.marks.get(word).is_none_or(|marks| marks & bit == 0) {
             return 0;
@@ -138,25 +151,30 @@ mod tests {
         let (mut standings, mut list) = (Standings::default(), Vec::new());
         for (pieces, order) in walk(700) {
             let before = list.iter().filter(|other| **other == (pieces, order)).count();
-            assert_eq!(standings.times(&pieces, order) as usize, before);
-            standings.push(&pieces, order);
+            let seen = standings.seen(&pieces, order);
+            assert_eq!(seen.times as usize, before);
+            standings.push(&pieces, order, seen);
             list.push((pieces, order));
         }
-        assert!(list.iter().any(|(pieces, order)| standings.times(pieces, *order) > 1));
+        assert!(list.iter().any(|(pieces, order)| standings.seen(pieces, *order).times > 1));
         assert_eq!(standings.len(), 700 * 7);
     }
 
     #[test]
     fn what_is_taken_back_has_not_stood() {
         let mut standings = Standings::default();
+        let push = |standings: &mut Standings, pieces: Bits<1>| {
+            let seen = standings.seen(&[pieces], 0);
+            standings.push(&[pieces], 0, seen);
+        };
         let [first, second] = [Bits([5]), Bits([6])];
-        standings.push(&[first], 0);
-        standings.push(&[second], 0);
+        push(&mut standings, first);
+        push(&mut standings, second);
         standings.truncate(2);
-        assert_eq!([standings.times(&[first], 0), standings.times(&[second], 0)], [1, 0]);
-        standings.push(&[second], 0);
+        assert_eq!([first, second].map(|pieces| standings.seen(&[pieces], 0).times), [1, 0]);
+        push(&mut standings, second);
         let copy = standings.clone();
-        assert_eq!([copy.times(&[second], 0), copy.times(&[second], 1)], [1, 0]);
+        assert_eq!([0, 1].map(|order| copy.seen(&[second], order).times), [1, 0]);
         assert_eq!(copy, standings);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::scene::Scene;
 use super::turnover::{advance, next_side, note, seen};
-use crate::offer::{AnyPly, look, may_end, offer, options};
+use crate::offer::{AnyPly, may_end, offer, options, turn_to};
 use crate::read::{Eyes, Reader, Upcoming};
 use crate::state::Reason;
 
@@ -33,7 +33,7 @@ pub fn open_turn<const W: usize>(scene: &mut Scene<'_, W>) {
     for _ in 0..scene.plan.rules.sides + scene.plan.rules.turns.len() {
         advance(scene.plan, scene.state);
         let agenda = scene.state.agenda;
-        if scene.foreseen.take().unwrap_or_else(|| any_left(scene, agenda)) {
+        if scene.foreseen.take().unwrap_or_else(|| any_ply(scene, agenda, true, |reader| reader)) {
             return;
         }
         let eyes = Eyes::Side(scene.state.side);
@@ -51,10 +51,10 @@ pub fn open_turn<const W: usize>(scene: &mut Scene<'_, W>) {
     scene.finish(shares, Reason::NothingLegal, crate::bits::Bits::EMPTY, None);
 }
 
-/// Is there any legal ply, other than ending? Where somebody asks for what is legal next, it is kept.
+/// Is there any legal ply left of this turn, other than ending?
 #[inline]
 fn any_left<const W: usize>(scene: &mut Scene<'_, W>, agenda: u16) -> bool {
-    any_ply(scene, agenda, |reader| reader)
+    any_ply(scene, agenda, false, |reader| reader)
 }
 
 /// The next turn as the ends find it. What it offers is looked for here where they ask: they see the same position as the
@@ -63,19 +63,24 @@ fn any_left<const W: usize>(scene: &mut Scene<'_, W>, agenda: u16) -> bool {
 fn foresee<const W: usize>(scene: &mut Scene<'_, W>) -> Upcoming {
     let upcoming = stand(scene);
     if scene.plan.foresees {
-        scene.foreseen = Some(any_ply(scene, upcoming.agenda, |reader| reader.next_turn(upcoming.side)));
+        scene.foreseen = Some(any_ply(scene, upcoming.agenda, true, |reader| reader.next_turn(upcoming.side)));
     }
     Upcoming { able: scene.foreseen, ..upcoming }
 }
 
+/// Is there any legal ply of an agenda, of the `next` turn or of this one? Where somebody asks for what is legal, it is
+/// kept.
 #[inline]
 fn any_ply<'s, const W: usize>(
     scene: &'s mut Scene<'_, W>,
     agenda: u16,
+    next: bool,
     turn: impl FnOnce(Reader<'s, W>) -> Reader<'s, W>,
 ) -> bool {
-    let reader = look(turn(Reader::new(scene.plan, scene.state)), agenda);
-    let Some(offers) = scene.offers.as_deref_mut() else {
+    let mut reader = turn(Reader::new(scene.plan, scene.state));
+    turn_to(&mut reader, agenda);
+    let asked = scene.offers.as_deref_mut().filter(|_| !(next && scene.turn_alone));
+    let Some(offers) = asked else {
         return offer(&reader, agenda, &mut AnyPly::default());
     };
     offers.groups.clear();
@@ -123,10 +128,11 @@ fn stand<const W: usize>(scene: &mut Scene<'_, W>) -> Upcoming {
     let side = next_side(plan, state);
     scene.times = 0;
     if plan.rules.repeats {
-        let times = seen(state, side) + 1;
+        let seen = seen(state, side);
+        let times = seen.times + 1;
         if state.acted || times == 1 {
             scene.times = times;
-            note(state, side);
+            note(state, side, seen);
         }
     }
     let turns = &plan.rules.turns;

@@ -32,16 +32,29 @@ pub fn play<const W: usize>(
     events: Option<&mut Vec<Event>>,
     offers: Option<&mut Offers<W>>,
 ) -> bool {
-    let mut scene = Scene::new(plan, state, events, offers);
-    if scene.state.pending.is_some() {
-        scene.answer_with(ply.shown);
-    } else {
-        scene.act(ply);
-    }
-    scene.offered
+    Scene::new(plan, state, events, offers).play(ply)
+}
+
+/// The same where nobody asks what the next turn offers.
+pub fn play_in_turn<const W: usize>(
+    plan: &Plan<W>,
+    state: &mut State<W>,
+    ply: &Ply<W>,
+    offers: &mut Offers<W>,
+) -> bool {
+    Scene { turn_alone: true, ..Scene::new(plan, state, None, Some(offers)) }.play(ply)
 }
 
 impl<const W: usize> Scene<'_, W> {
+    fn play(&mut self, ply: &Ply<W>) -> bool {
+        if self.state.pending.is_some() {
+            self.answer_with(ply.shown);
+        } else {
+            self.act(ply);
+        }
+        self.offered
+    }
+
     #[inline]
     fn act(&mut self, ply: &Ply<W>) {
         if self.plan.chance {

@@ -26,6 +26,8 @@ pub struct Scene<'a, const W: usize> {
     pub events: Option<&'a mut Vec<Event>>,
     /// Where the plies that are legal next are kept, if anybody asks.
     pub offers: Option<&'a mut Offers<W>>,
+    /// Are only those of the same turn asked for?
+    pub turn_alone: bool,
     /// Are they the plies that are legal next?
     pub offered: bool,
     /// Has the next turn a ply? None: nobody has looked.
@@ -50,6 +52,7 @@ impl<'a, const W: usize> Scene<'a, W> {
             times: 0,
             events,
             offers,
+            turn_alone: false,
             offered: false,
             foreseen: None,
         }

@@ -43,7 +43,7 @@ fn holds_after<const W: usize>(reader: &Reader<'_, W>, state: &mut State<W>, ply
         // As it would stand if the turn ended here. With secrets nobody knows what has stood.
         let order = order(scene.state, next_side(reader.plan, scene.state));
         let known = !reader.plan.rules.hidden;
-        scene.times = 1 + if known { reader.state.standings.times(&scene.state.pieces, order) } else { 0 };
+        scene.times = 1 + if known { reader.state.standings.seen(&scene.state.pieces, order).times } else { 0 };
     }
     scene.reader().is_true(unless)
 }

@@ -3,6 +3,7 @@
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE};
 use crate::plan::Plan;
+use crate::standings::Seen;
 use crate::state::State;
 
 /// The next side still in the game.
@@ -45,14 +46,14 @@ pub fn order<const W: usize>(state: &State<W>, side: usize) -> u64 {
     side as u64 + 8 * seats
 }
 
-/// How often what stands now, with this side to have the next turn, has stood before.
+/// Whether what stands now, with this side to have the next turn, has stood before.
 #[must_use]
-pub fn seen<const W: usize>(state: &State<W>, side: usize) -> u32 {
-    state.standings.times(&state.pieces, order(state, side))
+pub fn seen<const W: usize>(state: &State<W>, side: usize) -> Seen {
+    state.standings.seen(&state.pieces, order(state, side))
 }
 
 /// Notes that this stands, with this side to have the next turn.
-pub fn note<const W: usize>(state: &mut State<W>, side: usize) {
+pub fn note<const W: usize>(state: &mut State<W>, side: usize, seen: Seen) {
     let order = order(state, side);
-    state.standings.push(&state.pieces, order);
+    state.standings.push(&state.pieces, order, seen);
 }

@@ -133,7 +133,7 @@ pub fn may_end<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
 }
 
 /// Is the next ply nature's?
-#[inline]
+#[inline(always)]
 pub fn by_nature<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
     reader.plan.chance && is_natural(reader, agenda)
 }
@@ -154,15 +154,21 @@ fn is_natural<const W: usize>(reader: &Reader<'_, W>, mut agenda: u16) -> bool {
 /// knows. Of the reader only its position, its side and what is known of the plies of this turn count.
 #[inline]
 pub fn look<'a, const W: usize>(mut reader: Reader<'a, W>, agenda: u16) -> Reader<'a, W> {
+    turn_to(&mut reader, agenda);
+    reader
+}
+
+/// The same in place: a reader is too big to be handed on where every ply does it.
+#[inline]
+pub fn turn_to<const W: usize>(reader: &mut Reader<'_, W>, agenda: u16) {
     let hidden = reader.plan.rules.hidden;
     (reader.answer, reader.times, reader.upcoming) = (None, 0, None);
     reader.eyes = if hidden { Eyes::Side(reader.side) } else { Eyes::All };
     reader.nature = false;
-    reader.nature = by_nature(&reader, agenda);
+    reader.nature = by_nature(reader, agenda);
     if reader.nature && hidden {
         reader.eyes = Eyes::Everybody;
     }
-    reader
 }
 
 /// Is there any legal ply of the agenda, other than ending? Looked for in the state alone.

@@ -51,10 +51,17 @@ impl<const W: usize, S: Sink<W> + ?Sized> Search<'_, '_, W, S> {
         }
     }
 
-    /// Hands a group on, as far as its plies are allowed; is any?
+    /// Hands a group on, as far as its plies are allowed; is any? Most are allowed as they are: those are made where they
+    /// are kept, since a group that is made, looked at and copied costs more than all the rest.
     #[inline(always)]
     pub(super) fn give(&mut self, word: Word<'_>, shape: Shape, set: Bits<W>) -> bool {
-        let group = self.allowed(word.atomic, word.group(shape, set));
+        if !set.any() {
+            return false;
+        }
+        if word.atomic.needs.is_none() && word.atomic.unless.is_none() {
+            return self.hand_on(word.group(shape, set));
+        }
+        let group = self.judged(word.atomic, word.group(shape, set));
         group.set.any() && self.hand_on(group)
     }
 

@@ -22,7 +22,7 @@ mod moves;
 mod numbers;
 mod secret;
 
-pub use agenda::{by_nature, look, may_end, offer, options, some_ply};
+pub use agenda::{by_nature, look, may_end, offer, options, some_ply, turn_to};
 pub use find::{Wanted, find};
 pub use numbers::{id, weight};
 pub use secret::answers;

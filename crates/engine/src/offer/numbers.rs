@@ -74,6 +74,15 @@ impl<const W: usize> Group<W> {
         (number < self.count()).then(|| Ply { shown, ..Ply::bare(Some(self.node), self.rest) })
     }
 
+    /// Every ply of the group by its number, until one is refused.
+    #[inline]
+    pub fn each<E>(&self, board: &Board<W>, mut take: impl FnMut(Ply<W>) -> Result<(), E>) -> Result<(), E> {
+        if self.shape == Shape::Subsets {
+            return (0..self.count()).map_while(|number| self.get(board, number)).try_for_each(take);
+        }
+        self.set.iter().try_for_each(|member| take(self.ply(board, member)))
+    }
+
     /// The ply of a member of the set; of `Subsets` the one that shows this cell alone.
     #[inline]
     #[must_use]

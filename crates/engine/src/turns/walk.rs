@@ -15,6 +15,9 @@ pub const DEEPEST: usize = 200;
 /// From this ply of a turn on, states are looked up among those seen, by 64 bits: before it few are equal.
 const LOOKED_UP: usize = 2;
 
+/// Room for so many of them is made at once, so that a table that grows is not filled again and again.
+const ROOM: usize = 1 << 11;
+
 /// Why a walk ended before it had seen everything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Halt {
@@ -76,6 +79,7 @@ impl<'a, const W: usize> Walk<'a, W> {
     /// Every whole turn from a state: those that meet in the middle of it go on as one.
     pub fn turns(&mut self, from: &State<W>, visit: Visit<'_, W>) -> Result<(), Halt> {
         self.begin(from);
+        self.room.seen.reserve(ROOM);
         self.go_on(0, visit)
     }
 
@@ -141,7 +145,7 @@ impl<'a, const W: usize> Walk<'a, W> {
         let (here, next) = (&above[depth].state, &mut below[0]);
         next.state.clone_from(here);
         let answered = here.pending.is_none();
-        self.game.play_on(&mut next.state, ply, &mut next.offers);
+        self.game.play_in_turn(&mut next.state, ply, &mut next.offers);
         if answered {
             unanswered(self.game, self.mover, &mut next.state, &mut next.offers);
         }
@@ -173,7 +177,7 @@ pub fn unanswered<const W: usize>(game: &Game<W>, mover: i8, state: &mut State<W
     if state.pending.is_some() && game.to_move(state) != mover {
         if let Some(group) = offers.groups.first() {
             let silent = Ply::bare(Some(group.node), group.rest);
-            game.play_on(state, &silent, offers);
+            game.play_in_turn(state, &silent, offers);
         }
     }
 }

@@ -82,7 +82,8 @@ fn remember<const W: usize>(dice: &mut Dice<'_>, plan: &Plan<W>, state: &mut Sta
             other.pieces[plane].insert(place);
         }
         let order = crate::act::order(state, dice.below(plan.rules.sides));
-        state.standings.push(&other.pieces, order);
+        let seen = state.standings.seen(&other.pieces, order);
+        state.standings.push(&other.pieces, order, seen);
     }
 }
 
