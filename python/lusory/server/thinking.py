@@ -135,7 +135,8 @@ class Thinking:
         work = self.hall.task(self.hall.thinkers.ask(asked, self.hall.settings.think + GRACE))
         done, _ = await asyncio.wait({work}, timeout=max(0.0, begun + LAST * pause - time.monotonic()))
         if done:
-            return work.result()
+            found: dict[str, Any] = work.result()
+            return found
         work.add_done_callback(lambda task: task.cancelled() or task.exception())
         raise Overdue(f"nothing was found within {pause:g} seconds")
 
