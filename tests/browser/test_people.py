@@ -80,6 +80,8 @@ def test_a_game_with_secrets_between_two_browsers(visit):
         expect(other.page.locator("#table")).to_have_attribute("data-ply", str(mover.ply()))
     assert secrets
     expect(first.page.locator("#bar.end")).to_be_visible()
+    beside = [tab.bounding_box() for tab in first.page.get_by_role("tab").all()]
+    assert len(beside) == 5 and all(box and box["x"] + box["width"] <= 1280 for box in beside), "a tab is cut off"
     first.page.get_by_role("tab", name="Record sheet").click()
     expect(first.page.locator("#sheet-known .known li")).not_to_have_count(0)
     first.picture("hidden-end")
@@ -128,6 +130,8 @@ def test_a_private_code_brings_a_seat_back_on_another_device(visit):
     first.page.get_by_role("button", name="Show a private code").click()
     code = first.page.locator(".code").text_content()
     expect(first.page.get_by_alt_text("The same code to photograph")).to_be_visible()
+    for kind in ("an e-mail address", "a webhook"):  # this server sends neither
+        expect(first.page.get_by_label(kind)).to_have_count(0)
     first.axe()
     first.picture("seat")
     first.page.get_by_role("button", name="Keep").click()

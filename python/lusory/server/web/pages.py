@@ -156,7 +156,10 @@ async def teach(request: Request) -> Response:
 
 async def table(request: Request) -> Response:
     """A table."""
-    return page(request, "table.html", table=request.path_params["id"])
+    settings = request.app.state.settings
+    there = {"mail": bool(settings.mail.host), "webhook": settings.webhooks}
+    notices = " ".join(kind for kind, given in there.items() if given)
+    return page(request, "table.html", table=request.path_params["id"], notices=notices)
 
 
 async def recover(request: Request) -> Response:
