@@ -189,6 +189,14 @@ def test_the_committer_sees_the_same_whether_there_is_anything_to_reveal(server)
     assert heard[0] == heard[1]
 
 
+@pytest.mark.parametrize("name", ["hidden-gomoku", "connect-four", "hex"])
+def test_a_spreadsheet_shows_the_board_as_it_is_drawn(name):
+    game = find(name).build()
+    drawn = [line.split()[0] for line in game.start().text().splitlines() if line.strip()]
+    rows = [row[0] for row in files.grid(table_of(game, []), None)[1:]]
+    assert rows == [label for label in drawn if label in rows], (rows, drawn)
+
+
 def hall_of(tmp_path, pause):
     async def opened():
         settings = Settings(data=str(tmp_path), pause=pause, workers=1)

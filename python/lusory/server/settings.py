@@ -83,7 +83,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     chat: may people talk. webhooks: may a seat leave the address of one, on the open internet;
     webhook_hosts: names of hosts, with commas between, that are called though they are not there. workers: processes
     in which machines think. think: seconds a machine may take for a ply. simulations: the most a player's spec may ask
-    for. pause: seconds after which a machine answers where there are secrets, whatever it has found.
+    for. pause: seconds after which a machine answers where there are secrets, with the best it has found.
     """
 
     host: str = "127.0.0.1"
