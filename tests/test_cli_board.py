@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import RichLog
+from textual.widgets import Input, RichLog
 
 from lusory import load
 from lusory.cli.board import BoardApp
@@ -127,9 +127,51 @@ def test_a_ply_is_typed_and_a_wrong_one_is_explained():
     assert "z9" in heard[0] and "save FILE" in heard[1]
 
 
+def last_told(*steps, name="susan", **options):
+    """The app after these steps, and what it told."""
+    heard = []
+
+    async def read(pilot):
+        heard.append(told(pilot.app))
+
+    return shown(app_of(name, "human", "human", **options), *steps, read), heard[0]
+
+
 def test_a_move_is_taken_back():
     app = shown(app_of("susan", "human", "random", size=3), click("b2"), keys("u"))
     assert plies(app) == []
+    assert last_told(click("b2"), keys("u"), size=3)[1].endswith("Taken back.")
+
+
+def test_what_is_typed_can_be_dropped():
+    async def look(pilot):
+        line = pilot.app.query_one(Input)
+        assert not line.has_class("open") and line.value == "" and pilot.app.focused is pilot.app.query_one(BoardView)
+
+    app, _ = last_told(keys("t", "z", "escape"), look, keys("enter"), size=3)
+    assert len(plies(app)) == 1
+
+
+def test_a_click_that_leads_nowhere_is_answered():
+    app, heard = last_told(click("c3"), name="breakthrough", size=6)
+    assert heard.endswith("c3: no ply begins there now.") and not app.clicks.path
+
+
+def test_columns_fit_beside_the_board():
+    _, heard = last_told(typed("?"), name="hidden-gomoku", plies=["E5", "x"])
+    rows = [line.count(":row") for line in heard.splitlines() if ":row" in line]
+    assert len(set(rows[:-1])) == 1 < len(rows), rows
+
+
+def test_ctrl_c_leaves():
+    app = app_of("susan", "human", "human", size=3)
+    left = []
+
+    async def gone(pilot):
+        left.append(pilot.app._exit)
+
+    shown(app, keys("ctrl+c"), gone)
+    assert left == [True]
 
 
 def test_a_hint_is_shown_on_the_board():
@@ -186,7 +228,7 @@ def test_the_board_is_kept_from_whom_it_is_not_for():
 
     async def nothing(pilot):
         view = pilot.app.query_one(BoardView)
-        assert str(view.render()) == view.cover and told(pilot.app) == ""
+        assert str(view.render()) == view.cover and told(pilot.app) == "" and pilot.app.ways() == []
 
     shown(app, typed("B2:row"), nothing, keys("1", "u"), nothing, typed("reveal:none"), nothing)
     assert plies(app) == ["C3", "x", "B2:row"]

@@ -136,6 +136,58 @@ def test_a_first_visit_is_taught(visit):
     expect(visitor.page.get_by_text("New to SUSAN?")).to_have_count(0)
 
 
+def test_the_offer_to_be_taught_fits_on_a_phone(visit):
+    visitor = visit(wide=320, high=640, touch=True)
+    visitor.go("/game/serendipity")
+    visitor.page.get_by_role("button", name="Play").click()
+    visitor.page.wait_for_url("**/t/*")
+    learn = visitor.page.get_by_role("button", name="Learn it in a few positions")
+    box = learn.bounding_box()
+    assert box and box["height"] < 80, "words are broken"
+    visitor.picture("phone-offer")
+    visitor.axe()
+
+
+LIGHT = """(name) => {
+  const found = document.querySelector(`#board ${name}`);
+  const parts = getComputedStyle(found).fill.match(/[0-9.]+/g).slice(0, 3).map((part) => part / 255);
+  const [r, g, b] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}"""
+
+
+@pytest.mark.parametrize("game", ["gomoku", "hidden-gomoku"])
+def test_stones_are_seen_on_a_board_of_lines_in_the_dark(visit, game):
+    visitor = visit(dark=True)
+    visitor.table(
+        game=game, seats=["human", "human"], shared=True, plies=["E5", "x"] if "hidden" in game else ["e5", "e6"]
+    )
+    if "hidden" in game:
+        visitor.page.get_by_role("button", name="Show my board").click()
+    paper, stone = (visitor.page.evaluate(LIGHT, name) for name in (".paper", ".side-1 circle"))
+    assert (max(paper, stone) + 0.05) / (min(paper, stone) + 0.05) > 3
+    visitor.axe()
+    visitor.picture(f"lines-dark-{game}")
+
+
+def test_a_late_answer_about_rules_does_not_take_the_place_of_a_newer_one(visit):
+    visitor = visit(errors=False)
+    visitor.page.goto("/", wait_until="networkidle")
+    waiting = []
+    visitor.page.route("**/api/rules*", lambda route: waiting.append(route))
+    box, button = visitor.page.locator("#value"), visitor.page.get_by_role("button", name="Check and play")
+    box.fill('{"format": "lusory"}')
+    button.click()
+    box.fill("nonsense")
+    button.click()
+    fault = visitor.page.locator("#fault")
+    expect(fault).to_contain_text("This is no JSON")
+    with visitor.page.expect_response("**/api/rules*"):
+        waiting[0].continue_()
+    visitor.page.evaluate("new Promise((done) => setTimeout(done))")
+    expect(fault).to_contain_text("This is no JSON")
+
+
 def test_the_first_page_is_light(visit):
     """Under 150 kB over the wire, pictures included."""
     visitor = visit()

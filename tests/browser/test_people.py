@@ -3,6 +3,7 @@
 import random
 import signal
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_games import choice
@@ -80,6 +81,8 @@ def test_a_game_with_secrets_between_two_browsers(visit):
         expect(other.page.locator("#table")).to_have_attribute("data-ply", str(mover.ply()))
     assert secrets
     expect(first.page.locator("#bar.end")).to_be_visible()
+    beside = [tab.bounding_box() for tab in first.page.get_by_role("tab").all()]
+    assert len(beside) == 5 and all(box and box["x"] + box["width"] <= 1280 for box in beside), "a tab is cut off"
     first.page.get_by_role("tab", name="Record sheet").click()
     expect(first.page.locator("#sheet-known .known li")).not_to_have_count(0)
     first.picture("hidden-end")
@@ -92,20 +95,52 @@ def test_a_game_with_secrets_between_two_browsers(visit):
     expect(first.page.locator("#board [data-on]")).not_to_have_count(everything)
 
 
+@pytest.mark.parametrize("wide", [320, 390])
+def test_on_a_phone_nothing_moves_when_an_answer_is_asked_for(visit, wide):
+    """Whoever leaves finds that nothing has shifted."""
+    first, second = visit(), visit(wide=wide, high=844, touch=True)
+    first.table(game="hidden-gomoku", seats=["human", "human"], plies=["E5", "x"])
+    second.meet()
+    second.go(first.made["seats"][1]["link"])
+    second.board()
+    first.play("C4:row")
+    expect(second.page.locator("#bar")).to_contain_text("Choose them on the board")
+    second.picture(f"phone-answer-{wide}")
+    second.say("Reveal")
+    expect(second.page.locator("#bar .told")).to_contain_text("Your turn.")
+
+
 def test_own_marks_and_notes_are_kept_and_nobody_else_sees_them(visit):
     first, second = friends(visit, game="hidden-gomoku", options={"size": 5, "length": 3})
     first.page.get_by_role("tab", name="Record sheet").click()
     first.page.get_by_role("button", name="Mark cells").click()
     first.click("B2", "B2", "C3")
     expect(first.page.locator("#over .mine")).to_have_text(["!", "?"])
+    first.page.get_by_label("Note on C3").fill("a feint, I think")
+    expect(first.page.locator("#over .mine")).to_have_text(["!", "?•"])
     with first.page.expect_response("**/notes"):
         first.page.get_by_label("Your own notes").fill("something is in column B")
     first.picture("record-sheet")
     first.page.reload()
     first.page.get_by_role("tab", name="Record sheet").click()
-    expect(first.page.locator("#over .mine")).to_have_text(["!", "?"])
+    expect(first.page.locator("#over .mine")).to_have_text(["!", "?•"])
+    expect(first.page.locator("#noted")).to_have_text("C3 a feint, I think")
+    first.axe()
     expect(first.page.get_by_label("Your own notes")).to_have_value("something is in column B")
     expect(second.page.locator("#over .mine")).to_have_count(0)
+
+
+def test_each_cell_has_a_note_of_its_own_also_where_a_tap_leaves_the_focus_in_the_field(visit):
+    visitor = visit(wide=390, high=844, touch=True)
+    visitor.table(game="hidden-gomoku", seats=["human", "human"], plies=["E5", "x"])
+    visitor.page.get_by_role("tab", name="Record sheet").click()
+    visitor.page.get_by_role("button", name="Mark cells").click()
+    visitor.click("C3")
+    visitor.page.get_by_label("Note on C3").fill("a feint")
+    visitor.click("D7")
+    expect(visitor.page.get_by_label("Note on D7")).to_have_value("")
+    visitor.page.get_by_label("Note on D7").fill("here")
+    expect(visitor.page.locator("#noted li")).to_have_text(["C3 a feint", "D7 here"])
 
 
 def test_a_curtain_falls_between_two_people_at_one_screen(visit):
@@ -128,6 +163,8 @@ def test_a_private_code_brings_a_seat_back_on_another_device(visit):
     first.page.get_by_role("button", name="Show a private code").click()
     code = first.page.locator(".code").text_content()
     expect(first.page.get_by_alt_text("The same code to photograph")).to_be_visible()
+    for kind in ("an e-mail address", "a webhook"):  # this server sends neither
+        expect(first.page.get_by_label(kind)).to_have_count(0)
     first.axe()
     first.picture("seat")
     first.page.get_by_role("button", name="Keep").click()

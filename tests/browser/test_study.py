@@ -92,7 +92,7 @@ def test_a_board_is_turned(visit):
     visitor = visit()
     played(visitor)
     before = visitor.cell("a1").bounding_box()
-    visitor.page.get_by_role("button", name="Turn", exact=True).click()
+    visitor.page.get_by_role("button", name="Rotate", exact=True).click()
     after = visitor.cell("a1").bounding_box()
     assert (round(before["x"]), round(before["y"])) != (round(after["x"]), round(after["y"]))
     visitor.click("d2")

@@ -117,7 +117,9 @@ def test_only_json_is_taken(server):
 def test_another_sites_page_can_do_nothing(server):
     guest = server.guest()
     evil = {"Origin": "https://evil.example"}
-    assert guest.http.post("/api/tables", json=SUSAN, headers=evil).status_code == 403
+    refused = guest.http.post("/api/tables", json=SUSAN, headers=evil)
+    assert refused.status_code == 403
+    assert f"this one is at 127.0.0.1:{server.port}" in refused.text, "a proxy that drops the port is found out"
     assert guest.http.post("/api/tables", json=SUSAN, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
     assert guest.http.post("/api/tables", json=SUSAN, headers={"Origin": server.url.rstrip("/")}).status_code == 201
     address = f"ws://127.0.0.1:{server.port}/api/tables/{guest.table(**SUSAN)['table']}/stream"

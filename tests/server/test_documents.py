@@ -7,7 +7,9 @@ import tomllib
 from pathlib import Path
 
 import msgspec
+import pytest
 
+from lusory.errors import LusoryError
 from lusory.server.settings import Settings, read
 from tests.server.house import Server
 from tools.documents import ROOT
@@ -52,6 +54,17 @@ def test_the_settings_that_are_shown_are_what_there_is(tmp_path):
     for group in ("limits", "budget"):
         assert shown[group].items() <= plain[group].items()
     assert {name for name in plain if name != "database"} == set(shown)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("WORKERS", "0"), ("PAUSE", "-1"), ("THINK", "soon"), ("PORT", "70000"), ("MAIL__TLS", "ssl"),
+     ("LIMITS__BODY", "-5"), ("ADDRESS", "example.org"), ("BASE", "play"), ("BUDGT__CELLS", "1")],
+)  # fmt: skip
+def test_a_setting_that_makes_no_sense_is_named(name, value):
+    with pytest.raises(LusoryError) as found:
+        read(None, {f"LUSORY_SERVE_{name}": value}, {})
+    assert name.split("__")[0].lower() in str(found.value)
 
 
 def test_under_a_sub_path(tmp_path):

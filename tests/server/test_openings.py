@@ -4,10 +4,11 @@ import asyncio
 
 import pytest
 
-from lusory.games import catalogue
-from lusory.server.openings import openings, reached
+from lusory.games import catalogue, find
+from lusory.server.openings import length, openings, reached
 from lusory.server.rulebook import Rulebook
 from lusory.server.settings import Settings
+from lusory.server.web.pages import roughly
 
 
 class Nobody:
@@ -56,3 +57,9 @@ def test_a_picture_that_several_ask_for_is_made_once():
 
     asyncio.run(story())
     assert asked == ["picture"]
+
+
+def test_how_long_a_game_is_is_told_from_random_games_where_nothing_came_with_the_package():
+    own = find("tic-tac-toe").build(size=4)
+    assert own.hash not in openings() and 10 <= length(own) <= 16
+    assert [roughly(plies) for plies in (3, 9, 10, 14, 137)] == [3, 9, 10, 10, 140]

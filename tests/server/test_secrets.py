@@ -9,6 +9,7 @@ import json
 import random
 import re
 import time
+from multiprocessing import Pipe
 from typing import Any
 
 import msgspec
@@ -18,6 +19,8 @@ from lusory.games import find
 from lusory.rules import codec
 from lusory.server import eyes, files, thinking
 from lusory.server.hall import Hall
+from lusory.server.machines import work
+from lusory.server.machines.crew import Crew
 from lusory.server.machines.requests import choice, place
 from lusory.server.settings import Settings
 from lusory.server.show import earlier, shown
@@ -186,6 +189,14 @@ def test_the_committer_sees_the_same_whether_there_is_anything_to_reveal(server)
     assert heard[0] == heard[1]
 
 
+@pytest.mark.parametrize("name", ["hidden-gomoku", "connect-four", "hex"])
+def test_a_spreadsheet_shows_the_board_as_it_is_drawn(name):
+    game = find(name).build()
+    drawn = [line.split()[0] for line in game.start().text().splitlines() if line.strip()]
+    rows = [row[0] for row in files.grid(table_of(game, []), None)[1:]]
+    assert rows == [label for label in drawn if label in rows], (rows, drawn)
+
+
 def hall_of(tmp_path, pause):
     async def opened():
         settings = Settings(data=str(tmp_path), pause=pause, workers=1)
@@ -197,6 +208,8 @@ def hall_of(tmp_path, pause):
 
 
 PAUSE = 0.8
+PATIENCE = 3.0
+ENDLESS = "mcts:999999999"
 
 
 def timed(tmp_path, warm=True):
@@ -254,28 +267,64 @@ def test_a_planted_leak_in_time_is_found(tmp_path, monkeypatch):
 
 
 def test_how_long_a_machine_thinks_is_measured_where_nothing_is_secret(tmp_path, monkeypatch):
-    """Once for a game and a player: then its answers come at a multiple of the pause, whatever it looks at."""
-    asked = []
+    """Once for a game and a player: then its answers come at a multiple of the pause, whatever it looks at, and no
+    later than those of who thinks as long as anybody may."""
+    asked, took = [], {"mcts:9": 0.5, "mcts:8": 9.0}
 
     async def slow(self, request, seconds):
         asked.append(request)
-        await asyncio.sleep(0.5)
-        return {"ply": ""}
+        return {"ply": "", "took": took[request["spec"]]}
 
     async def beats():
         hall = await hall_of(tmp_path, 0.4)
         try:
             table = table_of(find("hidden-gomoku").build(size=5), ["C3", "x"])
-            return [await hall.thinking.beat(table, spec) for spec in ("mcts:9", "mcts:9", "best:1s")]
+            return [await hall.thinking.beat(table, spec) for spec in ("mcts:9", "mcts:9", "best:1s", "mcts:8")]
         finally:
             await hall.close()
 
     monkeypatch.setattr("lusory.server.machines.crew.Crew.ask", slow)
-    counted, again, timed = asyncio.run(beats())
+    counted, again, timed, longest = asyncio.run(beats())
     assert counted == again and counted >= 1.0 and abs(counted / 0.4 - round(counted / 0.4)) < 1e-9
     assert timed == 1.5, "who has a time of his own is not measured"
+    assert longest == Settings().think * 1.2 + 0.3
     start = find("hidden-gomoku").build(size=5).start()
-    assert len(asked) == 1 and asked[0] == choice(start, 0, "mcts:9", random.Random(0))
+    assert len(asked) == 2 and asked[0] == choice(start, 0, "mcts:9", random.Random(0)) | {"seconds": 10.0}
+
+
+def test_a_search_that_takes_longer_than_there_is_answers_with_the_best_it_has_found(tmp_path, monkeypatch):
+    """And not at random: what is played is what a process found, asked for it before the answer was due."""
+    answers, ask = [], Crew.ask
+
+    async def heard(self, request, seconds):
+        answers.append(await ask(self, request, seconds))
+        return answers[-1]
+
+    async def played():
+        hall = await hall_of(tmp_path, PATIENCE)
+        try:
+            game = find("hidden-gomoku").build(size=5)
+            await hall.thinkers.ask({"do": "fit", "game": codec.write(game), "specs": []}, 60)
+            monkeypatch.setitem(hall.thinking._beats, (game.hash, ENDLESS), PATIENCE)
+            monkeypatch.setattr(Crew, "ask", heard)
+            moved = asyncio.get_running_loop().create_future()
+            hall.listeners.append(lambda changed, entries: moved.set_result(entries[-1].text))
+            await hall.create(game, Setup((ENDLESS, "human"), ("a", "b")), [1], "", OPENING)
+            return await asyncio.wait_for(moved, 60)
+        finally:
+            await hall.close()
+
+    text = asyncio.run(played())
+    assert [answer["ply"] for answer in answers] == [text]
+
+
+def test_who_is_out_of_time_before_he_begins_still_answers():
+    """Asked once more after he has begun: a search of a day ends at once."""
+    position = find("susan").build().start()
+    asked = choice(position, 0, "mcts:86400s", random.Random(1))
+    for limit in ({"until": time.monotonic() - 1}, {"seconds": 0.0}):
+        (answer,) = work.choose(asked | limit, Pipe()[0])
+        assert answer["ply"] in position.view(0).moves
 
 
 def test_a_machine_that_thinks_too_long_answers_in_time(tmp_path, monkeypatch):

@@ -1,5 +1,7 @@
 """A table over the network: made, shown, played at, by several people and by machines."""
 
+import re
+
 import pytest
 
 from tests.server.house import pair
@@ -91,7 +93,8 @@ def test_people_agree(server):
 
 def test_resigning(server):
     table, first, second = pair(server, **SUSAN)
-    assert second.act(table, 0, "resign")["result"]["values"] == [1.0, 0.0]
+    result = second.act(table, 0, "resign")["result"]
+    assert result["values"] == [1.0, 0.0] and re.fullmatch(r".+ resigned\. .+ wins\.", result["text"])
     assert "over" in first.play(table, 1, "b2", 409)["error"]
 
 

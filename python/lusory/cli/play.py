@@ -63,7 +63,7 @@ def play(
     specs = seated((first, second, third, fourth), position.contract.players, position.game)
     players = [seat(spec, position.game) for spec in specs]
     try:
-        if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        if plain or not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):  # it draws on the last
             Table(screen, position, specs, players, random.Random(seed), kept).run()
         else:
             on_a_board(position, specs, players, random.Random(seed), kept)

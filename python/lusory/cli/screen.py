@@ -64,10 +64,15 @@ class Screen:
         else:
             self.show("\n" + "-" * 40 + "\n")
 
+    @property
+    def wide(self) -> int:
+        """So many characters stand on a line."""
+        return shutil.get_terminal_size().columns
+
     def columns(self, texts: Sequence[str]) -> None:
         """Texts in columns, read from left to right."""
         wide = max(map(len, texts), default=0) + 2
-        across = max(1, (shutil.get_terminal_size().columns - 2) // wide)
+        across = max(1, (self.wide - 2) // wide)
         for i in range(0, len(texts), across):
             self.show("  " + "".join(text.ljust(wide) for text in texts[i : i + across]).rstrip())
 

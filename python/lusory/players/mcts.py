@@ -117,7 +117,7 @@ class Budget:
 
     def __init__(self, limit: Limit, threads: int, begun: float) -> None:
         self.limit, self.step, self.begun = limit, STRETCH * threads, begun
-        self.done, self.size = 0, 16 * self.step
+        self.done, self.size = 0, self.step
         self.settle = limit.seconds != LONGEST
 
     def run(self, search: Search) -> bool:

@@ -10,6 +10,7 @@ from importlib.resources import files as resources
 import msgspec
 
 from ..play.record import Record, record
+from ..rules.geometry import bits
 from . import eyes as seen
 from .show import plies as moves_of
 from .show import through
@@ -104,7 +105,7 @@ def spreadsheet(table: Table, eyes: int | None, named: bool) -> str:
 
 
 def grid(table: Table, eyes: int | None) -> list[list[str]]:
-    """The board as rows and columns, where it has both; else cells with what stands on them."""
+    """The board as rows and columns as it is drawn, where it has both; else cells with what stands on them."""
     over = table.ending is not None
     picture = table.position.picture() if over and eyes is None else seen.picture(table.position, eyes)
     geometry, signs = picture.geometry, picture.symbols
@@ -119,7 +120,7 @@ def grid(table: Table, eyes: int | None) -> list[list[str]]:
     if not geometry.rows or not geometry.columns:
         return [["cell", "piece"], *([name, piece] for name, piece in on.items() if piece)]
     found = [["", *(label for label, _ in geometry.columns)]]
-    for label, row in geometry.rows:
+    for label, row in sorted(geometry.rows, key=lambda row: min(geometry.centres[cell][1] for cell in bits(row[1]))):
         shared = [geometry.named(row & column) for _, column in geometry.columns]
         found.append([label, *(" ".join(on[name] for name in names) for names in shared)])
     return found

@@ -10,8 +10,12 @@ from importlib.resources import files
 
 import msgspec
 
+from ..play.bench import bench
 from ..play.position import Position
 from ..rules.game import Game
+
+SAMPLE = 60
+"""So many random games tell how long a game is."""
 
 
 class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -27,6 +31,12 @@ def openings() -> dict[str, Opening]:
     """All that came with the package, by the hashes of the games."""
     text = (files("lusory.server") / "data" / "openings.json").read_bytes()
     return {found.hash: found for found in msgspec.json.decode(text, type=dict[str, Opening]).values()}
+
+
+def length(game: Game) -> int:
+    """How many plies random games have, about; told from some where nothing came with the package."""
+    found = openings().get(game.hash)
+    return found.length if found else round(bench(game, games=SAMPLE, costs=False).length)
 
 
 def reached(game: Game) -> Position | None:

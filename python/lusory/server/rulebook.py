@@ -16,7 +16,7 @@ from ..rules import codec
 from ..rules.game import Game
 from ..rules.options import Heads, OneOf, Option, Whole, text_of
 from .machines import Crew
-from .openings import openings, reached
+from .openings import length, reached
 from .settings import Settings
 from .store import Store
 from .table import Refused
@@ -117,9 +117,9 @@ class Rulebook:
         """What the games played here say: how often each player won, draws, how long they were."""
         rows = await self.store.figures(game.hash)
         wins, draws, plies, games = [0] * game.players, 0, 0, 0
-        for result, count, length in rows:
+        for result, count, long in rows:
             values = json.loads(result)
-            games, plies = games + count, plies + length
+            games, plies = games + count, plies + long
             if max(values) == 1.0 and len(values) > 1:
                 wins[values.index(1.0)] += count
             else:
@@ -150,7 +150,7 @@ def about(name: str) -> dict[str, Any]:
         "source": told.source,
         "board": game.geometry.described,
         "hidden": bool(contract.hidden),
-        "plies": length(game, contract),
+        "plies": length(game),
         "options": [described(option) for option in definition.options],
     }
 
@@ -161,15 +161,6 @@ def line(definition: Any) -> str:
 
     module = sys.modules.get(definition.function.__module__)
     return str(definition.__doc__ or getattr(module, "__doc__", "") or "").strip().partition("\n")[0]
-
-
-def length(game: Game, contract: Any) -> int:
-    """How many plies random games have, about."""
-    known = openings().get(game.hash)
-    if known:
-        return known.length
-    played = contract.start().playouts(100, limit=2000)
-    return round(int(played["plies"]) / max(1, int(played["games"])))
 
 
 def described(of: Option) -> dict[str, Any]:

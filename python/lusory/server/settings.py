@@ -6,13 +6,17 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from ..errors import LusoryError
 
 PREFIX = "LUSORY_SERVE_"
+Count = Annotated[int, msgspec.Meta(ge=0)]
+Some = Annotated[int, msgspec.Meta(ge=1)]
+Port = Annotated[int, msgspec.Meta(ge=0, le=65_535)]
+Time = Annotated[float, msgspec.Meta(gt=0)]
 
 
 class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -22,13 +26,13 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     compiled and tried. memory: MiB a process that tries it may take. ply: seconds that a ply may take.
     """
 
-    bytes: int = 200_000
-    nodes: int = 2_000
-    cells: int = 1_000
-    plies: int = 2_000_000
-    seconds: float = 10.0
-    memory: int = 1024
-    ply: float = 0.25
+    bytes: Some = 200_000
+    nodes: Some = 2_000
+    cells: Some = 1_000
+    plies: Some = 2_000_000
+    seconds: Time = 10.0
+    memory: Some = 1024
+    ply: Time = 0.25
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -39,30 +43,30 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     plies: of one game. live: tables in memory. analyses: at once. analysis: seconds that one analysis may go on.
     """
 
-    body: int = 1_000_000
-    seconds: float = 10.0
-    streams: int = 10_000
-    streams_each: int = 200
-    requests: int = 1_200
-    tables: int = 60
-    rules: int = 120
-    codes: int = 10
-    says: int = 60
-    plies: int = 5_000
-    live: int = 2_000
-    analyses: int = 2
-    analysis: float = 60.0
+    body: Some = 1_000_000
+    seconds: Time = 10.0
+    streams: Count = 10_000
+    streams_each: Count = 200
+    requests: Count = 1_200
+    tables: Count = 60
+    rules: Count = 120
+    codes: Count = 10
+    says: Count = 60
+    plies: Some = 5_000
+    live: Some = 2_000
+    analyses: Count = 2
+    analysis: Time = 60.0
 
 
 class Mail(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """An SMTP server that sends notices; none where `host` is empty. tls: `starttls`, `tls` or `none`."""
 
     host: str = ""
-    port: int = 587
+    port: Port = 587
     user: str = ""
     password: str = ""
     sender: str = ""
-    tls: str = "starttls"
+    tls: Literal["starttls", "tls", "none"] = "starttls"
 
 
 def data_home() -> str:
@@ -79,11 +83,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     chat: may people talk. webhooks: may a seat leave the address of one, on the open internet;
     webhook_hosts: names of hosts, with commas between, that are called though they are not there. workers: processes
     in which machines think. think: seconds a machine may take for a ply. simulations: the most a player's spec may ask
-    for. pause: seconds after which a machine answers where there are secrets, whatever it has found.
+    for. pause: seconds after which a machine answers where there are secrets, with the best it has found.
     """
 
     host: str = "127.0.0.1"
-    port: int = 8000
+    port: Port = 8000
     data: str = msgspec.field(default_factory=data_home)
     database: str = ""
     base: str = ""
@@ -92,10 +96,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     chat: bool = True
     webhooks: bool = False
     webhook_hosts: str = ""
-    workers: int = 2
-    think: float = 10.0
-    simulations: int = 200_000
-    pause: float = 1.5
+    workers: Some = 2
+    think: Time = 10.0
+    simulations: Some = 200_000
+    pause: Time = 1.5
     budget: Budget = Budget()
     limits: Limits = Limits()
     mail: Mail = Mail()
@@ -143,4 +147,6 @@ def _checked(found: dict[str, Any], where: str) -> Settings:
         raise LusoryError(f"{where}: {str(fault).replace('$.', '')}") from None
     if settings.base and (not settings.base.startswith("/") or settings.base.endswith("/")):
         raise LusoryError(f"{where}: base: {settings.base!r}, expected a path as /play")
+    if settings.address and not settings.address.startswith(("http://", "https://")):
+        raise LusoryError(f"{where}: address: {settings.address!r}, expected one as https://example.org")
     return settings

@@ -19,7 +19,7 @@ from ...play.entry import entry
 from ...play.position import Position
 from ...play.tell import headline, name, result_line, status
 from ..table import PLY_CAP, Leave
-from .clicks import Clicks
+from .clicks import Clicks, Way
 from .desk import Desk, Notes
 from .view import BoardView
 
@@ -54,7 +54,8 @@ class BoardApp(App[None]):
         Binding("h", "hint", "Hint"),
         Binding("u", "undo", "Take back"),
         Binding("t", "type", "Type"),
-        Binding("q", "leave", "Leave"),
+        Binding("q,ctrl+c", "leave", "Leave"),
+        Binding("escape", "shut", show=False),
         *(Binding(str(number), f"say({number})", show=False) for number in range(1, 10)),
     ]
     ENABLE_COMMAND_PALETTE = False
@@ -68,7 +69,7 @@ class BoardApp(App[None]):
         kept: Sequence[str] | None = None,
     ) -> None:
         super().__init__()
-        self.desk = Desk(Notes(self.hear, self.wipe), position, specs, players, rng, kept)
+        self.desk = Desk(Notes(self.hear, self.wipe, self.room), position, specs, players, rng, kept)
         self.clicks = Clicks(None)
         self.hinted: set[str] = set()
         self.report: Analysis | None = None
@@ -98,7 +99,11 @@ class BoardApp(App[None]):
 
     def hear(self, text: str, style: str) -> None:
         """Something is told."""
-        self.query_one("#told", RichLog).write(Text(text, style))
+        self.query_one("#told", RichLog).write(Text(text, style), width=self.room() or None)
+
+    def room(self) -> int:
+        """So many characters stand on a line of what is told."""
+        return self.query_one("#told", RichLog).scrollable_content_region.width
 
     def wipe(self) -> None:
         """Nothing may be read again."""
@@ -147,10 +152,14 @@ class BoardApp(App[None]):
         self.query_one(BoardView).show_picture(desk.picture, self.marked(), cover)
         position = desk.position
         self.query_one("#status", Static).update(Text(result_line(position) if position.result else status(position)))
-        ways = [f"{number} {way.label}" for number, way in enumerate(self.clicks.ways()[:9], 1)]
+        ways = [f"{number} {way.label}" for number, way in enumerate(self.ways()[:9], 1)]
         path = " – ".join(self.clicks.path or sorted(self.clicks.chosen))
         self.query_one("#ways", Static).update(Text("   ".join([*([f"{path} …"] if path else []), *ways])))
         self.query_one("#thought", Static).update(Text(self.thought()))
+
+    def ways(self) -> list[Way]:
+        """What can be said by whoever sits here."""
+        return self.clicks.ways() if self.handed else []
 
     def marked(self) -> dict[int, str]:
         """Cells that are pointed out, and how."""
@@ -195,9 +204,13 @@ class BoardApp(App[None]):
             self.handed = True
             self.desk.sit_down(self.desk.mover or 0)
         elif self.desk.person is not None:
-            ply = self.clicks.press(self.desk.picture.geometry.names[event.cell])
+            cell = self.desk.picture.geometry.names[event.cell]
+            fits = cell in self.clicks.following() or cell in self.clicks.path
+            ply = self.clicks.press(cell)
             if ply:
                 return self.heed(ply)
+            if not fits and not self.clicks.path:
+                self.hear(f"{cell}: no ply begins there now.", "")
         self.paint()
 
     def on_board_view_back(self) -> None:
@@ -207,8 +220,8 @@ class BoardApp(App[None]):
 
     def action_say(self, number: int) -> None:
         """One of the ways below the board."""
-        ways = self.clicks.ways()
-        if self.handed and number <= len(ways):
+        ways = self.ways()
+        if number <= len(ways):
             self.heed(ways[number - 1].ply)
 
     def action_type(self) -> None:
@@ -219,18 +232,26 @@ class BoardApp(App[None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """What was typed: a ply, a turn, or a word as in plain text."""
-        event.input.remove_class("open")
-        event.input.clear()
-        self.query_one(BoardView).focus()
+        self.action_shut()
         if self.handed and event.value.strip():
             self.heed(event.value.strip())
 
+    def action_shut(self) -> None:
+        """Nothing is to be typed after all."""
+        line = self.query_one("#line", Input)
+        line.remove_class("open")
+        line.clear()
+        self.query_one(BoardView).focus()
+
     def heed(self, line: str) -> None:
         """Do it; go on if the game has moved."""
+        before = len(self.desk.positions)
         try:
             moved = self.desk.heed(line, self.desk.person)
         except Leave:
             return self.exit()
+        if len(self.desk.positions) < before:
+            self.hear("Taken back.", "")
         if moved:
             self.follow()
         else:

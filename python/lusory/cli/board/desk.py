@@ -15,10 +15,16 @@ if TYPE_CHECKING:
 
 
 class Notes(Screen):
-    """A screen that hands on what is said. heard: takes lines and their style. wiped: nothing may be read again."""
+    """A screen that hands on what is said. heard: takes lines and their style. wiped: nothing may be read again. room:
+    so many characters stand on a line."""
 
-    def __init__(self, heard: Callable[[str, str], None], wiped: Callable[[], None]) -> None:
-        self.heard, self.wiped = heard, wiped
+    def __init__(self, heard: Callable[[str, str], None], wiped: Callable[[], None], room: Callable[[], int]) -> None:
+        self.heard, self.wiped, self.room = heard, wiped, room
+
+    @property
+    def wide(self) -> int:
+        """See Screen."""
+        return self.room()
 
     def say(self, text: str = "", style: str = "", indent: int = 0) -> None:
         """See Screen."""

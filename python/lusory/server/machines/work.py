@@ -6,16 +6,19 @@ import ast
 import json
 import random
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
+from math import inf
 from multiprocessing.connection import Connection
 from typing import Any
 
 from ...errors import LusoryError, RuleError
 from ...play.position import Position
 from ...play.program import contract_of
-from ...players import Judged, Seen, analyse, player, read_spec
+from ...players import Judged, Player, Seen, analyse, player, read_spec
 from ...rules import codec
 from ...rules.game import Game
 from .trial import named, tried
@@ -23,6 +26,8 @@ from .trial import named, tried
 Request = dict[str, Any]
 Answer = dict[str, Any]
 MEBIBYTE = 1 << 20
+AGAIN = 0.01
+"""Seconds between two askings of who is to answer."""
 MOST = 60
 """So many plies are told of in an analysis."""
 
@@ -90,10 +95,36 @@ def seen(request: Request) -> Seen:
 
 
 def choose(request: Request, connection: Connection) -> Iterator[Answer]:
-    """A ply."""
+    """A ply; and how many seconds were thought."""
+    begun = time.monotonic()
     found = seen(request)
-    chosen = player(request["spec"], found.game).choose(found, random.Random(request["seed"]))
-    yield {"ply": contract_of(found.game).text(chosen) if isinstance(chosen, int) else chosen}
+    chooser = player(request["spec"], found.game)
+    until = min(begun + request.get("seconds", inf), request.get("until", inf))
+    with hurried(chooser, until):
+        begun = time.monotonic()
+        chosen = chooser.choose(found, random.Random(request["seed"]))
+        took = time.monotonic() - begun
+    yield {"ply": contract_of(found.game).text(chosen) if isinstance(chosen, int) else chosen, "took": took}
+
+
+@contextmanager
+def hurried(chooser: Player, until: float) -> Iterator[None]:
+    """Who still thinks at that moment (time.monotonic(), which all processes share) is asked for what has been found:
+    more than once, for who has hardly begun forgets it."""
+    done = threading.Event()
+
+    def watch() -> None:
+        done.wait(min(until - time.monotonic(), threading.TIMEOUT_MAX))
+        while not done.wait(AGAIN):
+            chooser.stop()
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()
 
 
 def fit(request: Request, connection: Connection) -> Iterator[Answer]:

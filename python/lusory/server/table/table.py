@@ -156,7 +156,9 @@ class Table:
         loser = entry.player or 0
         share = 1 / max(1, self.players - 1)
         values = tuple(0.0 if i == loser else share for i in range(self.players))
-        self._end(Ending(values, by, f"{self.names[loser]} {said}."), entry.at)
+        winners = [name for i, name in enumerate(self.names) if i != loser]
+        won = f" {winners[0]} wins." if len(winners) == 1 else ""
+        self._end(Ending(values, by, f"{self.names[loser]} {said}.{won}"), entry.at)
 
     def _end(self, ending: Ending, moment: int) -> None:
         self.ending, self.offers = ending, {}

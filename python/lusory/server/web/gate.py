@@ -83,8 +83,12 @@ def same_origin(headers: Headers, settings: Settings) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
-    given = urlsplit(settings.address).netloc if settings.address else headers.get("host", "")
-    return urlsplit(origin).netloc == given != ""
+    return urlsplit(origin).netloc == ours(headers, settings) != ""
+
+
+def ours(headers: Headers, settings: Settings) -> str:
+    """Host and port under which we are reached."""
+    return urlsplit(settings.address).netloc if settings.address else headers.get("host", "")
 
 
 class Doorkeeper:
@@ -117,4 +121,6 @@ class Doorkeeper:
         if scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008, "reason": "another origin"})
             return
-        await problem(403, "the request comes from another site's page")(scope, receive, send)
+        here = ours(Headers(scope=scope), self.settings)
+        said = f"the request comes from another site's page; this one is at {here or 'no address'}"
+        await problem(403, said)(scope, receive, send)

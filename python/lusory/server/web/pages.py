@@ -19,10 +19,9 @@ from starlette.routing import BaseRoute, Route
 
 from ...errors import LusoryError
 from ...games import find, shelf
-from ...play.bench import bench
 from ...rules.game import Game
 from ...rules.options import Definition, Heads, Option
-from ..openings import openings
+from ..openings import length
 from ..rulebook import described
 from .endpoint import Endpoint
 from .rules import book
@@ -33,9 +32,6 @@ ROOT = Path(__file__).parent.parent
 STATIC = ROOT / "static"
 MINE = 6
 """So many of one's own tables stand in the lobby."""
-
-SAMPLE = 60
-"""So many random games tell how long a game is."""
 
 
 def routes() -> list[BaseRoute]:
@@ -156,7 +152,10 @@ async def teach(request: Request) -> Response:
 
 async def table(request: Request) -> Response:
     """A table."""
-    return page(request, "table.html", table=request.path_params["id"])
+    settings = request.app.state.settings
+    there = {"mail": bool(settings.mail.host), "webhook": settings.webhooks}
+    notices = " ".join(kind for kind, given in there.items() if given)
+    return page(request, "table.html", table=request.path_params["id"], notices=notices)
 
 
 async def recover(request: Request) -> Response:
@@ -229,16 +228,14 @@ def card(definition: Definition) -> dict[str, Any]:
         "source": about.source,
         "players": made.players,
         "hidden": position.hidden,
-        "length": length(made),
+        "length": roughly(length(made)),
         "options": [control(option) for option in definition.options],
     }
 
 
-def length(made: Game) -> int:
-    """About how many plies a game takes, to ten; told from random games."""
-    known = openings().get(made.hash)
-    mean = known.length if known else bench(made, games=SAMPLE, costs=False).length
-    return max(5, round(mean / 10) * 10) if mean >= 10 else round(mean)
+def roughly(plies: int) -> int:
+    """A length as one tells it: to ten."""
+    return round(plies / 10) * 10 if plies >= 10 else plies
 
 
 def control(option: Option) -> dict[str, Any]:

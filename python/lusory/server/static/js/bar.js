@@ -11,6 +11,7 @@ export function bar(table) {
   const into = element("bar");
   const kept = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.key : null;
   into.classList.toggle("end", Boolean(shown.result));
+  into.classList.toggle("roomy", shown.game.hidden);
   into.replaceChildren(...parts(table, shown));
   if (kept) /** @type {HTMLElement | null} */ (into.querySelector(`[data-key="${CSS.escape(kept)}"]`))?.focus();
 }

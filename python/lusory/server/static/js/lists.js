@@ -11,6 +11,6 @@ export async function list(id, path) {
   element(`${id}-list`).replaceChildren(...tables.slice(0, 6).map((row) =>
     make("li", {}, make("a", { href: `${ROOT}/t/${row.table}` }, make("b", {}, row.game.title), " ",
       make("span", {}, row.names.map((name, i) => (row.you?.includes(i) ? "you" : named({ player: i, name, kind: row.kinds[i] }))).join(" – ")), " ",
-      make("span", { class: "small" }, row.result ? "over" : `${row.ply} moves`)))));
+      make("span", { class: "small" }, row.result ? "over" : `${row.ply} move${row.ply === 1 ? "" : "s"}`)))));
   element(id).hidden = false;
 }

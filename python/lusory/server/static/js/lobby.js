@@ -32,16 +32,20 @@ for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.quer
 const value = /** @type {HTMLTextAreaElement} */ (element("value"));
 const fault = element("fault");
 
+let asked = 0;
+
 /** Check what was brought along with the vocabulary's own errors; go on to where it is played. */
 async function bring() {
   fault.textContent = "";
+  const mine = ++asked;
   try {
     const told = await ask("/api/rules?sheet=0", { value: parsed(value.value) });
+    if (mine !== asked) return;
     sessionStorage.setItem("own", value.value);
     sessionStorage.setItem("own-told", JSON.stringify({ name: told.name, players: told.players }));
     location.href = `${ROOT}/own`;
   } catch (refused) {
-    fault.textContent = refused instanceof Refusal || refused instanceof SyntaxError ? refused.message : String(refused);
+    if (mine === asked) fault.textContent = refused instanceof Refusal || refused instanceof SyntaxError ? refused.message : String(refused);
   }
 }
 

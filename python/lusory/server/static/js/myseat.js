@@ -1,5 +1,5 @@
 // One's own seat: the name, the private code that brings it back, where notices go.
-import { ask, make } from "./api.js";
+import { ask, element, make } from "./api.js";
 import { dialog } from "./dialog.js";
 /** @import {Table} from "./table.js" */
 
@@ -17,12 +17,13 @@ export async function mySeat(table) {
     const told = await table.act("code", { player });
     if (told?.code) place.replaceChildren(...codeParts(told.code, told.qr));
   } }, "Show a private code");
+  const notices = element("table").dataset.notices?.split(" ") ?? [];
   const body = make("div", { class: "links" },
     make("label", {}, "Your name at this table", name),
     make("div", {}, code, place),
     make("p", {}, "When it is your turn and this page is closed, one notice goes to:"),
-    make("label", {}, "an e-mail address", mail),
-    make("label", {}, "a webhook", hook),
+    ...(notices.includes("mail") ? [make("label", {}, "an e-mail address", mail)] : []),
+    ...(notices.includes("webhook") ? [make("label", {}, "a webhook", hook)] : []),
     make("label", { class: "check" }, feed, " an Atom feed of your own"));
   const done = await dialog("Your seat", body, [["keep", "Keep"]], name);
   if (done !== "keep") return;

@@ -7,6 +7,14 @@ const MARKS = ["", "?", "!", "x", "o", "1", "2", "3"];
 let fetched = false;
 let timer = 0;
 let words = "";
+/** The cell that was marked last: a note may be written on it. */
+let cell = "";
+
+/** What stands on a cell: a mark, and a note after a blank. @param {string | undefined} kept */
+function parts(kept = "") {
+  const at = kept.indexOf(" ");
+  return at < 0 ? { mark: kept, note: "" } : { mark: kept.slice(0, at), note: kept.slice(at + 1) };
+}
 
 /** @param {Table} table */
 export function known(table) {
@@ -27,7 +35,10 @@ export function known(table) {
   const lines = (shown.known ?? []).map((line) => make("li", {}, typeof line === "string" ? line : line.text));
   const list = make("ol", { class: "known" }, ...(lines.length ? lines : [make("li", { class: "small" }, "Nothing has been announced yet.")]));
   const old = into.querySelector("ol.known");
-  if (old) return old.replaceWith(list);
+  if (old) {
+    written(table);
+    return old.replaceWith(list);
+  }
   into.replaceChildren(...(shown.you.length ? own(table) : []), list);
 }
 
@@ -36,6 +47,7 @@ function own(table) {
   const mark = make("button", { type: "button", "aria-pressed": "false", click: () => {
     table.marking = !table.marking;
     mark.setAttribute("aria-pressed", String(table.marking));
+    written(table);
     table.mark();
   } }, "Mark cells");
   const text = make("textarea", { rows: "4", "aria-label": "Your own notes", placeholder: "Your own notes; nobody else sees them.", input: () => {
@@ -43,17 +55,47 @@ function own(table) {
     keep(table);
   } });
   text.value = words;
-  return [make("div", { class: "row" }, mark, make("span", { class: "small" }, "A click on a cell goes through ? ! x o 1 2 3.")), text];
+  const note = make("input", { type: "text", maxlength: "190", autocomplete: "off", input: () => put(table, parts(table.notes[cell]).mark, note.value) });
+  const about = make("label", { id: "note", hidden: true }, make("span", {}), note);
+  return [make("div", { class: "row" }, mark, make("span", { class: "small" }, "A click on a cell goes through ? ! x o 1 2 3; a note may be written on it.")),
+    make("div", { class: "links" }, about), make("ul", { class: "known", id: "noted" }), text];
 }
 
-/** The next mark of a cell. @param {Table} table @param {string} cell */
-known.mark = (table, cell) => {
-  const next = MARKS[(MARKS.indexOf(table.notes[cell] ?? "") + 1) % MARKS.length];
-  if (next) table.notes[cell] = next;
+/** The notes on cells, and the field for the one that was marked last. @param {Table} table */
+function written(table) {
+  const about = document.getElementById("note");
+  if (!about) return;
+  const noted = Object.entries(table.notes).filter(([, kept]) => parts(kept).note);
+  document.getElementById("noted")?.replaceChildren(...noted.map(([name, kept]) => make("li", {}, make("b", {}, name), ` ${parts(kept).note}`)));
+  const field = about.querySelector("input");
+  about.hidden = !cell || !table.marking;
+  if (field && document.activeElement !== field) field.value = parts(table.notes[cell]).note;
+  about.querySelector("span")?.replaceChildren(`Note on ${cell}`);
+}
+
+/** @param {Table} table @param {string} mark @param {string} note */
+function put(table, mark, note) {
+  if (mark || note) table.notes[cell] = note ? `${mark} ${note}` : mark;
   else delete table.notes[cell];
+  written(table);
   table.mark();
   keep(table);
+}
+
+/** The next mark of a cell. @param {Table} table @param {string} name */
+known.mark = (table, name) => {
+  cell = name;
+  const { mark, note } = parts(table.notes[cell]);
+  const field = /** @type {HTMLInputElement | null} */ (document.querySelector("#note input"));
+  if (field) field.value = note; // a tap may have left it with the focus
+  put(table, MARKS[(MARKS.indexOf(mark) + 1) % MARKS.length] ?? "", note);
 };
+
+/** What is painted on cells: their marks, and a dot where there is a note. @param {Table} table */
+known.signs = (table) => Object.fromEntries(Object.entries(table.notes).map(([name, kept]) => {
+  const { mark, note } = parts(kept);
+  return [name, `${mark.slice(0, note ? 1 : 2)}${note ? "•" : ""}`];
+}));
 
 /** @param {Table} table */
 function keep(table) {

@@ -181,7 +181,7 @@ export class Table {
       choose: Boolean(typing.node.set),
       chosen: live ? [...typing.chosen] : [],
       hint: this.hint,
-      notes: this.notes,
+      notes: known.signs(this),
       ...this.study.marks(),
     };
   }
@@ -216,7 +216,7 @@ export class Table {
     if (!this.shown || this.busy) return;
     this.busy = true;
     this.typing.reset();
-    this.board.point({ notes: this.notes, held: cell ? [cell] : [] });
+    this.board.point({ notes: known.signs(this), held: cell ? [cell] : [] });
     try {
       const shown = await ask(`${this.path}/plies`, { ply: this.shown.ply + 1, text, eyes: this.eyes });
       this.busy = false;

@@ -22,7 +22,7 @@ export function tools(table) {
     make("button", { type: "button", "data-act": act, click: async () => (!question || (await confirm(question, text))) && void table.act(act) }, text),
   );
   const more = [
-    make("button", { type: "button", "data-act": "flip", title: "Turn the board (f)", click: () => table.board.rotate(table.board.step()) }, "Turn"),
+    make("button", { type: "button", "data-act": "flip", title: "Turn the board (f)", click: () => table.board.rotate(table.board.step()) }, "Rotate"),
     make("button", { type: "button", "data-act": "type", click: () => typeMove(table) }, "Type a move"),
     make("button", { type: "button", "data-act": "seat", click: () => mySeat(table) }, "Seat"),
     make("button", { type: "button", "data-act": "share", click: () => share(table) }, "Share"),
