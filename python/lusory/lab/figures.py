@@ -6,6 +6,8 @@ drawn by `lab/paper`, compared by `lab/compare.py`, and knows no game by name.
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from html import escape
 from importlib import import_module
 from typing import Any
@@ -13,8 +15,11 @@ from typing import Any
 import msgspec
 
 from ..errors import LusoryError, MeasurementError
+from .intervals import wilson
 
 FORMAT, VERSION, KIND = "lusory", 1, "measurement"
+BY = "by "
+"""How figures of end clauses begin: `by quiet`."""
 
 
 class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -130,8 +135,22 @@ class Measurement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     notes: tuple[str, ...] = ()
 
     def figure(self, name: str) -> Figure:
-        """The figure of this name; one without a value where there is none."""
+        """The figure of this name; one without a value where there is none. `by quiet`: how many games an end clause
+        with that word in it ended."""
+        if name.startswith(BY):
+            return self._ended(name)
         return next((figure for figure in self.figures if figure.name == name), Figure(name, why="not measured"))
+
+    def _ended(self, name: str) -> Figure:
+        """The same of end clauses, from their table."""
+        table = self.table("ends")
+        if not table.rows:
+            return Figure(name, unit="share", why=table.why)
+        column = table.columns.index("share")
+        games = table.rows[0].figures[column].games
+        shares = (row.figures[column].value or 0.0 for row in table.rows if ended_by(row.label, name[len(BY) :]))
+        found = wilson(sum(round(share * games) for share in shares), games)
+        return Figure(name, found.value, found.low, found.high, games, "share", found.how, found.error)
 
     def table(self, name: str) -> Table:
         """The table of this name; an empty one where there is none."""
@@ -184,6 +203,12 @@ def framed(library: str, rows: list[dict[str, Any]]) -> Any:
     except ImportError:
         raise LusoryError(f"{library} is not installed: `uv pip install {library}`, or take to_dict()") from None
     return found.DataFrame(rows)
+
+
+@lru_cache(maxsize=1024)
+def ended_by(end: str, word: str) -> bool:
+    """Does this word stand in an end clause as it is spelled?"""
+    return re.search(rf"\b{re.escape(word)}\b", end, re.IGNORECASE) is not None
 
 
 LARGEST = 256 << 20

@@ -10,11 +10,10 @@ from typing import Any
 
 import msgspec
 
-from ..engine.machine import processors
 from ..errors import LusoryError, RecordError
 from ..play.program import Program, packed
 from ..rules.game import Game
-from .crew import checked
+from .crew import hands
 from .figures import CellMap, Curve, Figure, Histogram, Measurement, Table
 from .gather import play, recorded, totals
 from .gather.gathered import Gathered
@@ -74,7 +73,7 @@ class Measuring:
 
     def run(self, workers: int, log: Path | None, told: Callable[[Measuring], object]) -> None:
         """Plays what is left."""
-        workers = checked(workers) or processors()
+        workers = hands(workers)
         if self.fast and log is None:
             self._count(workers, told)
         else:

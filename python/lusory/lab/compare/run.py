@@ -16,9 +16,9 @@ from ...rules.game import Game
 from ..figures import Measurement
 from ..measure import measure, version
 from ..outcomes import Games, Ground, Source
+from ..quantities import Quantity, counted
 from ..sequence import ALPHA, looks
 from ..sequence import Sequence as Confidence
-from ..tally import numbers
 from .comparison import Comparison, Settle
 from .differences import Difference, differences
 from .gap import Gap, Pairs, apart
@@ -66,10 +66,11 @@ def compare(
         raise LusoryError(f"{games} games: expected 2 to {MOST_GAMES:,}")
     alone(versions, names)
     ground = Ground(player, seed)
+    aim = wanted.quantity(versions) if wanted is not None else None
     with folder(log, ground, versions) as kept:
         logs = [kept / filed(i, one) if kept and slow(one, ground) else None for i, one in enumerate(versions)]
-        with Games(ground, workers) as source:
-            match = Match([source.of(*one) for one in zip(versions, logs, strict=True)], wanted, games)
+        with Games(ground, workers, [aim] if aim is not None else []) as source:
+            match = Match([source.of(*one) for one in zip(versions, logs, strict=True)], wanted, games, aim)
             match.play(told)
         both: Any = {"games": match.played, "player": player, "seed": seed, "workers": workers}
         measured = [measure(one, log=file, **both) for one, file in zip(versions, logs, strict=True)]
@@ -149,13 +150,16 @@ def changes(base: Version, other: Version) -> tuple[Difference, ...]:
 class Match:
     """All versions, game by game. With something to settle it looks now and then, and stops when that is decided."""
 
-    def __init__(self, sources: Sequence[Source], settle: Settle | None, games: int) -> None:
+    def __init__(
+        self, sources: Sequence[Source], settle: Settle | None, games: int, aim: Quantity | None = None
+    ) -> None:
         self.sources, self.settle, self.games = sources, settle, games
         players = sources[0].players
-        if settle is not None and settle.figure not in numbers(players):
-            known = ", ".join(numbers(players))
-            raise LusoryError(f"settle {settle.figure}: no such number of each game; there are: {known}")
-        self.pairs = [Pairs(players) for _ in sources[1:]]
+        for source in sources if aim is not None else ():
+            if aim is not None and (why := source.tells(aim)):
+                raise LusoryError(f"settle {aim.name}: {why}")
+        known = [one for one in counted() if all(one.name in source.counted for source in sources)]
+        self.pairs = [Pairs(players, [*known, *([aim] if aim is not None else [])]) for _ in sources[1:]]
         self.sequence = Confidence(ALPHA, max(1, games // BEST))
         self.played, self.decided = 0, False
 
@@ -184,10 +188,7 @@ class Match:
         """The difference of a number of each game."""
         if self.settle is not None and figure == self.settle.figure:
             return self.looked(figure)[version - 1]
-        pairs = self.pairs[version - 1]
-        if figure == "decisiveness":
-            return pairs.decisiveness(self.gap("draws", version))
-        return pairs.completion(version) if figure == "completion" else pairs.gap(figure, version)
+        return self.pairs[version - 1].gap(figure, version)
 
     def notes(self, names: Sequence[str]) -> Iterator[str]:
         """What a reader has to know."""
@@ -209,10 +210,13 @@ class Match:
 
 def gaps(match: Match, found: Sequence[Measurement]) -> Iterator[Gap]:
     """The differences of every figure that two versions share: paired where it is a number of each game."""
-    paired = numbers(match.sources[0].players)
+    names = [figure.name for figure in found[0].figures]
+    if match.settle is not None and match.settle.figure not in names:
+        names.append(match.settle.figure)
     for i, other in enumerate(found[1:], 1):
-        for figure in found[0].figures:
-            if figure.name in (*paired, "decisiveness", "completion"):
-                yield match.gap(figure.name, i)
-            elif any(figure.name == there.name for there in other.figures):
-                yield apart(figure, other.figure(figure.name), i)
+        there = {figure.name for figure in other.figures}
+        for name in names:
+            if name in match.pairs[i - 1].of:
+                yield match.gap(name, i)
+            elif name in there:
+                yield apart(found[0].figure(name), other.figure(name), i)
