@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from ..errors import LusoryError, RecordError
-from ..play.program import Program, packed
+from ..play.program import Program, known_as
 from ..rules.game import Game
 from .crew import hands
 from .figures import CellMap, Curve, Figure, Histogram, Measurement, Table
@@ -277,8 +277,7 @@ def measure(
 
 def of_records(game: Game | Program, figures: Sequence[str] = ()) -> Measuring:
     """A measurement of games that were played before, about to begin (`read`)."""
-    stored = packed(game)
-    setting = Setting(game=stored if isinstance(stored, str) else stored.name, player=RECORDS)
+    setting = Setting(game=known_as(game), player=RECORDS)
     return Measuring(game, setting, 1, figures)
 
 
