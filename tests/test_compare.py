@@ -353,7 +353,7 @@ class TestCompare:
 
         monkeypatch.setattr(Desk, "do", counted)
         compare([program, load("susan", size=3)], games=6, player=player, workers=1, log=tmp_path)
-        assert played.count(program.name) == 6
+        assert played.count(program.signature) == 6
         files = sorted(path.name for path in tmp_path.iterdir())
         assert files[0].startswith("0-") and len(files) == (1 if player == "random" else 2)
 

@@ -9,6 +9,7 @@ from lusory.errors import GoalError, LusoryError
 from lusory.games import find
 from lusory.lab.compare import compare
 from lusory.lab.compare.gap import Pairs, apart
+from lusory.lab.compare.run import Match
 from lusory.lab.figures import Figure
 from lusory.lab.measure import measure
 from lusory.lab.outcomes import Games, Ground
@@ -122,13 +123,41 @@ class TestPairedRatios:
         assert pairs.gap("drama", 1).value == pytest.approx(0.0)
 
 
+class TestBlocks:
+    def test_what_the_engine_counts_is_paired_some_games_at_once(self):
+        """In susan every turn is one ply: both figures have the same difference, and nearly the same interval."""
+        found = compare([load("susan"), load("susan", draw="slides:4")], games=4000, workers=1)
+        plies, turns = found.gap("plies"), found.gap("turns")
+        assert turns.how == "paired" and turns.games == plies.games == 4000
+        assert turns.value == pytest.approx(plies.value)
+        assert turns.low == pytest.approx(plies.low, abs=0.05) and turns.high == pytest.approx(plies.high, abs=0.05)
+        for name in ("branching", "tree"):
+            own = math.hypot(*(one.figure(name).error or 0.0 for one in found.versions))
+            assert (found.gap(name).error or 1.0) < 0.9 * own
+
+    def test_what_was_the_same_in_every_game_is_no_certainty(self):
+        found = compare([load("susan"), load("susan", draw="slides:4")], games=300, workers=1)
+        for name in ("captures", "forced"):
+            gap = found.gap(name)
+            assert (gap.value, gap.low, gap.why) == (0, None, "equal in every pair of games")
+
+    def test_where_games_were_cut_only_ratios_are_told(self):
+        endless = Game(Square(3), Either(Place(), Step(own)), ends=[Win(Line(3))])
+        other = Game(Square(3), Either(Place(), Step(own)), ends=[Win(Line(2)), Win(Line(3))])
+        with Games(Ground(limit=12), 1) as games:
+            match = Match([games.of(one) for one in (endless, other)], None, 800)
+            match.play(lambda progress: None)
+        assert match.gap("captures", 1).value is None and "were cut" in match.gap("captures", 1).why
+        assert match.gap("branching", 1).low is not None
+
+
 class TestSettle:
     def test_it_plays_for_what_the_engine_counts(self):
         """On a smaller board there is less to choose; on both it is 25 or 9 stones that fill it, less those left."""
         games = [Game(Square(n), Place(), ends=[Draw(No(empty))]) for n in (3, 4)]
         found = compare(games, games=200, settle="branching", workers=1)
         gap = found.gap("branching")
-        assert (gap.how, gap.why) == ("sequence", "+91 in all pairs of games but 0: too few to tell")
+        assert (gap.how, gap.why) == ("sequence", "+3.5 in all pairs of games but 0: too few to tell")
         susan = [load("susan", size=n) for n in (3, 4)]
         found = compare(susan, games=2000, settle="branching", workers=1)
         assert found.gap("branching").settled and found.games < 500

@@ -192,6 +192,8 @@ def written(value: float, unit: str) -> str:
     """A number as people read it."""
     if unit == "share":
         return f"{100 * value:.1f} %"
+    if unit in ("openings", "rungs"):
+        return f"{value:.0f}"
     return f"{value:.1f}" if abs(value) >= 100 else f"{value:.3f}" if abs(value) < 1 else f"{value:.2f}"
 
 
@@ -199,10 +201,10 @@ def rows(table: Table) -> Iterator[str]:
     """A table: a line for each thing, the most frequent first."""
     width = max(len(table.name), *(len(row.label) for row in table.rows[:MOST_ROWS]))
     yield ""
-    yield f"  {table.name:<{width}}" + "".join(f"{column:>26}" for column in table.columns)
+    yield f"  {table.name:<{width}}" + "".join(f"{column:>29}" for column in table.columns)
     for row in table.rows[:MOST_ROWS]:
         cells = (f"{number(figure)} ({bounds(figure)})" if bounds(figure) else number(figure) for figure in row.figures)
-        yield f"  {row.label:<{width}}" + "".join(f"{cell:>26}" for cell in cells)
+        yield f"  {row.label:<{width}}" + "".join(f"{cell:>29}" for cell in cells)
     if len(table.rows) > MOST_ROWS:
         yield f"  and {len(table.rows) - MOST_ROWS} more"
 

@@ -74,6 +74,13 @@ class Playouts:
         squares |= {name: more[name][1] for name in self.counted}
         return Tally(games, found["cut_off"], sums, squares, bases)
 
+    def blocks(self, first: int, count: int, size: int) -> list[dict[str, Part]]:
+        """What is counted of games first, first + 1, ..., so many at once added up, by the names of the figures."""
+        numbers = ((at, min(size, first + count - at)) for at in range(first, first + count, size))
+        chance = {"measures": True, "threads": 1, **self.chance}
+        found = (counted(self.state.playouts(many, first=at, **chance)) for at, many in numbers)
+        return [{name: (a, b) for name, (a, _, b, _, _) in one.items()} for one in found]
+
     def sum(self, name: str, found: dict[str, Any], power: int) -> float:
         """Of what is known by how games ended, or of its squares."""
         games, points, wins, draws = found["results"]

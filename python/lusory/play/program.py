@@ -16,6 +16,7 @@ from .contract import Contract
 from .position import Position, begin
 
 PLAIN = (bool, int, float, str)
+SAME = ("name", "players", "num_actions")
 LONGEST = 200
 """Characters of an attribute that are told."""
 
@@ -38,7 +39,7 @@ class Program:
         """Its name, how many plies it numbers, and how it was made, as far as it tells: its own plain attributes. A log
         knows it by this."""
         own = {name: value for name, value in attributes(self.contract) if isinstance(value, PLAIN)}
-        shown = [f"{name}={str(value)[:LONGEST]!r}" for name, value in sorted(own.items()) if name[:1] != "_"]
+        shown = [f"{name}={str(own[name])[:LONGEST]!r}" for name in sorted(own) if name[:1] != "_" and name not in SAME]
         return f"{self.name}({', '.join([f'{self.num_actions} plies', *shown])})"
 
     def __repr__(self) -> str:

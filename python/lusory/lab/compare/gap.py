@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -34,6 +34,7 @@ from ..intervals import EQUAL, LEAST, WIDTH, Interval, difference, student
 from ..quantities import Outcome, Part, Quantity, ending, quantities
 from ..sequence import Sequence as Confidence
 from ..sequence import unvaried
+from ..tally import CUT
 
 FEWEST = 2
 """Pairs without which nothing can be said."""
@@ -150,15 +151,28 @@ class Sums:
         """Why nothing bounds it: in nearly all pairs it is the same. Empty where enough are otherwise."""
         if not (self.sums[1] and self.sums[3]):
             return "no game of one version tells it"
+        if self.even:
+            return f"{self.value:+.4g} in all pairs of games but 0: too few to tell"
         [(most, many)] = self.steps.most_common(1)
         if len(self.steps) > APART or self.games - many >= max(1, min(APART, self.games // 2)):
             return ""
         return f"{most[0]:+.4g} in all pairs of games but {self.games - many}: too few to tell"
 
     @property
+    def even(self) -> bool:
+        """Is it one and the same number in every game of both versions?"""
+        for at in (0, 2) if self.value is not None else ():
+            ratio = self.sums[at] / self.sums[at + 1]
+            above, product, below = (self.products[i] for i in (5 * at, 5 * at + 1, 5 * at + 5))
+            if above - 2 * ratio * product + ratio**2 * below > 1e-12 * above:
+                return False
+        return True
+
+    @property
     def why(self) -> str:
         """Is there nothing that differs?"""
-        return "equal in every pair of games" if self.steps.keys() == {(0.0, 0.0)} else ""
+        same = self.steps.keys() == {(0.0, 0.0)} or (self.even and self.value == 0)
+        return "equal in every pair of games" if same else ""
 
 
 class Pairs:
@@ -184,27 +198,52 @@ class Pairs:
     def gap(self, name: str, version: int) -> Gap:
         """The paired difference of one figure, at a single look."""
         found = self.of[name]
-        width = WIDTH if found.quantity.rare else student(found.games - 1)
-        return self._gap(found, version, width, "paired")
+        return told(found, version, WIDTH if found.quantity.rare else student(found.games - 1), "paired", found.games)
 
     def sequence(self, name: str, version: int, sequence: Confidence) -> Gap:
         """The same with an interval that holds however often one looks."""
         found = self.of[name]
-        return self._gap(found, version, sequence.factor(found.games) if found.games else 0.0, "sequence")
+        return told(found, version, sequence.factor(found.games) if found.games else 0.0, "sequence", found.games)
 
-    def _gap(self, found: Steps | Sums, version: int, width: float, how: str) -> Gap:
-        name, unit, n = found.quantity.name, found.quantity.unit, found.games
-        if n < FEWEST:
-            return Gap(name, version, games=n, unit=unit, why=f"{n} pairs of games, expected {FEWEST} or more")
-        if found.lack:
-            return Gap(name, version, found.value, games=n, unit=unit, how=how, why=found.why or found.lack)
-        middle, error = found.spread
-        half = width * error
-        low, high = middle - half, middle + half
-        if unit in ("share", "points"):
-            low, high = max(-1.0, low), min(1.0, high)
-        more = games_more(middle, half, n)
-        return Gap(name, version, found.value, low, high, n, unit, how, error, more, found.why)
+
+class Blocks:
+    """Pairs of which only sums over some games at once are known: a block is one observation. names: of the figures."""
+
+    def __init__(self, wanted: Iterable[Quantity]) -> None:
+        self.of, self.games = {one.name: Sums(one) for one in wanted}, 0
+        self.unknown: set[str] = set()
+
+    def add(self, base: Mapping[str, Part], other: Mapping[str, Part], games: int) -> None:
+        """A block more, of so many games of each version."""
+        self.games += games
+        for name, found in self.of.items():
+            found.add(base[name], other[name])
+            if not (base[name][1] and other[name][1]):
+                self.unknown.add(name)
+
+    def gap(self, name: str, version: int) -> Gap:
+        """The paired difference of one figure."""
+        found = self.of[name]
+        if name in self.unknown:
+            return Gap(name, version, games=self.games, unit=found.quantity.unit, why=CUT)
+        return told(found, version, student(found.games - 1), "paired", self.games)
+
+
+def told(found: Steps | Sums, version: int, width: float, how: str, games: int) -> Gap:
+    """The difference that was added up. width: half of the interval in standard errors. games: of each version."""
+    name, unit = found.quantity.name, found.quantity.unit
+    if found.games < FEWEST:
+        return Gap(name, version, games=games, unit=unit, why=f"{games} pairs of games, expected {FEWEST} or more")
+    if found.lack:
+        return Gap(name, version, found.value, games=games, unit=unit, how=how, why=found.why or found.lack)
+    middle, error = found.spread
+    half = width * error
+    low, high = middle - half, middle + half
+    if unit in ("share", "points"):
+        low, high = max(-1.0, low), min(1.0, high)
+    return Gap(
+        name, version, found.value, low, high, games, unit, how, error, games_more(middle, half, games), found.why
+    )
 
 
 def apart(base: Figure, other: Figure, version: int, limit: int = LIMIT) -> Gap:

@@ -16,15 +16,18 @@ from ...rules.game import Game
 from ..figures import Measurement
 from ..measure import measure, version
 from ..outcomes import Games, Ground, Source
-from ..quantities import Quantity, counted
+from ..playouts import Playouts
+from ..quantities import ENGINE, Quantity, counted
 from ..sequence import ALPHA, looks
 from ..sequence import Sequence as Confidence
 from .comparison import Comparison, Settle
 from .differences import Difference, differences
-from .gap import Gap, Pairs, apart
+from .gap import Blocks, Gap, Pairs, apart
 
 CHUNK = 1000
 """Games of each version that are held at a time."""
+BLOCKS = 400
+"""So many observations, or more, of what is counted in several games at once."""
 MOST_GAMES = 1_000_000_000
 BEST = 4
 """Where something is to be settled, the intervals are tightest at one in so many of the most games."""
@@ -162,6 +165,8 @@ class Match:
         self.pairs = [Pairs(players, [*known, *([aim] if aim is not None else [])]) for _ in sources[1:]]
         self.sequence = Confidence(ALPHA, max(1, games // BEST))
         self.played, self.decided = 0, False
+        fast = settle is None and all(isinstance(source, Playouts) for source in sources)
+        self.blocks = [Blocks([one for one in counted() if one.name in ENGINE]) for _ in sources[1:]] if fast else []
 
     def play(self, told: Callable[[Progress], object]) -> None:
         """To the end, or until it is decided."""
@@ -178,7 +183,17 @@ class Match:
         base, *others = (source.take(self.played, count) for source in self.sources)
         for pairs, other in zip(self.pairs, others, strict=True):
             pairs.add(base, other)
+        if self.blocks:
+            self.block(count)
         self.played += count
+
+    def block(self, count: int) -> None:
+        """What the engine counts in these games, some at once: game by game that would take long."""
+        size = max(1, self.games // BLOCKS)
+        found = [source.blocks(self.played, count, size) for source in self.sources if isinstance(source, Playouts)]
+        for at, (base, *others) in enumerate(zip(*found, strict=True)):
+            for blocks, other in zip(self.blocks, others, strict=True):
+                blocks.add(base, other, min(size, count - at * size))
 
     def looked(self, figure: str) -> list[Gap]:
         """The differences of the figure that is to be settled."""
@@ -188,7 +203,12 @@ class Match:
         """The difference of a number of each game."""
         if self.settle is not None and figure == self.settle.figure:
             return self.looked(figure)[version - 1]
-        return self.pairs[version - 1].gap(figure, version)
+        known = self.pairs[version - 1]
+        return (known if figure in known.of else self.blocks[version - 1]).gap(figure, version)
+
+    def paired(self, figure: str) -> bool:
+        """Is it a number of each pair of games?"""
+        return figure in self.pairs[0].of or bool(self.blocks and figure in self.blocks[0].of)
 
     def notes(self, names: Sequence[str]) -> Iterator[str]:
         """What a reader has to know."""
@@ -216,7 +236,7 @@ def gaps(match: Match, found: Sequence[Measurement]) -> Iterator[Gap]:
     for i, other in enumerate(found[1:], 1):
         there = {figure.name for figure in other.figures}
         for name in names:
-            if name in match.pairs[i - 1].of:
+            if match.paired(name):
                 yield match.gap(name, i)
             elif name in there:
                 yield apart(found[0].figure(name), other.figure(name), i)

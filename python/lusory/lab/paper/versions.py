@@ -119,7 +119,8 @@ def chart(comparison: Comparison, name: str) -> charts.Chart:
     unit = next(figure.unit for _, figure in figures if figure.value is not None)
     order = [row["label"] for row in rows]
     base = alt.Chart(charts.data(rows)).encode(y=alt.Y("label:N", sort=order, axis=None))
-    axis, scale = alt.Axis(format="%" if unit == "share" else "~s", tickCount=5), alt.Scale(zero=False)
+    form = charts.number(unit, [row["value"] for row in rows])
+    axis, scale = alt.Axis(format=form, tickCount=5), alt.Scale(zero=False)
     x = alt.X("value:Q", title=name_of(name).title, axis=axis, scale=scale)
     point = base.mark_point(yOffset=8, color=theme.LIGHT["plot"], opacity=1).encode(x=x)
     rule = base.mark_rule(yOffset=8, strokeWidth=2, color=theme.LIGHT["plot"]).encode(x="low:Q", x2="high:Q")

@@ -1,0 +1,43 @@
+"""What a reader sees: plots that say something, axes and labels that can be read, maps with a number on each cell."""
+
+import msgspec
+import pytest
+
+from lusory.errors import LusoryError
+from lusory.games import load
+from lusory.lab import measure, paper
+from lusory.lab.figures import Figure
+
+
+@pytest.fixture(scope="module")
+def found():
+    return measure(load("susan", size=3), games=8, player="mcts:30", workers=1)
+
+
+def test_what_never_comes_about_is_no_plot(found):
+    """Nothing is captured in susan."""
+    assert "Captures through the game" not in paper.html(found)
+    with pytest.raises(LusoryError, match="never comes about"):
+        paper.chart(found, "captures")
+
+
+def test_axes_have_no_thousandths(found):
+    assert "'format': '~g'" in str(paper.chart(found, "value").to_dict())
+
+
+def test_a_label_leaves_room_for_its_number(found):
+    rows = next(iter(paper.chart(found, "ends").to_dict()["datasets"].values()))
+    assert rows
+    for row in rows:
+        assert len(row["label"]) + len(row["told"]) <= 51
+
+
+def test_first_plies_that_are_alike_have_one_number_on_the_map():
+    """Also where nobody began; and a score of nothing is written."""
+    few = measure(load("tic-tac-toe"), games=4, seed=2, player="mcts:2", workers=1)
+    [openings] = [one for one in few.maps if one.name == "openings"]
+    for alike in (("a1", "a3", "c1", "c3"), ("a2", "b1", "b3", "c2")):
+        assert len({openings.cells[cell].value if cell in openings.cells else None for cell in alike}) == 1
+    assert set(openings.cells) & {"a1", "a2", "b2"} and len(openings.cells) > 4 > len(few.table("openings").rows)
+    lost = msgspec.structs.replace(openings, cells={"a1": Figure("openings", 0.0, games=3, unit="points")})
+    assert ">0</text>" in paper.board(msgspec.structs.replace(few, maps=(lost,)), "openings")
