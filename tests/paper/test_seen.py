@@ -41,3 +41,16 @@ def test_first_plies_that_are_alike_have_one_number_on_the_map():
     assert set(openings.cells) & {"a1", "a2", "b2"} and len(openings.cells) > 4 > len(few.table("openings").rows)
     lost = msgspec.structs.replace(openings, cells={"a1": Figure("openings", 0.0, games=3, unit="points")})
     assert ">0</text>" in paper.board(msgspec.structs.replace(few, maps=(lost,)), "openings")
+
+
+def test_a_report_that_cannot_be_written_leaves_nothing_and_the_figures_are_told(call, tmp_path, monkeypatch):
+    def full(path, data):
+        with path.open("wb") as file:
+            file.write(data[:10])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pathlib.Path.write_bytes", full)
+    out = tmp_path / "found.html"
+    done = call("measure", "tic-tac-toe", "--games", "20", "--out", out)
+    assert done.code == 1 and "first " in done.out and f"{out} is not written: No space left" in done.err
+    assert not out.exists()

@@ -90,15 +90,13 @@ def compare(
         )
     finally:
         progress.wipe()
-    if out is not None:
+    for line in [result.json().decode()] if json else lines(result):
+        typer.echo(line)
+    if out is not None:  # last, since it may fail
         from ..lab import paper
 
         paper.write(result, out)
-    if json:
-        typer.echo(result.json())
-        return
-    for line in lines(result):
-        typer.echo(line)
+        typer.echo(f"written to {out}", err=json)
 
 
 def versions_of(names: list[str], option: list[str], versions: list[str]) -> list[tuple[str, Game | Program]]:

@@ -143,17 +143,13 @@ def show(found: Measurement, options: dict[str, str], json: bool, out: Path | No
     import msgspec
 
     found = msgspec.structs.replace(found, options=options)
-    if out is not None:
+    for line in [found.json().decode()] if json else lines(found):
+        typer.echo(line)
+    if out is not None:  # last, since it may fail
         from ..lab import paper
 
         paper.write(found, out, interactive=interactive)
-    if json:
-        typer.echo(found.json())
-        return
-    for line in lines(found):
-        typer.echo(line)
-    if out is not None:
-        typer.echo(f"written to {out}")
+        typer.echo(f"written to {out}", err=json)
 
 
 def lines(found: Measurement) -> Iterator[str]:
