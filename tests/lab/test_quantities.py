@@ -227,3 +227,21 @@ class TestConstant:
         one, two = (Figure("draws", i.value, i.low, i.high, 10_000, "share", i.how, i.error) for i in (none, some))
         gap = apart(one, two, 1)
         assert gap.settled and 0.026 < (gap.low or 0) < 0.03 < (gap.high or 0) < 0.034
+
+
+class TestFrames:
+    def test_everything_is_rows_and_a_data_frame_on_request(self, monkeypatch):
+        import sys
+        from types import SimpleNamespace
+
+        game = load("tic-tac-toe")
+        found = measure(game, games=50, workers=1)
+        both = compare([game, load("tic-tac-toe", swap=True)], games=20, workers=1)
+        mended = repair(game, "first<=90%", games=50, workers=1, most=1)
+        assert both.chart("draws").to_dict()
+        monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=list))
+        monkeypatch.setitem(sys.modules, "polars", None)
+        for one in (found, found.table("ends"), found.curves[0], found.histograms[0], found.maps[0], both, mended):
+            assert one.to_pandas() == one.to_dict() and isinstance(one.to_dict()[0], dict)
+            with pytest.raises(LusoryError, match="polars is not installed"):
+                one.to_polars()

@@ -6,6 +6,7 @@ import pytest
 from lusory.errors import LusoryError
 from lusory.games import load
 from lusory.lab import measure, paper
+from lusory.lab.compare import compare
 from lusory.lab.figures import Figure
 
 
@@ -54,3 +55,13 @@ def test_a_report_that_cannot_be_written_leaves_nothing_and_the_figures_are_told
     done = call("measure", "tic-tac-toe", "--games", "20", "--out", out)
     assert done.code == 1 and "first " in done.out and f"{out} is not written: No space left" in done.err
     assert not out.exists()
+
+
+def test_a_comparison_names_its_game_and_says_first_whether_somebody_gains():
+    """Four slides instead of six make draws of games, of both players' wins alike."""
+    found = compare([load("susan"), load("susan", draw="slides:4")], ["six", "four"], games=300, workers=1)
+    page = paper.paper(found)
+    assert page.title == "susan: six and four"
+    assert page.verdict[0].startswith("Score of First: four (") and "may be alike" in page.verdict[0]
+    assert page.verdict[1].startswith("Draws: four has more") and page.replays[0].sample.why == "typical: six"
+    assert paper.paper(compare([load("hex", size=4), load("y", size=4)], games=20, workers=1)).title == "hex and y"

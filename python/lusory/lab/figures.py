@@ -22,6 +22,24 @@ BY = "by "
 """How figures of end clauses begin: `by quiet`."""
 
 
+class Frame:
+    """What is told as rows, a dictionary each, and as a data frame where a library for them is installed."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """The rows."""
+        raise NotImplementedError
+
+    def to_pandas(self) -> Any:
+        """A data frame of pandas. Raises LusoryError where that is not installed."""
+        return framed("pandas", self.to_dict())
+
+    def to_polars(self) -> Any:
+        """A data frame of polars. Raises LusoryError where that is not installed."""
+        return framed("polars", self.to_dict())
+
+
 class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
     """One number. name: which measure (`first`, `length`, `drama`). value: None where it cannot be told; `why` says
     what is missing. low, high: it lies between these with 95 % confidence. games: how many are behind it. unit:
@@ -50,7 +68,7 @@ class Point(msgspec.Struct, frozen=True, omit_defaults=True):
     games: int = 0
 
 
-class Curve(msgspec.Struct, frozen=True, omit_defaults=True):
+class Curve(Frame, msgspec.Struct, frozen=True, omit_defaults=True):
     """How something goes on through the game. along: what x counts (`ply`)."""
 
     name: str
@@ -59,8 +77,12 @@ class Curve(msgspec.Struct, frozen=True, omit_defaults=True):
     along: str = "ply"
     why: str = ""
 
+    def to_dict(self) -> list[dict[str, Any]]:
+        """Its points."""
+        return [msgspec.structs.asdict(point) for point in self.points]
 
-class Histogram(msgspec.Struct, frozen=True, omit_defaults=True):
+
+class Histogram(Frame, msgspec.Struct, frozen=True, omit_defaults=True):
     """How often each number came: bars from `low[i]` to below `low[i] + width`."""
 
     name: str
@@ -70,14 +92,22 @@ class Histogram(msgspec.Struct, frozen=True, omit_defaults=True):
     unit: str = ""
     why: str = ""
 
+    def to_dict(self) -> list[dict[str, Any]]:
+        """Its bars."""
+        return [{"low": low, "count": count} for low, count in zip(self.low, self.count, strict=True)]
 
-class CellMap(msgspec.Struct, frozen=True, omit_defaults=True):
+
+class CellMap(Frame, msgspec.Struct, frozen=True, omit_defaults=True):
     """A number for cells of the board, by their names."""
 
     name: str
     cells: dict[str, Figure] = {}
     unit: str = ""
     why: str = ""
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """Its cells."""
+        return [{"cell": cell} | flat(figure) for cell, figure in self.cells.items()]
 
 
 class Row(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -87,13 +117,21 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     figures: tuple[Figure, ...]
 
 
-class Table(msgspec.Struct, frozen=True, omit_defaults=True):
+class Table(Frame, msgspec.Struct, frozen=True, omit_defaults=True):
     """Figures for each of several things: each end clause, each first ply, each rung of a ladder."""
 
     name: str
     columns: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
     why: str = ""
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """A dictionary for each figure: its row, its column, its value and bounds."""
+        return [
+            {"row": row.label, "column": column} | flat(figure)
+            for row in self.rows
+            for column, figure in zip(self.columns, row.figures, strict=True)
+        ]
 
 
 class Sample(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -107,7 +145,7 @@ class Sample(msgspec.Struct, frozen=True, omit_defaults=True):
     after: tuple[float | None, ...] = ()
 
 
-class Measurement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Measurement(Frame, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """All that was found out about a game.
 
     game: its rules as they are stored (canonical JSON, or the name of a Python class). name, options: how it was asked
@@ -165,14 +203,6 @@ class Measurement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         """Its figures, a dictionary each."""
         return [dict(msgspec.structs.asdict(figure)) for figure in self.figures]
 
-    def to_pandas(self) -> Any:
-        """Its figures as a data frame of pandas. Raises LusoryError where that is not installed."""
-        return framed("pandas", self.to_dict())
-
-    def to_polars(self) -> Any:
-        """Its figures as a data frame of polars. Raises LusoryError where that is not installed."""
-        return framed("polars", self.to_dict())
-
     def chart(self, name: str) -> Any:
         """A chart of one of its parts (`plies`), as an object of altair."""
         from . import paper
@@ -194,6 +224,11 @@ def cells(figure: Figure) -> str:
     bounds = f"{figure.low:.4g} to {figure.high:.4g}" if sure else ""
     told = (f"{figure.value:.4g}", bounds, escape(figure.unit), f"{figure.games:,}")
     return "".join(f"<td>{part}</td>" for part in told)
+
+
+def flat(figure: Figure) -> dict[str, Any]:
+    """A figure as a row beside others."""
+    return {name: getattr(figure, name) for name in ("value", "low", "high", "games")}
 
 
 def framed(library: str, rows: list[dict[str, Any]]) -> Any:

@@ -12,7 +12,7 @@ from ...errors import LusoryError
 from ...play.program import Program
 from ...rules.game import Game
 from ...rules.spelling import spell
-from ..figures import Measurement
+from ..figures import Frame, Measurement
 from ..quantities import Quantity, quantity
 from .differences import Difference
 from .gap import Gap
@@ -69,7 +69,7 @@ class Settle(msgspec.Struct, frozen=True, omit_defaults=True):
         return bool(within and -self.margin < gap.low and gap.high < self.margin)  # type: ignore[operator]
 
 
-class Comparison(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Comparison(Frame, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Versions of a game, or several games, side by side.
 
     names: of the versions. versions: what was measured of each. changes: how the rules of each differ from those of
@@ -101,5 +101,11 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return msgspec.json.encode(head | msgspec.to_builtins(self))
 
     def to_dict(self) -> list[dict[str, Any]]:
-        """The differences, a dictionary each: `pandas.DataFrame(c.to_dict())`."""
+        """The differences, a dictionary each."""
         return [{"name": self.names[gap.version]} | msgspec.structs.asdict(gap) for gap in self.gaps]
+
+    def chart(self, name: str) -> Any:
+        """A chart of one figure of all versions (`draws`), as an object of altair."""
+        from .. import paper
+
+        return paper.chart(self, name)
