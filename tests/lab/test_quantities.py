@@ -119,6 +119,10 @@ class TestPairedRatios:
         told = [{"drama": (0.1 * (i % 5), 1.0)} for i in range(40)]
         pairs.add([Outcome((1.0, 0.0), 9, counted=one) for one in told], [Outcome((0.5, 0.5), 9) for _ in told])
         assert pairs.gap("drama", 1).value is None and "no game of one version" in pairs.gap("drama", 1).why
+        few = [Outcome((1.0, 0.0), 9, counted=one) for one in told[:9]] + [Outcome((0.5, 0.5), 9)] * 31
+        other = Pairs(2, [drama])
+        other.add([Outcome((1.0, 0.0), 9, counted=one) for one in told], few)
+        assert other.gap("drama", 1).low is None and "9 games of one version tell it" in other.gap("drama", 1).why
         pairs.add([Outcome((1.0, 0.0), 9)] * 40, [Outcome((1.0, 0.0), 9, counted=one) for one in told])
         assert pairs.gap("drama", 1).value == pytest.approx(0.0)
 

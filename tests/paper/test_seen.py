@@ -1,5 +1,7 @@
 """What a reader sees: plots that say something, axes and labels that can be read, maps with a number on each cell."""
 
+import subprocess
+
 import msgspec
 import pytest
 
@@ -8,6 +10,7 @@ from lusory.games import load
 from lusory.lab import measure, paper
 from lusory.lab.compare import compare
 from lusory.lab.figures import Figure
+from tests.commands import LUSORY
 
 
 @pytest.fixture(scope="module")
@@ -65,3 +68,13 @@ def test_a_comparison_names_its_game_and_says_first_whether_somebody_gains():
     assert page.verdict[0].startswith("Score of First: four (") and "may be alike" in page.verdict[0]
     assert page.verdict[1].startswith("Draws: four has more") and page.replays[0].sample.why == "typical: six"
     assert paper.paper(compare([load("hex", size=4), load("y", size=4)], games=20, workers=1)).title == "hex and y"
+
+
+def test_a_reader_who_leaves_early_still_has_the_report(tmp_path):
+    """`lusory measure ... --out report.html | head -1`"""
+    out = tmp_path / "found.html"
+    line = ["measure", "tic-tac-toe", "--games", "50", "--workers", "1", "--out", str(out)]
+    with subprocess.Popen([*LUSORY, *line], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+    assert out.read_text("utf-8").startswith("<!DOCTYPE html>")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -9,10 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..errors import LusoryError
 from .arguments import GameName, GameOptions, Json, complete_player, game_of, options_of, writable
 from .progress import Clock, progress
 
 if TYPE_CHECKING:
+    from ..lab.compare import Comparison
     from ..lab.figures import Figure, Measurement, Table
     from ..lab.measure import Measuring
 
@@ -143,13 +146,25 @@ def show(found: Measurement, options: dict[str, str], json: bool, out: Path | No
     import msgspec
 
     found = msgspec.structs.replace(found, options=options)
-    for line in [found.json().decode()] if json else lines(found):
-        typer.echo(line)
-    if out is not None:  # last, since it may fail
+    with reported(found, out, interactive) as said:
+        for line in [found.json().decode()] if json else [*lines(found), *said]:
+            typer.echo(line)
+
+
+@contextlib.contextmanager
+def reported(found: Measurement | Comparison, out: Path | None, interactive: bool = False) -> Iterator[list[str]]:
+    """A report is written where one is asked for, before anything is told; that it could not be is told last."""
+    fault: LusoryError | None = None
+    if out is not None:
         from ..lab import paper
 
-        paper.write(found, out, interactive=interactive)
-        typer.echo(f"written to {out}", err=json)
+        try:
+            paper.write(found, out, interactive=interactive)
+        except LusoryError as said:
+            fault = said
+    yield [f"written to {out}"] if out is not None and fault is None else []
+    if fault is not None:
+        raise fault
 
 
 def lines(found: Measurement) -> Iterator[str]:

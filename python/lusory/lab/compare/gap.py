@@ -117,10 +117,12 @@ class Sums:
     def __init__(self, quantity: Quantity) -> None:
         self.quantity, self.games, self.sums, self.products = quantity, 0, [0.0] * 4, [0.0] * 16
         self.steps: Counter[tuple[float, float]] = Counter()
+        self.told = [0, 0]
 
     def add(self, one: Part, two: Part) -> None:
         """A pair more."""
         row = (*two, *one)
+        self.told = [known + (part[1] != 0) for known, part in zip(self.told, (one, two), strict=True)]
         self.games += 1
         if len(self.steps) <= APART:
             self.steps[two[0] - one[0], two[1] - one[1]] += 1
@@ -151,6 +153,8 @@ class Sums:
         """Why nothing bounds it: in nearly all pairs it is the same. Empty where enough are otherwise."""
         if not (self.sums[1] and self.sums[3]):
             return "no game of one version tells it"
+        if min(self.told) < min(self.games, LEAST):
+            return f"{min(self.told)} games of one version tell it: too few"
         if self.even:
             return f"{self.value:+.4g} in all pairs of games but 0: too few to tell"
         [(most, many)] = self.steps.most_common(1)
