@@ -65,7 +65,7 @@ def test_a_comparison_names_its_game_and_says_first_whether_somebody_gains():
     found = compare([load("susan"), load("susan", draw="slides:4")], ["six", "four"], games=300, workers=1)
     page = paper.paper(found)
     assert page.title == "susan: six and four"
-    assert page.verdict[0].startswith("Score of First: four (") and "may be alike" in page.verdict[0]
+    assert page.verdict[0].startswith("Score of First: four (51\u00a0% ±") and "may be alike" in page.verdict[0]
     assert page.verdict[1].startswith("Draws: four has more") and page.replays[0].sample.why == "typical: six"
     assert paper.paper(compare([load("hex", size=4), load("y", size=4)], games=20, workers=1)).title == "hex and y"
 

@@ -83,7 +83,7 @@ def verdict(comparison: Comparison) -> Iterator[str]:
 def sentence(comparison: Comparison, gap: Gap) -> str:
     """Whether a version has more of something."""
     what, names = name_of(gap.figure).title, comparison.names
-    base, own = (words.aside(comparison.versions[i].figure(gap.figure)) for i in (0, gap.version))
+    base, own = (words.aside(words.as_share(comparison.versions[i].figure(gap.figure))) for i in (0, gap.version))
     if gap.value is None:
         return ""
     if gap.settled:
