@@ -19,6 +19,7 @@ from lusory.lab.quantities import Outcome, Quantity, ending
 from lusory.lab.sequence import FEWEST, Sequence, looks
 from lusory.lab.tally import Tally, tallied
 from lusory.play.module import from_python
+from lusory.play.program import known_as
 from lusory.rules import Draw, Game, Keep, Line, No, Place, Square, Swap, Win, empty
 from lusory.rules.options import OneOf
 from tests.commands import SUSAN, refused
@@ -353,7 +354,7 @@ class TestCompare:
 
         monkeypatch.setattr(Desk, "do", counted)
         compare([program, load("susan", size=3)], games=6, player=player, workers=1, log=tmp_path)
-        assert played.count(program.signature) == 6
+        assert played.count(known_as(program)) == 6
         files = sorted(path.name for path in tmp_path.iterdir())
         assert files[0].startswith("0-") and len(files) == (1 if player == "random" else 2)
 
