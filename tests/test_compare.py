@@ -15,9 +15,11 @@ from lusory.lab.compare.gap import Pairs, apart, games_more
 from lusory.lab.compare.run import Match
 from lusory.lab.figures import Figure
 from lusory.lab.outcomes import Games, Ground, Seats
+from lusory.lab.quantities import Outcome, Quantity, ending
 from lusory.lab.sequence import FEWEST, Sequence, looks
-from lusory.lab.tally import Outcome, Tally, tallied
+from lusory.lab.tally import Tally, tallied
 from lusory.play.module import from_python
+from lusory.play.program import known_as
 from lusory.rules import Draw, Game, Keep, Line, No, Place, Square, Swap, Win, empty
 from lusory.rules.options import OneOf
 from tests.commands import SUSAN, refused
@@ -26,7 +28,7 @@ FIRST, SECOND, DRAWN = (1.0, 0.0), (0.0, 1.0), (0.5, 0.5)
 
 
 def outcomes(*values, plies=10):
-    return [Outcome(one, plies, 0) for one in values]
+    return [Outcome(one, plies) for one in values]
 
 
 def load(name, **options):
@@ -43,14 +45,18 @@ class Rare:
     players = 2
 
     def __init__(self, seed: float, more: int, shift: int) -> None:
+        self.counted: list[str] = []
         self.chance, self.more, self.shift = random.Random(seed), more, shift
 
     def take(self, first: int, count: int) -> list[Outcome]:
         plies = [self.more if self.chance.random() < 0.01 else self.shift for _ in range(count)]
-        return [Outcome(FIRST, 40 + more, 0) for more in plies]
+        return [Outcome(FIRST, 40 + more) for more in plies]
 
     def tally(self, first: int, count: int) -> Tally:
-        return tallied(self.take(first, count), self.players)
+        return tallied(self.take(first, count), ending(2))
+
+    def tells(self, quantity: Quantity) -> str:
+        return ""
 
     def close(self) -> None:
         """Nothing is held."""
@@ -129,14 +135,14 @@ class TestPairs:
         one = [chance.randrange(10, 60) for _ in range(30)]
         two = [plies + chance.randrange(-3, 8) for plies in one]
         pairs = Pairs(2)
-        pairs.add([Outcome(FIRST, n, 0) for n in one], [Outcome(FIRST, n, 0) for n in two])
+        pairs.add([Outcome(FIRST, n) for n in one], [Outcome(FIRST, n) for n in two])
         gap = pairs.gap("plies", 1)
         known = stats.ttest_rel(two, one).confidence_interval()
         assert bounds(gap) == pytest.approx((known.low, known.high), rel=1e-3)
 
     def test_games_that_were_cut_are_left_out_with_their_partners(self):
         pairs = Pairs(2)
-        pairs.add([Outcome((0.0, 0.0), 2000, -2, cut=True), *outcomes(FIRST)], outcomes(FIRST, SECOND))
+        pairs.add([Outcome((0.0, 0.0), 2000, cut=True), *outcomes(FIRST)], outcomes(FIRST, SECOND))
         assert (pairs.games, pairs.cut) == (1, 1)
         assert pairs.gap("first", 1).low is None and "expected 2" in pairs.gap("first", 1).why
 
@@ -192,18 +198,18 @@ class TestPairs:
     def test_decisive_games_are_paired_as_draws_are(self):
         pairs = Pairs(2)
         pairs.add(outcomes(*[FIRST] * 30), outcomes(*[FIRST] * 24, *[DRAWN] * 6))
-        draws, decided = pairs.gap("draws", 1), pairs.decisiveness(pairs.gap("draws", 1))
+        draws, decided = pairs.gap("draws", 1), pairs.gap("decisiveness", 1)
         assert (decided.figure, decided.value, decided.how) == ("decisiveness", -0.2, "paired")
         assert bounds(decided) == tuple(-bound for bound in reversed(bounds(draws))) and decided.error == draws.error
 
     def test_completion_is_paired_over_all_games(self):
         """8 games end only in the first version, 3 only in the other, of 40: as Agresti and Min have it."""
-        cut, ended = Outcome((0.0, 0.0), 2000, -2, cut=True), Outcome(FIRST, 10, 0)
+        cut, ended = Outcome((0.0, 0.0), 2000, cut=True), Outcome(FIRST, 10)
         pairs = Pairs(2)
         pairs.add(
             [ended] * 8 + [cut] * 3 + [ended] * 20 + [cut] * 9, [cut] * 8 + [ended] * 3 + [ended] * 20 + [cut] * 9
         )
-        gap = pairs.completion(1)
+        gap = pairs.gap("completion", 1)
         n, more, less = 42, 3.5, 8.5
         half = 1.959964 * math.sqrt(more + less - (more - less) ** 2 / n) / n
         assert (gap.figure, gap.value, gap.games) == ("completion", -5 / 40, 40)
@@ -348,7 +354,7 @@ class TestCompare:
 
         monkeypatch.setattr(Desk, "do", counted)
         compare([program, load("susan", size=3)], games=6, player=player, workers=1, log=tmp_path)
-        assert played.count(program.name) == 6
+        assert played.count(known_as(program)) == 6
         files = sorted(path.name for path in tmp_path.iterdir())
         assert files[0].startswith("0-") and len(files) == (1 if player == "random" else 2)
 
@@ -362,7 +368,7 @@ class TestCompare:
             (lambda g: compare([g, load("hex")], games=1), "1 games: expected 2"),
             (
                 lambda g: compare([g, load("hex")], settle="drama"),
-                "no such number of each game; there are: first",
+                "drama is no number|players tell no values",
             ),
             (lambda g: compare([g, load("hex")], settle="draws=x"), "the margin is x"),
             (lambda g: compare([g, load("hex")], settle="draws=-1"), "a positive number"),
@@ -381,7 +387,7 @@ class TestOutcomes:
     def test_games_one_by_one_are_the_games_added_up(self, name):
         with Games(Ground(seed=5), 2) as games:
             source = games.of(load(name))
-            assert tallied(source.take(3, 40), 2) == source.tally(3, 40)
+            assert tallied(source.take(3, 40), ending(2)) == source.tally(3, 40)
             assert source.take(3, 40)[10:] == source.take(13, 30)
 
     def test_versions_share_their_plies_until_a_rule_bites(self):

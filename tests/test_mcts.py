@@ -226,3 +226,21 @@ def test_what_the_engine_does_not_play_is_searched_in_python() -> None:
     assert player("mcts:20", game).choose(position, random.Random(1)) in position.moves().ids
     with pytest.raises(LusoryError, match="not played by the engine"):
         next(analyse(position))
+
+
+def test_few_simulations_do_not_think_that_whoever_moves_is_ahead() -> None:
+    """On a large board with everything open each of many plies gets a few: the best of them looks far too good."""
+    position, rng = load("susan").start(), random.Random(5)
+    mine, ahead = player("mcts:100", position.game), []
+    for _ in range(20):
+        position = position.follow(int(mine.choose(position, rng)))
+        assert mine.thought is not None
+        ahead.append(2 * mine.thought.value - 1)
+    assert abs(sum(ahead) / len(ahead)) < 0.15 and max(map(abs, ahead)) < 0.6
+
+
+def test_what_is_proven_is_thought() -> None:
+    position = load("tic-tac-toe").start().line("a1 b1 a2 b2")
+    mine = player("mcts:200", position.game)
+    mine.choose(position, random.Random(1))
+    assert mine.thought is not None and mine.thought.value == 1.0

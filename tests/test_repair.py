@@ -9,6 +9,7 @@ from lusory.errors import GoalError, LusoryError, PlayerFault, RecordError
 from lusory.games import find
 from lusory.lab.figures import Figure, Measurement
 from lusory.lab.outcomes import Games, Ground
+from lusory.lab.quantities import quantities
 from lusory.lab.repair import read_goal, repair
 from lusory.lab.repair.changes import changes, near
 from lusory.lab.repair.goal import Condition
@@ -157,7 +158,7 @@ class TestRace:
     def test_no_change_is_an_answer(self):
         found = repair(load("tic-tac-toe"), "plies<=2.5", games=200, workers=1, most=5)
         assert found.change is None and found.proof is None and not found.proofs
-        lengths = [one.figures[-1].value or 0.0 for one in found.trials]
+        lengths = [{f.name: f.value for f in one.figures}["plies"] or 0.0 for one in found.trials]
         assert lengths[found.nearest] == min(lengths)
 
     def test_games_that_do_not_end_are_no_repair(self):
@@ -170,9 +171,10 @@ class TestRace:
     def test_a_few_games_alike_prove_little(self):
         sums = {"first": 50.0, "second": 0.0, "draws": 0.0, "score": 50.0, "plies": 500.0}
         squares = sums | {"plies": 5000.0}
-        mean, error = steady(Tally(50, 0, sums, squares), "first", 2)
+        of = quantities(2)
+        mean, error = steady(Tally(50, 0, sums, squares), of["first"])
         assert mean < 1 and error > 0
-        assert steady(Tally(50, 0, sums, squares), "plies", 2) == (10.0, 0.0)
+        assert steady(Tally(50, 0, sums, squares), of["plies"]) == (10.0, 0.0)
 
     def test_lengths_that_are_all_alike_decide_what_they_can(self):
         """In 50 games of 40 plies each one of a hundred may still be far longer: the mean is not bounded by 41, but
@@ -353,7 +355,8 @@ class TestCommand:
         ("line", "said"),
         [
             ("repair susan --goal fist<=1", "did you mean first"),
-            ("repair susan --goal drama<=1", "no number of each game"),
+            ("repair susan --goal drama<=1", "tell no values: measure with mcts"),
+            ("repair susan --goal space<=1", "space is no number of each game; there are: first"),
             ("repair susan --goal first<=0.5 --games 3", "expected 50 to"),
             ("repair susan --goal first<=0.5 --player nobody", "no such player"),
             (f"repair {SUSAN} --goal first<=0.5", "has no words to change"),

@@ -196,6 +196,24 @@ class TestLog:
         with pytest.raises(RecordError, match="another measurement: seed 4, expected 5"):
             small(seed=5, log=tmp_path / "log")
 
+    def test_a_class_that_was_made_otherwise_is_another_game(self, tmp_path):
+        class Heap(Take):
+            def __init__(self, stones: int = 6) -> None:
+                self.stones, self._seen = stones, 0
+
+            def start(self):
+                return (self.stones, 0)
+
+        path = tmp_path / "log.jsonl"
+        how = {"games": 3, "workers": 1, "log": path}
+        measure(Program(Heap(7)), **how)
+        log = path.read_bytes()
+        measure(Program(Heap(7)), **how)
+        assert path.read_bytes() == log
+        with pytest.raises(RecordError, match=r"take\(2 plies, stones='7'\), expected take\(2 plies, stones='5'\)"):
+            measure(Program(Heap(5)), **how)
+        assert measure_records([path], Program(Heap(7))).games == 3
+
     @pytest.mark.parametrize(
         ("field", "value", "said"),
         [

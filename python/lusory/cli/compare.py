@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .arguments import GAME_HELP, GameOptions, Json, complete_game, complete_option, complete_player, game_of, writable
+from .measure import reported
 from .progress import Clock, progress
 
 if TYPE_CHECKING:
@@ -90,15 +91,9 @@ def compare(
         )
     finally:
         progress.wipe()
-    if out is not None:
-        from ..lab import paper
-
-        paper.write(result, out)
-    if json:
-        typer.echo(result.json())
-        return
-    for line in lines(result):
-        typer.echo(line)
+    with reported(result, out) as said:
+        for line in [result.json().decode()] if json else [*lines(result), *said]:
+            typer.echo(line)
 
 
 def versions_of(names: list[str], option: list[str], versions: list[str]) -> list[tuple[str, Game | Program]]:

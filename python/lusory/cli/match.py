@@ -151,9 +151,9 @@ def remarks(found: Report, rules: Any, setting: Setting, played: int, games: int
         yield f"  and {len(found.forfeits) - 10} more games were forfeited"
 
 
-def percent(part: float) -> str:
-    """A share in hundredths."""
-    return f"{100 * part:.1f} %"
+def percent(part: float | None, digits: int = 1) -> str:
+    """A share in hundredths; nothing where there is none."""
+    return "" if part is None else f"{100 * part:.{digits}f} %"
 
 
 def elo(value: float | None, score: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -9,10 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..errors import LusoryError
 from .arguments import GameName, GameOptions, Json, complete_player, game_of, options_of, writable
 from .progress import Clock, progress
 
 if TYPE_CHECKING:
+    from ..lab.compare import Comparison
     from ..lab.figures import Figure, Measurement, Table
     from ..lab.measure import Measuring
 
@@ -143,17 +146,25 @@ def show(found: Measurement, options: dict[str, str], json: bool, out: Path | No
     import msgspec
 
     found = msgspec.structs.replace(found, options=options)
+    with reported(found, out, interactive) as said:
+        for line in [found.json().decode()] if json else [*lines(found), *said]:
+            typer.echo(line)
+
+
+@contextlib.contextmanager
+def reported(found: Measurement | Comparison, out: Path | None, interactive: bool = False) -> Iterator[list[str]]:
+    """A report is written where one is asked for, before anything is told; that it could not be is told last."""
+    fault: LusoryError | None = None
     if out is not None:
         from ..lab import paper
 
-        paper.write(found, out, interactive=interactive)
-    if json:
-        typer.echo(found.json())
-        return
-    for line in lines(found):
-        typer.echo(line)
-    if out is not None:
-        typer.echo(f"written to {out}")
+        try:
+            paper.write(found, out, interactive=interactive)
+        except LusoryError as said:
+            fault = said
+    yield [f"written to {out}"] if out is not None and fault is None else []
+    if fault is not None:
+        raise fault
 
 
 def lines(found: Measurement) -> Iterator[str]:
@@ -192,6 +203,8 @@ def written(value: float, unit: str) -> str:
     """A number as people read it."""
     if unit == "share":
         return f"{100 * value:.1f} %"
+    if unit in ("openings", "rungs"):
+        return f"{value:.0f}"
     return f"{value:.1f}" if abs(value) >= 100 else f"{value:.3f}" if abs(value) < 1 else f"{value:.2f}"
 
 
@@ -199,10 +212,10 @@ def rows(table: Table) -> Iterator[str]:
     """A table: a line for each thing, the most frequent first."""
     width = max(len(table.name), *(len(row.label) for row in table.rows[:MOST_ROWS]))
     yield ""
-    yield f"  {table.name:<{width}}" + "".join(f"{column:>26}" for column in table.columns)
+    yield f"  {table.name:<{width}}" + "".join(f"{column:>29}" for column in table.columns)
     for row in table.rows[:MOST_ROWS]:
         cells = (f"{number(figure)} ({bounds(figure)})" if bounds(figure) else number(figure) for figure in row.figures)
-        yield f"  {row.label:<{width}}" + "".join(f"{cell:>26}" for cell in cells)
+        yield f"  {row.label:<{width}}" + "".join(f"{cell:>29}" for cell in cells)
     if len(table.rows) > MOST_ROWS:
         yield f"  and {len(table.rows) - MOST_ROWS} more"
 

@@ -52,8 +52,9 @@ def repair(
     lusory repair susan --goal 'draws<=5%,plies<=60' --games 4000 --log repair.jsonl
 
     Tried are other values of each option, and rules of which one word is changed: a number, a choice, an end for
-    another, a draw rule more, a swap rule. All race; those that miss the goal play few games. Figures are those of
-    `lusory measure`: first, second, draws, score, plies. GAME may then be the file that --out has written.
+    another, a draw rule more, a swap rule. All race; those that miss the goal play few games. Figures are numbers
+    of each game: first, draws, score, plies, turns, branching, captures, drama, and `by quiet`, how often a clause with
+    that word ended it. GAME may then be the file that --out has written.
     """
     from ..lab.repair import repair as repaired
     from ..lab.repair.goal import read_goal

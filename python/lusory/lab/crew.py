@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator, Hashable, Iterable
 from multiprocessing.connection import Connection, wait
 from typing import Any, Protocol
 
+from ..engine.machine import processors
 from ..errors import LusoryError
 
 PATIENCE = 2.0
@@ -162,8 +163,8 @@ def serve(connection: Connection, work: Work) -> None:
             desk.close()
 
 
-def checked(workers: int) -> int:
-    """A number of workers that makes sense. Raises LusoryError."""
+def hands(workers: int) -> int:
+    """How many do the work: 0 is one a processor. Raises LusoryError for a number that makes no sense."""
     if not 0 <= workers <= MOST_WORKERS:
         raise LusoryError(f"{workers} workers: expected at most {MOST_WORKERS}")
-    return workers
+    return workers or processors()

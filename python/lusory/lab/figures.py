@@ -6,6 +6,8 @@ drawn by `lab/paper`, compared by `lab/compare.py`, and knows no game by name.
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from html import escape
 from importlib import import_module
 from typing import Any
@@ -13,8 +15,29 @@ from typing import Any
 import msgspec
 
 from ..errors import LusoryError, MeasurementError
+from .intervals import wilson
 
 FORMAT, VERSION, KIND = "lusory", 1, "measurement"
+BY = "by "
+"""How figures of end clauses begin: `by quiet`."""
+
+
+class Frame:
+    """What is told as rows, a dictionary each, and as a data frame where a library for them is installed."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """The rows."""
+        raise NotImplementedError
+
+    def to_pandas(self) -> Any:
+        """A data frame of pandas. Raises LusoryError where that is not installed."""
+        return framed("pandas", self.to_dict())
+
+    def to_polars(self) -> Any:
+        """A data frame of polars. Raises LusoryError where that is not installed."""
+        return framed("polars", self.to_dict())
 
 
 class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -45,7 +68,7 @@ class Point(msgspec.Struct, frozen=True, omit_defaults=True):
     games: int = 0
 
 
-class Curve(msgspec.Struct, frozen=True, omit_defaults=True):
+class Curve(Frame, msgspec.Struct, frozen=True, omit_defaults=True):
     """How something goes on through the game. along: what x counts (`ply`)."""
 
     name: str
@@ -54,8 +77,12 @@ class Curve(msgspec.Struct, frozen=True, omit_defaults=True):
     along: str = "ply"
     why: str = ""
 
+    def to_dict(self) -> list[dict[str, Any]]:
+        """Its points."""
+        return [msgspec.structs.asdict(point) for point in self.points]
 
-class Histogram(msgspec.Struct, frozen=True, omit_defaults=True):
+
+class Histogram(Frame, msgspec.Struct, frozen=True, omit_defaults=True):
     """How often each number came: bars from `low[i]` to below `low[i] + width`."""
 
     name: str
@@ -65,14 +92,22 @@ class Histogram(msgspec.Struct, frozen=True, omit_defaults=True):
     unit: str = ""
     why: str = ""
 
+    def to_dict(self) -> list[dict[str, Any]]:
+        """Its bars."""
+        return [{"low": low, "count": count} for low, count in zip(self.low, self.count, strict=True)]
 
-class CellMap(msgspec.Struct, frozen=True, omit_defaults=True):
+
+class CellMap(Frame, msgspec.Struct, frozen=True, omit_defaults=True):
     """A number for cells of the board, by their names."""
 
     name: str
     cells: dict[str, Figure] = {}
     unit: str = ""
     why: str = ""
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """Its cells."""
+        return [{"cell": cell} | flat(figure) for cell, figure in self.cells.items()]
 
 
 class Row(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -82,13 +117,21 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     figures: tuple[Figure, ...]
 
 
-class Table(msgspec.Struct, frozen=True, omit_defaults=True):
+class Table(Frame, msgspec.Struct, frozen=True, omit_defaults=True):
     """Figures for each of several things: each end clause, each first ply, each rung of a ladder."""
 
     name: str
     columns: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
     why: str = ""
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """A dictionary for each figure: its row, its column, its value and bounds."""
+        return [
+            {"row": row.label, "column": column} | flat(figure)
+            for row in self.rows
+            for column, figure in zip(self.columns, row.figures, strict=True)
+        ]
 
 
 class Sample(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -102,7 +145,7 @@ class Sample(msgspec.Struct, frozen=True, omit_defaults=True):
     after: tuple[float | None, ...] = ()
 
 
-class Measurement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Measurement(Frame, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """All that was found out about a game.
 
     game: its rules as they are stored (canonical JSON, or the name of a Python class). name, options: how it was asked
@@ -130,8 +173,22 @@ class Measurement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     notes: tuple[str, ...] = ()
 
     def figure(self, name: str) -> Figure:
-        """The figure of this name; one without a value where there is none."""
+        """The figure of this name; one without a value where there is none. `by quiet`: how many games an end clause
+        with that word in it ended."""
+        if name.startswith(BY):
+            return self._ended(name)
         return next((figure for figure in self.figures if figure.name == name), Figure(name, why="not measured"))
+
+    def _ended(self, name: str) -> Figure:
+        """The same of end clauses, from their table."""
+        table = self.table("ends")
+        if not table.rows:
+            return Figure(name, unit="share", why=table.why)
+        column = table.columns.index("share")
+        games = table.rows[0].figures[column].games
+        shares = (row.figures[column].value or 0.0 for row in table.rows if ended_by(row.label, name[len(BY) :]))
+        found = wilson(sum(round(share * games) for share in shares), games)
+        return Figure(name, found.value, found.low, found.high, games, "share", found.how, found.error)
 
     def table(self, name: str) -> Table:
         """The table of this name; an empty one where there is none."""
@@ -145,14 +202,6 @@ class Measurement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     def to_dict(self) -> list[dict[str, Any]]:
         """Its figures, a dictionary each."""
         return [dict(msgspec.structs.asdict(figure)) for figure in self.figures]
-
-    def to_pandas(self) -> Any:
-        """Its figures as a data frame of pandas. Raises LusoryError where that is not installed."""
-        return framed("pandas", self.to_dict())
-
-    def to_polars(self) -> Any:
-        """Its figures as a data frame of polars. Raises LusoryError where that is not installed."""
-        return framed("polars", self.to_dict())
 
     def chart(self, name: str) -> Any:
         """A chart of one of its parts (`plies`), as an object of altair."""
@@ -177,6 +226,11 @@ def cells(figure: Figure) -> str:
     return "".join(f"<td>{part}</td>" for part in told)
 
 
+def flat(figure: Figure) -> dict[str, Any]:
+    """A figure as a row beside others."""
+    return {name: getattr(figure, name) for name in ("value", "low", "high", "games")}
+
+
 def framed(library: str, rows: list[dict[str, Any]]) -> Any:
     """A data frame of a library, where there is one."""
     try:
@@ -184,6 +238,12 @@ def framed(library: str, rows: list[dict[str, Any]]) -> Any:
     except ImportError:
         raise LusoryError(f"{library} is not installed: `uv pip install {library}`, or take to_dict()") from None
     return found.DataFrame(rows)
+
+
+@lru_cache(maxsize=1024)
+def ended_by(end: str, word: str) -> bool:
+    """Does this word stand in an end clause as it is spelled?"""
+    return re.search(rf"\b{re.escape(word)}\b", end, re.IGNORECASE) is not None
 
 
 LARGEST = 256 << 20

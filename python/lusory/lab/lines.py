@@ -98,7 +98,8 @@ class Lines:
         for name in self.setting.__struct_fields__:
             there, wanted = getattr(found, name), getattr(self.setting, name)
             if there != wanted:
-                said = "other rules" if name == "game" else f"{name} {there}, expected {wanted}"
+                stored = name == "game" and wanted.startswith("{")
+                said = "other rules" if stored else f"{name} {there}, expected {wanted}"
                 raise RecordError(f"{self.path} is the log of another {self.kind}: {said}")
 
     def close(self) -> None:

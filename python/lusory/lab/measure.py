@@ -10,11 +10,10 @@ from typing import Any
 
 import msgspec
 
-from ..engine.machine import processors
 from ..errors import LusoryError, RecordError
-from ..play.program import Program, packed
+from ..play.program import Program, known_as
 from ..rules.game import Game
-from .crew import checked
+from .crew import hands
 from .figures import CellMap, Curve, Figure, Histogram, Measurement, Table
 from .gather import play, recorded, totals
 from .gather.gathered import Gathered
@@ -74,7 +73,7 @@ class Measuring:
 
     def run(self, workers: int, log: Path | None, told: Callable[[Measuring], object]) -> None:
         """Plays what is left."""
-        workers = checked(workers) or processors()
+        workers = hands(workers)
         if self.fast and log is None:
             self._count(workers, told)
         else:
@@ -278,8 +277,7 @@ def measure(
 
 def of_records(game: Game | Program, figures: Sequence[str] = ()) -> Measuring:
     """A measurement of games that were played before, about to begin (`read`)."""
-    stored = packed(game)
-    setting = Setting(game=stored if isinstance(stored, str) else stored.name, player=RECORDS)
+    setting = Setting(game=known_as(game), player=RECORDS)
     return Measuring(game, setting, 1, figures)
 
 

@@ -1,4 +1,4 @@
-"""How numbered games ended: the same number of the same seed meets the same chance in every version of a game.
+"""What numbered games came to: the same number of the same seed meets the same chance in every version of a game.
 
 So two versions of a game that differ only in when they end play the same plies until they differ, and are compared game
 by game. Random games of a rule value are played by the engine, all others by players, ply by ply.
@@ -6,79 +6,49 @@ by game. Random games of a rule value are played by the engine, all others by pl
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from itertools import islice
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
-from ..engine.machine import processors
 from ..errors import PlayerFault
-from ..play.position import Position
 from ..play.program import Program
 from ..rules.game import Game
-from .crew import Crew, checked
+from .crew import Crew, hands
 from .gather.observe import Observed
 from .gather.play import LIMIT, Desk, Playing, Setting
 from .lines import Lines
-from .tally import Outcome, Tally, numbers, tallied
+from .measures.registry import LACKS
+from .playouts import Playouts
+from .quantities import Outcome, Quantity, counted, ending, taken
+from .tally import Tally, tallied
 
-CUT = -2
-"""The engine's number for the end of a game that was cut off."""
 PORTION = 8
 """Games that a worker is asked for at once."""
 
 
 class Source(Protocol):
-    """Numbered games of one version."""
+    """Numbered games of one version. counted: what they tell besides how they end, by the names of the figures."""
 
     players: int
+    counted: list[str]
 
     def take(self, first: int, count: int) -> list[Outcome]:
-        """How games `first`, `first` + 1, ... ended."""
+        """What games `first`, `first` + 1, ... came to."""
 
     def tally(self, first: int, count: int) -> Tally:
         """The same, added up."""
 
+    def tells(self, quantity: Quantity) -> str:
+        """Why these games do not tell a number; empty where they do."""
+
     def close(self) -> None:
         """No more games are asked for."""
-
-
-class Playouts:
-    """Random games of a rule value, on the engine."""
-
-    def __init__(self, position: Position, ground: Ground, threads: int) -> None:
-        self.state: Any = position.state
-        self.players = position.contract.players
-        self.setting = {"seed": ground.seed, "threads": threads, "limit": ground.limit}
-
-    def take(self, first: int, count: int) -> list[Outcome]:
-        found = self.state.outcomes(count, first=first, **self.setting)
-        points, ends = found["points"], struct.unpack(f"<{count}h", found["ends"])
-        lengths = struct.unpack(f"<{count}I", found["lengths"])
-        values = [
-            tuple(part / 12 for part in points[i : i + self.players]) for i in range(0, len(points), self.players)
-        ]
-        return [Outcome(*one, cut=one[2] == CUT) for one in zip(values, lengths, ends, strict=True)]
-
-    def tally(self, first: int, count: int) -> Tally:
-        found = self.state.playouts(count, first=first, **self.setting)
-        games, points, wins, draws = found["results"]
-        lengths = list(enumerate(found["lengths"]))
-        score = points[0] / 12
-        squared = wins[0] + draws / 4 if self.players == 2 else score  # of more players a draw's shares differ: at most
-        sums = [*wins, draws, score, sum(n * many for n, many in lengths)]
-        squares = [*wins, draws, squared, sum(n * n * many for n, many in lengths)]
-        named = [dict(zip(numbers(self.players), map(float, column), strict=True)) for column in (sums, squares)]
-        return Tally(games, found["cut_off"], *named)
-
-    def close(self) -> None:
-        """Nothing is held."""
 
 
 class Asked(NamedTuple):
@@ -170,11 +140,22 @@ class Pool:
 
 class Seats:
     """Games between players, ply by ply. pool: who plays them; where there is none, this process. log: where they are
-    kept, in the form of a measurement's log; those that it holds are not played again."""
+    kept, in the form of a measurement's log; those that it holds are not played again. wanted: numbers that are added
+    up besides how games end."""
 
-    def __init__(self, setting: Setting, game: Game | Program, pool: Pool | None, log: Path | None) -> None:
+    def __init__(
+        self,
+        setting: Setting,
+        game: Game | Program,
+        pool: Pool | None,
+        log: Path | None,
+        wanted: Sequence[Quantity] = (),
+    ) -> None:
         self.setting, self.pool, self.players = setting, pool, game.players
-        self.tables = Tables(game)
+        self.tables, self.hidden = Tables(game), game.start().hidden
+        known = {one.name: one for one in (*ending(self.players), *wanted)}
+        self.quantities = tuple(known.values())
+        self.counted = [one.name for one in counted() if not self.tells(one)]
         self.log = Lines(log, "measurement", setting, Observed) if log is not None else None
         self.kept: dict[int, Outcome] = {}
         for observed in self.log.kept() if self.log is not None else ():
@@ -202,7 +183,11 @@ class Seats:
                     yield from found
 
     def tally(self, first: int, count: int) -> Tally:
-        return tallied(self.take(first, count), self.players)
+        return tallied(self.take(first, count), self.quantities)
+
+    def tells(self, quantity: Quantity) -> str:
+        thoughtless = quantity.needs in ("values", "choices") and self.setting.blind
+        return LACKS[quantity.needs] if thoughtless or (quantity.needs == "hidden" and not self.hidden) else ""
 
     def close(self) -> None:
         """The workers serve other versions, too."""
@@ -212,8 +197,8 @@ class Seats:
 
 
 def outcome(observed: Observed) -> Outcome:
-    """How a game ended that was watched."""
-    return Outcome(observed.values, len(observed.plies), observed.by, not observed.finished)
+    """What a game came to that was watched."""
+    return Outcome(observed.values, len(observed.plies), observed.by, not observed.finished, taken(observed))
 
 
 class Ground(msgspec.Struct, frozen=True):
@@ -234,10 +219,11 @@ class Ground(msgspec.Struct, frozen=True):
 
 
 class Games:
-    """Where the games of all versions come from. workers: processes or threads; 0 is one a processor."""
+    """Where the games of all versions come from. workers: processes or threads; 0 is one a processor. wanted: numbers
+    of each game that are told besides how it ends."""
 
-    def __init__(self, ground: Ground, workers: int = 0) -> None:
-        self.ground, self.workers = ground, checked(workers) or processors()
+    def __init__(self, ground: Ground, workers: int = 0, wanted: Sequence[Quantity] = ()) -> None:
+        self.ground, self.workers, self.wanted = ground, hands(workers), wanted
         self._pool: Pool | None = None
         self._seats: list[Seats] = []
 
@@ -246,10 +232,11 @@ class Games:
         position = game.start()
         setting = self.ground.setting(game)
         if self.ground.random and hasattr(position.state, "outcomes"):
-            return Playouts(position, self.ground, self.workers)
+            chance = {"seed": self.ground.seed, "limit": self.ground.limit}
+            return Playouts(position, **chance, threads=self.workers, wanted=self.wanted)
         if self._pool is None and self.workers > 1 and isinstance(game, Game):
             self._pool = Pool(self.workers)
-        found = Seats(setting, game, self._pool if isinstance(game, Game) else None, log)
+        found = Seats(setting, game, self._pool if isinstance(game, Game) else None, log, self.wanted)
         self._seats.append(found)
         return found
 

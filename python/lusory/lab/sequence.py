@@ -54,9 +54,9 @@ def looks(most: int, fewest: int = FEWEST) -> Iterator[int]:
     yield most
 
 
-def unvaried(games: int, value: float, limit: int, alpha: float) -> tuple[float, float]:
-    """Bounds of a mean length where all games were of one length. Were more than log(1 / alpha) / n of all games of
-    another, then n alike in a row would come with less than this chance; and that holds of all n at once, since whoever
-    sees n alike has seen fewer alike before. No game is longer than the limit, nor shorter than a ply."""
+def unvaried(games: int, value: float, most: float, alpha: float) -> tuple[float, float]:
+    """Bounds of a mean where all games had one number. Were more than log(1 / alpha) / n of all games otherwise, then n
+    alike in a row would come with less than this chance; and that holds of all n at once, since whoever sees n alike
+    has seen fewer alike before. No game has less than 0, nor more than `most`."""
     other = min(1.0, math.log(1 / alpha) / games)
-    return value - other * (value - 1), value + other * (limit - value)
+    return value - other * value, value + other * (most - value)

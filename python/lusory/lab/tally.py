@@ -1,107 +1,122 @@
-"""What is known of a game by how it ended, and many of them added up."""
+"""Numbers of games added up: what a race knows of each change, and what a log of it keeps."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
+from . import intervals
 from .figures import Figure
-from .intervals import Interval, bounded, lacking, mean, wilson
+from .intervals import Interval, lacking
+from .quantities import ENGINE, Outcome, Quantity
+
+CUT = "games were cut: what they would have come to is not known"
 
 
-class Outcome(NamedTuple):
-    """How one game ended. values: what each player got. plies: its length. by: the end clause, by its number or as it
-    is spelled. cut: it was not over after as many plies as are allowed, and counts for nothing but itself."""
-
-    values: tuple[float, ...]
-    plies: int
-    by: int | str
-    cut: bool = False
-
-
-def numbers(players: int) -> tuple[str, ...]:
-    """What is known of each game by its outcome: the names of the figures."""
-    seats = ("first", "second") if players == 2 else tuple(f"player {i + 1}" for i in range(players))
-    return (*seats, "draws", "score", "plies")
-
-
-def shares(players: int) -> tuple[str, ...]:
-    """Those of `numbers` that are shares of games."""
-    return numbers(players)[:-2]
-
-
-def unit_of(name: str) -> str:
-    """What a number is counted in."""
-    return {"plies": "plies", "score": "points"}.get(name, "share")
-
-
-def told(outcome: Outcome) -> tuple[float, ...]:
-    """The numbers of one game, in the order of `numbers`. Who got all has won; where nobody has, it is a draw."""
-    wins = [float(value == 1.0) for value in outcome.values]
-    return (*wins, float(not any(wins)), outcome.values[0], float(outcome.plies))
+Base = tuple[float, float, float]
 
 
 class Tally(msgspec.Struct, frozen=True, omit_defaults=True):
     """Games added up. games: those that ended. cut: those that did not. sums, squares: of each number, by its name;
-    whole games add up to the last bit alike, in whatever order."""
+    whole games add up to the last bit alike, in whatever order. bases: of a number that is a ratio of two sums, the
+    lower sum, its squares, and the products of both."""
 
     games: int = 0
     cut: int = 0
     sums: dict[str, float] = {}
     squares: dict[str, float] = {}
+    bases: dict[str, Base] = {}
 
     def __add__(self, other: Tally) -> Tally:
-        return Tally(
-            self.games + other.games,
-            self.cut + other.cut,
-            added(self.sums, other.sums),
-            added(self.squares, other.squares),
-        )
+        """Of both together no more is known than of each."""
+        if not (self.games + self.cut and other.games + other.cut):
+            return self if self.games + self.cut else other
+        bases = {name: shared(one, other.bases[name]) for name, one in self.bases.items() if name in other.bases}
+        sums, squares = added(self.sums, other.sums), added(self.squares, other.squares)
+        return Tally(self.games + other.games, self.cut + other.cut, sums, squares, bases)
 
-    def mean(self, name: str) -> float:
-        """Of the games that ended; at least one has."""
-        return self.sums[name] / self.games
+    def size(self, quantity: Quantity) -> int:
+        """Games behind a number."""
+        return self.games + self.cut if quantity.whole else self.games
 
-    def variance(self, name: str) -> float:
-        """Of one game; from two games on."""
-        spread = self.squares[name] - self.sums[name] ** 2 / self.games
-        return max(0.0, spread) / (self.games - 1)
+    def below(self, quantity: Quantity) -> float:
+        """What its sum is divided by."""
+        base = self.bases.get(quantity.name)
+        return float(self.size(quantity)) if base is None else base[0]
+
+    def mean(self, quantity: Quantity) -> float:
+        """The mean or the ratio; there is something to divide by."""
+        return self.sums[quantity.name] / self.below(quantity)
+
+    def variance(self, quantity: Quantity) -> float:
+        """Of one game, from two games on: of what it has of a sum less what it should have at the mean."""
+        n, mean, name = self.size(quantity), self.mean(quantity), quantity.name
+        _, squares, products = self.bases.get(name, (n, n, self.sums[name]))
+        return max(0.0, self.squares[name] - 2 * mean * products + mean**2 * squares) / (n - 1)
+
+    def tells(self, quantity: Quantity) -> str:
+        """Why there is no such number; empty where there is one."""
+        if quantity.name not in self.sums:
+            return "not counted"
+        if not self.size(quantity):
+            return "no game ended"
+        if quantity.name in ENGINE and self.below(quantity) < self.games:
+            return CUT
+        return "" if self.below(quantity) else "no game tells it"
 
 
 def added(one: Mapping[str, float], other: Mapping[str, float]) -> dict[str, float]:
-    """Sums by name; a name that one of them lacks counts nothing there."""
-    return {name: one.get(name, 0.0) + other.get(name, 0.0) for name in {**one, **other}}
+    """Sums by name, of the names that both have."""
+    return {name: value + other[name] for name, value in one.items() if name in other}
 
 
-def tallied(outcomes: Iterable[Outcome], players: int) -> Tally:
-    """Outcomes added up."""
+def shared(one: Base, other: Base) -> Base:
+    """Two bases as one."""
+    return one[0] + other[0], one[1] + other[1], one[2] + other[2]
+
+
+def tallied(outcomes: Iterable[Outcome], quantities: Sequence[Quantity]) -> Tally:
+    """Outcomes added up. Of games that were cut only what does not mind that counts."""
     found = list(outcomes)
-    rows = [told(outcome) for outcome in found if not outcome.cut]
-    columns = list(zip(*rows, strict=True)) if rows else [()] * len(numbers(players))
-    named = dict(zip(numbers(players), columns, strict=True))
-    sums = {name: math.fsum(column) for name, column in named.items()}
-    squares = {name: math.fsum(x * x for x in column) for name, column in named.items()}
-    return Tally(len(rows), len(found) - len(rows), sums, squares)
+    ended = [one for one in found if not one.cut]
+    sums: dict[str, float] = {}
+    squares: dict[str, float] = {}
+    bases: dict[str, Base] = {}
+    for quantity in quantities:
+        parts = [quantity.of(one) for one in (found if quantity.whole else ended)]
+        sums[quantity.name] = math.fsum(a for a, _ in parts)
+        squares[quantity.name] = math.fsum(a * a for a, _ in parts)
+        if quantity.based:
+            bases[quantity.name] = (
+                math.fsum(b for _, b in parts), math.fsum(b * b for _, b in parts), math.fsum(a * b for a, b in parts)
+            )  # fmt: skip
+    return Tally(len(ended), len(found) - len(ended), sums, squares, bases)
 
 
-def figures(tally: Tally, players: int) -> Iterator[Figure]:
+def figures(tally: Tally, quantities: Iterable[Quantity]) -> Iterator[Figure]:
     """What a tally says, each number with its interval."""
-    rare = shares(players)
-    for name in numbers(players):
-        if not tally.games:
-            yield Figure(name, why="no game ended")
+    for quantity in quantities:
+        name, unit, games = quantity.name, quantity.unit, tally.size(quantity)
+        if why := tally.tells(quantity):
+            yield Figure(name, unit=unit, why=why)
             continue
-        found = found_of(tally, name, name in rare)
-        unit, why = unit_of(name), lacking(found, tally.games)
-        yield Figure(name, found.value, found.low, found.high, tally.games, unit, found.how, found.error, why)
+        found = found_of(tally, quantity)
+        yield Figure(
+            name, found.value, found.low, found.high, games, unit, found.how, found.error, lacking(found, games)
+        )
 
 
-def found_of(tally: Tally, name: str, share: bool) -> Interval:
+def found_of(tally: Tally, quantity: Quantity) -> Interval:
     """The interval of one number."""
-    if share:
-        return wilson(tally.sums[name], tally.games)
-    spread = tally.variance(name) if tally.games > 1 else 0.0
-    return (bounded if name == "score" else mean)(tally.games, tally.mean(name), spread)
+    n, total = tally.size(quantity), tally.sums[quantity.name]
+    if quantity.rare:
+        return intervals.wilson(total, n)
+    if quantity.unit == "share" and total in (0.0, tally.below(quantity)):
+        return intervals.wilson(n if total else 0, n)  # see measures/registry.py, rare
+    mean, spread = tally.mean(quantity), tally.variance(quantity) if n > 1 else 0.0
+    if quantity.unit == "points":
+        return intervals.bounded(n, mean, spread)
+    below = tally.below(quantity) / n
+    return intervals.mean(n, mean, spread) if below == 1 else intervals.ratio(n, mean, spread, below)

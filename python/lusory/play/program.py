@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
+from collections.abc import Iterable
 from functools import lru_cache
 
 from ..engine import Machine
@@ -13,6 +14,11 @@ from ..rules import codec
 from ..rules.game import Game
 from .contract import Contract
 from .position import Position, begin
+
+PLAIN = (bool, int, float, str)
+SAME = ("name", "players", "num_actions")
+LONGEST = 200
+"""Characters of an attribute that are told."""
 
 
 class Program:
@@ -28,8 +34,27 @@ class Program:
         """The position before the first ply; with a seed, after nature's first plies."""
         return begin(self, self.contract, seed)
 
+    @property
+    def signature(self) -> str:
+        """Its name, how many plies it numbers, and how it was made, as far as it tells: its own plain attributes. A log
+        knows it by this."""
+        own = {name: value for name, value in attributes(self.contract) if isinstance(value, PLAIN)}
+        shown = [f"{name}={str(own[name])[:LONGEST]!r}" for name in sorted(own) if name[:1] != "_" and name not in SAME]
+        return f"{self.name}({', '.join([f'{self.num_actions} plies', *shown])})"
+
     def __repr__(self) -> str:
         return f"<{self.name}, a Python class>"
+
+
+def attributes(thing: object) -> list[tuple[str, object]]:
+    """What an object was given, wherever it keeps it."""
+    slots = [name for one in type(thing).__mro__ for name in names(getattr(one, "__slots__", ()))]
+    return [*vars(thing).items()] if hasattr(thing, "__dict__") else [(n, getattr(thing, n, None)) for n in slots]
+
+
+def names(slots: str | Iterable[str]) -> Iterable[str]:
+    """Slots; one alone may be written as a text."""
+    return (slots,) if isinstance(slots, str) else slots
 
 
 @lru_cache(maxsize=64)
@@ -56,6 +81,11 @@ def _compiled(game: Game) -> Contract:
 def packed(game: Game | Program) -> str | Program:
     """A game as it travels between processes: a rule value as its JSON."""
     return codec.write(game) if isinstance(game, Game) else game
+
+
+def known_as(game: Game | Program) -> str:
+    """What a log knows a game by: a rule value by its JSON, a class by its signature."""
+    return codec.write(game) if isinstance(game, Game) else game.signature
 
 
 def unpacked(stored: str | Program) -> Game | Program:

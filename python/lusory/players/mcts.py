@@ -69,7 +69,7 @@ class Mcts(Player):
             ply, self.thought = uct.choose(seen, self._limit, rng, self._stopped)
             return ply
         search = self._follow(seen) or Search(seen.state, seed=rng.getrandbits(64), **self._options)
-        best = self._best(search, begun)
+        best = self._best(search, begun, seen.to_move)
         self._search, self._at = search, seen
         return seen.moves().ids[0] if best is None else best
 
@@ -79,11 +79,13 @@ class Mcts(Player):
             raise UnfitPlayer(f"mcts: {seen.game.name or 'this game'} hides something, and the engine does not play it")
         if self._search is None or not self._search.follow(seen.knows):
             self._search = Search(seen.knows, seed=rng.getrandbits(64), **self._options)
-        best = self._best(self._search, begun)
+        best = self._best(self._search, begun, seen.to_move)
         return rng.choice(seen.moves) if best is None else contract_of(seen.game).text(best)
 
-    def _best(self, search: Search, begun: float) -> int | None:
-        """The ply that did best, once the limit is met, counted from when it was begun."""
+    def _best(self, search: Search, begun: float, mover: int | None) -> int | None:
+        """The ply that did best, once the limit is met, counted from when it was begun. What it did is better than what
+        the position is worth, the more so the fewer simulations a ply has; so all of them together say that, unless it
+        is proven."""
         budget = Budget(self._limit, self._options.get("threads", 1), begun)
         due = begun + TELL
         while budget.run(search) and not self._stopped.is_set():
@@ -93,7 +95,8 @@ class Mcts(Player):
         report = search.report() or {"best": None}
         found: int | None = report["best"]
         if found is not None:
-            self.thought = Thought(report["value"], weighed([visits for _, visits, _, _ in report["plies"]]))
+            value = report["value"] if report["proven"] or mover is None else report["values"][mover]
+            self.thought = Thought(value, weighed([visits for _, visits, _, _ in report["plies"]]))
         if self.tell is not None:
             self._tell(search, begun)
         return found

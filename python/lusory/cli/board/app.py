@@ -18,6 +18,7 @@ from ...errors import LusoryError
 from ...play.entry import entry
 from ...play.position import Position
 from ...play.tell import headline, name, result_line, status
+from ..match import percent
 from ..table import PLY_CAP, Leave
 from .clicks import Clicks, Way
 from .desk import Desk, Notes
@@ -194,9 +195,9 @@ class BoardApp(App[None]):
         if self.report is None:
             return "Thinking …" if self.thinking else ""
         report = self.report
-        rows = [f"{percent(judged.value):>5}  {judged.ply}" for judged in report.plies[:BEST]]
+        rows = [f"{percent(judged.value, 0):>5}  {judged.ply}" for judged in report.plies[:BEST]]
         sure = "proven" if report.proven else f"{report.simulations:,} games"
-        return "\n".join([f"{percent(report.value)} for who is to move ({sure})", *rows, ""])
+        return "\n".join([f"{percent(report.value, 0)} for who is to move ({sure})", *rows, ""])
 
     def on_board_view_pressed(self, event: BoardView.Pressed) -> None:
         """A cell."""
@@ -332,8 +333,3 @@ class BoardApp(App[None]):
             self.hear(f"Hint: {ply}", "")
             self.hinted = set(self.cells_of(ply))
             self.paint()
-
-
-def percent(value: float | None) -> str:
-    """A value from 0 to 1."""
-    return "" if value is None else f"{100 * value:.0f} %"

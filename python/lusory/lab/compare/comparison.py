@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from ...errors import LusoryError
-from ..figures import Measurement
+from ...play.program import Program
+from ...rules.game import Game
+from ...rules.spelling import spell
+from ..figures import Frame, Measurement
+from ..quantities import Quantity, quantity
 from .differences import Difference
 from .gap import Gap
 
@@ -31,6 +36,7 @@ class Settle(msgspec.Struct, frozen=True, omit_defaults=True):
     def read(cls, text: str) -> Settle:
         """`draws` or `draws=0.02` (`draws=2%`)."""
         name, sign, number = (part.strip() for part in text.partition("="))
+        name = name.lower().replace("_", " ").replace("-", " ")
         if not _NAME.fullmatch(name):
             raise LusoryError(f"{text}: expected a figure, or FIGURE=MARGIN, as in draws=0.02")
         if not sign:
@@ -42,6 +48,14 @@ class Settle(msgspec.Struct, frozen=True, omit_defaults=True):
         if not 0 < margin < 1e9:
             raise LusoryError(f"{text}: the margin is {number or 'nothing'}, expected a positive number")
         return cls(name, margin)
+
+    def quantity(self, versions: Sequence[Game | Program]) -> Quantity:
+        """The number that is to be settled. Raises LusoryError where it is no number of each game."""
+        ends = [spell(end) for one in versions if isinstance(one, Game) for end in one.ends]
+        try:
+            return quantity(self.figure, versions[0].players, ends)
+        except LusoryError as fault:
+            raise LusoryError(f"settle: {fault}") from None
 
     def decided(self, gap: Gap) -> bool:
         """Is there nothing more to find out?"""
@@ -55,7 +69,7 @@ class Settle(msgspec.Struct, frozen=True, omit_defaults=True):
         return bool(within and -self.margin < gap.low and gap.high < self.margin)  # type: ignore[operator]
 
 
-class Comparison(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Comparison(Frame, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Versions of a game, or several games, side by side.
 
     names: of the versions. versions: what was measured of each. changes: how the rules of each differ from those of
@@ -87,5 +101,11 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return msgspec.json.encode(head | msgspec.to_builtins(self))
 
     def to_dict(self) -> list[dict[str, Any]]:
-        """The differences, a dictionary each: `pandas.DataFrame(c.to_dict())`."""
+        """The differences, a dictionary each."""
         return [{"name": self.names[gap.version]} | msgspec.structs.asdict(gap) for gap in self.gaps]
+
+    def chart(self, name: str) -> Any:
+        """A chart of one figure of all versions (`draws`), as an object of altair."""
+        from .. import paper
+
+        return paper.chart(self, name)

@@ -2,16 +2,20 @@
 
 Three ways, each for what the data can support:
 
-- paired, of means: game number i of both versions is one observation d, and the difference is m ± t s / √n, with m and
-  s the mean and the standard deviation of the d, t of n - 1 degrees of freedom (Student's). It is right whatever the
-  two games of a pair have in common, also nothing; what they have in common makes it narrower. Where nearly all d are
-  equal, the few others make both m and s, and how many more there are is not known: then there are no bounds.
+- paired, of means and ratios: game number i of both versions is one observation. With a number x of each game the
+  difference is that of the means, m ± t s / √n, with m and s the mean and the standard deviation of d = x2 - x1, t of
+  n - 1 degrees of freedom (Student's). Of a ratio of sums, a / b, so many plies of one kind among all, r2 - r1 takes
+  the place of m, and (a2 - r2 b2) / b̄2 - (a1 - r1 b1) / b̄1 that of d (the linearised variance, Cochran 1977, 6.3). It
+  is right whatever the two games of a pair have in common, also nothing; what they have in common makes it narrower.
+  Where nearly all d are equal, the few others make both m and s, and how many more there are is not known: then there
+  are no bounds.
 - paired, of shares and of the score: each d lies between -1 and 1, and few may differ from 0, so the interval is that
   of Agresti and Min ("Simple improved confidence intervals for comparing matched proportions", Statistics in Medicine
   2005): one pair more is taken to differ, half of it either way, and one more to be alike.
 - apart: from the figures' own intervals, where no games were paired. With differences d1 and d2 of each figure from its
   own bound, √(d1² + d2²) (Newcombe 1998, method 10; Zou and Donner 2008). It is right for games that have nothing in
-  common, and too wide where they have.
+  common, and too wide where they have. A figure that was the same in every game of one version has no interval of its
+  own, and gets one here (see `interval`).
 
 All are for one comparison. Of many open ones, about one in twenty looks settled and is not.
 """
@@ -20,14 +24,17 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from ..figures import Figure
-from ..intervals import WIDTH, Interval, difference, student
-from ..sequence import Sequence
-from ..tally import Outcome, numbers, shares, told, unit_of
+from ..gather.play import LIMIT
+from ..intervals import EQUAL, LEAST, WIDTH, Interval, difference, student
+from ..quantities import Outcome, Part, Quantity, ending, quantities
+from ..sequence import Sequence as Confidence
+from ..sequence import unvaried
+from ..tally import CUT
 
 FEWEST = 2
 """Pairs without which nothing can be said."""
@@ -36,6 +43,8 @@ APART = 10
 pairs half of them."""
 FARTHEST = 10**12
 """More games than this nobody will play: the figures are too near each other."""
+LESS = 0.025
+"""How often a bound of 95 % may be wrong on one side."""
 
 
 class Gap(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -66,97 +75,186 @@ class Gap(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)
 
 
+class Steps:
+    """What the pairs say of one number, added up: of a share of games, or points, by how far each pair differs."""
+
+    def __init__(self, quantity: Quantity) -> None:
+        self.quantity, self.games, self.sum, self.squares = quantity, 0, 0.0, 0.0
+
+    def add(self, one: Part, two: Part) -> None:
+        """A pair more."""
+        step = two[0] - one[0]
+        self.games += 1
+        self.sum += step
+        self.squares += step * step
+
+    @property
+    def value(self) -> float | None:
+        """The difference as it looks."""
+        return self.sum / self.games
+
+    @property
+    def spread(self) -> tuple[float, float]:
+        """The middle of the interval, and the standard error; two pairs more are thought of."""
+        n = self.games + 2
+        mean = self.sum / n
+        return mean, math.sqrt(((self.squares + 1) / n - mean**2) / n)
+
+    @property
+    def lack(self) -> str:
+        """Why there are no bounds; empty where there are."""
+        return ""
+
+    @property
+    def why(self) -> str:
+        """Is there nothing that differs?"""
+        return "" if self.squares else "equal in every pair of games"
+
+
+class Sums:
+    """The same of a mean, or of a ratio of sums: the sums of all four numbers of a pair, and of their products."""
+
+    def __init__(self, quantity: Quantity) -> None:
+        self.quantity, self.games, self.sums, self.products = quantity, 0, [0.0] * 4, [0.0] * 16
+        self.steps: Counter[tuple[float, float]] = Counter()
+        self.told = [0, 0]
+
+    def add(self, one: Part, two: Part) -> None:
+        """A pair more."""
+        row = (*two, *one)
+        self.told = [known + (part[1] != 0) for known, part in zip(self.told, (one, two), strict=True)]
+        self.games += 1
+        if len(self.steps) <= APART:
+            self.steps[two[0] - one[0], two[1] - one[1]] += 1
+        for i, x in enumerate(row):
+            self.sums[i] += x
+            for j, y in enumerate(row):
+                self.products[4 * i + j] += x * y
+
+    @property
+    def value(self) -> float | None:
+        """The difference as it looks; None where one version never tells it."""
+        a, b, c, d = self.sums
+        return a / b - c / d if b and d else None
+
+    @property
+    def spread(self) -> tuple[float, float]:
+        """The middle of the interval, and the standard error, from two pairs on."""
+        a, b, c, d = self.sums
+        n = self.games
+        weights = (n / b, -n * a / b**2, -n / d, n * c / d**2)
+        total = math.fsum(
+            u * v * self.products[4 * i + j] for i, u in enumerate(weights) for j, v in enumerate(weights)
+        )
+        return a / b - c / d, math.sqrt(max(0.0, total) / (n - 1) / n)
+
+    @property
+    def lack(self) -> str:
+        """Why nothing bounds it: in nearly all pairs it is the same. Empty where enough are otherwise."""
+        if not (self.sums[1] and self.sums[3]):
+            return "no game of one version tells it"
+        if min(self.told) < min(self.games, LEAST):
+            return f"{min(self.told)} games of one version tell it: too few"
+        if self.even:
+            return f"{self.value:+.4g} in all pairs of games but 0: too few to tell"
+        [(most, many)] = self.steps.most_common(1)
+        if len(self.steps) > APART or self.games - many >= max(1, min(APART, self.games // 2)):
+            return ""
+        return f"{most[0]:+.4g} in all pairs of games but {self.games - many}: too few to tell"
+
+    @property
+    def even(self) -> bool:
+        """Is it one and the same number in every game of both versions?"""
+        for at in (0, 2) if self.value is not None else ():
+            ratio = self.sums[at] / self.sums[at + 1]
+            above, product, below = (self.products[i] for i in (5 * at, 5 * at + 1, 5 * at + 5))
+            if above - 2 * ratio * product + ratio**2 * below > 1e-12 * above:
+                return False
+        return True
+
+    @property
+    def why(self) -> str:
+        """Is there nothing that differs?"""
+        same = self.steps.keys() == {(0.0, 0.0)} or (self.even and self.value == 0)
+        return "equal in every pair of games" if same else ""
+
+
 class Pairs:
     """Pairs of games of two versions, added up: the game of the first, and that of the other, with the same number. A
-    pair counts where both games ended."""
+    pair counts where both games ended. wanted: numbers besides those that tell how games ended."""
 
-    def __init__(self, players: int) -> None:
-        self.names, self.shares = numbers(players), frozenset(shares(players))
+    def __init__(self, players: int, wanted: Iterable[Quantity] = ()) -> None:
+        both = {one.name: one for one in (*ending(players), *wanted)}
+        self.of = {name: Steps(one) if one.few else Sums(one) for name, one in both.items()}
         self.games = self.cut = 0
-        self.sums, self.squares = [0.0] * len(self.names), [0.0] * len(self.names)
-        self.longer: Counter[int] = Counter()
-        self.ends: Counter[int] = Counter()
 
     def add(self, base: Iterable[Outcome], other: Iterable[Outcome]) -> None:
         """More pairs, in the order of their numbers."""
         for one, two in zip(base, other, strict=True):
-            self.ends[one.cut - two.cut] += 1
-            if one.cut or two.cut:
-                self.cut += 1
-                continue
-            self.games += 1
-            self.longer[two.plies - one.plies] += 1
-            for i, (x, y) in enumerate(zip(told(one), told(two), strict=True)):
-                self.sums[i] += y - x
-                self.squares[i] += (y - x) ** 2
+            over = not one.cut and not two.cut
+            self.games += over
+            self.cut += not over
+            for added in self.of.values():
+                # A share of all games knows of those that were cut, too.
+                if over or (added.quantity.whole and not added.quantity.counted):
+                    added.add(added.quantity.of(one), added.quantity.of(two))
 
     def gap(self, name: str, version: int) -> Gap:
         """The paired difference of one figure, at a single look."""
-        width = WIDTH if name in self.shares else student(self.games - 1)
-        return self._gap(name, version, width, "paired")
+        found = self.of[name]
+        return told(found, version, WIDTH if found.quantity.rare else student(found.games - 1), "paired", found.games)
 
-    def sequence(self, name: str, version: int, sequence: Sequence) -> Gap:
+    def sequence(self, name: str, version: int, sequence: Confidence) -> Gap:
         """The same with an interval that holds however often one looks."""
-        return self._gap(name, version, sequence.factor(self.games) if self.games else 0.0, "sequence")
-
-    def _gap(self, name: str, version: int, width: float, how: str) -> Gap:
-        unit, n = unit_of(name), self.games
-        if n < FEWEST:
-            return Gap(name, version, games=n, unit=unit, why=f"{n} pairs of games, expected {FEWEST} or more")
-        i = self.names.index(name)
-        middle, error = self.spread(name)
-        value, half = self.sums[i] / n, width * error
-        why = "" if self.squares[i] else "equal in every pair of games"
-        if name == "plies" and (lack := self.lack()):
-            return Gap(name, version, value, games=n, unit=unit, how=how, why=why or lack)
-        low, high = middle - half, middle + half
-        if name != "plies":
-            low, high = max(-1.0, low), min(1.0, high)
-        return Gap(name, version, value, low, high, n, unit, how, error, games_more(middle, half, n), why)
-
-    def decisiveness(self, draws: Gap) -> Gap:
-        """The difference of the share of games that have a winner: that of draws, turned round."""
-        low, high = (None if bound is None else -bound for bound in (draws.high, draws.low))
-        value = None if draws.value is None else 0.0 - draws.value
-        return msgspec.structs.replace(draws, figure="decisiveness", value=value, low=low, high=high)
-
-    def completion(self, version: int) -> Gap:
-        """The difference of the share of games that ended. Here pairs count of which a game was cut off."""
-        whole = Pairs(2)
-        for ended, many in self.ends.items():
-            whole.count("first", float(ended), many)
-        return msgspec.structs.replace(whole.gap("first", version), figure="completion")
-
-    def count(self, name: str, difference: float, many: int) -> None:
-        """So many pairs more with a difference of one number."""
-        i = self.names.index(name)
-        self.games += many
-        self.sums[i] += difference * many
-        self.squares[i] += difference**2 * many
-
-    def lack(self) -> str:
-        """Why nothing bounds the mean difference of lengths: in nearly all pairs it is the same. Empty where enough
-        are otherwise."""
-        [(most, many)] = self.longer.most_common(1)
-        if self.games - many >= max(1, min(APART, self.games // 2)):
-            return ""
-        return f"{most:+} in all pairs of games but {self.games - many}: too few to tell"
-
-    def spread(self, name: str) -> tuple[float, float]:
-        """The middle of the interval of a figure and its standard error, from two pairs on."""
-        i, n = self.names.index(name), self.games
-        if name != "plies":
-            n += 2
-            mean = self.sums[i] / n
-            return mean, math.sqrt(((self.squares[i] + 1) / n - mean**2) / n)
-        mean = self.sums[i] / n
-        return mean, math.sqrt(max(0.0, self.squares[i] - n * mean**2) / (n - 1) / n)
+        found = self.of[name]
+        return told(found, version, sequence.factor(found.games) if found.games else 0.0, "sequence", found.games)
 
 
-def apart(base: Figure, other: Figure, version: int) -> Gap:
-    """The difference of two figures whose games were not paired."""
+class Blocks:
+    """Pairs of which only sums over some games at once are known: a block is one observation. names: of the figures."""
+
+    def __init__(self, wanted: Iterable[Quantity]) -> None:
+        self.of, self.games = {one.name: Sums(one) for one in wanted}, 0
+        self.unknown: set[str] = set()
+
+    def add(self, base: Mapping[str, Part], other: Mapping[str, Part], games: int) -> None:
+        """A block more, of so many games of each version."""
+        self.games += games
+        for name, found in self.of.items():
+            found.add(base[name], other[name])
+            if not (base[name][1] and other[name][1]):
+                self.unknown.add(name)
+
+    def gap(self, name: str, version: int) -> Gap:
+        """The paired difference of one figure."""
+        found = self.of[name]
+        if name in self.unknown:
+            return Gap(name, version, games=self.games, unit=found.quantity.unit, why=CUT)
+        return told(found, version, student(found.games - 1), "paired", self.games)
+
+
+def told(found: Steps | Sums, version: int, width: float, how: str, games: int) -> Gap:
+    """The difference that was added up. width: half of the interval in standard errors. games: of each version."""
+    name, unit = found.quantity.name, found.quantity.unit
+    if found.games < FEWEST:
+        return Gap(name, version, games=games, unit=unit, why=f"{games} pairs of games, expected {FEWEST} or more")
+    if found.lack:
+        return Gap(name, version, found.value, games=games, unit=unit, how=how, why=found.why or found.lack)
+    middle, error = found.spread
+    half = width * error
+    low, high = middle - half, middle + half
+    if unit in ("share", "points"):
+        low, high = max(-1.0, low), min(1.0, high)
+    return Gap(
+        name, version, found.value, low, high, games, unit, how, error, games_more(middle, half, games), found.why
+    )
+
+
+def apart(base: Figure, other: Figure, version: int, limit: int = LIMIT) -> Gap:
+    """The difference of two figures whose games were not paired. limit: the plies after which games were cut."""
     games = min(base.games, other.games)
-    found = difference(interval(other), interval(base)) if None not in (base.value, other.value) else NOTHING
+    was, now = (interval(one, beside, limit) for one, beside in ((base, other), (other, base)))
+    found = difference(now, was) if None not in (base.value, other.value) else NOTHING
     if found.low is None or found.high is None:
         why = next((figure.why for figure in (base, other) if figure.why), "a figure without an interval")
         return Gap(base.name, version, games=games, unit=base.unit, why=why)
@@ -168,9 +266,23 @@ def apart(base: Figure, other: Figure, version: int) -> Gap:
 NOTHING = Interval(0.0, None, None, None, "")
 
 
-def interval(figure: Figure) -> Interval:
-    """The interval that a figure tells."""
-    return Interval(figure.value or 0.0, figure.low, figure.high, figure.error, figure.how)
+def interval(figure: Figure, beside: Figure, limit: int = LIMIT) -> Interval:
+    """The interval that a figure tells. Where it was the same in each of n games it tells none, but were more than
+    log(1 / 0.025) / n of all games otherwise, n alike would come less than once in forty times. How far those may lie
+    from it is known of some figures. Of the others, their games are taken to differ no more than those of the version
+    beside it do."""
+    value = figure.value or 0.0
+    quantity = quantities(2).get(figure.name)
+    most = None if quantity is None else quantity.most(limit)
+    if figure.how != EQUAL or figure.games < LEAST:
+        return Interval(value, figure.low, figure.high, figure.error, figure.how)
+    if most is not None:
+        return Interval(value, *unvaried(figure.games, value, most, LESS), None, figure.how)
+    if beside.value is None or beside.low is None or beside.high is None:
+        return Interval(value, None, None, None, figure.how)
+    part = math.sqrt(beside.games / figure.games)
+    low, high = (value + part * (bound - beside.value) for bound in (beside.low, beside.high))
+    return Interval(value, low, high, None, figure.how)
 
 
 def games_more(value: float, half: float, games: int) -> int | None:

@@ -16,15 +16,18 @@ from ...rules.game import Game
 from ..figures import Measurement
 from ..measure import measure, version
 from ..outcomes import Games, Ground, Source
+from ..playouts import Playouts
+from ..quantities import ENGINE, Quantity, counted
 from ..sequence import ALPHA, looks
 from ..sequence import Sequence as Confidence
-from ..tally import numbers
 from .comparison import Comparison, Settle
 from .differences import Difference, differences
-from .gap import Gap, Pairs, apart
+from .gap import Blocks, Gap, Pairs, apart
 
 CHUNK = 1000
 """Games of each version that are held at a time."""
+BLOCKS = 400
+"""So many observations, or more, of what is counted in several games at once."""
 MOST_GAMES = 1_000_000_000
 BEST = 4
 """Where something is to be settled, the intervals are tightest at one in so many of the most games."""
@@ -66,10 +69,11 @@ def compare(
         raise LusoryError(f"{games} games: expected 2 to {MOST_GAMES:,}")
     alone(versions, names)
     ground = Ground(player, seed)
+    aim = wanted.quantity(versions) if wanted is not None else None
     with folder(log, ground, versions) as kept:
         logs = [kept / filed(i, one) if kept and slow(one, ground) else None for i, one in enumerate(versions)]
-        with Games(ground, workers) as source:
-            match = Match([source.of(*one) for one in zip(versions, logs, strict=True)], wanted, games)
+        with Games(ground, workers, [aim] if aim is not None else []) as source:
+            match = Match([source.of(*one) for one in zip(versions, logs, strict=True)], wanted, games, aim)
             match.play(told)
         both: Any = {"games": match.played, "player": player, "seed": seed, "workers": workers}
         measured = [measure(one, log=file, **both) for one, file in zip(versions, logs, strict=True)]
@@ -149,15 +153,20 @@ def changes(base: Version, other: Version) -> tuple[Difference, ...]:
 class Match:
     """All versions, game by game. With something to settle it looks now and then, and stops when that is decided."""
 
-    def __init__(self, sources: Sequence[Source], settle: Settle | None, games: int) -> None:
+    def __init__(
+        self, sources: Sequence[Source], settle: Settle | None, games: int, aim: Quantity | None = None
+    ) -> None:
         self.sources, self.settle, self.games = sources, settle, games
         players = sources[0].players
-        if settle is not None and settle.figure not in numbers(players):
-            known = ", ".join(numbers(players))
-            raise LusoryError(f"settle {settle.figure}: no such number of each game; there are: {known}")
-        self.pairs = [Pairs(players) for _ in sources[1:]]
+        for source in sources if aim is not None else ():
+            if aim is not None and (why := source.tells(aim)):
+                raise LusoryError(f"settle {aim.name}: {why}")
+        known = [one for one in counted() if all(one.name in source.counted for source in sources)]
+        self.pairs = [Pairs(players, [*known, *([aim] if aim is not None else [])]) for _ in sources[1:]]
         self.sequence = Confidence(ALPHA, max(1, games // BEST))
         self.played, self.decided = 0, False
+        fast = settle is None and all(isinstance(source, Playouts) for source in sources)
+        self.blocks = [Blocks([one for one in counted() if one.name in ENGINE]) for _ in sources[1:]] if fast else []
 
     def play(self, told: Callable[[Progress], object]) -> None:
         """To the end, or until it is decided."""
@@ -174,7 +183,17 @@ class Match:
         base, *others = (source.take(self.played, count) for source in self.sources)
         for pairs, other in zip(self.pairs, others, strict=True):
             pairs.add(base, other)
+        if self.blocks:
+            self.block(count)
         self.played += count
+
+    def block(self, count: int) -> None:
+        """What the engine counts in these games, some at once: game by game that would take long."""
+        size = max(1, self.games // BLOCKS)
+        found = [source.blocks(self.played, count, size) for source in self.sources if isinstance(source, Playouts)]
+        for at, (base, *others) in enumerate(zip(*found, strict=True)):
+            for blocks, other in zip(self.blocks, others, strict=True):
+                blocks.add(base, other, min(size, count - at * size))
 
     def looked(self, figure: str) -> list[Gap]:
         """The differences of the figure that is to be settled."""
@@ -184,10 +203,12 @@ class Match:
         """The difference of a number of each game."""
         if self.settle is not None and figure == self.settle.figure:
             return self.looked(figure)[version - 1]
-        pairs = self.pairs[version - 1]
-        if figure == "decisiveness":
-            return pairs.decisiveness(self.gap("draws", version))
-        return pairs.completion(version) if figure == "completion" else pairs.gap(figure, version)
+        known = self.pairs[version - 1]
+        return (known if figure in known.of else self.blocks[version - 1]).gap(figure, version)
+
+    def paired(self, figure: str) -> bool:
+        """Is it a number of each pair of games?"""
+        return figure in self.pairs[0].of or bool(self.blocks and figure in self.blocks[0].of)
 
     def notes(self, names: Sequence[str]) -> Iterator[str]:
         """What a reader has to know."""
@@ -209,10 +230,13 @@ class Match:
 
 def gaps(match: Match, found: Sequence[Measurement]) -> Iterator[Gap]:
     """The differences of every figure that two versions share: paired where it is a number of each game."""
-    paired = numbers(match.sources[0].players)
+    names = [figure.name for figure in found[0].figures]
+    if match.settle is not None and match.settle.figure not in names:
+        names.append(match.settle.figure)
     for i, other in enumerate(found[1:], 1):
-        for figure in found[0].figures:
-            if figure.name in (*paired, "decisiveness", "completion"):
-                yield match.gap(figure.name, i)
-            elif any(figure.name == there.name for there in other.figures):
-                yield apart(figure, other.figure(figure.name), i)
+        there = {figure.name for figure in other.figures}
+        for name in names:
+            if match.paired(name):
+                yield match.gap(name, i)
+            elif name in there:
+                yield apart(found[0].figure(name), other.figure(name), i)

@@ -10,7 +10,7 @@ import msgspec
 
 from ...errors import LusoryError
 from ...play.position import Position
-from ...play.program import Program, packed
+from ...play.program import Program, known_as
 from ...players import Player, Spec, read_spec, seen_by
 from ...players.random_player import RandomPlayer
 from ...rules.events import CHANCE
@@ -28,8 +28,8 @@ LIMIT = 2000
 
 class Setting(msgspec.Struct, frozen=True, kw_only=True):
     """What makes games the games they are: the same setting and untimed players, the same games. game: the rules as
-    they are stored, or the name of a Python class. player: the spec of all; of the second of two, `second`, where it is
-    another. seed: of all chance. limit: a game is cut off after so many plies. opening: random plies before the
+    they are stored, or what a Python class is known by. player: the spec of all; of the second of two, `second`, where
+    it is another. seed: of all chance. limit: a game is cut off after so many plies. opening: random plies before the
     players begin; a turn that they leave unfinished is finished at random."""
 
     game: str
@@ -57,9 +57,7 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
         for name, value, least in (("limit", limit, 1), ("seed", seed, 0), ("opening", opening, 0)):
             if value < least:
                 raise LusoryError(f"{name}: {value}, expected at least {least}")
-        stored = packed(game)
-        name = stored if isinstance(stored, str) else stored.name
-        return cls(game=name, player=player, second=second, seed=seed, limit=limit, opening=opening)
+        return cls(game=known_as(game), player=player, second=second, seed=seed, limit=limit, opening=opening)
 
     def specs(self, players: int) -> tuple[Spec, ...]:
         """One a seat."""

@@ -13,7 +13,7 @@ import msgspec
 from ...errors import LusoryError, RecordError
 from ...play import record
 from ...play.position import Position
-from ...play.program import packed
+from ...play.program import known_as
 from ..lines import Header, decoded, whole
 from ..matches import log
 from .observe import Observed, observe
@@ -110,9 +110,8 @@ def logged(path: Path, game: Any) -> Iterator[Told]:
     lines = whole(path, path.stat().st_size)
     head = next(lines, (1, b""))[1]
     header: Header = decoded(head, Header, f"{path}, line 1", "match")
-    stored = packed(game)
     rules = header.setting.get("game") if isinstance(header.setting, dict) else None
-    if rules != (stored if isinstance(stored, str) else stored.name):
+    if rules != known_as(game):
         raise RecordError("the log is of another game")
     if header.kind == "measurement":
         for number, line in lines:

@@ -6,11 +6,10 @@ import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from ...engine.machine import processors
 from ...errors import LusoryError
 from ...play.program import Program
 from ...rules.game import Game
-from ..crew import checked
+from ..crew import hands
 from .game import Played
 from .log import Log
 from .report import Report, counted, report
@@ -96,14 +95,14 @@ def match(
 
 def follow(run: Run, workers: int, path: Path | None, source: Source | None, told: Callable[[Run], object]) -> None:
     """Plays what is left of a match."""
-    checked(workers)
+    most = hands(workers)
     with contextlib.ExitStack() as stack:
         log = stack.enter_context(Log(path, run.setting)) if path is not None else None
         for played in log.played if log is not None else ():
             run.add(played)
         if run.over:
             return
-        many = min(workers or processors(), run.games - len(run.played))
+        many = min(most, run.games - len(run.played))
         if many == 1 or (source is None and isinstance(run.game, Program)):
             stream = here(run.setting, run.game, run.places())
         else:

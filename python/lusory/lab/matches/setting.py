@@ -9,7 +9,7 @@ import msgspec
 
 from ...errors import LusoryError
 from ...play.position import Position
-from ...play.program import Program, packed, unpacked
+from ...play.program import Program, known_as, unpacked
 from ...players import Spec, read_spec
 from ...rules.game import Game
 
@@ -22,9 +22,9 @@ ATTEMPTS = 100
 
 
 class Setting(msgspec.Struct, frozen=True, kw_only=True):
-    """game: the rules as they are stored, or the name of a Python class. first, second: the specs; `first` sits in the
-    first seat of every pair's first game. seed: of all chance. opening: random plies before the players begin; a turn
-    that they leave unfinished is finished at random. limit: a game is cut off after so many plies."""
+    """game: the rules as they are stored, or what a Python class is known by. first, second: the specs; `first` sits in
+    the first seat of every pair's first game. seed: of all chance. opening: random plies before the players begin; a
+    turn that they leave unfinished is finished at random. limit: a game is cut off after so many plies."""
 
     game: str
     first: str
@@ -41,8 +41,7 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
             raise LusoryError(f"{name} is a game for {game.players}: a match is between two players")
         for spec in (first, second):
             read_spec(spec).player(game).close()
-        stored = packed(game)
-        setting = cls(game=stored if isinstance(stored, str) else stored.name, first=first, second=second, **rest)
+        setting = cls(game=known_as(game), first=first, second=second, **rest)
         for name, least in (("opening", 0), ("limit", 1), ("seed", 0)):
             if getattr(setting, name) < least:
                 raise LusoryError(f"{name}: {getattr(setting, name)}, expected at least {least}")

@@ -65,13 +65,13 @@ def openings(found: Gathered, ground: Ground) -> CellMap:
 
 
 def by_cell(found: Gathered, ground: Ground) -> dict[str, Results]:
-    """Results by the cell of the first ply, those that are alike joined; nothing where several first plies share a cell
-    or one has none."""
+    """Results by the cell of the first ply, those that are alike joined, wherever of them games began; nothing where
+    several first plies share a cell or one has none."""
     cells = [ground.cells.get(text) for text in found.openings]
     if None in cells or len(set(cells)) < len(cells):
         return {}
     together: dict[str, Results] = {}
     for text, results in found.openings.items():
         together.setdefault(ground.label.get(text, text), Results()).merge(results)
-    by_label = {text: together[ground.label.get(text, text)] for text in found.openings}
-    return {ground.cells[text]: results for text, results in by_label.items()}
+    labels = {cell: ground.label.get(text, text) for text, cell in ground.cells.items()}
+    return {cell: together[label] for cell, label in labels.items() if label in together}

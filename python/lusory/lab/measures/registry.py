@@ -44,7 +44,8 @@ Along = Callable[[Observed], Iterable[tuple[int, float]]]
 class Measure(NamedTuple):
     """A measure. name: as `--figures` has it. kind: figure, table, curve, histogram or map. unit: of its value. needs:
     what it takes besides games (`values`: players who search; `hidden`: secrets; `ladder`). about: its docstring.
-    read: what it says of all that was gathered. per, along: what it takes from one game. module: where it stands."""
+    read: what it says of all that was gathered. per, along: what it takes from one game. scale: what numbers of a game
+    are multiplied by in the end. module: where it stands."""
 
     name: str
     kind: str
@@ -55,6 +56,7 @@ class Measure(NamedTuple):
     per: Per | None = None
     along: Along | None = None
     module: str = ""
+    scale: float = 1.0
 
 
 MEASURES: list[Measure] = []
@@ -100,9 +102,8 @@ def per_game(
         def read(found: Gathered, ground: Ground) -> Figure:
             return of_games(name, found, unit, lacks(needs, found), scale, rounded)
 
-        MEASURES.append(
-            Measure(name, "figure", unit, needs, doc(function), read, per=function, module=function.__module__)
-        )
+        about, module = doc(function), function.__module__
+        MEASURES.append(Measure(name, "figure", unit, needs, about, read, per=function, module=module, scale=scale))
         return function
 
     return register

@@ -10,6 +10,7 @@ True
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 from ...errors import LusoryError
@@ -50,17 +51,25 @@ def write(found: Measurement | Comparison, path: str | Path, *, interactive: boo
     """Keep it in a file, in the form that its suffix says: .html (with .md and .json beside it), .md, .json, .pdf.
     Gives the files that were written.
 
-    Raises LusoryError for another suffix, OSError where a file cannot be written.
+    Raises LusoryError for another suffix, and where a file cannot be written, of which nothing is left then.
     """
     path = check(path)
     beside = SUFFIXES[:3] if path.suffix == ".html" else (path.suffix,)
     printed = None if beside == (".json",) else paper(found)
     files = tuple(path.with_suffix(suffix) for suffix in beside)
     for file in files:
-        file.write_bytes(
-            found.json() if printed is None or file.suffix == ".json" else made(printed, file, interactive)
-        )
+        keep(file, found.json() if printed is None or file.suffix == ".json" else made(printed, file, interactive))
     return files
+
+
+def keep(file: Path, data: bytes) -> None:
+    """The whole file or none."""
+    try:
+        file.write_bytes(data)
+    except OSError as fault:
+        with contextlib.suppress(OSError):
+            file.unlink()
+        raise LusoryError(f"{file} is not written: {fault.strerror or fault}") from None
 
 
 def check(path: str | Path) -> Path:

@@ -23,13 +23,14 @@ Chart = Any
 
 BARS = 40
 """So many bars at most; neighbours are joined where there are more."""
-LABEL = 38
-"""Letters of a label beside a bar; the whole stands in the table."""
+LABEL, ROOM = 38, 49
+"""Letters of a label above a bar, and of it and what stands to its right; the whole stands in the table."""
 POINTS, THIN, FEWEST = 240, 0.01, 5
 """So many points of a curve at most; those that fewer games came to than this share, or so many, are left out."""
 ROUGH = 0.25
 """A curve that bends at each point by this part of its height, on average, is drawn as dots."""
 EVEN = 0.5
+NEVER = "it never comes about in these games"
 
 
 def chart(measurement: Measurement, name: str) -> Chart:
@@ -50,7 +51,8 @@ def why(measurement: Measurement, name: str) -> str:
     told = [(part.name, part.why) for part in measurement.curves]
     told += [(part.name, part.why) for part in measurement.tables]
     told += [(f"length in {part.name}", part.why) for part in measurement.histograms]
-    return next((reason for found, reason in told if found == name and reason), "not measured")
+    never = any(curve.name == name and curve.points for curve in measurement.curves)
+    return next((reason for found, reason in told if found == name and reason), NEVER if never else "not measured")
 
 
 def data(rows: Iterable[Mapping[str, Any]]) -> Any:
@@ -84,7 +86,8 @@ def ends(measurement: Measurement) -> Chart | None:
 
 def labelled(measurement: Measurement, table: Table, column: str) -> list[tuple[str, Figure]]:
     """Labels short enough for a plot, each once, with their figure of one column."""
-    told = [(short(measurement, row), cell(table, row, column)) for row in table.rows]
+    cells = [(row, cell(table, row, column)) for row in table.rows]
+    told = [(short(measurement, row, ROOM - len(words.both(figure))), figure) for row, figure in cells]
     seen: dict[str, int] = {}
     for label, _ in told:
         seen[label] = seen.get(label, 0) + 1
@@ -95,10 +98,10 @@ def labelled(measurement: Measurement, table: Table, column: str) -> list[tuple[
     ]
 
 
-def short(measurement: Measurement, row: Row) -> str:
+def short(measurement: Measurement, row: Row, room: int = LABEL) -> str:
     """An end by its number and the beginning of what it says."""
     found = ruling(measurement, row.label)
-    return words.cut(f"{found.number}. {found.told}" if found.number else found.told, LABEL)
+    return words.cut(f"{found.number}. {found.told}" if found.number else found.told, min(room, LABEL))
 
 
 def cell(table: Table, row: Row, column: str) -> Figure:
@@ -158,8 +161,8 @@ def grouped(found: Histogram) -> list[tuple[float, float, int]]:
 
 
 def curve(measurement: Measurement, name: str) -> Chart | None:
-    """How something goes on along the game, with the band it lies in."""
-    found = next((c for c in measurement.curves if c.name == name and c.points), None)
+    """How something goes on along the game, with the band it lies in; nothing of what never comes about."""
+    found = next((c for c in measurement.curves if c.name == name and any(p.value for p in c.points)), None)
     return line(found, CURVES[name].told if name in CURVES else name) if found else None
 
 
@@ -169,13 +172,18 @@ def line(found: Curve, title: str) -> Chart:
             for p in thinned(found.points)]  # fmt: skip
     if all(row["value"] >= 0 for row in rows):
         rows = [row | {"low": max(0.0, row["low"])} for row in rows]
-    form = "%" if found.unit == "share" else "~s"
+    form = number(found.unit, [row["value"] for row in rows])
     x = alt.X("x:Q", title=found.along, axis=alt.Axis(tickCount=6, grid=False), scale=alt.Scale(nice=False))
     y = alt.Y("value:Q", title=title, axis=alt.Axis(format=form, tickCount=5))
     base = alt.Chart(data(rows)).encode(x=x)
     band = base.mark_area() if not rough(rows) else base.mark_rule(opacity=0.4, color=theme.LIGHT["plot"])
     mark = base.mark_line() if not rough(rows) else base.mark_point(size=9, opacity=1, color=theme.LIGHT["plot"])
     return sized(band.encode(y=alt.Y("low:Q", title=title), y2="high:Q") + mark.encode(y=y))
+
+
+def number(unit: str, values: Iterable[float]) -> str:
+    """The form of the numbers of an axis: thousands as such, but no thousandths."""
+    return "%" if unit == "share" else "~s" if max(map(abs, values), default=0.0) >= 1000 else "~g"
 
 
 def rough(rows: Sequence[Mapping[str, float]]) -> bool:

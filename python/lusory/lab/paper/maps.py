@@ -56,26 +56,27 @@ def tints(cells: dict[str, Figure], against_even: bool) -> dict[str, Tint]:
     if against_even:
         wide = max(WIDTH, *(abs(value - FAVOUR) for value in values))
         return {
-            name: tint(name, f, DIVERGING, ((f.value or 0) - FAVOUR) / (2 * wide) + 0.5) for name, f in cells.items()
+            name: tint(name, f, DIVERGING, ((f.value or 0) - FAVOUR) / (2 * wide) + 0.5, "0")
+            for name, f in cells.items()
         }
     most = max(values) or 1.0
     return {name: tint(name, f, RISING, max(0.0, (f.value or 0) / most)) for name, f in cells.items()}
 
 
-def tint(name: str, figure: Figure, palette: Sequence[Colour], at: float) -> Tint:
-    """A place of the palette, 0 to 1, with ink that can be read on it."""
+def tint(name: str, figure: Figure, palette: Sequence[Colour], at: float, nothing: str = "") -> Tint:
+    """A place of the palette, 0 to 1, with ink that can be read on it. nothing: what is written for 0."""
     colour = between(palette, at)
     fill = "#" + "".join(f"{part:02x}" for part in colour)
     ink = max((DARK, PALE), key=lambda candidate: contrast(fill, candidate))
-    return Tint(fill, ink, brief(figure), f"{name}: {words.both(figure)}")
+    return Tint(fill, ink, brief(figure, nothing), f"{name}: {words.both(figure)}")
 
 
-def brief(figure: Figure) -> str:
+def brief(figure: Figure, nothing: str) -> str:
     """As short as it fits on a cell: two digits, shares in hundredths."""
     assert figure.value is not None
     value = figure.value * words.scale(figure.unit)
     if value == 0:
-        return ""
+        return nothing
     return f"{value:.0f}" if abs(value) >= 9.95 else f"{value:.1f}"
 
 

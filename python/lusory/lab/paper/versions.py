@@ -21,8 +21,9 @@ from .rulings import game_of, leaflet, ruling
 
 SHOWN = ("first", "second", "draws", "score", "plies", "turns", "branching", "drama", "lead change", "ladder rungs")
 """Figures that have a plot of their own."""
-SPOKEN = ("first", "draws", "plies")
-"""Figures of which the verdict tells whether they differ, settled or not."""
+SPOKEN = ("score", "draws", "plies")
+"""Figures of which the verdict tells whether they differ, settled or not. The score knows of draws: where more games
+are drawn both win less often, and neither gains."""
 LABEL = 40
 
 
@@ -32,7 +33,7 @@ def paper(comparison: Comparison) -> Paper:
     replays = tuple(games(comparison, parts))
     first = game_of(comparison.versions[0]) if comparison.versions else None
     return Paper(
-        title=" and ".join(comparison.names) if len(comparison.names) < 3 else f"{comparison.names[0]}, versions of it",
+        title=title(comparison),
         about=about(comparison),
         verdict=tuple(verdict(comparison)),
         sections=tuple(part for part in sections(comparison) if part.lead or part.plots or part.grids),
@@ -44,6 +45,13 @@ def paper(comparison: Comparison) -> Paper:
         facts=facts(comparison),
         definitions=definitions(comparison.versions[0]) if comparison.versions else (),
     )  # fmt: skip
+
+
+def title(comparison: Comparison) -> str:
+    """The game and its versions, or the games."""
+    games = {one.name for one in comparison.versions}
+    names = words.listed(comparison.names)
+    return f"{games.pop()}: {names}" if len(games) == 1 and games.isdisjoint(comparison.names) else names
 
 
 def about(comparison: Comparison) -> str:
@@ -64,31 +72,31 @@ def verdict(comparison: Comparison) -> Iterator[str]:
     """What differs for sure, what is open, and how much would settle it."""
     for i, name in enumerate(comparison.names[1:], 1):
         gaps = [gap for gap in comparison.gaps if gap.version == i]
-        for gap in gaps:
-            if gap.figure in SPOKEN and (said := sentence(comparison, gap)):
+        for gap in sorted((gap for gap in gaps if gap.figure in SPOKEN), key=lambda gap: SPOKEN.index(gap.figure)):
+            if said := sentence(comparison, gap):
                 yield said
         rest = [name_of(g.figure).title.lower() for g in gaps if g.settled and g.figure not in SPOKEN]
         if rest:
-            yield f"{words.capital(name)} differs from {comparison.names[0]} for sure in {words.listed(rest)}, too."
+            yield f"For sure {name} differs from {comparison.names[0]} in {words.listed(rest)}, too."
 
 
 def sentence(comparison: Comparison, gap: Gap) -> str:
     """Whether a version has more of something."""
-    what, names = name_of(gap.figure).title.lower(), comparison.names
-    base, own = (words.aside(comparison.versions[i].figure(gap.figure)) for i in (0, gap.version))
+    what, names = name_of(gap.figure).title, comparison.names
+    base, own = (words.aside(words.as_share(comparison.versions[i].figure(gap.figure))) for i in (0, gap.version))
     if gap.value is None:
         return ""
     if gap.settled:
         more = "more" if gap.value > 0 else "less"
-        return f"{what.capitalize()}: {names[gap.version]} has {more}, {own} against {base} of {names[0]}."
+        return f"{what}: {names[gap.version]} has {more}, {own} against {base} of {names[0]}."
     if alike(gap):
-        return f"{what.capitalize()}: no game of {names[gap.version]} came out otherwise than that of {names[0]}."
+        return f"{what}: no game of {names[gap.version]} came out otherwise than that of {names[0]}."
     if gap.low is None or gap.high is None:
-        return f"{what.capitalize()}: {names[gap.version]} has {own}, {names[0]} {base}; {gap.why or 'too few games'}."
+        return f"{what}: {names[gap.version]} has {own}, {names[0]} {base}; {gap.why or 'too few games'}."
     if gap.more is None:
-        return f"{what.capitalize()}: nothing tells {names[gap.version]} from {names[0]} ({own} and {base})."
+        return f"{what}: nothing tells {names[gap.version]} from {names[0]} ({own} and {base})."
     more_games = f"about {rounded_up(gap.more):,} games more would settle it"
-    return f"{what.capitalize()}: {names[gap.version]} ({own}) and {names[0]} ({base}) may be alike; {more_games}."
+    return f"{what}: {names[gap.version]} ({own}) and {names[0]} ({base}) may be alike; {more_games}."
 
 
 def alike(gap: Gap) -> bool:
@@ -119,7 +127,8 @@ def chart(comparison: Comparison, name: str) -> charts.Chart:
     unit = next(figure.unit for _, figure in figures if figure.value is not None)
     order = [row["label"] for row in rows]
     base = alt.Chart(charts.data(rows)).encode(y=alt.Y("label:N", sort=order, axis=None))
-    axis, scale = alt.Axis(format="%" if unit == "share" else "~s", tickCount=5), alt.Scale(zero=False)
+    form = charts.number(unit, [row["value"] for row in rows])
+    axis, scale = alt.Axis(format=form, tickCount=5), alt.Scale(zero=False)
     x = alt.X("value:Q", title=name_of(name).title, axis=axis, scale=scale)
     point = base.mark_point(yOffset=8, color=theme.LIGHT["plot"], opacity=1).encode(x=x)
     rule = base.mark_rule(yOffset=8, strokeWidth=2, color=theme.LIGHT["plot"]).encode(x="low:Q", x2="high:Q")
@@ -181,5 +190,5 @@ def games(comparison: Comparison, parts: Parts) -> Iterator[Replay]:
     """One game of each version."""
     for name, m in zip(comparison.names, comparison.versions, strict=True):
         for sample in m.samples[:1]:
-            named = msgspec.structs.replace(sample, why=f"{name}: {sample.why}")
+            named = msgspec.structs.replace(sample, why=f"{sample.why}: {name}")
             yield replay(game_of(m), named, parts, name)

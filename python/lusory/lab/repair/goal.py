@@ -16,14 +16,14 @@ from typing import NamedTuple
 import msgspec
 
 from ...errors import GoalError
-from ..figures import Figure
+from ..figures import BY, Figure
+from ..measures import MEASURES
 
-SHARES = ("first", "second", "draws", "score", "player 1", "player 2", "player 3", "player 4", "forced", "completion",
-          "decisiveness", "permanence", "thwarted")  # fmt: skip
-COUNTS = ("plies", "turns", "branching", "tree", "space", "duration", "captures", "hidden bits", "choices")
-OTHERS = ("drama", "lead change", "uncertainty", "killer moves", "swap cost", "ladder rungs", "ladder elo")
-FIGURES = (*SHARES, *COUNTS, *OTHERS)
-"""The figures that a goal may speak of: those of a measurement."""
+UNITS = {measure.name: measure.unit for measure in MEASURES if measure.kind == "figure"}
+UNITS |= dict.fromkeys((f"player {seat}" for seat in range(1, 5)), "share")
+FIGURES = tuple(name for name in UNITS if name != "players")
+"""The figures that a goal may speak of: those of a measurement, and `by WORD`, the share of games that are ended by a
+clause with that word in it."""
 SIGNS = {"<=": "<=", "=<": "<=", "≤": "<=", "<": "<", ">=": ">=", "=>": ">=", "≥": ">=", ">": ">"}
 TURNED = {"<=": ">=", "<": ">", ">=": "<=", ">": "<"}
 LONGEST = 1000
@@ -199,13 +199,15 @@ class Reader:
         """The name of a figure: one word or two."""
         token = self.take("word", "a figure")
         name, at = plain(token.text), token.at
+        if name == BY.strip():
+            return BY + plain(self.take("word", "a word of an end clause, as in by quiet").text)
         while self.peek().kind in ("word", "number") and begins(longer := f"{name} {plain(self.peek().text)}"):
             name = longer
             self.next += 1
         if name in FIGURES:
             return name
         near = difflib.get_close_matches(name, FIGURES, 3, 0.5)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(FIGURES)}"
+        hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(FIGURES)}, {BY}WORD"
         raise GoalError(f"goal, character {at}: no figure {name!r}; {hint}")
 
 
@@ -223,14 +225,15 @@ def bounded(name: str, sign: str, number: Token) -> Condition:
     """A condition with one bound."""
     percent = number.text.endswith("%")
     value = float(number.text.removesuffix("%")) / (100 if percent else 1)
-    if name in SHARES and not 0 <= value <= 1:
+    share = name.startswith(BY) or UNITS[name] == "share"
+    if share and not 0 <= value <= 1:
         raise GoalError(
             f"goal, character {number.at}: {number.text}, expected 0 to 1, since {name} is a share (52% is 0.52)"
         )
-    if name in COUNTS and percent:
+    if UNITS.get(name, "share") not in ("share", "points", "") and percent:
         raise GoalError(f"goal, character {number.at}: {number.text}, expected a number, since {name} is no share")
     impossible = {("<=", 0.0): "1%", ("<", 0.0): "1%", (">=", 1.0): "99%", (">", 1.0): "99%"}.get((sign, value))
-    if name in SHARES and impossible:
+    if share and impossible:
         raise GoalError(
             f"goal: {name} {sign} {value:g}: no number of games proves that; expected as in {name}{sign}{impossible}"
         )

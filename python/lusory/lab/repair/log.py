@@ -6,7 +6,7 @@ It knows no goal, so another goal may go on from it.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -35,14 +35,15 @@ class Log:
     def __init__(self, lines: Lines | None, games: int = MOST_GAMES) -> None:
         self._lines = lines
         self._looks = list(looks(games))
-        self._known: dict[str, dict[int, Tally]] = {}
+        self._known: dict[str, dict[tuple[int, frozenset[str]], Tally]] = {}
         for entry in lines.kept() if lines is not None else ():
             self._keep(entry.rules, entry.tally)
 
-    def best(self, rules: str, games: int) -> Tally:
-        """The most that is known of the first games of a change, of no more than so many."""
+    def best(self, rules: str, games: int, names: Collection[str] = ()) -> Tally:
+        """The most that is known of the first games of a change, of no more than so many. names: of the numbers that
+        it has to tell."""
         known = (tally for tally in self._known.get(rules, {}).values() if size(tally) <= games)
-        return max(known, key=size, default=Tally())
+        return max((tally for tally in known if tally.sums.keys() >= set(names)), key=size, default=Tally())
 
     def add(self, rules: str, tally: Tally) -> None:
         """More is known; it is on the disk when this returns."""
@@ -51,10 +52,11 @@ class Log:
             self._lines.add(Entry(rules, tally))
 
     def _keep(self, rules: str, tally: Tally) -> None:
-        """The latest before each look, and none after the last."""
+        """The latest before each look, and none after the last; those that tell other numbers beside each other."""
         known, look = self._known.setdefault(rules, {}), bisect_left(self._looks, size(tally))
-        if look < len(self._looks) and size(tally) >= size(known.get(look, Tally())):
-            known[look] = tally
+        place = look, frozenset(tally.sums)
+        if look < len(self._looks) and size(tally) >= size(known.get(place, Tally())):
+            known[place] = tally
 
 
 def size(tally: Tally) -> int:

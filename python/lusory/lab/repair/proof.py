@@ -13,6 +13,7 @@ from statistics import NormalDist
 from ..figures import Figure, Measurement
 from ..intervals import EQUAL, WIDTH
 from ..outcomes import Ground
+from ..quantities import quantities
 from ..sequence import ALPHA, unvaried
 from .goal import Goal
 
@@ -34,17 +35,19 @@ def doubt(measurement: Measurement, goal: Goal, changes: int = 1) -> str:
 
 def together(figure: Figure, tests: int) -> tuple[float, float] | None:
     """The bounds of a figure as one of several that hold together: wider than its own. None where it has none; but a
-    length that was the same in every game is bounded by how rare others must be, and by the limit of plies."""
+    number that was the same in every game is bounded by how rare others must be, where the most is known."""
     if figure.value is None:
         return None
-    if figure.unit == "plies" and (figure.how == EQUAL or figure.low == figure.high is not None):
-        return unvaried(figure.games, figure.value, Ground().limit, ALPHA / tests)
+    quantity = quantities(2).get(figure.name)
+    most = None if quantity is None else quantity.most(Ground().limit)
+    if most is not None and (figure.how == EQUAL or figure.low == figure.high is not None):
+        return unvaried(figure.games, figure.value, most, ALPHA / tests)
     if figure.low is None or figure.high is None:
         return None
     if tests <= 1:
         return figure.low, figure.high
     z = NormalDist().inv_cdf(1 - ALPHA / tests / 2)
-    if figure.unit in ("share", "points"):
+    if figure.unit in ("share", "points") and figure.how not in ("ratio", "mean"):
         return wider(figure.value, figure.low, z), wider(figure.value, figure.high, z)
     part = student(z, figure.games) / student(WIDTH, figure.games)
     return figure.value - part * (figure.value - figure.low), figure.value + part * (figure.high - figure.value)

@@ -13,12 +13,13 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ...errors import EngineError, IllegalPly, LongTurn, PlayerFault, RuleError, UnfitPlayer
+from ...errors import EngineError, GoalError, IllegalPly, LongTurn, PlayerFault, RuleError, UnfitPlayer
 from ..figures import Figure
 from ..outcomes import Games, Source
+from ..quantities import Quantity, ending
 from ..sequence import ALPHA, looks, unvaried
 from ..sequence import Sequence as Confidence
-from ..tally import Tally, figures, shares
+from ..tally import Tally, figures
 from .changes import Change
 from .goal import Condition, Goal
 from .log import Log
@@ -39,8 +40,8 @@ class Runner:
     """A change in the race. fate: `open`, `meets` the goal, or why it was dropped: it `misses` the goal, is `bigger`
     than one that meets it, its games are `endless`, or the players are `unfit` for it. why: in words."""
 
-    def __init__(self, change: Change) -> None:
-        self.change, self.tally = change, Tally()
+    def __init__(self, change: Change, wanted: Sequence[Quantity] = ()) -> None:
+        self.change, self.tally, self.wanted = change, Tally(), wanted
         self.source: Source | None = None
         self.fate, self.why = OPEN, ""
 
@@ -51,8 +52,9 @@ class Runner:
 
     @property
     def figures(self) -> tuple[Figure, ...]:
-        """What they came to."""
-        return tuple(figures(self.tally, self.change.game.players))
+        """What they came to: what the goal is about, and who wins."""
+        known = {one.name: one for one in (*ending(self.change.game.players), *self.wanted)}
+        return tuple(figures(self.tally, known.values()))
 
 
 class Stand(NamedTuple):
@@ -65,11 +67,14 @@ class Stand(NamedTuple):
 
 
 class Race:
-    """All changes against one goal. games: the most that one change plays."""
+    """All changes against one goal. ground: of games that tell the numbers that the goal is about. games: the most that
+    one change plays."""
 
     def __init__(self, changes: Sequence[Change], goal: Goal, ground: Games, games: int, log: Log) -> None:
         self.goal, self.ground, self.games, self.log = goal, ground, games, log
-        self.runners = [Runner(change) for change in changes]
+        self.runners = [Runner(change, ground.wanted) for change in changes]
+        known = {one.name: one for one in (*ending(changes[0].game.players), *ground.wanted)}
+        self.quantities = {name: known[name] for name in goal.figures}
         share = ALPHA / (len(self.runners) * len(goal.conditions))
         self.sequence = Confidence(share, max(1, games // BEST))
 
@@ -93,7 +98,7 @@ class Race:
         """Plays on to so many games. Raises LusoryError where the game as it is cannot be played so, the log cannot be
         written, or workers die."""
         key = runner.change.key
-        known = self.log.best(key, games)
+        known = self.log.best(key, games, self.quantities)
         if known.games + known.cut > runner.games:
             runner.tally = known
         while runner.games < games:
@@ -108,7 +113,11 @@ class Race:
 
     def more(self, runner: Runner, most: int) -> Tally:
         """The next games of a change: all that are wanted, or where they take their time a few of them."""
-        runner.source = runner.source or self.ground.of(runner.change.game)
+        if runner.source is None:
+            runner.source = self.ground.of(runner.change.game)
+            for quantity in self.quantities.values():
+                if why := runner.source.tells(quantity):
+                    raise GoalError(f"goal: {quantity.name}: {why}")
         count = most if self.ground.fast(runner.source) else min(most, PLAYERS_CHUNK)
         return runner.source.tally(runner.games, count)
 
@@ -133,14 +142,20 @@ class Race:
 
     def bounds(self, runner: Runner, condition: Condition) -> tuple[float, float]:
         """Between what a figure lies, by all looks together."""
-        if runner.tally.games < 2:
+        tally, quantity = runner.tally, self.quantities[condition.figure]
+        if tally.games < 2 or tally.tells(quantity):
             return -math.inf, math.inf
-        value, error = steady(runner.tally, condition.figure, runner.change.game.players)
-        if not error:
-            return unvaried(runner.tally.games, value, self.ground.ground.limit, self.sequence.alpha)
-        half = self.sequence.factor(runner.tally.games) * error
-        top = math.inf if condition.figure == "plies" else 1.0
-        return max(0.0, value - half), min(top, value + half)
+        value, error = steady(tally, quantity)
+        if error:
+            half = self.sequence.factor(tally.size(quantity)) * error
+            top = 1.0 if quantity.unit in ("share", "points") else math.inf
+            return max(0.0, value - half), min(top, value + half)
+        most = quantity.most(self.ground.ground.limit)
+        if most is None and quantity.unit == "share" and value in (0.0, 1.0):
+            most = 1.0  # a share of plies, as one of games: see measures/registry.py, rare
+        if most is None:
+            return -math.inf, math.inf
+        return unvaried(tally.games, value, most, self.sequence.alpha)
 
     def overtake(self) -> None:
         """Changes bigger than one that meets the goal are out."""
@@ -150,11 +165,12 @@ class Race:
                 runner.fate, runner.why = BIGGER, "a smaller change meets the goal"
 
 
-def steady(tally: Tally, name: str, players: int) -> tuple[float, float]:
-    """A mean and its standard error. A share is taken with one game more of each kind: a few that all ended alike prove
-    little."""
-    extra = 1 if name in (*shares(players), "score") else 0
-    n = tally.games + 2 * extra
-    mean = (tally.sums[name] + extra) / n
-    spread = (tally.squares[name] + extra) / n - mean**2
-    return mean, math.sqrt(max(0.0, spread) / (n if extra else n - 1))
+def steady(tally: Tally, quantity: Quantity) -> tuple[float, float]:
+    """A mean or ratio and its standard error. A share of games is taken with one game more of each kind: a few that all
+    ended alike prove little."""
+    size, name = tally.size(quantity), quantity.name
+    if not quantity.few:
+        return tally.mean(quantity), math.sqrt(tally.variance(quantity) / size) / (tally.below(quantity) / size)
+    n = size + 2
+    mean = (tally.sums[name] + 1) / n
+    return mean, math.sqrt(max(0.0, (tally.squares[name] + 1) / n - mean**2) / n)

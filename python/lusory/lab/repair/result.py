@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from ..figures import Figure, Measurement
+from ..figures import Figure, Frame, Measurement
 from .goal import Goal
 from .race import MEETS, OPEN, Runner
 
@@ -47,7 +47,7 @@ class Proof(msgspec.Struct, frozen=True, omit_defaults=True):
     why: str = ""
 
 
-class Repair(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Repair(Frame, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A repair.
 
     game, name, options: what was to be repaired. goal: as it was understood. games: the most that one change plays.
@@ -88,7 +88,7 @@ class Repair(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return msgspec.json.encode(head | msgspec.to_builtins(self))
 
     def to_dict(self) -> list[dict[str, Any]]:
-        """The trials, a dictionary each, with the values of their figures: `pandas.DataFrame(r.to_dict())`."""
+        """The trials, a dictionary each, with the values of their figures."""
         return [
             {"name": one.name, "cost": one.cost, "games": one.games, "fate": one.fate}
             | {figure.name: figure.value for figure in one.figures}

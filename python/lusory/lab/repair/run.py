@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ...errors import GoalError, LusoryError
@@ -11,9 +11,10 @@ from ...play.program import Program
 from ...rules import codec
 from ...rules.game import Game
 from ...rules.options import Definition
+from ...rules.spelling import spell
 from ..measure import measure, version
 from ..outcomes import Games, Ground
-from ..tally import numbers
+from ..quantities import Quantity, quantity
 from .changes import MOST, changes
 from .goal import Goal, read_goal
 from .log import MOST_GAMES, opened
@@ -51,11 +52,13 @@ def repair(
     wanted = read_goal(goal) if isinstance(goal, str) else goal
     if not isinstance(game, Game):
         raise LusoryError("a game written in Python has no words to change: expected a rule value")
-    checked(game, wanted, games, most)
+    checked(games, most)
     ground = Ground(player, seed)
     ground.setting(game)
-    with opened(log, ground, games) as kept, Games(ground, workers) as source:
-        race = Race(changes(game, definition, options, most), wanted, source, games, kept)
+    tried = changes(game, definition, options, most)
+    aims = numbers(wanted, game.players, [one.game for one in tried])
+    with opened(log, ground, games) as kept, Games(ground, workers, aims) as source:
+        race = Race(tried, wanted, source, games, kept)
         race.run(told)
         trials = tuple(map(trial, race.runners))
         proofs = proven(race, wanted, promising(trials, wanted, PROOFS), workers)
@@ -77,16 +80,21 @@ def repair(
     )
 
 
-def checked(game: Game, goal: Goal, games: int, most: int) -> None:
+def checked(games: int, most: int) -> None:
     """Refuses what cannot be done."""
-    known = numbers(game.players)
-    for figure in goal.figures:
-        if figure not in known:
-            raise GoalError(f"goal: {figure} is no number of each game; a repair races by: {', '.join(known)}")
     if not FEWEST <= games <= MOST_GAMES:
         raise LusoryError(f"{games} games: expected {FEWEST} to {MOST_GAMES:,}")
     if not 0 <= most <= 100_000:
         raise LusoryError(f"{most} changes: expected 0 to 100,000")
+
+
+def numbers(goal: Goal, players: int, games: Sequence[Game]) -> list[Quantity]:
+    """The numbers of each game that a goal is about. Raises GoalError where it is about something else."""
+    ends = {spell(end): None for game in games for end in game.ends}
+    try:
+        return [quantity(figure, players, ends) for figure in goal.figures]
+    except LusoryError as fault:
+        raise GoalError(f"goal: {fault}") from None
 
 
 def proven(race: Race, goal: Goal, candidates: list[int], workers: int) -> list[Proof]:

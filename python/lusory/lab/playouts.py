@@ -1,0 +1,130 @@
+"""Random games of a rule value on the engine, by their numbers: one by one, or added up."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ..play.position import Position
+from ..reference.course import NOTHING_LEGAL
+from ..rules.spelling import spell
+from .figures import BY, ended_by
+from .gather import totals
+from .gather.gathered import Gathered
+from .gather.tallies import ONE
+from .measures.length import PREFERRED
+from .measures.registry import LACKS
+from .quantities import ENGINE, Outcome, Part, Quantity, ending, lasted, watched
+from .tally import Base, Tally
+
+CUT = -2
+"""The engine's number for the end of a game that was cut off."""
+Sums = tuple[float, float, float, float, float]
+"""Of a number of games: its sum, its squares, the sum of what it is divided by, the squares of that, the products."""
+
+
+class Playouts:
+    """Random games of a rule value. wanted: numbers that are told besides how games end. Those that are counted ply by
+    ply cost a call a game where games are told one by one."""
+
+    def __init__(
+        self, position: Position, *, seed: int, limit: int, threads: int, wanted: Sequence[Quantity] = ()
+    ) -> None:
+        self.state: Any = position.state
+        contract: Any = position.contract
+        self.players, self.clauses = contract.players, [spell(end) for end in contract.game.ends]
+        self.chance, self.threads = {"seed": seed, "limit": limit}, threads
+        known = {one.name: one for one in (*ending(self.players), *wanted)}
+        self.ended = [one for one in known.values() if not one.counted]
+        self.counted = [one.name for one in known.values() if one.counted]
+
+    def take(self, first: int, count: int) -> list[Outcome]:
+        """What games `first`, `first` + 1, ... came to."""
+        found = self.state.outcomes(count, first=first, threads=self.threads, **self.chance)
+        points, ends = found["points"], struct.unpack(f"<{count}h", found["ends"])
+        lengths = struct.unpack(f"<{count}I", found["lengths"])
+        each = range(0, len(points), self.players)
+        values = (tuple(part / 12 for part in points[i : i + self.players]) for i in each)
+        counted: Iterable[Mapping[str, Part]] = ({} for _ in range(count))
+        if self.counted:
+            counted = map(self.one, range(first, first + count))
+        rows = zip(values, lengths, ends, counted, strict=True)
+        return [Outcome(won, plies, self.by(end), end == CUT, more) for won, plies, end, more in rows]
+
+    def by(self, end: int) -> str:
+        """An end by its number."""
+        return "" if end == CUT else NOTHING_LEGAL if end < 0 else self.clauses[end]
+
+    def one(self, number: int) -> dict[str, Part]:
+        """What is counted in one game; of one that was cut, ratios of plies alone."""
+        found = self.state.playouts(1, first=number, threads=1, measures=True, **self.chance)
+        return {name: (a, b) for name, (a, _, b, _, _) in counted(found).items() if name in self.counted}
+
+    def tally(self, first: int, count: int) -> Tally:
+        """The same games, added up."""
+        measures = bool(self.counted)
+        found = self.state.playouts(count, first=first, threads=self.threads, measures=measures, **self.chance)
+        sums, squares = ({one.name: self.sum(one.name, found, power) for one in self.ended} for power in (1, 2))
+        more = counted(found) if measures else {}
+        bases: dict[str, Base] = {name: more[name][2:] for name in self.counted}
+        games = found["results"][0]
+        bases["duration"] = (PREFERRED * games, PREFERRED**2 * games, PREFERRED * sums["duration"])
+        sums |= {name: more[name][0] for name in self.counted}
+        squares |= {name: more[name][1] for name in self.counted}
+        return Tally(games, found["cut_off"], sums, squares, bases)
+
+    def blocks(self, first: int, count: int, size: int) -> list[dict[str, Part]]:
+        """What is counted of games first, first + 1, ..., so many at once added up, by the names of the figures."""
+        numbers = ((at, min(size, first + count - at)) for at in range(first, first + count, size))
+        chance = {"measures": True, "threads": 1, **self.chance}
+        found = (counted(self.state.playouts(many, first=at, **chance)) for at, many in numbers)
+        return [{name: (a, b) for name, (a, _, b, _, _) in one.items()} for one in found]
+
+    def sum(self, name: str, found: dict[str, Any], power: int) -> float:
+        """Of what is known by how games ended, or of its squares."""
+        games, points, wins, draws = found["results"]
+        if name.startswith(BY):
+            ends = [*zip(self.clauses, found["ended_by"], strict=False), (NOTHING_LEGAL, found["nothing_legal"])]
+            return float(sum(many for end, many in ends if ended_by(end, name[len(BY) :])))
+        if name in ("plies", "duration"):
+            return float(sum(many * lasted(name, n) ** power for n, many in enumerate(found["lengths"])))
+        if name == "score":
+            # Of two, a draw is a half each; of more, its shares differ: a square is at most the share.
+            return float(wins[0] + draws / 4 if power == 2 and self.players == 2 else points[0] / 12)
+        seats = {one.name: won for one, won in zip(ending(self.players), wins, strict=False)}
+        return float({**seats, "draws": draws, "decisiveness": games - draws, "completion": games}[name])
+
+    def tells(self, quantity: Quantity) -> str:
+        """Why these games do not tell a number; empty where they do."""
+        if not quantity.counted or quantity.name in ENGINE:
+            return ""
+        return LACKS.get(quantity.needs, "the engine does not count it in random games: it takes players who search")
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def counted(found: dict[str, Any]) -> dict[str, Sums]:
+    """What the engine counted in games. Means of games of which some were cut are not known: those are divided by
+    nothing."""
+    gathered, games = Gathered(players=2), found["games"]
+    totals.by_game(gathered, found["moments"], games)
+    square = ONE * ONE
+    sums: dict[str, Sums] = {}
+    for name, pairs in gathered.ratios.items():
+        lower = (pairs.below / ONE, pairs.below2 / square, pairs.product / square)
+        sums[name] = (pairs.above / ONE, pairs.above2 / square, *lower)
+    scales = {measure.name: measure.scale for measure in watched()}
+    for name, one in gathered.sums.items():
+        scale = scales[name]
+        sums[name] = mean(games, found["cut_off"], one.sum / ONE * scale, (one.squares or 0) / square * scale**2)
+    turns = list(enumerate(found["turns"]))
+    total, squares = (float(sum(many * n**power for n, many in turns)) for power in (1, 2))
+    sums["turns"] = mean(found["results"][0], 0, total, squares)
+    return sums
+
+
+def mean(games: int, cut: int, total: float, squares: float) -> Sums:
+    """Of a number that each game has."""
+    return (total, squares, float(games), float(games), total) if not cut else (0.0, 0.0, 0.0, 0.0, 0.0)

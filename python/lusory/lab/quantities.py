@@ -1,0 +1,168 @@
+"""Numbers of a single game, by the names of their figures: what versions are compared by game by game, what a
+comparison is played for, and what the goal of a repair is about.
+
+Some are known by how a game ended; others are counted while it is played, by what takes them in `lab/measures`, or by
+the engine. A figure is the mean of such a number over games, or a ratio of two sums.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from ..errors import LusoryError
+from .figures import BY, ended_by
+from .gather.observe import Observed
+from .measures import MEASURES, Measure
+from .measures.length import PREFERRED
+
+Part = tuple[float, float]
+"""A number of a game, and what it is divided by when games are added up: 1 for a mean, 0 where the game tells none."""
+
+
+class Outcome(NamedTuple):
+    """What one game came to. values: what each player got. plies: its length. by: the end clause as it is spelled. cut:
+    it was not over after as many plies as are allowed, and counts for nothing but itself. counted: numbers of it that
+    its end does not tell, by the names of their figures."""
+
+    values: tuple[float, ...]
+    plies: int
+    by: str = ""
+    cut: bool = False
+    counted: Mapping[str, Part] = {}
+
+    @property
+    def drawn(self) -> bool:
+        """Did nobody get the whole point?"""
+        return 1.0 not in self.values
+
+
+class Quantity(NamedTuple):
+    """A number of each game. name, unit: of the figure. of: what it is in one game. rare: it is 0 or 1 in each, and the
+    figure a share of games. whole: games that were cut count, too, as far as they tell it. counted: it takes more than
+    how the game ended. needs: what it takes besides (see Measure)."""
+
+    name: str
+    unit: str
+    of: Callable[[Outcome], Part]
+    rare: bool = False
+    whole: bool = False
+    counted: bool = False
+    needs: str = ""
+
+    @property
+    def few(self) -> bool:
+        """Is it a share of games, or the points of one? These lie from 0 to 1, and few games may differ."""
+        return self.rare or self.unit == "points"
+
+    @property
+    def based(self) -> bool:
+        """Is it divided by something else than the number of games?"""
+        return self.counted or self.name == "duration"
+
+    def most(self, limit: int) -> float | None:
+        """No game of so many plies has more of it; None where nobody knows, and of ratios of sums, in which long games
+        count for more. The least is 0."""
+        if self.few:
+            return 1.0
+        known = {"plies": limit, "turns": limit, "duration": max(1.0, limit / PREFERRED - 1), **MOST}
+        return known.get(self.name)
+
+
+MOST = {"drama": 1.0, "lead change": 1.0, "uncertainty": 1.0, "killer moves": 2.0}
+FEW_GAMES = ("hidden bits",)
+"""Measured in the first games only, and so no number of each."""
+ENGINE = ("turns", "branching", "forced", "captures", "tree")
+"""What the engine counts in random games, besides how they end."""
+
+
+def won(player: int) -> Callable[[Outcome], Part]:
+    """Did this player get the whole point?"""
+    return lambda outcome: (float(outcome.values[player] == 1.0), 1.0)
+
+
+def seats(players: int) -> tuple[str, ...]:
+    """What the shares of the players are called."""
+    return ("first", "second") if players == 2 else tuple(f"player {i + 1}" for i in range(players))
+
+
+def lasted(name: str, plies: int) -> float:
+    """What a length counts as: by itself, or for the duration, in plies."""
+    return float(plies if name == "plies" else abs(plies - PREFERRED))
+
+
+@lru_cache(maxsize=8)
+def ending(players: int) -> tuple[Quantity, ...]:
+    """What is known by how a game ended."""
+    return (
+        *(Quantity(name, "share", won(i), rare=True) for i, name in enumerate(seats(players))),
+        Quantity("draws", "share", lambda o: (float(o.drawn), 1.0), rare=True),
+        Quantity("score", "points", lambda o: (o.values[0], 1.0)),
+        Quantity("plies", "plies", lambda o: (lasted("plies", o.plies), 1.0)),
+        Quantity("decisiveness", "share", lambda o: (float(not o.drawn), 1.0), rare=True),
+        Quantity("completion", "share", lambda o: (float(not o.cut), 1.0), rare=True, whole=True),
+        Quantity("duration", "", lambda o: (lasted("duration", o.plies), float(PREFERRED))),
+    )
+
+
+def known(name: str) -> Callable[[Outcome], Part]:
+    """A number that was counted; nothing where the game tells none."""
+    return lambda outcome: outcome.counted.get(name, (0.0, 0.0))
+
+
+def watched() -> Iterable[Measure]:
+    """Measures that take a number from each game that was watched."""
+    return (measure for measure in MEASURES if measure.per is not None and measure.name not in FEW_GAMES)
+
+
+@lru_cache(maxsize=1)
+def counted() -> tuple[Quantity, ...]:
+    """What is counted while a game is played."""
+    first = Quantity("turns", "turns", known("turns"), whole=True, counted=True)
+    each = (first._replace(name=one.name, unit=one.unit, of=known(one.name), needs=one.needs) for one in watched())
+    return (first, *each)
+
+
+def taken(observed: Observed) -> dict[str, Part]:
+    """What is counted of a game that was watched; of one that was cut, ratios of plies alone."""
+    found: dict[str, Part] = {"turns": (float(observed.turns), 1.0)} if observed.finished else {}
+    for measure in watched():
+        value = measure.per(observed) if measure.per is not None else None
+        if isinstance(value, tuple):
+            found[measure.name] = value
+        elif value is not None and observed.finished:
+            found[measure.name] = (value * measure.scale, 1.0)
+    return found
+
+
+def ended(word: str) -> Quantity:
+    """Did an end clause with this word in it end the game?"""
+    return Quantity(BY + word, "share", lambda o: (float(ended_by(o.by, word)), 1.0), rare=True)
+
+
+def quantities(players: int) -> dict[str, Quantity]:
+    """All by their names, but for those of end clauses."""
+    return {one.name: one for one in (*ending(players), *counted())}
+
+
+def quantity(name: str, players: int, ends: Iterable[str]) -> Quantity:
+    """The one of this name. ends: how games may end, as the rules spell it. Raises LusoryError, which lists what there
+    is."""
+    found, words = quantities(players), end_words(ends)
+    if name.startswith(BY) and name[len(BY) :] in words:
+        return ended(name[len(BY) :])
+    if name in found:
+        return found[name]
+    names = [*found, *(BY + word for word in words)]
+    near = difflib.get_close_matches(name, names, 1, 0.7)
+    hint = f"did you mean {near[0]}? " if near else ""
+    raise LusoryError(f"{name} is no number of each game; {hint}there are: {', '.join(names)}")
+
+
+def end_words(ends: Iterable[str]) -> list[str]:
+    """The words of end clauses, in small letters, each once: of `Draw(Quiet(6))` draw and quiet. Of a class that tells
+    its ends otherwise there are none."""
+    return list(dict.fromkeys(word.lower() for end in ends for word in re.findall(r"\b[A-Z]\w*", end)))

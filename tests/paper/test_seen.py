@@ -1,0 +1,80 @@
+"""What a reader sees: plots that say something, axes and labels that can be read, maps with a number on each cell."""
+
+import subprocess
+
+import msgspec
+import pytest
+
+from lusory.errors import LusoryError
+from lusory.games import load
+from lusory.lab import measure, paper
+from lusory.lab.compare import compare
+from lusory.lab.figures import Figure
+from tests.commands import LUSORY
+
+
+@pytest.fixture(scope="module")
+def found():
+    return measure(load("susan", size=3), games=8, player="mcts:30", workers=1)
+
+
+def test_what_never_comes_about_is_no_plot(found):
+    """Nothing is captured in susan."""
+    assert "Captures through the game" not in paper.html(found)
+    with pytest.raises(LusoryError, match="never comes about"):
+        paper.chart(found, "captures")
+
+
+def test_axes_have_no_thousandths(found):
+    assert "'format': '~g'" in str(paper.chart(found, "value").to_dict())
+
+
+def test_a_label_leaves_room_for_its_number(found):
+    rows = next(iter(paper.chart(found, "ends").to_dict()["datasets"].values()))
+    assert rows
+    for row in rows:
+        assert len(row["label"]) + len(row["told"]) <= 51
+
+
+def test_first_plies_that_are_alike_have_one_number_on_the_map():
+    """Also where nobody began; and a score of nothing is written."""
+    few = measure(load("tic-tac-toe"), games=4, seed=2, player="mcts:2", workers=1)
+    [openings] = [one for one in few.maps if one.name == "openings"]
+    for alike in (("a1", "a3", "c1", "c3"), ("a2", "b1", "b3", "c2")):
+        assert len({openings.cells[cell].value if cell in openings.cells else None for cell in alike}) == 1
+    assert set(openings.cells) & {"a1", "a2", "b2"} and len(openings.cells) > 4 > len(few.table("openings").rows)
+    lost = msgspec.structs.replace(openings, cells={"a1": Figure("openings", 0.0, games=3, unit="points")})
+    assert ">0</text>" in paper.board(msgspec.structs.replace(few, maps=(lost,)), "openings")
+
+
+def test_a_report_that_cannot_be_written_leaves_nothing_and_the_figures_are_told(call, tmp_path, monkeypatch):
+    def full(path, data):
+        with path.open("wb") as file:
+            file.write(data[:10])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pathlib.Path.write_bytes", full)
+    out = tmp_path / "found.html"
+    done = call("measure", "tic-tac-toe", "--games", "20", "--out", out)
+    assert done.code == 1 and "first " in done.out and f"{out} is not written: No space left" in done.err
+    assert not out.exists()
+
+
+def test_a_comparison_names_its_game_and_says_first_whether_somebody_gains():
+    """Four slides instead of six make draws of games, of both players' wins alike."""
+    found = compare([load("susan"), load("susan", draw="slides:4")], ["six", "four"], games=300, workers=1)
+    page = paper.paper(found)
+    assert page.title == "susan: six and four"
+    assert page.verdict[0].startswith("Score of First: four (51\u00a0% ±") and "may be alike" in page.verdict[0]
+    assert page.verdict[1].startswith("Draws: four has more") and page.replays[0].sample.why == "typical: six"
+    assert paper.paper(compare([load("hex", size=4), load("y", size=4)], games=20, workers=1)).title == "hex and y"
+
+
+def test_a_reader_who_leaves_early_still_has_the_report(tmp_path):
+    """`lusory measure ... --out report.html | head -1`"""
+    out = tmp_path / "found.html"
+    line = ["measure", "tic-tac-toe", "--games", "50", "--workers", "1", "--out", str(out)]
+    with subprocess.Popen([*LUSORY, *line], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+    assert out.read_text("utf-8").startswith("<!DOCTYPE html>")
