@@ -114,6 +114,33 @@ fn samples_agree_with_what_a_player_knows() {
     }
 }
 
+/// How many pairs of a side's pieces stand side by side on a board of nine by nine.
+fn pairs(position: &dyn Position, side: u8) -> usize {
+    let stones = position.stones(None);
+    let cells: Vec<u16> = stones.iter().filter(|stone| stone.owner == side).map(|stone| stone.cell).collect();
+    let near = |one: u16, two: u16| (one % 9).abs_diff(two % 9) < 2 && (one / 9).abs_diff(two / 9) < 2;
+    cells.iter().map(|&one| cells.iter().filter(|&&two| one < two && near(one, two)).count()).sum()
+}
+
+#[test]
+fn states_in_which_secret_plies_serve_are_drawn_oftener() {
+    let (never, mut stream, mut found) = (AtomicBool::new(false), Stream::new(2, 0), [0, 0]);
+    let machine = compile(include_str!("data/shapes/hidden-gomoku-9.json")).unwrap();
+    for seed in 0..10 {
+        let positions = game(machine.as_ref(), seed, 40);
+        for position in positions.iter().skip(20).filter(|position| position.result().is_none()) {
+            let viewer = position.to_move() as u8;
+            let knows = position.knows(viewer);
+            for likely in [false, true] {
+                let drawn = knows.draw(&mut stream, likely, &never).unwrap();
+                assert_eq!(drawn.information(viewer), position.information(viewer));
+                found[usize::from(likely)] += pairs(drawn.as_ref(), 1) + pairs(drawn.as_ref(), 2);
+            }
+        }
+    }
+    assert!(found[1] > found[0] + found[0] / 4, "{found:?}");
+}
+
 #[test]
 fn a_program_that_is_none_is_refused_with_its_path() {
     let fault = |text: &str| compile(text).err().unwrap();

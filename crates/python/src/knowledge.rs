@@ -23,7 +23,7 @@ impl Knowledge {
 
     /// A position that agrees with it, drawn from a seed; None where none was found in good time.
     fn sample(&self, py: Python<'_>, seed: u64) -> PyResult<Option<State>> {
-        let found = long(py, |stop| self.held.draw(&mut Stream::new(seed, 0), stop), quietly)?;
+        let found = long(py, |stop| self.held.draw(&mut Stream::new(seed, 0), false, stop), quietly)?;
         Ok(found.map(|position| State { position }))
     }
 

@@ -40,7 +40,8 @@ impl Search {
         if !(1..=MOST_THREADS).contains(&threads) {
             return Err(PyValueError::new_err(format!("{threads} threads, expected 1 to {MOST_THREADS}")));
         }
-        let options = tuned(Options { seed, threads, memory, ..Options::default() }, options)?;
+        let usual = if of.is_instance_of::<Knowledge>() { Options::blind() } else { Options::default() };
+        let options = tuned(Options { seed, threads, memory, ..usual }, options)?;
         let search = if let Ok(state) = of.cast::<State>() {
             short(|| Searching::of_position(state.get().position.clone(), options))?.map_err(refusal)?
         } else if let Ok(knowledge) = of.cast::<Knowledge>() {
@@ -137,6 +138,7 @@ fn tuned(mut options: Options, given: Option<&Bound<'_, PyDict>>) -> PyResult<Op
             "expand" => options.expand = value.extract()?,
             "cut" => options.cut = value.extract()?,
             "peek" => options.peek = number(&name, &value)? > 0.0,
+            "likely" => options.likely = number(&name, &value)? > 0.0,
             "decisive" => options.decisive = number(&name, &value)? > 0.0,
             "share" => options.share = value.extract()?,
             "timed" => options.timed = value.extract()?,

@@ -3,7 +3,7 @@
 use lusory_engine::machine::Manner;
 
 /// What can be chosen about a search by simulations. What is known of the defaults stands in
-/// docs/decisions/2026-11-21-search.md.
+/// docs/decisions/2026-11-21-search.md, and for games with secrets in docs/decisions/2026-11-22-secrets.md.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Options {
     /// How much plies that were seldom tried are preferred; 0 not at all.
@@ -19,7 +19,7 @@ pub struct Options {
     pub expand: u32,
     /// Are plies that end the game looked for wherever a node is made? Only kernels look.
     pub peek: bool,
-    /// How much plies are preferred, while they are seldom tried, that look best at a glance.
+    /// How much plies are preferred, while they are seldom tried, that look good at a glance.
     pub hint: f64,
     /// Is a win taken in random games that is seen at a glance, and that of the other side stopped? Only kernels look, and
     /// only for lines.
@@ -28,6 +28,8 @@ pub struct Options {
     pub cut: u32,
     /// Where something is hidden, so many simulations begin in one state that was drawn.
     pub share: u32,
+    /// Where something is hidden, are states drawn by what others are likely to have done?
+    pub likely: bool,
     /// The tree takes no more bytes than this.
     pub memory: usize,
     /// How many threads search. Each has a tree of its own.
@@ -47,10 +49,11 @@ impl Default for Options {
             first: 1.0,
             expand: 2,
             peek: true,
-            hint: 10.0,
+            hint: 3.0,
             decisive: true,
             cut: 1000,
             share: 2,
+            likely: true,
             memory: 256 << 20,
             threads: 1,
             seed: 0,
@@ -60,6 +63,13 @@ impl Default for Options {
 }
 
 impl Options {
+    /// Those of a search by what one player knows. What is worth much later is seldom worth much now where each side's
+    /// pieces are unknown to the other: measured, see docs/decisions/2026-11-22-secrets.md.
+    #[must_use]
+    pub fn blind() -> Self {
+        Options { rave: None, ..Options::default() }
+    }
+
     /// How random games are played.
     #[must_use]
     pub fn manner(&self) -> Manner {

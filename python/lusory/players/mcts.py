@@ -20,7 +20,7 @@ from .player import Player, Seen, Thought, legal, weighed
 from .spec import Kind
 
 MEBIBYTE = 1 << 20
-TUNING = ("explore", "rave", "reference", "first", "hint", "expand", "cut", "share", "peek", "decisive")
+TUNING = ("explore", "rave", "reference", "first", "hint", "expand", "cut", "share", "peek", "decisive", "likely")
 """Options for whoever tunes the search; docs/howto-opponents.md tells what they do."""
 OPTIONS = ("threads", "memory", *TUNING)
 STRETCH = 64

@@ -13,18 +13,6 @@
 use super::{Board, Place, WaySet, one, ways};
 use crate::bits::Bits;
 
-/// Cells of a stretch are counted with so many binary digits.
-const DIGITS: usize = 4;
-
-/// Counts every cell of a set once more.
-#[inline(always)]
-fn add<const W: usize>(digits: &mut [Bits<W>; DIGITS], set: Bits<W>) {
-    let mut carry = set;
-    for digit in digits {
-        (*digit, carry) = (*digit ^ carry, *digit & carry);
-    }
-}
-
 impl<const W: usize> Board<W> {
     /// One direction of each pair of opposites of which either is wanted.
     #[inline]
@@ -58,60 +46,6 @@ impl<const W: usize> Board<W> {
             Some(jump) => jump.apply(set),
             None => (0..by).fold(set, |set, _| self.before(set, direction)),
         }
-    }
-
-    /// Of the stretches of `n` cells along directions, each with own cells of its own, that hold no others but `free` ones,
-    /// those with most own cells count, if not all are: how many; and the free cells that lie in most of these stretches.
-    ///
-    /// How many own cells a stretch holds is added up for all stretches at once, in binary, a set for each digit.
-    #[must_use]
-    pub fn fullest(&self, lines: impl Iterator<Item = (usize, Bits<W>)>, n: u32, free: Bits<W>) -> (u32, Bits<W>) {
-        let (mut most, mut covered) = (0, [Bits::EMPTY; DIGITS]);
-        for (direction, own) in lines {
-            let starts = self.stretches(own | free, direction, n);
-            if !starts.any() {
-                continue;
-            }
-            let counts = self.counted(own, direction, n);
-            let holding = |k: u32| {
-                let digit = |(place, &set): (usize, &Bits<W>)| if k >> place & 1 != 0 { set } else { !set };
-                counts.iter().enumerate().map(digit).fold(starts, |left, set| left & set)
-            };
-            let Some((k, mut front)) = (most..n).rev().map(|k| (k, holding(k))).find(|(_, held)| held.any()) else {
-                continue;
-            };
-            if k > most {
-                (most, covered) = (k, [Bits::EMPTY; DIGITS]);
-            }
-            for step in 0..n {
-                front = if step == 0 { front } else { self.shift(front, direction) };
-                add(&mut covered, front & free);
-            }
-        }
-        let any = covered.iter().fold(Bits::EMPTY, |all, &digit| all | digit);
-        let best =
-            covered.iter().rev().fold(any, |left, &digit| if (left & digit).any() { left & digit } else { left });
-        (most, best)
-    }
-
-    /// Straight runs of at least `n` cells of the set along a direction, without the cells at their ends.
-    #[must_use]
-    pub fn insides(&self, set: Bits<W>, direction: usize, n: u32) -> Bits<W> {
-        let runs = self.long_runs(set, direction, n, false);
-        if !runs.any() {
-            return runs;
-        }
-        runs & self.shift(runs, direction) & self.before(runs, direction)
-    }
-
-    /// The digits, lowest first, of how many of the `n` cells from each cell on belong to the set.
-    #[inline]
-    fn counted(&self, set: Bits<W>, direction: usize, n: u32) -> [Bits<W>; DIGITS] {
-        let mut digits = [Bits::EMPTY; DIGITS];
-        for step in 0..n {
-            add(&mut digits, if step == 0 { set } else { self.far_before(set, direction, step) });
-        }
-        digits
     }
 
     /// Do runs of at least (or exactly) `n` cells of the set lie along the direction? All their cells.

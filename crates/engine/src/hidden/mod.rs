@@ -8,6 +8,7 @@
 
 mod information;
 mod known;
+mod likely;
 mod matching;
 mod plan;
 mod replay;

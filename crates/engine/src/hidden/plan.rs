@@ -4,6 +4,7 @@
 //! (staying.rs). What it rules out is impossible; what it allows may still be contradicted by the rules.
 
 use super::known::Known;
+use super::likely::Likely;
 use super::settle::Questions;
 use super::staying::pieces_stay;
 use super::watch::Watch;
@@ -67,14 +68,15 @@ impl<const W: usize> Guess<W> {
             return None;
         }
         let seen = Watch::of(game, knows);
-        let windows = |told: Told| (told, windows(&game.plan.board, told.n));
-        let told = seen.told.iter().map(|&told| windows(told)).collect();
+        let board = &game.plan.board;
+        let rows = |told: Told| board.axes.iter().flat_map(|&axis| windows(board, axis, told.n)).collect();
+        let told = seen.told.iter().map(|&told| (told, rows(told))).collect();
         Some(Guess { asked: seen.asked, fixed: seen.fixed, told, plies: knows.past.len() })
     }
 
-    /// Targets for all secret plies; none where this way leads nowhere.
+    /// Targets for all secret plies, by what is likely where that is asked for; none where this way leads nowhere.
     #[must_use]
-    pub fn draw(&self, board: &Board<W>, stream: &mut Stream) -> Option<Targets> {
+    pub fn draw(&self, board: &Board<W>, stream: &mut Stream, likely: Option<&Likely<W>>) -> Option<Targets> {
         let mut asked: Vec<Questions<W>> = self.asked.iter().map(Asked::questions).collect();
         for (told, windows) in &self.told {
             let narrower = self.some_line(&asked[told.side], *told, windows, stream)?;
@@ -82,8 +84,11 @@ impl<const W: usize> Guess<W> {
         }
         let mut targets = vec![None; self.plies];
         self.fixed.iter().for_each(|&(ply, place)| targets[ply] = Some(place));
-        for (part, side) in asked.iter().zip(&self.asked) {
-            let cells = part.settle(board, stream)?;
+        for (number, (part, side)) in asked.iter().zip(&self.asked).enumerate() {
+            let mut cells = part.settle(board, stream)?;
+            if let Some(likely) = likely {
+                likely.refine(number, part, &mut cells, stream);
+            }
             let each = side.questions.iter().zip(cells);
             each.for_each(|(question, cell)| targets[question.ply] = Some(cell as Place));
         }
@@ -157,20 +162,13 @@ impl<const W: usize> Asked<W> {
     }
 }
 
-/// Every straight row of n cells, as often as there is a way to walk it.
-fn windows<const W: usize>(board: &Board<W>, n: u32) -> Vec<Bits<W>> {
-    let mut found = Vec::new();
-    for &direction in &board.axes {
-        for start in board.all.iter() {
-            let row = one::<W>(start as Place);
-            let rest = board.ray(start as Place, direction).take(n.saturating_sub(1) as usize);
-            let row = rest.fold(row, |all, place| all | one(place));
-            if row.count() == n {
-                found.push(row);
-            }
-        }
-    }
-    found
+/// Every straight row of n cells along a direction.
+pub fn windows<const W: usize>(board: &Board<W>, direction: usize, n: u32) -> Vec<Bits<W>> {
+    let row = |start: u32| {
+        let rest = board.ray(start as Place, direction).take(n.saturating_sub(1) as usize);
+        rest.fold(one::<W>(start as Place), |all, place| all | one(place))
+    };
+    board.all.iter().map(row).filter(|row| row.count() == n).collect()
 }
 
 /// A number below a bound above nought, each as likely.

@@ -1,6 +1,7 @@
 //! Full states that agree with all one player knows: one at random, or all of them.
 
 use super::known::Known;
+use super::likely::Likely;
 use super::plan::{Guess, Targets, below};
 use super::replay::Replay;
 use super::search::{Search, Way};
@@ -12,6 +13,9 @@ use std::sync::atomic::AtomicBool;
 
 /// How often targets are guessed before they are searched for.
 pub const TRIES: usize = 50;
+
+/// How often those that are likely are.
+const TRIES_LIKELY: usize = 10;
 
 /// How many plies a search carries out before it gives up.
 pub const BUDGET: u64 = 1_000_000;
@@ -52,34 +56,51 @@ pub fn sample<const W: usize>(
 pub struct Sampler<const W: usize> {
     replay: Replay<W>,
     guess: Option<Guess<W>>,
+    likely: Option<Likely<W>>,
 }
 
 impl<const W: usize> Sampler<W> {
     /// Works out all that can be said without chance.
     #[must_use]
     pub fn new(game: &Game<W>, knows: Known<W>) -> Self {
-        let guess = Guess::new(game, &knows);
-        Sampler { replay: Replay::new(game, knows), guess }
+        let (guess, likely) = (Guess::new(game, &knows), Likely::new(game, &knows));
+        Sampler { replay: Replay::new(game, knows), guess, likely }
     }
 
     /// One sample; nothing where none was found within the budget, or before `stop` was set.
     #[must_use]
     pub fn draw(&self, game: &Game<W>, stream: &mut Stream, stop: &AtomicBool) -> Option<Whole<W>> {
+        self.tries(game, stream).or_else(|| self.search(game, stream, stop))
+    }
+
+    /// The same, of others who play to win: those states come up oftener in which their secret plies serve them
+    /// (likely.rs).
+    #[must_use]
+    pub fn draw_likely(&self, game: &Game<W>, stream: &mut Stream, stop: &AtomicBool) -> Option<Whole<W>> {
+        let likely = self.likely.as_ref().and_then(|likely| self.some(TRIES_LIKELY, game, stream, Some(likely)));
+        likely.or_else(|| self.draw(game, stream, stop))
+    }
+
+    fn search(&self, game: &Game<W>, stream: &mut Stream, stop: &AtomicBool) -> Option<Whole<W>> {
         let way = Way { game, replay: &self.replay, guess: self.guess.as_ref(), stop };
-        self.tries(game, stream).or_else(|| Search::with_budget(BUDGET).next(&way, Some(stream)))
+        Search::with_budget(BUDGET).next(&way, Some(stream))
     }
 
     /// The first of `TRIES` that the rules do not contradict. It takes no long time, where `draw` may.
     #[must_use]
     pub fn tries(&self, game: &Game<W>, stream: &mut Stream) -> Option<Whole<W>> {
-        let tries = if self.guess.is_some() { TRIES } else { 0 };
-        (0..tries).find_map(|_| self.replay.of(game, &self.targets(game, stream)?, stream))
+        self.some(TRIES, game, stream, None)
+    }
+
+    fn some(&self, tries: usize, game: &Game<W>, stream: &mut Stream, likely: Option<&Likely<W>>) -> Option<Whole<W>> {
+        let guess = self.guess.as_ref()?;
+        (0..tries).find_map(|_| self.replay.of(game, &guess.draw(&game.plan.board, stream, likely)?, stream))
     }
 
     /// The targets of one try.
     #[must_use]
     pub fn targets(&self, game: &Game<W>, stream: &mut Stream) -> Option<Targets> {
-        self.guess.as_ref()?.draw(&game.plan.board, stream)
+        self.guess.as_ref()?.draw(&game.plan.board, stream, None)
     }
 }
 

@@ -16,7 +16,8 @@ pub trait Knowledge: Send + Sync {
     fn viewer(&self) -> u8;
     /// A position that agrees with it, drawn from a stream (see `hidden::sample`); nothing where none was found in good
     /// time, or before it was stopped.
-    fn draw(&self, stream: &mut Stream, stop: &AtomicBool) -> Option<Arc<dyn Position>>;
+    /// `likely`: of others who play to win (see `hidden::Sampler::draw_likely`).
+    fn draw(&self, stream: &mut Stream, likely: bool, stop: &AtomicBool) -> Option<Arc<dyn Position>>;
     /// What the player has observed since he knew no more than `earlier`: of each ply the number that a walker gives for it
     /// (see `Walker::play_observed`). Nothing where that is not the same player's, earlier in the same game with secrets.
     fn since(&self, earlier: &dyn Knowledge) -> Option<Vec<u64>>;
@@ -60,13 +61,17 @@ impl<const W: usize> Knowledge for Knows<W> {
         self.viewer
     }
 
-    fn draw(&self, stream: &mut Stream, stop: &AtomicBool) -> Option<Arc<dyn Position>> {
+    fn draw(&self, stream: &mut Stream, likely: bool, stop: &AtomicBool) -> Option<Arc<dyn Position>> {
         let game = &self.table.game;
         let (state, past) = match &self.content {
             Content::Everything(whole) => whole.as_ref().clone(),
             Content::Observed(both) => {
                 let (known, sampler) = both.as_ref();
-                sampler.get_or_init(|| Sampler::new(game, known.clone())).draw(game, stream, stop)?
+                let sampler = sampler.get_or_init(|| Sampler::new(game, known.clone()));
+                match likely {
+                    true => sampler.draw_likely(game, stream, stop)?,
+                    false => sampler.draw(game, stream, stop)?,
+                }
             }
         };
         Some(Arc::new(Held { table: self.table.clone(), state, past }))

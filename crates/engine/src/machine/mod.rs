@@ -41,7 +41,7 @@ mod walk;
 mod walker;
 
 pub use crate::features::Feature;
-pub use crate::shapes::Candidate;
+pub use crate::shapes::{Candidate, Hint};
 pub use ahead::{Edge, Outlook, See, WholeTurns};
 pub use dump::{Dump, Standing, Waiting};
 pub use ending::Ending;

@@ -9,7 +9,7 @@ use crate::hash::BuildFold;
 use crate::hidden::{labels, observation};
 use crate::offer::{Offers, Ply, id, weight};
 use crate::past;
-use crate::shapes::{Candidate, Gone, Runner};
+use crate::shapes::{Candidate, Gone, Hint, Runner};
 use crate::state::{SIDES, State};
 use crate::stream::Stream;
 use std::any::Any;
@@ -314,11 +314,11 @@ impl<const W: usize> Walker for Walk<W> {
         Played::Cut
     }
 
-    fn hints(&mut self, ids: &mut Vec<u32>) {
-        ids.clear();
+    fn hints(&mut self, hints: &mut Vec<Hint>) {
+        hints.clear();
         if let (Some(kernel), Some(desk)) = (self.table.kernel(), self.desk.as_mut()) {
-            kernel.hints(&mut **desk, &self.state, ids);
-            ids.sort_unstable();
+            kernel.hints(&mut **desk, &self.state, hints);
+            hints.sort_unstable_by_key(|hint| hint.id);
         }
     }
 

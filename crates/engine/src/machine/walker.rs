@@ -6,7 +6,7 @@
 //! Who goes down a tree uses `candidates` and `go`: a kernel takes the game over where it can, and gives it back.
 
 use super::Position;
-use crate::shapes::Candidate;
+use crate::shapes::{Candidate, Hint};
 use crate::state::SIDES;
 use crate::stream::Stream;
 use std::sync::atomic::AtomicBool;
@@ -77,9 +77,9 @@ pub trait Walker: Send {
         stop: &AtomicBool,
         made: Option<&mut Vec<Made>>,
     ) -> Played;
-    /// Writes the ids, ascending, of those legal plies that look best at a glance, if the rules tell; a search tries them
-    /// first.
-    fn hints(&mut self, ids: &mut Vec<u32>);
+    /// Writes the legal plies that look good at a glance, by ascending ids, if the rules tell; a search prefers them. One
+    /// may come twice.
+    fn hints(&mut self, hints: &mut Vec<Hint>);
     /// What the game was worth, where it is over.
     fn values(&self) -> Option<Values>;
     /// Equal for equal states.

@@ -73,6 +73,15 @@ pub enum Gone {
     Over(u8),
 }
 
+/// A ply that looks good at a glance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hint {
+    /// Its id.
+    pub id: u32,
+    /// How good: all plies together have 1.
+    pub share: f32,
+}
+
 /// How a game ended: half points of the first player, and why; none where it was cut off.
 pub type Ended = Option<(u8, Reason)>;
 
@@ -138,8 +147,8 @@ pub trait Runner: Send + Sync {
     ) -> Ended {
         None
     }
-    /// Adds the ids of plies that look best at a glance to a list, in no particular order.
-    fn hints(&self, _desk: &mut (dyn Any + Send), _at: &dyn Any, _ids: &mut Vec<u32>) {}
+    /// Adds the plies that look good at a glance to a list, in no particular order.
+    fn hints(&self, _desk: &mut (dyn Any + Send), _at: &dyn Any, _hints: &mut Vec<Hint>) {}
     /// Is a ply of such a game, counted from 0, made by whoever was to move at the state it began with?
     fn by_first(&self, _from: &dyn Any, ply: usize) -> bool {
         ply % 2 == 0

@@ -6,7 +6,7 @@ use crate::mcts::rave::Later;
 use crate::mcts::select::{Judge, Seen};
 use crate::mcts::simulate::drawn;
 use crate::options::Options;
-use lusory_engine::machine::{Knowledge, Made, Played, Values, Walker};
+use lusory_engine::machine::{Hint, Knowledge, Made, Played, Values, Walker};
 use lusory_engine::state::SIDES;
 use lusory_engine::stream::Stream;
 use std::num::NonZeroU64;
@@ -33,7 +33,7 @@ pub struct Blind {
     made: Vec<Made>,
     later: Later,
     ids: Vec<u32>,
-    hints: Vec<u32>,
+    hints: Vec<Hint>,
     seen: [u64; SIDES],
     /// What simulations from here were worth, added up, one number a player; and how many they are.
     pub(super) sums: Values,
@@ -116,7 +116,7 @@ impl Blind {
             walker.rewind();
             return true;
         }
-        let Some(position) = knowledge.draw(&mut self.stream, stop) else { return false };
+        let Some(position) = knowledge.draw(&mut self.stream, self.options.likely, stop) else { return false };
         match &mut self.walker {
             Some(walker) => walker.reset(position.as_ref()),
             None => {
@@ -220,22 +220,32 @@ impl Blind {
     }
 }
 
-/// The ply of a node that promises most, of those that are legal; of equals the first from `first` on.
+/// The ply of a node that promises most, of those that are legal; of equals the first from `first` on. Both lists ascend.
 fn best<'n>(options: &Options, node: &'n Node, ids: &[u32], first: usize) -> Option<&'n Edge> {
-    let mut found: Option<(f32, &Edge)> = None;
-    for id in ids[first..].iter().chain(&ids[..first]) {
-        let Some(edge) = node.edges.binary_search_by_key(id, |edge| edge.id).ok().map(|place| &node.edges[place])
-        else {
-            continue;
-        };
-        let judge = Judge::new(options, edge.available);
-        let seen =
-            Seen { visits: edge.visits, mean: edge.mean, later_visits: edge.later_visits, later_sum: edge.later_sum };
-        let likely = edge.hinted as f32 / edge.available.max(1) as f32;
-        let promised = judge.promise(&seen) + options.hint as f32 * likely / ((edge.visits + 1) as f32).sqrt();
-        if found.is_none_or(|(most, _)| promised > most) {
-            found = Some((promised, edge));
+    let mut found: Option<(f32, usize, &Edge)> = None;
+    let (mut edges, mut judge, mut available) = (node.edges.iter(), Judge::new(options, 0), 0);
+    for (place, &id) in ids.iter().enumerate() {
+        let edge = edges.find(|edge| edge.id >= id)?;
+        if edge.available != available {
+            (judge, available) = (Judge::new(options, edge.available), edge.available);
+        }
+        let promised = judge.promise(&Seen::of(edge)) + hinted(options, edge);
+        let turn = if place < first { place + ids.len() } else { place };
+        if found.is_none_or(|(most, before, _)| promised > most || (promised == most && turn < before)) {
+            found = Some((promised, turn, edge));
         }
     }
-    found.map(|(_, edge)| edge)
+    found.map(|(.., edge)| edge)
+}
+
+/// What a ply is preferred by for looking good at a glance, in the states that were drawn: the more, the seldomer it was
+/// tried (PUCT: Rosin 2011, in the form of Silver et al. 2016).
+fn hinted(options: &Options, edge: &Edge) -> f32 {
+    options.hint as f32 * edge.hinted / ((edge.available.max(1) as f32).sqrt() * (edge.visits + 1) as f32)
+}
+
+impl Seen {
+    fn of(edge: &Edge) -> Self {
+        Seen { visits: edge.visits, mean: edge.mean, later_visits: edge.later_visits, later_sum: edge.later_sum }
+    }
 }

@@ -1,6 +1,7 @@
 //! The tree of one player: nodes by what he observed, each with the plies he could make there.
 
 use lusory_engine::hash::BuildFold;
+use lusory_engine::machine::Hint;
 use std::collections::HashMap;
 
 /// The node of what the player knows when the search begins.
@@ -14,8 +15,8 @@ pub(super) struct Edge {
     pub visits: u32,
     /// In how many it was legal.
     pub available: u32,
-    /// In how many it looked best at a glance.
-    pub hinted: u32,
+    /// How good it looked at a glance, added up.
+    pub hinted: f32,
     /// What simulations through it were worth to the player on the average.
     pub mean: f32,
     /// In how many simulations that came through the node he made it, here or later.
@@ -26,7 +27,7 @@ pub(super) struct Edge {
 
 impl Edge {
     fn new(id: u32) -> Self {
-        Edge { id, visits: 0, available: 0, hinted: 0, mean: 0.0, later_visits: 0, later_sum: 0.0 }
+        Edge { id, visits: 0, available: 0, hinted: 0.0, mean: 0.0, later_visits: 0, later_sum: 0.0 }
     }
 
     pub fn add(&mut self, value: f32) {
@@ -124,11 +125,13 @@ impl Grove {
         true
     }
 
-    /// The plies of a node are legal here: those it does not have yet it gets. Some of them are hinted at. Both ascend.
-    pub fn offer(&mut self, number: u32, ids: &[u32], hints: &[u32]) {
+    /// The plies of a node are legal here: those it does not have yet it gets. Some of them are hinted at. Both ascend;
+    /// a hint may come in parts.
+    pub fn offer(&mut self, number: u32, ids: &[u32], hints: &[Hint]) {
         let edges = &mut self.nodes[number as usize].edges;
         let before = edges.len();
         let mut place = 0;
+        let mut hints = hints.iter().peekable();
         for &id in ids {
             while edges.get(place).is_some_and(|edge| edge.id < id) {
                 place += 1;
@@ -137,7 +140,9 @@ impl Grove {
                 edges.insert(place, Edge::new(id));
             }
             edges[place].available += 1;
-            edges[place].hinted += u32::from(hints.binary_search(&id).is_ok());
+            while let Some(hint) = hints.next_if(|hint| hint.id <= id) {
+                edges[place].hinted += if hint.id == id { hint.share } else { 0.0 };
+            }
         }
         self.edges += edges.len() - before;
     }
@@ -150,7 +155,9 @@ mod tests {
     #[test]
     fn plies_are_kept_in_order_and_counted_where_they_were_legal() {
         let mut grove = Grove::new(1 << 20);
-        [&[3, 7][..], &[1, 3, 9], &[7]].into_iter().for_each(|ids| grove.offer(ROOT, ids, &[3]));
+        [&[3, 7][..], &[1, 3, 9], &[7]]
+            .into_iter()
+            .for_each(|ids| grove.offer(ROOT, ids, &[Hint { id: 3, share: 0.5 }]));
         let found: Vec<(u32, u32)> = grove.node(ROOT).edges.iter().map(|edge| (edge.id, edge.available)).collect();
         assert_eq!(found, [(1, 1), (3, 2), (7, 2), (9, 1)]);
     }

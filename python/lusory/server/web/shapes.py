@@ -31,7 +31,8 @@ class NewTable(Asked, frozen=True):
     """game, options or value: as in Rules. seats: for each player `human`, `open` (whoever comes) or the spec of a
     player; left out, the first is human and the others are level:3. names: what they call themselves. mine: the seats
     that the creator takes. clock: none if left out. plies: the game begins after these. seed: machines draw from it.
-    shared: all people sit before this screen. listed: may everybody find it."""
+    shared: all people sit before this screen. listed: may everybody find it; left out, only where somebody may still
+    come or nobody but machines plays."""
 
     game: Annotated[str, Meta(max_length=200)] = ""
     options: dict[str, str | int | float | bool] = {}
@@ -43,7 +44,7 @@ class NewTable(Asked, frozen=True):
     plies: Annotated[list[Text], Meta(max_length=5000)] = []
     seed: Annotated[int, Meta(ge=0, le=2**62)] | None = None
     shared: bool = False
-    listed: bool = True
+    listed: bool | None = None
 
 
 class NewPly(Asked, frozen=True):

@@ -96,8 +96,13 @@ async def setup_of(request: Request, body: NewTable, game: Game) -> Setup:
         plies=begun(game, body.plies),
         seed=secrets.randbits(63) if body.seed is None else body.seed,
         shared=body.shared,
-        listed=body.listed,
+        listed=is_public(seats) if body.listed is None else body.listed,
     )
+
+
+def is_public(seats: Sequence[str]) -> bool:
+    """Does a table with these seats wait for whoever comes, or is it one of machines? Others are nobody's business."""
+    return OPEN in seats or HUMAN not in seats
 
 
 def default_name(player: int, kind: str) -> str:

@@ -58,7 +58,7 @@ fn kernels_of_secret_games_play_by_the_rules_from_anywhere() {
         let (mut made, mut hints, mut legal) = (Vec::new(), Vec::new(), Vec::new());
         walk.hints(&mut hints);
         walk.legal(&mut legal);
-        assert!(hints.iter().all(|id| legal.contains(id)));
+        assert!(hints.iter().all(|hint| legal.contains(&hint.id)));
         if let Some(played) = walk.by_kernel(&mut stream, Manner { cut: 1000, wise: true }, Some(&mut made)) {
             for made in made {
                 assert!(walk.to_move() == made.player && walk.play(made.id));

@@ -1,5 +1,6 @@
 //! Lines of own pieces, several perhaps, that share few cells.
 
+use super::reach::Stretches;
 use crate::bits::Bits;
 use crate::board::Board;
 use crate::plan::Plan;
@@ -17,8 +18,8 @@ pub struct Lines<const W: usize> {
     n: u32,
     /// At least so many stretches.
     least: u32,
-    /// May lines share a cell?
-    lends: bool,
+    /// Lines may share so many cells.
+    share: u32,
     /// One direction of each axis.
     axes: Vec<usize>,
 }
@@ -55,7 +56,7 @@ impl<const W: usize> Lines<W> {
         }
         // A stretch may count as one of several with itself, if it may share as many cells as it has.
         let least = if single || line.share >= line.n { 1 } else { line.times };
-        Some(Lines { when: when.clone(), n: line.n, least, lends: line.share > 0, axes })
+        Some(Lines { when: when.clone(), n: line.n, least, share: line.share, axes })
     }
 
     /// Does the side have them, after one more piece?
@@ -74,19 +75,10 @@ impl<const W: usize> Lines<W> {
         seen.counts = pieces.map(|pieces| self.count(&plan.board, pieces));
     }
 
-    /// How far a side has come, in pieces, and the free cells where its lines want the next: those of the stretches that
-    /// hold most pieces. A line that is whole wants no more, and lends others one piece, if it may.
-    #[inline]
-    pub fn wanted(&self, board: &Board<W>, own: Bits<W>, free: Bits<W>) -> (u32, Bits<W>) {
-        let whole = self.axes.iter().fold(Bits::EMPTY, |all, &axis| all | board.stretches(own, axis, self.n));
-        let done = |axis: usize| match whole.any() {
-            true if self.lends => board.insides(own, axis, self.n),
-            true => self.axes.iter().fold(Bits::EMPTY, |all, &axis| all | board.long_runs(own, axis, self.n, false)),
-            false => Bits::EMPTY,
-        };
-        let lines = self.axes.iter().map(|&axis| (axis, own & !done(axis)));
-        let (most, cells) = board.fullest(lines, self.n, free);
-        (most + if whole.any() { self.n } else { 0 }, cells)
+    /// All stretches that can become such lines.
+    #[must_use]
+    pub fn stretches(&self, board: &Board<W>) -> Option<Stretches> {
+        Stretches::new(board, &self.axes, self.n, self.share)
     }
 
     /// How many stretches there are.

@@ -1,8 +1,10 @@
-//! Games taken up midway, for whoever searches. Their players are no fools: mostly they put pieces where the fullest of
-//! their lines wants one. They know what a player may know: own pieces, and those that everybody sees.
+//! Games taken up midway, for whoever searches. Their players are no fools: mostly they put pieces where lines want one.
+//! Of their own lines they know what a player may know; the other side's they know as they are, since a player guesses
+//! much of that from what he has heard, and these here do not think back.
 
 use super::super::Ended;
 use super::play::{Course, Game, Secret};
+use super::reach::most;
 use crate::bits::Bits;
 use crate::board::{Place, one};
 use crate::offer::Ply;
@@ -12,6 +14,8 @@ use std::num::NonZeroU64;
 
 /// In so many of sixteen turns a player reaches for lines; in the others he puts a piece anywhere.
 const WISE: u64 = 15;
+/// A cell looks good that is worth at least one part in so many of what the best one is.
+const GOOD: i64 = 3;
 const SIXTEEN: NonZeroU64 = NonZeroU64::new(16).unwrap();
 
 /// A placement that waits for its answer: the cell, and what was announced of it.
@@ -33,9 +37,12 @@ impl<const W: usize> Secret<W> {
         }
         (game.pieces, game.shown) = ([*first, *second], [*open, *shown]);
         (game.side, game.mover) = (usize::from(state.side), usize::from(state.side) ^ 1);
-        (game.swapped, game.length, game.reached) = (state.seats[0] != 0, 0, [None; 2]);
+        (game.swapped, game.length) = (state.seats[0] != 0, 0);
         if let Some((lines, _)) = &self.ends.lines {
             lines.look(&self.plan, &game.pieces, &mut game.seen);
+        }
+        if let Some(all) = &self.stretches {
+            game.sight.look(all, game.pieces, game.shown);
         }
         Some(asked)
     }
@@ -62,62 +69,77 @@ impl<const W: usize> Secret<W> {
         }
     }
 
-    /// Plies that look best at a glance: of placements those where either side's lines want a piece, of answers the one
-    /// that stops them.
-    pub(super) fn hinted(&self, game: &mut Game<W>, asked: Asked<W>, tell: &mut impl FnMut(Ply<W>)) {
-        if let Some((_, announced)) = asked {
-            let other = game.side & 1 ^ 1;
-            let secret = game.pieces[other] & !game.shown[other] & announced;
-            let shown = secret & self.reached(game, game.side).1;
-            return tell(Ply { shown, ..Ply::bare(Some(self.commit.answer), 0) });
+    /// What looks good at a glance to somebody who knows all. Placements go where either side's lines want a piece; an
+    /// answer shows the piece that the placement would come to stand on, or else those that stand where it might.
+    pub(super) fn hinted(&self, game: &Game<W>, asked: Asked<W>, tell: &mut impl FnMut(Ply<W>, f32)) {
+        if self.stretches.is_none() {
+            return;
         }
-        let free = game.free(self.plan.board.all);
-        let ((own, wanted), (other, feared)) = (self.reached(game, game.side), self.reached(game, game.side ^ 1));
-        let cells = if own > other { wanted } else { wanted | feared } & free;
-        for cell in cells.iter() {
-            for choice in 0..self.commit.announced.len() as u16 {
-                tell(Ply { to: cell as Place, choice, ..Ply::bare(Some(self.commit.node), 0) });
+        let Some((cell, announced)) = asked else { return self.hinted_places(game, tell) };
+        let other = game.side & 1 ^ 1;
+        let secret = game.pieces[other] & !game.shown[other] & announced;
+        let shown = if (secret & cell).any() { secret & cell } else { secret & self.aims(game) };
+        tell(Ply { shown, ..Ply::bare(Some(self.commit.answer), 0) }, 1.0);
+    }
+
+    fn hinted_places(&self, game: &Game<W>, tell: &mut impl FnMut(Ply<W>, f32)) {
+        let (seen, real) = (game.sight.seen(game.side), game.sight.real(game.side ^ 1));
+        let keen = |place: u32| ((seen.worth(place) + real.worth(place)) as f32).powi(2);
+        let (free, choices) = (game.free(self.plan.board.all), self.commit.announced.len() as u16);
+        let all = free.iter().map(keen).sum::<f32>() * f32::from(choices);
+        for place in free.iter().filter(|_| all > 0.0) {
+            for choice in 0..choices {
+                let ply = Ply { to: place as Place, choice, ..Ply::bare(Some(self.commit.node), 0) };
+                tell(ply, keen(place) / all);
             }
         }
     }
 
-    /// How far a side has come, in pieces, and where its lines want the next as far as it knows.
-    #[inline(always)]
-    fn reached(&self, game: &mut Game<W>, side: usize) -> (u32, Bits<W>) {
-        let (own, other) = (side & 1, side & 1 ^ 1);
-        *game.reached[own].get_or_insert_with(|| {
-            let free = self.plan.board.all & !(game.pieces[own] | game.shown[other]);
-            let lines = self.ends.lines.as_ref();
-            lines.map_or((0, Bits::EMPTY), |(lines, _)| lines.wanted(&self.plan.board, game.pieces[own], free))
-        })
+    /// Where the side to move would put a piece for its own lines.
+    fn aims(&self, game: &Game<W>) -> Bits<W> {
+        let seen = game.sight.seen(game.side);
+        most(game.free(self.plan.board.all), GOOD, |place| seen.worth(place)).1
     }
 
-    /// Of the free cells those that the side to move wants: where the fullest of its lines want a piece, or those of the
-    /// other side, if they have come further.
+    /// Of the free cells those that the side to move wants, for its own lines or to stop the other side's.
     #[inline(always)]
-    pub(super) fn wanted(&self, game: &mut Game<W>, free: Bits<W>, stream: &mut Stream) -> Bits<W> {
-        let mood = stream.below(SIXTEEN);
-        if mood >= WISE {
+    pub(super) fn wanted(&self, game: &Game<W>, free: Bits<W>, stream: &mut Stream) -> Bits<W> {
+        if self.stretches.is_none() || stream.below(SIXTEEN) >= WISE {
             return free;
         }
-        let ((own, wanted), (other, feared)) = (self.reached(game, game.side), self.reached(game, game.side ^ 1));
-        let feared = feared & free;
-        match feared.any() && (other > own || (other == own && mood & 1 != 0)) {
-            true => feared,
-            false if wanted.any() => wanted,
-            false => free,
-        }
+        most(free, 1, |place| worth(game, place)).1
     }
 
     /// What the other side shows of its secret pieces among the announced cells: mostly all that stand where the lines of
     /// the side to move want a piece, and nothing else.
     #[inline(always)]
-    pub(super) fn shown(&self, game: &mut Game<W>, secret: Bits<W>, stream: &mut Stream) -> Bits<W> {
+    pub(super) fn shown(&self, game: &Game<W>, secret: Bits<W>, stream: &mut Stream) -> Bits<W> {
         match stream.below(SIXTEEN) {
             _ if !secret.any() => Bits::EMPTY,
             0 => Bits::EMPTY,
             1 => secret,
-            _ => secret & self.reached(game, game.side).1,
+            _ if self.stretches.is_none() => Bits::EMPTY,
+            _ => secret & self.aims(game),
         }
     }
+
+    /// The side to move puts a piece there, if any, and the other side shows these.
+    #[inline(always)]
+    pub(super) fn look_on(&self, game: &mut Game<W>, cell: Bits<W>, shown: Bits<W>) {
+        let Some(all) = &self.stretches else { return };
+        let (side, other) = (game.side & 1, game.side & 1 ^ 1);
+        for place in cell.iter() {
+            game.sight.put(all, side, place);
+            if shown.any() {
+                game.sight.show(all, side, place);
+            }
+        }
+        (shown & !game.shown[other]).iter().for_each(|place| game.sight.show(all, other, place));
+    }
+}
+
+/// What a piece there is worth to the side to move: own lines first, else to stand in the way of the other side's.
+#[inline(always)]
+fn worth<const W: usize>(game: &Game<W>, place: u32) -> i64 {
+    2 * game.sight.seen(game.side).worth(place) + game.sight.real(game.side ^ 1).worth(place)
 }

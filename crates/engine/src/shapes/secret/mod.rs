@@ -5,11 +5,14 @@
 //! ```
 //!
 //! Two sets a side say everything: its pieces, and those of them that everybody sees. The rules are recognised in
-//! words.rs, lines in line.rs.
+//! words.rs, lines in line.rs. Players who reach for lines (midway.rs) know how far both sides have come (reach.rs,
+//! sight.rs).
 
 mod line;
 mod midway;
 mod play;
+mod reach;
+mod sight;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -37,5 +40,7 @@ pub fn secret<const W: usize>(game: &Game<W>) -> Option<Boxed> {
     let (last, first) = rules.turns.split_last()?;
     let opening = first.iter().map(|&agenda| words::opening(plan, agenda)).collect::<Option<Vec<_>>>()?;
     let (commit, ends) = (words::commit(plan, *last)?, words::ends(plan)?);
-    Some(Box::new(Secret { plan: plan.clone(), opening, commit, ends, agenda: *last }))
+    let winning = ends.lines.as_ref().filter(|(_, verdict)| verdict.halves == 2);
+    let stretches = winning.and_then(|(lines, _)| lines.stretches(&plan.board));
+    Some(Box::new(Secret { plan: plan.clone(), opening, commit, ends, stretches, agenda: *last }))
 }

@@ -2,8 +2,10 @@
 
 use super::super::tally::Tally;
 use super::super::words::Verdict;
-use super::super::{Ended, Runner, Span, Trace};
+use super::super::{Ended, Hint, Runner, Span, Trace};
 use super::line::Seen;
+use super::reach::Stretches;
+use super::sight::Sight;
 use super::words::{Commit, Ends, Opening};
 use crate::audience::{Audience, Heard, Tape};
 use crate::bits::Bits;
@@ -28,6 +30,8 @@ pub struct Secret<const W: usize> {
     pub commit: Commit<W>,
     /// What ends the game.
     pub ends: Ends<W>,
+    /// What wins, for players who reach for it; none where lines do not win.
+    pub stretches: Option<Stretches>,
     /// What is left of a turn after the opening, when it begins.
     pub agenda: u16,
 }
@@ -45,8 +49,8 @@ pub(super) struct Game<const W: usize> {
     pub(super) swapped: bool,
     pub(super) length: u32,
     pub(super) seen: Seen<W>,
-    /// How far each side's lines have come (midway.rs), where that is known.
-    pub(super) reached: [Option<(u32, Bits<W>)>; 2],
+    /// How far each side's lines have come; kept up where players reach for them.
+    pub(super) sight: Sight<W>,
 }
 
 /// How a game goes on after a turn.
@@ -61,7 +65,6 @@ impl<const W: usize> Game<W> {
         (self.pieces, self.shown) = ([Bits::EMPTY; 2], [Bits::EMPTY; 2]);
         (self.side, self.mover, self.swapped, self.length) = (0, 0, false, 0);
         self.seen.clear();
-        self.reached = [None; 2];
     }
 
     /// The cells where the side to move sees no piece.
@@ -74,10 +77,6 @@ impl<const W: usize> Game<W> {
     #[inline(always)]
     fn put(&mut self, cell: Bits<W>, shown: bool) {
         self.pieces[self.side & 1] |= cell;
-        self.reached[self.side & 1] = None;
-        if shown {
-            self.reached[self.side & 1 ^ 1] = None;
-        }
         self.shown[self.side & 1] |= if shown { cell } else { Bits::EMPTY };
     }
 
@@ -110,8 +109,8 @@ fn subset<const W: usize>(set: Bits<W>, mut which: u64) -> Bits<W> {
 impl<const W: usize> Secret<W> {
     pub(super) fn blank(&self) -> Game<W> {
         let empty = [Bits::EMPTY; 2];
-        let (seen, reached) = (Seen::new(&self.plan), [None; 2]);
-        Game { pieces: empty, shown: empty, side: 0, mover: 0, swapped: false, length: 0, seen, reached }
+        let (seen, sight) = (Seen::new(&self.plan), Sight::default());
+        Game { pieces: empty, shown: empty, side: 0, mover: 0, swapped: false, length: 0, seen, sight }
     }
 
     /// Plays a game to its end; none where it was cut off.
@@ -212,11 +211,12 @@ impl<const W: usize> Secret<W> {
         };
         tell(Ply { shown, ..Ply::bare(Some(self.commit.answer), 0) }, 1 << (secret.count() & 63));
         game.length += 1;
-        if shown.any() {
-            game.shown[other] |= shown;
-            game.reached[game.side & 1] = None;
+        let succeeds = !(self.commit.fails && (cell & shown).any());
+        if wise {
+            self.look_on(game, if succeeds { cell } else { Bits::EMPTY }, shown);
         }
-        if self.commit.fails && (cell & shown).any() {
+        game.shown[other] |= shown;
+        if !succeeds {
             return game.next_side();
         }
         game.put(cell, shown.any());
@@ -329,10 +329,10 @@ impl<const W: usize> Runner for Secret<W> {
         })
     }
 
-    fn hints(&self, desk: &mut (dyn Any + Send), at: &dyn Any, ids: &mut Vec<u32>) {
+    fn hints(&self, desk: &mut (dyn Any + Send), at: &dyn Any, hints: &mut Vec<Hint>) {
         let (Some(game), Some(state)) = (desk.downcast_mut(), at.downcast_ref()) else { return };
         if let Some(asked) = self.resume(game, state) {
-            self.hinted(game, asked, &mut |ply| ids.push(id(&self.plan, &ply)));
+            self.hinted(game, asked, &mut |ply, share| hints.push(Hint { id: id(&self.plan, &ply), share }));
         }
     }
 

@@ -1,0 +1,112 @@
+//! Where secret placements are likelier to have gone: where they serve the lines that win.
+//!
+//! A player who can win by lines does not put pieces just anywhere, and who thinks about what he cannot see should not
+//! think he does. So a cell is the likelier the more own pieces the stretches through it hold already: eight times for
+//! each. All placements are drawn anew in turn, each given the others, a few times over (Gibbs sampling; Geman and Geman
+//! 1984): pieces far apart draw each other into lines.
+
+use super::known::Known;
+use super::plan::windows;
+use super::settle::Questions;
+use crate::bits::Bits;
+use crate::board::WaySet;
+use crate::game::Game;
+use crate::rule::{Cells, Condition, End, EndKind, Phase, Side, Ways};
+use crate::stream::Stream;
+use std::num::NonZeroU64;
+
+/// How often all placements are drawn anew.
+const ROUNDS: usize = 3;
+/// A piece more in a stretch makes it two to the power of this likelier; of lines so long that sums would not fit less.
+const SHIFT: u32 = 3;
+const DIGITS: u32 = 48;
+
+/// The lines that win, and what the viewer sees of both sides.
+#[derive(Clone, Debug)]
+pub struct Likely<const W: usize> {
+    n: u32,
+    windows: Vec<Bits<W>>,
+    /// By place: the stretches through it.
+    through: Vec<Vec<u32>>,
+    /// By side: the cells it is known to hold, and those where it sees a piece of another side.
+    sides: Vec<(Bits<W>, Bits<W>)>,
+}
+
+impl<const W: usize> Likely<W> {
+    /// None where nobody wins by a line of own pieces.
+    #[must_use]
+    pub fn new(game: &Game<W>, knows: &Known<W>) -> Option<Self> {
+        let (n, ways) = game.plan.rules.ends.iter().find_map(winning)?;
+        let board = &game.plan.board;
+        let windows: Vec<Bits<W>> = board.lines_along(ways).flat_map(|axis| windows(board, axis, n)).collect();
+        let holding = |place: u32| (0..windows.len() as u32).filter(|&w| windows[w as usize].has(place)).collect();
+        let through = (0..64 * W as u32).map(holding).collect();
+        let sides = (0..game.plan.rules.sides).map(|side| seen(game, knows, side)).collect();
+        Some(Likely { n, windows, through, sides })
+    }
+
+    /// Draws the answers to what is asked of a side anew, each given the others. Those that fill a demand stay.
+    pub fn refine(&self, side: usize, asked: &Questions<W>, answers: &mut [u32], stream: &mut Stream) {
+        let (known, barred) = self.sides[side];
+        let mut taken = answers.iter().fold(asked.demands, |all, &cell| all | Bits::one(cell));
+        for _ in 0..ROUNDS {
+            for (domain, answer) in asked.domains.iter().zip(answers.iter_mut()) {
+                if asked.demands.has(*answer) {
+                    continue;
+                }
+                taken &= !Bits::one(*answer);
+                *answer = self.drawn(*domain & !taken, known | taken, barred, stream).unwrap_or(*answer);
+                taken |= Bits::one(*answer);
+            }
+        }
+    }
+
+    /// One of these cells, by how likely each is beside these own pieces.
+    fn drawn(&self, cells: Bits<W>, own: Bits<W>, barred: Bits<W>, stream: &mut Stream) -> Option<u32> {
+        let weight = |cell: u32| self.weight(cell, own, barred);
+        let mut left = stream.below(NonZeroU64::new(cells.iter().map(weight).sum())?);
+        cells.iter().find(|&cell| {
+            let here = weight(cell);
+            let chosen = left < here;
+            left = left.saturating_sub(here);
+            chosen
+        })
+    }
+
+    /// What would make a line whole would have been told, or have won.
+    fn weight(&self, cell: u32, own: Bits<W>, barred: Bits<W>) -> u64 {
+        let shift = SHIFT.min(DIGITS / self.n.max(1));
+        let mut weight = 1;
+        for &number in &self.through[cell as usize] {
+            let window = self.windows[number as usize];
+            let held = (window & own).count();
+            if held + 1 >= self.n {
+                return 0;
+            }
+            weight += if held == 0 || (window & barred).any() { 0 } else { 1 << (shift * held) };
+        }
+        weight
+    }
+}
+
+/// The length and the directions of a line of own pieces that wins.
+fn winning(end: &Phase<End>) -> Option<(u32, WaySet)> {
+    let Phase::Plain(End { kind: EndKind::Win, when: Condition::Cells(Cells::Line(line)), .. }) = end else {
+        return None;
+    };
+    match (&line.of, &line.ways) {
+        (Cells::Of(Side::Own), Ways::Fixed(sets)) if line.n > 0 => Some((line.n, sets[0])),
+        _ => None,
+    }
+}
+
+/// The cells that a side is known to hold, and those where it sees a piece of another side.
+fn seen<const W: usize>(game: &Game<W>, knows: &Known<W>, side: usize) -> (Bits<W>, Bits<W>) {
+    let all = |side: usize, sets: &[Bits<W>]| {
+        game.plan.owned(side + 1).fold(Bits::EMPTY, |all, plane| all | sets.get(plane).copied().unwrap_or(Bits::EMPTY))
+    };
+    let present = &knows.present;
+    let others = (0..game.plan.rules.sides).filter(|&other| other != side);
+    let open = |other: usize| all(other, &present.pieces) & !all(other, &present.hidden);
+    (all(side, &present.pieces), others.fold(Bits::EMPTY, |barred, other| barred | open(other)))
+}

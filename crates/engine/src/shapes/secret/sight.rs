@@ -1,0 +1,140 @@
+//! How far the lines of both sides have come, in a game that is played on from midway.
+
+use super::reach::{Reach, Stretches};
+use crate::bits::Bits;
+
+/// By side. `seen`: as the side itself sees it, which only the other's open pieces hold up. `real`: as it is.
+#[derive(Clone, Debug, Default)]
+struct Both {
+    seen: [Reach; 2],
+    real: [Reach; 2],
+}
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct Sight<const W: usize> {
+    now: Both,
+    /// A position from which it is not far to that which is taken up next: its pieces, those that everybody sees.
+    base: Option<([Bits<W>; 2], [Bits<W>; 2])>,
+    there: Both,
+}
+
+impl Both {
+    fn clear(&mut self, all: &Stretches) {
+        self.seen.iter_mut().chain(&mut self.real).for_each(|reach| all.clear(reach));
+    }
+
+    fn copy(&mut self, other: &Self) {
+        let (mine, others) = (self.seen.iter_mut().chain(&mut self.real), other.seen.iter().chain(&other.real));
+        mine.zip(others).for_each(|(mine, other)| mine.copy(other));
+    }
+
+    #[inline]
+    fn put(&mut self, all: &Stretches, side: usize, place: u32) {
+        all.add(&mut self.seen[side & 1], place);
+        all.add(&mut self.real[side & 1], place);
+        all.bar(&mut self.real[side & 1 ^ 1], place);
+    }
+
+    #[inline]
+    fn show(&mut self, all: &Stretches, side: usize, place: u32) {
+        all.bar(&mut self.seen[side & 1 ^ 1], place);
+    }
+
+    /// All these pieces, of which some are seen by everybody.
+    fn put_all<const W: usize>(&mut self, all: &Stretches, pieces: [Bits<W>; 2], shown: [Bits<W>; 2]) {
+        for side in 0..2 {
+            pieces[side].iter().for_each(|place| self.put(all, side, place));
+            shown[side].iter().for_each(|place| self.show(all, side, place));
+        }
+    }
+}
+
+impl<const W: usize> Default for Sight<W> {
+    fn default() -> Self {
+        Sight { now: Both::default(), base: None, there: Both::default() }
+    }
+}
+
+impl<const W: usize> Sight<W> {
+    /// Looks at a position. Positions that are looked at one after the other mostly have much in common.
+    pub fn look(&mut self, all: &Stretches, pieces: [Bits<W>; 2], shown: [Bits<W>; 2]) {
+        let within = |one: [Bits<W>; 2], other: [Bits<W>; 2]| one[0].within(other[0]) && one[1].within(other[1]);
+        let near = self.base.filter(|(had, open)| within(*had, pieces) && within(*open, shown));
+        let (had, open) = near.unwrap_or_else(|| {
+            self.there.clear(all);
+            self.there.put_all(all, pieces, shown);
+            *self.base.insert((pieces, shown))
+        });
+        self.now.copy(&self.there);
+        let new = |now: [Bits<W>; 2], then: [Bits<W>; 2]| [now[0] & !then[0], now[1] & !then[1]];
+        self.now.put_all(all, new(pieces, had), new(shown, open));
+    }
+
+    /// A side has put a piece there.
+    #[inline]
+    pub fn put(&mut self, all: &Stretches, side: usize, place: u32) {
+        self.now.put(all, side, place);
+    }
+
+    /// A side's piece there is seen by everybody.
+    #[inline]
+    pub fn show(&mut self, all: &Stretches, side: usize, place: u32) {
+        self.now.show(all, side, place);
+    }
+
+    /// How far a side has come as it sees it.
+    #[must_use]
+    pub fn seen(&self, side: usize) -> &Reach {
+        &self.now.seen[side & 1]
+    }
+
+    /// How far it has come.
+    #[must_use]
+    pub fn real(&self, side: usize) -> &Reach {
+        &self.now.real[side & 1]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::reach::tests::stretches;
+    use super::*;
+    use crate::stream::Stream;
+
+    fn drawn(stream: &mut Stream, of: Bits<1>) -> Bits<1> {
+        Bits([of.0[0] & stream.bits() & stream.bits() & 0x1ff_ffff])
+    }
+
+    fn worth(sight: &Sight<1>) -> Vec<i64> {
+        let reaches = (0..2).flat_map(|side| [sight.seen(side), sight.real(side)]);
+        reaches.flat_map(|reach| (0..25).map(|place| reach.worth(place))).collect()
+    }
+
+    #[test]
+    fn a_position_is_seen_the_same_whatever_was_looked_at_before() {
+        let (mut stream, all, mut sight) = (Stream::new(9, 0), stretches(4, 3), Sight::default());
+        let mut pieces = [Bits::EMPTY; 2];
+        for number in 0..300 {
+            let more = [0; 2].map(|_| drawn(&mut stream, Bits([u64::MAX])));
+            pieces = if number % 5 == 0 { more } else { [pieces[0] | more[0], pieces[1] | more[1]] };
+            let shown = pieces.map(|pieces| drawn(&mut stream, pieces));
+            let mut fresh = Sight::default();
+            fresh.look(&all, pieces, shown);
+            sight.look(&all, pieces, shown);
+            assert_eq!(worth(&sight), worth(&fresh));
+        }
+    }
+
+    #[test]
+    fn only_what_is_open_holds_a_side_up_in_its_own_eyes() {
+        let (all, mut sight) = (stretches(4, 3), Sight::<1>::default());
+        sight.look(&all, [Bits::EMPTY; 2], [Bits::EMPTY; 2]);
+        let before = sight.seen(0).worth(12);
+        sight.put(&all, 1, 11);
+        assert_eq!(sight.seen(0).worth(12), before);
+        assert!(sight.real(0).worth(12) < before);
+        sight.show(&all, 1, 11);
+        assert_eq!(sight.seen(0).worth(12), sight.real(0).worth(12));
+    }
+}
