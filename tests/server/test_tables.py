@@ -69,7 +69,7 @@ def test_nobody_plays_for_another(server):
 
 
 def test_a_game_is_played_to_its_end_and_again_with_seats_swapped(server):
-    table, first, second = pair(server, game="tic-tac-toe")
+    table, first, second = pair(server, game="tic-tac-toe", listed=True)
     for ply, (who, cell) in enumerate(zip([first, second] * 3, ["a1", "b1", "a2", "b2", "a3"], strict=False), 1):
         shown = who.play(table, ply, cell)
     assert shown["result"]["values"] == [1.0, 0.0] and shown["result"]["text"] and shown["can"] == ["rematch"]
@@ -78,6 +78,14 @@ def test_a_game_is_played_to_its_end_and_again_with_seats_swapped(server):
     assert first.show(following)["you"] == [1] and second.show(following)["you"] == [0]
     assert following in [row["table"] for row in first.get("/api/tables", state="running")["tables"]]
     assert first.get("/api/games/tic-tac-toe/figures")["wins"][0] >= 1
+
+
+def test_what_people_play_among_themselves_is_not_listed(server):
+    host = server.guest()
+    kinds = (["human", "human"], ["human", "random"], ["human", "open"], ["random", "random"])
+    private, alone, open_, machines = [host.table(**SUSAN, seats=seats)["table"] for seats in kinds]
+    listed = {row["table"] for row in host.get("/api/tables")["tables"]}
+    assert {open_, machines} <= listed and not {private, alone} & listed
 
 
 def test_people_agree(server):
