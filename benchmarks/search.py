@@ -16,7 +16,9 @@ from .report import Table
 from .rounds import Effort, Rate, in_turns
 
 SIMULATIONS = 10_000
-"""Each search makes so many, from the start of a game and in a new tree; of two threads each one."""
+"""Each search makes so many, from the start of a game and in a new tree."""
+LONG = 200_000
+"""Threads are for long searches: there each makes so many."""
 GAMES: tuple[tuple[str, dict[str, int], str], ...] = (
     ("connect-four", {}, "connect_four"),
     ("hex", {"size": 11}, "hex(board_size=11)"),
@@ -24,16 +26,19 @@ GAMES: tuple[tuple[str, dict[str, int], str], ...] = (
 """Our game with its options, and theirs."""
 
 
-def searches(game: Game, threads: int = 1, clock: Callable[[], float] = time.process_time) -> Rate:
-    """Our simulations a second: of our own time, if nothing else is said."""
+def searches(
+    game: Game, threads: int = 1, each: int = SIMULATIONS, clock: Callable[[], float] = time.process_time
+) -> Rate:
+    """Our simulations a second, in searches in which each thread makes so many: of our own time, if nothing else is
+    said."""
     state, chance = game.start().state, random.Random(1)
 
     def rate(seconds: float) -> float:
         done, begun = 0, clock()
         while (passed := clock() - begun) < seconds or not done:
             search = Search(state, seed=chance.getrandbits(64), threads=threads)
-            search.run(simulations=threads * SIMULATIONS)
-            done += threads * SIMULATIONS
+            search.run(simulations=threads * each)
+            done += threads * each
         return done / passed
 
     return rate
@@ -67,7 +72,7 @@ def measure(effort: Effort) -> Table:
                 return worker.ask("search", there, seconds, SIMULATIONS)
 
             rates = in_turns({"ours": searches(game), "theirs": theirs}, effort)
-            both = in_turns({f"{n}": searches(game, n, time.perf_counter) for n in (1, 2)}, effort)
+            both = in_turns({f"{n}": searches(game, n, LONG, time.perf_counter) for n in (1, 2)}, effort)
             ratios = rates["ours"] / rates["theirs"], both["2"] / both["1"]
             each, tree = 1e6 / rates["ours"], share(game, effort.seconds)
             table.add(there, rates["ours"], rates["theirs"], *ratios, each * tree, each * (1 - tree))
