@@ -1,6 +1,7 @@
 """What all tests share: the profiles of hypothesis, and the Python of the documents, which runs as tests."""
 
 import os
+import signal
 
 from hypothesis import settings
 from sybil import Sybil
@@ -9,6 +10,9 @@ from sybil.parsers.markdown import PythonCodeBlockParser, SkipParser
 settings.register_profile("default", derandomize=True, deadline=None, max_examples=50, database=None)
 settings.register_profile("fuzz", deadline=None, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+# Whoever starts the tests in the background may have Ctrl-C ignored; some of them press it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 pytest_collect_file = Sybil(
     parsers=[PythonCodeBlockParser(), SkipParser()],

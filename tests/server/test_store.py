@@ -202,7 +202,7 @@ def test_a_full_disk_stops_plies_and_loses_none(tmp_path):
 def test_an_older_database_is_brought_to_the_present_form(tmp_path, capsys):
     """From each form there ever was, with what was kept in it."""
     server = Server(tmp_path / "new")
-    table, _, second = pair(server, **SUSAN)
+    table, _, second = pair(server, **SUSAN, listed=True)
     second.act(table, 0, "resign")
     server.stop()
     assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "new")]) == 0
