@@ -21,6 +21,16 @@ impl<const W: usize> Board<W> {
         self.axes.iter().copied().filter(move |&d| wanted(d) || self.steps[d].opposite.is_some_and(wanted))
     }
 
+    /// Every straight row of n cells along a direction.
+    #[must_use]
+    pub fn windows(&self, direction: usize, n: u32) -> Vec<Bits<W>> {
+        let row = |start: u32| {
+            let rest = self.ray(start as Place, direction).take(n.saturating_sub(1) as usize);
+            rest.fold(one(start as Place), |all, place| all | one(place))
+        };
+        self.all.iter().map(row).filter(|row| row.count() == n).collect()
+    }
+
     /// The cells where stretches of `n` cells of the set begin; `n` is no more than the shortest loop has cells.
     #[inline]
     #[must_use]

@@ -6,7 +6,6 @@
 //! 1984): pieces far apart draw each other into lines.
 
 use super::known::Known;
-use super::plan::windows;
 use super::settle::Questions;
 use crate::bits::Bits;
 use crate::board::WaySet;
@@ -38,7 +37,7 @@ impl<const W: usize> Likely<W> {
     pub fn new(game: &Game<W>, knows: &Known<W>) -> Option<Self> {
         let (n, ways) = game.plan.rules.ends.iter().find_map(winning)?;
         let board = &game.plan.board;
-        let windows: Vec<Bits<W>> = board.lines_along(ways).flat_map(|axis| windows(board, axis, n)).collect();
+        let windows: Vec<Bits<W>> = board.lines_along(ways).flat_map(|axis| board.windows(axis, n)).collect();
         let holding = |place: u32| (0..windows.len() as u32).filter(|&w| windows[w as usize].has(place)).collect();
         let through = (0..64 * W as u32).map(holding).collect();
         let sides = (0..game.plan.rules.sides).map(|side| seen(game, knows, side)).collect();

@@ -69,7 +69,7 @@ impl<const W: usize> Guess<W> {
         }
         let seen = Watch::of(game, knows);
         let board = &game.plan.board;
-        let rows = |told: Told| board.axes.iter().flat_map(|&axis| windows(board, axis, told.n)).collect();
+        let rows = |told: Told| board.axes.iter().flat_map(|&axis| board.windows(axis, told.n)).collect();
         let told = seen.told.iter().map(|&told| (told, rows(told))).collect();
         Some(Guess { asked: seen.asked, fixed: seen.fixed, told, plies: knows.past.len() })
     }
@@ -160,15 +160,6 @@ impl<const W: usize> Asked<W> {
         domains.iter_mut().for_each(|domain| *domain &= !taken);
         Questions { domains, demands: self.demands & !taken }.solvable()
     }
-}
-
-/// Every straight row of n cells along a direction.
-pub fn windows<const W: usize>(board: &Board<W>, direction: usize, n: u32) -> Vec<Bits<W>> {
-    let row = |start: u32| {
-        let rest = board.ray(start as Place, direction).take(n.saturating_sub(1) as usize);
-        rest.fold(one::<W>(start as Place), |all, place| all | one(place))
-    };
-    board.all.iter().map(row).filter(|row| row.count() == n).collect()
 }
 
 /// A number below a bound above nought, each as likely.

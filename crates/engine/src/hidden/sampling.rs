@@ -9,6 +9,7 @@ use crate::game::Game;
 use crate::past::Past;
 use crate::state::State;
 use crate::stream::Stream;
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 /// How often targets are guessed before they are searched for.
@@ -56,15 +57,16 @@ pub fn sample<const W: usize>(
 pub struct Sampler<const W: usize> {
     replay: Replay<W>,
     guess: Option<Guess<W>>,
-    likely: Option<Likely<W>>,
+    /// Only searches ask for it.
+    likely: OnceLock<Option<Likely<W>>>,
 }
 
 impl<const W: usize> Sampler<W> {
     /// Works out all that can be said without chance.
     #[must_use]
     pub fn new(game: &Game<W>, knows: Known<W>) -> Self {
-        let (guess, likely) = (Guess::new(game, &knows), Likely::new(game, &knows));
-        Sampler { replay: Replay::new(game, knows), guess, likely }
+        let guess = Guess::new(game, &knows);
+        Sampler { replay: Replay::new(game, knows), guess, likely: OnceLock::new() }
     }
 
     /// One sample; nothing where none was found within the budget, or before `stop` was set.
@@ -77,7 +79,8 @@ impl<const W: usize> Sampler<W> {
     /// (likely.rs).
     #[must_use]
     pub fn draw_likely(&self, game: &Game<W>, stream: &mut Stream, stop: &AtomicBool) -> Option<Whole<W>> {
-        let likely = self.likely.as_ref().and_then(|likely| self.some(TRIES_LIKELY, game, stream, Some(likely)));
+        let likely = self.likely.get_or_init(|| Likely::new(game, &self.replay.knows));
+        let likely = likely.as_ref().and_then(|likely| self.some(TRIES_LIKELY, game, stream, Some(likely)));
         likely.or_else(|| self.draw(game, stream, stop))
     }
 

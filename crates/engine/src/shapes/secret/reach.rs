@@ -10,7 +10,7 @@
 //! ```
 
 use crate::bits::Bits;
-use crate::board::{Board, Place};
+use crate::board::Board;
 
 /// Eight is two to the power of this; less where lines are so long that sums would not fit.
 const SHIFT: u32 = 3;
@@ -138,14 +138,8 @@ pub fn most<const W: usize>(set: Bits<W>, share: i64, worth: impl Fn(u32) -> i64
 
 /// Every straight row of n places, once.
 fn rows<const W: usize>(board: &Board<W>, axes: &[usize], n: u32) -> Vec<Vec<u16>> {
-    let row = |axis: usize, start: u32| {
-        let rest = board.ray(start as Place, axis).take(n.saturating_sub(1) as usize).map(|place| place as u16);
-        let mut row: Vec<u16> = std::iter::once(start as u16).chain(rest).collect();
-        row.sort_unstable();
-        (row.len() == n as usize).then_some(row)
-    };
-    let mut all: Vec<Vec<u16>> =
-        axes.iter().flat_map(|&axis| board.all.iter().filter_map(move |start| row(axis, start))).collect();
+    let places = |row: Bits<W>| row.iter().map(|place| place as u16).collect();
+    let mut all: Vec<Vec<u16>> = axes.iter().flat_map(|&axis| board.windows(axis, n)).map(places).collect();
     all.sort_unstable();
     all.dedup();
     all
