@@ -15,7 +15,8 @@ LUSORY = Path(__file__).parent.parent / "python" / "lusory"
 HOUSE = {
     "errors": "",
     "_engine": "",
-    "_library": "errors",
+    "_cpu": "",
+    "_library": "_cpu errors",
     "rules": "errors",
     "games": "rules",
     "draw": "rules",

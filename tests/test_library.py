@@ -8,26 +8,33 @@ from pathlib import Path
 
 import pytest
 
-from lusory import _library
+from lusory import _cpu, _library
 from lusory.errors import EngineError
 
-V3 = " ".join(_library.NEEDS)
+V3 = " ".join(_cpu.NEEDS)
 PLAIN = V3.replace("bmi2", "")
-ABLE = not _library.cpu() or set(_library.cpu().get("flags", "").split()) >= _library.NEEDS
+ABLE = not _cpu.cpu() or not _cpu.lacks(_cpu.cpu())
+BOTH = ("plain", "v3")
 CRATES = Path(__file__).parent.parent / "crates"
 
 
 @pytest.fixture
 def machine(monkeypatch, tmp_path):
-    """A machine with these flags, a v3 library or none, and LUSORY_CPU."""
+    """A machine with these flags, these builds, and LUSORY_CPU."""
 
-    def made(flags: str, v3: bool = True, asked: str = "", vendor: str = "GenuineIntel", family: int = 6) -> None:
+    def made(
+        flags: str,
+        built: tuple[str, ...] = BOTH,
+        asked: str = "",
+        vendor: str = "GenuineIntel",
+        family: int = 6,
+    ) -> None:
         told = {"vendor_id": vendor, "cpu family": str(family), "flags": flags} if flags else {}
         monkeypatch.setattr(_library, "cpu", lambda: told)
-        monkeypatch.setattr(_library, "V3", tmp_path / "_engine_v3.abi3.so")
+        monkeypatch.setattr(_library, "HERE", tmp_path)
         monkeypatch.setenv("LUSORY_CPU", asked)
-        if v3:
-            _library.V3.touch()
+        for level in built:
+            (tmp_path / {"plain": "_engine.abi3.so", "v3": _library.V3}[level]).touch()
 
     return made
 
@@ -38,13 +45,17 @@ def machine(monkeypatch, tmp_path):
         ((V3,), "v3"),
         ((PLAIN,), "plain"),
         (("",), "plain"),
-        ((V3, False), "plain"),
-        ((V3, True, "plain"), "plain"),
-        ((V3, True, "v3"), "v3"),
-        ((V3, True, "", "AuthenticAMD", 25), "v3"),
-        ((V3, True, "", "AuthenticAMD", 23), "plain"),  # Zen 2: it could, but would be slower
-        ((V3, True, "v3", "AuthenticAMD", 23), "v3"),
-        (("", True, "v3"), "v3"),  # the system does not tell: whoever asks must know
+        ((V3, ("plain",)), "plain"),
+        ((V3, ("v3",)), "v3"),
+        ((PLAIN, ("plain",)), "plain"),
+        ((V3, ()), "plain"),  # nothing is built: Python says what is missing
+        ((V3, BOTH, "plain"), "plain"),
+        ((V3, BOTH, "v3"), "v3"),
+        ((V3, BOTH, "", "AuthenticAMD", 25), "v3"),
+        ((V3, BOTH, "", "AuthenticAMD", 23), "plain"),  # Zen 2: it could, but would be slower
+        ((V3, BOTH, "v3", "AuthenticAMD", 23), "v3"),
+        ((V3, ("v3",), "", "AuthenticAMD", 23), "v3"),  # slower is better than nothing
+        (("", BOTH, "v3"), "v3"),  # the system does not tell: whoever asks must know
     ],
 )
 def test_the_level_fits_the_cpu(machine, given, level):
@@ -55,9 +66,11 @@ def test_the_level_fits_the_cpu(machine, given, level):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ((V3, True, "avx512"), "LUSORY_CPU: 'avx512', expected plain or v3"),
-        ((PLAIN, True, "v3"), "LUSORY_CPU: v3, but this CPU has no bmi2, expected plain"),
-        ((V3, False, "v3"), "LUSORY_CPU: v3, but there is no _engine_v3.abi3.so here, expected plain"),
+        ((V3, BOTH, "avx512"), "LUSORY_CPU: 'avx512', expected plain or v3"),
+        ((PLAIN, BOTH, "v3"), "LUSORY_CPU: v3, but this CPU has no bmi2, expected plain"),
+        ((V3, ("plain",), "v3"), "LUSORY_CPU: v3, but only plain was built here"),
+        ((V3, ("v3",), "plain"), "LUSORY_CPU: plain, but only v3 was built here"),
+        ((PLAIN, ("v3",)), "the engine here was built for a newer CPU than this one: set lusory up again (make play)"),
     ],
 )
 def test_what_cannot_be_is_refused(machine, given, said):
@@ -70,14 +83,20 @@ def test_what_cannot_be_is_refused(machine, given, said):
 def test_the_cpu_is_what_the_system_says(tmp_path):
     info = tmp_path / "cpuinfo"
     info.write_text("processor\t: 0\ncpu family\t: 6\nflags\t\t: fpu avx2\n\nprocessor\t: 1\nflags\t\t: fpu\n")
-    assert _library.cpu(info) == {"processor": "0", "cpu family": "6", "flags": "fpu avx2"}
-    assert _library.cpu(tmp_path / "none") == {}
+    assert _cpu.cpu(info) == {"processor": "0", "cpu family": "6", "flags": "fpu avx2"}
+    assert _cpu.cpu(tmp_path / "none") == {}
 
 
-@pytest.mark.parametrize("level", ["plain", "v3"])
+def test_the_set_up_asks_before_anything_is_there():
+    """With no package beside it, and nothing else of lusory."""
+    done = subprocess.run([sys.executable, "-P", "-S", _cpu.__file__], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{_cpu.best(_cpu.cpu())}\n"
+
+
+@pytest.mark.parametrize("level", BOTH)
 def test_each_level_plays_the_same(level):
-    if level == "v3" and not (_library.V3.exists() and ABLE):
-        pytest.skip("this machine has no CPU of the level x86-64-v3")
+    if level not in _library.built() or (level == "v3" and not ABLE):
+        pytest.skip(f"this machine cannot run the build {level}")
     code = "from lusory import _engine; import lusory._engine as e; print(e.level, _engine.stream(1, 0, [6] * 10))"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ | {"LUSORY_CPU": level}

@@ -16,8 +16,9 @@ from tests.test_library import ABLE
 
 ROOT = Path(__file__).parent.parent
 UV = ROOT / ".tools/bin/uv"
-PACKED = {"_engine.abi3.so"} | ({_library.V3.name} if _library.V3.exists() else set())
-RUNS = ["plain"] + (["v3"] if _library.V3.exists() and ABLE else [])
+NEWER = "v3" in _library.built()
+PACKED = {"_engine.abi3.so"} | ({_library.V3} if NEWER else set())
+RUNS = ["plain"] + (["v3"] if NEWER and ABLE else [])
 
 
 def run(*command: object, **environment: str) -> str:

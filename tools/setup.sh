@@ -101,55 +101,78 @@ sync() {
     .tools/bin/uv pip sync --quiet --require-hashes "$@"
 }
 
-# engine : builds it where its sources changed, plain and for CPUs of the level x86-64-v3. Either keeps one core busy,
-# so they are built at the same time. With LUSORY_CPU=plain the plain one alone, which is quicker.
+# levels best|both : the build that this CPU runs best (or LUSORY_CPU names), or all that there are
+levels() {
+    if ! [[ $(rustc -vV) =~ host:\ x86_64-.*-linux- ]]; then
+        echo plain
+    elif [ "$1" = both ]; then
+        echo v3 plain
+    else
+        echo "${LUSORY_CPU:-$("$python" -P python/lusory/_cpu.py)}"
+    fi
+}
+
+# for_level plain|v3 COMMAND.. : runs it so that cargo compiles for any CPU, or for those of the level x86-64-v3
+for_level() {
+    case $1 in
+        plain) "${@:2}" ;;
+        v3) RUSTC_WORKSPACE_WRAPPER="$PWD/tools/rustc-v3.sh" CARGO_TARGET_DIR=target/v3 "${@:2}" ;;
+        *) stop "LUSORY_CPU: $1, expected plain or v3" ;;
+    esac
+}
+
+# ahead : in a new place, begins to compile what needs no Python while packages are fetched. Whoever builds the engine
+# next waits for cargo's lock, and finds it done. In a process group of its own, so that nothing of it outlives us
+begun=
+ahead() {
+    [ ! -d .venv ] || return 0
+    building
+    set -m
+    compile_ahead >/dev/null 2>&1 &
+    set +m
+    begun=$!
+    trap 'kill -- -$begun 2>/dev/null || true' EXIT
+}
+
+compile_ahead() {
+    fetch
+    for_level "$(levels best)" cargo build --release --locked --offline --package lusory-search
+}
+
+building() {
+    [ -n "$begun" ] || echo "lusory: building the engine" >&2
+}
+
+# engine best|both : builds it where its sources changed
 engine() {
-    local stamp=.venv/engine sources v3=
+    local levels stamp=.venv/engine sources level
     sources=$(find crates -name '*.rs' -o -name Cargo.toml | LC_ALL=C sort)
     sources="pyproject.toml Cargo.toml Cargo.lock tools/rustc-v3.sh $sources"
     # shellcheck disable=SC2086
     changed $stamp $sources || return 0
-    if [ "${LUSORY_CPU:-}" = plain ]; then
-        stamp+=-plain
-        # shellcheck disable=SC2086
-        changed $stamp $sources || return 0
-    fi
+    levels=$(levels "$1")
+    [ "$1" = both ] || stamp+=-$levels
+    # shellcheck disable=SC2086
+    changed "$stamp" $sources || return 0
     local now=$mark
     tools
-    echo "lusory: building the engine" >&2
+    building
     fetch
-    rm -f .venv/engine* python/lusory/_engine_v3.abi3.so
-    [ $stamp != .venv/engine ] || begin_v3
-    .tools/bin/uv pip install --quiet --offline --no-deps --no-build-isolation --reinstall -e .
-    [ -z "$v3" ] || wait "$v3" || stop "$(cat target/v3.log)"
-    trap - EXIT
-    echo "$now" >$stamp
+    rm -f .venv/engine* python/lusory/_engine*.so
+    for level in $levels; do install "$level"; done
+    echo "$now" >"$stamp"
 }
 
-# fetch : the sources of crates that are not on this machine yet; both builds then need no network
+# install plain|v3 : python/lusory/_library.py chooses between them when it is imported
+install() {
+    for_level "$1" .tools/bin/uv pip install --quiet --offline --no-deps --no-build-isolation --reinstall -e .
+    [ "$1" = plain ] || mv python/lusory/_engine.abi3.so python/lusory/_engine_v3.abi3.so
+}
+
+# fetch : the sources of crates that are not on this machine yet; the build then needs no network
 fetch() {
     cargo fetch --locked --quiet --offline 2>/dev/null || cargo fetch --locked --quiet ||
         stop "cargo could not fetch the crates that Cargo.lock names"
-}
-
-# begin_v3 : in the background, in a process group of its own, so that nothing of it outlives us
-begin_v3() {
-    mkdir -p target
-    set -m
-    engine_v3 >target/v3.log 2>&1 &
-    set +m
-    v3=$!
-    trap 'kill -- -$v3 2>/dev/null || true' EXIT
-}
-
-# The same source for newer CPUs; python/lusory/_library.py chooses when it is imported.
-engine_v3() {
-    local built=target/v3/packed
-    rm -rf $built
-    [[ $(rustc -vV) =~ host:\ x86_64-.*-linux- ]] || return 0
-    RUSTC_WORKSPACE_WRAPPER="$PWD/tools/rustc-v3.sh" CARGO_TARGET_DIR=target/v3 pack $built
-    .venv/bin/python -m zipfile -e $built/*.whl $built
-    mv $built/lusory/_engine.abi3.so python/lusory/_engine_v3.abi3.so
 }
 
 # pack DIR : a wheel in DIR. The interpreter is named as uv names it, or all would be compiled again
@@ -228,21 +251,23 @@ check_cargo
 case "${1:-}" in
     check) ;;
     base)
+        ahead
         packages base
-        engine
+        engine best
         ;;
     dev)
         check_rust_tools
         check_npm
+        ahead
         mkdir -p target
         browser
         page
         packages dev
-        engine
+        engine both
         ;;
     bench)
         packages base
-        engine
+        engine both
         openspiel
         ;;
     browser)
@@ -251,7 +276,7 @@ case "${1:-}" in
         ;;
     wheel)
         packages base
-        engine
+        engine both
         wheel "${@:2}"
         ;;
     lock) lock "${@:2}" ;;

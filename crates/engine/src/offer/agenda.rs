@@ -6,11 +6,11 @@ use crate::read::{Eyes, Reader};
 use crate::rule::{Condition, Link, NodeKind};
 
 /// Looks for the plies of an agenda and hands them on.
-pub(super) struct Search<'s, 'a, const W: usize, S: ?Sized> {
+pub(super) struct Search<'s, 'a, const W: usize> {
     /// The position, as the mover sees it.
     pub reader: &'s Reader<'a, W>,
-    /// Who takes them.
-    pub sink: &'s mut S,
+    /// Who takes them. Not a type parameter: all of this would be compiled once for each sink.
+    pub sink: &'s mut dyn Sink<W>,
     /// The sink wants no more.
     pub full: bool,
     /// The repeat whose ply is being looked for, 0 where there is none. Where such a ply comes to nothing the way leads
@@ -19,8 +19,8 @@ pub(super) struct Search<'s, 'a, const W: usize, S: ?Sized> {
     repeat: u16,
 }
 
-impl<'s, 'a, const W: usize, S: Sink<W> + ?Sized> Search<'s, 'a, W, S> {
-    fn new(reader: &'s Reader<'a, W>, sink: &'s mut S) -> Self {
+impl<'s, 'a, const W: usize> Search<'s, 'a, W> {
+    fn new(reader: &'s Reader<'a, W>, sink: &'s mut dyn Sink<W>) -> Self {
         Search { reader, sink, full: false, repeat: 0 }
     }
 
@@ -90,13 +90,13 @@ fn ahead<const W: usize>(reader: &Reader<'_, W>, link: &Link, kind: &NodeKind) -
 
 /// Gives the sink every legal ply the agenda offers, the end of the turn aside; was there any?
 #[inline]
-pub fn offer<const W: usize, S: Sink<W> + ?Sized>(reader: &Reader<'_, W>, agenda: u16, sink: &mut S) -> bool {
+pub fn offer<const W: usize>(reader: &Reader<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) -> bool {
     Search::new(reader, sink).agenda(agenda)
 }
 
 /// The same with the end of the turn, where the turn may be ended and anything else is on offer.
 #[inline]
-pub fn options<const W: usize, S: Sink<W> + ?Sized>(reader: &Reader<'_, W>, agenda: u16, sink: &mut S) {
+pub fn options<const W: usize>(reader: &Reader<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) {
     let mut search = Search::new(reader, sink);
     let found = search.agenda(agenda);
     if found && !search.full && reader.plan.rules.end.is_some() && may_end(reader, agenda) && !by_nature(reader, agenda)

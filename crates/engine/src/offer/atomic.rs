@@ -3,7 +3,7 @@
 use super::agenda::Search;
 use super::calm::{Known, spoilt_at};
 use super::lift::holding;
-use super::{Group, Ply, Shape, Sink};
+use super::{Group, Ply, Shape};
 use crate::act::spoilt;
 use crate::bits::Bits;
 use crate::read::Reader;
@@ -37,7 +37,7 @@ pub(super) fn with_ply<'a, const W: usize>(reader: &Reader<'a, W>, ply: &Ply<W>)
     Reader { to: ply.to, origin: ply.origin, heading: ply.way, ..*reader }
 }
 
-impl<const W: usize, S: Sink<W> + ?Sized> Search<'_, '_, W, S> {
+impl<const W: usize> Search<'_, '_, W> {
     #[inline]
     pub(super) fn atomic(&mut self, atomic: &Atomic, link: &Link) -> bool {
         let word = Word::new(atomic, link);

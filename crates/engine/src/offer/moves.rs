@@ -6,7 +6,7 @@ use super::agenda::Search;
 use super::atomic::{Word, with_ply};
 use super::distance::Each;
 use super::lift::Lift;
-use super::{Ply, Shape, Sink};
+use super::{Ply, Shape};
 use crate::bits::Bits;
 use crate::board::{Place, WaySet, one, ways};
 use crate::rule::{Action, Number, Ways};
@@ -23,7 +23,7 @@ struct Track<'w, const W: usize> {
     distance: Option<&'w Number>,
 }
 
-impl<const W: usize, S: Sink<W> + ?Sized> Search<'_, '_, W, S> {
+impl<const W: usize> Search<'_, '_, W> {
     pub(super) fn moves(&mut self, word: Word<'_>) -> bool {
         let (Action::Step { what, .. }
         | Action::Slide { what, .. }

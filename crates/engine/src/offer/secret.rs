@@ -10,7 +10,7 @@ use crate::read::{Answer, Eyes, Reader};
 use crate::rule::{Action, Link, NodeKind};
 use crate::state::State;
 
-impl<const W: usize, S: Sink<W> + ?Sized> Search<'_, '_, W, S> {
+impl<const W: usize> Search<'_, '_, W> {
     /// The placements that can be made in secret, once for each announcement: what is announced changes nothing of
     /// what is legal.
     pub(super) fn commit(&mut self, link: &Link, place: usize, announcements: usize) -> bool {
@@ -27,7 +27,7 @@ impl<const W: usize, S: Sink<W> + ?Sized> Search<'_, '_, W, S> {
 }
 
 /// The answers to a pending placement, as one group of subsets.
-pub fn answers<const W: usize, S: Sink<W> + ?Sized>(plan: &Plan<W>, state: &State<W>, sink: &mut S) {
+pub fn answers<const W: usize>(plan: &Plan<W>, state: &State<W>, sink: &mut dyn Sink<W>) {
     let Some((node, what)) = state.pending.as_ref().and_then(|pending| answer_to(plan, pending.node)) else { return };
     let answer = announced(state);
     let reader = as_answerer(Reader::new(plan, state), &answer);
