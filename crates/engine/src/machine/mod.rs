@@ -164,6 +164,7 @@ pub fn compile(program: &str) -> Result<Arc<dyn Machine>, Fault> {
         2 => laid::<2>(rules, &graph, number, layout, program),
         3..=4 => laid::<4>(rules, &graph, number, layout, program),
         5..=6 => laid::<6>(rules, &graph, number, layout, program),
+        7..=16 => laid::<16>(rules, &graph, number, layout, program),
         _ => laid::<WIDEST>(rules, &graph, number, layout, program),
     };
     let refusal = || format!("{} cells, {} directions: too many for the engine", graph.cells(), graph.directions());
