@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ...rules.events import CHANCE
 from ...rules.picture import Picture
 from ..screen import Screen
 from ..table import Table
-
-if TYPE_CHECKING:
-    pass
 
 
 class Notes(Screen):
