@@ -243,8 +243,9 @@ def test_states_that_agree_with_what_a_player_knows(name):
 
 
 def test_a_state_tells_its_size():
-    assert (
-        sys.getsizeof(Machine(LINES).start())
-        < 1500
-        < sys.getsizeof(Machine(Game(board=Square(21), turn=Place())).start())
-    )
+    """It grows with the width that the board has."""
+    sizes = [
+        sys.getsizeof(Machine(Game(board=Square(columns), turn=Place())).start()) for columns in (8, 11, 16, 19, 32, 64)
+    ]
+    assert sizes == sorted(set(sizes))
+    assert sys.getsizeof(Machine(LINES).start()) < 500 < 1500 < sizes[-1]
