@@ -108,6 +108,7 @@ levels() {
     elif [ "$1" = both ]; then
         echo v3 plain
     else
+        [[ ${LUSORY_CPU:-plain} =~ ^(plain|v3)$ ]] || stop "LUSORY_CPU: $LUSORY_CPU, expected plain or v3"
         echo "${LUSORY_CPU:-$("$python" -P python/lusory/_cpu.py)}"
     fi
 }
@@ -117,7 +118,6 @@ for_level() {
     case $1 in
         plain) "${@:2}" ;;
         v3) RUSTC_WORKSPACE_WRAPPER="$PWD/tools/rustc-v3.sh" CARGO_TARGET_DIR=target/v3 "${@:2}" ;;
-        *) stop "LUSORY_CPU: $1, expected plain or v3" ;;
     esac
 }
 
