@@ -100,11 +100,14 @@ def games(setting: Setting, against: str, many: int, workers: int, log: Path | N
     missing = [(p, s) for p in range(many // 2) for s in (False, True) if (p, s) not in {g.key for g in done}]
     with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
         waiting = [pool.submit(played, setting, against, *place) for place in missing]
-        for future in as_completed(waiting):
-            if log is not None:
-                with log.open("ab") as file:
-                    file.write(msgspec.json.encode(future.result()) + b"\n")
-            yield future.result()
+        try:
+            for future in as_completed(waiting):
+                if log is not None:
+                    with log.open("ab") as file:
+                        file.write(msgspec.json.encode(future.result()) + b"\n")
+                yield future.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def told(found: list[Played]) -> str:
@@ -126,8 +129,10 @@ def main() -> None:
     parser.add_argument("--against", choices=(*AGAINST, "all"), default="all")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--log", type=Path, help="a folder")
+    parser.add_argument("--log", type=Path, help="a folder, made where there is none")
     given = parser.parse_args()
+    if given.log:
+        given.log.mkdir(parents=True, exist_ok=True)
     game: Any = load(NAME)
     for against in AGAINST if given.against == "all" else (given.against,):
         other = given.spec if against == "knowing" else against

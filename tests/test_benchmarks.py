@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from benchmarks import __main__ as program
-from benchmarks import alone, limit, measures, memory, openspiel, report, secrets
+from benchmarks import alone, hidden_match, limit, measures, memory, openspiel, report, secrets
 from benchmarks.report import Table
 from benchmarks.rounds import Effort, in_turns
 from lusory.games import load
@@ -128,3 +128,16 @@ def test_a_part_that_is_none(monkeypatch, capsys):
 def test_without_openspiel(monkeypatch, tmp_path):
     monkeypatch.setattr(openspiel, "PYTHON", tmp_path / "python")
     assert "tools/setup.sh bench" in openspiel.measure(QUICK).text()
+
+
+def test_a_hidden_match_keeps_its_games(monkeypatch, tmp_path, capsys):
+    """In a folder that was not there; what is kept is not played again."""
+    log = tmp_path / "new" / "log"
+    command = ["hidden_match", "mcts:20", "--against", "random", "--games", "2", "--log", str(log)]
+    monkeypatch.setattr(sys, "argv", command)
+    hidden_match.main()
+    told, (kept,) = capsys.readouterr().out, log.iterdir()
+    before = kept.read_bytes()
+    hidden_match.main()
+    assert before.count(b"\n") == 2 and kept.read_bytes() == before
+    assert "mcts:20 against random: " in told and capsys.readouterr().out == told
