@@ -1,13 +1,17 @@
 //! Whole turns, as Python gets them.
 
-use crate::calls::{long, quietly};
-use lusory_engine::machine::{Position, Wanted};
+use crate::calls::{long, quietly, short};
+use lusory_engine::machine::{BestTurn, Position, Wanted};
 use lusory_engine::turns::{Gain, Way};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use std::sync::atomic::AtomicBool;
 
 /// What is counted, and how the game ended.
 pub type Brought = (i64, i8);
+
+/// So many plies are tried before a thread is begun for the rest of them, which takes as long as some hundred.
+const AT_ONCE: u64 = 1 << 13;
 
 /// Every outcome, and are these all.
 pub type Found = (Vec<(Vec<u32>, Brought)>, bool);
@@ -26,8 +30,19 @@ pub fn turns(py: Python<'_>, position: &dyn Position, most: u64) -> PyResult<Fou
 /// The best turn as (ids of plies, what it brings, was everything looked at).
 pub fn best(py: Python<'_>, position: &dyn Position, way: &str, seed: u64, most: u64) -> PyResult<Chosen> {
     let wanted = Wanted { way: read(way)?, seed, most };
-    let found = long(py, |stop| position.best_turn(wanted, stop), quietly)?;
+    let soon = if wanted.way == Way::Reply { None } else { at_once(py, position, wanted)? };
+    let found = match soon {
+        Some(best) => Ok(best),
+        None => long(py, |stop| position.best_turn(wanted, stop), quietly)?,
+    };
     Ok(found.map_or_else(|_| (Vec::new(), (0, 0), false), |best| (best.plies, brought(best.value), best.complete)))
+}
+
+/// The best turn, where few plies are enough to find it.
+fn at_once(py: Python<'_>, position: &dyn Position, wanted: Wanted) -> PyResult<Option<BestTurn>> {
+    let few = Wanted { most: wanted.most.min(AT_ONCE), ..wanted };
+    let found = py.detach(|| short(|| position.best_turn(few, &AtomicBool::new(false))))?;
+    Ok(found.ok().filter(|best| best.complete))
 }
 
 fn read(way: &str) -> PyResult<Way> {
