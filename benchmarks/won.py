@@ -4,13 +4,14 @@
 
 Positions come after so many random plies, at least `--after` and at most `--until`; the plain solver of
 `lusory.testing.exact` says which are won, and plays the other side: of the plies that are worth most to it, any. The
-line before says what the player opens the game with.
+line before says what the player opens the game with, and how often of `--openings` seeds.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 
@@ -53,6 +54,16 @@ def value(position: Position, hero: Player, solver: Solver, rng: random.Random) 
     return position.result.values[side]
 
 
+def openings(start: Position, hero: Player, many: int) -> str:
+    """What a player opens with, by the seeds from 0."""
+    found: Counter[str] = Counter()
+    for seed in range(many):
+        hero.begin()
+        ply = hero.choose(seen_by(start, 0), random.Random(seed))
+        found[ply if isinstance(ply, str) else start.contract.text(ply)] += 1
+    return ", ".join(f"{ply} ({times} of {many})" for ply, times in found.most_common())
+
+
 def main() -> None:
     """Play, and tell."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -60,16 +71,14 @@ def main() -> None:
     parser.add_argument("--after", type=int, default=28)
     parser.add_argument("--until", type=int, default=38)
     parser.add_argument("--positions", type=int, default=200)
+    parser.add_argument("--openings", type=int, default=1)
     parser.add_argument("--player", default="best:5s")
     given = parser.parse_args()
     game = load(given.game)
     start = game.start()
     hero = player(given.player, game)
     solver = Solver(start.contract)
-    opening = hero.choose(seen_by(start, 0), random.Random(0))
-    print(
-        f"{given.player} opens with {opening if isinstance(opening, str) else start.contract.text(opening)}", flush=True
-    )
+    print(f"{given.player} opens with {openings(start, hero, given.openings)}", flush=True)
     board = Board(given.game, {}, given.after, given.until)
     lost = 0
     for done, (number, position) in zip(range(1, given.positions + 1), won(board, solver), strict=False):

@@ -21,8 +21,8 @@ pub struct Options {
     pub peek: bool,
     /// How much plies are preferred, while they are seldom tried, that look good at a glance.
     pub hint: f64,
-    /// Is a win taken in random games that is seen at a glance, and that of the other side stopped? Only kernels look, and
-    /// only for lines.
+    /// Is a win taken in random games that is seen at a glance, that of the other side stopped, and neither given away? Only
+    /// kernels look, and only for lines.
     pub decisive: bool,
     /// A random game is cut after so many plies and taken for drawn.
     pub cut: u32,

@@ -39,7 +39,7 @@ pub enum Played {
 pub struct Manner {
     /// For at most so many plies.
     pub cut: u32,
-    /// Is a win taken that a kernel sees at a glance, and that of the other side stopped?
+    /// Is a win taken that a kernel sees at a glance, that of the other side stopped, and neither given away?
     pub wise: bool,
 }
 

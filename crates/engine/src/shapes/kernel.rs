@@ -4,7 +4,7 @@
 //! They do not touch each other, and each draws from its own stream, so that a game is the same whatever runs beside it.
 
 use super::book::Listener;
-use super::words::{Effects, Ends, Moves, Offer, Position, Verdict};
+use super::words::{Effects, Ends, Glance, Moves, Offer, Position, Verdict};
 use crate::audience::Heard;
 use crate::bits::Bits;
 use crate::board::NOWHERE;
@@ -88,8 +88,8 @@ struct Lane<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> {
     ends: E::Memo,
     /// The players have exchanged sides.
     swapped: bool,
-    /// Where one piece more of either side wins, as far as that is seen at a glance; some of them may be taken by now.
-    aims: [Bits<W>; 2],
+    /// Where one piece more of each side ends the game.
+    seen: [Glance<W>; 2],
 }
 
 impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Lane<W, M, F, E> {
@@ -115,7 +115,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Lane<W, M, F, E> {
     /// The same game; what was allocated is used again.
     fn copy(&mut self, other: &Self) {
         (self.pieces, self.empty, self.side) = (other.pieces, other.empty, other.side);
-        (self.plies, self.swapped, self.aims) = (other.plies, other.swapped, other.aims);
+        (self.plies, self.swapped, self.seen) = (other.plies, other.swapped, other.seen);
         self.moves.clone_from(&other.moves);
         self.effects.clone_from(&other.effects);
         self.ends.clone_from(&other.ends);
@@ -148,7 +148,7 @@ fn fewer<const W: usize>(before: &Position<W>, now: &Position<W>) -> u16 {
 
 impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> {
     /// Can a win be seen at a glance?
-    const AIMS: bool = E::AIMS && F::QUIET;
+    const GLANCES: bool = E::GLANCES && F::QUIET;
 
     fn lane(&self) -> Lane<W, M, F, E> {
         Lane {
@@ -160,7 +160,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
             effects: F::Memo::default(),
             ends: E::Memo::default(),
             swapped: false,
-            aims: [Bits::EMPTY; 2],
+            seen: [Glance::NOTHING; 2],
         }
     }
 
@@ -195,28 +195,43 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         self.moves.resume(&position, &mut lane.moves);
         self.effects.resume(state, &|place| self.moves.near(place), &mut lane.effects);
         self.ends.resume(&position, state, &mut lane.ends);
-        self.take_aim(lane);
+        self.look_round(lane);
         true
     }
 
-    /// Where one piece more of either side wins.
-    fn take_aim(&self, lane: &mut Lane<W, M, F, E>) {
-        lane.aims = [Bits::EMPTY; 2];
-        if Self::AIMS {
+    /// Sees where one piece more of either side ends the game.
+    fn look_round(&self, lane: &mut Lane<W, M, F, E>) {
+        lane.seen = [Glance::NOTHING; 2];
+        if Self::GLANCES {
             for side in 0..2 {
-                let seen = Position { own: lane.pieces[side], side: side as u32, ..lane.look() };
-                let aims = &mut lane.aims[side];
-                seen.own.iter().for_each(|to| self.ends.aim(&Position { to, ..seen }, &lane.ends, aims));
+                let here = Position { own: lane.pieces[side], side: side as u32, ..lane.look() };
+                let seen = &mut lane.seen[side];
+                here.own.iter().for_each(|to| self.ends.glance(&Position { to, ..here }, &lane.ends, seen));
             }
         }
     }
 
-    /// The number of a ply that wins at a glance, else of one that stops the other side from that.
+    /// The number of a ply as one would make it who sees no further than the next: one that wins; else one that stops the
+    /// other side from that; else any that neither loses nor lets the other side win, and does not spoil an own win.
     #[inline(always)]
-    fn urgent(&self, lane: &Lane<W, M, F, E>, offer: &M::Offer) -> Option<u32> {
+    fn wise(&self, lane: &Lane<W, M, F, E>, offer: &M::Offer, all: NonZeroU64, draw: impl Draw) -> u32 {
         let own = lane.side as usize & 1;
-        let cell = |side: usize| self.moves.among(offer, lane.aims[side]).first();
-        Some(self.moves.number(offer, cell(own).or_else(|| cell(own ^ 1))?))
+        let (mine, theirs) = (&lane.seen[own], &lane.seen[own ^ 1]);
+        let win = |seen: &Glance<W>| self.moves.among(offer, seen.wins).first();
+        if let Some(cell) = win(mine).or_else(|| win(theirs)) {
+            return self.moves.number(offer, cell);
+        }
+        let (bad, waste) = (mine.loses | self.moves.under(theirs.wins), self.moves.under(mine.wins));
+        if !(bad | waste).any() {
+            return draw.below(all) as u32;
+        }
+        let safe = self.moves.among(offer, !bad);
+        let best = safe & !waste;
+        let cells = if best.any() { best } else { safe };
+        match NonZeroU64::new(u64::from(cells.count())) {
+            Some(few) => self.moves.number(offer, cells.nth(draw.below(few) as u32)),
+            None => draw.below(all) as u32,
+        }
     }
 
     /// A game to its end.
@@ -254,8 +269,8 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
             let Some(bound) = NonZeroU64::new(u64::from(offer.count())) else {
                 return self.blocked(lane);
             };
-            let urgent = if Self::AIMS && listener.wise() { self.urgent(lane, &offer) } else { None };
-            urgent.unwrap_or_else(|| draw.below(bound) as u32)
+            let wise = Self::GLANCES && listener.wise();
+            if wise { self.wise(lane, &offer, bound, draw) } else { draw.below(bound) as u32 }
         };
         let made = self.moves.play(&mut position, &mut lane.moves, &offer, number);
         lane.plies += 1;
@@ -270,8 +285,8 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
             }
             return Course::Over(verdict);
         }
-        if Self::AIMS && listener.wise() {
-            self.ends.aim(&position, &lane.ends, &mut lane.aims[position.side as usize & 1]);
+        if Self::GLANCES && listener.wise() {
+            self.ends.glance(&position, &lane.ends, &mut lane.seen[position.side as usize & 1]);
         }
         lane.keep::<L>(&position);
         lane.side ^= 1;

@@ -335,7 +335,8 @@ fn linked<const W: usize>(shape: &Shape<'_, W>, base: u32) -> Option<Boxed> {
 }
 
 fn dropped<const W: usize>(shape: &Shape<'_, W>, base: u32, way: usize) -> Option<Drop<W>> {
-    Some(Drop { up: Lanes::ahead(shape.board, &[way])?, near: neighbours(shape.board, 0), ids: shape.ids(base) })
+    let (up, down) = (Lanes::ahead(shape.board, &[way])?, Lanes::back(shape.board, &[way])?);
+    Some(Drop { up, down, near: neighbours(shape.board, 0), ids: shape.ids(base) })
 }
 
 fn pente<const W: usize>(shape: &Shape<'_, W>) -> Option<(Walk<W>, Enough, Option<Full>)> {

@@ -42,6 +42,30 @@ impl<const W: usize> Position<W> {
     }
 }
 
+/// Where one piece more of a side ends the game, as far as that is seen at a glance. Some of the cells may be taken by now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Glance<const W: usize> {
+    /// There it wins.
+    pub wins: Bits<W>,
+    /// There it loses.
+    pub loses: Bits<W>,
+}
+
+impl<const W: usize> Glance<W> {
+    /// Nothing is seen.
+    pub const NOTHING: Self = Glance { wins: Bits::EMPTY, loses: Bits::EMPTY };
+
+    /// One piece more on these cells is worth so many half points to the side.
+    #[inline(always)]
+    pub fn add(&mut self, cells: Bits<W>, halves: u8) {
+        match halves {
+            2 => self.wins |= cells,
+            0 => self.loses |= cells,
+            _ => {}
+        }
+    }
+}
+
 /// A ply that was made, as far as its id says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Made {
@@ -89,6 +113,11 @@ pub trait Moves<const W: usize>: Send + Sync {
     /// To which of these cells a piece can be put, where a cell is one ply; none where plies are others.
     #[inline(always)]
     fn among(&self, _offer: &Self::Offer, _cells: Bits<W>) -> Bits<W> {
+        Bits::EMPTY
+    }
+    /// The cells on which a piece lets the next one be put on one of these.
+    #[inline(always)]
+    fn under(&self, _cells: Bits<W>) -> Bits<W> {
         Bits::EMPTY
     }
     /// The number of the ply to such a cell.
@@ -184,11 +213,11 @@ pub trait Ends<const W: usize>: Send + Sync {
         self.judge(position, &mut memo.clone(), measure)
     }
     /// Can it be seen at a glance where one piece more wins?
-    const AIMS: bool = false;
-    /// Adds the cells where one piece more of the side that made the last ply wins, as far as that ply matters to it. Some
-    /// of them may be taken by now.
+    const GLANCES: bool = false;
+    /// Adds the cells where one piece more of the side that made the last ply ends the game, as far as that ply matters to
+    /// it.
     #[inline(always)]
-    fn aim(&self, _position: &Position<W>, _memo: &Self::Memo, _aims: &mut Bits<W>) {}
+    fn glance(&self, _position: &Position<W>, _memo: &Self::Memo, _seen: &mut Glance<W>) {}
     /// The players have exchanged sides.
     fn swapped(&self, _position: &Position<W>, _memo: &mut Self::Memo) {}
 }
@@ -232,6 +261,13 @@ impl<const W: usize, E: Ends<W>> Ends<W> for Option<E> {
         self.as_ref().and_then(|end| end.peek(position, memo, measure))
     }
 
+    #[inline(always)]
+    fn glance(&self, position: &Position<W>, memo: &Self::Memo, seen: &mut Glance<W>) {
+        if let Some(end) = self {
+            end.glance(position, memo, seen);
+        }
+    }
+
     fn swapped(&self, position: &Position<W>, memo: &mut Self::Memo) {
         if let Some(end) = self {
             end.swapped(position, memo);
@@ -243,7 +279,7 @@ impl<const W: usize, A: Ends<W>, B: Ends<W>> Ends<W> for (A, B) {
     type Memo = (A::Memo, B::Memo);
     const PIECES: bool = A::PIECES || B::PIECES;
     /// What the second would say, the first may have said otherwise.
-    const AIMS: bool = A::AIMS;
+    const GLANCES: bool = A::GLANCES;
 
     fn begin(&self, position: &Position<W>, memo: &mut Self::Memo) {
         self.0.begin(position, &mut memo.0);
@@ -266,8 +302,11 @@ impl<const W: usize, A: Ends<W>, B: Ends<W>> Ends<W> for (A, B) {
     }
 
     #[inline(always)]
-    fn aim(&self, position: &Position<W>, memo: &Self::Memo, aims: &mut Bits<W>) {
-        self.0.aim(position, &memo.0, aims);
+    fn glance(&self, position: &Position<W>, memo: &Self::Memo, seen: &mut Glance<W>) {
+        let mut second = Glance::NOTHING;
+        self.0.glance(position, &memo.0, seen);
+        self.1.glance(position, &memo.1, &mut second);
+        seen.loses |= second.loses;
     }
 
     fn swapped(&self, position: &Position<W>, memo: &mut Self::Memo) {

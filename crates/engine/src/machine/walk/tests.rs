@@ -72,3 +72,63 @@ fn kernels_of_secret_games_play_by_the_rules_from_anywhere() {
     }
     assert!(taken > 100, "{taken}");
 }
+
+/// The plies that win at once, those after which the other side cannot, and neither loses.
+fn good<const W: usize>(walk: &Walk<W>) -> (Vec<u32>, Vec<u32>) {
+    let (game, mover) = (&walk.table.game, walk.to_move() as usize);
+    let after = |from: &State<W>, offers: &Offers<W>| {
+        let mut listed = Vec::new();
+        offers.list_into(&game.plan, &mut listed);
+        let played = |(id, ply): (u32, Ply<W>)| {
+            let (mut state, mut offers) = (from.clone(), Offers { groups: Vec::new() });
+            game.play_on(&mut state, &ply, &mut offers);
+            (id, state, offers)
+        };
+        listed.into_iter().map(played).collect::<Vec<_>>()
+    };
+    let worth = |state: &State<W>| state.result.as_ref().map(|outcome| outcome.values[mover]);
+    let (mut wins, mut safe) = (Vec::new(), Vec::new());
+    for (id, state, offers) in after(&walk.state, &walk.offers) {
+        if worth(&state) == Some(1.0) {
+            wins.push(id);
+        }
+        let replies = || after(&state, &offers);
+        if worth(&state) != Some(0.0) && replies().iter().all(|(_, state, _)| worth(state) != Some(0.0)) {
+            safe.push(id);
+        }
+    }
+    (wins, safe)
+}
+
+#[test]
+fn wise_random_games_take_wins_and_give_none_away() {
+    for golden in [
+        include_str!("../../../tests/data/connect-four.json"),
+        include_str!("../../../tests/data/yavalath.json"),
+        include_str!("../../../tests/data/tic-tac-toe.json"),
+    ] {
+        let golden: serde_json::Value = serde_json::from_str(golden).unwrap();
+        let mut walk = walk::<1>(&golden["program"].to_string());
+        let (mut stream, mut forced, mut free) = (Stream::new(1, 1), 0, 0);
+        for _ in 0..60 {
+            walk.rewind();
+            walk.slow_down();
+            for _ in 0..2 {
+                let drawn = walk.draw(&mut stream).unwrap(); // an opening may have plies that kernels do not know
+                assert!(walk.play(drawn));
+            }
+            let (mut made, begin) = (Vec::new(), (walk.state.clone(), walk.offers.clone()));
+            walk.by_kernel(&mut stream, Manner { cut: 1000, wise: true }, Some(&mut made)).unwrap();
+            (walk.state, walk.offers, walk.is_listed) = (begin.0, begin.1, false);
+            for made in made {
+                let (wins, safe) = good(&walk);
+                assert!(wins.is_empty() || wins.contains(&made.id));
+                assert!(!wins.is_empty() || safe.is_empty() || safe.contains(&made.id));
+                forced += u32::from(!wins.is_empty() || safe.len() == 1);
+                free += u32::from(wins.is_empty() && safe.len() > 1);
+                assert!(walk.play(made.id));
+            }
+        }
+        assert!(forced > 30 && free > 100, "{forced} {free}");
+    }
+}

@@ -1,7 +1,7 @@
 //! Straight lines of own pieces.
 
 use super::super::table::Table;
-use super::super::words::{Ends, Position, Verdict};
+use super::super::words::{Ends, Glance, Position, Verdict};
 use crate::bits::Bits;
 use crate::board::{Board, Place};
 
@@ -36,18 +36,15 @@ impl<const W: usize, const N: usize> Windows<W, N> {
 
 impl<const W: usize, const N: usize> Ends<W> for Windows<W, N> {
     type Memo = ();
-    const AIMS: bool = true;
+    const GLANCES: bool = true;
 
     #[inline(always)]
-    fn aim(&self, position: &Position<W>, (): &(), aims: &mut Bits<W>) {
-        if self.end.1 < 2 {
-            return;
-        }
+    fn glance(&self, position: &Position<W>, (): &(), seen: &mut Glance<W>) {
         let lacking = !position.own;
         for window in self.table.at(position.to) {
             let missing = *window & lacking;
             if missing.count() == 1 {
-                *aims |= missing;
+                seen.add(missing, self.end.1);
             }
         }
     }

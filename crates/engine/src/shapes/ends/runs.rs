@@ -8,7 +8,7 @@
 //! ```
 
 use super::super::table::Table;
-use super::super::words::{Ends, Position, Verdict};
+use super::super::words::{Ends, Glance, Position, Verdict};
 use crate::bits::Bits;
 use crate::board::{Board, NOWHERE, Place};
 use crate::state::State;
@@ -76,6 +76,12 @@ impl<const W: usize> Runs<W> {
 }
 
 impl<const W: usize> Runs<W> {
+    /// The lengths in the order in which they are asked for.
+    #[inline(always)]
+    fn each(&self) -> impl Iterator<Item = Length> {
+        std::iter::once(self.lengths.0).chain(self.lengths.1)
+    }
+
     /// What runs through the last cell come to, one an axis.
     #[inline(always)]
     fn verdict(&self, runs: [u32; AXES]) -> Option<Verdict> {
@@ -113,20 +119,21 @@ impl Default for Lines {
 impl<const W: usize> Ends<W> for Runs<W> {
     type Memo = Lines;
     const PIECES: bool = false;
-    const AIMS: bool = true;
+    const GLANCES: bool = true;
 
     #[inline(always)]
-    fn aim(&self, position: &Position<W>, lines: &Lines, aims: &mut Bits<W>) {
-        if self.lengths.0.end.1 < 2 {
-            return;
-        }
+    fn glance(&self, position: &Position<W>, lines: &Lines, seen: &mut Glance<W>) {
         for spot in self.spots.at(position.to) {
             let number = usize::from(spot >> 5) % LINES;
             let (line, bit) = (lines.0[position.side as usize & 1][number], u32::from(spot & 31));
             for gap in gaps(line, bit) {
                 let place = self.places[number][gap as usize & 31];
-                if place != NOWHERE && self.lengths.0.fits(run(line | 1 << gap, gap)) {
-                    *aims |= Bits::bit(place as u32);
+                if place == NOWHERE {
+                    continue;
+                }
+                let longer = run(line | 1 << gap, gap);
+                if let Some(length) = self.each().find(|length| length.fits(longer)) {
+                    seen.add(Bits::bit(place as u32), length.end.1);
                 }
             }
         }

@@ -11,6 +11,8 @@ use crate::bits::Bits;
 pub struct Drop<const W: usize> {
     /// The direction from which pieces fall, alone in lane 0.
     pub up: Lanes<W>,
+    /// The other way.
+    pub down: Lanes<W>,
     /// The neighbours of each place.
     pub near: Table<W, Bits<W>>,
     /// The id of the ply to each place.
@@ -41,6 +43,11 @@ impl<const W: usize> Moves<W> for Drop<W> {
     #[inline(always)]
     fn among(&self, offer: &Cells<W>, cells: Bits<W>) -> Bits<W> {
         offer.set & cells
+    }
+
+    #[inline(always)]
+    fn under(&self, cells: Bits<W>) -> Bits<W> {
+        self.down.shift(0, cells)
     }
 
     #[inline(always)]
