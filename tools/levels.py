@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from contextlib import closing
-from math import log2
+from math import inf, log2
 from pathlib import Path
 from typing import NamedTuple
 
@@ -99,6 +99,7 @@ def climbed(game: Game, number: int, below: str, t: float, step: float, effort: 
     band = BANDS[min(number, 1)]
     wanted = elo_of(sum(band) / 2)
     best: tuple[float, Level, float, float] | None = None
+    low, high = 0.0, inf
     for attempt in range(effort.tries):
         at = min(t + step, effort.deepest)
         level = level_at(at)
@@ -115,11 +116,17 @@ def climbed(game: Game, number: int, below: str, t: float, step: float, effort: 
         if off < 0.04 or settled(score, band) == "in":
             break
         gained = max(10.0, elo_of(min(max(score.value, 0.02), 0.98)))
-        step = step * min(2.0, max(0.4, wanted / gained))
+        low, high = (step, high) if gained < wanted else (low, step)
+        step = between(low, high, step * min(2.0, max(0.4, wanted / gained)))
         if t + step >= effort.deepest and at >= effort.deepest:
             break
     assert best is not None
     return best[1], best[2], best[3]
+
+
+def between(low: float, high: float, step: float) -> float:
+    """A step between one that is too short and one that is too long."""
+    return step if low < step < high else (low + high) / 2
 
 
 def strength(level: Level) -> float:
