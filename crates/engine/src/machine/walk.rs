@@ -9,7 +9,7 @@ use crate::hash::BuildFold;
 use crate::hidden::{labels, observation};
 use crate::offer::{Offers, Ply, id, weight};
 use crate::past;
-use crate::shapes::{Candidate, Gone, Hint, Runner};
+use crate::shapes::{Candidate, Gone, Hint, Rhythm, Runner};
 use crate::state::{SIDES, State};
 use crate::stream::Stream;
 use std::any::Any;
@@ -171,7 +171,9 @@ impl<const W: usize> Walk<W> {
             (self.table.game.to_move(&self.state), kernel.playout(desk, &self.state, stream, cut, ids, wise)?)
         };
         if let Some(made) = made {
-            let player = |ply: usize| if kernel.by_first(&self.state, ply) { first } else { 1 - first };
+            let Rhythm { pairs, late } = kernel.rhythm(&self.state);
+            let by_first = |ply: usize| (ply + usize::from(late)) >> u32::from(pairs) & 1 == 0;
+            let player = |ply: usize| if by_first(ply) { first } else { 1 - first };
             made.extend(self.ids.iter().enumerate().map(|(ply, &id)| Made { player: player(ply), id }));
         }
         Some(ended.map_or(Played::Cut, |(halves, _)| Played::Over(shares(halves))))

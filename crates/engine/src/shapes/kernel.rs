@@ -279,7 +279,12 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         let heard = || Heard { legal: u64::from(legal), to: self.moves.target(made), captured: taken(), over: true };
         listener.hear(|| self.moves.id(made), heard);
         let measure = self.effects.measure(&lane.effects, position.side);
-        if let Some(verdict) = self.ends.judge(&position, &mut lane.ends, measure) {
+        let verdict = if Self::GLANCES && listener.wise() {
+            self.ends.judge_seen(&position, &mut lane.ends, measure, &lane.seen[position.side as usize & 1])
+        } else {
+            self.ends.judge(&position, &mut lane.ends, measure)
+        };
+        if let Some(verdict) = verdict {
             if L::PIECES {
                 lane.keep::<L>(&position);
             }

@@ -88,6 +88,15 @@ pub type Ended = Option<(u8, Reason)>;
 /// A kernel, whatever its shape.
 pub type Boxed = Box<dyn Runner>;
 
+/// In which order two players make their plies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rhythm {
+    /// Two plies each in turn, not one.
+    pub pairs: bool,
+    /// Whoever begins has made one of his two.
+    pub late: bool,
+}
+
 /// Plays random games of one game. States are those of its width; of others it knows nothing.
 pub trait Runner: Send + Sync {
     /// Can it take games up at this state?
@@ -149,8 +158,8 @@ pub trait Runner: Send + Sync {
     }
     /// Adds the plies that look good at a glance to a list, in no particular order.
     fn hints(&self, _desk: &mut (dyn Any + Send), _at: &dyn Any, _hints: &mut Vec<Hint>) {}
-    /// Is a ply of such a game, counted from 0, made by whoever was to move at the state it began with?
-    fn by_first(&self, _from: &dyn Any, ply: usize) -> bool {
-        ply % 2 == 0
+    /// Who makes the plies of a game that begins with this state.
+    fn rhythm(&self, _from: &dyn Any) -> Rhythm {
+        Rhythm { pairs: false, late: false }
     }
 }

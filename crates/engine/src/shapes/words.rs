@@ -208,6 +208,17 @@ pub trait Ends<const W: usize>: Send + Sync {
     }
     /// Judges a position after a ply and its effects. `measure`: what the effects say.
     fn judge(&self, position: &Position<W>, memo: &mut Self::Memo, measure: i32) -> Option<Verdict>;
+    /// What `judge` says, where all that a glance told the mover before the ply is at hand.
+    #[inline(always)]
+    fn judge_seen(
+        &self,
+        position: &Position<W>,
+        memo: &mut Self::Memo,
+        measure: i32,
+        _seen: &Glance<W>,
+    ) -> Option<Verdict> {
+        self.judge(position, memo, measure)
+    }
     /// What `judge` would say; nothing is remembered of the ply.
     fn peek(&self, position: &Position<W>, memo: &Self::Memo, measure: i32) -> Option<Verdict> {
         self.judge(position, &mut memo.clone(), measure)
@@ -294,6 +305,18 @@ impl<const W: usize, A: Ends<W>, B: Ends<W>> Ends<W> for (A, B) {
     #[inline(always)]
     fn judge(&self, position: &Position<W>, memo: &mut Self::Memo, measure: i32) -> Option<Verdict> {
         let first = self.0.judge(position, &mut memo.0, measure);
+        if first.is_some() { first } else { self.1.judge(position, &mut memo.1, measure) }
+    }
+
+    #[inline(always)]
+    fn judge_seen(
+        &self,
+        position: &Position<W>,
+        memo: &mut Self::Memo,
+        measure: i32,
+        seen: &Glance<W>,
+    ) -> Option<Verdict> {
+        let first = self.0.judge_seen(position, &mut memo.0, measure, seen);
         if first.is_some() { first } else { self.1.judge(position, &mut memo.1, measure) }
     }
 

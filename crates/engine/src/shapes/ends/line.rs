@@ -41,12 +41,19 @@ impl<const W: usize, const N: usize> Ends<W> for Windows<W, N> {
     #[inline(always)]
     fn glance(&self, position: &Position<W>, (): &(), seen: &mut Glance<W>) {
         let lacking = !position.own;
+        let mut alone = Bits::EMPTY;
         for window in self.table.at(position.to) {
-            let missing = *window & lacking;
-            if missing.count() == 1 {
-                seen.add(missing, self.end.1);
-            }
+            alone |= (*window & lacking).alone();
         }
+        seen.add(alone, self.end.1);
+    }
+
+    #[inline(always)]
+    fn judge_seen(&self, position: &Position<W>, (): &mut (), _: i32, seen: &Glance<W>) -> Option<Verdict> {
+        if self.end.1 < 2 {
+            return self.judge(position, &mut (), 0);
+        }
+        Position::holds(&seen.wins, position.to).then(|| Verdict::by(self.end))
     }
 
     #[inline(always)]

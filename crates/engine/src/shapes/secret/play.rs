@@ -2,7 +2,7 @@
 
 use super::super::tally::Tally;
 use super::super::words::Verdict;
-use super::super::{Ended, Hint, Runner, Span, Trace};
+use super::super::{Ended, Hint, Rhythm, Runner, Span, Trace};
 use super::line::Seen;
 use super::reach::Stretches;
 use super::sight::Sight;
@@ -336,9 +336,9 @@ impl<const W: usize> Runner for Secret<W> {
         }
     }
 
-    fn by_first(&self, from: &dyn Any, ply: usize) -> bool {
+    fn rhythm(&self, from: &dyn Any) -> Rhythm {
         // Who answers has the next placement, too.
         let asked = from.downcast_ref::<State<W>>().is_some_and(|state| state.pending.is_some());
-        (ply + usize::from(!asked)) / 2 % 2 == 0
+        Rhythm { pairs: true, late: !asked }
     }
 }
