@@ -57,6 +57,10 @@ class Claim(NamedTuple):
         """What its log is called."""
         return "-".join((self.group, self.game, *self.options)).replace("=", "")
 
+    def is_named(self, name: str) -> bool:
+        """Is it meant by a group, or by its whole name?"""
+        return self.name == name or self.group.startswith(name)
+
     @property
     def sprt(self) -> Sprt | None:
         """The sequential test, where it has one."""
@@ -124,10 +128,13 @@ def main() -> None:
     parser.add_argument("--logs", type=Path, default=Path(".bench/strength"))
     parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
+    for name in given.names:
+        if not any(claim.is_named(name) for claim in claims()):
+            parser.error(f"{name}: no claim, expected a group or a whole name; without one all are listed")
     for claim in claims():
         if not given.names:
             print(f"{claim.name:28} {claim.command}")
-        elif any(claim.name == name or claim.group.startswith(name) for name in given.names):
+        elif any(claim.is_named(name) for name in given.names):
             print(line(claim, played(claim, given.logs, given.workers)), flush=True)
 
 

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from benchmarks import __main__ as program
-from benchmarks import alone, hidden_match, limit, measures, memory, openspiel, report, secrets
+from benchmarks import alone, hidden_match, limit, measures, memory, openspiel, report, secrets, strength
 from benchmarks.report import Table
 from benchmarks.rounds import Effort, in_turns
 from lusory.games import load
@@ -141,3 +141,10 @@ def test_a_hidden_match_keeps_its_games(monkeypatch, tmp_path, capsys):
     hidden_match.main()
     assert before.count(b"\n") == 2 and kept.read_bytes() == before
     assert "mcts:20 against random: " in told and capsys.readouterr().out == told
+
+
+def test_a_claim_that_nobody_makes_is_refused(capsys, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["strength", "double-hidden"])
+    with pytest.raises(SystemExit, match="2"):
+        strength.main()
+    assert "double-hidden: no claim, expected a group or a whole name" in capsys.readouterr().err
