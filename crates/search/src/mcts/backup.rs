@@ -1,37 +1,44 @@
 //! Backup: what a simulation was worth, to every node and ply on the way.
 
 use super::climb::Climb;
-use super::tree::{NONE, ROOT};
+use super::node::{LANES, NONE, Node};
+use super::tree::ROOT;
 use lusory_engine::machine::Values;
 
 impl Climb {
     /// Adds the values of a simulation to all it came through. Where a position is proven to be worth more or less than
     /// that, the simulation counts as what is proven.
     pub(super) fn back_up(&mut self, mut values: Values) {
-        if self.options.rave.is_some() {
-            self.back_up_later(&values);
-        }
-        let last = self.path.last().map_or(ROOT, |step| self.tree.edges(step.node)[step.place].child);
+        let (told, has_rave) = (values, self.options.rave.is_some());
+        self.later.begin();
+        let last = self.path.last().map_or(ROOT, |step| self.tree.child(step.node, step.place));
         if last != NONE {
             self.tree.node_mut(last).add(&values);
         }
-        for depth in (0..self.path.len()).rev() {
-            let step = self.path[depth];
-            let viewer = self.tree.node(step.node).viewer();
-            self.tree.edges_mut(step.node)[step.place].add(values[viewer] as f32);
-            self.keep_within(step.node, &mut values);
-            self.tree.node_mut(step.node).add(&values);
+        let mut made = self.made.as_slice();
+        for (depth, step) in self.path.iter().enumerate().rev() {
+            let (node, plies) = self.tree.at_mut(step.node);
+            if has_rave {
+                let (before, after) = made.split_at(depth.min(made.len()));
+                made = before;
+                after.iter().for_each(|&made| self.later.note(made));
+                self.later.tell(node, plies, &told);
+            }
+            plies[step.place / LANES].add(step.place % LANES, values[node.viewer()] as f32);
+            node.keep_within(&mut values, self.players);
+            node.add(&values);
         }
     }
+}
 
-    /// Values that are not beyond what is proven of a node. With three players or more nothing is proven but values.
-    fn keep_within(&self, node: u32, values: &mut Values) {
-        let (node, players) = (self.tree.node(node), self.players);
-        if players > 2 {
+impl Node {
+    /// Values that are not beyond what is proven. With three players or more nothing is proven but values.
+    fn keep_within(&self, values: &mut Values, players: usize) {
+        if players > 2 || (self.low <= 0.0 && self.high >= 1.0) {
             return;
         }
-        let viewer = node.viewer();
-        values[viewer] = values[viewer].max(f64::from(node.low)).min(f64::from(node.high));
+        let viewer = self.viewer();
+        values[viewer] = values[viewer].max(f64::from(self.low)).min(f64::from(self.high));
         if players == 2 {
             values[1 - viewer % 2] = 1.0 - values[viewer];
         }

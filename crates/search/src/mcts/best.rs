@@ -1,8 +1,8 @@
 //! What a tree, or several of one position, say.
 
 use super::climb::Climb;
-use super::select::means;
-use super::tree::{Edge, NONE, ROOT, Tree};
+use super::node::{Edge, NONE};
+use super::tree::{ROOT, Tree};
 use crate::report::{Judged, Report, interval};
 use lusory_engine::machine::Values;
 use lusory_engine::state::SIDES;
@@ -38,7 +38,7 @@ pub(super) fn report(climbs: &[Climb]) -> Option<Report> {
 
 /// The plies of the root, with the statistics of all trees. What one of them has proven is so.
 fn joined(climbs: &[Climb]) -> Vec<Edge> {
-    let mut all: Vec<Edge> = climbs.first().map_or(&[][..], |climb| climb.tree.edges(ROOT)).to_vec();
+    let mut all: Vec<Edge> = climbs.first().map_or_else(Vec::new, |climb| climb.tree.edges(ROOT).collect());
     for climb in climbs.iter().skip(1) {
         for (edge, more) in all.iter_mut().zip(climb.tree.edges(ROOT)) {
             let visits = edge.visits.saturating_add(more.visits);
@@ -54,15 +54,16 @@ fn joined(climbs: &[Climb]) -> Vec<Edge> {
 
 /// What the position is worth, and how many visits that rests on.
 fn whole(climbs: &[Climb]) -> (u64, Values) {
-    let (mut visits, mut sums) = (0u64, [0.0; SIDES]);
+    let (mut visits, mut means) = (0u64, [0.0; SIDES]);
     for root in climbs.iter().map(|climb| climb.tree.node(ROOT)) {
         if let Some(proof) = root.proof() {
             return (climbs.iter().map(|climb| u64::from(climb.tree.node(ROOT).visits)).sum(), proof);
         }
         visits += u64::from(root.visits);
-        sums.iter_mut().zip(root.sums).for_each(|(sum, more)| *sum += more);
+        let share = f64::from(root.visits) / visits.max(1) as f64;
+        means.iter_mut().zip(root.values()).for_each(|(mean, more)| *mean += (more - *mean) * share);
     }
-    (visits, means(&sums, u32::try_from(visits).unwrap_or(u32::MAX)))
+    (visits, means)
 }
 
 /// The ply to make: the most visited of those that may turn out better than what is certain, where it looks better than
@@ -92,7 +93,7 @@ fn line(climbs: &[Climb], id: u32) -> Vec<u32> {
 }
 
 fn extend(tree: &Tree, mut node: u32, line: &mut Vec<u32>) {
-    while let Some(edge) = choice(tree.edges(node)).map(|place| tree.edges(node)[place]) {
+    while let Some(edge) = chosen(tree, node) {
         if tree.node(node).player < 0 || (edge.visits == 0 && !edge.is_exact()) {
             return;
         }
@@ -102,6 +103,11 @@ fn extend(tree: &Tree, mut node: u32, line: &mut Vec<u32>) {
         }
         node = edge.child;
     }
+}
+
+fn chosen(tree: &Tree, node: u32) -> Option<Edge> {
+    let edges: Vec<Edge> = tree.edges(node).collect();
+    choice(&edges).map(|place| edges[place])
 }
 
 /// The interval of a ply's value, within what is proven of it.

@@ -1,6 +1,7 @@
 //! One thread's search: a tree, a walker to go down it, and the four phases of a simulation.
 
-use super::rave::Later;
+use super::node::{LANES, NONE};
+use super::rave::{Later, Told};
 use super::tree::{ROOT, Tree};
 use crate::limits::{Left, Votes, lead};
 use crate::options::Options;
@@ -55,6 +56,8 @@ pub struct Climb {
     /// The plies of the simulation; those on the way down come first.
     pub(super) made: Vec<Made>,
     pub(super) later: Later,
+    pub(super) told: Vec<Told>,
+    pub(super) promises: Vec<[f32; LANES]>,
     pub(super) plies: Vec<Candidate>,
     pub(super) weights: Vec<u32>,
     /// For each player the node from which means of later plies are taken.
@@ -77,6 +80,8 @@ impl Climb {
             path: Vec::new(),
             made: Vec::new(),
             later: Later::default(),
+            told: Vec::new(),
+            promises: Vec::new(),
             plies: Vec::new(),
             weights: Vec::new(),
             sources: [ROOT; SIDES],
@@ -109,9 +114,8 @@ impl Climb {
 
     /// The ply that so many simulations more cannot take the choice from.
     fn settled(&self, simulations: u64) -> Option<u32> {
-        let edges = self.tree.edges(ROOT);
         let low = self.tree.node(ROOT).low;
-        let open = edges.iter().filter(|edge| edge.high > low).map(|edge| (edge.id, u64::from(edge.visits)));
+        let open = self.tree.edges(ROOT).filter(|edge| edge.high > low).map(|edge| (edge.id, u64::from(edge.visits)));
         let (id, by) = lead(open)?;
         // Where something is certain, a mean that changes may change the choice.
         (low <= 0.0 && by > simulations).then_some(id)
@@ -120,7 +124,7 @@ impl Climb {
     /// Is there nothing left to find out?
     #[must_use]
     pub fn is_proven(&self) -> bool {
-        self.tree.node(ROOT).is_proven
+        self.tree.node(ROOT).is_proven()
     }
 
     /// One simulation; `false`, and nothing is learnt from it, if it was stopped.
@@ -146,7 +150,7 @@ impl Climb {
         self.walker.rewind();
         self.path.clear();
         self.made.clear();
-        self.sources = [super::tree::NONE; SIDES];
+        self.sources = [NONE; SIDES];
         let mut node = ROOT;
         loop {
             if let Some(proof) = self.tree.node(node).proof() {
@@ -163,17 +167,18 @@ impl Climb {
 
     /// Goes a step.
     fn follow(&mut self, step: Step) -> Next {
-        let (player, edge) = (self.tree.node(step.node).player, self.tree.edges(step.node)[step.place]);
+        let (four, lane) = self.tree.four(step.node, step.place);
+        let (id, child) = (four.ids[lane], four.children[lane]);
         self.path.push(step);
-        if edge.child != super::tree::NONE && self.tree.node(edge.child).is_proven {
-            return Next::Node(edge.child);
+        if child != NONE && self.tree.node(child).is_proven() {
+            return Next::Node(child);
         }
-        self.made.push(Made { player, id: edge.id });
-        self.walker.go(edge.id, edge.number);
-        if edge.child != super::tree::NONE {
-            return Next::Node(edge.child);
+        self.made.push(Made { player: self.tree.node(step.node).player, id });
+        self.walker.go(id, four.numbers[lane]);
+        if child != NONE {
+            return Next::Node(child);
         }
-        let ripe = edge.visits + 1 >= self.options.expand || self.walker.values().is_some();
+        let ripe = four.visits[lane] + 1 >= self.options.expand || self.walker.values().is_some();
         if ripe { Next::New } else { Next::Leaf }
     }
 }

@@ -1,8 +1,9 @@
 //! Expansion: one more node.
 
 use super::climb::{Climb, Step};
+use super::node::{LANES, NONE};
 use super::solve::conclude;
-use super::tree::NONE;
+use super::tree::ROOT;
 use lusory_engine::machine::Values;
 
 impl Climb {
@@ -13,7 +14,8 @@ impl Climb {
             return None;
         }
         let Some(child) = self.expand() else { return values };
-        self.tree.edges_mut(step.node)[step.place].child = child;
+        let (four, lane) = self.tree.four_mut(step.node, step.place);
+        four.children[lane] = child;
         let node = self.tree.node(child);
         let known = node.proof();
         if node.low > 0.0 || node.high < 1.0 {
@@ -50,14 +52,15 @@ impl Climb {
     /// The weights of nature's plies.
     fn weigh(&mut self, node: u32) {
         self.walker.weights(&mut self.weights);
-        let edges = self.tree.edges_mut(node).iter_mut();
-        edges.zip(&self.weights).for_each(|(edge, &weight)| edge.later_sum = weight as f32);
+        let (_, plies) = self.tree.at_mut(node);
+        for (four, weights) in plies.iter_mut().zip(self.weights.chunks(LANES)) {
+            four.later_sums.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum = weight as f32);
+        }
     }
 
     /// Has a ply of the root a node?
     pub(super) fn child(&self, id: u32) -> Option<u32> {
-        let edges = self.tree.edges(super::tree::ROOT);
-        let place = edges.binary_search_by_key(&id, |edge| edge.id).ok()?;
-        edges.get(place).map(|edge| edge.child).filter(|&child| child != NONE)
+        let place = self.tree.find(ROOT, id)?;
+        Some(self.tree.child(ROOT, place)).filter(|&child| child != NONE)
     }
 }

@@ -10,17 +10,17 @@
 //! Values are kept by player, and each node is looked at with the eyes of who is to move there: turns may have several
 //! plies, and games up to four players. Nature's plies are nodes too; there the ply is drawn by its weight.
 
-pub mod tree;
-
 mod backup;
 mod best;
 mod climb;
 mod expand;
+mod node;
 mod parallel;
 pub(crate) mod rave;
 pub(crate) mod select;
 pub(crate) mod simulate;
 mod solve;
+mod tree;
 
 pub use climb::{Climb, Spent};
 pub use parallel::{Mcts, Refusal};

@@ -1,8 +1,7 @@
 //! RAVE and GRAVE (Gelly and Silver 2011, Cazenave 2015): a simulation tells something of every ply that was made in it
 //! later, by the same player, as if it had been made here. Plies are known by player and id.
 
-use super::climb::Climb;
-use super::tree::Edge;
+use super::node::{Four, LANES, Node};
 use lusory_engine::machine::{Made, Values};
 use lusory_engine::state::SIDES;
 
@@ -14,8 +13,8 @@ const ENOUGH: u32 = 1 << 23;
 /// Which plies were made from some point of a simulation on.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Later {
-    /// For each player and id the simulation in which he made it last.
-    marks: [Vec<u32>; SIDES],
+    /// For each id and player the simulation in which he made it last.
+    marks: Vec<[u32; SIDES]>,
     /// The number of this simulation.
     now: u32,
 }
@@ -25,62 +24,89 @@ impl Later {
     pub fn begin(&mut self) {
         self.now = self.now.wrapping_add(1);
         if self.now == 0 {
-            self.marks.iter_mut().for_each(Vec::clear);
+            self.marks.clear();
             self.now = 1;
         }
     }
 
     /// A ply was made.
+    #[inline]
     pub fn note(&mut self, made: Made) {
-        if made.player < 0 || made.id >= MOST {
-            return;
+        let Ok(player) = usize::try_from(made.player) else { return };
+        match self.marks.get_mut(made.id as usize) {
+            Some(marks) => marks[player % SIDES] = self.now,
+            None => self.note_first(made.id, player),
         }
-        let (id, marks) = (made.id as usize, &mut self.marks[made.player as usize % SIDES]);
-        if id >= marks.len() {
-            marks.resize(id + 1, 0);
+    }
+
+    /// A ply was made whose id is greater than all before.
+    #[cold]
+    fn note_first(&mut self, id: u32, player: usize) {
+        if id < MOST {
+            self.marks.resize(id as usize + 1, [0; SIDES]);
+            self.marks[id as usize][player % SIDES] = self.now;
         }
-        marks[id] = self.now;
     }
 
     /// Did this player make a ply with this id? Whoever asks for many asks for one after the other.
     #[inline]
     pub fn by(&self, player: usize) -> impl Fn(u32) -> bool {
-        let (marks, now) = (self.marks[player % SIDES].as_slice(), self.now);
-        move |id| marks.get(id as usize).copied().unwrap_or(0) == now
+        let (marks, now, player) = (self.marks.as_slice(), self.now, player % SIDES);
+        move |id| marks.get(id as usize).is_some_and(|marks| marks[player] == now)
     }
-}
 
-impl Climb {
-    /// Adds the simulation to the means of all plies made in it, at each node on the way.
-    pub(super) fn back_up_later(&mut self, values: &Values) {
-        self.later.begin();
-        let mut end = self.made.len();
-        for depth in (0..self.path.len()).rev() {
-            let begin = depth.min(end);
-            self.made[begin..end].iter().for_each(|&made| self.later.note(made));
-            end = begin;
-            let node = self.path[depth].node;
-            let player = self.tree.node(node).player;
-            if let Ok(player) = usize::try_from(player) {
-                let (value, made) = (values[player % SIDES] as f32, self.later.by(player));
-                for edge in self.tree.edges_mut(node) {
-                    // Without a branch: which plies were made cannot be foretold.
-                    let one = u32::from(made(edge.id) & (edge.later_visits < ENOUGH));
-                    edge.later_visits += one;
-                    edge.later_sum += value * one as f32;
-                }
-            }
+    /// Adds a simulation to the means of all plies of a node that were made in it, here or later.
+    #[inline]
+    pub(super) fn tell(&self, node: &Node, plies: &mut [Four], values: &Values) {
+        if let (Ok(player), true) = (usize::try_from(node.player), node.visits < ENOUGH) {
+            let (made, value) = (self.by(player), values[player % SIDES] as f32);
+            plies.iter_mut().for_each(|four| four.add_later(&made, value));
         }
     }
 }
 
-/// Asks for the means of plies of another node, by ascending ids.
-pub(super) fn merge(edges: &[Edge]) -> impl FnMut(u32) -> (u32, f32) {
-    let mut left = edges.iter().peekable();
-    move |id| {
-        while left.next_if(|edge| edge.id < id).is_some() {}
-        left.next_if(|edge| edge.id == id).map_or((0, 0.0), |edge| (edge.later_visits, edge.later_sum))
+impl Four {
+    /// A simulation in which these plies were made, here or later, was worth this.
+    #[inline]
+    fn add_later(&mut self, made: impl Fn(u32) -> bool, value: f32) {
+        // Without a branch: which plies were made cannot be foretold.
+        let ones = self.ids.map(|id| u32::from(made(id)));
+        for (lane, one) in ones.into_iter().enumerate() {
+            self.later_visits[lane] += one;
+            self.later_sums[lane] += value * one as f32;
+        }
     }
+
+    /// What simulations say of plies that were made later: how often, and what that was worth, added up.
+    #[inline]
+    pub(super) fn later(&self) -> Told {
+        (self.later_visits, self.later_sums)
+    }
+}
+
+/// What simulations say of four plies that were made later.
+pub(super) type Told = ([u32; LANES], [f32; LANES]);
+
+/// What one node knows of later plies of another; both ascend by ids.
+pub(super) fn beside<'a>(told: &'a mut Vec<Told>, here: &[Four], there: &'a [Four]) -> &'a [Told] {
+    told.clear();
+    let same = here.len() == there.len() && here.iter().zip(there).all(|(one, other)| one.ids == other.ids);
+    if same {
+        told.extend(there.iter().map(Four::later));
+        return told;
+    }
+    let mut known = there.iter().flat_map(|four| (0..LANES).map(move |lane| (four, lane))).peekable();
+    told.extend(here.iter().map(|four| {
+        let mut found = Told::default();
+        for (lane, &id) in four.ids.iter().enumerate() {
+            while known.next_if(|&(other, lane)| other.ids[lane] < id).is_some() {}
+            if let Some((other, place)) = known.next_if(|&(other, lane)| other.ids[lane] == id) {
+                (found.0[lane], found.1[lane]) = (other.later_visits[place], other.later_sums[place]);
+            }
+        }
+        found
+    }));
+    told
 }
 
 #[cfg(test)]

@@ -1,49 +1,38 @@
 //! Selection: which ply of a node is tried next.
 
 use super::climb::{Climb, Step};
-use super::rave::merge;
-use super::tree::{Edge, NONE};
+use super::node::{Four, LANES, NONE};
+use super::rave::{Told, beside};
 use crate::options::Options;
-use lusory_engine::machine::Values;
 use std::num::NonZeroU64;
 use std::sync::OnceLock;
 
 impl Climb {
     /// The ply of a node that is tried next: of nature's by lot, of a player's the one that promises most.
-    pub(super) fn select(&mut self, node: u32) -> Option<Step> {
-        let here = self.tree.node(node);
-        let (player, visits, low) = (here.player, here.visits, here.low);
+    pub(super) fn select(&mut self, number: u32) -> Option<Step> {
+        let player = self.tree.node(number).player;
         if player < 0 {
             let id = self.walker.draw(&mut self.stream)?;
-            let place = self.tree.edges(node).binary_search_by_key(&id, |edge| edge.id).ok()?;
-            return Some(Step { node, place });
+            return Some(Step { node: number, place: self.tree.find(number, id)? });
         }
-        let source = self.source(node, player as usize, visits);
-        let edges = self.tree.edges(node);
-        let first = self.stream.below(NonZeroU64::new(edges.len() as u64)?) as usize;
-        let judge = Judge::new(&self.options, visits);
-        let promise = |edge: &Edge, later_visits: u32, later_sum: f32| {
-            if edge.high <= low {
-                return edge.high - 1.0; // nothing better than what is proven can come of it
-            }
-            judge.promise(&Seen { visits: edge.visits, mean: edge.mean, later_visits, later_sum })
-        };
-        let place = if source == node {
-            most(edges, first, |edge| promise(edge, edge.later_visits, edge.later_sum))
+        let source = self.source(number, player as usize);
+        let (node, plies) = self.tree.at(number);
+        let first = self.stream.below(NonZeroU64::new(u64::from(node.count))?) as usize;
+        let judge = Judge::new(&self.options, node.visits);
+        let place = if source == number {
+            let promises = plies.iter().map(|four| judge.promises(four, four.later(), node.low));
+            most(&mut self.promises, promises, first)
         } else {
-            let mut later = merge(self.tree.edges(source));
-            // In the order of ids, so that both lists are gone through once.
-            most(edges, 0, |edge| {
-                let (visits, sum) = later(edge.id);
-                promise(edge, edge.later_visits + visits, edge.later_sum + sum)
-            })
+            let told = beside(&mut self.told, plies, self.tree.at(source).1);
+            let later = plies.iter().zip(told).map(|(four, told)| (four, sum(four.later(), told)));
+            most(&mut self.promises, later.map(|(four, later)| judge.promises(four, later, node.low)), 0)
         };
-        Some(Step { node, place })
+        Some(Step { node: number, place })
     }
 
     /// The node whose means of later plies serve here: the last one on the way with visits enough.
-    fn source(&mut self, node: u32, player: usize, visits: u32) -> u32 {
-        let source = &mut self.sources[player];
+    fn source(&mut self, node: u32, player: usize) -> u32 {
+        let (source, visits) = (&mut self.sources[player], self.tree.node(node).visits);
         if self.options.rave.is_none() || visits >= self.options.reference || *source == NONE {
             *source = node;
         }
@@ -51,19 +40,26 @@ impl Climb {
     }
 }
 
+fn sum(one: Told, other: &Told) -> Told {
+    (std::array::from_fn(|lane| one.0[lane] + other.0[lane]), std::array::from_fn(|lane| one.1[lane] + other.1[lane]))
+}
+
 /// The place of the ply that promises most; of equals the first from `first` on.
-fn most(edges: &[Edge], first: usize, mut promise: impl FnMut(&Edge) -> f32) -> usize {
-    let (mut best, mut found) = (f32::NEG_INFINITY, first);
-    let (before, after) = edges.split_at(first.min(edges.len()));
-    for (start, part) in [(first, after), (0, before)] {
-        for (place, edge) in (start..).zip(part) {
-            let promised = promise(edge);
-            if promised > best {
-                (best, found) = (promised, place);
-            }
-        }
+fn most(list: &mut Vec<[f32; LANES]>, promises: impl ExactSizeIterator<Item = [f32; LANES]>, first: usize) -> usize {
+    let length = promises.len();
+    if list.len() < length {
+        list.resize(length, [0.0; LANES]);
     }
-    found
+    let list = &mut list[..length];
+    let mut most = [f32::NEG_INFINITY; LANES];
+    for (slot, four) in list.iter_mut().zip(promises) {
+        *slot = four;
+        most = std::array::from_fn(|lane| if four[lane] > most[lane] { four[lane] } else { most[lane] });
+    }
+    let most = most.into_iter().fold(f32::NEG_INFINITY, f32::max);
+    let (before, after) = list.as_flattened().split_at(first);
+    let place = |part: &[f32]| part.iter().position(|&promise| promise >= most);
+    place(after).map(|place| first + place).or_else(|| place(before)).unwrap_or(first)
 }
 
 /// What simulations said of a ply.
@@ -78,7 +74,6 @@ pub(crate) struct Seen {
 /// How plies are compared.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Judge {
-    roots: &'static Roots,
     first: f32,
     bias: f32,
     scale: f32,
@@ -87,67 +82,59 @@ pub(crate) struct Judge {
 impl Judge {
     /// Of plies that could have been tried so many times.
     pub fn new(options: &Options, visits: u32) -> Self {
-        let (roots, bias) = (Roots::get(), options.rave.unwrap_or(0.0) as f32);
-        Judge { roots, bias, first: options.first as f32, scale: options.exploration as f32 * roots.of_ln(visits) }
+        let (bias, first) = (options.rave.unwrap_or(0.0) as f32, options.first as f32);
+        Judge { bias, first, scale: options.exploration as f32 * Roots::get().of_ln(visits) }
+    }
+
+    /// What four plies promise; simulations say so much of them when made later. Less than `low` is proven.
+    #[inline]
+    fn promises(&self, four: &Four, (later_visits, later_sums): Told, low: f32) -> [f32; LANES] {
+        std::array::from_fn(|lane| {
+            let (visits, mean) = (four.visits[lane], four.means[lane]);
+            let (later_visits, later_sum) = (later_visits[lane], later_sums[lane]);
+            let promised = self.promise(&Seen { visits, mean, later_visits, later_sum });
+            // Nothing better than what is proven can come of the others.
+            if four.highs[lane] > low { promised } else { four.highs[lane] - 1.0 }
+        })
     }
 
     /// The mean, mixed with that of simulations in which the ply was made later, and more for what was seldom tried. Where
     /// no simulation tells of later plies there is nothing to mix with.
     #[inline]
     pub fn promise(&self, seen: &Seen) -> f32 {
-        let (visits, later) = (seen.visits as f32, seen.later_visits as f32);
+        // As signed numbers, which are quicker: so many visits are never counted.
+        let (visits, later) = (seen.visits as i32 as f32, seen.later_visits as i32 as f32);
         let mean = if seen.visits > 0 { seen.mean } else { self.first };
         // weight * later mean + (1 - weight) * mean, the weight being later / all
         let all = later + visits + self.bias * later * visits;
-        mean + (seen.later_sum - later * mean) / all.max(1.0) + self.scale * self.roots.seldom(seen.visits)
+        mean + (seen.later_sum - later * mean) / all.max(1.0) + self.scale * (visits + 1.0).sqrt().recip()
     }
 }
 
-/// Roots that are asked for again and again, of small numbers.
+/// Roots of logarithms that are asked for again and again, of small numbers.
 #[derive(Debug)]
-struct Roots {
-    of_ln: [f32; SMALL],
-    seldom: [f32; SMALL],
-}
+struct Roots([f32; SMALL]);
 
 const SMALL: usize = 1 << 12;
 
 impl Roots {
     fn get() -> &'static Self {
         static ROOTS: OnceLock<Roots> = OnceLock::new();
-        ROOTS.get_or_init(|| Roots {
-            of_ln: std::array::from_fn(|visits| of_ln(visits as u32)),
-            seldom: std::array::from_fn(|visits| seldom(visits as u32)),
-        })
+        ROOTS.get_or_init(|| Roots(std::array::from_fn(|visits| root_of_ln(visits as u32))))
     }
 
     fn of_ln(&self, visits: u32) -> f32 {
-        self.of_ln.get(visits as usize).copied().unwrap_or_else(|| of_ln(visits))
-    }
-
-    #[inline]
-    fn seldom(&self, visits: u32) -> f32 {
-        self.seldom.get(visits as usize).copied().unwrap_or_else(|| seldom(visits))
+        self.0.get(visits as usize).copied().unwrap_or_else(|| root_of_ln(visits))
     }
 }
 
-fn of_ln(visits: u32) -> f32 {
+fn root_of_ln(visits: u32) -> f32 {
     (visits.max(1) as f32).ln().sqrt()
-}
-
-fn seldom(visits: u32) -> f32 {
-    (visits as f32 + 1.0).sqrt().recip()
-}
-
-/// What a position is worth on the whole to each player.
-pub(super) fn means(sums: &Values, visits: u32) -> Values {
-    sums.map(|sum| if visits > 0 { sum / f64::from(visits) } else { 0.0 })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lusory_engine::machine::Candidate;
 
     #[test]
     fn a_ply_is_judged_as_the_formula_says() {
@@ -170,8 +157,10 @@ mod tests {
 
     #[test]
     fn of_equals_the_first_from_somewhere_on_is_taken() {
-        let edges = vec![Edge::new(&Candidate { id: 0, number: 0, ends: None }, 0); 5];
-        assert!((0..5).all(|first| most(&edges, first, |_| 0.5) == first));
-        assert_eq!(most(&[], 0, |_| 0.5), 0);
+        let of = |rows: &[[f32; LANES]], first| most(&mut Vec::new(), rows.iter().copied(), first);
+        let rows = [[0.5; LANES], [0.5, -2.0, -2.0, -2.0]];
+        assert!((0..5).all(|first| of(&rows, first) == first));
+        assert_eq!(of(&[[0.5, 0.75, 0.5, 0.75], [0.25, 0.0, 0.0, 0.0]], 4), 1);
+        assert_eq!(of(&[], 0), 0);
     }
 }

@@ -3,7 +3,8 @@
 //! weight. With three players or more only values are proven, no bounds.
 
 use super::climb::Climb;
-use super::tree::{Edge, Tree};
+use super::node::Edge;
+use super::tree::Tree;
 use lusory_engine::machine::Values;
 use lusory_engine::state::SIDES;
 
@@ -18,13 +19,12 @@ impl Climb {
     pub(super) fn solve(&mut self) {
         for depth in (0..self.path.len()).rev() {
             let step = self.path[depth];
-            let (before, bounds) =
-                (self.tree.edges(step.node)[step.place], seen(&self.tree, step.node, step.place, self.players));
-            if (before.low, before.high) == bounds {
+            let (low, high) = seen(&self.tree, step.node, step.place, self.players);
+            let (four, lane) = self.tree.four_mut(step.node, step.place);
+            if (four.lows[lane], four.highs[lane]) == (low, high) {
                 return;
             }
-            let edge = &mut self.tree.edges_mut(step.node)[step.place];
-            (edge.low, edge.high) = bounds;
+            (four.lows[lane], four.highs[lane]) = (low, high);
             if !conclude(&mut self.tree, step.node, self.players) {
                 return;
             }
@@ -34,7 +34,7 @@ impl Climb {
 
 /// The bounds of a ply: those of the position it leads to, with the eyes of who makes it.
 fn seen(tree: &Tree, number: u32, place: usize, players: usize) -> Bounds {
-    let (node, child) = (tree.node(number), tree.node(tree.edges(number)[place].child));
+    let (node, child) = (tree.node(number), tree.node(tree.child(number, place)));
     match child.proof() {
         Some(values) => (values[node.viewer()] as f32, values[node.viewer()] as f32),
         None if players > 2 => (0.0, 1.0),
@@ -45,8 +45,8 @@ fn seen(tree: &Tree, number: u32, place: usize, players: usize) -> Bounds {
 
 /// What follows for a node from its plies; is it anything new?
 pub(super) fn conclude(tree: &mut Tree, number: u32, players: usize) -> bool {
-    let (node, edges) = (*tree.node(number), tree.edges(number));
-    let (low, high) = if node.player < 0 { averages(edges) } else { best(edges) };
+    let node = *tree.node(number);
+    let (low, high) = if node.player < 0 { averages(tree.edges(number)) } else { best(tree.edges(number)) };
     let proof = if high - low <= NOTHING { proof(tree, number, low, players) } else { None };
     let here = tree.node_mut(number);
     (here.low, here.high) = (low, high);
@@ -56,24 +56,25 @@ pub(super) fn conclude(tree: &mut Tree, number: u32, players: usize) -> bool {
     (low, high) != (node.low, node.high) || proof != node.proof()
 }
 
-fn best(edges: &[Edge]) -> Bounds {
-    edges.iter().fold((0.0, 0.0), |(low, high), edge| (edge.low.max(low), edge.high.max(high)))
+fn best(edges: impl Iterator<Item = Edge>) -> Bounds {
+    edges.fold((0.0, 0.0), |(low, high), edge| (edge.low.max(low), edge.high.max(high)))
 }
 
-fn averages(edges: &[Edge]) -> Bounds {
-    let all: f32 = edges.iter().map(|edge| edge.later_sum).sum();
-    let add = |(low, high): Bounds, edge: &Edge| (low + edge.later_sum * edge.low, high + edge.later_sum * edge.high);
-    let (low, high) = edges.iter().fold((0.0, 0.0), add);
+fn averages(edges: impl Iterator<Item = Edge>) -> Bounds {
+    let add = |(all, low, high): (f32, f32, f32), edge: Edge| {
+        (all + edge.later_sum, low + edge.later_sum * edge.low, high + edge.later_sum * edge.high)
+    };
+    let (all, low, high) = edges.fold((0.0, 0.0, 0.0), add);
     if all > 0.0 { (low / all, high / all) } else { (0.0, 1.0) }
 }
 
 /// The values of a node of which one player's is known; nothing where those of the others are not.
 fn proof(tree: &Tree, number: u32, value: f32, players: usize) -> Option<Values> {
-    let (node, edges) = (tree.node(number), tree.edges(number));
+    let node = tree.node(number);
     if players > 2 {
         // Of several plies that give the mover as much, and others more or less, the first is taken.
-        let mut best = edges.iter().filter(|edge| edge.is_exact() && edge.low >= value);
-        return if node.player < 0 { weighed(tree, edges) } else { tree.node(best.next()?.child).proof() };
+        let best = || tree.edges(number).find(|edge| edge.is_exact() && edge.low >= value);
+        return if node.player < 0 { weighed(tree, number) } else { tree.node(best()?.child).proof() };
     }
     let (viewer, value) = (node.viewer(), f64::from(value));
     let other = if players == 2 { 1.0 - value } else { 0.0 };
@@ -81,9 +82,9 @@ fn proof(tree: &Tree, number: u32, value: f32, players: usize) -> Option<Values>
     Some(std::array::from_fn(|player| if player < players { of(player) } else { 0.0 }))
 }
 
-fn weighed(tree: &Tree, edges: &[Edge]) -> Option<Values> {
+fn weighed(tree: &Tree, number: u32) -> Option<Values> {
     let (mut sums, mut weights) = ([0.0; SIDES], 0.0);
-    for edge in edges.iter().filter(|edge| edge.later_sum > 0.0) {
+    for edge in tree.edges(number).filter(|edge| edge.later_sum > 0.0) {
         let (weight, values) = (f64::from(edge.later_sum), tree.node(edge.child).proof()?);
         sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += weight * value);
         weights += weight;
@@ -108,11 +109,11 @@ mod tests {
             if low == high {
                 node.prove([f64::from(low), 1.0 - f64::from(low), 0.0, 0.0]);
             }
-            let edge = &mut tree.edges_mut(root)[place];
-            (edge.child, edge.later_sum) = (child, 1.0 + place as f32);
+            let (four, lane) = tree.four_mut(root, place);
+            (four.children[lane], four.later_sums[lane]) = (child, 1.0 + place as f32);
             let bounds = seen(&tree, root, place, 2);
-            let edge = &mut tree.edges_mut(root)[place];
-            (edge.low, edge.high) = bounds;
+            let (four, lane) = tree.four_mut(root, place);
+            (four.lows[lane], four.highs[lane]) = bounds;
         }
         conclude(&mut tree, root, 2);
         let node = tree.node(root);

@@ -1,123 +1,31 @@
-//! The tree: nodes and the plies that lead out of them, in two lists that only grow, up to a bound.
+//! The tree: nodes and the plies that lead out of them, in one list that only grows, up to a bound. Whoever comes to a node
+//! finds its plies behind it: long searches wait for memory more than for anything else. And plies are told of four by
+//! four, since four are reckoned with as fast as one.
 //!
 //! ```text
-//!   nodes   [ root | b2 | c3 | ... ]         edges   [ a1 b2 c3 | a1 c3 | a1 b2 | ... ]
-//!              \______________________________________^^^^^^^^      the plies of the root, by id
+//!   rows   [ root | a1 b2 c3 d4 | e5 - - - | b2 | a1 c3 d4 e5 | ... ]      a node's number is that of its first row
 //! ```
 
-use lusory_engine::machine::{Candidate, Values};
-use lusory_engine::state::SIDES;
+use super::node::{Edge, Four, LANES, NONE, Node};
+use bytemuck::{cast_slice, cast_slice_mut, must_cast, must_cast_mut, must_cast_ref};
+use lusory_engine::machine::Candidate;
+use std::mem::offset_of;
 
-/// No node.
-pub const NONE: u32 = u32::MAX;
 /// The node of the position that is searched.
 pub const ROOT: u32 = 0;
-/// A ply that leads out of a node. Values are those of who makes it; of nature's plies those of the first player.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Edge {
-    /// Its id.
-    pub id: u32,
-    /// Its number among the candidates, which helps to find it.
-    pub number: u32,
-    /// Where it leads, or `NONE`.
-    pub child: u32,
-    /// How many simulations went through it.
-    pub visits: u32,
-    /// What they were worth on the average.
-    pub mean: f32,
-    /// In how many simulations that came through the node it was made, here or later, by the same player.
-    pub later_visits: u32,
-    /// What these were worth, added up. Of a ply of nature's: its weight.
-    pub later_sum: f32,
-    /// It is worth this at least: that is proven.
-    pub low: f32,
-    /// It is worth no more.
-    pub high: f32,
-}
 
-impl Edge {
-    /// A ply that was never tried. What a game of two is worth that ends with it is known at once.
-    pub(super) fn new(candidate: &Candidate, viewer: usize) -> Self {
-        let halves = |first: u8| if viewer == 0 { first } else { 2 - first.min(2) };
-        let exact = candidate.ends.map(|first| f32::from(halves(first)) / 2.0);
-        let (id, number) = (candidate.id, candidate.number);
-        let (low, high) = (exact.unwrap_or(0.0), exact.unwrap_or(1.0));
-        Edge { id, number, child: NONE, visits: 0, mean: 0.0, later_visits: 0, later_sum: 0.0, low, high }
-    }
+type Row = [u32; 4];
 
-    /// One more simulation went through it.
-    pub fn add(&mut self, value: f32) {
-        self.visits += 1;
-        self.mean += (value - self.mean) / self.visits as f32;
-    }
-
-    /// Is its value proven?
-    #[must_use]
-    pub fn is_exact(&self) -> bool {
-        self.low >= self.high
-    }
-
-    /// What it is worth, as far as known.
-    #[must_use]
-    pub fn value(&self) -> Option<f64> {
-        let known = self.visits > 0 || self.is_exact();
-        known.then(|| f64::from(self.mean.max(self.low).min(self.high)))
-    }
-}
-
-/// A position that simulations came through.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Node {
-    /// Where its plies begin.
-    pub first: u32,
-    /// How many there are.
-    pub count: u32,
-    /// How many simulations came through.
-    pub visits: u32,
-    /// It is worth this at least to who is to move (to the first player where nature is): that is proven.
-    pub low: f32,
-    /// It is worth no more.
-    pub high: f32,
-    /// Who is to move; -1 is nature.
-    pub player: i8,
-    /// Is it proven what the position is worth to each player?
-    pub is_proven: bool,
-    /// If so, that. Else what the simulations were worth, added up, one number a player.
-    pub sums: Values,
-}
-
-impl Node {
-    /// With whose eyes values are looked at here.
-    #[must_use]
-    pub fn viewer(&self) -> usize {
-        usize::try_from(self.player).unwrap_or(0) % SIDES
-    }
-
-    /// One more simulation came through.
-    pub fn add(&mut self, values: &Values) {
-        self.visits += 1;
-        if !self.is_proven {
-            self.sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
-        }
-    }
-
-    /// What the position is worth, where that is proven.
-    #[must_use]
-    pub fn proof(&self) -> Option<Values> {
-        self.is_proven.then_some(self.sums)
-    }
-
-    /// It is proven what the position is worth.
-    pub fn prove(&mut self, values: Values) {
-        (self.is_proven, self.sums) = (true, values);
-    }
-}
+/// Rows of a node.
+const HEAD: usize = size_of::<Node>() / size_of::<Row>();
+/// Rows of four plies.
+const BODY: usize = size_of::<Four>() / size_of::<Row>();
 
 /// See the module.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    nodes: Vec<Node>,
-    edges: Vec<Edge>,
+    rows: Vec<Row>,
+    nodes: usize,
     /// It takes no more bytes.
     memory: usize,
     /// Did memory keep it from growing?
@@ -128,127 +36,191 @@ impl Tree {
     /// An empty tree that takes no more bytes than this.
     #[must_use]
     pub fn new(memory: usize) -> Self {
-        Tree { nodes: Vec::new(), edges: Vec::new(), memory, full: false }
+        Tree { rows: Vec::new(), nodes: 0, memory, full: false }
     }
 
     /// How many nodes there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.nodes
     }
 
     /// Is there nothing yet?
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        self.nodes == 0
     }
 
     /// How many bytes it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>() + self.edges.capacity() * size_of::<Edge>()
+        self.rows.len() * size_of::<Row>()
     }
 
     /// A node, by its number.
     #[must_use]
+    #[inline]
     pub fn node(&self, number: u32) -> &Node {
-        &self.nodes[number as usize]
+        must_cast_ref(self.rows[number as usize..].first_chunk::<HEAD>().expect("a node is whole"))
     }
 
     /// A node, to be changed.
+    #[inline]
     pub fn node_mut(&mut self, number: u32) -> &mut Node {
-        &mut self.nodes[number as usize]
+        must_cast_mut(self.rows[number as usize..].first_chunk_mut::<HEAD>().expect("a node is whole"))
     }
 
-    /// The plies that lead out of a node, by id.
+    /// A node and its plies, by id.
     #[must_use]
-    pub fn edges(&self, number: u32) -> &[Edge] {
-        let node = self.node(number);
-        &self.edges[node.first as usize..(node.first + node.count) as usize]
+    #[inline]
+    pub fn at(&self, number: u32) -> (&Node, &[Four]) {
+        let (head, plies) = self.rows[number as usize..].split_first_chunk::<HEAD>().expect("a node is whole");
+        let node: &Node = must_cast_ref(head);
+        (node, cast_slice(&plies[..BODY * fours(node.count)]))
     }
 
     /// The same, to be changed.
-    pub fn edges_mut(&mut self, number: u32) -> &mut [Edge] {
-        let Node { first, count, .. } = self.nodes[number as usize];
-        &mut self.edges[first as usize..(first + count) as usize]
+    #[inline]
+    pub fn at_mut(&mut self, number: u32) -> (&mut Node, &mut [Four]) {
+        let (head, plies) = self.rows[number as usize..].split_first_chunk_mut::<HEAD>().expect("a node is whole");
+        let node: &mut Node = must_cast_mut(head);
+        let length = BODY * fours(node.count);
+        (node, cast_slice_mut(&mut plies[..length]))
+    }
+
+    /// A ply of a node, by its place: that of its four, and its own among these.
+    #[must_use]
+    #[inline]
+    pub fn four(&self, number: u32, place: usize) -> (&Four, usize) {
+        (&self.at(number).1[place / LANES], place % LANES)
+    }
+
+    /// The same, to be changed.
+    #[inline]
+    pub fn four_mut(&mut self, number: u32, place: usize) -> (&mut Four, usize) {
+        (&mut self.at_mut(number).1[place / LANES], place % LANES)
+    }
+
+    /// Where a ply leads, or `NONE`.
+    #[must_use]
+    #[inline]
+    pub fn child(&self, number: u32, place: usize) -> u32 {
+        let (four, lane) = self.four(number, place);
+        four.children[lane]
+    }
+
+    /// What is known of the plies of a node, one at a time.
+    pub fn edges(&self, number: u32) -> impl DoubleEndedIterator<Item = Edge> + ExactSizeIterator {
+        let (node, fours) = self.at(number);
+        (0..node.count as usize).map(|place| fours[place / LANES].edge(place % LANES))
+    }
+
+    /// The place of a ply, by its id.
+    #[must_use]
+    pub fn find(&self, number: u32, id: u32) -> Option<usize> {
+        let (_, fours) = self.at(number);
+        let four = fours.partition_point(|four| four.ids[LANES - 1] < id);
+        Some(four * LANES + fours.get(four)?.ids.iter().position(|&other| other == id)?)
     }
 
     /// A node with plies, given by ascending ids; nothing where there is no room. The first one always finds room.
     pub fn add(&mut self, player: i8, plies: &[Candidate]) -> Option<u32> {
-        if !self.make_room(plies.len()) {
+        let node = Node::new(player, plies.len());
+        if !self.make_room(length(node.count)) {
             self.full = true;
             return None;
         }
-        let (number, first) = (self.nodes.len() as u32, self.edges.len() as u32);
-        let (sums, count) = ([0.0; SIDES], plies.len() as u32);
-        let node = Node { first, count, visits: 0, low: 0.0, high: 1.0, player, is_proven: false, sums };
-        self.edges.extend(plies.iter().map(|candidate| Edge::new(candidate, node.viewer())));
-        self.nodes.push(node);
+        let number = self.rows.len() as u32;
+        let head: [Row; HEAD] = must_cast(node);
+        self.rows.extend_from_slice(&head);
+        for plies in plies.chunks(LANES) {
+            let body: [Row; BODY] = must_cast(Four::new(plies, node.viewer()));
+            self.rows.extend_from_slice(&body);
+        }
+        self.nodes += 1;
         Some(number)
     }
 
-    fn make_room(&mut self, edges: usize) -> bool {
-        let bound = if self.nodes.is_empty() { usize::MAX } else { self.memory };
-        let others = self.edges.capacity() * size_of::<Edge>();
-        if !grow(&mut self.nodes, 1, bound.saturating_sub(others)) {
-            return false;
+    /// Room for so many more rows; grown by doubling, and never beyond the bound, but the first node always finds room.
+    fn make_room(&mut self, more: usize) -> bool {
+        let (len, capacity) = (self.rows.len(), self.rows.capacity());
+        if capacity - len >= more {
+            return true;
         }
-        let others = self.nodes.capacity() * size_of::<Node>();
-        grow(&mut self.edges, edges, bound.saturating_sub(others))
+        let most = (self.memory / size_of::<Row>()).min(NONE as usize / LANES); // words have numbers below `NONE`, too
+        let most = if len == 0 { most.max(more) } else { most };
+        let wanted = (len + more).max(len * 2).max(64).min(most);
+        wanted >= len + more && self.rows.try_reserve_exact(wanted - len).is_ok()
     }
 
     /// Keeps only what is below a node, which becomes the root. Nodes are younger than what they hang from, so all move
-    /// down in the order they have.
+    /// down in the order they have. Links are turned round for that (Jonkers 1979): a node that is to be kept holds the
+    /// place of the ply that leads to it, and that ply, until the node comes by, the node's count.
     pub fn keep_below(&mut self, root: u32) {
-        let numbers = self.renumbered(root);
-        let mut end = 0;
-        for (old, &new) in numbers.iter().enumerate().filter(|&(_, &new)| new != NONE) {
-            let node = self.nodes[old];
-            let (from, count) = (node.first as usize, node.count as usize);
-            self.edges.copy_within(from..from + count, end);
-            let children = self.edges[end..end + count].iter_mut().map(|edge| &mut edge.child);
-            children.filter(|child| **child != NONE).for_each(|child| *child = numbers[*child as usize]);
-            self.nodes[new as usize] = Node { first: end as u32, ..node };
-            end += count;
+        let (mut old, mut end) = (root as usize, 0);
+        self.nodes = 0;
+        while old < self.rows.len() {
+            let is_kept = old == root as usize || self.turn_back(old as u32, end as u32);
+            let length = length(self.node(old as u32).count);
+            if is_kept {
+                self.rows.copy_within(old..old + length, end);
+                self.turn_children(end as u32);
+                self.nodes += 1;
+                end += length;
+            }
+            old += length;
         }
-        self.edges.truncate(end);
-        self.nodes.truncate(numbers.iter().filter(|&&new| new != NONE).count());
+        self.rows.truncate(end);
         self.full = false;
     }
 
-    /// The new number of each node: those below `root` in the order they have, the others none.
-    fn renumbered(&self, root: u32) -> Vec<u32> {
-        let mut numbers = vec![NONE; self.nodes.len()];
-        let mut next = 0;
-        numbers[root as usize] = ROOT;
-        for old in root..self.nodes.len() as u32 {
-            if numbers[old as usize] == NONE {
-                continue;
+    /// The nodes below one are to be kept.
+    fn turn_children(&mut self, number: u32) {
+        for place in 0..self.node(number).count as usize {
+            let child = self.child(number, place);
+            if child != NONE {
+                let (node, cell) = (self.node_mut(child), cell(number, place));
+                let count = std::mem::replace(&mut node.count, cell as u32);
+                node.kept = 1;
+                self.rows.as_flattened_mut()[cell] = count;
             }
-            numbers[old as usize] = next;
-            next += 1;
-            let children = self.edges(old).iter().map(|edge| edge.child);
-            children.filter(|&child| child != NONE).for_each(|child| numbers[child as usize] = ROOT);
         }
-        numbers
+    }
+
+    /// A node that is to be kept gets its count back, and the ply that leads to it the node's new number; is it to be kept?
+    fn turn_back(&mut self, old: u32, new: u32) -> bool {
+        let (is_kept, cell) = (self.node(old).kept != 0, self.node(old).count as usize);
+        if is_kept {
+            let count = std::mem::replace(&mut self.rows.as_flattened_mut()[cell], new);
+            let node = self.node_mut(old);
+            (node.count, node.kept) = (count, 0);
+        }
+        is_kept
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.nodes.clear();
-        self.edges.clear();
+        self.rows.clear();
+        self.nodes = 0;
         self.full = false;
     }
 }
 
-/// Room for so many more; grown by doubling, and never beyond so many bytes.
-fn grow<T>(list: &mut Vec<T>, more: usize, bytes: usize) -> bool {
-    if list.capacity() - list.len() >= more {
-        return true;
-    }
-    let most = (bytes / size_of::<T>()).min(NONE as usize);
-    let wanted = (list.len() + more).max(list.len() * 2).max(64).min(most);
-    wanted >= list.len() + more && list.try_reserve_exact(wanted - list.len()).is_ok()
+/// How many fours so many plies take.
+#[inline]
+fn fours(count: u32) -> usize {
+    (count as usize).div_ceil(LANES)
+}
+
+/// Rows of a node and its plies.
+fn length(count: u32) -> usize {
+    HEAD + BODY * fours(count)
+}
+
+/// The word of the list that says where a ply leads.
+fn cell(number: u32, place: usize) -> usize {
+    let four = number as usize + HEAD + place / LANES * BODY;
+    four * size_of::<Row>() / size_of::<u32>() + offset_of!(Four, children) / size_of::<u32>() + place % LANES
 }
 
 #[cfg(test)]
@@ -261,13 +233,13 @@ mod tests {
 
     #[test]
     fn a_tree_never_takes_more_than_it_may() {
-        for memory in [0, 1000, 10_000, 100_000] {
+        for memory in [0, 1000, 10_000, 100_000, 10_000_000] {
             let mut tree = Tree::new(memory);
             assert!(tree.add(0, &plies(&[1, 2, 3])).is_some(), "the root finds room");
             let first = tree.bytes();
             while tree.add(1, &plies(&[4, 5, 6, 7])).is_some() {}
             assert!(tree.full && tree.bytes() <= memory.max(first), "{} of {memory}", tree.bytes());
-            assert!(memory < 100_000 || tree.bytes() > memory / 3, "{} of {memory}", tree.bytes());
+            assert!(tree.bytes() + length(4) * size_of::<Row>() > memory, "{} of {memory}", tree.bytes());
         }
     }
 
@@ -277,28 +249,30 @@ mod tests {
         let ends: Vec<Candidate> = (0..=2).map(|halves| Candidate { ends: Some(halves), ..plies(&[9])[0] }).collect();
         for (player, values) in [(0, [0.0, 0.5, 1.0]), (1, [1.0, 0.5, 0.0])] {
             let node = tree.add(player, &ends).unwrap();
-            let bounds = tree.edges(node).iter().map(|edge| (edge.low, edge.high));
-            assert!(bounds.eq(values.map(|value| (value, value))));
+            assert!(tree.edges(node).map(|edge| (edge.low, edge.high)).eq(values.map(|value| (value, value))));
         }
     }
 
     #[test]
     fn what_is_below_a_node_is_kept_as_it_was() {
         let mut tree = Tree::new(1 << 20);
-        for player in 0..6 {
-            tree.add(player, &plies(&[10, 11, 12])).unwrap();
+        let mut nodes = Vec::new();
+        for player in [3, 1, 4, 0, 5, 2] {
+            nodes.push(tree.add(player, &plies(&[10, 11, 12, 13, 14][..player as usize])).unwrap());
         }
         for (node, place, child) in [(0, 1, 1), (0, 2, 2), (1, 0, 3), (2, 1, 4), (4, 2, 5)] {
-            tree.edges_mut(node)[place].child = child;
-            tree.edges_mut(node)[place].visits = 7 + child;
+            let (four, lane) = tree.four_mut(nodes[node], place);
+            (four.children[lane], four.visits[lane]) = (nodes[child], 7 + child as u32);
         }
+        let before = tree.rows.clone();
         tree.keep_below(ROOT);
-        assert_eq!((tree.len(), tree.edges(4)[2].child), (6, 5));
-        tree.keep_below(2);
-        assert_eq!((tree.len(), tree.node(ROOT).player), (3, 2));
-        let one = tree.edges(ROOT)[1];
-        assert_eq!((one.visits, tree.node(one.child).player), (11, 4));
-        let two = tree.edges(one.child)[2];
-        assert_eq!((two.visits, tree.node(two.child).player, tree.edges(two.child).len()), (12, 5, 3));
+        assert_eq!((tree.len(), &tree.rows), (6, &before), "nothing goes where all is below the root");
+        tree.keep_below(nodes[2]);
+        assert_eq!((tree.len(), tree.node(ROOT).player), (3, 4));
+        let one = tree.edges(ROOT).nth(1).unwrap();
+        assert_eq!((one.visits, tree.node(one.child).player), (11, 5));
+        let two = tree.edges(one.child).nth(2).unwrap();
+        assert_eq!((two.visits, tree.node(two.child).player, tree.edges(two.child).len()), (12, 2, 2));
+        assert_eq!(tree.rows.len(), [4, 5, 2].map(length).iter().sum::<usize>());
     }
 }

@@ -1,0 +1,183 @@
+//! What is known of a node of the tree, and of the plies that lead out of it.
+
+use bytemuck::{Pod, Zeroable};
+use lusory_engine::machine::{Candidate, Values};
+use lusory_engine::state::SIDES;
+
+/// No node.
+pub const NONE: u32 = u32::MAX;
+
+/// A position that simulations came through.
+#[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct Node {
+    /// How many plies lead out of it.
+    pub count: u32,
+    /// How many simulations came through.
+    pub visits: u32,
+    /// It is worth this at least to who is to move (to the first player where nature is): that is proven.
+    pub low: f32,
+    /// It is worth no more.
+    pub high: f32,
+    /// What the position is worth to each player, where that is proven; else what the simulations were on the average.
+    means: [f32; SIDES],
+    /// Who is to move; -1 is nature.
+    pub player: i8,
+    /// Is it proven what the position is worth to each player? 0 or 1.
+    proven: u8,
+    /// Does it stay where others are forgotten? 0 or 1.
+    pub(super) kept: u8,
+    spare: [u8; 13],
+}
+
+impl Node {
+    pub(super) fn new(player: i8, count: usize) -> Self {
+        Node { count: count as u32, player, high: 1.0, ..Node::zeroed() }
+    }
+
+    /// With whose eyes values are looked at here.
+    #[must_use]
+    pub fn viewer(&self) -> usize {
+        usize::try_from(self.player).unwrap_or(0) % SIDES
+    }
+
+    /// One more simulation came through.
+    #[inline]
+    pub fn add(&mut self, values: &Values) {
+        self.visits += 1;
+        if !self.is_proven() {
+            let share = 1.0 / self.visits as f32;
+            self.means.iter_mut().zip(values).for_each(|(mean, &value)| *mean += (value as f32 - *mean) * share);
+        }
+    }
+
+    /// Is it proven what the position is worth to each player?
+    #[must_use]
+    pub fn is_proven(&self) -> bool {
+        self.proven != 0
+    }
+
+    /// What the position is worth, where that is proven.
+    #[must_use]
+    pub fn proof(&self) -> Option<Values> {
+        self.is_proven().then(|| self.values())
+    }
+
+    /// What the position is worth, as far as known.
+    #[must_use]
+    pub fn values(&self) -> Values {
+        self.means.map(f64::from)
+    }
+
+    /// It is proven what the position is worth.
+    pub fn prove(&mut self, values: Values) {
+        (self.proven, self.means) = (1, values.map(|value| value as f32));
+    }
+}
+
+/// So many plies are told of side by side.
+pub const LANES: usize = 4;
+
+/// Beyond so many, visits are not counted any more: below, they are as quickly reckoned with as signed numbers.
+const MOST: u32 = i32::MAX as u32;
+
+/// What is known of four plies; `Edge` says what each thing means.
+#[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct Four {
+    pub ids: [u32; LANES],
+    pub visits: [u32; LANES],
+    pub means: [f32; LANES],
+    pub later_visits: [u32; LANES],
+    pub later_sums: [f32; LANES],
+    pub highs: [f32; LANES],
+    pub lows: [f32; LANES],
+    pub children: [u32; LANES],
+    /// Their numbers among the candidates, which help to find them.
+    pub numbers: [u32; LANES],
+}
+
+/// Where there are fewer than four: nobody's id, and worth less than nothing, so that it is never chosen.
+const NOTHING: Four = Four {
+    ids: [u32::MAX; LANES],
+    highs: [-1.0; LANES],
+    children: [NONE; LANES],
+    visits: [0; LANES],
+    means: [0.0; LANES],
+    later_visits: [0; LANES],
+    later_sums: [0.0; LANES],
+    lows: [0.0; LANES],
+    numbers: [0; LANES],
+};
+
+impl Four {
+    /// Plies that were never tried. What a game of two is worth that ends with one is known at once.
+    pub(super) fn new(plies: &[Candidate], viewer: usize) -> Self {
+        let halves = |first: u8| if viewer == 0 { first } else { 2 - first.min(2) };
+        let mut four = NOTHING;
+        for (lane, ply) in plies.iter().enumerate().take(LANES) {
+            let exact = ply.ends.map(|first| f32::from(halves(first)) / 2.0);
+            (four.ids[lane], four.numbers[lane]) = (ply.id, ply.number);
+            (four.lows[lane], four.highs[lane]) = (exact.unwrap_or(0.0), exact.unwrap_or(1.0));
+        }
+        four
+    }
+
+    /// One more simulation went through one of them.
+    #[inline]
+    pub fn add(&mut self, lane: usize, value: f32) {
+        self.visits[lane] = (self.visits[lane] + 1).min(MOST);
+        self.means[lane] += (value - self.means[lane]) / self.visits[lane] as f32;
+    }
+
+    /// One of them.
+    #[must_use]
+    pub fn edge(&self, lane: usize) -> Edge {
+        Edge {
+            id: self.ids[lane],
+            child: self.children[lane],
+            visits: self.visits[lane],
+            mean: self.means[lane],
+            later_visits: self.later_visits[lane],
+            later_sum: self.later_sums[lane],
+            low: self.lows[lane],
+            high: self.highs[lane],
+        }
+    }
+}
+
+/// What is known of a ply. Values are those of who makes it; of nature's plies those of the first player.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Edge {
+    /// Its id.
+    pub id: u32,
+    /// Where it leads, or `NONE`.
+    pub child: u32,
+    /// How many simulations went through it.
+    pub visits: u32,
+    /// What they were worth on the average.
+    pub mean: f32,
+    /// In how many simulations that came through the node it was made, here or later, by the same player.
+    pub later_visits: u32,
+    /// What these were worth, added up. Of a ply of nature's: its weight.
+    pub later_sum: f32,
+    /// It is worth this at least: that is proven.
+    pub low: f32,
+    /// It is worth no more.
+    pub high: f32,
+}
+
+impl Edge {
+    /// Is its value proven?
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.low >= self.high
+    }
+
+    /// What it is worth, as far as known.
+    #[must_use]
+    pub fn value(&self) -> Option<f64> {
+        let known = self.visits > 0 || self.is_exact();
+        known.then(|| f64::from(self.mean.max(self.low).min(self.high)))
+    }
+}
