@@ -53,7 +53,7 @@ impl Blind {
             options,
             path: Vec::new(),
             made: Vec::new(),
-            later: Later::default(),
+            later: Later::new(SIDES),
             ids: Vec::new(),
             hints: Vec::new(),
             seen: [0; SIDES],
@@ -204,7 +204,7 @@ impl Blind {
             node.visits += 1;
             let value = values[step.player] as f32;
             if let Ok(place) = node.edges.binary_search_by_key(&step.id, |edge| edge.id) {
-                node.edges[place].add(value);
+                node.edges[place].add(values[step.player]);
             }
             if self.options.rave.is_none() {
                 continue;
@@ -246,6 +246,6 @@ fn hinted(options: &Options, edge: &Edge) -> f32 {
 
 impl Seen {
     fn of(edge: &Edge) -> Self {
-        Seen { visits: edge.visits, mean: edge.mean, later_visits: edge.later_visits, later_sum: edge.later_sum }
+        Seen { visits: edge.visits, mean: edge.mean as f32, later_visits: edge.later_visits, later_sum: edge.later_sum }
     }
 }

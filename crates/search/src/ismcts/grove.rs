@@ -18,7 +18,7 @@ pub(super) struct Edge {
     /// How good it looked at a glance, added up.
     pub hinted: f32,
     /// What simulations through it were worth to the player on the average.
-    pub mean: f32,
+    pub mean: f64,
     /// In how many simulations that came through the node he made it, here or later.
     pub later_visits: u32,
     /// What these were worth to him, added up.
@@ -30,9 +30,9 @@ impl Edge {
         Edge { id, visits: 0, available: 0, hinted: 0.0, mean: 0.0, later_visits: 0, later_sum: 0.0 }
     }
 
-    pub fn add(&mut self, value: f32) {
+    pub fn add(&mut self, value: f64) {
         self.visits += 1;
-        self.mean += (value - self.mean) / self.visits as f32;
+        self.mean += (value - self.mean) / f64::from(self.visits);
     }
 }
 

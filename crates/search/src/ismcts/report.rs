@@ -77,8 +77,8 @@ impl Ismcts {
             line: vec![best.id],
             values: self.values(total(|blind| blind.summed)),
             solved: false,
-            value: f64::from(best.mean),
-            interval: interval(f64::from(best.mean), u64::from(best.visits)),
+            value: best.mean,
+            interval: interval(best.mean, u64::from(best.visits)),
             proven: false,
             visits: roots.map(|grove| u64::from(grove.node(ROOT).visits)).sum(),
             simulations: total(|blind| blind.simulations),
@@ -112,7 +112,7 @@ impl Ismcts {
 impl Edge {
     fn join(&mut self, other: &Edge) {
         let visits = self.visits.saturating_add(other.visits);
-        self.mean += (other.mean - self.mean) * other.visits as f32 / visits.max(1) as f32;
+        self.mean += (other.mean - self.mean) * f64::from(other.visits) / f64::from(visits.max(1));
         self.visits = visits;
         self.later_visits = self.later_visits.saturating_add(other.later_visits);
     }
@@ -120,7 +120,7 @@ impl Edge {
 
 fn judged(edges: &[Edge]) -> Vec<Judged> {
     let one = |edge: &Edge| {
-        let value = (edge.visits > 0).then(|| f64::from(edge.mean));
+        let value = (edge.visits > 0).then_some(edge.mean);
         Judged { id: edge.id, visits: u64::from(edge.visits), value, proven: false }
     };
     let mut all: Vec<Judged> = edges.iter().map(one).collect();

@@ -24,7 +24,7 @@ impl Climb {
                 after.iter().for_each(|&made| self.later.note(made));
                 self.later.tell(node, plies, &told);
             }
-            plies[step.place / LANES].add(step.place % LANES, values[node.viewer()] as f32);
+            plies[step.place / LANES].add(step.place % LANES, values[node.viewer()]);
             node.keep_within(&mut values, self.players);
             node.add(&values);
         }

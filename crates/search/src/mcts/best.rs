@@ -42,7 +42,7 @@ fn joined(climbs: &[Climb]) -> Vec<Edge> {
     for climb in climbs.iter().skip(1) {
         for (edge, more) in all.iter_mut().zip(climb.tree.edges(ROOT)) {
             let visits = edge.visits.saturating_add(more.visits);
-            edge.mean += (more.mean - edge.mean) * more.visits as f32 / visits.max(1) as f32;
+            edge.mean += (more.mean - edge.mean) * f64::from(more.visits) / f64::from(visits.max(1));
             edge.visits = visits;
             edge.later_visits = edge.later_visits.saturating_add(more.later_visits);
             edge.later_sum += more.later_sum;

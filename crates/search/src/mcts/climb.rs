@@ -56,6 +56,7 @@ pub struct Climb {
     /// The plies of the simulation; those on the way down come first.
     pub(super) made: Vec<Made>,
     pub(super) later: Later,
+    /// What the last node told of later plies, and what the plies promised: lists that are made once.
     pub(super) told: Vec<Told>,
     pub(super) promises: Vec<[f32; LANES]>,
     pub(super) plies: Vec<Candidate>,
@@ -72,6 +73,7 @@ impl Climb {
         let mut climb = Climb {
             tree: Tree::new(options.memory / options.threads.max(1)),
             players: walker.players(),
+            later: Later::new(walker.players()),
             walker,
             stream: Stream::new(options.seed, thread as u64),
             options,
@@ -79,7 +81,6 @@ impl Climb {
             glance: if options.timed { glance() } else { Duration::ZERO },
             path: Vec::new(),
             made: Vec::new(),
-            later: Later::default(),
             told: Vec::new(),
             promises: Vec::new(),
             plies: Vec::new(),

@@ -7,11 +7,14 @@ use lusory_engine::state::SIDES;
 /// No node.
 pub const NONE: u32 = u32::MAX;
 
+/// Beyond so many, visits are not counted any more: below, they are as quickly reckoned with as signed numbers.
+const ENOUGH: u32 = i32::MAX as u32;
+
 /// A position that simulations came through.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct Node {
-    /// How many plies lead out of it.
+    /// How many plies lead out of it; while it is kept where others are forgotten, see `Tree::keep_below`.
     pub count: u32,
     /// How many simulations came through.
     pub visits: u32,
@@ -20,7 +23,7 @@ pub struct Node {
     /// It is worth no more.
     pub high: f32,
     /// What the position is worth to each player, where that is proven; else what the simulations were on the average.
-    means: [f32; SIDES],
+    means: Values,
     /// Who is to move; -1 is nature.
     pub player: i8,
     /// Is it proven what the position is worth to each player? 0 or 1.
@@ -44,10 +47,10 @@ impl Node {
     /// One more simulation came through.
     #[inline]
     pub fn add(&mut self, values: &Values) {
-        self.visits += 1;
+        self.visits = (self.visits + 1).min(ENOUGH);
         if !self.is_proven() {
-            let share = 1.0 / self.visits as f32;
-            self.means.iter_mut().zip(values).for_each(|(mean, &value)| *mean += (value as f32 - *mean) * share);
+            let share = 1.0 / f64::from(self.visits);
+            self.means.iter_mut().zip(values).for_each(|(mean, &value)| *mean += (value - *mean) * share);
         }
     }
 
@@ -60,26 +63,23 @@ impl Node {
     /// What the position is worth, where that is proven.
     #[must_use]
     pub fn proof(&self) -> Option<Values> {
-        self.is_proven().then(|| self.values())
+        self.is_proven().then_some(self.means)
     }
 
     /// What the position is worth, as far as known.
     #[must_use]
     pub fn values(&self) -> Values {
-        self.means.map(f64::from)
+        self.means
     }
 
     /// It is proven what the position is worth.
     pub fn prove(&mut self, values: Values) {
-        (self.proven, self.means) = (1, values.map(|value| value as f32));
+        (self.proven, self.means) = (1, values);
     }
 }
 
 /// So many plies are told of side by side.
 pub const LANES: usize = 4;
-
-/// Beyond so many, visits are not counted any more: below, they are as quickly reckoned with as signed numbers.
-const MOST: u32 = i32::MAX as u32;
 
 /// What is known of four plies; `Edge` says what each thing means.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
@@ -87,7 +87,8 @@ const MOST: u32 = i32::MAX as u32;
 pub struct Four {
     pub ids: [u32; LANES],
     pub visits: [u32; LANES],
-    pub means: [f32; LANES],
+    /// Single precision would not do: after some million visits a step is too small for it, and the mean drifts.
+    pub means: [f64; LANES],
     pub later_visits: [u32; LANES],
     pub later_sums: [f32; LANES],
     pub highs: [f32; LANES],
@@ -97,10 +98,13 @@ pub struct Four {
     pub numbers: [u32; LANES],
 }
 
-/// Where there are fewer than four: nobody's id, and worth less than nothing, so that it is never chosen.
-const NOTHING: Four = Four {
+/// Nothing is worth so little to anybody: what has this upper bound is never chosen.
+const WORTHLESS: f32 = f32::NEG_INFINITY;
+
+/// Where there are fewer than four.
+const NOBODY: Four = Four {
     ids: [u32::MAX; LANES],
-    highs: [-1.0; LANES],
+    highs: [WORTHLESS; LANES],
     children: [NONE; LANES],
     visits: [0; LANES],
     means: [0.0; LANES],
@@ -114,7 +118,7 @@ impl Four {
     /// Plies that were never tried. What a game of two is worth that ends with one is known at once.
     pub(super) fn new(plies: &[Candidate], viewer: usize) -> Self {
         let halves = |first: u8| if viewer == 0 { first } else { 2 - first.min(2) };
-        let mut four = NOTHING;
+        let mut four = NOBODY;
         for (lane, ply) in plies.iter().enumerate().take(LANES) {
             let exact = ply.ends.map(|first| f32::from(halves(first)) / 2.0);
             (four.ids[lane], four.numbers[lane]) = (ply.id, ply.number);
@@ -125,9 +129,9 @@ impl Four {
 
     /// One more simulation went through one of them.
     #[inline]
-    pub fn add(&mut self, lane: usize, value: f32) {
-        self.visits[lane] = (self.visits[lane] + 1).min(MOST);
-        self.means[lane] += (value - self.means[lane]) / self.visits[lane] as f32;
+    pub fn add(&mut self, lane: usize, value: f64) {
+        self.visits[lane] = (self.visits[lane] + 1).min(ENOUGH);
+        self.means[lane] += (value - self.means[lane]) / f64::from(self.visits[lane]);
     }
 
     /// One of them.
@@ -156,7 +160,7 @@ pub struct Edge {
     /// How many simulations went through it.
     pub visits: u32,
     /// What they were worth on the average.
-    pub mean: f32,
+    pub mean: f64,
     /// In how many simulations that came through the node it was made, here or later, by the same player.
     pub later_visits: u32,
     /// What these were worth, added up. Of a ply of nature's: its weight.
@@ -178,6 +182,27 @@ impl Edge {
     #[must_use]
     pub fn value(&self) -> Option<f64> {
         let known = self.visits > 0 || self.is_exact();
-        known.then(|| f64::from(self.mean.max(self.low).min(self.high)))
+        known.then(|| self.mean.max(f64::from(self.low)).min(f64::from(self.high)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_do_not_drift_and_visits_do_not_run_over() {
+        let (mut node, mut four) = (Node::new(0, 1), NOBODY);
+        for number in 0..8_000_000 {
+            let value = if number % 10 < 9 { 1.0 } else { 0.0 };
+            node.add(&[value, 1.0 - value, 0.0, 0.0]);
+            four.add(0, value);
+        }
+        assert!((node.values()[0] - 0.9).abs() < 1e-6 && (node.values()[1] - 0.1).abs() < 1e-6);
+        assert!((four.means[0] - 0.9).abs() < 1e-6);
+        (node.visits, four.visits[0]) = (ENOUGH, ENOUGH);
+        node.add(&[1.0, 0.0, 0.0, 0.0]);
+        four.add(0, 1.0);
+        assert_eq!((node.visits, four.visits[0]), (ENOUGH, ENOUGH));
     }
 }

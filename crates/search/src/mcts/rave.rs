@@ -11,15 +11,21 @@ const MOST: u32 = 1 << 22;
 const ENOUGH: u32 = 1 << 23;
 
 /// Which plies were made from some point of a simulation on.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Later {
     /// For each id and player the simulation in which he made it last.
-    marks: Vec<[u32; SIDES]>,
+    marks: Vec<u32>,
+    players: usize,
     /// The number of this simulation.
     now: u32,
 }
 
 impl Later {
+    /// Of games of so many players.
+    pub fn new(players: usize) -> Self {
+        Later { marks: Vec::new(), players, now: 0 }
+    }
+
     /// A new simulation.
     pub fn begin(&mut self) {
         self.now = self.now.wrapping_add(1);
@@ -33,32 +39,34 @@ impl Later {
     #[inline]
     pub fn note(&mut self, made: Made) {
         let Ok(player) = usize::try_from(made.player) else { return };
-        match self.marks.get_mut(made.id as usize) {
-            Some(marks) => marks[player % SIDES] = self.now,
-            None => self.note_first(made.id, player),
+        let place = made.id as usize * self.players + player;
+        match self.marks.get_mut(place) {
+            Some(mark) => *mark = self.now,
+            None => self.note_first(made.id, place),
         }
     }
 
     /// A ply was made whose id is greater than all before.
     #[cold]
-    fn note_first(&mut self, id: u32, player: usize) {
+    fn note_first(&mut self, id: u32, place: usize) {
         if id < MOST {
-            self.marks.resize(id as usize + 1, [0; SIDES]);
-            self.marks[id as usize][player % SIDES] = self.now;
+            self.marks.resize((id as usize + 1) * self.players.max(1), 0);
+            let now = self.now;
+            self.marks.get_mut(place).into_iter().for_each(|mark| *mark = now);
         }
     }
 
     /// Did this player make a ply with this id? Whoever asks for many asks for one after the other.
     #[inline]
     pub fn by(&self, player: usize) -> impl Fn(u32) -> bool {
-        let (marks, now, player) = (self.marks.as_slice(), self.now, player % SIDES);
-        move |id| marks.get(id as usize).is_some_and(|marks| marks[player] == now)
+        let (marks, now, players) = (self.marks.as_slice(), self.now, self.players);
+        move |id| marks.get(id as usize * players + player).copied().unwrap_or(0) == now
     }
 
     /// Adds a simulation to the means of all plies of a node that were made in it, here or later.
     #[inline]
     pub(super) fn tell(&self, node: &Node, plies: &mut [Four], values: &Values) {
-        if let (Ok(player), true) = (usize::try_from(node.player), node.visits < ENOUGH) {
+        if let Ok(player) = usize::try_from(node.player) {
             let (made, value) = (self.by(player), values[player % SIDES] as f32);
             plies.iter_mut().for_each(|four| four.add_later(&made, value));
         }
@@ -72,6 +80,7 @@ impl Four {
         // Without a branch: which plies were made cannot be foretold.
         let ones = self.ids.map(|id| u32::from(made(id)));
         for (lane, one) in ones.into_iter().enumerate() {
+            let one = one & u32::from(self.later_visits[lane] < ENOUGH);
             self.later_visits[lane] += one;
             self.later_sums[lane] += value * one as f32;
         }
@@ -112,10 +121,11 @@ pub(super) fn beside<'a>(told: &'a mut Vec<Told>, here: &[Four], there: &'a [Fou
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lusory_engine::machine::Candidate;
 
     #[test]
     fn plies_are_noted_by_player_and_forgotten_with_the_simulation() {
-        let mut later = Later::default();
+        let mut later = Later::new(2);
         later.begin();
         [(0, 5), (1, 7), (-1, 9), (0, u32::MAX)].into_iter().for_each(|(player, id)| later.note(Made { player, id }));
         let has = |later: &Later, id, player| later.by(player)(id);
@@ -123,5 +133,36 @@ mod tests {
         assert!(!has(&later, 5, 1) && !has(&later, 9, 0) && !has(&later, u32::MAX, 0));
         later.begin();
         assert!(!has(&later, 5, 0));
+    }
+
+    fn fours(ids: &[u32]) -> Vec<Four> {
+        let plies: Vec<Candidate> = ids.iter().map(|&id| Candidate { id, number: 0, ends: None }).collect();
+        let mut fours: Vec<Four> = plies.chunks(LANES).map(|plies| Four::new(plies, 0)).collect();
+        for four in &mut fours {
+            four.later_visits = four.ids.map(|id| id.wrapping_mul(10));
+            four.later_sums = four.ids.map(|id| id as f32);
+        }
+        fours
+    }
+
+    #[test]
+    fn what_another_node_knows_stands_beside_the_plies_it_shares() {
+        let here = [2, 3, 5, 8, 9];
+        for there in [&[1, 2, 4, 5, 6, 7, 8, 11, 12][..], &[2, 3, 5, 8, 9], &[9], &[10], &[]] {
+            let (mut told, own) = (vec![([1; LANES], [1.0; LANES])], fours(there));
+            let found = beside(&mut told, &fours(&here), &own);
+            let shown = found.iter().flat_map(|(visits, sums)| visits.iter().copied().zip(sums.iter().copied()));
+            let expected = here.map(|id| if there.contains(&id) { (id * 10, id as f32) } else { (0, 0.0) });
+            assert!(shown.take(5).eq(expected), "{there:?}");
+        }
+    }
+
+    #[test]
+    fn no_ply_learns_for_ever_from_those_made_later() {
+        let mut four = fours(&[1, 2, 3])[0];
+        (four.later_visits, four.later_sums) = ([5, ENOUGH, 7, 0], [2.0; LANES]);
+        four.add_later(|id| id != 3, 0.5);
+        assert_eq!(four.later_visits[..3], [6, ENOUGH, 7]);
+        assert_eq!(four.later_sums[..3], [2.5, 2.0, 2.0]);
     }
 }

@@ -17,15 +17,17 @@ impl Climb {
         }
         let source = self.source(number, player as usize);
         let (node, plies) = self.tree.at(number);
-        let first = self.stream.below(NonZeroU64::new(u64::from(node.count))?) as usize;
+        let count = node.count as usize;
+        let first = self.stream.below(NonZeroU64::new(count as u64)?) as usize;
         let judge = Judge::new(&self.options, node.visits);
         let place = if source == number {
             let promises = plies.iter().map(|four| judge.promises(four, four.later(), node.low));
-            most(&mut self.promises, promises, first)
+            most(&mut self.promises, promises, count, first)
         } else {
             let told = beside(&mut self.told, plies, self.tree.at(source).1);
             let later = plies.iter().zip(told).map(|(four, told)| (four, sum(four.later(), told)));
-            most(&mut self.promises, later.map(|(four, later)| judge.promises(four, later, node.low)), 0)
+            let promises = later.map(|(four, later)| judge.promises(four, later, node.low));
+            most(&mut self.promises, promises, count, 0)
         };
         Some(Step { node: number, place })
     }
@@ -44,8 +46,13 @@ fn sum(one: Told, other: &Told) -> Told {
     (std::array::from_fn(|lane| one.0[lane] + other.0[lane]), std::array::from_fn(|lane| one.1[lane] + other.1[lane]))
 }
 
-/// The place of the ply that promises most; of equals the first from `first` on.
-fn most(list: &mut Vec<[f32; LANES]>, promises: impl ExactSizeIterator<Item = [f32; LANES]>, first: usize) -> usize {
+/// The place of the ply that promises most, of so many; of equals the first from `first` on.
+fn most(
+    list: &mut Vec<[f32; LANES]>,
+    promises: impl ExactSizeIterator<Item = [f32; LANES]>,
+    count: usize,
+    first: usize,
+) -> usize {
     let length = promises.len();
     if list.len() < length {
         list.resize(length, [0.0; LANES]);
@@ -57,7 +64,7 @@ fn most(list: &mut Vec<[f32; LANES]>, promises: impl ExactSizeIterator<Item = [f
         most = std::array::from_fn(|lane| if four[lane] > most[lane] { four[lane] } else { most[lane] });
     }
     let most = most.into_iter().fold(f32::NEG_INFINITY, f32::max);
-    let (before, after) = list.as_flattened().split_at(first);
+    let (before, after) = list.as_flattened()[..count].split_at(first);
     let place = |part: &[f32]| part.iter().position(|&promise| promise >= most);
     place(after).map(|place| first + place).or_else(|| place(before)).unwrap_or(first)
 }
@@ -90,7 +97,7 @@ impl Judge {
     #[inline]
     fn promises(&self, four: &Four, (later_visits, later_sums): Told, low: f32) -> [f32; LANES] {
         std::array::from_fn(|lane| {
-            let (visits, mean) = (four.visits[lane], four.means[lane]);
+            let (visits, mean) = (four.visits[lane], four.means[lane] as f32);
             let (later_visits, later_sum) = (later_visits[lane], later_sums[lane]);
             let promised = self.promise(&Seen { visits, mean, later_visits, later_sum });
             // Nothing better than what is proven can come of the others.
@@ -102,7 +109,7 @@ impl Judge {
     /// no simulation tells of later plies there is nothing to mix with.
     #[inline]
     pub fn promise(&self, seen: &Seen) -> f32 {
-        // As signed numbers, which are quicker: so many visits are never counted.
+        // As signed numbers, which are quicker: the tree counts no more visits than that.
         let (visits, later) = (seen.visits as i32 as f32, seen.later_visits as i32 as f32);
         let mean = if seen.visits > 0 { seen.mean } else { self.first };
         // weight * later mean + (1 - weight) * mean, the weight being later / all
@@ -135,6 +142,7 @@ fn root_of_ln(visits: u32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lusory_engine::machine::Candidate;
 
     #[test]
     fn a_ply_is_judged_as_the_formula_says() {
@@ -157,10 +165,27 @@ mod tests {
 
     #[test]
     fn of_equals_the_first_from_somewhere_on_is_taken() {
-        let of = |rows: &[[f32; LANES]], first| most(&mut Vec::new(), rows.iter().copied(), first);
-        let rows = [[0.5; LANES], [0.5, -2.0, -2.0, -2.0]];
-        assert!((0..5).all(|first| of(&rows, first) == first));
-        assert_eq!(of(&[[0.5, 0.75, 0.5, 0.75], [0.25, 0.0, 0.0, 0.0]], 4), 1);
-        assert_eq!(of(&[], 0), 0);
+        let mut list = vec![[9.0; LANES]; 7];
+        let mut of = |rows: &[[f32; LANES]], count, first| most(&mut list, rows.iter().copied(), count, first);
+        let (nobody, nan) = (f32::NEG_INFINITY, f32::NAN);
+        let rows = [[0.5; LANES], [0.5, nobody, nobody, nobody]];
+        assert!((0..5).all(|first| of(&rows, 5, first) == first));
+        assert_eq!(of(&[[0.5, 0.75, 0.5, 0.75], [0.25, nobody, nobody, nobody]], 5, 4), 1);
+        assert_eq!(of(&[[nan, nan, nobody, nobody]], 2, 1), 1, "numbers that are none choose nobody");
+        assert_eq!(of(&[], 0, 0), 0);
+    }
+
+    #[test]
+    fn four_plies_promise_what_each_does() {
+        let judge = Judge::new(&Options::default(), 50);
+        let ply = |id, ends| Candidate { id, number: id, ends };
+        let mut four = Four::new(&[ply(3, None), ply(5, Some(0)), ply(7, None)], 0);
+        (four.visits, four.means) = ([4, 1, 0, 0], [0.75, 0.0, 0.0, 0.0]);
+        (four.later_visits, four.later_sums) = ([9, 2, 3, 0], [6.0, 1.0, 1.5, 0.0]);
+        let found = judge.promises(&four, four.later(), 0.0);
+        let alone =
+            |visits, mean, later_visits, later_sum| judge.promise(&Seen { visits, mean, later_visits, later_sum });
+        assert_eq!((found[0], found[2]), (alone(4, 0.75, 9, 6.0), alone(0, 0.0, 3, 1.5)));
+        assert_eq!((found[1], found[3]), (-1.0, f32::NEG_INFINITY), "what is lost comes after all, and before nobody");
     }
 }

@@ -7,14 +7,14 @@
 //! ```
 
 use super::node::{Edge, Four, LANES, NONE, Node};
-use bytemuck::{cast_slice, cast_slice_mut, must_cast, must_cast_mut, must_cast_ref};
+use bytemuck::{cast_slice, cast_slice_mut, must_cast, must_cast_mut, must_cast_ref, must_cast_slice_mut};
 use lusory_engine::machine::Candidate;
 use std::mem::offset_of;
 
 /// The node of the position that is searched.
 pub const ROOT: u32 = 0;
 
-type Row = [u32; 4];
+type Row = [u64; 2];
 
 /// Rows of a node.
 const HEAD: usize = size_of::<Node>() / size_of::<Row>();
@@ -54,7 +54,7 @@ impl Tree {
     /// How many bytes it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.rows.len() * size_of::<Row>()
+        self.rows.capacity() * size_of::<Row>()
     }
 
     /// A node, by its number.
@@ -118,9 +118,10 @@ impl Tree {
     /// The place of a ply, by its id.
     #[must_use]
     pub fn find(&self, number: u32, id: u32) -> Option<usize> {
-        let (_, fours) = self.at(number);
+        let (node, fours) = self.at(number);
         let four = fours.partition_point(|four| four.ids[LANES - 1] < id);
-        Some(four * LANES + fours.get(four)?.ids.iter().position(|&other| other == id)?)
+        let place = four * LANES + fours.get(four)?.ids.iter().position(|&other| other == id)?;
+        (place < node.count as usize).then_some(place)
     }
 
     /// A node with plies, given by ascending ids; nothing where there is no room. The first one always finds room.
@@ -154,8 +155,8 @@ impl Tree {
     }
 
     /// Keeps only what is below a node, which becomes the root. Nodes are younger than what they hang from, so all move
-    /// down in the order they have. Links are turned round for that (Jonkers 1979): a node that is to be kept holds the
-    /// place of the ply that leads to it, and that ply, until the node comes by, the node's count.
+    /// down in the order they have. Links are turned round for that (Jonkers 1979): a node that is to be kept holds, in
+    /// the place of its count, which word says that a ply leads to it, and that word the count, until the node comes by.
     pub fn keep_below(&mut self, root: u32) {
         let (mut old, mut end) = (root as usize, 0);
         self.nodes = 0;
@@ -182,7 +183,7 @@ impl Tree {
                 let (node, cell) = (self.node_mut(child), cell(number, place));
                 let count = std::mem::replace(&mut node.count, cell as u32);
                 node.kept = 1;
-                self.rows.as_flattened_mut()[cell] = count;
+                self.words()[cell] = count;
             }
         }
     }
@@ -191,11 +192,15 @@ impl Tree {
     fn turn_back(&mut self, old: u32, new: u32) -> bool {
         let (is_kept, cell) = (self.node(old).kept != 0, self.node(old).count as usize);
         if is_kept {
-            let count = std::mem::replace(&mut self.rows.as_flattened_mut()[cell], new);
+            let count = std::mem::replace(&mut self.words()[cell], new);
             let node = self.node_mut(old);
             (node.count, node.kept) = (count, 0);
         }
         is_kept
+    }
+
+    fn words(&mut self) -> &mut [u32] {
+        must_cast_slice_mut(&mut self.rows)
     }
 
     /// Forgets everything.
@@ -226,6 +231,8 @@ fn cell(number: u32, place: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lusory_engine::stream::Stream;
+    use std::num::NonZeroU64;
 
     fn plies(ids: &[u32]) -> Vec<Candidate> {
         ids.iter().map(|&id| Candidate { id, number: 0, ends: None }).collect()
@@ -254,25 +261,65 @@ mod tests {
     }
 
     #[test]
+    fn a_ply_is_found_by_its_id() {
+        let mut tree = Tree::new(1 << 16);
+        let ids = [3, 4, 9, 20, 21, 30];
+        let node = tree.add(0, &plies(&ids)).unwrap();
+        for id in (0..40).chain([u32::MAX]) {
+            assert_eq!(tree.find(node, id), ids.iter().position(|&other| other == id), "{id}");
+        }
+    }
+
+    /// A tree of so many nodes, each below an older one, with up to nine plies.
+    fn grown(nodes: usize, stream: &mut Stream) -> (Tree, Vec<u32>) {
+        let (mut tree, mut numbers) = (Tree::new(1 << 20), Vec::new());
+        let mut below = |most: usize| stream.below(NonZeroU64::new(most as u64).unwrap()) as usize;
+        while numbers.len() < nodes {
+            let count = below(10);
+            let number = tree.add(below(2) as i8, &plies(&(0..count as u32).collect::<Vec<_>>())).unwrap();
+            tree.node_mut(number).visits = number;
+            let parents: Vec<u32> = numbers.clone();
+            numbers.push(number);
+            let free =
+                |&parent: &u32| tree.edges(parent).position(|edge| edge.child == NONE).map(|place| (parent, place));
+            let places: Vec<(u32, usize)> = parents.iter().filter_map(free).collect();
+            if !places.is_empty() {
+                let (parent, place) = places[below(places.len())];
+                let (four, lane) = tree.four_mut(parent, place);
+                (four.children[lane], four.visits[lane]) = (number, number);
+            }
+        }
+        (tree, numbers)
+    }
+
+    /// All that is below a node, in words.
+    fn told(tree: &Tree, number: u32) -> String {
+        let node = tree.node(number);
+        let edge = |edge: Edge| match edge.child {
+            NONE => format!("{} ", edge.id),
+            child => format!("{}x{}{} ", edge.id, edge.visits, told(tree, child)),
+        };
+        let edges: String = tree.edges(number).map(edge).collect();
+        format!("({} {} {}: {edges})", node.player, node.visits, node.kept)
+    }
+
+    #[test]
     fn what_is_below_a_node_is_kept_as_it_was() {
-        let mut tree = Tree::new(1 << 20);
-        let mut nodes = Vec::new();
-        for player in [3, 1, 4, 0, 5, 2] {
-            nodes.push(tree.add(player, &plies(&[10, 11, 12, 13, 14][..player as usize])).unwrap());
+        let mut stream = Stream::new(1, 1);
+        for nodes in [1, 2, 5, 20, 60, 200] {
+            let (tree, numbers) = grown(nodes, &mut stream);
+            for &root in &numbers {
+                let (mut less, expected) = (tree.clone(), told(&tree, root));
+                less.keep_below(root);
+                assert_eq!(told(&less, ROOT), expected);
+                assert_eq!(less.len(), expected.matches('(').count());
+                let child = less.edges(ROOT).map(|edge| edge.child).find(|&child| child != NONE);
+                if let Some(child) = child {
+                    let expected = told(&less, child);
+                    less.keep_below(child);
+                    assert_eq!(told(&less, ROOT), expected, "once more");
+                }
+            }
         }
-        for (node, place, child) in [(0, 1, 1), (0, 2, 2), (1, 0, 3), (2, 1, 4), (4, 2, 5)] {
-            let (four, lane) = tree.four_mut(nodes[node], place);
-            (four.children[lane], four.visits[lane]) = (nodes[child], 7 + child as u32);
-        }
-        let before = tree.rows.clone();
-        tree.keep_below(ROOT);
-        assert_eq!((tree.len(), &tree.rows), (6, &before), "nothing goes where all is below the root");
-        tree.keep_below(nodes[2]);
-        assert_eq!((tree.len(), tree.node(ROOT).player), (3, 4));
-        let one = tree.edges(ROOT).nth(1).unwrap();
-        assert_eq!((one.visits, tree.node(one.child).player), (11, 5));
-        let two = tree.edges(one.child).nth(2).unwrap();
-        assert_eq!((two.visits, tree.node(two.child).player, tree.edges(two.child).len()), (12, 2, 2));
-        assert_eq!(tree.rows.len(), [4, 5, 2].map(length).iter().sum::<usize>());
     }
 }
