@@ -20,7 +20,7 @@ from lusory.games import load
 from lusory.lab.matches.report import Report
 from lusory.lab.matches.run import Run, follow
 from lusory.lab.matches.score import Sprt, elo_of
-from lusory.lab.matches.setting import Setting
+from lusory.lab.matches.setting import OPENING, Setting
 from lusory.rules.game import Game
 
 MARGIN = 60.0
@@ -40,7 +40,8 @@ LADDER = ("random", "tries", "greedy", "greedy-reply")
 
 
 class Claim(NamedTuple):
-    """first gets at least `share` of the points against second; in the seat that is named, if one is (0, 1)."""
+    """first gets at least `share` of the points against second; in the seat that is named, if one is (0, 1). A claim
+    about seats has no random opening: that would be the first player's turn, so that the second moved first."""
 
     group: str
     game: str
@@ -62,6 +63,11 @@ class Claim(NamedTuple):
         return self.name == name or self.group.startswith(name)
 
     @property
+    def opening(self) -> int:
+        """So many random plies first."""
+        return OPENING if self.seat is None else 0
+
+    @property
     def sprt(self) -> Sprt | None:
         """The sequential test, where it has one."""
         wanted = elo_of(self.share)
@@ -73,7 +79,8 @@ class Claim(NamedTuple):
         given = [part for option in self.options for part in ("-o", option)]
         test = ["--sprt", f"{self.sprt.elo0:.0f},{self.sprt.elo1:.0f}"] if self.sprt else []
         players = ["--first", self.first, "--second", self.second]
-        return shlex.join(["lusory", "match", self.game, *given, *players, "--games", str(self.games), *test])
+        opening = [] if self.opening == OPENING else ["--opening", str(self.opening)]
+        return shlex.join(["lusory", "match", self.game, *given, *players, "--games", str(self.games), *opening, *test])
 
 
 def openspiel(game: str) -> str:
@@ -100,7 +107,7 @@ def played(claim: Claim, logs: Path, workers: int) -> Report:
     """The match of a claim, played to its end."""
     game = load(claim.game, **dict(option.split("=") for option in claim.options))
     assert isinstance(game, Game)
-    setting = Setting.of(game, claim.first, claim.second)
+    setting = Setting.of(game, claim.first, claim.second, opening=claim.opening)
     run = Run(setting, game, claim.games, claim.sprt)
     logs.mkdir(parents=True, exist_ok=True)
     follow(run, workers, logs / f"{claim.name}.jsonl", None, lambda run: None)

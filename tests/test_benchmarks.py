@@ -148,3 +148,11 @@ def test_a_claim_that_nobody_makes_is_refused(capsys, monkeypatch):
     with pytest.raises(SystemExit, match="2"):
         strength.main()
     assert "double-hidden: no claim, expected a group or a whole name" in capsys.readouterr().err
+
+
+def test_who_moves_first_does_so_in_claims_about_seats(tmp_path):
+    claim = strength.Claim("seat", "tic-tac-toe", "random", "random", 2, 0.5, seat=0)
+    assert claim.opening == 0 and claim.command.endswith("--games 2 --opening 0")
+    strength.played(claim, tmp_path, 1)
+    assert '"opening":0' in (tmp_path / "seat-tic-tac-toe.jsonl").read_text().splitlines()[0].replace(" ", "")
+    assert "--opening" not in strength.Claim("double", "tic-tac-toe", "random", "random", 2, 0.5).command
