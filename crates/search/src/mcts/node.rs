@@ -8,7 +8,7 @@ use lusory_engine::state::SIDES;
 pub const NONE: u32 = u32::MAX;
 
 /// Beyond so many, visits are not counted any more: below, they are as quickly reckoned with as signed numbers.
-const ENOUGH: u32 = i32::MAX as u32;
+const COUNTED: u32 = i32::MAX as u32;
 
 /// A position that simulations came through.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
@@ -47,7 +47,7 @@ impl Node {
     /// One more simulation came through.
     #[inline]
     pub fn add(&mut self, values: &Values) {
-        self.visits = (self.visits + 1).min(ENOUGH);
+        self.visits = (self.visits + 1).min(COUNTED);
         if !self.is_proven() {
             let share = 1.0 / f64::from(self.visits);
             self.means.iter_mut().zip(values).for_each(|(mean, &value)| *mean += (value - *mean) * share);
@@ -130,7 +130,7 @@ impl Four {
     /// One more simulation went through one of them.
     #[inline]
     pub fn add(&mut self, lane: usize, value: f64) {
-        self.visits[lane] = (self.visits[lane] + 1).min(ENOUGH);
+        self.visits[lane] = (self.visits[lane] + 1).min(COUNTED);
         self.means[lane] += (value - self.means[lane]) / f64::from(self.visits[lane]);
     }
 
@@ -200,9 +200,9 @@ mod tests {
         }
         assert!((node.values()[0] - 0.9).abs() < 1e-6 && (node.values()[1] - 0.1).abs() < 1e-6);
         assert!((four.means[0] - 0.9).abs() < 1e-6);
-        (node.visits, four.visits[0]) = (ENOUGH, ENOUGH);
+        (node.visits, four.visits[0]) = (COUNTED, COUNTED);
         node.add(&[1.0, 0.0, 0.0, 0.0]);
         four.add(0, 1.0);
-        assert_eq!((node.visits, four.visits[0]), (ENOUGH, ENOUGH));
+        assert_eq!((node.visits, four.visits[0]), (COUNTED, COUNTED));
     }
 }
