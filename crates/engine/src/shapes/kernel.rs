@@ -222,7 +222,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
             return self.moves.number(offer, cell);
         }
         let (bad, waste) = (mine.loses | self.moves.under(theirs.wins), self.moves.under(mine.wins));
-        if !(bad | waste).any() {
+        if !self.moves.among(offer, bad | waste).any() {
             return draw.below(all) as u32;
         }
         let safe = self.moves.among(offer, !bad);

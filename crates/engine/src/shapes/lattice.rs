@@ -110,7 +110,7 @@ impl<const W: usize> Lanes<W> {
 
 /// What a step adds to a place, and the number that places are counted modulo; where it never runs past the end that is
 /// as many as there are.
-fn motion<const W: usize>(board: &Board<W>, way: usize) -> Option<(i32, i32)> {
+pub(super) fn motion<const W: usize>(board: &Board<W>, way: usize) -> Option<(i32, i32)> {
     let step = &board.steps[way];
     let mut added: Vec<i32> = step.leave.iter().map(|from| i32::from(step.to[from as usize]) - from as i32).collect();
     added.sort_unstable();

@@ -3,12 +3,13 @@
 //! To add one: say its form in `find` (turns, follow or ends) if that is new; write its table in `moves`, `effects` or
 //! `ends`, with the functions that `words` asks for; and add an arm below that joins them to a `Kernel`. Every arm is
 //! compiled once for each width named in `fast`, some 5 kB of code and 0.1 s of compilation: name those that pay.
-//! `tests/shapes.rs` then holds it against the engine.
+//! `machine/walk/tests.rs` and `tests/machine.rs` then hold it against the engine.
 
 use super::Boxed;
 use super::effects::{CaptureEnclosed, CapturePairs, Echo};
 use super::ends::{
-    Connected, Enough, Full, Goal, Length, MostPoints, Quiet, Reached, Repeats, Runs, Surrounded, Walk, Windows, Wiped,
+    Connected, Enough, Full, Goal, Length, MostPoints, Quiet, Reached, Repeats, Runs, Strides, Surrounded, Walk,
+    Windows, Wiped,
 };
 use super::find::{Clause, Follow, Found, StepPart, Turn, What};
 use super::kernel::{Kernel, Stuck};
@@ -130,13 +131,17 @@ fn one(shape: &Shape<'_, 1>) -> Option<Boxed> {
             }
         }
         (turn, Follow::Capture { ways, own }) => capturing::<1, Fan>(shape, turn, *ways, *own),
-        (&Turn::Place { base }, Follow::Nothing) => match windowed(shape) {
-            Some(ends) => shape.joined(shape.place(base, 0), Nothing, ends),
-            None => linked(shape, base),
+        (&Turn::Place { base }, Follow::Nothing) => match (straight(shape), runs(shape)) {
+            (Some(ends), _) => shape.joined(shape.place(base, 0), Nothing, ends),
+            (None, Some(ends)) => shape.joined(shape.place(base, 0), Nothing, ends),
+            (None, None) => linked(shape, base),
         },
         (Turn::Drop { base, way }, Follow::Nothing) => {
             let drop = dropped(shape, *base, *way)?;
-            shape.joined(drop, Nothing, windowed(shape)?)
+            match straight(shape) {
+                Some(ends) => shape.joined(drop, Nothing, ends),
+                None => shape.joined(drop, Nothing, runs(shape)?),
+            }
         }
         _ => any(shape),
     }
@@ -260,15 +265,15 @@ fn capturing<const W: usize, L: Lattice<W> + 'static>(
 /// One line of own pieces or two, and a full board.
 type Lined<L> = (L, (Option<L>, Option<Full>));
 
-fn windowed(shape: &Shape<'_, 1>) -> Option<Lined<Windows<1, 16>>> {
+fn straight(shape: &Shape<'_, 1>) -> Option<Lined<Strides>> {
     let (lines, full) = lines(shape)?;
-    let window = |clause: &Clause<1>| match &clause.what {
-        What::Line { n, exact: false, axes } => Windows::new(shape.board, axes, *n, clause.end),
+    let strides = |clause: &Clause<1>| match &clause.what {
+        What::Line { n, exact: false, axes } => Strides::new(shape.board, axes, *n, clause.end),
         _ => None,
     };
     match lines {
-        [line] => Some((window(line)?, (None, full))),
-        [line, other] => Some((window(line)?, (Some(window(other)?), full))),
+        [line] => Some((strides(line)?, (None, full))),
+        [line, other] => Some((strides(line)?, (Some(strides(other)?), full))),
         _ => None,
     }
 }

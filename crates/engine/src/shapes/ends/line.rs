@@ -1,7 +1,7 @@
 //! Straight lines of own pieces.
 
 use super::super::table::Table;
-use super::super::words::{Ends, Glance, Position, Verdict};
+use super::super::words::{Ends, Position, Verdict};
 use crate::bits::Bits;
 use crate::board::{Board, Place};
 
@@ -36,25 +36,6 @@ impl<const W: usize, const N: usize> Windows<W, N> {
 
 impl<const W: usize, const N: usize> Ends<W> for Windows<W, N> {
     type Memo = ();
-    const GLANCES: bool = true;
-
-    #[inline(always)]
-    fn glance(&self, position: &Position<W>, (): &(), seen: &mut Glance<W>) {
-        let lacking = !position.own;
-        let mut alone = Bits::EMPTY;
-        for window in self.table.at(position.to) {
-            alone |= (*window & lacking).alone();
-        }
-        seen.add(alone, self.end.1);
-    }
-
-    #[inline(always)]
-    fn judge_seen(&self, position: &Position<W>, (): &mut (), _: i32, seen: &Glance<W>) -> Option<Verdict> {
-        if self.end.1 < 2 {
-            return self.judge(position, &mut (), 0);
-        }
-        Position::holds(&seen.wins, position.to).then(|| Verdict::by(self.end))
-    }
 
     #[inline(always)]
     fn judge(&self, position: &Position<W>, (): &mut (), _: i32) -> Option<Verdict> {

@@ -7,6 +7,7 @@ mod history;
 mod line;
 mod ring;
 mod runs;
+mod strides;
 mod walk;
 
 pub use connected::{Connected, Goal};
@@ -15,4 +16,5 @@ pub use enclosed::Surrounded;
 pub use history::{Quiet, Repeats};
 pub use line::Windows;
 pub use runs::{Length, Runs};
+pub use strides::Strides;
 pub use walk::Walk;

@@ -1,0 +1,219 @@
+//! Straight lines of own pieces on a board of one word, along all axes at once.
+//!
+//! Along an axis every cell lies a constant number of places beyond the one before, perhaps counted round. So the pieces
+//! shifted by that number are the cells that come after a piece; shifted again and met with these, the cells that come
+//! after two, and so on:
+//!
+//! ```text
+//!   pieces       x x . x .
+//!   after one    . 1 1 . 1      what has run past the end of a row is masked out here,
+//!   after two    . . 2 . .      and cannot come in later
+//! ```
+
+use super::super::lattice::motion;
+use super::super::words::{Ends, Glance, Position, Verdict};
+use crate::bits::Bits;
+use crate::board::Board;
+
+/// The most axes.
+const AXES: usize = 4;
+
+/// A set for each axis.
+type Sets = [u64; AXES];
+
+/// Finds something out about all axes.
+type Found = fn(&Axes, u64) -> Sets;
+
+/// Line(n).
+#[derive(Clone, Copy, Debug)]
+pub struct Strides {
+    axes: Axes,
+    /// The ends of lines of n, and the cells on which one piece more makes one.
+    lines: Found,
+    gaps: Found,
+    /// The clause and the mover's half points.
+    end: (u16, u8),
+}
+
+/// How cells follow each other along each axis.
+#[derive(Clone, Copy, Debug)]
+struct Axes {
+    /// How many places lie between neighbours.
+    by: Sets,
+    /// By so many the next place is lower instead, where the numbers of places go round.
+    back: Sets,
+    /// The cells that come after another, and those that come before one; none where there is no axis.
+    above: Sets,
+    below: Sets,
+}
+
+impl Axes {
+    /// The axes, and do the numbers of places go round?
+    fn new(board: &Board<1>, axes: &[usize]) -> Option<(Self, bool)> {
+        let mut all = Axes { by: [0; AXES], back: [0; AXES], above: [0; AXES], below: [0; AXES] };
+        let mut round = false;
+        for (slot, &axis) in axes.iter().enumerate() {
+            let ((by, modulus), step) = (motion(board, axis)?, &board.steps[axis]);
+            let (above, below) = if by > 0 { (step.arrive, step.leave) } else { (step.leave, step.arrive) };
+            *all.by.get_mut(slot)? = u64::from(by.unsigned_abs());
+            all.back[slot] = u64::from(modulus.abs_diff(by.abs()));
+            (all.above[slot], all.below[slot]) = (above.0[0], below.0[0]);
+            round |= step.leave.iter().any(|from| i32::from(step.to[from as usize]) != from as i32 + by);
+        }
+        Some((all, round))
+    }
+
+    #[inline(always)]
+    fn up<const ROUND: bool>(&self, sets: Sets) -> Sets {
+        std::array::from_fn(|axis| {
+            sets[axis] << (self.by[axis] & 63) | if ROUND { sets[axis] >> (self.back[axis] & 63) } else { 0 }
+        })
+    }
+
+    #[inline(always)]
+    fn down<const ROUND: bool>(&self, sets: Sets) -> Sets {
+        std::array::from_fn(|axis| {
+            sets[axis] >> (self.by[axis] & 63) | if ROUND { sets[axis] << (self.back[axis] & 63) } else { 0 }
+        })
+    }
+
+    /// In a function of its own the compiler goes along all axes at once; written out in the loop of a game it does not.
+    #[inline(never)]
+    fn lines<const N: usize, const ROUND: bool>(&self, pieces: u64) -> Sets {
+        let one = and(self.up::<ROUND>([pieces; AXES]), self.above);
+        let after = (2..N).fold(one, |after, _| and(one, self.up::<ROUND>(after)));
+        and(after, [pieces; AXES])
+    }
+
+    /// See `lines`.
+    #[inline(never)]
+    fn gaps<const N: usize, const ROUND: bool>(&self, pieces: u64) -> Sets {
+        let (mut after, mut before) = ([[u64::MAX; AXES]; N], [[u64::MAX; AXES]; N]);
+        after[1] = and(self.up::<ROUND>([pieces; AXES]), self.above);
+        before[1] = and(self.down::<ROUND>([pieces; AXES]), self.below);
+        for many in 2..N {
+            after[many] = and(after[1], self.up::<ROUND>(after[many - 1]));
+            before[many] = and(before[1], self.down::<ROUND>(before[many - 1]));
+        }
+        (0..N).fold([0; AXES], |gaps, many| {
+            let both = and(after[many], before[N - 1 - many]);
+            std::array::from_fn(|axis| gaps[axis] | both[axis])
+        })
+    }
+
+    /// For each length from 2 on: what finds its lines and its gaps.
+    const fn found<const ROUND: bool>() -> [(Found, Found); 7] {
+        [
+            (Axes::lines::<2, ROUND>, Axes::gaps::<2, ROUND>),
+            (Axes::lines::<3, ROUND>, Axes::gaps::<3, ROUND>),
+            (Axes::lines::<4, ROUND>, Axes::gaps::<4, ROUND>),
+            (Axes::lines::<5, ROUND>, Axes::gaps::<5, ROUND>),
+            (Axes::lines::<6, ROUND>, Axes::gaps::<6, ROUND>),
+            (Axes::lines::<7, ROUND>, Axes::gaps::<7, ROUND>),
+            (Axes::lines::<8, ROUND>, Axes::gaps::<8, ROUND>),
+        ]
+    }
+}
+
+#[inline(always)]
+fn and(one: Sets, other: Sets) -> Sets {
+    std::array::from_fn(|axis| one[axis] & other[axis])
+}
+
+/// Those of all axes.
+#[inline(always)]
+fn joined(sets: Sets) -> u64 {
+    sets.into_iter().fold(0, |all, set| all | set)
+}
+
+impl Strides {
+    /// None where an axis has no constant stride, or there are too many, or lines are too long.
+    #[must_use]
+    pub fn new(board: &Board<1>, axes: &[usize], n: u32, end: (u16, u8)) -> Option<Self> {
+        let (axes, round) = Axes::new(board, axes)?;
+        let found = if round { Axes::found::<true>() } else { Axes::found::<false>() };
+        let &(lines, gaps) = found.get((n as usize).checked_sub(2)?)?;
+        Some(Strides { axes, lines, gaps, end })
+    }
+}
+
+impl Ends<1> for Strides {
+    type Memo = ();
+    const GLANCES: bool = true;
+
+    #[inline(always)]
+    fn judge(&self, position: &Position<1>, (): &mut (), _: i32) -> Option<Verdict> {
+        let found = joined((self.lines)(&self.axes, position.own.0[0]));
+        if found != 0 { Some(Verdict::by(self.end)) } else { None }
+    }
+
+    #[inline(always)]
+    fn judge_seen(&self, position: &Position<1>, (): &mut (), _: i32, seen: &Glance<1>) -> Option<Verdict> {
+        if self.end.1 < 2 {
+            return self.judge(position, &mut (), 0);
+        }
+        Position::holds(&seen.wins, position.to).then(|| Verdict::by(self.end))
+    }
+
+    #[inline(always)]
+    fn glance(&self, position: &Position<1>, (): &(), seen: &mut Glance<1>) {
+        let gaps = joined((self.gaps)(&self.axes, position.own.0[0]));
+        seen.add(Bits([gaps]) & position.empty, self.end.1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Place, width};
+    use crate::compile::lay;
+    use crate::rule::parse;
+    use crate::stream::Stream;
+
+    fn board(golden: &str) -> Board<1> {
+        let both: serde_json::Value = serde_json::from_str(golden).unwrap();
+        let (rules, graph, layout) = parse::read(&both["program"].to_string()).unwrap();
+        lay(rules, &graph, width(&graph).1.as_ref(), layout).unwrap().board
+    }
+
+    /// Every stretch of n cells.
+    fn stretches(board: &Board<1>, n: usize) -> Vec<u64> {
+        let run = |first: u32, axis: usize| {
+            let cells = std::iter::once(first as Place).chain(board.ray(first as Place, axis)).take(n);
+            let (count, set) = cells.fold((0, 0), |(count, set), cell| (count + 1, set | 1 << cell));
+            (count == n).then_some(set)
+        };
+        board.all.iter().flat_map(|first| board.axes.iter().filter_map(move |&axis| run(first, axis))).collect()
+    }
+
+    #[test]
+    fn lines_and_gaps_are_those_of_every_stretch() {
+        let (mut stream, mut rounds) = (Stream::new(1, 1), 0);
+        for golden in [
+            include_str!("../../../tests/data/connect-four.json"),
+            include_str!("../../../tests/data/yavalath.json"),
+            include_str!("../../../tests/data/tic-tac-toe.json"),
+            include_str!("../../../tests/data/reversi.json"),
+        ] {
+            let board = board(golden);
+            rounds += usize::from(Axes::new(&board, &board.axes).unwrap().1);
+            for n in 2..=8 {
+                let (strides, stretches) =
+                    (Strides::new(&board, &board.axes, n, (0, 2)).unwrap(), stretches(&board, n as usize));
+                for round in 0..100 {
+                    // From a few pieces to nearly all cells.
+                    let drawn: Vec<u64> = (0..=round % 4).map(|_| stream.bits()).collect();
+                    let pieces = board.all.0[0] & drawn.iter().fold(0, |all, bits| all | bits & stream.bits());
+                    let whole = stretches.iter().any(|set| set & !pieces == 0);
+                    assert_eq!(joined((strides.lines)(&strides.axes, pieces)) != 0, whole);
+                    let lacking = |set: &u64| Bits([set & !pieces]).alone().0[0];
+                    let gaps = stretches.iter().fold(0, |all, set| all | lacking(set));
+                    assert_eq!(joined((strides.gaps)(&strides.axes, pieces)) & !pieces, gaps, "{n}");
+                }
+            }
+            assert!(Strides::new(&board, &board.axes, 1, (0, 2)).is_none());
+            assert!(Strides::new(&board, &board.axes, 9, (0, 2)).is_none());
+        }
+        assert!(rounds > 0, "some board's places are counted round");
+    }
+}
