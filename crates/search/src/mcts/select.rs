@@ -64,9 +64,27 @@ fn most(
         most = std::array::from_fn(|lane| if four[lane] > most[lane] { four[lane] } else { most[lane] });
     }
     let most = most.into_iter().fold(f32::NEG_INFINITY, f32::max);
-    let (before, after) = list.as_flattened()[..count].split_at(first);
-    let place = |part: &[f32]| part.iter().position(|&promise| promise >= most);
-    place(after).map(|place| first + place).or_else(|| place(before)).unwrap_or(first)
+    place(list, most, first).filter(|&place| place < count).unwrap_or(first)
+}
+
+/// Of so few fours all are looked at, without a branch; a word has room for sixteen.
+const FEW: usize = 4;
+
+/// The first place from `first` on, else of all, that promises so much. Which it is cannot be foretold: to ask one ply
+/// after the other is to guess wrong.
+fn place(list: &[[f32; LANES]], most: f32, first: usize) -> Option<usize> {
+    let bits = |four: &[f32; LANES]| (0..LANES).fold(0, |bits, lane| bits | u64::from(four[lane] >= most) << lane);
+    if list.len() <= FEW {
+        let all = list.iter().rev().fold(0, |all, four| all << LANES | bits(four)).rotate_right(first as u32);
+        return (all != 0).then(|| (first + all.trailing_zeros() as usize) % 64);
+    }
+    let (begin, low) = (first / LANES, first % LANES);
+    let behind = |(number, bits): (usize, u64)| (number, if number == begin { bits >> low << low } else { bits });
+    let fours = || list.iter().map(bits).enumerate();
+    let found = fours().skip(begin).map(behind).find(|&(_, bits)| bits != 0);
+    found
+        .or_else(|| fours().find(|&(_, bits)| bits != 0))
+        .map(|(four, bits)| four * LANES + bits.trailing_zeros() as usize)
 }
 
 /// What simulations said of a ply.
