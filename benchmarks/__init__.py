@@ -3,6 +3,7 @@
     limit        hand-written programs for three games (limit.rs), compiled for this very CPU
     openspiel    OpenSpiel's C++ games, in an environment of their own (.bench)
     search       searches by simulations against OpenSpiel's, on two threads against one, and where their time goes
+    turns        how long the designer's opponents think about a turn
     measure      random games counted for measures, against bare ones
     threads      two threads against one
     hex          one game on boards of 5 to 19

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from . import alone, limit, measures, memory, openspiel, search, secrets
+from . import alone, limit, measures, memory, openspiel, search, secrets, turns
 from .report import Table, keep, machine, write
 from .rounds import Effort
 
@@ -14,6 +14,7 @@ PARTS: dict[str, Callable[[Effort], Table]] = {
     "limit": limit.measure,
     "openspiel": openspiel.measure,
     "search": search.measure,
+    "turns": turns.measure,
     "measure": measures.measure,
     "threads": alone.threads,
     "hex": alone.hex_sizes,

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from benchmarks import __main__ as program
-from benchmarks import alone, hidden_match, limit, measures, memory, openspiel, report, secrets, strength
+from benchmarks import alone, hidden_match, limit, measures, memory, openspiel, report, secrets, strength, turns
 from benchmarks.report import Table
 from benchmarks.rounds import Effort, in_turns
 from lusory.games import load
@@ -110,6 +110,13 @@ def test_counting_for_measures_is_timed(monkeypatch):
     assert all(isinstance(number, float) and number > 0 for row in rows for number in row[1:])
 
 
+def test_the_designers_opponents_are_timed(monkeypatch):
+    monkeypatch.setattr(turns, "GAMES", ("tic-tac-toe", "hidden-gomoku"))
+    rows = turns.measure(QUICK).rows
+    assert [row[:2] for row in rows] == [(game, spec) for game in turns.GAMES for spec in turns.PLAYERS]
+    assert all(isinstance(number, float) and number > 0 for row in rows for number in row[2:])
+
+
 def test_memory_is_told(monkeypatch):
     monkeypatch.setattr(memory, "COUNTS", (2, 4))
     found = memory.flat(QUICK)
@@ -122,7 +129,7 @@ def test_a_part_that_is_none(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["bench", "speed"])
     with pytest.raises(SystemExit):
         program.main()
-    assert "speed: expected limit, openspiel, search, measure, threads" in capsys.readouterr().err
+    assert "speed: expected limit, openspiel, search, turns, measure, threads" in capsys.readouterr().err
 
 
 def test_without_openspiel(monkeypatch, tmp_path):

@@ -2,8 +2,9 @@
 
 use super::held::Held;
 use crate::offer::id;
+use crate::shapes::TurnEnd;
 use crate::stream::Stream;
-use crate::turns::{Gain, Halt, Outcomes, Way, best, outcomes};
+use crate::turns::{Gain, Gauge, Halt, Outcomes, Top, Way, best, outcomes};
 use std::sync::atomic::AtomicBool;
 
 /// A whole turn: its plies, and what it brings.
@@ -48,10 +49,27 @@ impl<const W: usize> Held<W> {
     }
 
     pub(super) fn best(&self, wanted: Wanted, stop: &AtomicBool) -> Result<BestTurn, Halt> {
+        if let Some(found) = self.best_by_kernel(wanted, stop) {
+            return found;
+        }
         let game = &self.table.game;
         let mut stream = Stream::new(wanted.seed, 0);
         let found = best(game, &self.state, wanted.way, &mut stream, wanted.most, stop)?;
         let plies = found.plies.iter().map(|ply| id(&game.plan, ply)).collect();
         Ok(BestTurn { plies, value: found.value, complete: found.complete })
+    }
+
+    /// The best of all turns, where a kernel knows whole turns and captures are what counts.
+    fn best_by_kernel(&self, wanted: Wanted, stop: &AtomicBool) -> Option<Result<BestTurn, Halt>> {
+        let captures = Gauge::new(&self.table.game, &self.state).counts_captures();
+        let kernel = self.table.kernel().filter(|_| captures && wanted.way == Way::Greedy)?;
+        let mut top = Top::default();
+        let see = &mut |end: &TurnEnd<'_>| {
+            let result = end.halves.map_or(0, |halves| halves.min(2) as i8 - 1);
+            top.see(Gain { counted: i64::from(end.taken), result }, end.plies, end.key);
+        };
+        let ended = kernel.turns(&self.state, wanted.most, stop, see)?;
+        let (plies, value) = top.any(&mut Stream::new(wanted.seed, 0));
+        Some(ended.map(|complete| BestTurn { plies, value, complete }))
     }
 }

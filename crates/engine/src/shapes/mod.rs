@@ -27,6 +27,7 @@ use crate::audience::Audience;
 use crate::state::Reason;
 use crate::stream::Stream;
 use crate::totals::Totals;
+use crate::turns::Halt;
 use std::any::Any;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -80,6 +81,19 @@ pub struct Hint {
     pub id: u32,
     /// How good: all plies together have 1.
     pub share: f32,
+}
+
+/// Where a whole turn ends.
+#[derive(Clone, Copy)]
+pub struct TurnEnd<'a> {
+    /// The ids of its plies.
+    pub plies: &'a [u32],
+    /// How many pieces it captured.
+    pub taken: u32,
+    /// Half points of its player, where the game is over with it.
+    pub halves: Option<u8>,
+    /// Equal for equal outcomes of one turn.
+    pub key: &'a dyn Fn() -> u64,
 }
 
 /// How a game ended: half points of the first player, and why; none where it was cut off.
@@ -154,6 +168,17 @@ pub trait Runner: Send + Sync {
         _plies: Option<&mut Vec<u32>>,
         _wise: bool,
     ) -> Ended {
+        None
+    }
+    /// Goes through every whole turn from a state, those that meet in the middle as one; at most `most` plies are tried.
+    /// Were those all? None, and nothing was visited, where it does not take the state, or does not know whole turns.
+    fn turns(
+        &self,
+        _from: &dyn Any,
+        _most: u64,
+        _stop: &AtomicBool,
+        _visit: &mut dyn FnMut(&TurnEnd<'_>),
+    ) -> Option<Result<bool, Halt>> {
         None
     }
     /// Adds the plies that look good at a glance to a list, in no particular order.

@@ -68,25 +68,50 @@ fn greedy<const W: usize>(
     stop: &AtomicBool,
 ) -> Result<Best<W>, Halt> {
     let gauge = Gauge::new(game, state);
-    let mut top: Option<Gain> = None;
-    let (mut turns, mut reached) = (Vec::new(), HashSet::<u64, BuildFold>::default());
+    let mut top = Top::default();
     let mut walk = Walk::new(game, most, stop);
     let ended = walk.turns(state, &mut |after, plies| {
-        let gain = Some(gauge.gain(game, after));
-        if gain > top {
-            top = gain;
-            turns.clear();
-            reached.clear();
-        }
-        if gain == top && reached.insert(BuildFold::default().hash_one(after)) {
-            turns.push(plies.to_vec());
-        }
+        top.see(gauge.gain(game, after), plies, || BuildFold::default().hash_one(after));
         Ok(())
     });
     let complete = ended_well(ended)? && walk.complete;
-    let chosen = NonZeroU64::new(turns.len() as u64).map(|many| stream.below(many) as usize);
-    let plies = chosen.map_or_else(Vec::new, |number| turns.swap_remove(number));
-    Ok(Best { plies, value: top.unwrap_or_default(), complete })
+    let (plies, value) = top.any(stream);
+    Ok(Best { plies, value, complete })
+}
+
+/// The turns that bring the most of all that were seen, each outcome once.
+#[derive(Debug)]
+pub struct Top<P> {
+    gain: Option<Gain>,
+    turns: Vec<Vec<P>>,
+    reached: HashSet<u64, BuildFold>,
+}
+
+impl<P> Default for Top<P> {
+    fn default() -> Self {
+        Top { gain: None, turns: Vec::new(), reached: HashSet::default() }
+    }
+}
+
+impl<P: Copy> Top<P> {
+    /// One more turn: what it brings, its plies, and a number that is equal for equal outcomes.
+    pub fn see(&mut self, gain: Gain, plies: &[P], key: impl FnOnce() -> u64) {
+        let gain = Some(gain);
+        if gain > self.gain {
+            self.gain = gain;
+            self.turns.clear();
+            self.reached.clear();
+        }
+        if gain == self.gain && self.reached.insert(key()) {
+            self.turns.push(plies.to_vec());
+        }
+    }
+
+    /// Any of them and what it brings; no plies where none was seen.
+    pub fn any(mut self, stream: &mut Stream) -> (Vec<P>, Gain) {
+        let chosen = NonZeroU64::new(self.turns.len() as u64).map(|many| stream.below(many) as usize);
+        (chosen.map_or_else(Vec::new, |number| self.turns.swap_remove(number)), self.gain.unwrap_or_default())
+    }
 }
 
 /// In random order, each order as likely.

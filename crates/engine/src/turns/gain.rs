@@ -59,9 +59,9 @@ impl Gauge {
         Gain { counted, result }
     }
 
-    /// Can no turn ever bring less than nothing? Captured pieces are never given back.
+    /// Are captured pieces counted? They are never given back, so that no turn can bring less than nothing.
     #[must_use]
-    pub fn never_falls(&self) -> bool {
+    pub fn counts_captures(&self) -> bool {
         matches!(self.scale, Scale::Captured)
     }
 

@@ -19,9 +19,9 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-pub use best::{Best, Way, best};
+pub use best::{Best, Top, Way, best};
 pub use gain::{Gain, Gauge};
-pub use walk::{DEEPEST, Halt, Room, Walk};
+pub use walk::{DEEPEST, Halt, LOOKED_UP, Room, Walk};
 
 use crate::game::Game;
 use crate::hash::BuildFold;

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub const DEEPEST: usize = 200;
 
 /// From this ply of a turn on, states are looked up among those seen, by 64 bits: before it few are equal.
-const LOOKED_UP: usize = 2;
+pub const LOOKED_UP: usize = 2;
 
 /// Room for so many of them is made at once, so that a table that grows is not filled again and again.
 const ROOM: usize = 1 << 11;

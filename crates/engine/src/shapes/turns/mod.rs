@@ -17,6 +17,7 @@ mod play;
 #[cfg(test)]
 pub(super) mod tests;
 mod turn;
+mod whole;
 
 use super::Boxed;
 use crate::game::Game;

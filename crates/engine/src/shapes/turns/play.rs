@@ -3,15 +3,17 @@
 use super::super::book::{Book, Listener, Told};
 use super::super::tally::Tally;
 use super::super::words::Verdict;
-use super::super::{Runner, Span, Trace};
+use super::super::{Runner, Span, Trace, TurnEnd};
 use super::ends::{COUNTERS, Ends, Facts};
 use super::phase::{Move, Origins, Phase, Pieces};
+use super::whole::Whole;
 use crate::audience::{Audience, Heard};
 use crate::bits::Bits;
 use crate::board::{NOWHERE, Place};
-use crate::state::{ANYTHING, CAPTURE, Reason};
+use crate::state::{ANYTHING, CAPTURE, Reason, State};
 use crate::stream::Stream;
 use crate::totals::Totals;
+use crate::turns::Halt;
 use std::any::Any;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,19 +39,28 @@ pub struct Turns<const W: usize, const D: usize> {
 }
 
 /// A game under way.
-struct Game<const W: usize, const D: usize> {
-    pieces: Pieces<W>,
-    /// What is on offer.
-    origins: Origins<W, D>,
-    phase: usize,
-    side: usize,
-    captured: [u32; 2],
-    quiet: [u32; COUNTERS],
-    /// What this turn has done.
-    happened: u8,
+pub(super) struct Game<const W: usize, const D: usize> {
+    pub now: Now<W, D>,
     /// What each side has found at the start of its turns since the last capture.
-    standings: [Vec<Bits<W>>; 2],
+    pub standings: Standings<W>,
     length: u32,
+}
+
+/// Boards, for each side.
+pub(super) type Standings<const W: usize> = [Vec<Bits<W>>; 2];
+
+/// A game, but for what has been.
+#[derive(Clone, Copy)]
+pub(super) struct Now<const W: usize, const D: usize> {
+    pub pieces: Pieces<W>,
+    /// What is on offer.
+    pub origins: Origins<W, D>,
+    pub phase: usize,
+    pub side: usize,
+    pub captured: [u32; 2],
+    pub quiet: [u32; COUNTERS],
+    /// What this turn has done.
+    pub happened: u8,
 }
 
 /// How a game goes on after a ply.
@@ -61,28 +72,61 @@ enum Course {
 
 impl<const W: usize, const D: usize> Turns<W, D> {
     fn blank(&self) -> Game<W, D> {
-        let pieces = Pieces { all: self.pieces, moved: Bits::EMPTY, just: Bits::EMPTY };
-        let (captured, quiet, standings) = ([0; 2], [0; COUNTERS], [const { Vec::new() }; 2]);
-        let origins = Origins::default();
-        Game { pieces, origins, phase: 0, side: 0, captured, quiet, happened: 0, standings, length: 0 }
+        let (pieces, origins) =
+            (Pieces { all: self.pieces, moved: Bits::EMPTY, just: Bits::EMPTY }, Origins::default());
+        let now = Now { pieces, origins, phase: 0, side: 0, captured: [0; 2], quiet: [0; COUNTERS], happened: 0 };
+        Game { now, standings: [const { Vec::new() }; 2], length: 0 }
     }
 
     /// Begins a game.
     fn begin(&self, game: &mut Game<W, D>) {
-        game.pieces = Pieces { all: self.pieces, moved: Bits::EMPTY, just: Bits::EMPTY };
-        (game.side, game.captured, game.quiet, game.happened, game.length) = (0, [0; 2], [0; COUNTERS], 0, 0);
+        let now = &mut game.now;
+        now.pieces = Pieces { all: self.pieces, moved: Bits::EMPTY, just: Bits::EMPTY };
+        (now.side, now.captured, now.quiet, now.happened, game.length) = (0, [0; 2], [0; COUNTERS], 0, 0);
         game.standings.iter_mut().for_each(Vec::clear);
         game.standings[0].push(self.pieces);
-        self.offer(game, 0);
+        self.offer(&mut game.now, 0);
+    }
+
+    /// A game at the start of a turn; none where it stands otherwise, or is over.
+    pub(super) fn taken_up(&self, state: &State<W>) -> Option<Game<W, D>> {
+        let (neutral, owned) = state.pieces.split_first()?;
+        let regular = state.fresh && state.pending.is_none() && state.out == 0 && state.seats[..2] == [0, 1];
+        if !regular || state.result.is_some() || owned.iter().any(Bits::any) || state.side > 1 {
+            return None;
+        }
+        let mut game = self.blank();
+        (game.now.pieces.all, game.now.side) = (*neutral, usize::from(state.side));
+        for (own, captured) in game.now.captured.iter_mut().zip(state.captured) {
+            *own = u32::try_from(captured).ok()?;
+        }
+        game.now.quiet.iter_mut().zip(&state.quiet).for_each(|(own, &quiet)| *own = quiet);
+        for standing in state.standings.chunks_exact(state.standing_length()) {
+            let (&order, board) = (standing.last()?, Bits(*standing.first_chunk()?));
+            game.standings.get_mut(order as usize % 8)?.push(board);
+        }
+        self.offer(&mut game.now, 0).then_some(game)
     }
 
     /// What a phase offers is on offer now; is it anything?
     #[inline(always)]
-    fn offer(&self, game: &mut Game<W, D>, phase: usize) -> bool {
-        game.phase = phase;
+    pub(super) fn offer(&self, now: &mut Now<W, D>, phase: usize) -> bool {
+        now.phase = phase;
         let Some(phase) = self.phases.get(phase) else { return false };
-        game.origins = phase.origins(&game.pieces, self.all);
-        game.origins.count > 0
+        now.origins = phase.origins(&now.pieces, self.all);
+        now.origins.count > 0
+    }
+
+    /// Makes the ply with this number; what it did, and is the turn over? Beyond the moves it is the turn's end.
+    #[inline(always)]
+    pub(super) fn made(&self, now: &mut Now<W, D>, phase: &Phase<W, D>, number: u32) -> (Move<W>, u8, bool) {
+        let (mut next, mut did, mut made) = (usize::MAX, 0, Move::NONE);
+        if number < now.origins.count {
+            made = phase.ply(&now.origins, number);
+            did = now.carry(&made);
+            next = phase.next;
+        }
+        (made, did, !self.offer(now, next))
     }
 
     #[inline(always)]
@@ -90,18 +134,11 @@ impl<const W: usize, const D: usize> Turns<W, D> {
         if game.length >= limit {
             return Course::Cut;
         }
-        let Some(phase) = self.phases.get(game.phase) else { return Course::Cut };
-        let count = game.origins.count;
+        let Some(phase) = self.phases.get(game.now.phase) else { return Course::Cut };
+        let count = game.now.origins.count;
         let Some(bound) = NonZeroU64::new(u64::from(count) + u64::from(phase.stop)) else { return Course::Cut };
-        let number = stream.below(bound) as u32;
         game.length += 1;
-        let (mut next, mut did, mut made) = (usize::MAX, 0, Move::NONE);
-        if number < count {
-            made = phase.ply(&game.origins, number);
-            did = game.carry(&made);
-            next = phase.next;
-        }
-        let over = !self.offer(game, next);
+        let (made, did, over) = self.made(&mut game.now, phase, stream.below(bound) as u32);
         let course = self.settle(game, over, did);
         let heard = || heard(&made, bound.get(), over || !matches!(course, Course::On));
         listener.hear(|| self.id(phase.base, &made), heard);
@@ -112,42 +149,54 @@ impl<const W: usize, const D: usize> Turns<W, D> {
     #[inline(always)]
     fn settle(&self, game: &mut Game<W, D>, over: bool, did: u8) -> Course {
         if over || self.ends.restless {
-            self.count_quiet(game, over, Some(did));
+            self.count_quiet(&mut game.now, over, Some(did));
         }
         if let Some(verdict) = self.judge(game, over) {
             return Course::Over(verdict);
         }
         if over {
-            game.advance();
-            if !self.offer(game, 0) {
-                return self.empty_turns(game);
+            game.now.advance();
+            if !self.offer(&mut game.now, 0) {
+                return Course::Over(self.empty_turns(game));
             }
         }
         Course::On
     }
 
+    /// What the game is worth to who has just ended a turn here, where the next side has no ply.
+    #[cold]
+    pub(super) fn stuck(&self, now: Now<W, D>, standings: Standings<W>) -> Verdict {
+        let mut game = Game { now, standings, length: 0 };
+        if self.ends.history {
+            game.stand();
+        }
+        game.now.advance();
+        let verdict = self.empty_turns(&mut game);
+        if game.now.side == now.side { verdict } else { Verdict { halves: 2 - verdict.halves, ..verdict } }
+    }
+
     /// A turn without any ply ends by itself, where it may be ended; so do three of them, and then the game does.
     #[cold]
-    fn empty_turns(&self, game: &mut Game<W, D>) -> Course {
+    fn empty_turns(&self, game: &mut Game<W, D>) -> Verdict {
         for _ in 0..3 {
             if !self.phases.first().is_some_and(|phase| phase.stop) {
                 break;
             }
-            self.count_quiet(game, true, None);
+            self.count_quiet(&mut game.now, true, None);
             if let Some(verdict) = self.judge(game, true) {
-                return Course::Over(verdict);
+                return verdict;
             }
-            game.advance();
+            game.now.advance();
         }
-        Course::Over(Verdict { halves: 1, reason: Reason::NothingLegal })
+        Verdict { halves: 1, reason: Reason::NothingLegal }
     }
 
     /// Every quiet counter: back to 0 where something happened, else one more. `did`: of a player's own ply.
     #[inline(always)]
-    fn count_quiet(&self, game: &mut Game<W, D>, over: bool, did: Option<u8>) {
-        for (quiet, counter) in game.quiet.iter_mut().zip(&self.ends.counters) {
+    pub(super) fn count_quiet(&self, now: &mut Now<W, D>, over: bool, did: Option<u8>) {
+        for (quiet, counter) in now.quiet.iter_mut().zip(&self.ends.counters) {
             let (counted, did) =
-                if counter.turns { (over, game.happened) } else { (did.is_some(), did.unwrap_or_default()) };
+                if counter.turns { (over, now.happened) } else { (did.is_some(), did.unwrap_or_default()) };
             if counted {
                 *quiet = if did & counter.without != 0 { 0 } else { quiet.saturating_add(1) };
             }
@@ -157,23 +206,22 @@ impl<const W: usize, const D: usize> Turns<W, D> {
     #[inline(always)]
     fn judge(&self, game: &mut Game<W, D>, over: bool) -> Option<Verdict> {
         let times = if over && self.ends.history { game.stand() } else { 0 };
-        let [own, enemy] = [game.side & 1, game.side & 1 ^ 1].map(|side| game.captured[side]);
-        self.ends.judge(Facts { own, enemy, quiet: &game.quiet, times, over })
+        self.ends.judge(game.now.facts(times, over))
     }
 
     /// Half points of the first player: nobody exchanges sides.
     fn first(game: &Game<W, D>, verdict: Verdict) -> u8 {
-        if game.side == 0 { verdict.halves } else { 2 - verdict.halves }
+        if game.now.side == 0 { verdict.halves } else { 2 - verdict.halves }
     }
 
     /// The id of a ply of the phase with this first id, or of the end of the turn.
-    fn id(&self, base: u32, made: &Move<W>) -> u32 {
+    pub(super) fn id(&self, base: u32, made: &Move<W>) -> u32 {
         let cell = |set: Bits<W>| set.first().and_then(|place| self.ids.get(place as usize)).copied().unwrap_or(0);
         if made.to.any() { base + cell(made.origin) * self.all.count() + cell(made.to) } else { self.end }
     }
 }
 
-impl<const W: usize, const D: usize> Game<W, D> {
+impl<const W: usize, const D: usize> Now<W, D> {
     /// The piece moves; what did that do?
     #[inline(always)]
     fn carry(&mut self, ply: &Move<W>) -> u8 {
@@ -188,21 +236,41 @@ impl<const W: usize, const D: usize> Game<W, D> {
         did
     }
 
-    /// How often has the next side found what it finds now? Before a capture there was more on the board.
+    /// How often has the next side found what it finds now, this time with it? Before a capture there was more on the
+    /// board.
     #[inline(always)]
-    fn stand(&mut self) -> u32 {
+    pub(super) fn times(&self, standings: &Standings<W>) -> u32 {
         if self.happened & CAPTURE != 0 {
-            self.standings.iter_mut().for_each(Vec::clear);
+            return 1;
         }
-        let (now, found) = (self.pieces.all, &mut self.standings[self.side & 1 ^ 1]);
-        found.push(now);
-        found.iter().map(|&before| u32::from(before == now)).sum()
+        let (now, found) = (self.pieces.all, &standings[self.side & 1 ^ 1]);
+        1 + found.iter().map(|&before| u32::from(before == now)).sum::<u32>()
     }
 
-    fn advance(&mut self) {
+    /// What ends ask for.
+    #[inline(always)]
+    pub(super) fn facts(&self, times: u32, over: bool) -> Facts<'_> {
+        let [own, enemy] = [self.side & 1, self.side & 1 ^ 1].map(|side| self.captured[side]);
+        Facts { own, enemy, quiet: &self.quiet, times, over }
+    }
+
+    pub(super) fn advance(&mut self) {
         self.side ^= 1;
         self.happened = 0;
         (self.pieces.moved, self.pieces.just) = (Bits::EMPTY, Bits::EMPTY);
+    }
+}
+
+impl<const W: usize, const D: usize> Game<W, D> {
+    /// Notes what the next side finds; how often has it found that?
+    #[inline(always)]
+    fn stand(&mut self) -> u32 {
+        let times = self.now.times(&self.standings);
+        if self.now.happened & CAPTURE != 0 {
+            self.standings.iter_mut().for_each(Vec::clear);
+        }
+        self.standings[self.now.side & 1 ^ 1].push(self.now.pieces.all);
+        times
     }
 }
 
@@ -219,7 +287,7 @@ impl<const W: usize, const D: usize> Turns<W, D> {
                 match self.ply(game, span.limit, stream, ear) {
                     Course::On => continue,
                     Course::Over(verdict) => {
-                        let (halves, pieces) = (Self::first(game, verdict), game.pieces.all);
+                        let (halves, pieces) = (Self::first(game, verdict), game.now.pieces.all);
                         book.over(ear, || [pieces, Bits::EMPTY, Bits::EMPTY], game.length, halves, verdict.reason);
                     }
                     Course::Cut => book.cut(ear, game.length),
@@ -252,6 +320,17 @@ fn heard<const W: usize>(made: &Move<W>, legal: u64, over: bool) -> Heard {
 }
 
 impl<const W: usize, const D: usize> Runner for Turns<W, D> {
+    fn turns(
+        &self,
+        from: &dyn Any,
+        most: u64,
+        stop: &AtomicBool,
+        visit: &mut dyn FnMut(&TurnEnd<'_>),
+    ) -> Option<Result<bool, Halt>> {
+        let game = self.taken_up(from.downcast_ref()?)?;
+        Some(Whole::new(self, &game.standings, most, stop, visit).all(&game.now))
+    }
+
     fn run(&self, _: Option<&dyn Any>, span: Span, totals: &mut Totals, stop: &AtomicBool) {
         let mut tally = Tally::default();
         self.play_all(span, &mut tally, stop);

@@ -1,7 +1,7 @@
 //! Runners of games held against the general way, ply by ply. The programs are those of games of several sizes, as Python
 //! writes them (`lusory.engine.program`); here some of their words are changed.
 
-use super::super::{Boxed, Span, Trace};
+use super::super::{Boxed, Span, Trace, TurnEnd};
 use super::turns;
 use crate::board::{self, width};
 use crate::compile::lay;
@@ -11,8 +11,11 @@ use crate::graph::Graph;
 use crate::numbering::Numbering;
 use crate::offer::Offers;
 use crate::rule::{Rules, parse};
+use crate::state::State;
 use crate::totals::{Count, Totals};
+use crate::turns::{Gain, Gauge, Halt, Walk, outcomes};
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 const EIGHT: &str = include_str!("../../../tests/data/shapes/serendipity-8.json");
@@ -130,4 +133,74 @@ fn what_is_of_another_shape_is_left_alone() {
     assert!(!serendipity(EIGHT, &[("ends/1/when", json!({"word": "no-ply"}))], 0));
     let owned = json!([{"word": "put", "at": {"word": "ranks", "first": 1, "last": 3}, "side": 1}]);
     assert!(!serendipity(EIGHT, &[("setup", owned)], 0));
+}
+
+/// The states at the start of turns of a random game.
+fn turn_starts(game: &Game<1>, seed: u64) -> Vec<State<1>> {
+    let (mut state, mut offers, mut starts) = (game.start(), Offers::default(), Vec::new());
+    for played in trace(game, seed, 0, LIMIT) {
+        if game.turn_over(&state) {
+            starts.push(state.clone());
+        }
+        game.offers(&state, &mut offers);
+        let ply = offers.list(&game.plan).into_iter().find(|&(id, _)| id == played).unwrap().1;
+        game.play(&mut state, &ply, None);
+    }
+    starts
+}
+
+/// Whole turns of a runner are held against the general way; how many of them ended the game?
+fn whole_turns_alike(changes: &[(&str, Value)], games: u64) -> usize {
+    let (rules, graph, layout) = parse::read(&changed(EIGHT, changes)).unwrap();
+    let game: Game<1> = laid(rules, &graph, width(&graph).1.as_ref(), layout);
+    let (runner, go, mut ended) = (turns(&game).unwrap(), AtomicBool::new(false), 0);
+    for state in (0..games).flat_map(|seed| turn_starts(&game, seed)) {
+        let (gauge, general) = (Gauge::new(&game, &state), outcomes(&game, &state, u64::MAX, &go).unwrap());
+        let known: HashMap<&State<1>, Gain> = general.turns.iter().map(|turn| (&turn.state, turn.gain)).collect();
+        let mut found = HashMap::new();
+        let see = &mut |end: &TurnEnd<'_>| {
+            found.entry((end.key)()).or_insert_with(|| (end.plies.to_vec(), end.taken, end.halves));
+        };
+        assert_eq!(runner.turns(&state, u64::MAX, &go, see), Some(Ok(true)));
+        let mut walk = Walk::new(&game, u64::MAX, &go);
+        for (plies, taken, halves) in found.values() {
+            let after = walk.replayed(&state, plies).unwrap().unwrap_or_else(|| panic!("{plies:?}"));
+            let gain = Gain { counted: i64::from(*taken), result: halves.map_or(0, |halves| halves as i8 - 1) };
+            assert_eq!((known.get(after), gauge.gain(&game, after)), (Some(&gain), gain));
+            assert_eq!(after.result.is_some(), halves.is_some());
+            ended += usize::from(halves.is_some());
+        }
+        let goes_on = found.values().filter(|(_, _, halves)| halves.is_none()).count();
+        assert_eq!(goes_on, general.turns.iter().filter(|turn| turn.state.result.is_none()).count());
+        assert_eq!(goes_on == found.len(), goes_on == general.turns.len());
+    }
+    ended
+}
+
+#[test]
+fn whole_turns_are_those_of_the_general_way() {
+    assert!(whole_turns_alike(&[], 1) > 0);
+    let few = json!([{"word": "put", "at": {"word": "ranks", "first": 2, "last": 2}, "side": 0}]);
+    let quiet = json!({"word": "quiet", "n": 3, "without": "capture", "unit": "turn"});
+    let twice = json!({"word": "repeats", "n": 2});
+    let by_ply = json!({"word": "loss", "when": {"word": "quiet", "n": 5, "without": "capture"}});
+    for change in [("ends/4/when", quiet), ("ends/3/when", twice), ("ends/4", by_ply), ("turn/stop", json!(false))] {
+        assert!(whole_turns_alike(&[("setup", few.clone()), change], 3) > 0);
+    }
+}
+
+#[test]
+fn whole_turns_are_limited_and_stopped_and_begin_with_a_turn() {
+    let (rules, graph, layout) = parse::read(EIGHT).unwrap();
+    let game: Game<1> = laid(rules, &graph, width(&graph).1.as_ref(), layout);
+    let (runner, mut state, mut seen) = (turns(&game).unwrap(), game.start(), 0);
+    let mut count =
+        |state: &State<1>, most, stop| runner.turns(state, most, &AtomicBool::new(stop), &mut |_| seen += 1);
+    assert_eq!(count(&state, 10, false), Some(Ok(false)));
+    assert_eq!(count(&state, 10, true), Some(Err(Halt::Stopped)));
+    let mut offers = Offers::default();
+    game.offers(&state, &mut offers);
+    game.play(&mut state, &offers.list(&game.plan)[0].1, None);
+    assert_eq!(count(&state, 10, false), None);
+    assert!(seen > 0 && seen <= 10);
 }

@@ -1,0 +1,40 @@
+"""The designer's opponents, which search whole turns: how long they think about the first turn of a game."""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+
+from lusory.games import load
+from lusory.players import player
+from lusory.rules.game import Game
+
+from .report import Table
+from .rounds import Effort
+
+GAMES = ("serendipity", "doppel", "susan", "ndengrod", "hidden-gomoku")
+PLAYERS = ("tries", "greedy", "greedy-reply")
+
+
+def measure(effort: Effort) -> Table:
+    """Milliseconds of the clock on the wall."""
+    table = Table("turns", "The first turn of the designer's opponents", ("game", "player", "median ms", "least ms"))
+    for name in GAMES:
+        for spec in PLAYERS:
+            found = thoughts(load(name), spec, effort.seconds)
+            table.add(name, spec, 1000 * statistics.median(found), 1000 * min(found))
+    return table
+
+
+def thoughts(game: Game, spec: str, seconds: float) -> list[float]:
+    """Seconds that a player took each time, for so many seconds in all; the first time warms up and does not count."""
+    opponent, rng, start = player(spec, game), random.Random(1), game.start()
+    seen = start.view(start.to_move or 0) if start.hidden else start
+    found: list[float] = []
+    while len(found) < 2 or sum(found) < seconds:
+        opponent.begin()
+        begun = time.perf_counter()
+        opponent.choose(seen, rng)
+        found.append(time.perf_counter() - begun)
+    return found[1:]
