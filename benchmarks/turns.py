@@ -29,8 +29,10 @@ def measure(effort: Effort) -> Table:
 
 def thoughts(game: Game, spec: str, seconds: float) -> list[float]:
     """Seconds that a player took each time, for so many seconds in all; the first time warms up and does not count."""
-    opponent, rng, start = player(spec, game), random.Random(1), game.start()
-    seen = start.view(start.to_move or 0) if start.hidden else start
+    opponent, rng = player(spec, game), random.Random(1)
+    start = game.start().roll(rng)  # an opening that nature makes
+    assert start.to_move is not None
+    seen = start.view(start.to_move) if start.hidden else start
     found: list[float] = []
     while len(found) < 2 or sum(found) < seconds:
         opponent.begin()

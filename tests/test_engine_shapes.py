@@ -11,7 +11,7 @@ from lusory import load
 from lusory._engine import State
 from lusory.engine import Machine
 from lusory.games import catalogue
-from lusory.rules import Game
+from lusory.rules import Draw, Game, Graph, Line, No, Place, Win, empty
 
 from .games import collected
 
@@ -30,6 +30,7 @@ OPTIONS: list[tuple[str, dict[str, Any]]] = [
     ("connect-four", {"columns": 9, "rows": 8, "length": 5}),
     ("connect-four", {"columns": 4, "rows": 4, "length": 3, "swap": True}),
     ("gomoku", {"size": 5}),
+    ("gomoku", {"size": 7, "exact": True}),
     ("gomoku", {"size": 19, "exact": True}),
     ("yavalath", {"size": 4}),
     ("pente", {"size": 7}),
@@ -116,3 +117,27 @@ def test_a_game_that_is_over_at_the_limit_of_plies_is_not_cut_off(name, options)
 @pytest.mark.parametrize("name", collected())
 def test_games_of_the_tests(name):
     same(Machine(collected()[name]()).start(), 30, 200)
+
+
+def broken_rings(columns: int, rows: int) -> Graph:
+    """Every row goes round but for one link, which is missing at another place in each."""
+    name = [f"{'abcdef'[x]}{y + 1}" for y in range(rows) for x in range(columns)]
+    across = [
+        ("E", name[y * columns + x], name[y * columns + (x + 1) % columns])
+        for y in range(rows)
+        for x in range(columns)
+        if x != y % columns
+    ]
+    up = [("N", name[i], name[i + columns]) for i in range(columns * (rows - 1))]
+    cells = [(cell, i % columns, i // columns) for i, cell in enumerate(name)]
+    return Graph(cells, [*across, *up], opposites=[("E", "W"), ("N", "S")])
+
+
+@pytest.mark.parametrize("length", [2, 3, 4])
+@pytest.mark.parametrize("exact", [False, True])
+def test_lines_on_boards_whose_rows_go_round_but_not_together(length, exact):
+    for columns, rows in ((4, 4), (5, 4), (6, 5)):
+        line = Line(length, exact=exact)
+        game = Game(board=broken_rings(columns, rows), turn=Place(), ends=(Win(line), Draw(No(empty))))
+        same(Machine(game).start(), 100)
+        same_midway(Machine(game), 20)

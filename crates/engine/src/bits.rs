@@ -67,15 +67,6 @@ impl<const W: usize> Bits<W> {
         worked::<W, _>(|| self.0.iter().map(|word| word.count_ones()).sum())
     }
 
-    /// The set itself where it holds one number, else nothing. Without a branch on one word.
-    #[inline(always)]
-    #[must_use]
-    pub fn alone(self) -> Self {
-        let is_one = if W == 1 { self.0[0] & self.0[0].wrapping_sub(1) == 0 } else { self.count() == 1 };
-        let kept = u64::from(is_one).wrapping_neg();
-        Self::each(|w| self.0[w] & kept)
-    }
-
     /// The members, ascending.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = u32> {

@@ -206,7 +206,8 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
             for side in 0..2 {
                 let here = Position { own: lane.pieces[side], side: side as u32, ..lane.look() };
                 let seen = &mut lane.seen[side];
-                here.own.iter().for_each(|to| self.ends.glance(&Position { to, ..here }, &lane.ends, seen));
+                let own = here.own.iter().take(if E::WHOLE { 1 } else { usize::MAX });
+                own.for_each(|to| self.ends.glance(&Position { to, ..here }, &lane.ends, seen));
             }
         }
     }

@@ -118,7 +118,10 @@ pub(super) fn motion<const W: usize>(board: &Board<W>, way: usize) -> Option<(i3
     match added[..] {
         [] => Some((0, 64 * W as i32)),
         [by] => Some((by, 64 * W as i32)),
-        [down, up] if W == 1 && up > 0 && down < 0 && up - down <= 64 => Some((up, up - down)),
+        // Were there places beyond that, two of them might come before one.
+        [down, up] if W == 1 && up > 0 && down < 0 && board.all.within(Bits::below((up - down) as u32)) => {
+            Some((up, up - down))
+        }
         _ => None,
     }
 }

@@ -1,4 +1,4 @@
-//! Random games at the speed of code written for one game.
+//! Random games, and whole turns, at the speed of code written for one game.
 //!
 //! The engine plays every rule value by reading its words. Common shapes of games (which moves, which effects, which
 //! ends) have kernels here, whole loops compiled for the shape; tables made from the plan say the rest: numbers,
@@ -171,7 +171,7 @@ pub trait Runner: Send + Sync {
         None
     }
     /// Goes through every whole turn from a state, those that meet in the middle as one; at most `most` plies are tried.
-    /// Were those all? None, and nothing was visited, where it does not take the state, or does not know whole turns.
+    /// Were those all? None, and nothing was visited, where it cannot begin at the state, or does not know whole turns.
     fn turns(
         &self,
         _from: &dyn Any,

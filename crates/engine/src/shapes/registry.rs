@@ -3,7 +3,7 @@
 //! To add one: say its form in `find` (turns, follow or ends) if that is new; write its table in `moves`, `effects` or
 //! `ends`, with the functions that `words` asks for; and add an arm below that joins them to a `Kernel`. Every arm is
 //! compiled once for each width named in `fast`, some 5 kB of code and 0.1 s of compilation: name those that pay.
-//! `machine/walk/tests.rs` and `tests/machine.rs` then hold it against the engine.
+//! `tests/test_engine_shapes.py` then holds it against the general way: give it a case there.
 
 use super::Boxed;
 use super::effects::{CaptureEnclosed, CapturePairs, Echo};
@@ -131,10 +131,12 @@ fn one(shape: &Shape<'_, 1>) -> Option<Boxed> {
             }
         }
         (turn, Follow::Capture { ways, own }) => capturing::<1, Fan>(shape, turn, *ways, *own),
-        (&Turn::Place { base }, Follow::Nothing) => match (straight(shape), runs(shape)) {
-            (Some(ends), _) => shape.joined(shape.place(base, 0), Nothing, ends),
-            (None, Some(ends)) => shape.joined(shape.place(base, 0), Nothing, ends),
-            (None, None) => linked(shape, base),
+        (&Turn::Place { base }, Follow::Nothing) => match straight(shape) {
+            Some(ends) => shape.joined(shape.place(base, 0), Nothing, ends),
+            None => match runs(shape) {
+                Some(ends) => shape.joined(shape.place(base, 0), Nothing, ends),
+                None => linked(shape, base),
+            },
         },
         (Turn::Drop { base, way }, Follow::Nothing) => {
             let drop = dropped(shape, *base, *way)?;

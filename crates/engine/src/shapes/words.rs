@@ -225,6 +225,8 @@ pub trait Ends<const W: usize>: Send + Sync {
     }
     /// Can it be seen at a glance where one piece more wins?
     const GLANCES: bool = false;
+    /// Does a glance see the whole board, whatever the last ply was?
+    const WHOLE: bool = false;
     /// Adds the cells where one piece more of the side that made the last ply ends the game, as far as that ply matters to
     /// it.
     #[inline(always)]
@@ -250,6 +252,7 @@ impl<const W: usize> Ends<W> for Never {
 impl<const W: usize, E: Ends<W>> Ends<W> for Option<E> {
     type Memo = E::Memo;
     const PIECES: bool = E::PIECES;
+    const WHOLE: bool = E::WHOLE;
 
     fn begin(&self, position: &Position<W>, memo: &mut Self::Memo) {
         if let Some(end) = self {
@@ -291,6 +294,7 @@ impl<const W: usize, A: Ends<W>, B: Ends<W>> Ends<W> for (A, B) {
     const PIECES: bool = A::PIECES || B::PIECES;
     /// What the second would say, the first may have said otherwise.
     const GLANCES: bool = A::GLANCES;
+    const WHOLE: bool = A::WHOLE && B::WHOLE;
 
     fn begin(&self, position: &Position<W>, memo: &mut Self::Memo) {
         self.0.begin(position, &mut memo.0);

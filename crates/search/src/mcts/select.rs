@@ -194,6 +194,24 @@ mod tests {
     }
 
     #[test]
+    fn the_place_is_that_of_a_search_one_by_one() {
+        let mut stream = lusory_engine::stream::Stream::new(1, 1);
+        for count in 1..=40usize {
+            let mut plies: Vec<f32> = (0..count).map(|_| (stream.bits() % 4) as f32).collect();
+            plies.iter_mut().filter(|ply| **ply == 1.0).for_each(|ply| *ply = f32::NAN);
+            let most = plies.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+            let is_most = |place: &usize| plies[*place] >= most;
+            let mut rows = vec![[f32::NEG_INFINITY; LANES]; count.div_ceil(LANES)];
+            rows.as_flattened_mut()[..count].copy_from_slice(&plies);
+            for first in 0..count {
+                let expected = (first..count).find(is_most).or_else(|| (0..first).find(is_most));
+                let found = super::most(&mut Vec::new(), rows.iter().copied(), count, first);
+                assert_eq!(found, expected.unwrap_or(first), "{plies:?} from {first}");
+            }
+        }
+    }
+
+    #[test]
     fn four_plies_promise_what_each_does() {
         let judge = Judge::new(&Options::default(), 50);
         let ply = |id, ends| Candidate { id, number: id, ends };

@@ -110,12 +110,16 @@ fn wise_random_games_take_wins_and_give_none_away() {
         let golden: serde_json::Value = serde_json::from_str(golden).unwrap();
         let mut walk = walk::<1>(&golden["program"].to_string());
         let (mut stream, mut forced, mut free) = (Stream::new(1, 1), 0, 0);
-        for _ in 0..60 {
+        for round in 0..60 {
             walk.rewind();
             walk.slow_down();
-            for _ in 0..2 {
-                let drawn = walk.draw(&mut stream).unwrap(); // an opening may have plies that kernels do not know
+            // An opening may have plies that kernels do not know. Some games are taken up later, with lines under way.
+            for _ in 0..2 + round % 3 * 6 {
+                let Some(drawn) = walk.draw(&mut stream).filter(|_| walk.values().is_none()) else { break };
                 assert!(walk.play(drawn));
+            }
+            if walk.values().is_some() {
+                continue;
             }
             let (mut made, begin) = (Vec::new(), (walk.state.clone(), walk.offers.clone()));
             walk.by_kernel(&mut stream, Manner { cut: 1000, wise: true }, Some(&mut made)).unwrap();
@@ -129,6 +133,6 @@ fn wise_random_games_take_wins_and_give_none_away() {
                 assert!(walk.play(made.id));
             }
         }
-        assert!(forced > 30 && free > 100, "{forced} {free}");
+        assert!(forced > 30 && free > 40, "{forced} {free}");
     }
 }

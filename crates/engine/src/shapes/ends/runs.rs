@@ -1,4 +1,4 @@
-//! Straight lines of own pieces on boards of many cells, where pieces are never taken off.
+//! Straight lines of own pieces on boards of many cells, or without constant strides, where pieces are never taken off.
 //!
 //! Every line of the board is kept as one number for each side, a bit a cell. A ply sets one bit in each of the lines
 //! through its cell; how long the run round that bit is can be read from the number.

@@ -22,12 +22,12 @@ const AXES: usize = 4;
 type Sets = [u64; AXES];
 
 /// Finds something out about all axes.
-type Found = fn(&Axes, u64) -> Sets;
+type Found = fn(&Tracks, u64) -> Sets;
 
 /// Line(n).
 #[derive(Clone, Copy, Debug)]
 pub struct Strides {
-    axes: Axes,
+    axes: Tracks,
     /// The ends of lines of n, and the cells on which one piece more makes one.
     lines: Found,
     gaps: Found,
@@ -37,7 +37,7 @@ pub struct Strides {
 
 /// How cells follow each other along each axis.
 #[derive(Clone, Copy, Debug)]
-struct Axes {
+struct Tracks {
     /// How many places lie between neighbours.
     by: Sets,
     /// By so many the next place is lower instead, where the numbers of places go round.
@@ -47,10 +47,10 @@ struct Axes {
     below: Sets,
 }
 
-impl Axes {
+impl Tracks {
     /// The axes, and do the numbers of places go round?
     fn new(board: &Board<1>, axes: &[usize]) -> Option<(Self, bool)> {
-        let mut all = Axes { by: [0; AXES], back: [0; AXES], above: [0; AXES], below: [0; AXES] };
+        let mut all = Tracks { by: [0; AXES], back: [0; AXES], above: [0; AXES], below: [0; AXES] };
         let mut round = false;
         for (slot, &axis) in axes.iter().enumerate() {
             let ((by, modulus), step) = (motion(board, axis)?, &board.steps[axis]);
@@ -104,13 +104,13 @@ impl Axes {
     /// For each length from 2 on: what finds its lines and its gaps.
     const fn found<const ROUND: bool>() -> [(Found, Found); 7] {
         [
-            (Axes::lines::<2, ROUND>, Axes::gaps::<2, ROUND>),
-            (Axes::lines::<3, ROUND>, Axes::gaps::<3, ROUND>),
-            (Axes::lines::<4, ROUND>, Axes::gaps::<4, ROUND>),
-            (Axes::lines::<5, ROUND>, Axes::gaps::<5, ROUND>),
-            (Axes::lines::<6, ROUND>, Axes::gaps::<6, ROUND>),
-            (Axes::lines::<7, ROUND>, Axes::gaps::<7, ROUND>),
-            (Axes::lines::<8, ROUND>, Axes::gaps::<8, ROUND>),
+            (Tracks::lines::<2, ROUND>, Tracks::gaps::<2, ROUND>),
+            (Tracks::lines::<3, ROUND>, Tracks::gaps::<3, ROUND>),
+            (Tracks::lines::<4, ROUND>, Tracks::gaps::<4, ROUND>),
+            (Tracks::lines::<5, ROUND>, Tracks::gaps::<5, ROUND>),
+            (Tracks::lines::<6, ROUND>, Tracks::gaps::<6, ROUND>),
+            (Tracks::lines::<7, ROUND>, Tracks::gaps::<7, ROUND>),
+            (Tracks::lines::<8, ROUND>, Tracks::gaps::<8, ROUND>),
         ]
     }
 }
@@ -130,8 +130,8 @@ impl Strides {
     /// None where an axis has no constant stride, or there are too many, or lines are too long.
     #[must_use]
     pub fn new(board: &Board<1>, axes: &[usize], n: u32, end: (u16, u8)) -> Option<Self> {
-        let (axes, round) = Axes::new(board, axes)?;
-        let found = if round { Axes::found::<true>() } else { Axes::found::<false>() };
+        let (axes, round) = Tracks::new(board, axes)?;
+        let found = if round { Tracks::found::<true>() } else { Tracks::found::<false>() };
         let &(lines, gaps) = found.get((n as usize).checked_sub(2)?)?;
         Some(Strides { axes, lines, gaps, end })
     }
@@ -140,6 +140,7 @@ impl Strides {
 impl Ends<1> for Strides {
     type Memo = ();
     const GLANCES: bool = true;
+    const WHOLE: bool = true;
 
     #[inline(always)]
     fn judge(&self, position: &Position<1>, (): &mut (), _: i32) -> Option<Verdict> {
@@ -149,6 +150,7 @@ impl Ends<1> for Strides {
 
     #[inline(always)]
     fn judge_seen(&self, position: &Position<1>, (): &mut (), _: i32, seen: &Glance<1>) -> Option<Verdict> {
+        // Before the ply no line stood: it would have ended the game.
         if self.end.1 < 2 {
             return self.judge(position, &mut (), 0);
         }
@@ -196,7 +198,7 @@ mod tests {
             include_str!("../../../tests/data/reversi.json"),
         ] {
             let board = board(golden);
-            rounds += usize::from(Axes::new(&board, &board.axes).unwrap().1);
+            rounds += usize::from(Tracks::new(&board, &board.axes).unwrap().1);
             for n in 2..=8 {
                 let (strides, stretches) =
                     (Strides::new(&board, &board.axes, n, (0, 2)).unwrap(), stretches(&board, n as usize));
@@ -206,8 +208,8 @@ mod tests {
                     let pieces = board.all.0[0] & drawn.iter().fold(0, |all, bits| all | bits & stream.bits());
                     let whole = stretches.iter().any(|set| set & !pieces == 0);
                     assert_eq!(joined((strides.lines)(&strides.axes, pieces)) != 0, whole);
-                    let lacking = |set: &u64| Bits([set & !pieces]).alone().0[0];
-                    let gaps = stretches.iter().fold(0, |all, set| all | lacking(set));
+                    let lacking = stretches.iter().map(|set| set & !pieces).filter(|set| set.is_power_of_two());
+                    let gaps = lacking.fold(0, |all, set| all | set);
                     assert_eq!(joined((strides.gaps)(&strides.axes, pieces)) & !pieces, gaps, "{n}");
                 }
             }

@@ -24,7 +24,7 @@ use crate::game::Game;
 use ends::Ends;
 use play::Turns;
 
-/// Random games of rules of this shape; none where they are of another.
+/// Random games and whole turns of rules of this shape; none where they are of another.
 #[must_use]
 pub fn turns<const W: usize>(game: &Game<W>) -> Option<Boxed> {
     match turn::most_ways(&game.plan)? {

@@ -88,7 +88,7 @@ impl<const W: usize, const D: usize> Turns<W, D> {
         self.offer(&mut game.now, 0);
     }
 
-    /// A game at the start of a turn; none where it stands otherwise, or is over.
+    /// A game at the start of a turn; none where it stands otherwise, is over, or has no ply.
     pub(super) fn taken_up(&self, state: &State<W>) -> Option<Game<W, D>> {
         let (neutral, owned) = state.pieces.split_first()?;
         let regular = state.fresh && state.pending.is_none() && state.out == 0 && state.seats[..2] == [0, 1];
@@ -99,6 +99,11 @@ impl<const W: usize, const D: usize> Turns<W, D> {
         (game.now.pieces.all, game.now.side) = (*neutral, usize::from(state.side));
         for (own, captured) in game.now.captured.iter_mut().zip(state.captured) {
             *own = u32::try_from(captured).ok()?;
+        }
+        // Ends are looked up by what was captured, which says how many pieces are left.
+        let captured = game.now.captured.iter().map(|&captured| u64::from(captured)).sum::<u64>();
+        if captured + u64::from(neutral.count()) != u64::from(self.pieces.count()) {
+            return None;
         }
         game.now.quiet.iter_mut().zip(&state.quiet).for_each(|(own, &quiet)| *own = quiet);
         for standing in state.standings.chunks_exact(state.standing_length()) {

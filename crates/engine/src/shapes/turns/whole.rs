@@ -75,7 +75,7 @@ impl<'a, const W: usize, const D: usize> Whole<'a, W, D> {
             self.kernel.count_quiet(&mut now, over, Some(did));
         }
         let times = if over && ends.history { now.times(self.standings) } else { 0 };
-        let verdict = ends.judge(now.facts(times, over)).or_else(|| if over { self.stuck(now) } else { None });
+        let verdict = ends.judge(now.facts(times, over)).or_else(|| if over { self.dead_end(now) } else { None });
         if over || verdict.is_some() {
             self.end(&now, made, verdict);
         } else if self.path.len() == DEEPEST {
@@ -87,7 +87,7 @@ impl<'a, const W: usize, const D: usize> Whole<'a, W, D> {
     }
 
     /// What the game is worth to the mover, where it is over since the next side has no ply.
-    fn stuck(&self, now: Now<W, D>) -> Option<Verdict> {
+    fn dead_end(&self, now: Now<W, D>) -> Option<Verdict> {
         let mut next = now;
         next.advance();
         let able = self.kernel.offer(&mut next, 0);
