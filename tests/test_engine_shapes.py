@@ -130,7 +130,7 @@ def broken_rings(columns: int, rows: int) -> Graph:
     ]
     up = [("N", name[i], name[i + columns]) for i in range(columns * (rows - 1))]
     cells = [(cell, i % columns, i // columns) for i, cell in enumerate(name)]
-    return Graph(cells, [*across, *up], opposites=[("E", "W"), ("N", "S")])
+    return Graph(tuple(cells), (*across, *up), opposites=(("E", "W"), ("N", "S")))
 
 
 @pytest.mark.parametrize("length", [2, 3, 4])
