@@ -23,7 +23,8 @@ struct Step {
     made: usize,
 }
 
-/// See the module.
+/// See the module. Aligned as `Climb` is, and for the same reason.
+#[repr(align(128))]
 pub struct Blind {
     pub(super) groves: Vec<Grove>,
     walker: Option<Box<dyn Walker>>,

@@ -42,7 +42,9 @@ fn glance() -> Duration {
     (0..READINGS).fold(begun, |_, _| Instant::now()).duration_since(begun) / READINGS
 }
 
-/// See the module.
+/// See the module. Climbs lie side by side, each written by a thread of its own: where two shared a line of the cache, each
+/// waited for the other.
+#[repr(align(128))]
 pub struct Climb {
     pub(super) tree: Tree,
     pub(super) walker: Box<dyn Walker>,
