@@ -153,13 +153,11 @@ impl<const W: usize, const D: usize> Turns<W, D> {
     /// After a ply that did so much: is the game over? Where the turn is, the next one begins.
     #[inline(always)]
     fn settle(&self, game: &mut Game<W, D>, over: bool, did: u8) -> Course {
-        if over || self.ends.restless {
-            self.count_quiet(&mut game.now, over, Some(did));
-        }
-        if let Some(verdict) = self.judge(game, over) {
+        if let Some(verdict) = self.judge(&mut game.now, &game.standings, over, Some(did)) {
             return Course::Over(verdict);
         }
         if over {
+            self.note(game);
             game.now.advance();
             if !self.offer(&mut game.now, 0) {
                 return Course::Over(self.empty_turns(game));
@@ -172,9 +170,7 @@ impl<const W: usize, const D: usize> Turns<W, D> {
     #[cold]
     pub(super) fn stuck(&self, now: Now<W, D>, standings: Standings<W>) -> Verdict {
         let mut game = Game { now, standings, length: 0 };
-        if self.ends.history {
-            game.stand();
-        }
+        self.note(&mut game);
         game.now.advance();
         let verdict = self.empty_turns(&mut game);
         if game.now.side == now.side { verdict } else { Verdict { halves: 2 - verdict.halves, ..verdict } }
@@ -187,10 +183,10 @@ impl<const W: usize, const D: usize> Turns<W, D> {
             if !self.phases.first().is_some_and(|phase| phase.stop) {
                 break;
             }
-            self.count_quiet(&mut game.now, true, None);
-            if let Some(verdict) = self.judge(game, true) {
+            if let Some(verdict) = self.judge(&mut game.now, &game.standings, true, None) {
                 return verdict;
             }
+            self.note(game);
             game.now.advance();
         }
         Verdict { halves: 1, reason: Reason::NothingLegal }
@@ -198,7 +194,7 @@ impl<const W: usize, const D: usize> Turns<W, D> {
 
     /// Every quiet counter: back to 0 where something happened, else one more. `did`: of a player's own ply.
     #[inline(always)]
-    pub(super) fn count_quiet(&self, now: &mut Now<W, D>, over: bool, did: Option<u8>) {
+    fn count_quiet(&self, now: &mut Now<W, D>, over: bool, did: Option<u8>) {
         for (quiet, counter) in now.quiet.iter_mut().zip(&self.ends.counters) {
             let (counted, did) =
                 if counter.turns { (over, now.happened) } else { (did.is_some(), did.unwrap_or_default()) };
@@ -208,10 +204,28 @@ impl<const W: usize, const D: usize> Turns<W, D> {
         }
     }
 
+    /// Is the game over after a ply that did so much, or after a turn without one?
     #[inline(always)]
-    fn judge(&self, game: &mut Game<W, D>, over: bool) -> Option<Verdict> {
-        let times = if over && self.ends.history { game.stand() } else { 0 };
-        self.ends.judge(game.now.facts(times, over))
+    pub(super) fn judge(
+        &self,
+        now: &mut Now<W, D>,
+        standings: &Standings<W>,
+        over: bool,
+        did: Option<u8>,
+    ) -> Option<Verdict> {
+        if over || self.ends.restless {
+            self.count_quiet(now, over, did);
+        }
+        let times = if over && self.ends.history { now.times(standings) } else { 0 };
+        self.ends.judge(now.facts(times, over))
+    }
+
+    /// Notes what the next side finds, where that matters.
+    #[inline(always)]
+    fn note(&self, game: &mut Game<W, D>) {
+        if self.ends.history {
+            game.note();
+        }
     }
 
     /// Half points of the first player: nobody exchanges sides.
@@ -244,7 +258,7 @@ impl<const W: usize, const D: usize> Now<W, D> {
     /// How often has the next side found what it finds now, this time with it? Before a capture there was more on the
     /// board.
     #[inline(always)]
-    pub(super) fn times(&self, standings: &Standings<W>) -> u32 {
+    fn times(&self, standings: &Standings<W>) -> u32 {
         if self.happened & CAPTURE != 0 {
             return 1;
         }
@@ -254,7 +268,7 @@ impl<const W: usize, const D: usize> Now<W, D> {
 
     /// What ends ask for.
     #[inline(always)]
-    pub(super) fn facts(&self, times: u32, over: bool) -> Facts<'_> {
+    fn facts(&self, times: u32, over: bool) -> Facts<'_> {
         let [own, enemy] = [self.side & 1, self.side & 1 ^ 1].map(|side| self.captured[side]);
         Facts { own, enemy, quiet: &self.quiet, times, over }
     }
@@ -267,15 +281,13 @@ impl<const W: usize, const D: usize> Now<W, D> {
 }
 
 impl<const W: usize, const D: usize> Game<W, D> {
-    /// Notes what the next side finds; how often has it found that?
+    /// Notes what the next side finds.
     #[inline(always)]
-    fn stand(&mut self) -> u32 {
-        let times = self.now.times(&self.standings);
+    fn note(&mut self) {
         if self.now.happened & CAPTURE != 0 {
             self.standings.iter_mut().for_each(Vec::clear);
         }
         self.standings[self.now.side & 1 ^ 1].push(self.now.pieces.all);
-        times
     }
 }
 

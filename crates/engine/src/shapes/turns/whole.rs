@@ -70,12 +70,8 @@ impl<'a, const W: usize, const D: usize> Whole<'a, W, D> {
 
     /// After a ply: to the end of the turn, or on.
     fn arrive(&mut self, mut now: Now<W, D>, made: &Move<W>, did: u8, over: bool) -> Result<(), Halt> {
-        let ends = &self.kernel.ends;
-        if over || ends.restless {
-            self.kernel.count_quiet(&mut now, over, Some(did));
-        }
-        let times = if over && ends.history { now.times(self.standings) } else { 0 };
-        let verdict = ends.judge(now.facts(times, over)).or_else(|| if over { self.dead_end(now) } else { None });
+        let verdict = self.kernel.judge(&mut now, self.standings, over, Some(did));
+        let verdict = verdict.or_else(|| if over { self.dead_end(now) } else { None });
         if over || verdict.is_some() {
             self.end(&now, made, verdict);
         } else if self.path.len() == DEEPEST {
