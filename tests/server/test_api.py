@@ -193,7 +193,7 @@ def test_streams_are_limited_and_slow_requests_cut_off(tmp_path):
             assert json.loads(stream.recv(timeout=10))["kind"] == "shown"
         with socket.create_connection(("127.0.0.1", server.port)) as slow:
             slow.sendall(
-                b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"
+                b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"
             )
             slow.settimeout(20)
             assert b"408" in slow.recv(1000)

@@ -10,6 +10,7 @@ from aiosmtpd.controller import Controller
 
 from lusory.games import find
 from lusory.server.contact import check_contact
+from lusory.server.game_info import info
 from lusory.server.hall import Hall
 from lusory.server.notices import Notices
 from lusory.server.settings import Mail, Settings
@@ -49,7 +50,9 @@ async def table(tmp_path, port):
     hall = Hall(settings, await Store.open(settings.url))
     Notices(hall)
     await hall.open()
-    live, *_ = await hall.create(find("susan").build(), Setup(("human", "human"), ("Ada", "Bo"), "Susan"), [0], "")
+    live, *_ = await hall.create(
+        info(find("susan").build()), Setup(("human", "human"), ("Ada", "Bo"), "Susan"), [0], ""
+    )
     await hall.seats.set(live.table.id, 1, mail="bo@example.org")
     return hall, live
 

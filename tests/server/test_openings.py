@@ -5,7 +5,10 @@ import asyncio
 import pytest
 
 from lusory.games import catalogue, find
+from lusory.server.game_info import info
+from lusory.server.machines import NOBODY
 from lusory.server.openings import length, openings, reached
+from lusory.server.pools import Pools
 from lusory.server.rulebook import Rulebook
 from lusory.server.settings import Settings
 from lusory.server.web.pages import roughly
@@ -14,7 +17,7 @@ from lusory.server.web.pages import roughly
 class Nobody:
     """Processes that may not be asked."""
 
-    async def ask(self, request, seconds):
+    async def ask(self, request, *more):
         raise AssertionError(f"a process was asked to {request['do']}")
 
 
@@ -31,13 +34,15 @@ def test_other_options_have_none():
     assert reached(catalogue()["susan"].build(size=3)) is None
 
 
-def book(*, printers=None):
-    nobody = Nobody()
-    return Rulebook(Settings(), None, nobody, nobody, printers or nobody)  # type: ignore[arg-type]
+def book(printers=None):
+    pools = Pools(Settings())
+    pools.known = pools.trials = Nobody()
+    pools.prints = printers or Nobody()
+    return Rulebook(Settings(), None, pools)  # type: ignore[arg-type]
 
 
 def test_a_picture_of_the_lobby_needs_no_process():
-    found = asyncio.run(book().picture(catalogue()["susan"].build()))
+    found = asyncio.run(book().picture(info(catalogue()["susan"].build()), NOBODY))
     assert found.startswith("<svg") and found.count("data-on=") >= 6
 
 
@@ -45,15 +50,15 @@ def test_a_picture_that_several_ask_for_is_made_once():
     asked = []
 
     class Printers:
-        async def ask(self, request, seconds):
+        async def ask(self, request, *more):
             asked.append(request["do"])
             await asyncio.sleep(0.01)
             return {"svg": "<svg/>"}
 
     async def story():
-        rulebook, game = book(printers=Printers()), catalogue()["susan"].build(size=3)
-        assert await asyncio.gather(*(rulebook.picture(game) for _ in range(5))) == ["<svg/>"] * 5
-        assert await rulebook.picture(game) == "<svg/>"
+        rulebook, game = book(Printers()), info(catalogue()["susan"].build(size=3))
+        assert await asyncio.gather(*(rulebook.picture(game, NOBODY) for _ in range(5))) == ["<svg/>"] * 5
+        assert await rulebook.picture(game, NOBODY) == "<svg/>"
 
     asyncio.run(story())
     assert asked == ["picture"]

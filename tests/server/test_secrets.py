@@ -18,10 +18,11 @@ import pytest
 from lusory.games import find
 from lusory.rules import codec
 from lusory.server import eyes, files, thinking
+from lusory.server.game_info import info
 from lusory.server.hall import Hall
-from lusory.server.machines import work
-from lusory.server.machines.crew import Crew
-from lusory.server.machines.requests import choice, place
+from lusory.server.live import Live
+from lusory.server.machines import Overdue, WorkerPool, work
+from lusory.server.requests import choice, place
 from lusory.server.settings import Settings
 from lusory.server.show import earlier, shown
 from lusory.server.store import Store
@@ -106,7 +107,7 @@ def planted_size(monkeypatch):
 
 
 def planted_thought(monkeypatch):
-    monkeypatch.setattr("lusory.server.machines.requests.imagined", lambda view, rng: "x" * rng.randrange(9))
+    monkeypatch.setattr("lusory.server.requests.imagined", lambda view, rng: "x" * rng.randrange(9))
     monkeypatch.setattr(random, "Random", lambda seed=None: random.SystemRandom())
 
 
@@ -220,7 +221,7 @@ def timed(tmp_path, warm=True):
         try:
             if warm:
                 game = find("hidden-gomoku").build(size=5)
-                await hall.thinkers.ask({"do": "fit", "game": codec.write(game), "specs": []}, 60)
+                await hall.pools.quick.ask({"do": "fit", "game": codec.write(game), "specs": []}, 60)
             return [await turn(hall, show) for show in (True, False)]
         finally:
             await hall.close()
@@ -232,7 +233,7 @@ async def turn(hall, show):
     """The seconds from a person's announcement to the machine's answer; show: has it a stone there?"""
     game = find("hidden-gomoku").build(size=5)
     begin = ["C3", "o", "B4:row", "reveal:none"] if show else ["C3", "o", "B5:row", "reveal:none"]
-    live, *_ = await hall.create(game, Setup(("random", "human"), ("a", "b")), [1], "", begin)
+    live, *_ = await hall.create(info(game), Setup(("random", "human"), ("a", "b")), [1], "", begin)
     moved = asyncio.Event()
     hall.listeners.append(lambda changed, entries: moved.set() if changed is live and entries[0].player == 0 else None)
     await asyncio.sleep(0)
@@ -271,19 +272,20 @@ def test_how_long_a_machine_thinks_is_measured_where_nothing_is_secret(tmp_path,
     later than those of who thinks as long as anybody may."""
     asked, took = [], {"mcts:9": 0.5, "mcts:8": 9.0}
 
-    async def slow(self, request, seconds):
-        asked.append(request)
-        return {"ply": "", "took": took[request["spec"]]}
+    async def slow(self, request, *more, **how):
+        asked.append(request())
+        return {"ply": "", "took": took[request()["spec"]]}
 
     async def beats():
         hall = await hall_of(tmp_path, 0.4)
         try:
-            table = table_of(find("hidden-gomoku").build(size=5), ["C3", "x"])
-            return [await hall.thinking.beat(table, spec) for spec in ("mcts:9", "mcts:9", "best:1s", "mcts:8")]
+            game = find("hidden-gomoku").build(size=5)
+            live = Live(table_of(game, ["C3", "x"]), info(game))
+            return [await hall.thinking.beat(live, spec) for spec in ("mcts:9", "mcts:9", "best:1s", "mcts:8")]
         finally:
             await hall.close()
 
-    monkeypatch.setattr("lusory.server.machines.crew.Crew.ask", slow)
+    monkeypatch.setattr(WorkerPool, "ask", slow)
     counted, again, timed, longest = asyncio.run(beats())
     assert counted == again and counted >= 1.0 and abs(counted / 0.4 - round(counted / 0.4)) < 1e-9
     assert timed == 1.5, "who has a time of his own is not measured"
@@ -294,22 +296,23 @@ def test_how_long_a_machine_thinks_is_measured_where_nothing_is_secret(tmp_path,
 
 def test_a_search_that_takes_longer_than_there_is_answers_with_the_best_it_has_found(tmp_path, monkeypatch):
     """And not at random: what is played is what a process found, asked for it before the answer was due."""
-    answers, ask = [], Crew.ask
+    answers, ask = [], WorkerPool.ask
 
-    async def heard(self, request, seconds):
-        answers.append(await ask(self, request, seconds))
-        return answers[-1]
+    async def heard(self, *request, **how):
+        found = await ask(self, *request, **how)
+        answers.extend([found] if "ply" in found else [])
+        return found
 
     async def played():
         hall = await hall_of(tmp_path, PATIENCE)
         try:
             game = find("hidden-gomoku").build(size=5)
-            await hall.thinkers.ask({"do": "fit", "game": codec.write(game), "specs": []}, 60)
-            monkeypatch.setitem(hall.thinking._beats, (game.hash, ENDLESS), PATIENCE)
-            monkeypatch.setattr(Crew, "ask", heard)
+            await hall.pools.thinking.ask({"do": "fit", "game": codec.write(game), "specs": []}, 60)
+            hall.thinking._beats.keep(f"{game.hash} {ENDLESS}", PATIENCE)
+            monkeypatch.setattr(WorkerPool, "ask", heard)
             moved = asyncio.get_running_loop().create_future()
             hall.listeners.append(lambda changed, entries: moved.set_result(entries[-1].text))
-            await hall.create(game, Setup((ENDLESS, "human"), ("a", "b")), [1], "", OPENING)
+            await hall.create(info(game), Setup((ENDLESS, "human"), ("a", "b")), [1], "", OPENING)
             return await asyncio.wait_for(moved, 60)
         finally:
             await hall.close()
@@ -327,9 +330,48 @@ def test_who_is_out_of_time_before_he_begins_still_answers():
         assert answer["ply"] in position.view(0).moves
 
 
-def test_a_machine_that_thinks_too_long_answers_in_time(tmp_path, monkeypatch):
-    async def asleep(self, request, seconds):
-        await asyncio.Event().wait()
+def test_a_late_answer_waits_for_the_end_of_a_beat(tmp_path, monkeypatch):
+    """However late a machine is, it answers at a multiple of its beat, and what it plays was thought about: nothing is
+    played at random because others kept the processes busy."""
+    ask, late = WorkerPool.ask, []
 
-    monkeypatch.setattr("lusory.server.machines.crew.Crew.ask", asleep)
-    assert_even(timed(tmp_path, warm=False))
+    async def slow(self, request, *more, **how):
+        if callable(request):
+            await asyncio.sleep(1.3 * PAUSE)
+            late.append(1)
+        return await ask(self, request, *more, **how)
+
+    monkeypatch.setattr(WorkerPool, "ask", slow)
+    seconds = timed(tmp_path)
+    assert late and min(seconds) >= 2 * PAUSE * 0.98, seconds
+
+
+def test_a_machine_whose_search_fails_says_so(tmp_path, monkeypatch):
+    """It is asked again, then it plays at random, and the table is told."""
+    asked = []
+
+    async def broken(self, request, *more, **how):
+        asked.append(request())
+        raise Overdue("died")
+
+    async def played():
+        hall = await hall_of(tmp_path, PAUSE)
+        try:
+            told = asyncio.get_running_loop().create_future()
+            hall.listeners.append(lambda changed, entries: told.done() or told.set_result(entries))
+            monkeypatch.setattr(WorkerPool, "ask", broken)
+            await hall.create(info(find("susan").build()), Setup(("random", "human"), ("a", "b")), [1], "")
+            return await asyncio.wait_for(told, 60)
+        finally:
+            await hall.close()
+
+    entries = asyncio.run(played())
+    assert [entry.kind for entry in entries] == ["ply", "chat"] and "random" in entries[1].text
+    assert len(asked) == thinking.TRIES
+
+
+def test_when_a_search_stops_and_an_answer_comes():
+    """A search that begins late in a beat thinks until the end of the next one."""
+    assert thinking.answers(0.0, 2.0) == 2.0 and thinking.answers(2.1, 2.0) == 4.0
+    assert thinking.stops(0.0, 2.0) == pytest.approx(1.7) and thinking.stops(0.9, 2.0) == pytest.approx(1.7)
+    assert thinking.stops(1.5, 2.0) == pytest.approx(3.7)

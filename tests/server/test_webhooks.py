@@ -14,6 +14,7 @@ import pytest
 
 from lusory.games import find
 from lusory.server.contact import check_contact
+from lusory.server.game_info import info
 from lusory.server.hall import Hall
 from lusory.server.notices import Notices, call
 from lusory.server.settings import Settings
@@ -82,7 +83,7 @@ def story(tmp_path, receiver):
         await hall.open()
         try:
             setup = Setup(("human", "human"), ("Ada", "Bo"), "Susan")
-            live, *_ = await hall.create(find("susan").build(), setup, [0], "")
+            live, *_ = await hall.create(info(find("susan").build()), setup, [0], "")
             await hall.seats.set(live.table.id, 1, webhook=receiver.url)
             await hall.play(live, (0,), 1, "a1")
             for _ in range(500):

@@ -40,9 +40,14 @@ def rules(game: Game, format: str = "text", examples: bool = True) -> str:
     return FORMATS[format](illustrated(game) if examples else sheet(game, samples(game)))
 
 
-@lru_cache(maxsize=64)
 def illustrated(game: Game) -> Sheet:
     """The sheet with its examples and the board at the start."""
+    return _illustrated(game, msgspec.json.encode((game.name, game.about)))
+
+
+@lru_cache(maxsize=64)
+def _illustrated(game: Game, texts: bytes) -> Sheet:
+    """Made once for equal rules with equal texts: equal games may be told with other words."""
     told = sheet(game, samples(game))
     reference = Reference(game)
     hidden = any(isinstance(word, Commit) for word in words(game))

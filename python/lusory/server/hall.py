@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 from collections import OrderedDict
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import msgspec
 
 from ..errors import LusoryError
-from ..play.program import unpacked
-from ..rules import codec
-from .machines import Crew
-from .reading import meant, nature, opened, repeated
+from ..games import catalogue
+from . import changes
+from .calls import CALLS
+from .changes import Change, received
+from .game_info import GameInfo, bare, told
+from .isolation import Isolation
+from .live import Live
+from .machines import NOBODY, Caller
+from .pools import Pools
 from .settings import Settings
-from .show import Shown, shown
-from .store import Behind, Seats, Store, StoreFault, hashed, identifier, now, summary, token
-from .table import HUMAN, Entry, Refused, Setup, Table, deeds
+from .store import Behind, Moderation, Seats, Store, Stored, StoreFault, hashed, identifier, now, token
+from .table import HUMAN, Refused, Setup, Table, deeds
+from .table.brief import Brief
+from .table.table import CLOSED
 from .thinking import Thinking
 from .watch import Watcher
 
@@ -26,22 +34,8 @@ SWEEP = 15.0
 """Seconds between looks for clocks that ran out at tables nobody watches."""
 AWAKE = 500
 """So many running tables are looked at when the server starts: machines go on there."""
-
-
-class Live:
-    """A table in use. made: what was shown last, by who sees it. known: seats, by the secrets that hold them."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.lock = asyncio.Lock()
-        self.watchers: set[Watcher] = set()
-        self.timer: asyncio.TimerHandle | None = None
-        self.made: dict[Any, msgspec.Raw] = {}
-        self.known: dict[tuple[str, str], tuple[int, ...]] = {}
-
-    def here(self) -> set[int]:
-        """The seats whose holders have a stream open."""
-        return {player for watcher in self.watchers for player in watcher.players}
+NAME = re.compile("[0-9a-z]{1,16}")
+"""The name of a table: what is none is not looked for."""
 
 
 class Hall:
@@ -49,14 +43,14 @@ class Hall:
 
     def __init__(self, settings: Settings, store: Store) -> None:
         self.settings, self.store, self.seats = settings, store, Seats(store)
-        memory = settings.budget.memory
-        self.thinkers, self.triers = Crew(settings.workers, memory), Crew(1, memory)
-        self.analysts = Crew(max(1, settings.limits.analyses), memory)
-        self.printers = Crew(1, memory)
+        self.moderation = Moderation(store)
+        self.pools = Pools(settings)
+        self.isolation = Isolation(self.pools, store, settings.budget)
         self.thinking = Thinking(self)
         self.listeners: list[Any] = []
         self._live: OrderedDict[str, Live] = OrderedDict()
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._loader = ThreadPoolExecutor(1, thread_name_prefix="loader")
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def open(self) -> None:
@@ -74,8 +68,8 @@ class Hall:
         for live in self._live.values():
             for watcher in live.watchers:
                 watcher.close()
-        for crew in (self.thinkers, self.triers, self.printers, self.analysts):
-            crew.close()
+        self.pools.close()
+        self._loader.shutdown(wait=False, cancel_futures=True)
         await self.store.note("alive", str(now()))
         await self.store.close()
 
@@ -88,26 +82,65 @@ class Hall:
 
     async def live(self, id_: str) -> Live:
         """A table, from memory or from what is kept. Raises Refused where there is none."""
-        found = self._live.get(id_)
-        if found is not None:
+        live = self._live.get(id_)
+        if live is not None:
             self._live.move_to_end(id_)
-            return found
-        async with self._loading.setdefault(id_, asyncio.Lock()):
-            if id_ not in self._live:
-                self._live[id_] = Live(await self._loaded(id_))
-                self._make_room()
+            return live
+        if not NAME.fullmatch(id_):
+            raise Refused(404, "there is no table of this name", "table")
+        if id_ not in self._loading:
+            self._loading[id_] = self.task(self._load(id_))
+            self._loading[id_].add_done_callback(lambda task: self._loaded(id_, task))
+        return await asyncio.shield(self._loading[id_])
+
+    def _loaded(self, id_: str, task: asyncio.Task[Live]) -> None:
         self._loading.pop(id_, None)
-        live = self._live[id_]
+        if not task.cancelled():
+            task.exception()  # whoever asked hears of it; nobody may have waited
+
+    async def _load(self, id_: str) -> Live:
+        """A table from what is kept."""
+        stored = await self.store.load(id_)
+        if stored is None:
+            raise Refused(404, "there is no table of this name", "table")
+        setup = msgspec.json.decode(stored.setup, type=Setup)
+        game = game_of(stored, setup)
+        table = await self._built(stored, setup, game)
+        live = self._live[id_] = Live(table, game)
+        self._make_room()
         await self._missed(live)
         self.follow(live)
         return live
 
-    async def _loaded(self, id_: str) -> Table:
-        stored = await self.store.load(id_)
-        if stored is None:
-            raise Refused(404, f"table {id_[:40]}: there is none", "table")
-        setup = msgspec.json.decode(stored.setup, type=Setup)
-        return await asyncio.to_thread(Table, id_, unpacked(stored.value), setup, stored.created, stored.entries)
+    async def _built(self, stored: Stored, setup: Setup, game: GameInfo) -> Table | Brief:
+        if game.guest:
+            return await self.isolation.load(stored, game)
+        entries: Any = (Table, stored.id, game.game(), setup, stored.created, stored.entries)
+        built: Table = await self.in_thread(*entries)
+        return built
+
+    async def in_thread(self, function: Any, *arguments: Any) -> Any:
+        """Long work on a catalogue game: one at a time, while requests go on."""
+        return await asyncio.get_running_loop().run_in_executor(self._loader, function, *arguments)
+
+    async def call(self, live: Live, call: str, **args: Any) -> bytes:
+        """What the rules are needed for: a call of calls.py. Raises Refused."""
+        if isinstance(live.table, Table):
+            return CALLS[call](live.table, **args)
+        return await self.isolation.call(live, call, args)
+
+    async def aside(self, live: Live, call: str, **args: Any) -> bytes:
+        """The same for what takes long also for a catalogue game: always in a process."""
+        return await self.isolation.call(live, call, args)
+
+    async def change(self, live: Live, call: str, **args: Any) -> Change | None:
+        """A change that is not stored yet; the lock is held. call: a function of changes.py. Raises Refused."""
+        args["moment"] = now()
+        if isinstance(live.table, Table):
+            found: Change | None = getattr(changes, call)(live.table, **args)
+            return found
+        data = await self.isolation.call(live, call, args)
+        return None if data == b"null" else received(data)
 
     def _make_room(self) -> None:
         most = self.settings.limits.live
@@ -129,32 +162,56 @@ class Hall:
                 await self.happen(live, [("pause", None, lost[1] - since, None)])
 
     async def create(
-        self, game: Any, setup: Setup, mine: Sequence[int], session: str, plies: Sequence[str] = ()
+        self,
+        game: GameInfo,
+        setup: Setup,
+        mine: Sequence[int],
+        session: str,
+        plies: Sequence[str] = (),
+        caller: Caller = NOBODY,
     ) -> tuple[Live, dict[int, str], dict[int, str]]:
         """A new table; each person's token, and the private codes of the creator's seats."""
         id_, moment = identifier(), now()
-        table = Table(id_, game, setup, moment)
-        entries = opened(table, plies, moment)
+        made = await self._created(game, id_, setup, tuple(plies), moment, caller)
+        table = made.table
         people = table.people()
         tokens = {player: token() for player in range(table.players)}
         rows = [{"table": id_, "player": player, "token": hashed(tokens[player])} for player in range(table.players)]
         row = {
             "id": id_,
             "title": setup.title or game.name,
-            "setup": msgspec.json.encode(setup).decode(),
+            "setup": msgspec.json.encode(table.setup).decode(),
             "created": moment,
             "updated": moment,
             "listed": setup.listed,
             "serial": table.serial,
-            **summary(table)._asdict(),
+            "texts": game.texts,
+            **made.summary._asdict(),
         }
         held = [(hashed(session), player) for player in mine] if session else []
-        await self.store.add(row, (game.hash, game.name, codec.write(game)), rows, entries, held)
-        live = self._live[id_] = Live(table)
+        stored = (game.hash, "" if game.guest else game.name, bare(game.value))
+        await self.store.add(row, stored, rows, made.entries, held)
+        live = self._live[id_] = Live(table, game)
+        live.caller = caller
+        live.looked()
         self._make_room()
         codes = {player: await self.seats.new_code(id_, player) for player in mine}
         self.follow(live)
         return live, {player: tokens[player] for player in people}, codes
+
+    async def _created(
+        self, game: GameInfo, id_: str, setup: Setup, plies: tuple[str, ...], moment: int, caller: Caller
+    ) -> Change:
+        """A table that is not stored yet. Plies of a catalogue game are read in a process, which may take its time over
+        explaining what is wrong with one."""
+        if game.guest:
+            return await self.isolation.create(game, id_, setup, plies, moment, caller)
+        if plies:
+            asked = {"do": "begin", "game": game.value, "plies": plies}
+            plies = tuple((await self.pools.known.ask(asked, self.settings.budget.seconds, caller))["plies"])
+            found: Change = await self.in_thread(changes.created, game.game(), id_, setup, plies, moment)
+            return found
+        return changes.created(game.game(), id_, setup, plies, moment)
 
     async def held(self, live: Live, by: str, secret: str) -> tuple[int, ...]:
         """The seats that a secret holds; by: `token` or `session`."""
@@ -175,28 +232,40 @@ class Hall:
     async def play(self, live: Live, players: Sequence[int], ply: int, text: str) -> None:
         """A ply by one of these players; it is kept when this returns. Raises Refused."""
         async with live.lock:
-            table = live.table
-            if ply == table.ply and repeated(table, players, text):
+            if await self._again(live, players, ply, text):
                 return
+            table = live.table
             player = deeds.playing(table, players, ply)
             if table.ply >= self.settings.limits.plies:
                 raise Refused(409, f"a game of more than {self.settings.limits.plies} plies is not played here", "ply")
             if table.clock and self._flagged(table):
                 await self.flag(live)
                 raise Refused(409, "the time is over", "ply")
-            text = meant(table, player, text)
-            await self.happen(live, [("ply", player, table.ply + 1, text)])
+            text = await self._read(live, player, text)
+            most = self.settings.budget.choices if live.game.guest else None
+            await self._keep(live, await self.change(live, "played", player=player, text=text, most=most))
 
-    def _flagged(self, table: Table) -> bool:
+    async def _again(self, live: Live, players: Sequence[int], ply: int, text: str) -> bool:
+        """Is this the last ply, sent a second time by who did not hear that it was played?"""
+        return 0 < ply == live.table.ply and await self.call(live, "again", players=players, text=text) == b"true"
+
+    async def _read(self, live: Live, player: int, text: str) -> str:
+        """A ply of a catalogue game that is not written canonically is read in a process: to say why something is no
+        ply takes long."""
+        if not isinstance(live.table, Table) or text in live.table.legal:
+            return text
+        return (await self.aside(live, "read", player=player, text=text)).decode()
+
+    def _flagged(self, table: Table | Brief) -> bool:
         deadline = table.clock.deadline if table.clock else None
         return deadline is not None and deadline <= now()
 
     async def act(self, live: Live, players: Sequence[int], act: str, ply: int) -> None:
         """Something other than a ply. Raises Refused."""
         async with live.lock:
-            found = deeds.deed(live.table, players, act, ply)
+            found = await self.change(live, "acted", players=players, act=act, ply=ply)
             if found is not None:
-                await self.happen(live, [found])
+                await self._keep(live, found)
             elif act == "rematch":
                 await self._rematch(live, players)
             else:
@@ -210,11 +279,12 @@ class Hall:
         if not set(table.people()) <= wanting:
             await self.happen(live, [("offer", player, None, "rematch")])
             return
-        following = await self._swapped(table)
+        following = await self._swapped(live)
         await self.happen(live, [("rematch", player, None, following)])
 
-    async def _swapped(self, table: Table) -> str:
+    async def _swapped(self, before: Live) -> str:
         """The table of a rematch: everybody sits one seat further, and who held a seat holds the new one."""
+        table = before.table
         n, old = table.players, table.setup
         order = [(i - 1) % n for i in range(n)]
         setup = msgspec.structs.replace(
@@ -225,7 +295,7 @@ class Hall:
             seed=secrets.randbits(63),
             plies=(),
         )
-        live, _, _ = await self.create(table.game, setup, (), "")
+        live, _, _ = await self.create(before.game, setup, (), "", caller=before.caller)
         for player in range(n):
             kept = await self.seats.get(table.id, player)
             await self.seats.set(
@@ -235,10 +305,31 @@ class Hall:
             await self.seats.hold_hashed(session, live.table.id, (player + 1) % n)
         return live.table.id
 
+    async def close_table(self, live: Live) -> None:
+        """The host ends a game; nobody wins. Raises Refused."""
+        async with live.lock:
+            if live.table.ending is not None:
+                raise Refused(409, "the game is over", "table")
+            await self.happen(live, [("close", None, None, None)])
+
+    async def delete(self, id_: str) -> None:
+        """The host deletes a table with all that is kept of it. Raises Refused where there is none."""
+        if not await self.store.delete(id_):
+            raise Refused(404, "there is no table of this name", "table")
+        live = self._live.pop(id_, None)
+        if live is not None:
+            self.thinking.drop(id_)
+            if live.timer:
+                live.timer.cancel()
+            for watcher in live.watchers:
+                watcher.close()
+
     async def chat(self, live: Live, player: int | None, text: str) -> None:
         """A line of the chat."""
         if not self.settings.chat:
             raise Refused(403, "the chat is switched off on this server", "")
+        if live.table.ending is not None and live.table.ending.by == CLOSED:
+            raise Refused(403, "the host closed this table", "")
         async with live.lock:
             await self.happen(live, [("chat", player, None, text)])
 
@@ -250,56 +341,50 @@ class Hall:
 
     async def happen(self, live: Live, what: Sequence[deeds.Deed]) -> None:
         """Keep it, then let it be so, then tell everybody. The lock is held. Raises Refused where it is not kept."""
-        table, moment = live.table, max(now(), live.table.updated)
-        entries = [Entry(table.serial + i, moment, *deed) for i, deed in enumerate(what, 1)]
-        fresh = table.copy()
-        for entry in entries:
-            fresh.apply(entry)
-        entries += nature(fresh, moment)
+        await self._keep(live, await self.change(live, "happened", what=what))
+
+    async def _keep(self, live: Live, change: Change | None) -> None:
+        """Store a change, then tell everybody. The lock is held. Raises Refused where it is not stored."""
+        assert change is not None
         try:
-            await self.store.append(table.id, entries, summary(fresh))
+            await self.store.append(live.table.id, change.entries, change.summary)
         except StoreFault as fault:
             raise Refused(507, str(fault)) from fault
         except Behind as fault:
-            self._live.pop(table.id, None)
+            self._live.pop(live.table.id, None)
             raise Refused(409, str(fault)) from fault
-        live.table = fresh
+        live.table = change.table
         self.told(live)
         self.follow(live)
         for listener in self.listeners:
-            listener(live, entries)
-
-    def under_way(self, game: str, plies: Sequence[str]) -> bool:
-        """Do several people play just this game here, and did it go just so?"""
-        for live in self._live.values():
-            table = live.table
-            alike = table.ply == len(plies) and table.game.hash == game and not table.ending
-            if alike and len(table.people()) > 1 and not table.setup.shared and table.ply > len(table.setup.plies):
-                past = table.position.past
-                if all(table.position.contract.text(p.action) == text for p, text in zip(past, plies, strict=True)):
-                    return True
-        return False
+            listener(live, change.entries)
 
     def told(self, live: Live) -> None:
         """Whoever watches sees it anew."""
-        live.made.clear()
+        live.made = {}
         for watcher in live.watchers:
             watcher.changed()
 
-    def show(self, live: Live, players: tuple[int, ...], asked: int | None = None, board: bool = False) -> Shown:
-        """The table as a caller may see it."""
-        return shown(live.table, players, now(), live.here(), asked=asked, board=board, chat=self.settings.chat)
+    async def show(
+        self, live: Live, players: tuple[int, ...], asked: int | None = None, board: bool = False
+    ) -> msgspec.Raw:
+        """The table as a caller may see it: a Shown as JSON."""
+        here, chat = sorted(live.here()), self.settings.chat
+        return msgspec.Raw(
+            await self.call(live, "show", players=players, moment=now(), here=here, asked=asked, board=board, chat=chat)
+        )
 
-    def written(self, live: Live, players: tuple[int, ...], asked: int | None = None) -> msgspec.Raw:
-        """The same as JSON, made once for all who see the same."""
-        key = (players, asked)
-        if key not in live.made:
-            live.made[key] = msgspec.Raw(msgspec.json.encode(self.show(live, players, asked)))
-        return live.made[key]
+    async def written(self, live: Live, players: tuple[int, ...], asked: int | None = None) -> msgspec.Raw:
+        """The same, made once for all who see the same."""
+        key, made = (players, asked), live.made
+        if key not in made:
+            made[key] = await self.show(live, players, asked)
+        return made[key]
 
-    def message(self, live: Live, players: tuple[int, ...], asked: int | None = None) -> bytes:
+    async def message(self, live: Live, players: tuple[int, ...], asked: int | None = None) -> bytes:
         """The same as a message of a stream."""
-        return msgspec.json.encode({"kind": "shown", "sent": now(), "shown": self.written(live, players, asked)})
+        shown = await self.written(live, players, asked)
+        return msgspec.json.encode({"kind": "shown", "sent": now(), "shown": shown})
 
     async def visited(self, live: Live, players: Sequence[int]) -> None:
         """Who holds these seats has come: when he is away again he may be told again."""
@@ -311,14 +396,23 @@ class Hall:
         """A stream opens."""
         live.watchers.add(watcher)
         self._greet(live)
+        self.follow(live)
+
+    def look(self, live: Live, caller: Caller) -> None:
+        """Somebody looks at a table: machines that play there go on for a while."""
+        live.looked()
+        if live.caller == NOBODY:
+            live.caller = caller
+        self.follow(live)
 
     def leave(self, live: Live, watcher: Watcher) -> None:
         """A stream closes."""
         live.watchers.discard(watcher)
+        live.looked()
         self._greet(live)
 
     def _greet(self, live: Live) -> None:
-        live.made.clear()
+        live.made = {}
         here = {"kind": "here", "here": sorted(live.here()), "watching": sum(not w.players for w in live.watchers)}
         for watcher in live.watchers:
             watcher.tell(here)
@@ -366,3 +460,17 @@ class Hall:
             except LusoryError:
                 continue
             await asyncio.sleep(0)
+
+
+def game_of(stored: Stored, setup: Setup) -> GameInfo:
+    """The game of a table, told with the texts that belong to it."""
+    return GameInfo(
+        value=told(stored.value, setup.game, stored.texts, setup.title),
+        hash=stored.game,
+        name=setup.game or setup.title,
+        title=setup.title,
+        players=len(setup.seats),
+        hidden=False,
+        cells=0,
+        guest=setup.game not in catalogue(),
+    )

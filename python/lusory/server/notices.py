@@ -15,7 +15,8 @@ from urllib.parse import urlsplit
 import aiosmtplib
 
 from .contact import place_of
-from .hall import Hall, Live
+from .hall import Hall
+from .live import Live
 from .settings import Mail, Settings
 from .table import HUMAN, Entry, Refused
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import Any
 
 from ..errors import IllegalPly, LusoryError
 from ..rules.events import CHANCE
@@ -40,6 +41,18 @@ def repeated(table: Table, players: Sequence[int], text: str) -> bool:
     """Is this the last ply, sent again by who did not hear that it was played?"""
     last = table.position.past[-1] if table.position.past else None
     return last is not None and last.player in players and table.position.contract.text(last.action) == text
+
+
+def begun(game: Any, plies: Sequence[str]) -> tuple[str, ...]:
+    """The plies that a game is to begin after, as canonical texts. Raises Refused, IllegalPly."""
+    position = game.start()
+    for number, text in enumerate(plies, 1):
+        if position.result:
+            raise Refused(422, f"ply {number}: the game is over after ply {number - 1}", "plies")
+        position = position.play(text)
+        if position.ply != number:
+            raise Refused(422, f"ply {number}, {text}: expected one ply", "plies")
+    return tuple(position.contract.text(played.action) for played in position.past)
 
 
 def opened(table: Table, plies: Sequence[str], moment: int) -> list[Entry]:

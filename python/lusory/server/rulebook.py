@@ -3,117 +3,134 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
-from collections import OrderedDict
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
 
 from ..errors import UnknownGame
 from ..games import catalogue
-from ..rules import codec
-from ..rules.game import Game
 from ..rules.options import Heads, OneOf, Option, Whole, text_of
-from .machines import Crew
+from .cache import Cache
+from .game_info import GameInfo, info
+from .machines import Caller
 from .openings import length, reached
+from .pools import Pools
 from .settings import Settings
 from .store import Store
 from .table import Refused
 
-KEPT = 200
+KEPT, LARGEST = 200, 16_000_000
+"""Entries of a cache, and bytes of all of them."""
+
+
+@cache
+def standard(name: str) -> GameInfo:
+    """A game of the catalogue as it comes with the package."""
+    return info(catalogue()[name]())
+
+
+def size(data: dict[str, Any]) -> int:
+    """Bytes that data takes, about."""
+    return len(json.dumps(data))
 
 
 class Rulebook:
-    """Games by name and options, or by value; their pictures, sheets and figures.
+    """Games by name and options, or by value; their pictures, sheets and figures. What a guest tells about rules is
+    kept apart from what the catalogue and others tell, also where the rules are the same."""
 
-    triers: processes for values of strangers, in which nobody waits behind them who wants a known game (known).
-    """
-
-    def __init__(self, settings: Settings, store: Store, triers: Crew, known: Crew, printers: Crew) -> None:
-        self.settings, self.store = settings, store
-        self.triers, self.known, self.printers = triers, known, printers
-        self._games: OrderedDict[str, Game] = OrderedDict()
-        self._sheets: OrderedDict[str, dict[str, str]] = OrderedDict()
-        self._leaves: OrderedDict[str, dict[str, Any]] = OrderedDict()
-        self._pictures: OrderedDict[str, str] = OrderedDict()
+    def __init__(self, settings: Settings, store: Store, pools: Pools) -> None:
+        self.settings, self.store, self.pools = settings, store, pools
+        self._games: Cache[GameInfo] = Cache(KEPT, LARGEST, lambda game: len(game.value))
+        self._leaves: Cache[dict[str, Any]] = Cache(KEPT, LARGEST, size)
+        self._sheets: Cache[dict[str, Any]] = Cache(KEPT, LARGEST, size)
+        self._boards: Cache[str] = Cache(KEPT, LARGEST, len)
+        self._pictures: Cache[str] = Cache(KEPT, LARGEST, len)
         self._making: dict[str, asyncio.Task[str]] = {}
         self._list: list[dict[str, Any]] = []
 
-    async def asked(self, name: str, options: Mapping[str, object], value: dict[str, Any] | None) -> Game:
+    async def asked(
+        self, name: str, options: Mapping[str, object], value: dict[str, Any] | None, caller: Caller
+    ) -> GameInfo:
         """The game a request is about. Raises LusoryError, which says what is wrong and where."""
         if value is not None and name:
             raise Refused(422, "expected game or value, not both", "value")
         if value is not None:
-            return await self._tried({"value": msgspec.json.encode(value).decode()})
+            return await self._tried({"value": msgspec.json.encode(value).decode()}, caller)
         if not name:
             raise Refused(422, "expected game, a name from /api/games, or value, a rule value", "game")
-        return await self.named(name, {key: text_of(option) for key, option in options.items()})
+        return await self.named(name, {key: text_of(option) for key, option in options.items()}, caller)
 
-    async def named(self, name: str, options: Mapping[str, str]) -> Game:
+    async def named(self, name: str, options: Mapping[str, str], caller: Caller) -> GameInfo:
         """A game of the catalogue."""
         if name not in catalogue():
             raise UnknownGame(f"no game {name[:60]}; there are {', '.join(sorted(catalogue()))}")
         if len(options) > 20 or any(len(text) > 60 for pair in options.items() for text in pair):
             raise Refused(422, "options: expected a few short texts", "options")
         if not options:  # as it comes with the package: nothing is to be tried
-            return catalogue()[name]()
-        return await self._tried({"name": name, "options": dict(sorted(options.items()))})
+            return standard(name)
+        return await self._tried({"name": name, "options": dict(sorted(options.items()))}, caller)
 
-    async def _tried(self, what: dict[str, Any]) -> Game:
-        key = json.dumps(what)
-        if key in self._games:
-            self._games.move_to_end(key)
-            return self._games[key]
-        budget = msgspec.to_builtins(self.settings.budget)
-        request = {"do": "check", "budget": budget, **what}
-        crew = self.triers if "value" in what else self.known
-        answer = await crew.ask(request, self.settings.budget.seconds)
-        game = await asyncio.to_thread(codec.read, answer["value"])
-        self._games[key] = game
-        while len(self._games) > KEPT:
-            self._games.popitem(last=False)
-        return game
-
-    async def sheet(self, game: Game) -> dict[str, str]:
-        """The rules for people: `html`, `text`."""
-        return await self._printed(self._sheets, "sheet", game)
-
-    async def leaf(self, game: Game) -> dict[str, Any]:
-        """The rules with diagrams, for the templates of the pages."""
-        return await self._printed(self._leaves, "leaf", game)
-
-    async def _printed(self, kept: OrderedDict[str, dict[str, Any]], do: str, game: Game) -> dict[str, Any]:
-        """What printers make of a game, made once."""
-        if game.hash not in kept:
-            kept[game.hash] = await self._print(do, game)
-            while len(kept) > KEPT:
-                kept.popitem(last=False)
-        return kept[game.hash]
-
-    async def _print(self, do: str, game: Game) -> dict[str, Any]:
-        return await self.printers.ask({"do": do, "game": codec.write(game)}, 6 * self.settings.budget.seconds)
-
-    async def picture(self, game: Game) -> str:
-        """The board after a typical opening; made once. Asked for by several at a time, it is made for all of them."""
-        if game.hash in self._pictures:
-            self._pictures.move_to_end(game.hash)
-            return self._pictures[game.hash]
-        making = self._making.get(game.hash)
-        if making is None:
-            making = self._making[game.hash] = asyncio.get_running_loop().create_task(self._drawn(game))
-            making.add_done_callback(lambda task: self._making.pop(game.hash, None))
-        return await asyncio.shield(making)
-
-    async def _drawn(self, game: Game) -> str:
-        position = await asyncio.to_thread(reached, game)
-        found = position.svg() if position else (await self._print("picture", game))["svg"]
-        self._pictures[game.hash] = found
-        while len(self._pictures) > KEPT:
-            self._pictures.popitem(last=False)
+    async def _tried(self, what: dict[str, Any], caller: Caller) -> GameInfo:
+        key = hashlib.sha256(json.dumps(what).encode()).hexdigest()
+        found = self._games.get(key)
+        if found is None:
+            request = {"do": "check", "budget": msgspec.to_builtins(self.settings.budget), **what}
+            pool = self.pools.checking("value" in what)
+            answer = await pool.ask(request, self.settings.budget.seconds, caller)
+            found = msgspec.convert(answer, GameInfo)
+            self._games.keep(key, found)
         return found
 
-    async def figures(self, game: Game) -> dict[str, Any]:
+    async def sheet(self, game: GameInfo, caller: Caller) -> dict[str, Any]:
+        """The rules for people: `html`, `text`."""
+        return await self._printed(self._sheets, "sheet", game, caller)
+
+    async def leaf(self, game: GameInfo, caller: Caller) -> dict[str, Any]:
+        """The rules with diagrams, for the templates of the pages."""
+        return await self._printed(self._leaves, "leaf", game, caller)
+
+    async def board(self, game: GameInfo, caller: Caller) -> str:
+        """The board before the first ply, as SVG."""
+        found = self._boards.get(game.key)
+        if found is None:
+            found = (await self._print("board", game, caller))["svg"]
+            self._boards.keep(game.key, found)
+        return found
+
+    async def _printed(self, kept: Cache[dict[str, Any]], do: str, game: GameInfo, caller: Caller) -> dict[str, Any]:
+        """What a process makes of a game, made once."""
+        found = kept.get(game.key)
+        if found is None:
+            found = await self._print(do, game, caller)
+            kept.keep(game.key, found)
+        return found
+
+    async def _print(self, do: str, game: GameInfo, caller: Caller) -> dict[str, Any]:
+        pool = self.pools.printing(game.guest)
+        return await pool.ask({"do": do, "game": game.value}, 6 * self.settings.budget.seconds, caller)
+
+    async def picture(self, game: GameInfo, caller: Caller) -> str:
+        """The board after a typical opening; made once. Asked for by several at a time, it is made for all of them."""
+        found = self._pictures.get(game.key)
+        if found is not None:
+            return found
+        making = self._making.get(game.key)
+        if making is None:
+            making = self._making[game.key] = asyncio.get_running_loop().create_task(self._drawn(game, caller))
+            making.add_done_callback(lambda task: self._making.pop(game.key, None))
+        return await asyncio.shield(making)
+
+    async def _drawn(self, game: GameInfo, caller: Caller) -> str:
+        position = None if game.guest else await asyncio.to_thread(reached, game.game())
+        found: str = position.svg() if position else (await self._print("picture", game, caller))["svg"]
+        self._pictures.keep(game.key, found)
+        return found
+
+    async def figures(self, game: GameInfo) -> dict[str, Any]:
         """What the games played here say: how often each player won, draws, how long they were."""
         rows = await self.store.figures(game.hash)
         wins, draws, plies, games = [0] * game.players, 0, 0, 0

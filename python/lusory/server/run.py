@@ -10,6 +10,7 @@ from pathlib import Path
 import uvicorn
 
 from ..errors import LusoryError
+from .host_key import serving
 from .lock import Lock
 from .settings import Settings
 from .web import application
@@ -69,12 +70,20 @@ def many_files() -> None:
         return
 
 
+def reached(host: str) -> str:
+    """Where this machine itself reaches a server that listens there."""
+    if host in ("0.0.0.0", ""):
+        return "127.0.0.1"
+    return "[::1]" if host == "::" else f"[{host}]" if ":" in host else host
+
+
 def serve(settings: Settings, show: bool = False) -> None:
     """Serve until Ctrl-C or SIGTERM."""
     Path(settings.data).mkdir(parents=True, exist_ok=True)
     many_files()
     with Lock(Path(settings.data) / "lock"), bound(settings) as listening:
         port = listening.getsockname()[1]
+        serving(Path(settings.data), f"http://{reached(settings.host)}:{port}")
         host = f"[{settings.host}]" if ":" in settings.host else settings.host
         link = (settings.address or f"http://{host}:{port}") + settings.base + "/"
         config = uvicorn.Config(

@@ -23,7 +23,8 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """What a rule value of a guest may cost.
 
     bytes: of its JSON. nodes: words in it. cells: of its board. plies: different ones. seconds: until it was read,
-    compiled and tried. memory: MiB a process that tries it may take. ply: seconds that a ply may take.
+    compiled and tried. memory: MiB a process that tries it may take. ply: seconds that a ply may take. choices: legal
+    plies that a position may have.
     """
 
     bytes: Some = 200_000
@@ -33,13 +34,16 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     seconds: Time = 10.0
     memory: Some = 1024
     ply: Time = 0.25
+    choices: Some = 5_000
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What one address, or all together, may ask for. 0 is no limit.
+    """What one guest, one address, or all together may ask for. 0 is no limit.
 
-    body: bytes of a request. seconds: for a request to arrive. streams: open at once; streams_each: of one address.
-    requests, tables, rules, codes, says: a minute and address; codes are tries to recover a seat, says lines of chat.
+    body: bytes of a request. seconds: for a request to arrive. streams: open at once; streams_each: of one guest.
+    requests, tables, rules, codes, says, opens, reports: a minute and guest; codes are tries to recover a seat (counted
+    by address alone), says lines of chat, opens streams that are opened. A guest is an address, or at an address a
+    browser or program that holds a seat: crowd of these are counted apart.
     plies: of one game. live: tables in memory. analyses: at once. analysis: seconds that one analysis may go on.
     """
 
@@ -52,6 +56,9 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     rules: Count = 120
     codes: Count = 10
     says: Count = 60
+    opens: Count = 300
+    reports: Count = 10
+    crowd: Count = 20
     plies: Some = 5_000
     live: Some = 2_000
     analyses: Count = 2
@@ -78,12 +85,15 @@ def data_home() -> str:
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """host, port: where it listens. data: the folder of everything that is kept. database: a URL, if not a file there.
     base: the path under which a proxy offers it, as `/play`. address: as others reach it, `https://example.org`; empty
-    where that is as they asked. proxies: addresses of proxies that are believed who asks.
+    where that is as they asked. hosts: names, with commas between, under which the server may be asked besides its
+    address; `*` allows every name. proxies: addresses of proxies that are believed who asks.
 
     chat: may people talk. webhooks: may a seat leave the address of one, on the open internet;
     webhook_hosts: names of hosts, with commas between, that are called though they are not there. workers: processes
-    in which machines think. think: seconds a machine may take for a ply. simulations: the most a player's spec may ask
-    for. pause: seconds after which a machine answers where there are secrets, with the best it has found.
+    in which machines think for people who wait; games of machines, analysis, checks and the rules of guests have
+    processes of their own. watched: seconds for which machines play on after somebody looked. think: seconds a machine
+    may take for a ply. simulations: the most a player's spec may ask for. pause: seconds after which a machine answers
+    where there are secrets, with the best it has found.
     """
 
     host: str = "127.0.0.1"
@@ -92,11 +102,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     database: str = ""
     base: str = ""
     address: str = ""
+    hosts: str = ""
     proxies: str = "127.0.0.1"
     chat: bool = True
     webhooks: bool = False
     webhook_hosts: str = ""
     workers: Some = 2
+    watched: Time = 60.0
     think: Time = 10.0
     simulations: Some = 200_000
     pause: Time = 1.5

@@ -11,6 +11,9 @@ PLAIN = ("random", "tries", "greedy", "greedy-reply")
 COUNTED = re.compile(r"(mcts|best|alphabeta|level):(\d{1,9})")
 TIMED = re.compile(r"(mcts|best|alphabeta):(\d{1,5}(?:\.\d{1,3})?|\.\d{1,3})s")
 DEEPEST = 6
+QUICK = {"mcts": 1_000, "best": 1_000, "alphabeta": 2, "level": 10}
+QUICK_SECONDS = 0.1
+"""What takes a process less than about half a second for a ply of a catalogue game."""
 LEVELS = tuple(f"level:{number}" for number in range(1, 11))
 
 
@@ -32,3 +35,11 @@ def allowed(spec: str, settings: Settings) -> str:
         f"{spec[:40]}: expected human, open, {known}, alphabeta:1 to alphabeta:{DEEPEST}, "
         f"or mcts:1s, best:1s, alphabeta:1s (at most {settings.think:g}s)"
     )
+
+
+def quick(spec: str) -> bool:
+    """Does this player answer at once?"""
+    counted, timed = COUNTED.fullmatch(spec), TIMED.fullmatch(spec)
+    if counted:
+        return int(counted[2]) <= QUICK[counted[1]]
+    return spec in PLAIN or bool(timed and float(timed[2]) <= QUICK_SECONDS)

@@ -1,7 +1,8 @@
 """Machines at the tables: when it is their turn they think elsewhere, and their ply comes in like anybody's.
 
-Where there are secrets a machine answers at a moment that was fixed before it looked, with the best it has found by
-then.
+Machines think on the account of whoever asked last at their table, and games of machines alone go on only while
+somebody looks. Where there are secrets a machine answers at a moment that was fixed before it looked; if it was late it
+waits for the next one, a whole beat later, so that the moment tells nothing of what it thought about.
 """
 
 from __future__ import annotations
@@ -10,28 +11,37 @@ import asyncio
 import logging
 import random
 import time
+from collections.abc import Callable
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from ..errors import LusoryError
 from ..rules.events import CHANCE
-from .machines import Overdue, choice
+from .cache import Cache
 from .specs import COUNTED, TIMED
 from .table import HUMAN, OPEN, Refused, Table
+from .table.brief import Brief
 
 if TYPE_CHECKING:
-    from .hall import Hall, Live
+    from .hall import Hall
+    from .live import Live
 
 log = logging.getLogger("lusory.server")
 GRACE = 20.0
-"""Seconds more than it may think that a machine's ply may take: others may be before it."""
+"""Seconds more than it may think that a machine's answer may take, once a process works on it."""
 MARGIN = 2.0
 """Later plies may take longer than the one that was measured."""
-HURRY, LAST = 0.85, 0.95
-"""Shares of the time to an answer where there are secrets: then a search is asked for what it has found, and then
-nobody waits for it any longer."""
+HURRY = 0.85
+"""Share of a beat after which a search is asked for what it has found, where there are secrets."""
 QUICKEST = 0.15
 """Seconds between plies of machines, so that one sees what happens."""
+TRIES = 2
+"""A machine whose process fails is asked so often; then it plays at random, and says so."""
+SORRY = "My search failed, so this move is a random one."
+BEATS = 1_000
+"""So many beats that were measured are kept."""
 
 
 class Thinking:
@@ -40,22 +50,26 @@ class Thinking:
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
         self._tasks: dict[str, tuple[int, asyncio.Task[Any]]] = {}
-        self._beats: dict[tuple[str, str], float] = {}
+        self._beats: Cache[float] = Cache(BEATS, BEATS, lambda beat: 1)
 
     def follow(self, live: Live) -> None:
         """Begin to think where it is a machine's turn; stop where it is none any more."""
         table = live.table
         begun = self._tasks.get(table.id)
-        if begun and begun[0] == place(table):
+        if begun and begun[0] == place(table) and not begun[1].done():
             return
         mover = table.to_move
         self.drop(table.id)
         if mover is None or mover == CHANCE or table.kinds[mover] in (HUMAN, OPEN):
             return
-        if table.ply >= self.hall.settings.limits.plies:
+        if table.ply >= self.hall.settings.limits.plies or not self._wanted(live):
             return
         task = self.hall.task(self._turn(live, table, mover))
         self._tasks[table.id] = (place(table), task)
+
+    def _wanted(self, live: Live) -> bool:
+        """Does a person wait for this machine, or look at machines?"""
+        return bool(live.table.people()) or live.watched(self.hall.settings.watched)
 
     def drop(self, id_: str) -> None:
         """Nobody needs to think there."""
@@ -68,16 +82,19 @@ class Thinking:
         for id_ in list(self._tasks):
             self.drop(id_)
 
-    async def _turn(self, live: Live, table: Table, mover: int) -> None:
-        pause = await self.beat(table, table.kinds[mover]) if table.hidden else QUICKEST
+    async def _turn(self, live: Live, table: Table | Brief, mover: int) -> None:
+        spec = table.kinds[mover]
         begun = time.monotonic()
         try:
-            text = await self._chosen(table, mover, (begun, pause) if table.hidden else None)
-            await self._until(begun, pause)
+            beat = await self.beat(live, spec) if table.hidden else 0.0
+            begun = time.monotonic()
+            text, failed = await self._chosen(live, table, mover, begun, beat)
+            await self._until(begun, beat)
             async with live.lock:
                 if place(live.table) == place(table) and live.table.to_move == mover:
                     self._tasks.pop(table.id, None)
-                    await self.hall.happen(live, [("ply", mover, table.ply + 1, text)])
+                    ply = ("ply", mover, table.ply + 1, text)
+                    await self.hall.happen(live, [ply, ("chat", mover, None, SORRY)] if failed else [ply])
         except Refused as fault:
             log.warning("table %s: the machine's ply was not kept: %s", table.id, fault)
 
@@ -90,57 +107,76 @@ class Thinking:
         """Seconds after which an answer can be there that takes so many seconds of thought."""
         return max(self.hall.settings.pause, thought * 1.2 + 0.3)
 
-    async def beat(self, table: Table, spec: str) -> float:
+    async def beat(self, live: Live, spec: str) -> float:
         """The same for whoever counts simulations, and so takes the time it takes: measured once for a game, where
         nothing has been played that could be a secret, rounded up well, and no more than a machine may take."""
-        pause, first = self.pause(spec), table.positions[0]
-        if not COUNTED.fullmatch(spec) or first.to_move is None or first.to_move == CHANCE:
+        pause, think = self.pause(spec), self.hall.settings.think
+        if not COUNTED.fullmatch(spec):
             return pause
-        key, think = (table.game.hash, spec), self.hall.settings.think
-        if key not in self._beats:
-            took = 0.0
-            asked = choice(first, first.to_move, spec, random.Random(0)) | {"seconds": think}
-            try:
-                took = (await self.hall.thinkers.ask(asked, think + GRACE))["took"]
-            except LusoryError as fault:
-                log.warning("table %s: how long %s thinks is not known: %s", table.id, spec, fault)
-            self._beats[key] = min(pause * max(1, ceil(MARGIN * took / pause)), self._after(think))
-        return self._beats[key]
+        key = f"{live.game.hash} {spec}"
+        found = self._beats.get(key)
+        if found is None:
+            asked = msgspec.json.decode(await self.hall.call(live, "first", spec=spec))
+            took = await self._measured(live, spec, asked | {"seconds": think}) if asked else 0.0
+            found = min(pause * max(1, ceil(MARGIN * took / pause)), self._after(think))
+            self._beats.keep(key, found)
+        return found
 
-    async def _until(self, begun: float, pause: float) -> None:
-        """The moment that was fixed before it looked."""
-        await asyncio.sleep(max(0.0, pause - (time.monotonic() - begun)))
-
-    async def _chosen(self, table: Table, mover: int, fixed: tuple[float, float] | None) -> str:
-        """The ply; a random one where the machine fails. fixed: when its time began, and after how many seconds it
-        answers, where nobody may see how long it thought."""
-        settings, rng = self.hall.settings, table.chance("machine")
-        legal = list(table.position.view(mover).moves)
-        fallback = random.Random(rng.random()).choice(legal)
+    async def _measured(self, live: Live, spec: str, asked: dict[str, Any]) -> float:
         try:
-            asked = choice(table.position, mover, table.kinds[mover], rng) | {"seconds": settings.think}
-            if fixed is None:
-                answer = await self.hall.thinkers.ask(asked, settings.think + GRACE)
-            else:
-                answer = await self._in_time(asked, *fixed)
-            return answer["ply"] if answer["ply"] in legal else fallback
+            took: float = (await self._ask(live, spec, lambda: asked))["took"]
         except LusoryError as fault:
-            log.warning("table %s: %s plays at random: %s", table.id, table.kinds[mover], fault)
-            return fallback
+            log.warning("table %s: how long %s thinks is not known: %s", live.table.id, spec, fault)
+            return 0.0
+        return took
 
-    async def _in_time(self, asked: dict[str, Any], begun: float, pause: float) -> dict[str, Any]:
-        """What has been found shortly before the answer is due. Raises Overdue where nobody could begin by then: all
-        processes think for others."""
-        asked = asked | {"until": begun + HURRY * pause}
-        work = self.hall.task(self.hall.thinkers.ask(asked, self.hall.settings.think + GRACE))
-        done, _ = await asyncio.wait({work}, timeout=max(0.0, begun + LAST * pause - time.monotonic()))
-        if done:
-            found: dict[str, Any] = work.result()
-            return found
-        work.add_done_callback(lambda task: task.cancelled() or task.exception())
-        raise Overdue(f"nothing was found within {pause:g} seconds")
+    async def _until(self, begun: float, beat: float) -> None:
+        """The next moment at which a machine may answer: of an open game a moment after its turn began, else the end of
+        a beat."""
+        gone = time.monotonic() - begun
+        await asyncio.sleep(max(0.0, QUICKEST - gone) if not beat else answers(gone, beat) - gone)
+
+    async def _chosen(
+        self, live: Live, table: Table | Brief, mover: int, begun: float, beat: float
+    ) -> tuple[str, bool]:
+        """The ply, and whether it is a random one because the search failed. beat: 0, or where nobody may see how long
+        it thought the seconds between the moments at which it may answer."""
+        spec, rng = table.kinds[mover], table.chance("machine")
+        asked = await self.hall.call(live, "choice", mover=mover, spec=spec, seed=rng.getrandbits(62))
+        found = msgspec.json.decode(asked)
+        request: dict[str, Any] = found["asked"] | {"seconds": self.hall.settings.think}
+
+        def timed() -> dict[str, Any]:
+            return request | {"until": begun + stops(time.monotonic() - begun, beat)} if beat else request
+
+        for _ in range(TRIES):
+            try:
+                answer: str = (await self._ask(live, spec, timed))["ply"]
+                if answer in found["legal"]:
+                    return answer, False
+                log.error("table %s: %s chose %s, which is not legal", table.id, spec, answer)
+            except LusoryError as fault:
+                log.warning("table %s: %s found no ply: %s", table.id, spec, fault)
+        return random.Random(rng.random()).choice(found["legal"]), True
+
+    async def _ask(self, live: Live, spec: str, request: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        """Think in the pool where this machine belongs; however many wait, its turn comes."""
+        pool = self.hall.pools.playing(spec, live.game.guest, bool(live.table.people()))
+        found: dict[str, Any] = await pool.ask(request, self.hall.settings.think + GRACE, live.caller, patient=True)
+        return found
 
 
-def place(table: Table) -> int:
+def answers(gone: float, beat: float) -> float:
+    """The end of the beat that goes on."""
+    return beat * max(1, ceil(gone / beat))
+
+
+def stops(gone: float, beat: float) -> float:
+    """When a search that begins now is to stop: before the end of this beat, or of the next one if little is left."""
+    end = answers(gone, beat)
+    return end + (beat if end - gone < beat / 2 else 0.0) - (1 - HURRY) * beat
+
+
+def place(table: Table | Brief) -> int:
     """Which of the plies and undos of a table was the last: what a machine thinks about."""
     return table.turns

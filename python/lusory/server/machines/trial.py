@@ -6,7 +6,10 @@ import json
 import random
 import time
 import warnings
+from collections.abc import Callable
 from typing import Any
+
+import msgspec
 
 from ...draw import svg
 from ...errors import EngineWarning, RuleError
@@ -17,31 +20,36 @@ from ...play.program import contract_of
 from ...rules import codec
 from ...rules.events import CHANCE
 from ...rules.game import Game
+from ..game_info import info
 
 GAMES, LONGEST = 3, 120
+"""Games of each kind of play that are tried, and plies of each."""
+LOOKED = 6
+"""The widest play chooses among so many plies the one after which most are legal."""
+TEXTS = {"title": 80, "inventor": 120, "rights": 300, "source": 300, "like": 300, "naming": 2000, "story": 4000,
+         "sample": 4000}  # fmt: skip
+"""Characters that a guest may tell about a game."""
+NAME = 60
 
 
 def named(name: str, options: dict[str, str]) -> dict[str, Any]:
     """A game of the catalogue, whose options say themselves what they take."""
     game = find(name).build(**options)
     compiled(game)
-    return known(game)
-
-
-def known(game: Game) -> dict[str, Any]:
-    """What is known of a game that may be played."""
-    return {"value": codec.write(game), "hash": game.hash, "name": game.name, "players": game.players}
+    return msgspec.to_builtins(info(game))  # type: ignore[no-any-return]
 
 
 def tried(value: str, budget: dict[str, Any]) -> dict[str, Any]:
     """What is known of a value that may be played here. Raises RuleError, which says what is wrong and where."""
     begun = time.monotonic()
     game = read(value, budget)
-    for _ in range(GAMES):
-        slowest = wander(game, random.Random(1), budget, begun)
-        if slowest > budget["ply"]:
-            raise RuleError("", f"a ply takes {slowest:.2f} s", f"expected at most {budget['ply']} s on this server")
-    return known(game)
+    for seed in range(GAMES):
+        for play in (any_ply, widest):
+            slowest = wander(game, play, random.Random(seed), budget, begun)
+            if slowest > budget["ply"]:
+                said = f"expected at most {budget['ply']} s on this server"
+                raise RuleError("", f"a ply takes {slowest:.2f} s", said)
+    return msgspec.to_builtins(info(game, guest=True))  # type: ignore[no-any-return]
 
 
 def read(value: str, budget: dict[str, Any]) -> Game:
@@ -58,6 +66,7 @@ def read(value: str, budget: dict[str, Any]) -> Game:
     if nodes > budget["nodes"]:
         raise RuleError("", f"{nodes} parts", f"expected at most {budget['nodes']} on this server")
     game = codec.read(value)
+    short(game)
     cells = len(game.geometry.names)
     if cells > budget["cells"]:
         raise RuleError("board", f"{cells} cells", f"expected at most {budget['cells']} on this server")
@@ -65,6 +74,18 @@ def read(value: str, budget: dict[str, Any]) -> Game:
         raise RuleError("turn", f"{game.num_actions} plies", f"expected at most {budget['plies']} on this server")
     compiled(game)
     return game
+
+
+def short(game: Game) -> None:
+    """What is told about the game has to fit a page."""
+    if len(game.name) > NAME:
+        raise RuleError("name", f"{len(game.name)} characters", f"expected at most {NAME} on this server")
+    for field, most in TEXTS.items():
+        length = len(str(getattr(game.about, field, "")))
+        if length > most:
+            raise RuleError(f"about.{field}", f"{length} characters", f"expected at most {most} on this server")
+    if game.about and len(game.about.notes) + len(game.about.sample_options) > 200:
+        raise RuleError("about.notes", f"{len(game.about.notes)} notes", "expected at most 200 on this server")
 
 
 def compiled(game: Game) -> None:
@@ -87,19 +108,42 @@ def count(data: Any) -> int:
     return found
 
 
-def wander(game: Game, rng: random.Random, budget: dict[str, Any], begun: float) -> float:
-    """A random game; the seconds that the slowest ply took with all that the table does for it."""
+Choose = Callable[[Position, random.Random], int]
+
+
+def any_ply(position: Position, rng: random.Random) -> int:
+    """Random play."""
+    return rng.choice(position.moves().ids)
+
+
+def widest(position: Position, rng: random.Random) -> int:
+    """Of a few plies the one after which most plies are legal: this finds the positions that cost."""
+    ids = position.moves().ids
+    looked = {ids[0], ids[-1], *(rng.choice(ids) for _ in range(LOOKED))}
+    return max(sorted(looked), key=lambda ply: len(position.follow(ply).moves()))
+
+
+def wander(game: Game, choose: Choose, rng: random.Random, budget: dict[str, Any], begun: float) -> float:
+    """A game; the CPU seconds that the slowest ply took with all that the table does for it. Raises RuleError where a
+    position has more legal plies than this server handles."""
     contract = contract_of(game)
     position, slowest = Position(game, contract, contract.start()), 0.0
     for _ in range(LONGEST):
         if position.result or time.monotonic() - begun > budget["seconds"] / 2:
             break
-        started = time.monotonic()
-        mover = position.to_move
-        legal = position.moves()
-        position = position.chance(rng) if mover == CHANCE else position.play(legal[rng.randrange(len(legal))])
-        if position.to_move not in (None, CHANCE):
-            entry(position.view(position.to_move or 0))
-        svg.board(position.picture())
-        slowest = max(slowest, time.monotonic() - started)
+        position = position.chance(rng) if position.to_move == CHANCE else position.follow(choose(position, rng))
+        slowest = max(slowest, cost(position, budget["choices"]))
     return slowest
+
+
+def cost(position: Position, choices: int) -> float:
+    """The CPU seconds that the table takes for a position. Raises RuleError where it has too many legal plies."""
+    started = time.process_time()
+    if len(position.moves()) > choices and not position.result:
+        said = f"expected at most {choices} on this server"
+        raise RuleError("turn", f"{len(position.moves())} legal plies in one position", said)
+    mover = position.to_move
+    if mover is not None and mover != CHANCE:
+        entry(position.view(mover))
+    svg.board(position.picture())
+    return time.process_time() - started

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import random
 import signal
 import threading
@@ -15,12 +16,18 @@ from math import inf
 from multiprocessing.connection import Connection
 from typing import Any
 
+import msgspec
+
 from ...errors import LusoryError, RuleError
 from ...play.position import Position
 from ...play.program import contract_of
 from ...players import Judged, Player, Seen, analyse, player, read_spec
 from ...rules import codec
 from ...rules.game import Game
+from ..positions import reached, told
+from ..reading import begun
+from ..table import Refused
+from . import tables
 from .trial import named, tried
 
 Request = dict[str, Any]
@@ -32,9 +39,11 @@ MOST = 60
 """So many plies are told of in an analysis."""
 
 
-def serve(connection: Connection, memory: int) -> None:
-    """Answer until the pipe is closed. memory: MiB that this process may take."""
+def serve(connection: Connection, memory: int, nice: int = 0) -> None:
+    """Answer until the pipe is closed. memory: MiB that this process may take. nice: see nice(2)."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if nice and hasattr(os, "nice"):
+        os.nice(nice)
     limited(memory)
     try:
         while True:
@@ -63,6 +72,8 @@ def answers(request: Request, connection: Connection) -> Iterator[Answer]:
     """What comes of a request; an error is an answer, too."""
     try:
         yield from DOES[request["do"]](request, connection)
+    except Refused as fault:
+        yield {"error": str(fault), "at": fault.at, "code": fault.code}
     except RuleError as fault:
         yield {"error": str(fault), "at": fault.path}
     except LusoryError as fault:
@@ -82,16 +93,16 @@ def game_of(value: str) -> Game:
 
 
 def seen(request: Request) -> Seen:
-    """What the player is given: the position, or of a game with secrets his View of what he imagines."""
+    """What the player is given: the position, or of a game with secrets a View. It is of a state drawn from what he
+    knows (`imagined`); of plies that somebody typed, of the position they lead to."""
     game = game_of(request["game"])
     contract: Any = contract_of(game)
     if "imagined" in request:
         state = contract.engine.load(ast.literal_eval(request["imagined"]))
         return Position(game, contract, state).view(request["player"])
-    position = Position(game, contract, contract.start())
-    for text in request["plies"]:
-        position = position.play(text)
-    return position
+    position = reached(game, request["plies"])
+    mover = position.to_move
+    return position.view(mover) if position.hidden and mover is not None and mover >= 0 else position
 
 
 def choose(request: Request, connection: Connection) -> Iterator[Answer]:
@@ -148,9 +159,36 @@ def judged(ply: Judged, told: dict[str, str]) -> Answer:
     return {"text": ply.ply, "printed": told.get(ply.ply, ply.ply), **known}
 
 
+def begin(request: Request, connection: Connection) -> Iterator[Answer]:
+    """The canonical texts of the plies that a game is to begin after."""
+    yield {"plies": begun(game_of(request["game"]), request["plies"])}
+
+
+def position(request: Request, connection: Connection) -> Iterator[Answer]:
+    """The position after some plies, as the referee sees it."""
+    yield msgspec.to_builtins(told(reached(game_of(request["game"]), request["plies"])))
+
+
+def board(request: Request, connection: Connection) -> Iterator[Answer]:
+    """The board before the first ply."""
+    yield {"svg": game_of(request["game"]).start().svg()}
+
+
+def table(request: Request, connection: Connection) -> Iterator[Answer]:
+    """A call at a table."""
+    yield tables.answer(request)
+
+
+def create(request: Request, connection: Connection) -> Iterator[Answer]:
+    """A new table."""
+    yield tables.create(request)
+
+
 def think(request: Request, connection: Connection) -> Iterator[Answer]:
     """An analysis, better and better, until its time is over or somebody says stop."""
     found = seen(request)
+    if found.to_move is None or found.to_move < 0:
+        raise Refused(409, "expected a position in which a player is to move")
     until = time.monotonic() + request["seconds"]
     told = printed(found)
     for report in analyse(found, every=request.get("every", 0.5), memory=128 * MEBIBYTE):
@@ -208,4 +246,9 @@ DOES: dict[str, Callable[[Request, Connection], Iterator[Answer]]] = {
     "sheet": sheet,
     "leaf": leaf,
     "check": check,
+    "begin": begin,
+    "position": position,
+    "board": board,
+    "table": table,
+    "create": create,
 }

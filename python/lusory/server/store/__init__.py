@@ -1,7 +1,7 @@
 """What is kept: the same code on SQLite and on PostgreSQL."""
 
 from .held import Seats, hashed, identifier, token
+from .moderation import Moderation
 from .store import Behind, Store, Stored, StoreFault, now
-from .summary import summary
 
-__all__ = ["Behind", "Seats", "Store", "StoreFault", "Stored", "hashed", "identifier", "now", "summary", "token"]
+__all__ = ["Behind", "Moderation", "Seats", "Store", "StoreFault", "Stored", "hashed", "identifier", "now", "token"]

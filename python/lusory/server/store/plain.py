@@ -13,12 +13,14 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from ...errors import LusoryError
+from ...games import catalogue
 from ...rules import codec
 from ...rules.game import Game
+from ..game_info import bare, info, told
 from ..table import Entry, Setup, Table
+from ..table.summary import summary
 from . import schema
 from .engine import migrate, opened, url_of
-from .summary import summary
 
 FORMAT, VERSION, KIND = "lusory", 1, "table"
 BATCH = 200
@@ -70,8 +72,9 @@ def exported(url: str) -> Iterator[bytes]:
 
 def _line(c: Connection, id_: str) -> Line:
     t, g, s, h, e = schema.tables.c, schema.games.c, schema.seats, schema.holdings.c, schema.entries
-    wanted = sa.select(t.title, t.setup, t.created, g.value).join(schema.games, g.hash == t.game).where(t.id == id_)
-    title, setup, created, value = c.execute(wanted).one()
+    columns = (t.title, t.setup, t.texts, t.created, t.listed, g.value)
+    wanted = sa.select(*columns).join(schema.games, g.hash == t.game).where(t.id == id_)
+    title, setup, texts, created, listed, value = c.execute(wanted).one()
     held = c.execute(sa.select(h.session, h.player).where(h.table == id_)).all()
     seats = []
     for row in c.execute(sa.select(s).where(s.c.table == id_).order_by(s.c.player)):
@@ -79,8 +82,9 @@ def _line(c: Connection, id_: str) -> Line:
         seats.append(Seat(**fields, holders=[session for session, player in held if player == row.player]))
     found = c.execute(sa.select(e).where(e.c.table == id_).order_by(e.c.serial))
     entries = [Entry(r.serial, r.at, r.kind, r.player, r.number, r.text) for r in found]
-    setup = msgspec.json.decode(setup, type=Setup)
-    return Line(FORMAT, VERSION, KIND, id_, title, _told(value), setup, created, seats, entries)
+    setup = msgspec.structs.replace(msgspec.json.decode(setup, type=Setup), listed=listed)
+    game = msgspec.Raw(told(value, setup.game, texts, setup.title).encode())
+    return Line(FORMAT, VERSION, KIND, id_, title, game, setup, created, seats, entries)
 
 
 def imported(url: str, lines: Iterable[bytes]) -> tuple[int, int]:
@@ -112,12 +116,6 @@ def _game(stored: bytes) -> Game:
     return codec.from_document(msgspec.json.decode(stored))
 
 
-@lru_cache(maxsize=64)
-def _told(value: str) -> msgspec.Raw:
-    """The other way."""
-    return msgspec.Raw(msgspec.json.encode(codec.document(codec.read(value))))
-
-
 def _read(text: bytes, number: int) -> tuple[Line, Table]:
     """A line, checked by playing it."""
     try:
@@ -136,14 +134,15 @@ def _read(text: bytes, number: int) -> tuple[Line, Table]:
 
 
 def _insert(c: Connection, line: Line, table: Table) -> None:
-    game = table.game
+    game = info(table.game, guest=line.setup.game not in catalogue())
     if c.scalar(sa.select(schema.games.c.hash).where(schema.games.c.hash == game.hash)) is None:
-        c.execute(schema.games.insert(), [dict(hash=game.hash, name=game.name, value=codec.write(game))])
+        c.execute(schema.games.insert(), [dict(hash=game.hash, name=line.setup.game, value=bare(game.value))])
     row = dict(
         id=line.id,
         game=game.hash,
         title=line.title,
         setup=msgspec.json.encode(line.setup).decode(),
+        texts=game.texts,
         created=line.created,
         updated=table.updated,
         listed=line.setup.listed,

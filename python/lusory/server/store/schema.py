@@ -29,7 +29,7 @@ games = Table(
     Column("name", String(200), nullable=False),
     Column("value", Text, nullable=False),
 )
-"""Rule values by their hash."""
+"""Rule values by their hash, without texts. name: in the catalogue; empty for what only guests brought."""
 
 tables = Table(
     "tables",
@@ -38,6 +38,7 @@ tables = Table(
     Column("game", ForeignKey("games.hash"), nullable=False),
     Column("title", String(200), nullable=False),
     Column("setup", Text, nullable=False),
+    Column("texts", Text),
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
     Column("listed", Boolean, nullable=False),
@@ -52,7 +53,8 @@ tables = Table(
     Index("tables_result", "game", "result", "plies"),
     Index("tables_deadline", "deadline"),
 )
-"""A table. serial: of its last entry. deadline: when a clock runs out. Times are milliseconds since 1970."""
+"""A table. texts: what a guest tells about his game, as JSON. serial: of its last entry. deadline: when a clock runs
+out. Times are milliseconds since 1970."""
 
 entries = Table(
     "entries",
@@ -101,3 +103,26 @@ facts = Table(
     Column("value", Text, nullable=False),
 )
 """Single facts: when the server was last alive."""
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("address", String(60), primary_key=True),
+    Column("since", BigInteger, nullable=False),
+    Column("until", BigInteger),
+    Column("reason", Text, nullable=False),
+)
+"""Addresses that the host has blocked. until: milliseconds since 1970; without it until they are unblocked."""
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("table", ForeignKey("tables.id"), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("what", String(16), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("done", Boolean, nullable=False, server_default=false()),
+    Index("reports_open", "done", "at"),
+)
+"""What people reported to the host. what: title, name or chat. text: what they say about it."""

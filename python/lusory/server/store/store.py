@@ -15,9 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ...errors import LusoryError
 from ..table.log import Entry
+from ..table.summary import Summary
 from . import schema
 from .engine import appender, engines, migrate, url_of
-from .summary import Summary
 
 TOGETHER = 200
 """So many tables are written to in one transaction."""
@@ -41,12 +41,16 @@ class Waiting(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """A table as it is kept. value: the rules. setup: JSON."""
+    """A table as it is kept. game: the hash of the rules. value: the rules. setup: JSON. texts: what its guest tells
+    about the game, as JSON. serial: of the last entry."""
 
     id: str
+    game: str
     value: str
     setup: str
+    texts: str | None
     created: int
+    serial: int
     entries: tuple[Entry, ...]
 
 
@@ -108,14 +112,16 @@ class Store:
         entries: Sequence[Entry],
         holdings: Iterable[tuple[str, int]] = (),
     ) -> None:
-        """A new table. game: hash, name, value. holdings: sessions (hashed) with the player each holds."""
+        """A new table. game: hash, name in the catalogue (or nothing), value. holdings: sessions (hashed) with the
+        player each holds."""
         hash_, name, value = game
         async with self.writing() as c:
-            known = await c.scalar(sa.select(schema.games.c.hash).where(schema.games.c.hash == hash_))
-            if known is None:
-                await c.execute(
-                    _insert(c, schema.games).on_conflict_do_nothing(), [dict(hash=hash_, name=name, value=value)]
-                )
+            g = schema.games.c
+            known = (await c.execute(sa.select(g.name).where(g.hash == hash_))).first()
+            if known is None or (name and known[0] != name):
+                put = _insert(c, schema.games).values(hash=hash_, name=name, value=value)
+                named = put.on_conflict_do_update(index_elements=["hash"], set_={"name": name})
+                await c.execute(named if name else put.on_conflict_do_nothing())
             await c.execute(schema.tables.insert(), [dict(table, game=hash_)])
             await c.execute(schema.seats.insert(), [dict({"noticed": False}, **seat) for seat in seats])
             await c.run_sync(_add_entries, [(table["id"], entry) for entry in entries])
@@ -158,14 +164,15 @@ class Store:
     async def load(self, table: str) -> Stored | None:
         """A table with all that happened."""
         t, g = schema.tables, schema.games
-        wanted = sa.select(t.c.id, g.c.value, t.c.setup, t.c.created).join(g, g.c.hash == t.c.game)
+        columns = (t.c.id, t.c.game, g.c.value, t.c.setup, t.c.texts, t.c.created, t.c.serial)
+        wanted = sa.select(*columns).join(g, g.c.hash == t.c.game)
         async with self.reading() as c:
             row = (await c.execute(wanted.where(t.c.id == table))).first()
             if row is None:
                 return None
             e = schema.entries.c
-            columns = (e.serial, e.at, e.kind, e.player, e.number, e.text)
-            found = await c.execute(sa.select(*columns).where(e.table == table).order_by(e.serial))
+            parts = (e.serial, e.at, e.kind, e.player, e.number, e.text)
+            found = await c.execute(sa.select(*parts).where(e.table == table).order_by(e.serial))
             return Stored(*row, tuple(Entry(*entry) for entry in found))
 
     async def listed(
@@ -194,6 +201,15 @@ class Store:
         async with self.reading() as c:
             found = await c.execute(wanted.order_by(t.updated.desc()).limit(500))
             return [dict(row._mapping) for row in found]
+
+    async def delete(self, table: str) -> bool:
+        """A table with all that belongs to it; False where there is none."""
+        parts = (schema.reports, schema.holdings, schema.seats, schema.entries)
+        async with self.writing() as c:
+            for part in parts:
+                await c.execute(part.delete().where(part.c.table == table))
+            done = await c.execute(schema.tables.delete().where(schema.tables.c.id == table))
+            return done.rowcount == 1
 
     async def overdue(self, moment: int) -> list[str]:
         """Tables at which a clock has run out."""

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from ...play.position import Played
 from ...rules.events import CHANCE
+from .brief import Brief
 from .setup import HUMAN, OPEN
-from .table import Refused, Table
+from .table import CLOSED, Refused, Table
 
 TELLING = {"announce", "reveal", "show", "fail", "tell", "commit"}
 """Events by which somebody hears what he did not know."""
@@ -55,7 +56,7 @@ def can(table: Table, players: Sequence[int]) -> list[str]:
     if not seated:
         return []
     if table.ending:
-        return [] if table.next else ["rematch", "refuse-rematch"] if offered(table, seated, "rematch") else ["rematch"]
+        return _after(table, seated)
     people = others(table, seated)
     found = ["resign"] if may_resign(table, seated) else []
     if undoable(table, seated) is not None:
@@ -68,6 +69,14 @@ def can(table: Table, players: Sequence[int]) -> list[str]:
     if table.to_move in seated and not people:
         found.append("hint")
     return found
+
+
+def _after(table: Table, seated: Sequence[int]) -> list[str]:
+    """The same, once the game is over."""
+    assert table.ending
+    if table.next or table.ending.by == CLOSED:
+        return []
+    return ["rematch", "refuse-rematch"] if offered(table, seated, "rematch") else ["rematch"]
 
 
 def deed(table: Table, players: Sequence[int], act: str, ply: int) -> Deed | None:
@@ -111,13 +120,13 @@ def _unfinished(table: Table, players: Sequence[int]) -> bool:
     return undoable(table, players) == len(past) - 1 and not past[-1].turn_over
 
 
-def who(table: Table, players: Sequence[int]) -> int:
+def who(table: Table | Brief, players: Sequence[int]) -> int:
     """Which of several seats acts: the one to move, else the first."""
     seated = [p for p in players if table.kinds[p] in (HUMAN, OPEN)]
     return table.to_move if table.to_move in seated and table.to_move is not None else seated[0]
 
 
-def playing(table: Table, players: Sequence[int], ply: int) -> int:
+def playing(table: Table | Brief, players: Sequence[int], ply: int) -> int:
     """Who makes ply number `ply`. Raises Refused where it is not their turn, or the number is not the next."""
     if table.ending:
         raise Refused(409, f"the game is over: {table.ending.text}", "")

@@ -11,8 +11,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     kind, and what the rest then means:
         ply (player, number from 1, text), undo (player who asked, number of plies that stay),
         offer, refuse (player, text: draw, undo or rematch), agree (player; a draw), resign (player), flag (player),
-        rematch (text: the new table), chat (player or None, text), name (player, text), sit (player, text: name),
-        pause (number: milliseconds for which no clock ran).
+        close (by the host), rematch (text: the new table), chat (player or None, text), name (player, text),
+        sit (player, text: name), pause (number: milliseconds for which no clock ran).
     """
 
     serial: int

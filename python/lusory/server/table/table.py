@@ -17,9 +17,13 @@ from .clock import Running, wound
 from .log import Entry
 from .setup import HUMAN, OPEN, Setup
 
+CLOSED = "closed"
+"""What ended a game that the host closed."""
+
 
 class Ending(msgspec.Struct, frozen=True):
-    """How a game at a table ended. values: one a player. by: the end clause, or `resignation`, `time`, `agreement`.
+    """How a game at a table ended. values: one a player. by: the end clause, or `resignation`, `time`,
+    `agreement`, `closed` (by the host).
     text: in words."""
 
     values: tuple[float, ...]
@@ -165,6 +169,10 @@ class Table:
         if self.clock:
             self.clock = self.clock.stopped(moment)
 
+    def _close(self, entry: Entry) -> None:
+        share = 1 / self.players
+        self._end(Ending((share,) * self.players, CLOSED, "The host of the server closed this table."), entry.at)
+
     def _rematch(self, entry: Entry) -> None:
         self.next, self.offers = entry.text or "", {}
 
@@ -184,5 +192,10 @@ class Table:
             self.clock = self.clock.paused(entry.number or 0)
 
     def chance(self, purpose: str) -> random.Random:
-        """A source of chance for this ply and purpose: the same after a restart, and no position keeps it."""
-        return random.Random(f"{self.setup.seed} {self.id} {self.ply} {self.serial} {purpose}")
+        """A source of chance for this ply and purpose."""
+        return drawn(self, purpose)
+
+
+def drawn(table: Any, purpose: str) -> random.Random:
+    """A source of chance for this ply of a table and purpose: the same after a restart, and no position keeps it."""
+    return random.Random(f"{table.setup.seed} {table.id} {table.ply} {table.serial} {purpose}")

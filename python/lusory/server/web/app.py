@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -14,11 +15,12 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from ..hall import Hall
+from ..host_key import host_key
 from ..notices import Notices
 from ..rulebook import Rulebook
 from ..settings import Settings
 from ..store import Store
-from . import codes, feeds, pages, playing, positions, records, rules, streams, tables
+from . import codes, feeds, host, pages, playing, positions, records, rules, streams, tables
 from .compress import Compressed
 from .endpoint import Endpoint, Json, problem
 from .gate import Doorkeeper, Gate
@@ -32,6 +34,7 @@ ENDPOINTS: list[Endpoint] = [
     *feeds.ENDPOINTS,
     *positions.ENDPOINTS,
     *codes.ENDPOINTS,
+    *host.ENDPOINTS,
 ]
 
 
@@ -42,7 +45,10 @@ def application(settings: Settings) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         hall = Hall(settings, await Store.open(settings.url))
         app.state.hall = hall
-        app.state.rulebook = Rulebook(settings, hall.store, hall.triers, hall.thinkers, hall.printers)
+        app.state.host_key = await asyncio.to_thread(host_key, Path(settings.data))
+        for block in await hall.moderation.blocks():
+            app.state.gate.blocks.put(block["address"], block["until"])
+        app.state.rulebook = Rulebook(settings, hall.store, hall.pools)
         notices = Notices(hall)
         await hall.open()
         hall.task(asyncio.to_thread(pages.listed))

@@ -1,8 +1,8 @@
-"""Who comes in: limits by address, the check of where a request comes from, headers of every answer."""
+"""Who comes in: limits, blocked addresses, names of the server, other sites' pages; headers of every answer."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, OrderedDict
 from urllib.parse import urlsplit
 
 from limits import RateLimitItemPerMinute
@@ -12,9 +12,13 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ..blocks import Blocks
+from ..machines import Caller
 from ..settings import Settings
 from ..table import Refused
 from .endpoint import problem
+from .hosts import known_host
+from .identity import address, caller_of
 
 POLICY = "; ".join(
     (
@@ -40,26 +44,55 @@ HEADERS = {
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
+BY_ADDRESS = {"codes"}
+"""Kinds that are guesses: a new session must not be a new try."""
+ADDRESSES = 10_000
+"""So many addresses are remembered whose guests are counted apart."""
+
+
 class Gate:
-    """Counts what each address asks for, and what streams it has open."""
+    """Counts what each guest asks for, and what streams he has open; knows who is blocked."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        self.blocks = Blocks()
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
+        self._guests: OrderedDict[str, OrderedDict[str, None]] = OrderedDict()
         self.streams: Counter[str] = Counter()
 
     def count(self, request: HTTPConnection, kind: str) -> None:
         """One more of a kind. Raises Refused where there were too many within a minute."""
         for each in {"requests", kind}:
             most = getattr(self.settings.limits, each)
-            if most and not self._limiter.hit(RateLimitItemPerMinute(most), each, address(request)):
+            who = address(request) if each in BY_ADDRESS else self.guest(request)
+            if most and not self._limiter.hit(RateLimitItemPerMinute(most), each, who):
                 raise Refused(429, f"too many {each}, expected at most {most} a minute; try again later")
+
+    def guest(self, request: HTTPConnection) -> str:
+        """Who is counted: somebody who is known to hold a seat, or else an address."""
+        caller = caller_of(request)
+        known = caller.person in self._guests.get(caller.address, ())
+        return f"{caller.address} {caller.person}" if known else caller.address
+
+    def recognise(self, caller: Caller) -> None:
+        """Somebody holds a seat: he is counted apart from others at his address, if these are not too many."""
+        most = self.settings.limits.crowd
+        if not most or not caller.person:
+            return
+        guests = self._guests.setdefault(caller.address, OrderedDict())
+        guests[caller.person] = None
+        guests.move_to_end(caller.person)
+        self._guests.move_to_end(caller.address)
+        while len(guests) > most:
+            guests.popitem(last=False)
+        while len(self._guests) > ADDRESSES:
+            self._guests.popitem(last=False)
 
     def enter(self, request: HTTPConnection) -> str:
         """A stream opens; what it is to `leave` with. Raises Refused."""
-        who, limits = address(request), self.settings.limits
+        who, limits = self.guest(request), self.settings.limits
         if limits.streams_each and self.streams[who] >= limits.streams_each:
-            raise Refused(429, f"too many streams, expected at most {limits.streams_each} of one address")
+            raise Refused(429, f"too many streams, expected at most {limits.streams_each} of one guest")
         if limits.streams and self.streams.total() >= limits.streams:
             raise Refused(503, "too many streams are open; try again later")
         self.streams[who] += 1
@@ -70,12 +103,6 @@ class Gate:
         self.streams[who] -= 1
         if self.streams[who] <= 0:
             del self.streams[who]
-
-
-def address(request: HTTPConnection) -> str:
-    """Who asks. Of IPv6 the network, since a guest has one to himself."""
-    host = request.client.host if request.client else ""
-    return ":".join(host.split(":")[:4]) if ":" in host else host
 
 
 def same_origin(headers: Headers, settings: Settings) -> bool:
@@ -102,9 +129,16 @@ class Doorkeeper:
         if scope["type"] == "lifespan":
             return await self.app(scope, receive, send)
         headers = Headers(scope=scope)
+        if not known_host(headers.get("host", ""), self.settings):
+            said = f"this server is not known as {headers.get('host', '')[:60]}; its host can add a name to `hosts`"
+            return await self._refuse(scope, receive, send, 421, said)
+        if scope["app"].state.gate.blocks.blocked(scope["client"][0] if scope.get("client") else ""):
+            return await self._refuse(scope, receive, send, 403, "the host of this server has blocked your address")
         changing = scope["type"] == "websocket" or scope["method"] not in SAFE
         if changing and not same_origin(headers, self.settings):
-            return await self._refuse(scope, receive, send)
+            here = ours(headers, self.settings)
+            said = f"the request comes from another site's page; this one is at {here or 'no address'}"
+            return await self._refuse(scope, receive, send, 403, said)
         if scope["type"] == "websocket":
             return await self.app(scope, receive, send)
 
@@ -117,10 +151,8 @@ class Doorkeeper:
 
         await self.app(scope, receive, dressed)
 
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send, code: int, said: str) -> None:
         if scope["type"] == "websocket":
-            await send({"type": "websocket.close", "code": 1008, "reason": "another origin"})
+            await send({"type": "websocket.close", "code": 1008, "reason": said[:120]})
             return
-        here = ours(Headers(scope=scope), self.settings)
-        said = f"the request comes from another site's page; this one is at {here or 'no address'}"
-        await problem(403, said)(scope, receive, send)
+        await problem(code, said)(scope, receive, send)

@@ -5,15 +5,23 @@ from __future__ import annotations
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from ..hall import Hall, Live
+from ..hall import Hall
+from ..live import Live
+from ..machines import Caller
 from ..settings import Settings
-from ..store import token
+from ..store import hashed, token
 from ..table import Refused
 
 COOKIE = "lusory"
 AGE = 400 * 86_400
 """Seconds that browsers keep a cookie at most; each visit renews it."""
 LONGEST = 100
+
+
+def address(request: HTTPConnection) -> str:
+    """Who asks. Of IPv6 the network, since a guest has one to himself."""
+    host = request.client.host if request.client else ""
+    return ":".join(host.split(":")[:4]) if ":" in host else host
 
 
 def session_of(request: HTTPConnection) -> str:
@@ -28,8 +36,22 @@ def bearer(request: HTTPConnection) -> str:
     return found.strip()[:LONGEST] if scheme.lower() == "bearer" else ""
 
 
+def caller_of(request: HTTPConnection) -> Caller:
+    """On whose account work is done: an address, and there a browser or a program."""
+    secret = bearer(request) or session_of(request)
+    return Caller(address(request), hashed(secret)[:16] if secret else "")
+
+
 async def players_of(request: HTTPConnection, live: Live) -> tuple[int, ...]:
     """The seats at a table that whoever asks holds. Raises Refused for a token that is none."""
+    found = await _held(request, live)
+    if found:
+        live.caller = caller_of(request)
+        request.app.state.gate.recognise(live.caller)
+    return found
+
+
+async def _held(request: HTTPConnection, live: Live) -> tuple[int, ...]:
     hall: Hall = request.app.state.hall
     shown, session = bearer(request), session_of(request)
     if shown:

@@ -9,18 +9,21 @@ import segno
 from starlette.requests import Request
 
 from ..contact import check_contact
-from ..hall import Hall, Live
-from ..machines.requests import place
+from ..hall import Hall
+from ..live import Live
 from ..names import tidy
-from ..show import Shown, earlier
+from ..show import Shown
 from ..store import hashed, token
 from ..table import OPEN, Refused
 from .endpoint import Endpoint, Json
-from .identity import ensured, one_of, outside, players_of, remember, seated
+from .identity import caller_of, ensured, one_of, outside, players_of, remember, seated
 from .shapes import Act, Contact, NewPly, Notes, Say
 from .tables import hall_of, live_of, number, whole
 
 HINT = "best:1s"
+GRACE = 5.0
+LATER = 1
+"""A hint comes after the machines that people wait for."""
 MOST_PLIES = 10**6
 
 
@@ -29,18 +32,17 @@ async def play(request: Request, body: NewPly) -> msgspec.Raw:
     hall, live = hall_of(request), await live_of(request)
     players = await seated(request, live)
     await hall.play(live, players, body.ply, body.text)
-    return hall.written(live, players, body.eyes)
+    return await hall.written(live, players, body.eyes)
 
 
 async def legal(request: Request) -> object:
     """GET /api/tables/{table}/plies"""
-    live = await live_of(request)
+    hall, live = hall_of(request), await live_of(request)
     table, players = live.table, await seated(request, live)
     mover = table.to_move
     if mover is None or mover not in players:
         return {"ply": table.ply + 1, "plies": [], "printed": []}
-    view = table.position.view(mover)
-    return {"ply": table.ply + 1, "plies": view.moves, "printed": view.printed}
+    return msgspec.Raw(await hall.call(live, "legal", mover=mover))
 
 
 async def act(request: Request, body: Act) -> object:
@@ -51,14 +53,20 @@ async def act(request: Request, body: Act) -> object:
     players = await seated(request, live)
     extra: dict[str, Any] = {}
     if body.act == "hint":
-        extra = {"hint": await hint(hall, live, players, body)}
+        extra = {"hint": await hint(request, hall, live, players, body)}
     elif body.act == "code":
         extra = await new_code(request, hall, live, one_of(players, body.player))
     elif body.act == "name":
         await hall.sit(live, one_of(players, body.player), named(body.text))
     else:
         await hall.act(live, players, body.act, body.ply)
-    return msgspec.to_builtins(hall.show(live, players, body.eyes)) | extra
+    return await shown(hall, live, players, body.eyes) | extra
+
+
+async def shown(hall: Hall, live: Live, players: tuple[int, ...], eyes: int | None) -> dict[str, Any]:
+    """The table as these players see it, to be added to."""
+    found: dict[str, Any] = msgspec.json.decode(await hall.show(live, players, eyes))
+    return found
 
 
 def named(text: str) -> str:
@@ -80,29 +88,18 @@ async def sit(request: Request, hall: Hall, live: Live, body: Act) -> object:
     await hall.hold(live, session, player)
     code = await hall.seats.new_code(live.table.id, player)
     players = await hall.held(live, "session", session)
-    found = msgspec.to_builtins(hall.show(live, players, body.eyes)) | {"code": code}
+    found = await shown(hall, live, players, body.eyes) | {"code": code}
     return remember(request, Json(found), session)
 
 
-async def hint(hall: Hall, live: Live, players: tuple[int, ...], body: Act) -> dict[str, Any]:
+async def hint(request: Request, hall: Hall, live: Live, players: tuple[int, ...], body: Act) -> dict[str, Any]:
     """A ply that a machine would make, from what this player may see."""
-    from ..table.deeds import deed
-
-    table = live.table
-    deed(table, players, "hint", body.ply)
-    player = table.to_move
-    assert player is not None
-    asked = place(table.position, player, table.chance("hint")) | {"do": "choose", "spec": HINT, "seed": table.ply}
-    text: str = (await hall.thinkers.ask(asked, hall.settings.think + 5))["ply"]
-    names = set(table.position.picture().geometry.names)
-    return {"text": text, "cells": [cell for cell in cells_of(text, names)]}
-
-
-def cells_of(text: str, names: set[str]) -> list[str]:
-    """The cells that a ply names."""
-    import re
-
-    return [part for part in re.split(r"[-:,x]|reveal", text) if part in names] or [text] * (text in names)
+    seed = live.table.chance("hint").getrandbits(62)
+    asked = msgspec.json.decode(await hall.call(live, "hint", players=players, ply=body.ply, seed=seed))
+    asked |= {"do": "choose", "spec": HINT, "seed": live.table.ply, "seconds": hall.settings.think}
+    pool = hall.pools.thinking
+    text: str = (await pool.ask(asked, hall.settings.think + GRACE, caller_of(request), rank=LATER))["ply"]
+    return {"text": text, "cells": msgspec.json.decode(await hall.call(live, "named", text=text))}
 
 
 async def new_code(request: Request, hall: Hall, live: Live, player: int) -> dict[str, Any]:
@@ -137,7 +134,7 @@ async def keep_notes(request: Request, body: Notes) -> object:
     """PUT /api/tables/{table}/notes"""
     hall, live = hall_of(request), await live_of(request)
     player = one_of(await seated(request, live), body.player)
-    names = set(live.table.position.picture().geometry.names)
+    names = set(msgspec.json.decode(await hall.call(live, "cells")))
     strange = next((cell for cell in body.cells if cell not in names), None)
     if strange is not None:
         raise Refused(422, f"{strange}: not a cell of this board", "cells")
@@ -165,12 +162,12 @@ async def contact(request: Request, body: Contact) -> object:
 
 async def at(request: Request) -> object:
     """GET /api/tables/{table}/at/{ply}"""
-    live = await live_of(request)
+    hall, live = hall_of(request), await live_of(request)
     players = await players_of(request, live)
     ply = number(request.path_params["ply"], "ply", MOST_PLIES)
     if ply > live.table.ply:
         raise Refused(404, f"ply {ply}: the game stands after ply {live.table.ply}", "ply")
-    return earlier(live.table, players, ply, whole(request, "eyes", 3))
+    return msgspec.Raw(await hall.call(live, "past", players=players, ply=ply, asked=whole(request, "eyes", 3)))
 
 
 TABLE = "/api/tables/{table}"

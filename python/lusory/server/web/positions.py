@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-import msgspec
 from msgspec import Meta
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
-from ..positions import reached, told
 from .endpoint import Endpoint
+from .identity import caller_of
 from .rules import book
 from .shapes import Rules, Text
 
@@ -23,12 +21,12 @@ class Reached(Rules, frozen=True):
 
 async def position(request: Request, body: Reached) -> object:
     """POST /api/positions"""
-    game = await book(request).asked(body.game, body.options, body.value)
-
-    def found() -> dict[str, Any]:
-        return told(reached(game, body.plies))
-
-    return msgspec.to_builtins(await run_in_threadpool(found))
+    caller = caller_of(request)
+    game = await book(request).asked(body.game, body.options, body.value, caller)
+    pools, settings = request.app.state.hall.pools, request.app.state.settings
+    asked = {"do": "position", "game": game.value, "plies": body.plies}
+    found: object = await pools.checking(game.guest).ask(asked, settings.budget.seconds, caller)
+    return found
 
 
 ENDPOINTS = [

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from starlette.requests import Request
 from starlette.responses import Response
 
-from .. import files
 from ..table import Refused
 from .endpoint import Endpoint
 from .identity import players_of
-from .tables import live_of, whole
+from .tables import hall_of, live_of, whole
 
 MEDIA = {
     "txt": "text/plain",
@@ -29,10 +26,10 @@ async def record(request: Request) -> Response:
         raise Refused(404, f"record.{form[:20]}: expected one of {', '.join(MEDIA)}")
     live = await live_of(request)
     players = await players_of(request, live)
-    eyes = files.eyes_of(live.table, players, whole(request, "eyes", 3))
-    ply = whole(request, "ply")
+    asked, ply = whole(request, "eyes", 3), whole(request, "ply")
     named = request.query_params.get("names", "1") != "0"
-    made = await asyncio.to_thread(files.write, live.table, form, eyes, ply, named)
+    hall = hall_of(request)
+    made = await hall.aside(live, "file", form=form, players=players, asked=asked, ply=ply, named=named)
     headers = {"Cache-Control": "no-store"}
     if "inline" not in request.query_params:
         headers["Content-Disposition"] = f'attachment; filename="{live.table.id}.{form}"'

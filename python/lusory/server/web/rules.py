@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from ..rulebook import Rulebook
 from .endpoint import Endpoint
+from .identity import caller_of
 from .shapes import Rules
 
 SVG = "image/svg+xml"
@@ -26,31 +27,32 @@ async def games(request: Request) -> object:
 async def picture(request: Request) -> Response:
     """GET /api/games/{name}/picture.svg"""
     options = dict(request.query_params)
-    game = await book(request).named(request.path_params["name"], options)
-    svg = await book(request).picture(game)
+    caller = caller_of(request)
+    game = await book(request).named(request.path_params["name"], options, caller)
+    svg = await book(request).picture(game, caller)
     return Response(svg, media_type=SVG, headers={"Cache-Control": "public, max-age=86400"})
 
 
 async def figures(request: Request) -> object:
     """GET /api/games/{name}/figures"""
-    game = await book(request).named(request.path_params["name"], dict(request.query_params))
+    game = await book(request).named(request.path_params["name"], dict(request.query_params), caller_of(request))
     return await book(request).figures(game)
 
 
 async def rules(request: Request, body: Rules) -> object:
     """POST /api/rules"""
-    game = await book(request).asked(body.game, body.options, body.value)
-    position = game.start()
+    caller = caller_of(request)
+    game = await book(request).asked(body.game, body.options, body.value, caller)
     found = {
         "hash": game.hash,
         "name": game.name,
         "players": game.players,
-        "hidden": bool(position.hidden),
-        "cells": len(game.geometry.names),
-        "svg": position.svg(),
+        "hidden": game.hidden,
+        "cells": game.cells,
+        "svg": await book(request).board(game, caller),
     }
     if request.query_params.get("sheet", "1") != "0":
-        found["sheet_html"] = (await book(request).sheet(game))["html"]
+        found["sheet_html"] = (await book(request).sheet(game, caller))["html"]
     return found
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import random
 from typing import Any
 
 import msgspec
@@ -12,15 +11,13 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ...errors import LusoryError
-from ...rules.game import Game
-from ..hall import Hall, Live
-from ..machines.requests import place
-from ..table import HUMAN, Refused
-from ..table.deeds import others
+from ..hall import Hall
+from ..live import Live
+from ..table import Refused
 from ..watch import Watcher
 from .endpoint import told
 from .gate import Gate
-from .identity import players_of
+from .identity import caller_of, players_of
 from .rules import book
 from .shapes import Analysis
 from .tables import whole
@@ -35,6 +32,7 @@ async def table(socket: WebSocket) -> None:
     hall: Hall = socket.app.state.hall
     gate: Gate = socket.app.state.gate
     try:
+        gate.count(socket, "opens")
         who = gate.enter(socket)
     except Refused as fault:
         return await socket.close(BUSY, str(fault)[:120])
@@ -43,6 +41,7 @@ async def table(socket: WebSocket) -> None:
         players = await players_of(socket, live)
         asked = whole(socket, "eyes", 3)  # type: ignore[arg-type]
         await socket.accept()
+        hall.look(live, caller_of(socket))
         await hall.visited(live, players)
         watcher = Watcher(players, asked)
         await until_gone(socket, shows(hall, live, watcher, socket))
@@ -55,14 +54,14 @@ async def table(socket: WebSocket) -> None:
 
 async def shows(hall: Hall, live: Live, watcher: Watcher, socket: WebSocket) -> None:
     """Show the table, and again whenever it has changed."""
-    first = {"kind": "shown", "shown": hall.show(live, watcher.players, watcher.asked, board=True)}
     hall.watch(live, watcher)
     try:
+        first = {"kind": "shown", "shown": await hall.show(live, watcher.players, watcher.asked, board=True)}
         await send(socket, msgspec.json.encode(first))
         while not watcher.closed:
             stale, small = await watcher.wait()
             if stale:
-                await send(socket, hall.message(live, watcher.players, watcher.asked))
+                await send(socket, await hall.message(live, watcher.players, watcher.asked))
             for message in small:
                 await send(socket, msgspec.json.encode(message))
         await socket.close(1012)
@@ -94,23 +93,33 @@ async def until_gone(socket: WebSocket, work: Any) -> None:
 
 
 async def _gone(socket: WebSocket) -> None:
-    while True:
-        await socket.receive_text()
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        pass
+
+
+async def heard(socket: WebSocket) -> str:
+    """The text that the other side sends. Raises Refused for anything else, WebSocketDisconnect where it went."""
+    async with asyncio.timeout(PATIENCE):
+        message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    if message.get("text") is None:
+        raise Refused(400, "expected a message of text")
+    return str(message["text"])
 
 
 async def analysis(socket: WebSocket) -> None:
     """WS /api/analysis"""
     gate: Gate = socket.app.state.gate
     try:
+        gate.count(socket, "opens")
         gate.count(socket, "rules")
         who = gate.enter(socket)
     except Refused as fault:
         return await socket.close(BUSY, str(fault)[:120])
     try:
         await socket.accept()
-        async with asyncio.timeout(PATIENCE):
-            text = await socket.receive_text()
-        asked = msgspec.json.decode(text, type=Analysis)
+        asked = msgspec.json.decode(await heard(socket), type=Analysis)
         request = await wanted(socket, asked)
         await until_gone(socket, _analyse(socket, request))
         await socket.close(1000)
@@ -119,7 +128,7 @@ async def analysis(socket: WebSocket) -> None:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await send(socket, msgspec.json.encode({"error": said}))
             await socket.close(WRONG)
-    except (WebSocketDisconnect, RuntimeError, KeyError):
+    except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
         gate.leave(who)
@@ -127,43 +136,23 @@ async def analysis(socket: WebSocket) -> None:
 
 async def _analyse(socket: WebSocket, request: dict[str, Any]) -> None:
     hall: Hall = socket.app.state.hall
-    async with contextlib.aclosing(hall.analysts.follow(request, 60)) as reports:
+    async with contextlib.aclosing(hall.pools.analysts.follow(request, 60, caller_of(socket))) as reports:
         async for report in reports:
             await send(socket, msgspec.json.encode(report))
 
 
 async def wanted(socket: WebSocket, asked: Analysis) -> dict[str, Any]:
-    """What is to be thought about, if that is allowed now."""
+    """What is to be thought about, if that is allowed now. Plies that somebody sends are never held against tables: an
+    answer that depends on them tells what is secret there."""
     hall: Hall = socket.app.state.hall
+    more = {"do": "think", "seconds": hall.settings.limits.analysis}
     if asked.table:
         live = await hall.live(asked.table)
-        position, player = at_table(live, await players_of(socket, live), asked.ply)
-    else:
-        game: Game = await book(socket).asked(asked.game, asked.options, asked.value)  # type: ignore[arg-type]
-        position = game.start()
-        for text in asked.plies:
-            position = position.play(text)
-        if hall.under_way(game.hash, asked.plies):
-            raise Refused(403, "two people play just this game here: no analysis until it is over")
-        mover = position.to_move
-        player = mover if mover is not None else 0
-    if position.to_move is None or position.to_move < 0:
-        raise Refused(409, "expected a position in which a player is to move")
-    found = place(position, player, random.Random(0))
-    return found | {"do": "think", "seconds": hall.settings.limits.analysis}
-
-
-def at_table(live: Live, players: tuple[int, ...], ply: int | None) -> tuple[Any, int]:
-    """The position of a table, and through whose eyes: not between people while the game goes on."""
-    found = live.table
-    position = found.positions[min(found.ply if ply is None else ply, found.ply)]
-    mover = position.to_move
-    player = 0 if mover is None else mover
-    if found.ending is None:
-        people = [p for p in players if found.kinds[p] == HUMAN]
-        if not people or others(found, people) or (found.hidden and player not in people):
-            raise Refused(403, "no analysis between people until the game is over")
-    return position, player
+        players = await players_of(socket, live)
+        found: dict[str, Any] = msgspec.json.decode(await hall.call(live, "analysed", players=players, ply=asked.ply))
+        return found | more
+    game = await book(socket).asked(asked.game, asked.options, asked.value, caller_of(socket))  # type: ignore[arg-type]
+    return {"game": game.value, "plies": asked.plies} | more
 
 
 ROUTES = [WebSocketRoute("/api/tables/{table}/stream", table), WebSocketRoute("/api/analysis", analysis)]

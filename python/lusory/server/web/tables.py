@@ -7,19 +7,20 @@ import secrets
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec import Raw
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from ...rules import codec
-from ...rules.game import Game
 from ...rules.options import text_of
-from ..hall import Hall, Live
+from ..game_info import GameInfo
+from ..hall import Hall
+from ..live import Live
 from ..names import tidy
 from ..show import Shown
 from ..specs import allowed
 from ..table import HUMAN, OPEN, Refused, Setup
 from .endpoint import Endpoint, Json
-from .identity import ensured, outside, players_of, remember, session_of
+from .identity import caller_of, ensured, outside, players_of, remember, session_of
 from .rules import book
 from .shapes import NewTable, Recover
 
@@ -53,11 +54,12 @@ def number(text: str, name: str, most: int) -> int:
 async def create(request: Request, body: NewTable) -> Response:
     """POST /api/tables"""
     hall = hall_of(request)
-    game = await book(request).asked(body.game, body.options, body.value)
+    caller = caller_of(request)
+    game = await book(request).asked(body.game, body.options, body.value, caller)
     setup = await setup_of(request, body, game)
     mine = seats_of_creator(body, setup)
     session = ensured(request)
-    live, tokens, codes = await hall.create(game, setup, mine, session, setup.plies)
+    live, tokens, codes = await hall.create(game, setup, mine, session, body.plies, caller)
     base = outside(request)
     id_ = live.table.id
     seats = [
@@ -69,7 +71,7 @@ async def create(request: Request, body: NewTable) -> Response:
     return remember(request, answer, session) if mine else answer
 
 
-async def setup_of(request: Request, body: NewTable, game: Game) -> Setup:
+async def setup_of(request: Request, body: NewTable, game: GameInfo) -> Setup:
     """What is asked for, checked."""
     hall, players = hall_of(request), game.players
     seats = body.seats or [HUMAN] + [DEFAULT] * (players - 1)
@@ -79,8 +81,9 @@ async def setup_of(request: Request, body: NewTable, game: Game) -> Setup:
     for spec in specs:
         allowed(spec, hall.settings)
     if specs:
-        await hall.thinkers.ask({"do": "fit", "game": codec.canonical(game).decode(), "specs": specs}, 20)
-    if body.seed is not None and game.start().hidden:
+        pool = hall.pools.checking(game.guest)
+        await pool.ask({"do": "fit", "game": game.value, "specs": specs}, 20, caller_of(request))
+    if body.seed is not None and game.hidden:
         raise Refused(
             422, "who knows the seed knows the machine's secrets: expected none in a game with secrets", "seed"
         )
@@ -89,11 +92,10 @@ async def setup_of(request: Request, body: NewTable, game: Game) -> Setup:
     return Setup(
         seats=tuple(seats),
         names=tuple(name or default_name(i, seats[i]) for i, name in enumerate(names)),
-        title=(game.about.title if game.about else "") or game.name,
+        title=game.title,
         game=body.game,
         options={key: text_of(option) for key, option in body.options.items()},
         clock=body.clock,
-        plies=begun(game, body.plies),
         seed=secrets.randbits(63) if body.seed is None else body.seed,
         shared=body.shared,
         listed=is_public(seats) if body.listed is None else body.listed,
@@ -121,18 +123,6 @@ def seats_of_creator(body: NewTable, setup: Setup) -> list[int]:
         if player not in people:
             raise Refused(422, f"player {player}: not the seat of a person", "mine")
     return sorted(set(body.mine))
-
-
-def begun(game: Game, plies: Sequence[str]) -> tuple[str, ...]:
-    """The plies that a game is to begin after, as canonical texts. Raises IllegalPly."""
-    position = game.start()
-    for number, text in enumerate(plies, 1):
-        if position.result:
-            raise Refused(422, f"ply {number}: the game is over after ply {number - 1}", "plies")
-        position = position.play(text)
-        if position.ply != number:
-            raise Refused(422, f"ply {number}, {text}: expected one ply", "plies")
-    return tuple(position.contract.text(played.action) for played in position.past)
 
 
 async def listing(request: Request) -> object:
@@ -175,12 +165,12 @@ async def mine(request: Request) -> dict[str, Any]:
     return {"tables": [told(row) | {"you": [p for t, p in held if t == row["id"]]} for row in tables]}
 
 
-async def show(request: Request) -> Shown:
+async def show(request: Request) -> Raw:
     """GET /api/tables/{table}"""
-    live = await live_of(request)
+    hall, live = hall_of(request), await live_of(request)
     players = await players_of(request, live)
-    found: Shown = hall_of(request).show(live, players, whole(request, "eyes", 3), "board" in request.query_params)
-    return found
+    hall.look(live, caller_of(request))
+    return await hall.show(live, players, whole(request, "eyes", 3), "board" in request.query_params)
 
 
 async def take(request: Request) -> Response:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from ...play.position import Position
-from ...play.program import contract_of
-from ...play.view import View
-from ...rules import codec
+from ..play.position import Position
+from ..play.program import contract_of
+from ..play.view import View
+from ..rules import codec
 
 Request = dict[str, Any]
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ..table import Table
+from .table import Table
 
 
 class Summary(NamedTuple):

@@ -1,0 +1,118 @@
+"""What is asked of a table that needs its rules. Each call is a function of the table; it gives bytes, mostly JSON.
+
+Games of the catalogue are asked in the server itself, the rules of guests in a worker process: the same functions,
+either way.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from . import files
+from .reading import meant, repeated
+from .requests import choice as chosen
+from .requests import place
+from .show import earlier, shown
+from .table import HUMAN, Refused, Table
+from .table.brief import brief
+from .table.deeds import deed, others
+
+Call = Callable[..., bytes]
+json = msgspec.json.encode
+
+
+def show(
+    table: Table, players: Sequence[int], moment: int, here: Sequence[int], asked: int | None, **more: Any
+) -> bytes:
+    """The table as whoever holds these seats may see it: a Shown as JSON."""
+    return json(shown(table, tuple(players), moment, here, asked=asked, **more))
+
+
+def outline(table: Table) -> bytes:
+    """The table without its rules: a Brief as JSON."""
+    return json(brief(table))
+
+
+def past(table: Table, players: Sequence[int], ply: int, asked: int | None) -> bytes:
+    """An earlier position, as JSON."""
+    return json(earlier(table, tuple(players), ply, asked))
+
+
+def file(table: Table, form: str, players: Sequence[int], asked: int | None, ply: int | None, named: bool) -> bytes:
+    """The game as a file."""
+    return files.write(table, form, files.eyes_of(table, tuple(players), asked), ply, named)
+
+
+def legal(table: Table, mover: int) -> bytes:
+    """The legal plies of who is to move: `plies`, and how they are printed."""
+    view = table.position.view(mover)
+    return json({"ply": table.ply + 1, "plies": view.moves, "printed": view.printed})
+
+
+def read(table: Table, player: int, text: str) -> bytes:
+    """The canonical text of a ply in any spelling. Raises Refused."""
+    return meant(table, player, text).encode()
+
+
+def again(table: Table, players: Sequence[int], text: str) -> bytes:
+    """Is this the last ply, sent a second time? `true` or `false`."""
+    return json(repeated(table, players, text))
+
+
+def cells(table: Table) -> bytes:
+    """The names of the cells."""
+    return json(table.position.picture().geometry.names)
+
+
+def choice(table: Table, mover: int, spec: str, seed: int) -> bytes:
+    """What a machine is asked that is to move, and the plies that are `legal`."""
+    asked = chosen(table.position, mover, spec, random.Random(seed))
+    return json({"legal": table.position.view(mover).moves, "asked": asked})
+
+
+def first(table: Table, spec: str) -> bytes:
+    """What a machine would be asked before the first ply, where nothing is secret yet; `null` where none is to move."""
+    position = table.positions[0]
+    if position.to_move is None or position.to_move < 0:
+        return b"null"
+    return json(chosen(position, position.to_move, spec, random.Random(0)))
+
+
+def hint(table: Table, players: Sequence[int], ply: int, seed: int) -> bytes:
+    """What a machine is asked for a hint. Raises Refused."""
+    deed(table, players, "hint", ply)
+    assert table.to_move is not None
+    return json(place(table.position, table.to_move, random.Random(seed)))
+
+
+def named(table: Table, text: str) -> bytes:
+    """The cells that the text of a ply names."""
+    names = set(table.position.picture().geometry.names)
+    return json([part for part in re.split(r"[-:,x]|reveal", text) if part in names] or [text] * (text in names))
+
+
+def analysed(table: Table, players: Sequence[int], ply: int | None) -> bytes:
+    """The position to be analysed, as its mover sees it. Between people nobody may before the game is over: that is the
+    one rule of fair play that the server can keep. Raises Refused."""
+    position = table.positions[min(table.ply if ply is None else ply, table.ply)]
+    mover = position.to_move
+    if mover is None or mover < 0:
+        raise Refused(409, "expected a position in which a player is to move")
+    if table.ending is None:
+        people = [p for p in players if table.kinds[p] == HUMAN]
+        if others(table, people):
+            raise Refused(403, "no analysis between people until the game is over")
+        if table.hidden and mover not in people:
+            raise Refused(403, "no analysis of another's hidden stones until the game is over")
+    return json(place(position, mover, random.Random(0)))
+
+
+CALLS: dict[str, Call] = {
+    found.__name__: found
+    for found in (show, outline, past, file, legal, read, again, cells, choice, first, hint, named, analysed)
+}

@@ -1,0 +1,90 @@
+"""What the server knows of a game. The rules of guests travel as JSON: they are read in worker processes alone."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from ..games import catalogue
+from ..play.program import unpacked
+from ..rules import codec
+from ..rules.game import Game
+
+
+class GameInfo(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """A game, without its rules being read.
+
+    value: the rules and the texts about them, as JSON. hash: of the rules. name: in the catalogue; a guest's is what he
+    calls it. title: for people. guest: was it brought by a guest?
+    """
+
+    value: str
+    hash: str
+    name: str
+    title: str
+    players: int
+    hidden: bool
+    cells: int
+    guest: bool
+
+    @cached_property
+    def key(self) -> str:
+        """Rules and texts: what two games have in common that are told with the same words."""
+        return hashlib.sha256(self.value.encode()).hexdigest()
+
+    @cached_property
+    def texts(self) -> str | None:
+        """What a guest tells about his game, as JSON, to be stored with his table; those of the catalogue are there."""
+        if not self.guest:
+            return None
+        data = json.loads(self.value)
+        return json.dumps({name: data[name] for name in ("name", "about") if name in data})
+
+    def game(self) -> Game:
+        """The rules. Never to be called in the server for a guest's."""
+        assert not self.guest
+        found = unpacked(self.value)
+        assert isinstance(found, Game)
+        return found
+
+
+def info(game: Game, guest: bool = False) -> GameInfo:
+    """What there is to know of a game."""
+    return GameInfo(
+        value=compact(game),
+        hash=game.hash,
+        name=game.name,
+        title=(game.about.title if game.about else "") or game.name,
+        players=game.players,
+        hidden=bool(game.start().hidden),
+        cells=len(game.geometry.names),
+        guest=guest,
+    )
+
+
+def compact(game: Game) -> str:
+    """The stored form on one line."""
+    return json.dumps(codec.document(game))
+
+
+def bare(value: str) -> str:
+    """The rules alone, without the texts: what may be stored once for all tables."""
+    data = json.loads(value)
+    return json.dumps(data.get("rules", data))
+
+
+def told(stored: str, name: str, texts: str | None, title: str) -> str:
+    """The stored rules with the texts that belong to a table: those of the catalogue (name) or of its guest (texts), or
+    none but its title."""
+    data: dict[str, Any] = {"format": codec.FORMAT, "version": codec.VERSION, "kind": codec.KIND, "name": name or title}
+    data["rules"] = json.loads(bare(stored))
+    definition = catalogue().get(name)
+    if definition is not None:
+        data["about"] = msgspec.to_builtins(definition.about)
+    elif texts:
+        data |= json.loads(texts)
+    return json.dumps(data)

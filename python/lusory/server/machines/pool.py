@@ -1,0 +1,184 @@
+"""A pool of worker processes with a fair queue. A process that fails, or takes too long, is killed and replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import multiprocessing
+import threading
+from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
+from typing import Any, NamedTuple
+
+from ...errors import LusoryError
+from ..table import Refused
+from .queue import NOBODY, Caller, FairQueue
+from .work import serve
+
+Answer = dict[str, Any]
+Request = dict[str, Any] | Callable[[], dict[str, Any]]
+log = logging.getLogger("lusory.server")
+
+MOST_WAITING, MOST_EACH = 1_000, 60
+"""So many requests may wait for a pool, and of one address; more are refused."""
+
+
+class Overdue(LusoryError, TimeoutError):
+    """A process did not answer in time, or died."""
+
+
+class Busy(Overdue):
+    """Too many others wait."""
+
+
+class Failed(Overdue):
+    """A fault of ours in a process."""
+
+
+class Worker(NamedTuple):
+    """A process and our end of its pipe."""
+
+    process: Any
+    pipe: Connection
+
+
+class WorkerPool:
+    """So many processes, each started when it is first needed.
+
+    memory: MiB that each may take. nice: how far they stand back for others (0 to 19, see nice(2)).
+    """
+
+    def __init__(self, size: int, memory: int, nice: int = 0) -> None:
+        self.size, self.memory, self.nice = size, memory, nice
+        self.queue = FairQueue(size)
+        self._idle: list[Worker] = []
+        self._all: set[Worker] = set()
+        self._threads = ThreadPoolExecutor(size, thread_name_prefix="pool")
+        self._closed = False
+        self._lock = threading.Lock()
+
+    async def ask(
+        self, request: Request, seconds: float, caller: Caller = NOBODY, *, rank: int = 0, patient: bool = False
+    ) -> Answer:
+        """The answer to a request (a function makes it when its turn has come). seconds: for the answer, once a process
+        has begun. patient: wait however many others
+        do. Raises Busy, Overdue, or LusoryError where the answer is an error."""
+        stream = self.follow(request, seconds, caller, rank=rank, patient=patient)
+        found = [answer async for answer in stream]
+        if not found:
+            raise Overdue("no answer")
+        return found[0]
+
+    async def follow(
+        self, request: Request, seconds: float, caller: Caller = NOBODY, *, rank: int = 0, patient: bool = False
+    ) -> AsyncGenerator[Answer, None]:
+        """The answers to a request as they come, each within so many seconds. Who goes away stops the work."""
+        if not patient and self.crowded(caller):
+            raise Busy("too many others wait for this; try again later")
+        await self.queue.acquire(caller, rank)
+        try:
+            worker, ended = await self._run(self._take), False
+            try:
+                await self._run(worker.pipe.send_bytes, encoded(request))
+                while not (answer := await self._run(_heard, worker, seconds)).get("end"):
+                    if "error" in answer:
+                        raise fault_of(answer)
+                    yield answer
+                ended = True
+            except (GeneratorExit, LusoryError) as fault:
+                ended = (isinstance(fault, Failed) or not isinstance(fault, Overdue)) and await self._run(
+                    _stopped, worker, seconds
+                )
+                raise
+            finally:
+                self._give_back(worker, ended)
+        finally:
+            self.queue.release(caller)
+
+    def crowded(self, caller: Caller) -> bool:
+        """Do too many wait already, of all or of this address?"""
+        return self.queue.waiting() >= MOST_WAITING or self.queue.waiting(caller.address) >= MOST_EACH
+
+    async def _run(self, function: Any, *arguments: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)
+
+    def _take(self) -> Worker:
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.process.is_alive():
+                return worker
+            self._drop(worker)
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=serve, args=(theirs, self.memory, self.nice), daemon=True)
+        process.start()
+        theirs.close()
+        worker = Worker(process, ours)
+        with self._lock:
+            self._all.add(worker)
+        if self._closed:  # the server stopped meanwhile
+            self._drop(worker)
+            raise Overdue("the server stops")
+        return worker
+
+    def _give_back(self, worker: Worker, sound: bool) -> None:
+        if sound and not self._closed:
+            self._idle.append(worker)
+        else:
+            self._drop(worker)
+
+    def _drop(self, worker: Worker) -> None:
+        """Once and no more: the number of a closed pipe may be another's already."""
+        with self._lock:
+            if worker not in self._all:
+                return
+            self._all.discard(worker)
+        worker.process.kill()
+        worker.pipe.close()
+
+    def close(self) -> None:
+        """Kill every process."""
+        self._closed = True
+        for worker in list(self._all):
+            self._drop(worker)
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def encoded(request: Request) -> bytes:
+    """A request as it travels."""
+    return json.dumps(request() if callable(request) else request).encode()
+
+
+def _heard(worker: Worker, seconds: float) -> Answer:
+    try:
+        if not worker.pipe.poll(seconds):
+            raise Overdue(f"no answer within {seconds:g} seconds")
+        found: Answer = json.loads(worker.pipe.recv_bytes())
+    except (EOFError, OSError) as fault:
+        if isinstance(fault, Overdue):
+            raise
+        raise Overdue("the process that worked on this died: it took more memory than there is for one guest") from None
+    return found
+
+
+def _stopped(worker: Worker, seconds: float) -> bool:
+    """Wait until the work has ended, after saying so; False where it has not."""
+    try:
+        worker.pipe.send_bytes(b"{}")
+        while not _heard(worker, seconds).get("end"):
+            pass
+    except (LusoryError, OSError):
+        return False
+    return True
+
+
+def fault_of(answer: Answer) -> LusoryError:
+    """An error that came as an answer; `at` tells where. One of ours is written to the log."""
+    if answer.get("ours"):
+        log.error("a process that worked for a table failed: %s", answer["error"])
+        return Failed("something is wrong on this server; it was written to its log")
+    fault = Refused(answer["code"], answer["error"]) if "code" in answer else LusoryError(answer["error"])
+    fault.__dict__["at"] = answer.get("at", "")
+    return fault

@@ -1,0 +1,84 @@
+"""Tables in a worker process: the rules of guests are carried out here, where they can keep nobody else waiting.
+
+A process keeps the tables it was asked about last, each as it stood after its last two changes: a change that could not
+be stored is forgotten, and the table as it was is still here.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections import OrderedDict
+from typing import Any
+
+import msgspec
+
+from ...play.program import unpacked
+from .. import changes
+from ..calls import CALLS
+from ..changes import Change, created, sent
+from ..table import Entry, Setup, Table
+
+KEPT, VERSIONS = 64, 2
+CHANGES = {"played", "acted", "happened"}
+kept: OrderedDict[str, dict[int, Table]] = OrderedDict()
+
+
+class Stored(msgspec.Struct):
+    """A table as the database has it: from this it is built again. value: the rules as JSON."""
+
+    value: str
+    setup: Setup
+    created: int
+    entries: list[Entry]
+
+
+def answer(request: dict[str, Any]) -> dict[str, Any]:
+    """What a call gives, as `data`; `missing` where the table has to be sent along."""
+    id_, serial = request["id"], request["serial"]
+    if "stored" in request:
+        keep(built(id_, msgspec.convert(request["stored"], Stored)))
+    table = kept.get(id_, {}).get(serial)
+    if table is None:
+        return {"missing": True}
+    kept.move_to_end(id_)
+    return {"data": b64encode(called(table, request["call"], request["args"])).decode()}
+
+
+def called(table: Table, call: str, args: dict[str, Any]) -> bytes:
+    """A call; the table that comes of a change is kept, too."""
+    if call not in CHANGES:
+        return CALLS[call](table, **args)
+    change: Change | None = getattr(changes, call)(table, **args)
+    return b"null" if change is None else noted(change)
+
+
+def noted(change: Change) -> bytes:
+    """A change as it travels; its table stays here."""
+    assert isinstance(change.table, Table)
+    keep(change.table)
+    return sent(change)
+
+
+def create(request: dict[str, Any]) -> dict[str, Any]:
+    """A new table. request: as the arguments of changes.created, with the rules as `value`."""
+    setup = msgspec.convert(request["setup"], Setup)
+    game, most = unpacked(request["value"]), request["most"]
+    change = created(game, request["id"], setup, request["plies"], request["moment"], most)
+    return {"data": b64encode(noted(change)).decode()}
+
+
+def built(id_: str, stored: Stored) -> Table:
+    """A table from what is stored of it."""
+    return Table(id_, unpacked(stored.value), stored.setup, stored.created, stored.entries)
+
+
+def keep(table: Table) -> None:
+    """Keep a table, and the one before it."""
+    versions = kept.setdefault(table.id, {})
+    versions.pop(table.serial, None)
+    versions[table.serial] = table
+    while len(versions) > VERSIONS:
+        del versions[next(iter(versions))]
+    kept.move_to_end(table.id)
+    while len(kept) > KEPT:
+        kept.popitem(last=False)

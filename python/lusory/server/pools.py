@@ -1,0 +1,61 @@
+"""The worker processes of the server: who may take what from whom.
+
+| pool | does | stands back (nice) |
+| --- | --- | --- |
+| quick | machines of little thought, for people who wait | 0 |
+| thinking | machines, for people who wait | 0 |
+| tables | tables with the rules of guests | 1 |
+| known | options, players and positions of catalogue games | 1 |
+| prints | sheets and pictures of catalogue games | 5 |
+| trials | rule values of guests: tried, printed | 5 |
+| watched | games of machines alone | 10 |
+| analysts | analysis | 15 |
+
+So analysis is last, games of machines come after people who wait, and no check or creation stands in a queue behind
+thought. Each pool starts a process when it is first needed.
+"""
+
+from __future__ import annotations
+
+from .machines import WorkerPool
+from .settings import Settings
+from .specs import quick
+
+
+class Pools:
+    """All of them."""
+
+    def __init__(self, settings: Settings) -> None:
+        memory = settings.budget.memory
+        self.quick = WorkerPool(1, memory)
+        self.thinking = WorkerPool(settings.workers, memory)
+        self.tables = WorkerPool(1, memory, 1)
+        self.known = WorkerPool(1, memory, 1)
+        self.prints = WorkerPool(1, memory, 5)
+        self.trials = WorkerPool(1, memory, 5)
+        self.watched = WorkerPool(1, memory, 10)
+        self.analysts = WorkerPool(max(1, settings.limits.analyses), memory, 15)
+
+    def all(self) -> tuple[WorkerPool, ...]:
+        """Every pool."""
+        return (self.quick, self.thinking, self.tables, self.known, self.prints, self.trials, self.watched,
+                self.analysts)  # fmt: skip
+
+    def checking(self, guest: bool) -> WorkerPool:
+        """Where rules, players and positions are checked."""
+        return self.trials if guest else self.known
+
+    def printing(self, guest: bool) -> WorkerPool:
+        """Where sheets and pictures are made."""
+        return self.trials if guest else self.prints
+
+    def playing(self, spec: str, guest: bool, people: bool) -> WorkerPool:
+        """Where a machine thinks. people: does a person sit at the table?"""
+        if not people:
+            return self.watched
+        return self.quick if quick(spec) and not guest else self.thinking
+
+    def close(self) -> None:
+        """Kill every process."""
+        for pool in self.all():
+            pool.close()

@@ -1,0 +1,51 @@
+"""Under which names the server answers: another site must not reach it by a name of its own (DNS rebinding)."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from functools import cache
+from urllib.parse import urlsplit
+
+from ..settings import Settings
+
+
+def known_host(header: str, settings: Settings) -> bool:
+    """May a request come with this Host? Loopback always may, so one's own machine needs no setting; without a public
+    address so may every IP address and the name of this machine."""
+    name = name_of(header)
+    allowed = {part.lower() for part in settings.hosts.replace(",", " ").split()}
+    if "*" in allowed or name in allowed:
+        return True
+    if settings.address:
+        return name == (urlsplit(settings.address).hostname or "").lower() or loopback(name)
+    return loopback(name) or number(name) is not None or name in own_names() or name == settings.host.lower()
+
+
+def name_of(header: str) -> str:
+    """The name without its port."""
+    try:
+        return (urlsplit(f"//{header}").hostname or "").lower()
+    except ValueError:
+        return ""
+
+
+def number(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """The IP address that a name is; None where it is none."""
+    try:
+        return ipaddress.ip_address(name)
+    except ValueError:
+        return None
+
+
+def loopback(name: str) -> bool:
+    """Is it this machine itself?"""
+    found = number(name)
+    return found.is_loopback if found else name == "localhost" or name.endswith(".localhost")
+
+
+@cache
+def own_names() -> frozenset[str]:
+    """How this machine calls itself."""
+    name = socket.gethostname().lower()
+    return frozenset({name, name.partition(".")[0], f"{name.partition('.')[0]}.local"}) - {""}
