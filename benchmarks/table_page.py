@@ -92,7 +92,9 @@ def pair(server: Server, browser: Browser) -> tuple[Page, Page]:
         if not made:
             asked = {"game": GAME, "options": {"size": SIZE}, "seats": ["human", "human"], "mine": [0]}
             made = context.request.post(f"{server.url}/api/tables", data=asked).json()
-        page.goto(made["seats"][player]["link"])
+        page.goto(made["seats"][1]["link"] if player else made["watch"])
+        if player:
+            page.get_by_role("button", name="Take the seat").click()
         page.wait_for_selector("#board svg.board")
         pages.append(page)
     time.sleep(0.5)

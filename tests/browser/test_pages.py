@@ -202,4 +202,4 @@ def test_the_first_page_is_light(visit):
 def test_what_is_not_there_is_said(visit):
     visitor = visit(errors=False)
     visitor.go("/t/nothing-here")
-    expect(visitor.page.locator("#board")).to_contain_text("there is none")
+    expect(visitor.page.locator("#board")).to_contain_text("there is no table of this name")

@@ -16,9 +16,8 @@ def friends(visit, **asked):
     first, second = visit(), visit()
     first.table(seats=["human", "human"], mine=[0], **asked)
     second.meet()
-    second.page.goto(first.made["seats"][1]["link"])
-    second.board()
-    assert "/seat/" not in second.page.url
+    second.claim(first.made["seats"][1]["link"])
+    assert "/join" not in second.page.url
     first.made_player, second.made_player = 0, 1
     return first, second
 
@@ -101,8 +100,7 @@ def test_on_a_phone_nothing_moves_when_an_answer_is_asked_for(visit, wide):
     first, second = visit(), visit(wide=wide, high=844, touch=True)
     first.table(game="hidden-gomoku", seats=["human", "human"], plies=["E5", "x"])
     second.meet()
-    second.go(first.made["seats"][1]["link"])
-    second.board()
+    second.claim(first.made["seats"][1]["link"])
     first.play("C4:row")
     expect(second.page.locator("#bar")).to_contain_text("Choose them on the board")
     second.picture(f"phone-answer-{wide}")
@@ -207,8 +205,7 @@ def test_a_friend_is_invited_by_a_link_and_a_code_to_photograph(visit):
     first.picture("invite")
     second = visit()
     second.meet()
-    second.go(link)
-    second.board()
+    second.claim(link)
     first.play("e5")
     expect(second.page.locator(".clock.running")).to_have_count(1)
     second.picture("clocks")
@@ -247,3 +244,31 @@ def test_pages_go_on_by_themselves_when_the_server_was_killed(browser, tmp_path)
     assert [move["text"] for move in visitor.shown()["moves"]] == ["d3", "d4"]
     visitor.leave()
     second_life.stop()
+
+
+def test_an_invitation_is_taken_by_keys_and_once(visit):
+    first, second, third = visit(), visit(dark=True), visit(wide=320, high=640, errors=False)
+    first.table(game="susan", options={"size": 4}, seats=["human", "human"], mine=[0])
+    first.page.get_by_role("tab", name="Invite").click()
+    first.page.get_by_role("button", name="Make a link").click()
+    link = first.page.get_by_label("The link for your friend").input_value()
+    second.meet()
+    second.go(link)
+    expect(second.page.get_by_role("heading")).to_have_text("You are invited to a game of SUSAN")
+    second.axe()
+    second.picture("join")
+    expect(second.page.get_by_label("Your name")).to_be_focused()
+    second.page.keyboard.type("Bo")
+    second.page.keyboard.press("Enter")
+    second.board()
+    expect(first.page.locator("#seat-top")).to_contain_text("Bo")
+    expect(first.page.get_by_role("tab", name="Invite")).to_have_count(0)
+    third.go(link)
+    expect(third.page.get_by_role("alert")).to_contain_text("was used or withdrawn")
+    second.page.get_by_role("button", name="Seat", exact=True).click()
+    second.page.get_by_role("button", name="Give up the seat").click()
+    second.page.get_by_role("button", name="Give up the seat").last.click()
+    again = second.page.get_by_label("Send this link to whoever is to play on").input_value()
+    third.meet()
+    third.claim(again)
+    assert third.shown()["you"] == [1]

@@ -32,8 +32,7 @@ def test_two_people_play_through_a_proxy(proxy, browser):
     link = first.page.get_by_label("The link for your friend").input_value()
     assert link.startswith(f"{proxy.url}/t/")
     second.meet()
-    second.page.goto(link)
-    second.board()
+    second.claim(link)
     for visitor, other, cell in ((first, second, "e5"), (second, first, "e6"), (first, second, "d5")):
         visitor.click(cell)
         expect(other.page.locator(f'#board [data-on="{cell}"]')).to_have_count(1)

@@ -69,6 +69,12 @@ class Visitor:
         self.board()
         return str(made["table"])
 
+    def claim(self, link: str) -> None:
+        """Take the seat that a link leads to."""
+        self.page.goto(link)
+        self.page.get_by_role("button", name="Take the seat").click()
+        self.board()
+
     def meet(self) -> None:
         """Known games are not offered to be taught."""
         self.page.add_init_script(MET)
@@ -84,6 +90,7 @@ class Visitor:
     def click(self, *cells: str) -> None:
         """Cell by cell, as a hand does."""
         for name in cells:
+            self.cell(name).scroll_into_view_if_needed()
             box = self.cell(name).bounding_box()
             assert box, name
             x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

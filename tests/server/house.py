@@ -112,9 +112,9 @@ class Guest:
         return self.post(f"/api/tables/{table}/acts", {"ply": ply, "act": act, **more}, code)
 
     def sit(self, link: str) -> None:
-        """Follow the link of a seat."""
-        answer = self.http.get(link)
-        assert answer.status_code == 303, answer.text
+        """Take the seat that a link leads to."""
+        table, secret = invitation(link)
+        self.post(f"/api/tables/{table}/claim", {"secret": secret})
 
     @contextlib.contextmanager
     def stream(self, table: str, query: str = "") -> Iterator[Stream]:
@@ -132,6 +132,13 @@ class Guest:
     def _head(self) -> dict[str, str]:
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         return self.headers | ({"Cookie": cookies} if cookies else {})
+
+
+def invitation(link: str) -> tuple[str, str]:
+    """The table and the secret of an invitation."""
+    found = re.fullmatch(r".*/t/(\w+)/join#(\S+)", link)
+    assert found, link
+    return found[1], found[2]
 
 
 class Stream:

@@ -11,7 +11,7 @@ import pytest
 
 from lusory.errors import LusoryError
 from lusory.server.settings import Settings, read
-from tests.server.house import Server
+from tests.server.house import Server, invitation
 from tools.documents import ROOT
 
 
@@ -72,12 +72,14 @@ def test_under_a_sub_path(tmp_path):
     server = Server(tmp_path, "--base", "/play")
     guest = server.guest()
     guest.http.base_url = server.url.removesuffix("/play")
-    made = guest.table(game="susan")
-    link = made["seats"][0]["link"]
-    assert re.search(r":\d+/play/t/\w+/seat/", link)
-    answer = server.guest().http.get(link.replace("/play", "", 1))
-    assert answer.headers["location"] == f"/play/t/{made['table']}"
-    assert "Path=/play" in answer.headers["set-cookie"]
+    made = guest.table(game="susan", seats=["human", "human"])
+    link = made["seats"][1]["link"]
+    assert re.search(r":\d+/play/t/\w+/join#", link)
+    table, secret = invitation(link)
+    other = server.guest()
+    other.http.base_url = guest.http.base_url
+    answer = other.http.post(f"/api/tables/{table}/claim", json={"secret": secret})
+    assert answer.status_code == 200 and "Path=/play" in answer.headers["set-cookie"]
     assert guest.get("/api/openapi.json")["servers"] == [{"url": "/play"}]
     server.stop()
 

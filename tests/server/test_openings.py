@@ -1,6 +1,7 @@
 """The pictures of the lobby come with the package: for each shipped game, as its rules are now."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -35,7 +36,7 @@ def test_other_options_have_none():
 
 
 def book(printers=None):
-    pools = Pools(Settings())
+    pools: Any = Pools(Settings())
     pools.known = pools.trials = Nobody()
     pools.prints = printers or Nobody()
     return Rulebook(Settings(), None, pools)  # type: ignore[arg-type]

@@ -358,7 +358,7 @@ def test_a_machine_whose_search_fails_says_so(tmp_path, monkeypatch):
         hall = await hall_of(tmp_path, PAUSE)
         try:
             told = asyncio.get_running_loop().create_future()
-            hall.listeners.append(lambda changed, entries: told.done() or told.set_result(entries))
+            hall.listeners.append(lambda changed, entries: None if told.done() else told.set_result(entries))
             monkeypatch.setattr(WorkerPool, "ask", broken)
             await hall.create(info(find("susan").build()), Setup(("random", "human"), ("a", "b")), [1], "")
             return await asyncio.wait_for(told, 60)

@@ -19,17 +19,19 @@ from .calls import CALLS
 from .changes import Change, received
 from .game_info import GameInfo, bare, told
 from .isolation import Isolation
+from .keys import Keys, new_keys
 from .live import Live
 from .machines import NOBODY, Caller
 from .pools import Pools
 from .settings import Settings
-from .store import Behind, Moderation, Seats, Store, Stored, StoreFault, hashed, identifier, now, token
+from .store import Behind, Moderation, Seats, Store, Stored, StoreFault, hashed, identifier, now
 from .table import HUMAN, Refused, Setup, Table, deeds
 from .table.brief import Brief
 from .table.table import CLOSED
 from .thinking import Thinking
 from .watch import Watcher
 
+LAPSED = "This invitation was used or withdrawn. If you took the seat, it is in the browser in which you did."
 SWEEP = 15.0
 """Seconds between looks for clocks that ran out at tables nobody watches."""
 AWAKE = 500
@@ -169,14 +171,13 @@ class Hall:
         session: str,
         plies: Sequence[str] = (),
         caller: Caller = NOBODY,
-    ) -> tuple[Live, dict[int, str], dict[int, str]]:
-        """A new table; each person's token, and the private codes of the creator's seats."""
+    ) -> tuple[Live, Keys]:
+        """A new table, and what its maker is given. mine: the seats that he takes."""
         id_, moment = identifier(), now()
+        setup = msgspec.structs.replace(setup, taken=tuple(sorted({*mine, *(setup.taken or ())})))
         made = await self._created(game, id_, setup, tuple(plies), moment, caller)
-        table = made.table
-        people = table.people()
-        tokens = {player: token() for player in range(table.players)}
-        rows = [{"table": id_, "player": player, "token": hashed(tokens[player])} for player in range(table.players)]
+        table, keys = made.table, new_keys(setup, mine)
+        rows = [keys.row(id_, player) for player in range(table.players)]
         row = {
             "id": id_,
             "title": setup.title or game.name,
@@ -195,9 +196,8 @@ class Hall:
         live.caller = caller
         live.looked()
         self._make_room()
-        codes = {player: await self.seats.new_code(id_, player) for player in mine}
         self.follow(live)
-        return live, {player: tokens[player] for player in people}, codes
+        return live, keys
 
     async def _created(
         self, game: GameInfo, id_: str, setup: Setup, plies: tuple[str, ...], moment: int, caller: Caller
@@ -295,12 +295,14 @@ class Hall:
             seed=secrets.randbits(63),
             plies=(),
         )
-        live, _, _ = await self.create(before.game, setup, (), "", caller=before.caller)
+        taken = tuple((p + 1) % n for p in sorted(table.taken))
+        live, _ = await self.create(
+            before.game, msgspec.structs.replace(setup, taken=taken), (), "", caller=before.caller
+        )
         for player in range(n):
             kept = await self.seats.get(table.id, player)
-            await self.seats.set(
-                live.table.id, (player + 1) % n, token=kept["token"], mail=kept["mail"], webhook=kept["webhook"]
-            )
+            following = {"heir": kept["token"], "mail": kept["mail"], "webhook": kept["webhook"], "invitation": None}
+            await self.seats.set(live.table.id, (player + 1) % n, **following)
         for session, player in await self.seats.holders(table.id):
             await self.seats.hold_hashed(session, live.table.id, (player + 1) % n)
         return live.table.id
@@ -338,6 +340,25 @@ class Hall:
         async with live.lock:
             kind = "name" if live.table.kinds[player] == HUMAN else "sit"
             await self.happen(live, [(kind, player, None, name)])
+
+    async def claim(self, live: Live, secret: str, session: str, token: str | None, name: str) -> int:
+        """Somebody takes the seat that he is invited to: a browser, or a program with a token. Raises Refused."""
+        async with live.lock:
+            player = await self.seats.claim(live.table.id, secret, session, token)
+            if player is None:
+                raise Refused(404, LAPSED, "secret")
+            live.known.clear()
+            await self.happen(live, [("sit", player, None, name or live.table.names[player])])
+            return player
+
+    async def release(self, live: Live, player: int, name: str) -> None:
+        """Whoever holds a seat gives it up; nothing of him stays with it."""
+        async with live.lock:
+            await self.seats.release(live.table.id, player)
+            live.known.clear()
+            await self.happen(live, [("leave", player, None, name)])
+            for watcher in [w for w in live.watchers if player in w.players]:
+                watcher.close()
 
     async def happen(self, live: Live, what: Sequence[deeds.Deed]) -> None:
         """Keep it, then let it be so, then tell everybody. The lock is held. Raises Refused where it is not kept."""

@@ -12,7 +12,7 @@ from ..play.entry import Node, entry
 from ..rules.events import CHANCE, Event
 from . import eyes as seen
 from .eyes import Line
-from .table import Entry, Table
+from .table import HUMAN, OPEN, Entry, Table
 from .table.deeds import can
 
 
@@ -58,13 +58,15 @@ class ClockShown(msgspec.Struct, frozen=True):
 
 
 class SeatShown(msgspec.Struct, frozen=True):
-    """side: from 1, None where sides are not known. kind: human, open, or a player's spec. here: is the page open?"""
+    """side: from 1, None where sides are not known. kind: human, open, or a player's spec. here: is the page open?
+    taken: does somebody hold it?"""
 
     player: int
     side: int | None
     name: str
     kind: str
     here: bool
+    taken: bool
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -217,9 +219,19 @@ def seats_of(table: Table, here: Collection[int]) -> list[SeatShown]:
     sides = seats(table.position.contract, table.position.state) or ()
     side = {player: number for number, player in enumerate(sides, 1) if player != CHANCE}
     return [
-        SeatShown(i, side.get(i), table.names[i], table.kinds[i], i in here or table.kinds[i] not in ("human", "open"))
+        SeatShown(i, side.get(i), table.names[i], table.kinds[i], i in here or machine(table, i), taken(table, i))
         for i in range(table.players)
     ]
+
+
+def machine(table: Table, player: int) -> bool:
+    """Does a machine sit there?"""
+    return table.kinds[player] not in (HUMAN, OPEN)
+
+
+def taken(table: Table, player: int) -> bool:
+    """Does somebody hold this seat?"""
+    return machine(table, player) or (table.kinds[player] == HUMAN and player in table.taken)
 
 
 def named(table: Table, said: Entry) -> str:

@@ -96,6 +96,69 @@ class Seats:
             row = dict(session=session, table=table, player=player)
             await c.execute(_insert(c, schema.holdings).values(**row).on_conflict_do_nothing())
 
+    async def claim(self, table: str, secret: str, session: str, token: str | None) -> int | None:
+        """Claim the seat that an invitation is for, or after a rematch the token of the seat before: for a browser's
+        session, or for a program with a token of its own. The secret works once. None where it claims nothing."""
+        s, proof = schema.seats, hashed(secret)
+        mine = sa.and_(s.c.table == table, sa.or_(s.c.invitation == proof, s.c.heir == proof))
+        values: dict[str, Any] = {"invitation": None, "heir": None} | ({"token": hashed(token)} if token else {})
+        async with self.store.writing() as c:
+            row = (await c.execute(sa.select(s.c.player).where(mine).limit(1))).first()
+            if row is None:
+                return None
+            player = int(row[0])
+            done = await c.execute(s.update().where(mine, s.c.player == player).values(**values))
+            if done.rowcount != 1:  # another was quicker
+                return None
+            if not token:
+                held = dict(session=hashed(session), table=table, player=player)
+                await c.execute(_insert(c, schema.holdings).values(**held).on_conflict_do_nothing())
+            return player
+
+    async def invited(self, table: str, secret: str) -> int | None:
+        """The seat that an invitation would claim; nothing changes."""
+        s, proof = schema.seats.c, hashed(secret)
+        async with self.store.reading() as c:
+            wanted = sa.select(s.player).where(s.table == table, sa.or_(s.invitation == proof, s.heir == proof))
+            row = (await c.execute(wanted.limit(1))).first()
+            return None if row is None else int(row[0])
+
+    async def invite(self, table: str, player: int, secret: str) -> bool:
+        """A new invitation, which takes the place of the seat's earlier one; False where somebody holds the seat."""
+        s, h = schema.seats, schema.holdings.c
+        held = sa.exists().where(h.table == table, h.player == player)
+        free = sa.and_(s.c.table == table, s.c.player == player, s.c.token.is_(None), s.c.heir.is_(None), ~held)
+        async with self.store.writing() as c:
+            done = await c.execute(s.update().where(free).values(invitation=hashed(secret)))
+            return done.rowcount == 1
+
+    async def release(self, table: str, player: int) -> None:
+        """Nobody holds the seat any more, and nothing of its holder is kept with it."""
+        s, h = schema.seats, schema.holdings
+        empty: dict[str, Any] = dict.fromkeys(
+            ("token", "code", "invitation", "heir", "mail", "webhook", "feed", "notes")
+        )
+        async with self.store.writing() as c:
+            await c.execute(h.delete().where(h.c.table == table, h.c.player == player))
+            found = s.update().where(s.c.table == table, s.c.player == player)
+            await c.execute(found.values(**empty, noticed=False))
+
+    async def only(self, table: str, player: int, session: str) -> None:
+        """Every other browser and program that holds the seat loses it. session: of the one that stays; empty for a
+        program, whose new token comes after this."""
+        s, h = schema.seats, schema.holdings
+        others = sa.and_(h.c.table == table, h.c.player == player, h.c.session != (hashed(session) if session else ""))
+        async with self.store.writing() as c:
+            await c.execute(h.delete().where(others))
+            mine = s.update().where(s.c.table == table, s.c.player == player)
+            await c.execute(mine.values(token=None, code=None, invitation=None, heir=None))
+
+    async def new_token(self, table: str, player: int) -> str:
+        """A token that replaces the seat's earlier one."""
+        found = token()
+        await self.set(table, player, token=hashed(found))
+        return found
+
     async def new_code(self, table: str, player: int) -> str:
         """A private code that replaces the seat's earlier one."""
         found = code()

@@ -22,16 +22,20 @@ from ..table.summary import summary
 from . import schema
 from .engine import migrate, opened, url_of
 
-FORMAT, VERSION, KIND = "lusory", 1, "table"
+FORMAT, VERSION, KIND = "lusory", 2, "table"
+TOKENS = 1
+"""Of this version tokens were known to whoever made the table: they lapse when it is taken in."""
 BATCH = 200
 
 
 class Seat(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """What belongs to one seat. token, code, feed, holders: hashed."""
+    """What belongs to one seat. token, code, invitation, heir, feed, holders: hashed."""
 
     player: int
-    token: str
+    token: str | None = None
     code: str | None = None
+    invitation: str | None = None
+    heir: str | None = None
     mail: str | None = None
     webhook: str | None = None
     feed: str | None = None
@@ -120,8 +124,10 @@ def _read(text: bytes, number: int) -> tuple[Line, Table]:
     """A line, checked by playing it."""
     try:
         line = msgspec.json.decode(text, type=Line)
-        if (line.format, line.version, line.kind) != (FORMAT, VERSION, KIND):
-            raise LusoryError(f"expected format {FORMAT}, version {VERSION}, kind {KIND}")
+        if (line.format, line.kind) != (FORMAT, KIND) or not TOKENS <= line.version <= VERSION:
+            raise LusoryError(f"expected format {FORMAT}, version {VERSION} or older, kind {KIND}")
+        if line.version == TOKENS:
+            line = lapsed(line)
         game = _game(bytes(line.game))
         table = Table(line.id, game, line.setup, line.created, line.entries)
         if [entry.serial for entry in line.entries] != list(range(1, len(line.entries) + 1)):
@@ -131,6 +137,15 @@ def _read(text: bytes, number: int) -> tuple[Line, Table]:
     except (LusoryError, msgspec.DecodeError, AttributeError) as fault:
         raise LusoryError(f"line {number}: {fault}") from None
     return line, table
+
+
+def lapsed(line: Line) -> Line:
+    """A table of the first version: its tokens are void, and what browsers hold is taken."""
+    for seat in line.seats:
+        seat.token = None
+    taken = tuple(seat.player for seat in line.seats if seat.holders)
+    line.setup = msgspec.structs.replace(line.setup, taken=taken)
+    return line
 
 
 def _insert(c: Connection, line: Line, table: Table) -> None:

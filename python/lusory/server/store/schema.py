@@ -75,8 +75,10 @@ seats = Table(
     metadata,
     Column("table", ForeignKey("tables.id"), nullable=False),
     Column("player", Integer, nullable=False),
-    Column("token", String(64), nullable=False),
+    Column("token", String(64)),
     Column("code", String(64), unique=True),
+    Column("invitation", String(64)),
+    Column("heir", String(64)),
     Column("mail", String(254)),
     Column("webhook", String(500)),
     Column("feed", String(64), unique=True),
@@ -84,7 +86,9 @@ seats = Table(
     Column("notes", Text),
     PrimaryKeyConstraint("table", "player"),
 )
-"""What belongs to one seat and is no part of the game. noticed: was notice sent since the last visit."""
+"""What belongs to one seat and is no part of the game. token: of the program that holds it. invitation: claims it once.
+heir: the token of the seat at the game before this rematch, which claims it once. noticed: was notice sent since the
+last visit."""
 
 holdings = Table(
     "holdings",

@@ -28,6 +28,7 @@ class Brief(msgspec.Struct, frozen=True):
     hidden: bool
     kinds: list[str]
     names: list[str]
+    taken: set[int]
     offers: dict[int, str]
     ending: Ending | None
     clock: Running | None

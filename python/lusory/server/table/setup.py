@@ -34,7 +34,8 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
 
     seats: for each player `human`, `open` or the spec of a player. names: what people call themselves. title: of the
     game. options: the game's, as texts. plies: the game began after these. seed: nature and machines draw from it.
-    shared: all sit before one screen. rematch: the table it is a rematch of. listed: may everybody find it.
+    shared: all sit before one screen. taken: seats of people that somebody holds from the start, all if left out.
+    rematch: the table it is a rematch of. listed: may everybody find it.
     """
 
     seats: tuple[str, ...]
@@ -46,5 +47,6 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     plies: tuple[str, ...] = ()
     seed: int = 0
     shared: bool = False
+    taken: tuple[int, ...] | None = None
     rematch: str = ""
     listed: bool = True

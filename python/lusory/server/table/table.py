@@ -42,9 +42,9 @@ class Refused(LusoryError, ValueError):
 class Table:
     """A table as it stands.
 
-    positions: after each ply, the one before the first included. times: when each ply was made. offers: what players
-    have offered since the last ply. turns: how often the position has changed. ending: None while the game goes on.
-    next: the table of the rematch.
+    positions: after each ply, the one before the first included. times: when each ply was made. taken: seats of people
+    that somebody holds. offers: what players have offered since the last ply. turns: how often the position changed.
+    ending: None while the game goes on. next: the table of the rematch.
     """
 
     def __init__(self, id_: str, game: Any, setup: Setup, created: int, entries: Iterable[Entry] = ()) -> None:
@@ -52,6 +52,7 @@ class Table:
         self.positions: list[Position] = [game.start()]
         self.times: list[int] = []
         self.kinds, self.names = list(setup.seats), list(setup.names)
+        self.taken = set(self._humans() if setup.taken is None else setup.taken)
         self.offers: dict[int, str] = {}
         self.chat: list[Entry] = []
         self.ending: Ending | None = None
@@ -103,7 +104,11 @@ class Table:
         made = copy(self)
         made.positions, made.times, made.chat = self.positions[:], self.times[:], self.chat[:]
         made.kinds, made.names, made.offers = self.kinds[:], self.names[:], dict(self.offers)
+        made.taken = set(self.taken)
         return made
+
+    def _humans(self) -> list[int]:
+        return [i for i, kind in enumerate(self.kinds) if kind == HUMAN]
 
     def people(self) -> list[int]:
         """The players that are persons, here or still to come."""
@@ -186,6 +191,12 @@ class Table:
     def _sit(self, entry: Entry) -> None:
         if entry.player is not None:
             self.kinds[entry.player], self.names[entry.player] = HUMAN, entry.text or ""
+            self.taken.add(entry.player)
+
+    def _leave(self, entry: Entry) -> None:
+        if entry.player is not None:
+            self.taken.discard(entry.player)
+            self.names[entry.player], self.offers = entry.text or "", {}
 
     def _pause(self, entry: Entry) -> None:
         if self.clock:

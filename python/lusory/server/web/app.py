@@ -20,7 +20,7 @@ from ..notices import Notices
 from ..rulebook import Rulebook
 from ..settings import Settings
 from ..store import Store
-from . import codes, feeds, host, pages, playing, positions, records, rules, streams, tables
+from . import codes, feeds, host, pages, playing, positions, records, rules, seats, streams, tables
 from .compress import Compressed
 from .endpoint import Endpoint, Json, problem
 from .gate import Doorkeeper, Gate
@@ -29,6 +29,7 @@ from .openapi import describe
 ENDPOINTS: list[Endpoint] = [
     *rules.ENDPOINTS,
     *tables.ENDPOINTS,
+    *seats.ENDPOINTS,
     *playing.ENDPOINTS,
     *records.ENDPOINTS,
     *feeds.ENDPOINTS,

@@ -46,6 +46,8 @@ def routes() -> list[BaseRoute]:
         Endpoint("POST", "/own/rules", own_rules, "The rules of a value", takes=Rules, kind="rules").route(),
         Route("/recover", recover),
         Route("/t/{id}", table, name="table"),
+        Route("/t/{id}/join", join),
+        Route("/t/{id}/seat/{token}", former),
         Route("/t/{id}/rules", table_rules),
         Route("/t/{id}/lessons", table_lessons),
         Route(f"/assets/{stamp()}/{{path:path}}", asset),
@@ -157,6 +159,18 @@ async def table(request: Request) -> Response:
     there = {"mail": bool(settings.mail.host), "webhook": settings.webhooks}
     notices = " ".join(kind for kind, given in there.items() if given)
     return page(request, "table.html", table=request.path_params["id"], notices=notices)
+
+
+async def join(request: Request) -> Response:
+    """An invitation. The page is the same for every table: previews of links and scanners of mail fetch it, and claim
+    nothing and learn nothing by that."""
+    return page(request, "join.html", table=request.path_params["id"])
+
+
+async def former(request: Request) -> Response:
+    """A link of an earlier version, which was a key that its sender kept."""
+    said = "This link is from an earlier version of lusory and leads to no seat any more. Ask for a new one."
+    raise HTTPException(410, f"{said} If you sat there already, your browser or your private code brings you back.")
 
 
 async def recover(request: Request) -> Response:

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Raw
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from ...rules.options import text_of
 from ..game_info import GameInfo
@@ -59,16 +59,18 @@ async def create(request: Request, body: NewTable) -> Response:
     setup = await setup_of(request, body, game)
     mine = seats_of_creator(body, setup)
     session = ensured(request)
-    live, tokens, codes = await hall.create(game, setup, mine, session, body.plies, caller)
-    base = outside(request)
+    live, keys = await hall.create(game, setup, mine, session, body.plies, caller)
     id_ = live.table.id
-    seats = [
-        {"player": p, "link": f"{base}/t/{id_}/seat/{token}", "token": token, "code": codes.get(p)}
-        for p, token in tokens.items()
-        if setup.seats[p] == HUMAN
-    ]
-    answer = Json({"table": id_, "you": mine, "seats": seats, "watch": f"{base}/t/{id_}"}, 201)
+    own = {p: {"player": p, "token": keys.tokens[p], "code": keys.codes[p]} for p in mine}
+    others = {p: {"player": p, "link": link_of(request, id_, secret)} for p, secret in keys.invitations.items()}
+    seats = [seat for _, seat in sorted((own | others).items())]
+    answer = Json({"table": id_, "you": mine, "seats": seats, "watch": f"{outside(request)}/t/{id_}"}, 201)
     return remember(request, answer, session) if mine else answer
+
+
+def link_of(request: Request, table: str, secret: str) -> str:
+    """An invitation as a link. Browsers do not send what stands behind the #, so it is in no log."""
+    return f"{outside(request)}/t/{table}/join#{secret}"
 
 
 async def setup_of(request: Request, body: NewTable, game: GameInfo) -> Setup:
@@ -173,20 +175,6 @@ async def show(request: Request) -> Raw:
     return await hall.show(live, players, whole(request, "eyes", 3), "board" in request.query_params)
 
 
-async def take(request: Request) -> Response:
-    """GET /t/{table}/seat/{token}: the cookie is set, and the token forgotten."""
-    hall, live = hall_of(request), await live_of(request)
-    players = await hall.held(live, "token", request.path_params["token"])
-    if not players:
-        raise Refused(404, "this link leads to no seat: is it whole?", "token")
-    session = ensured(request)
-    for player in players:
-        await hall.hold(live, session, player)
-    answer = RedirectResponse(f"{request.scope.get('root_path', '')}/t/{live.table.id}", 303)
-    answer.headers["Cache-Control"] = "no-store"
-    return remember(request, answer, session)
-
-
 async def recover(request: Request, body: Recover) -> Response:
     """POST /api/recover"""
     hall = hall_of(request)
@@ -223,5 +211,4 @@ ENDPOINTS = [
         query=(("eyes", "the seat through whose eyes, for who holds several"), ("board", "with cells and neighbours")),
     ),
     Endpoint("POST", "/api/recover", recover, "Takes a seat by its private code", takes=Recover, kind="codes"),
-    Endpoint("GET", "/t/{table}/seat/{token}", take, "Takes a seat by its link", media="text/html", code=303),
 ]

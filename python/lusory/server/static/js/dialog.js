@@ -6,9 +6,13 @@ import { element, make } from "./api.js";
  * @param {HTMLElement} [focus]
  * @returns {Promise<string>} what was answered, empty if it was closed
  */
-export function dialog(title, body, answers, focus) {
+export async function dialog(title, body, answers, focus) {
   const box = /** @type {HTMLDialogElement} */ (element("dialog"));
-  if (box.open) box.close("");
+  if (box.open) {
+    const gone = new Promise((resolve) => box.addEventListener("close", resolve, { once: true }));
+    box.close("");
+    await gone;
+  }
   element("dialog-title").textContent = title;
   element("dialog-body").replaceChildren(body);
   const away = answers.some(([value]) => value === "close") ? [] : [make("button", { value: "", formnovalidate: true, type: "button", click: () => box.close("") }, "Cancel")];

@@ -1,41 +1,55 @@
-// A friend: the link to the other seat, and the code that brings one's own seat back.
-import { ROOT, ask, make } from "./api.js";
+// Inviting a friend to a free seat, and the code that brings one's own seat back.
+import { ask, make } from "./api.js";
 import { sheet } from "./tabs.js";
 /** @import {Table} from "./table.js" */
+/** @import {Seat} from "./types.js" */
 
-let done = false;
+/** What this page was given when the table was made or the seat was taken, and nobody else. @param {Table} table
+ * @returns {{seats: {player: number, link?: string, code?: string}[]}} */
+function given(table) {
+  return JSON.parse(sessionStorage.getItem(`seats-${table.id}`) ?? '{"seats": []}');
+}
 
-/** What whoever made the table was told, and nobody else. @param {Table} table */
-function told(table) {
-  return JSON.parse(sessionStorage.getItem(`seats-${table.id}`) ?? "null");
+/** @param {Table} table @param {{player: number, link?: string, code?: string}[]} seats */
+function keep(table, seats) {
+  sessionStorage.setItem(`seats-${table.id}`, JSON.stringify({ ...given(table), seats }));
+}
+
+/** The seats of people that nobody has taken yet. @param {Table} table @returns {Seat[]} */
+function free(table) {
+  return (table.shown?.seats ?? []).filter((seat) => seat.kind === "human" && seat.taken === false);
 }
 
 /** Is there somebody to be invited, or is a code still to be noted? @param {Table} table */
 export function invited(table) {
   const shown = table.shown;
   if (!shown || shown.result || shown.shared) return false;
-  const friend = told(table)?.seats.some((/** @type {{player: number}} */ seat) => !shown.you.includes(seat.player));
-  return shown.seats.some((seat) => seat.kind === "open") || (Boolean(friend) && shown.ply < 4);
+  if (shown.seats.some((seat) => seat.kind === "open")) return true;
+  return shown.you.length > 0 && (free(table).length > 0 || (shown.ply < 4 && given(table).seats.some((seat) => seat.code)));
 }
+
+let painted = "";
 
 /** @param {Table} table */
 export function invite(table) {
-  if (done || !document.getElementById("tab-invite")) return;
-  done = true;
-  const kept = told(table);
-  const into = sheet("invite");
-  const parts = [];
-  for (const seat of kept?.seats ?? []) {
-    const link = new URL(seat.link.startsWith("/") ? ROOT + seat.link : seat.link, location.href).href;
-    if (!kept.you.includes(seat.player)) parts.push(...send(link));
-    else if (seat.code) parts.push(make("p", {}, "Your private code brings your seat back on any device; it is shown only here: ", make("span", { class: "code" }, seat.code)));
-  }
-  if (!parts.length) parts.push(make("p", {}, "A seat is free. Whoever made the table has the link to it."));
-  into.replaceChildren(make("div", { class: "links" }, ...parts));
+  if (!table.shown || !document.getElementById("tab-invite")) return;
+  const seats = given(table).seats;
+  const waiting = table.shown.you.length ? free(table) : [];
+  const now = JSON.stringify([waiting.map((seat) => seat.player), seats]);
+  if (now === painted) return;
+  painted = now;
+  const parts = waiting.flatMap((seat) => invitation(table, seat));
+  for (const seat of seats)
+    if (seat.code && table.shown.you.includes(seat.player)) parts.push(make("p", {}, "Your private code brings your seat back on any device; it is shown only here: ", make("span", { class: "code" }, seat.code)));
+  if (!parts.length) parts.push(make("p", {}, "Everybody is here."));
+  sheet("invite").replaceChildren(make("div", { class: "links" }, ...parts));
 }
 
-/** @param {string} link */
-function send(link) {
+/** @param {Table} table @param {Seat} seat */
+function invitation(table, seat) {
+  const link = given(table).seats.find((it) => it.player === seat.player)?.link;
+  const renew = make("button", { type: "button", click: () => void fresh(table, seat.player) }, link ? "New link" : "Make a link");
+  if (!link) return [make("p", {}, "The other seat is free. Send a link to whoever is to play there:"), renew];
   const field = make("input", { type: "text", readonly: true, value: link, "aria-label": "The link for your friend", focus: () => field.select() });
   const copy = make("button", { type: "button", class: "play", click: async () => {
     await navigator.clipboard?.writeText(link).catch(() => {});
@@ -47,5 +61,17 @@ function send(link) {
     code.src = `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
     code.hidden = false;
   }, () => {});
-  return [make("p", {}, "Send this link to your friend; it takes the other seat:"), make("div", { class: "link" }, field, copy), code];
+  return [make("p", {}, "Send this link to your friend. It works once, for whoever takes the seat first:"), make("div", { class: "link" }, field, copy), code,
+    make("p", { class: "small" }, "A new link takes the place of this one. ", renew)];
+}
+
+/** @param {Table} table @param {number} player */
+async function fresh(table, player) {
+  try {
+    const made = await ask(`${table.path}/invite`, { player });
+    keep(table, [...given(table).seats.filter((seat) => seat.player !== player), made]);
+    invite(table);
+  } catch (fault) {
+    await table.refused(fault);
+  }
 }

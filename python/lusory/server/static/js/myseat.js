@@ -1,6 +1,6 @@
 // One's own seat: the name, the private code that brings it back, where notices go.
 import { ask, element, make } from "./api.js";
-import { dialog } from "./dialog.js";
+import { confirm, dialog } from "./dialog.js";
 /** @import {Table} from "./table.js" */
 
 /** @param {Table} table */
@@ -21,6 +21,7 @@ export async function mySeat(table) {
   const body = make("div", { class: "links" },
     make("label", {}, "Your name at this table", name),
     make("div", {}, code, place),
+    ...(shown.shared ? [] : [make("div", {}, ...leaving(table, player))]),
     make("p", {}, "When it is your turn and this page is closed, one notice goes to:"),
     ...(notices.includes("mail") ? [make("label", {}, "an e-mail address", mail)] : []),
     ...(notices.includes("webhook") ? [make("label", {}, "a webhook", hook)] : []),
@@ -35,6 +36,34 @@ export async function mySeat(table) {
     if (kept.feed) await dialog("Your feed", make("label", {}, "Give this address to a reader of feeds; it is shown only now.", field("text", kept.feed, "500", true)), [["close", "Close"]]);
   } catch (fault) {
     await table.refused(fault);
+  }
+}
+
+/** What ends one's hold on a seat. @param {Table} table @param {number} player */
+function leaving(table, player) {
+  const said = make("div", { class: "small", role: "status" });
+  const alone = make("button", { type: "button", click: async () => {
+    if (await sent(table, "only-me", player)) said.textContent = "Every other device lost this seat. A private code that you noted is void, too.";
+  } }, "Sign out other devices");
+  const leave = make("button", { type: "button", class: "danger", click: async () => {
+    if (!(await confirm("Give up your seat? Your notes and your code are deleted, and you cannot come back without an invitation.", "Give up the seat"))) return;
+    const left = await sent(table, "release", player);
+    if (!left) return;
+    sessionStorage.removeItem(`seats-${table.id}`);
+    const link = field("text", left.link, "500", true);
+    await dialog("The seat is free", make("label", {}, "Send this link to whoever is to play on. It works once.", link), [["close", "Close"]], link);
+    location.reload();
+  } }, "Give up the seat");
+  return [alone, " ", leave, said];
+}
+
+/** @param {Table} table @param {string} what @param {number} player */
+async function sent(table, what, player) {
+  try {
+    return await ask(`${table.path}/${what}`, { player });
+  } catch (fault) {
+    await table.refused(fault);
+    return null;
   }
 }
 

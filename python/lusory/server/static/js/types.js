@@ -11,7 +11,7 @@
  * @property {string} [ply] what was clicked so far is this ply
  */
 /** @typedef {{ply: number, player: number, text: string | null, printed: string, turn: number}} Move */
-/** @typedef {{player: number, side?: number | null, name: string, kind: string, here?: boolean}} Seat */
+/** @typedef {{player: number, side?: number | null, name: string, kind: string, here?: boolean, taken?: boolean}} Seat */
 /** @typedef {{values: number[], text: string, by: string}} Outcome */
 /** @typedef {{left: number[], running: number | null, deadline?: number | null, kind?: string}} Clock */
 /** @typedef {{player?: number | null, name?: string, text: string, at?: number | string}} Said a line of the chat */

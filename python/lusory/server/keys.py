@@ -1,0 +1,45 @@
+"""What whoever makes a table is given: keys to his own seats, invitations to the others. Hashes alone are stored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from .store import hashed, token
+from .store.held import code, plain
+from .table import HUMAN, Setup
+
+
+class Keys(NamedTuple):
+    """By player. tokens, for programs, and codes, which bring a seat back: of the maker's own seats. invitations: of
+    seats that somebody else is to claim."""
+
+    tokens: dict[int, str]
+    codes: dict[int, str]
+    invitations: dict[int, str]
+
+    def row(self, table: str, player: int) -> dict[str, Any]:
+        """A seat as it is stored."""
+        return {
+            "table": table,
+            "player": player,
+            "token": kept(self.tokens.get(player)),
+            "code": kept(self.codes.get(player), plain),
+            "invitation": kept(self.invitations.get(player)),
+        }
+
+
+def kept(secret: str | None, form: Any = str) -> str | None:
+    """A secret as it is stored."""
+    return None if secret is None else hashed(form(secret))
+
+
+def new_keys(setup: Setup, mine: Sequence[int]) -> Keys:
+    """Keys for a new table. mine: the seats of its maker."""
+    taken = set(setup.taken or ())
+    others = [player for player, kind in enumerate(setup.seats) if kind == HUMAN and player not in taken]
+    return Keys(
+        {player: token() for player in mine},
+        {player: code() for player in mine},
+        {player: token() for player in others},
+    )

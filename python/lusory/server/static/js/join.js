@@ -1,0 +1,46 @@
+// An invitation: it is claimed by a press of the button, never by opening the link.
+import { ROOT, ask, element } from "./api.js";
+
+const table = element("join").dataset.table ?? "";
+const secret = decodeURIComponent(location.hash.slice(1));
+const path = `/api/tables/${encodeURIComponent(table)}`;
+
+/** @param {unknown} fault */
+function refused(fault) {
+  element("told").textContent = "";
+  element("fault").textContent = /** @type {Error} */ (fault).message;
+}
+
+async function look() {
+  if (!secret) return refused(new Error("This link is not whole: the part behind # is missing. Ask for it again."));
+  try {
+    const shown = await ask(path);
+    if (shown.you.length) return location.replace(`${ROOT}/t/${table}`);
+    const found = await ask(`${path}/invitation`, { secret });
+    const others = found.names.filter((/** @type {string} */ _, /** @type {number} */ i) => i !== found.player);
+    element("invited").textContent = `You are invited to a game of ${found.title}`;
+    element("told").textContent = `You play against ${others.join(" and ") || "the other seat"}. The link works once: whoever takes the seat keeps it.`;
+    element("take").hidden = false;
+    element("name").focus();
+  } catch (fault) {
+    refused(fault);
+  }
+}
+
+async function take() {
+  try {
+    const name = /** @type {HTMLInputElement} */ (element("name")).value.trim();
+    const made = await ask(`${path}/claim`, { secret, name });
+    sessionStorage.setItem(`seats-${table}`, JSON.stringify({ table, you: [made.player], seats: [{ player: made.player, code: made.code }] }));
+    location.replace(`${ROOT}/t/${table}`);
+  } catch (fault) {
+    refused(fault);
+  }
+}
+
+element("take").addEventListener("submit", (event) => {
+  event.preventDefault();
+  void take();
+});
+addEventListener("hashchange", () => location.reload());
+void look();
