@@ -1,0 +1,281 @@
+"""Everything that leaves a server, for two games that differ only in a secret: the same, byte by byte and in order.
+
+Each world is a server of its own on which the same people do the same. What they are sent, and what a stranger who
+tries every endpoint is sent, must not differ by what one of them hides. An endpoint that is new and not tried here
+fails the first test.
+"""
+
+import json
+import re
+import socket
+import time
+from email import message_from_bytes
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+
+from lusory.server.calls import CALLS
+from lusory.server.settings import Settings
+from lusory.server.web.app import ENDPOINTS, application
+from tests.server.house import Server, invitation
+from tests.server.test_secrets import cases
+
+GAME = {"game": "hidden-gomoku", "options": {"size": 5}}
+FIRST, SECOND, STRANGER = 0, 1, None
+OPENING = ["C3", "x"]
+"""First places an x and second takes it: first plays o, and is to move."""
+WORLDS = {
+    "first hides": (["B2:row", "reveal:none", "A4:column", "reveal:none"], {0: "D2:row"}, (SECOND, STRANGER)),
+    "second hides": (["B2:row", "reveal:none", "A4:column", "reveal:none"], {2: "A1:column"}, (FIRST, STRANGER)),
+    "second is asked": (["B2:row", "reveal:none", "A4:column", "reveal:none", "E5:row"], {0: "D2:row"},
+                        (SECOND, STRANGER)),
+    "second shows one": (["B2:row", "reveal:none", "A4:column", "reveal:none", "D4:row", "reveal:A4"], {0: "E2:row"},
+                         (SECOND, STRANGER)),
+}  # fmt: skip
+"""By name: plies after the opening, by turns; what one of them is in the other world; who must not tell them apart."""
+TYPED = ["A1:row", "A4:row", "B2:column", "D2:row", "C3:row", "Q9:row", "reveal:A1", "reveal:A4", "reveal:none",
+         "pass", "?"]  # fmt: skip
+
+
+class Letters:
+    """A mail server that keeps what it is sent."""
+
+    def __init__(self) -> None:
+        self.got: list[str] = []
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        message = message_from_bytes(envelope.content)
+        self.got.append(f"{envelope.rcpt_tos} {message['Subject']} {message.get_payload()}")
+        return "250 OK"
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+class World:
+    """A server, two people at a table, a stranger, and all that they hear."""
+
+    def __init__(self, folder: Any, plies: list[str]) -> None:
+        self.letters = Letters()
+        self.post = Controller(self.letters, hostname="127.0.0.1", port=free_port())
+        self.post.start()
+        mail = {"HOST": "127.0.0.1", "PORT": str(self.post.port), "SENDER": "table@example.org", "TLS": "none"}
+        self.server = Server(folder, limits={f"LUSORY_SERVE_MAIL__{name}": text for name, text in mail.items()})
+        first, second, stranger = (self.server.guest() for _ in range(3))
+        made = first.table(**GAME, seats=["human", "human"], names=["Ada", "Bo"], listed=True)
+        second.sit(made["seats"][1]["link"])
+        self.table, self.link = made["table"], made["seats"][1]["link"]
+        self.people = {FIRST: first, SECOND: second, STRANGER: stranger}
+        self.feeds = {}
+        for player in (FIRST, SECOND):
+            told = self.people[player].put(
+                f"/api/tables/{self.table}/contact", {"mail": f"{player}@example.org", "feed": True}
+            )
+            self.feeds[player] = told["feed"]
+        self.heard: dict[int | None, list[str]] = {}
+        self.play(plies)
+
+    def play(self, plies: list[str]) -> None:
+        """The game, heard by everybody; between the plies the one who is away gets a letter."""
+        with (
+            self.people[FIRST].stream(self.table) as one,
+            self.people[SECOND].stream(self.table) as two,
+            self.people[STRANGER].stream(self.table) as three,
+        ):
+            streams = {FIRST: one, SECOND: two, STRANGER: three}
+            self.heard = {who: [] for who in streams}
+            shown = dict.fromkeys(streams, 0)
+            for ply, text in enumerate(plies, 1):
+                mover = self.people[FIRST].show(self.table)["to_move"]
+                self.people[mover].play(self.table, ply, text)
+                for who, stream in streams.items():
+                    while shown[who] < ply:
+                        message = stream.next()
+                        if message["kind"] == "shown":
+                            shown[who] = message["shown"]["ply"]
+                        self.heard[who].append(self.plain(json.dumps(message)))
+        ply = len(plies)
+        self.people[FIRST].post(f"/api/tables/{self.table}/chat", {"text": "hm"})
+        for _ in range(100):
+            if len(self.letters.got) >= 1:
+                break
+            time.sleep(0.05)
+        assert self.people[FIRST].show(self.table)["ply"] == ply
+
+    def plain(self, text: str) -> str:
+        """What was sent, without names, tokens and times that are drawn for each server."""
+        text = text.replace(self.table, "TABLE").replace(self.link.rpartition("#")[2], "SECRET")
+        text = re.sub(r'("(?:at|sent|updated|created|moment)": ?)\d+', r"\g<1>0", text)
+        text = re.sub(r"127\.0\.0\.1:\d+", "HOST", text)
+        text = re.sub(r"\d{4}-\d\d-\d\dT[\d:]+Z", "TIME", text)
+        return re.sub(r'("(?:code|qr|token|link|feed|secret|report)": ?)"(?:[^"\\\\]|\\\\.)*"', r'\1""', text)
+
+    def ask(self, who: int | None, method: str, path: str, body: Any = None) -> tuple[Any, ...]:
+        """A request, and all that comes back."""
+        guest = self.people[who]
+        plain = {"Accept-Encoding": "identity"}
+        answer = guest.http.request(method, path.replace("{table}", self.table), json=body, headers=plain)
+        text = answer.text if "image/png" not in answer.headers["content-type"] else answer.content.hex()
+        heads = {name: value for name, value in answer.headers.items() if name not in ("date", "set-cookie")}
+        if method != "GET":  # what is drawn anew for each answer, as a code and its picture, has no fixed length
+            heads.pop("content-length", None)
+        return method, path, answer.status_code, self.plain(text), {k: self.plain(v) for k, v in heads.items()}
+
+    def close(self) -> None:
+        self.server.stop()
+        self.post.stop()
+
+
+def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
+    """For each endpoint the requests with which it is tried, each a path and a body."""
+    t = "/api/tables/{table}"
+    eyes = ["", "?eyes=0", "?eyes=1", "?eyes=3", "?board=1", "?board=1&eyes=0", "?board=1&eyes=1"]
+    acts = ["undo", "take-undo", "refuse-undo", "hint", "take-draw", "rematch", "code", "nonsense", "sit"]
+    files = [f"{t}/record.{form}?inline=1{more}" for form in ("txt", "json", "csv", "svg", "png", "exe")
+             for more in ("", "&eyes=0", "&eyes=1", "&names=0")]  # fmt: skip
+    files += [f"{t}/record.svg?inline=1&ply={n}" for n in range(ply + 2)] + [f"{t}/record.png?inline=1&ply=4"]
+    rules: dict[str, Any] = GAME
+    return {
+        ("POST", "/api/qr"): [("/api/qr", {"text": "x"})],
+        ("GET", "/api/games"): [("/api/games", None)],
+        ("GET", "/api/games/{name}/picture.svg"): [("/api/games/hidden-gomoku/picture.svg", None)],
+        ("GET", "/api/games/{name}/figures"): [("/api/games/hidden-gomoku/figures?size=5", None)],
+        ("POST", "/api/rules"): [("/api/rules?sheet=0", rules)],
+        ("POST", "/api/positions"): [("/api/positions", rules | {"plies": [*OPENING, text]}) for text in TYPED],
+        ("POST", "/api/tables"): [("/api/tables", {"game": "none"})],
+        ("GET", "/api/tables"): [("/api/tables", None), ("/api/tables?state=running", None)],
+        ("GET", "/api/mine"): [("/api/mine", None)],
+        ("GET", t): [(t + more, None) for more in eyes],
+        ("POST", "/api/recover"): [("/api/recover", {"code": "x"})],
+        ("POST", f"{t}/invitation"): [(f"{t}/invitation", {"secret": "x"})],
+        ("POST", f"{t}/claim"): [(f"{t}/claim", {"secret": "x"})],
+        ("POST", f"{t}/invite"): [(f"{t}/invite", {"player": n}) for n in (0, 1, 3)],
+        ("POST", f"{t}/release"): [(f"{t}/release", {"player": 3})],
+        ("POST", f"{t}/token"): [(f"{t}/token", {})],
+        ("POST", f"{t}/only-me"): [(f"{t}/only-me", {"player": 3})],
+        ("POST", f"{t}/plies"): [(f"{t}/plies", {"ply": n, "text": text}) for text in TYPED for n in (ply, ply + 2)],
+        ("GET", f"{t}/plies"): [(f"{t}/plies", None)],
+        ("POST", f"{t}/acts"): [(f"{t}/acts", {"ply": n, "act": act}) for act in acts for n in (ply, ply - 1)],
+        ("POST", f"{t}/chat"): [(f"{t}/chat", {"text": "hello"})],
+        ("GET", f"{t}/notes"): [(f"{t}/notes{more}", None) for more in ("", "?player=0", "?player=1")],
+        ("PUT", f"{t}/notes"): [(f"{t}/notes", {"text": "n", "cells": {cell: "?"}}) for cell in ("B2", "Q")],
+        ("PUT", f"{t}/contact"): [(f"{t}/contact", {"feed": True})],
+        ("GET", f"{t}/at/{{ply}}"): [(f"{t}/at/{n}{more}", None) for n in range(ply + 2) for more in eyes[:4]],
+        ("GET", f"{t}/record.{{form}}"): [(path, None) for path in files],
+        ("GET", "/feed/{feed}"): [("/feed/x", None)],
+        ("POST", f"{t}/reports"): [(f"{t}/reports", {"what": "chat"})],
+        ("POST", "/api/host/tables/{table}"): [("/api/host/tables/{table}", {"do": "hide"})],
+        ("GET", "/api/host/blocks"): [("/api/host/blocks", None)],
+        ("POST", "/api/host/blocks"): [("/api/host/blocks", {"address": "192.0.2.1"})],
+        ("DELETE", "/api/host/blocks"): [("/api/host/blocks", {"address": "192.0.2.1"})],
+        ("GET", "/api/host/reports"): [("/api/host/reports", None)],
+        ("POST", "/api/host/reports/{report}"): [("/api/host/reports/x", {})],
+    }  # fmt: skip
+
+
+PAGES = ["/", "/t/{table}", "/t/{table}/join", "/t/{table}/rules", "/t/{table}/lessons", "/t/{table}/seat/x",
+         "/recover", "/own", "/game/hidden-gomoku", "/api/openapi.json"]  # fmt: skip
+
+
+def test_every_endpoint_is_tried():
+    """Whoever adds an endpoint adds how it is tried here."""
+    tried = set(probes(1))
+    assert {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS} == tried
+    routes = {getattr(route, "path", "") for route in application(Settings()).routes}
+    pages = {re.sub(r"\{(id|table)\}", "{table}", path) for path in routes if not path.startswith(("/api/", "/assets"))}
+    known = {page.replace("/x", "/{token}").replace("hidden-gomoku", "{name}") for page in PAGES}
+    others = {"/game/{name}/rules", "/game/{name}/lessons", "/own/rules", "/feed/{feed}"}
+    assert pages - known == others, "what tells of no table"
+
+
+def sent(world: World, who: int | None, ply: int) -> list[Any]:
+    """All that somebody is sent who tries everything; the last, what he is told by analysis."""
+    found: list[Any] = [*world.heard[who]]
+    if who is not None:
+        found.append(world.plain(world.people[STRANGER].http.get(world.feeds[who]).text))
+        found += [world.plain(letter) for letter in world.letters.got if f"{who}@example.org" in letter]
+    found += [world.ask(who, "GET", page) for page in PAGES]
+    for (method, _), tries in probes(ply).items():
+        found += [world.ask(who, method, path, body) for path, body in tries]
+    for asked in ({"table": world.table}, {"table": world.table, "ply": 2}, {"table": world.table, "ply": ply}):
+        with world.people[who].analysis(**asked) as stream:
+            found.append(stream.next())
+    return found
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_a_secret_makes_no_difference_to_anything_that_is_sent(tmp_path, name):
+    after, other, viewers = WORLDS[name]
+    plies = [*OPENING, *after]
+    changed = [*OPENING, *(other.get(i, text) for i, text in enumerate(after))]
+    worlds = [World(tmp_path / str(i), game) for i, game in enumerate((plies, changed))]
+    try:
+        for who in viewers:
+            one, two = [sent(world, who, len(plies)) for world in worlds]
+            assert len(one) == len(two) > 150
+            for mine, theirs in zip(one, two, strict=True):
+                assert mine == theirs, (who, mine, theirs)
+        assert invitation(worlds[0].link)
+    finally:
+        for world in worlds:
+            world.close()
+
+
+def test_guesses_are_answered_alike(tmp_path):
+    """Plies that somebody sends to be analysed are held against no table: right or wrong, they are analysed."""
+    world = World(tmp_path, [*OPENING, "B2:row", "reveal:none"])
+    try:
+        kinds = []
+        for text in ("A2:row", "B2:row", "D2:row"):
+            with world.people[SECOND].analysis(**GAME, plies=[*OPENING, text, "reveal:none"]) as stream:
+                kinds.append(sorted(stream.next()))
+        assert kinds[0] == kinds[1] == kinds[2] and "best" in kinds[0]
+    finally:
+        world.close()
+
+
+TRIED = {
+    "show": [dict(players=p, moment=5, here=[], asked=a, board=True, chat=True) for p in ([0], [1], [])
+             for a in (None, 0, 1)],
+    "past": [dict(players=p, ply=n, asked=None) for p in ([0], [1], []) for n in range(3)],
+    "file": [dict(form=f, players=p, asked=a, ply=None, named=True) for f in ("txt", "json", "csv", "svg", "png")
+             for p in ([0], [1], []) for a in (None, 0, 1)],
+    "again": [dict(players=[p], text=text) for p in (0, 1) for text in TYPED],
+    "cells": [{}],
+    "outline": [{}],
+    "named": [dict(text=text) for text in TYPED],
+    "first": [dict(spec="mcts:9")],
+    "legal": [dict(mover=p) for p in (0, 1)],
+    "read": [dict(player=p, text=text) for p in (0, 1) for text in TYPED],
+    "choice": [dict(mover=p, spec="mcts:9", seed=3) for p in (0, 1)],
+    "hint": [dict(players=[p], ply=0, seed=3) for p in (0, 1)],
+    "analysed": [dict(players=[p], ply=n) for p in (0, 1) for n in (None, 1)],
+}  # fmt: skip
+"""How each call of a table is tried; `players`, `player` and `mover` say for whom."""
+
+
+def called(table: Any, name: str, args: dict[str, Any]) -> object:
+    try:
+        return CALLS[name](table, **args)
+    except Exception as fault:
+        return f"{type(fault).__name__}: {fault}"
+
+
+def test_every_call_at_a_table_is_blind_for_what_its_player_does_not_know():
+    """Twins, which a player cannot tell apart, answer every call alike that is made for him or for nobody."""
+    assert set(TRIED) == set(CALLS)
+    met = 0
+    for one, other, viewer in cases("small", 12):
+        for name, tries in TRIED.items():
+            for args in tries:
+                who = args.get("players", [args.get("player", args.get("mover"))])
+                mover = args.get("mover")
+                if who not in ([viewer], []) or (mover is not None and one.to_move != viewer):
+                    continue
+                assert called(one, name, args) == called(other, name, args), (name, args)
+                met += 1
+    assert met > 300
