@@ -14,10 +14,11 @@ from lusory.cli.failure import run
 from lusory.errors import LusoryError
 from lusory.games import find
 from lusory.rules import codec
+from lusory.server import changes, holding
 from lusory.server.game_info import info
 from lusory.server.hall import Hall
 from lusory.server.settings import Settings
-from lusory.server.store import Store, StoreFault, hashed, token
+from lusory.server.store import Behind, Store, StoreFault, hashed, seat_changes, token
 from lusory.server.table import Setup
 from tests.server.house import Server, invitation, pair
 
@@ -103,7 +104,7 @@ def test_previews_fetch_a_link_and_change_nothing(server):
         scanner = server.guest()
         answer = scanner.http.request(method, link, headers={"Accept": "text/html"})
         assert answer.status_code in (200, 405) and "set-cookie" not in answer.headers
-        assert "<svg class=\"board" not in answer.text and invitation(link)[1] not in answer.text
+        assert '<svg class="board' not in answer.text and invitation(link)[1] not in answer.text
         assert scanner.show(made["table"])["you"] == []
     page = server.guest().http.get(link)
     assert "noindex" in page.text and page.headers["referrer-policy"] == "no-referrer"
@@ -175,9 +176,13 @@ def test_of_twenty_who_sit_down_at_once_one_gets_the_open_seat(server):
     for _ in range(5):
         table = server.guest().table(**SUSAN | {"seats": ["human", "open"]})["table"]
         guests = [server.guest() for _ in range(20)]
-        body = {"ply": 0, "act": "sit", "player": 1}
+
+        def sits(guest, table=table):
+            body = {"ply": 0, "act": "sit", "player": 1}
+            return guest.http.post(f"/api/tables/{table}/acts", json=body).status_code
+
         with ThreadPoolExecutor(20) as threads:
-            codes = list(threads.map(lambda guest: guest.http.post(f"/api/tables/{table}/acts", json=body).status_code, guests))  # noqa: B023, E501
+            codes = list(threads.map(sits, guests))
         assert sorted(codes) == [200] + [409] * 19
         assert sum(guest.show(table)["you"] == [1] for guest in guests) == 1
 
@@ -302,19 +307,19 @@ def test_programs_follow_to_the_rematch_each_with_a_fresh_token(server):
     made = server.guest().table(**HIDDEN, mine=[])
     old = [claim(server.guest(), seat["link"], program=True)["token"] for seat in made["seats"]]
     table = made["table"]
-    bots = [server.guest(token) for token in old]
+    bots = [server.guest(each) for each in old]
     bots[1].put(f"/api/tables/{table}/notes", {"text": "of the first game"})
     code = bots[1].act(table, 0, "code")["code"]
     following = finished(table, *bots)
-    for token in old:
-        assert server.guest(token).http.get(f"/api/tables/{following}").status_code == 401
+    for each in old:
+        assert server.guest(each).http.get(f"/api/tables/{following}").status_code == 401
     fresh = []
-    for player, token in enumerate(old):
-        got = server.guest().post(f"/api/tables/{following}/claim", {"secret": token, "program": True})
+    for player, each in enumerate(old):
+        got = server.guest().post(f"/api/tables/{following}/claim", {"secret": each, "program": True})
         assert got["player"] == 1 - player and got["token"] not in old
         fresh.append(got["token"])
-        server.guest().post(f"/api/tables/{following}/claim", {"secret": token, "program": True}, 404)
-    assert [server.guest(token).show(following)["you"] for token in fresh] == [[1], [0]]
+        server.guest().post(f"/api/tables/{following}/claim", {"secret": each, "program": True}, 404)
+    assert [server.guest(each).show(following)["you"] for each in fresh] == [[1], [0]]
     assert server.guest(fresh[1]).get(f"/api/tables/{following}/notes")["text"] == ""
     assert server.guest().post("/api/recover", {"code": code})["table"] == table
 
@@ -396,10 +401,10 @@ def test_a_claim_that_could_not_be_kept_leaves_the_invitation_as_it_was(tmp_path
         with monkeypatch.context() as disk:
             failing(disk, hall)
             with pytest.raises(LusoryError):
-                await hall.claim(live, keys.invitations[1], "bo", None, "")
+                await holding.claim(hall, live, keys.invitations[1], "bo", None, "")
         assert await hall.held(live, "session", "bo") == ()
         assert 1 not in live.table.taken
-        assert await hall.claim(live, keys.invitations[1], "bo", None, "") == 1
+        assert await holding.claim(hall, live, keys.invitations[1], "bo", None, "") == 1
         assert await hall.held(live, "session", "bo") == (1,) and 1 in live.table.taken
 
     inside(tmp_path, story)
@@ -410,7 +415,7 @@ def test_a_seat_that_could_not_be_given_up_is_still_held(tmp_path, monkeypatch):
         with monkeypatch.context() as disk:
             failing(disk, hall)
             with pytest.raises(LusoryError):
-                await hall.release(live, 0, "First")
+                await holding.release(hall, live, 0, "First")
         assert 0 in live.table.taken
         assert await hall.held(live, "session", "ada") == (0,)
 
@@ -423,7 +428,7 @@ def test_who_asks_in_the_moment_of_the_change_is_not_remembered_as_the_holder(tm
 
     async def story(hall, live, keys):
         secret = keys.tokens[0] if by == "token" else "ada"
-        live.known.clear()
+        live.forget()
         found, go = asyncio.Event(), asyncio.Event()
         real = getattr(hall.seats, f"by_{by}")
 
@@ -437,10 +442,46 @@ def test_who_asks_in_the_moment_of_the_change_is_not_remembered_as_the_holder(tm
             patched.setattr(hall.seats, f"by_{by}", slow)
             asking = asyncio.create_task(hall.held(live, by, secret))
             await found.wait()
-            await hall.release(live, 0, "First")
+            await holding.release(hall, live, 0, "First")
             go.set()
             await asking
         assert await hall.held(live, by, secret) == (), "whoever gave up the seat holds it for ever"
+
+    inside(tmp_path, story)
+
+
+def test_whoever_claims_a_seat_finds_nothing_of_anybody_else_there(tmp_path):
+    """Also what the last holder still left there in the moment in which he gave the seat up."""
+
+    async def story(hall, live, keys):
+        id_ = live.table.id
+        await hall.seats.hold("thief", id_, 1)
+        left = {"code": "c", "token": "t", "feed": "f", "notes": "{}", "mail": "a@b.c", "webhook": "https://x.y"}
+        await hall.seats.set(id_, 1, **left)
+        async with live.lock:
+            await holding.claim(hall, live, keys.invitations[1], "bo", None, "Bo")
+        seat = await hall.seats.get(id_, 1)
+        assert {name: seat[name] for name in left} == dict.fromkeys(left)
+        assert [session for session, player in await hall.seats.holders(id_) if player == 1] == [hashed("bo")]
+
+    inside(tmp_path, story)
+
+
+def test_seats_and_entries_change_together_or_not_at_all(tmp_path):
+    """Whatever else is kept in the same transaction is kept."""
+
+    async def story(hall, live, keys):
+        other, _ = await hall.create(live.game, Setup(("human", "human"), ("Cy", "Di")), [0], "cy")
+        seats = seat_changes.released(live.table.id, 0, "x")
+        change = changes.happened(live.table, [("leave", 0, None, "First")], 5)
+        refused = hall.store.append(live.table.id, change.entries, change.summary, lambda c: seats(c) and False)
+        found = await asyncio.gather(refused, hall.play(other, (0,), 1, "C3"), return_exceptions=True)
+        assert isinstance(found[0], Behind) and found[1] is None
+        assert await hall.held(live, "session", "ada") == (0,)
+        stored = await hall.store.load(live.table.id)
+        assert stored.entries == () and stored.serial == 0
+        assert len((await hall.store.load(other.table.id)).entries) == 1
+        await hall.play(live, (0,), 1, "C3")
 
     inside(tmp_path, story)
 
@@ -462,7 +503,7 @@ def older(line):
     return line
 
 
-def test_a_copy_of_an_earlier_version_comes_in_without_its_tokens(tmp_path, capsys):
+def test_a_copy_of_an_earlier_version_comes_in_without_its_tokens(tmp_path):
     server = Server(tmp_path / "one")
     creator = server.guest()
     table, first, second = pair(server, **{k: v for k, v in SUSAN.items() if k != "seats"})
@@ -471,7 +512,7 @@ def test_a_copy_of_an_earlier_version_comes_in_without_its_tokens(tmp_path, caps
     assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "one")]) == 0
     lines = [older(json.loads(line)) for line in (tmp_path / "copy").read_text().splitlines()]
     (tmp_path / "old").write_text("".join(json.dumps(line) + "\n" for line in lines))
-    assert run(["backup", str(tmp_path / "old"), "--data", str(tmp_path / "two"), "--restore"]) == 0, capsys.readouterr()
+    assert run(["backup", str(tmp_path / "old"), "--data", str(tmp_path / "two"), "--restore"]) == 0
     server = Server(tmp_path / "two")
     for id_ in (table, waiting):
         for player in (0, 1):
@@ -511,7 +552,7 @@ def test_invitations_and_tokens_are_copied_and_still_work(tmp_path):
 
 
 def test_an_upgraded_database_has_no_token_of_before(tmp_path):
-    """Written by the form before this one; every browser keeps its seat, and a seat that nobody held gets a new link."""
+    """Written by the form before this one: every browser keeps its seat, a seat that nobody held gets a new link."""
     from lusory.server.store import engine
 
     server = Server(tmp_path)
@@ -540,7 +581,8 @@ def test_an_upgraded_database_has_no_token_of_before(tmp_path):
                     row["serial"] = 0
                 marks = ", ".join("?" * len(columns))
                 names = ", ".join(f'"{column}"' for column in columns)
-                connection.exec_driver_sql(f"INSERT INTO {name} ({names}) VALUES ({marks})", tuple(row[c] for c in columns))  # noqa: E501
+                values = tuple(row[column] for column in columns)
+                connection.exec_driver_sql(f"INSERT INTO {name} ({names}) VALUES ({marks})", values)
     old.dispose()
     server = Server(tmp_path / "old")
     for id_ in (made["table"], taken):

@@ -24,14 +24,13 @@ from .live import Live
 from .machines import NOBODY, Caller
 from .pools import Pools
 from .settings import Settings
-from .store import Behind, Moderation, Seats, Store, Stored, StoreFault, hashed, identifier, now
-from .table import HUMAN, Refused, Setup, Table, deeds
+from .store import Behind, Moderation, SeatChange, Seats, Store, Stored, StoreFault, hashed, identifier, now
+from .table import Refused, Setup, Table, deeds
 from .table.brief import Brief
 from .table.table import CLOSED
 from .thinking import Thinking
 from .watch import Watcher
 
-LAPSED = "This invitation was used or withdrawn. If you took the seat, it is in the browser in which you did."
 SWEEP = 15.0
 """Seconds between looks for clocks that ran out at tables nobody watches."""
 AWAKE = 500
@@ -215,19 +214,19 @@ class Hall:
 
     async def held(self, live: Live, by: str, secret: str) -> tuple[int, ...]:
         """The seats that a secret holds; by: `token` or `session`."""
-        key = (by, hashed(secret))
-        if key not in live.known:
+        key, known = (by, hashed(secret)), live.known
+        if key not in known:
             look = self.seats.by_token if by == "token" else self.seats.by_session
             found = await look(live.table.id, secret)
             if not found:
                 return ()
-            live.known[key] = found
-        return live.known[key]
+            known[key] = found
+        return known[key]
 
     async def hold(self, live: Live, session: str, player: int) -> None:
         """A browser takes a seat."""
         await self.seats.hold(session, live.table.id, player)
-        live.known.clear()
+        live.forget()
 
     async def play(self, live: Live, players: Sequence[int], ply: int, text: str) -> None:
         """A ply by one of these players; it is kept when this returns. Raises Refused."""
@@ -335,40 +334,20 @@ class Hall:
         async with live.lock:
             await self.happen(live, [("chat", player, None, text)])
 
-    async def sit(self, live: Live, player: int, name: str) -> None:
-        """Somebody takes an open seat, or gives a name to his own."""
-        async with live.lock:
-            kind = "name" if live.table.kinds[player] == HUMAN else "sit"
-            await self.happen(live, [(kind, player, None, name)])
+    async def rename(self, live: Live, player: int, name: str) -> None:
+        """The holder of a seat calls himself otherwise. The lock is held."""
+        await self.happen(live, [("name", player, None, name)])
 
-    async def claim(self, live: Live, secret: str, session: str, token: str | None, name: str) -> int:
-        """Somebody takes the seat that he is invited to: a browser, or a program with a token. Raises Refused."""
-        async with live.lock:
-            player = await self.seats.claim(live.table.id, secret, session, token)
-            if player is None:
-                raise Refused(404, LAPSED, "secret")
-            live.known.clear()
-            await self.happen(live, [("sit", player, None, name or live.table.names[player])])
-            return player
+    async def happen(self, live: Live, what: Sequence[deeds.Deed], also: SeatChange | None = None) -> None:
+        """Keep it, then let it be so, then tell everybody. also: a change of seats that is kept with it, or neither is.
+        The lock is held. Raises Refused where it is not kept."""
+        await self._keep(live, await self.change(live, "happened", what=what), also)
 
-    async def release(self, live: Live, player: int, name: str) -> None:
-        """Whoever holds a seat gives it up; nothing of him stays with it."""
-        async with live.lock:
-            await self.seats.release(live.table.id, player)
-            live.known.clear()
-            await self.happen(live, [("leave", player, None, name)])
-            for watcher in [w for w in live.watchers if player in w.players]:
-                watcher.close()
-
-    async def happen(self, live: Live, what: Sequence[deeds.Deed]) -> None:
-        """Keep it, then let it be so, then tell everybody. The lock is held. Raises Refused where it is not kept."""
-        await self._keep(live, await self.change(live, "happened", what=what))
-
-    async def _keep(self, live: Live, change: Change | None) -> None:
+    async def _keep(self, live: Live, change: Change | None, also: SeatChange | None = None) -> None:
         """Store a change, then tell everybody. The lock is held. Raises Refused where it is not stored."""
         assert change is not None
         try:
-            await self.store.append(live.table.id, change.entries, change.summary)
+            await self.store.append(live.table.id, change.entries, change.summary, also)
         except StoreFault as fault:
             raise Refused(507, str(fault)) from fault
         except Behind as fault:

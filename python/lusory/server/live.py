@@ -38,6 +38,12 @@ class Live:
         """The seats whose holders have a stream open."""
         return {player for watcher in self.watchers for player in watcher.players}
 
+    def forget(self, *players: int) -> None:
+        """Who holds which seat has changed. Streams of these seats end: whoever still holds one opens his anew."""
+        self.known = {}  # a new one: a look-up that goes on keeps what it finds in the old one
+        for watcher in [w for w in self.watchers if set(players) & set(w.players)]:
+            watcher.close()
+
     def looked(self) -> None:
         """Somebody looks at the table."""
         self.seen = time.monotonic()

@@ -2,6 +2,18 @@
 
 from .held import Seats, hashed, identifier, token
 from .moderation import Moderation
-from .store import Behind, Store, Stored, StoreFault, now
+from .store import Behind, SeatChange, Store, Stored, StoreFault, now
 
-__all__ = ["Behind", "Moderation", "Seats", "Store", "StoreFault", "Stored", "hashed", "identifier", "now", "token"]
+__all__ = [
+    "Behind",
+    "Moderation",
+    "SeatChange",
+    "Seats",
+    "Store",
+    "StoreFault",
+    "Stored",
+    "hashed",
+    "identifier",
+    "now",
+    "token",
+]

@@ -7,6 +7,7 @@ import secrets
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
 from .store import Store, _insert
@@ -96,25 +97,6 @@ class Seats:
             row = dict(session=session, table=table, player=player)
             await c.execute(_insert(c, schema.holdings).values(**row).on_conflict_do_nothing())
 
-    async def claim(self, table: str, secret: str, session: str, token: str | None) -> int | None:
-        """Claim the seat that an invitation is for, or after a rematch the token of the seat before: for a browser's
-        session, or for a program with a token of its own. The secret works once. None where it claims nothing."""
-        s, proof = schema.seats, hashed(secret)
-        mine = sa.and_(s.c.table == table, sa.or_(s.c.invitation == proof, s.c.heir == proof))
-        values: dict[str, Any] = {"invitation": None, "heir": None} | ({"token": hashed(token)} if token else {})
-        async with self.store.writing() as c:
-            row = (await c.execute(sa.select(s.c.player).where(mine).limit(1))).first()
-            if row is None:
-                return None
-            player = int(row[0])
-            done = await c.execute(s.update().where(mine, s.c.player == player).values(**values))
-            if done.rowcount != 1:  # another was quicker
-                return None
-            if not token:
-                held = dict(session=hashed(session), table=table, player=player)
-                await c.execute(_insert(c, schema.holdings).values(**held).on_conflict_do_nothing())
-            return player
-
     async def invited(self, table: str, secret: str) -> int | None:
         """The seat that an invitation would claim; nothing changes."""
         s, proof = schema.seats.c, hashed(secret)
@@ -132,31 +114,25 @@ class Seats:
             done = await c.execute(s.update().where(free).values(invitation=hashed(secret)))
             return done.rowcount == 1
 
-    async def release(self, table: str, player: int) -> None:
-        """Nobody holds the seat any more, and nothing of its holder is kept with it."""
+    async def only(self, table: str, player: int, session: str, token: str | None) -> None:
+        """Every other browser and program that holds the seat loses it. session: of the one that stays, empty for a
+        program; token: the program's new one."""
         s, h = schema.seats, schema.holdings
-        empty: dict[str, Any] = dict.fromkeys(
-            ("token", "code", "invitation", "heir", "mail", "webhook", "feed", "notes")
-        )
-        async with self.store.writing() as c:
-            await c.execute(h.delete().where(h.c.table == table, h.c.player == player))
-            found = s.update().where(s.c.table == table, s.c.player == player)
-            await c.execute(found.values(**empty, noticed=False))
-
-    async def only(self, table: str, player: int, session: str) -> None:
-        """Every other browser and program that holds the seat loses it. session: of the one that stays; empty for a
-        program, whose new token comes after this."""
-        s, h = schema.seats, schema.holdings
+        own = hashed(token) if token else None
         others = sa.and_(h.c.table == table, h.c.player == player, h.c.session != (hashed(session) if session else ""))
         async with self.store.writing() as c:
+            await _inherit(c, table, player, own)
             await c.execute(h.delete().where(others))
             mine = s.update().where(s.c.table == table, s.c.player == player)
-            await c.execute(mine.values(token=None, code=None, invitation=None, heir=None))
+            await c.execute(mine.values(token=own, code=None, invitation=None, heir=None))
 
     async def new_token(self, table: str, player: int) -> str:
-        """A token that replaces the seat's earlier one."""
-        found = token()
-        await self.set(table, player, token=hashed(found))
+        """A token that replaces the seat's earlier one, here and as the key to a rematch."""
+        s, found = schema.seats, token()
+        async with self.store.writing() as c:
+            await _inherit(c, table, player, hashed(found))
+            mine = s.update().where(s.c.table == table, s.c.player == player)
+            await c.execute(mine.values(token=hashed(found)))
         return found
 
     async def new_code(self, table: str, player: int) -> str:
@@ -184,3 +160,11 @@ class Seats:
         s = schema.seats
         async with self.store.writing() as c:
             await c.execute(s.update().where(s.c.table == table, s.c.player == player).values(**values))
+
+
+async def _inherit(c: AsyncConnection, table: str, player: int, token: str | None) -> None:
+    """The seat's token changes: so does what claims its seat in a rematch. token: the new one, hashed."""
+    s = schema.seats
+    old = await c.scalar(sa.select(s.c.token).where(s.c.table == table, s.c.player == player))
+    if old is not None:
+        await c.execute(s.update().where(s.c.heir == old).values(heir=token))

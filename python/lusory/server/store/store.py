@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
@@ -31,13 +31,18 @@ class Behind(LusoryError, RuntimeError):
     """Another has written at this table since it was read."""
 
 
+SeatChange = Callable[[sa.Connection], bool]
+"""A change of seats, made in the transaction of the entries that tell of it; False where it cannot be made."""
+
+
 class Waiting(NamedTuple):
-    """What is to be kept. kept: done when it is."""
+    """What is to be kept. kept: done when it is. also: a change of seats that belongs to it."""
 
     table: str
     entries: Sequence[Entry]
     summary: Summary
     kept: asyncio.Future[None]
+    also: SeatChange | None = None
 
 
 class Stored(NamedTuple):
@@ -129,10 +134,13 @@ class Store:
             if held:
                 await c.execute(schema.holdings.insert(), held)
 
-    async def append(self, table: str, entries: Sequence[Entry], summary: Summary) -> None:
-        """What happened at a table; it is kept when this returns. Raises Behind where its last entry is not the one
-        before these. Whatever comes while the disk is busy is kept together, in one transaction."""
-        waiting = Waiting(table, entries, summary, asyncio.get_running_loop().create_future())
+    async def append(
+        self, table: str, entries: Sequence[Entry], summary: Summary, also: SeatChange | None = None
+    ) -> None:
+        """What happened at a table; it is kept when this returns, with the change of seats that belongs to it. Raises
+        Behind where its last entry is not the one before these, or the seats are not as they were thought to be.
+        Whatever comes while the disk is busy is kept together, in one transaction."""
+        waiting = Waiting(table, entries, summary, asyncio.get_running_loop().create_future(), also)
         self._queue.append(waiting)
         if self._drain is None or self._drain.done():
             self._drain = asyncio.get_running_loop().create_task(self._drained())
@@ -155,7 +163,7 @@ class Store:
         """Keep all of these in one transaction; those that came too late. Raises StoreFault."""
         try:
             with self._appender.begin() as c:
-                behind = [waiting for waiting in batch if not _forward(c, waiting)]
+                behind = [waiting for waiting in batch if not _changed(c, waiting)]
                 _add_entries(c, [(w.table, e) for w in batch if w not in behind for e in w.entries])
         except DBAPIError as fault:
             raise StoreFault(f"not kept, and so not done: {fault.orig}") from fault
@@ -246,6 +254,17 @@ class Store:
             await c.execute(said.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
 
 
+def _changed(c: sa.Connection, waiting: Waiting) -> bool:
+    """Bring the table's own row forward, and its seats with it: both or neither."""
+    if waiting.also is None:
+        return _forward(c, waiting)
+    with c.begin_nested() as both:
+        done = _forward(c, waiting) and waiting.also(c)
+        if not done:
+            both.rollback()
+        return done
+
+
 def _forward(c: sa.Connection, waiting: Waiting) -> bool:
     """Bring the table's own row forward, if it stands where it is thought to."""
     mine = sa.and_(schema.tables.c.id == waiting.table, schema.tables.c.serial == waiting.entries[0].serial - 1)
@@ -273,7 +292,7 @@ def _add_entries(c: sa.Connection, found: Sequence[tuple[str, Entry]]) -> None:
         c.execute(schema.entries.insert(), rows)
 
 
-def _insert(c: AsyncConnection, table: sa.Table) -> Any:
+def _insert(c: AsyncConnection | sa.Connection, table: sa.Table) -> Any:
     """An INSERT that may say what is done on conflict: each database has its own."""
     from sqlalchemy.dialects import postgresql, sqlite
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
@@ -77,6 +80,13 @@ def one_of(players: tuple[int, ...], asked: int | None) -> int:
     if asked not in players:
         raise Refused(403, f"player {asked}: you do not hold this seat", "player")
     return asked
+
+
+@asynccontextmanager
+async def own_seat(request: HTTPConnection, live: Live, asked: int | None) -> AsyncIterator[int]:
+    """A seat of whoever asks, while nobody takes, loses or changes one. Raises Refused where it is not his."""
+    async with live.lock:
+        yield one_of(await seated(request, live), asked)
 
 
 def ensured(request: HTTPConnection) -> str:

@@ -8,15 +8,16 @@ import msgspec
 import segno
 from starlette.requests import Request
 
+from .. import holding
 from ..contact import check_contact
 from ..hall import Hall
 from ..live import Live
 from ..names import tidy
 from ..show import Shown
 from ..store import hashed, token
-from ..table import OPEN, Refused
+from ..table import Refused
 from .endpoint import Endpoint, Json
-from .identity import caller_of, ensured, one_of, outside, players_of, remember, seated
+from .identity import caller_of, ensured, one_of, outside, own_seat, players_of, remember, seated
 from .shapes import Act, Contact, NewPly, Notes, Say
 from .tables import hall_of, live_of, number, whole
 
@@ -55,9 +56,11 @@ async def act(request: Request, body: Act) -> object:
     if body.act == "hint":
         extra = {"hint": await hint(request, hall, live, players, body)}
     elif body.act == "code":
-        extra = await new_code(request, hall, live, one_of(players, body.player))
+        async with own_seat(request, live, body.player) as player:
+            extra = await new_code(request, hall, live, player)
     elif body.act == "name":
-        await hall.sit(live, one_of(players, body.player), named(body.text))
+        async with own_seat(request, live, body.player) as player:
+            await hall.rename(live, player, named(body.text))
     else:
         await hall.act(live, players, body.act, body.ply)
     return await shown(hall, live, players, body.eyes) | extra
@@ -79,14 +82,10 @@ def named(text: str) -> str:
 
 async def sit(request: Request, hall: Hall, live: Live, body: Act) -> object:
     """Whoever comes takes an open seat."""
-    free = [i for i, kind in enumerate(live.table.kinds) if kind == OPEN]
-    player = body.player if body.player is not None else next(iter(free), None)
-    if player not in free or player is None:
-        raise Refused(409, "this seat is not open", "player")
-    await hall.sit(live, player, tidy(body.text) or live.table.names[player])
     session = ensured(request)
-    await hall.hold(live, session, player)
-    code = await hall.seats.new_code(live.table.id, player)
+    async with live.lock:
+        player = await holding.sit_down(hall, live, body.player, session, tidy(body.text))
+        code = await hall.seats.new_code(live.table.id, player)
     players = await hall.held(live, "session", session)
     found = await shown(hall, live, players, body.eyes) | {"code": code}
     return remember(request, Json(found), session)
@@ -125,8 +124,8 @@ async def chat(request: Request, body: Say) -> object:
 async def notes(request: Request) -> object:
     """GET /api/tables/{table}/notes"""
     hall, live = hall_of(request), await live_of(request)
-    player = one_of(await seated(request, live), whole(request, "player", 3))
-    kept = (await hall.seats.get(live.table.id, player)).get("notes")
+    async with own_seat(request, live, whole(request, "player", 3)) as player:
+        kept = (await hall.seats.get(live.table.id, player)).get("notes")
     return msgspec.json.decode(kept) if kept else {"cells": {}, "text": ""}
 
 
@@ -139,7 +138,8 @@ async def keep_notes(request: Request, body: Notes) -> object:
     if strange is not None:
         raise Refused(422, f"{strange}: not a cell of this board", "cells")
     kept = {"cells": body.cells, "text": body.text}
-    await hall.seats.set(live.table.id, player, notes=msgspec.json.encode(kept).decode())
+    async with own_seat(request, live, player):
+        await hall.seats.set(live.table.id, player, notes=msgspec.json.encode(kept).decode())
     return kept
 
 
@@ -149,14 +149,9 @@ async def contact(request: Request, body: Contact) -> object:
     player = one_of(await seated(request, live), body.player)
     await check_contact(hall.settings, body.mail, body.webhook)
     feed = token() if body.feed else ""
-    await hall.seats.set(
-        live.table.id,
-        player,
-        mail=body.mail or None,
-        webhook=body.webhook or None,
-        feed=hashed(feed) if feed else None,
-        noticed=False,
-    )
+    left = {"mail": body.mail or None, "webhook": body.webhook or None, "feed": hashed(feed) if feed else None}
+    async with own_seat(request, live, player):
+        await hall.seats.set(live.table.id, player, noticed=False, **left)
     return {"mail": body.mail, "webhook": body.webhook, "feed": f"{outside(request)}/feed/{feed}" if feed else ""}
 
 

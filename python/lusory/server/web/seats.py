@@ -8,13 +8,12 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ..hall import LAPSED, Hall
-from ..live import Live
+from .. import holding
 from ..names import tidy
 from ..store import token
 from ..table import HUMAN, Refused
 from .endpoint import Endpoint, Json
-from .identity import bearer, ensured, one_of, remember, seated, session_of
+from .identity import bearer, ensured, own_seat, remember, seated, session_of
 from .shapes import Asked, Name, Player
 from .tables import default_name, hall_of, link_of, live_of
 
@@ -42,82 +41,74 @@ class Seat(Asked, frozen=True):
     player: Player | None = None
 
 
-async def invited(request: Request, body: Invited) -> object:
+async def invited(request: Request, body: Invited) -> Response:
     """POST /api/tables/{table}/invitation"""
     hall, live = hall_of(request), await live_of(request)
     player = await hall.seats.invited(live.table.id, body.secret)
     if player is None:
-        raise Refused(404, LAPSED, "secret")
-    return {"player": player, "title": live.game.title, "names": live.table.names}
+        raise Refused(404, holding.LAPSED, "secret")
+    found = {"player": player, "title": live.game.title, "names": live.table.names}
+    # Whoever is about to claim is known from here on: he has his seat also where the answer to the claim is lost.
+    return remember(request, Json(found), ensured(request))
 
 
 async def claim(request: Request, body: Claim) -> Response:
     """POST /api/tables/{table}/claim"""
     hall, live = hall_of(request), await live_of(request)
     session, own = ensured(request), token() if body.program else None
-    player = await hall.claim(live, body.secret, session, own, tidy(body.name))
-    found: dict[str, object] = {"table": live.table.id, "player": player}
-    if own:
-        return Json(found | {"token": own})
-    code = await hall.seats.new_code(live.table.id, player)
+    async with live.lock:
+        player = await holding.claim(hall, live, body.secret, session, own, tidy(body.name))
+        found: dict[str, object] = {"table": live.table.id, "player": player}
+        if own:
+            return Json(found | {"token": own})
+        code = await hall.seats.new_code(live.table.id, player)
     return remember(request, Json(found | {"code": code}), session)
 
 
 async def invite(request: Request, body: Seat) -> object:
     """POST /api/tables/{table}/invite"""
     hall, live = hall_of(request), await live_of(request)
-    await seated(request, live)
-    free = [p for p in live.table.people() if p not in live.table.taken]
-    player = body.player if body.player is not None else next(iter(free), None)
-    if player is None or player >= live.table.players or live.table.kinds[player] != HUMAN:
-        raise Refused(409, "there is no free seat to invite somebody to", "player")
-    return {"player": player, "link": await link(request, hall, live, player)}
-
-
-async def link(request: Request, hall: Hall, live: Live, player: int) -> str:
-    """A new invitation to a seat that nobody holds. Raises Refused."""
-    secret = token()
-    if not await hall.seats.invite(live.table.id, player, secret):
-        raise Refused(409, "somebody holds this seat; only its holder gives it up", "player")
-    return link_of(request, live.table.id, secret)
+    async with live.lock:
+        await seated(request, live)
+        table, secret = live.table, token()
+        free = [p for p, kind in enumerate(table.kinds) if kind == HUMAN and p not in table.taken]
+        player = body.player if body.player is not None else next(iter(free), None)
+        if player is None or player >= table.players or table.kinds[player] != HUMAN:
+            raise Refused(409, "there is no free seat to invite somebody to", "player")
+        if not await hall.seats.invite(table.id, player, secret):
+            raise Refused(409, "somebody holds this seat; only its holder gives it up", "player")
+    return {"player": player, "link": link_of(request, table.id, secret)}
 
 
 async def release(request: Request, body: Seat) -> object:
     """POST /api/tables/{table}/release"""
     hall, live = hall_of(request), await live_of(request)
-    player = one_of(await seated(request, live), body.player)
-    if live.table.setup.shared:
-        raise Refused(409, "at one screen nobody gives up a seat", "player")
-    await hall.release(live, player, default_name(player, HUMAN))
-    return {"player": player, "link": await link(request, hall, live, player)}
+    async with own_seat(request, live, body.player) as player:
+        if live.table.setup.shared:
+            raise Refused(409, "at one screen nobody gives up a seat", "player")
+        secret = await holding.release(hall, live, player, default_name(player, HUMAN))
+    return {"player": player, "link": link_of(request, live.table.id, secret)}
 
 
 async def fresh(request: Request, body: Seat) -> object:
     """POST /api/tables/{table}/token"""
     hall, live = hall_of(request), await live_of(request)
-    player = one_of(await seated(request, live), body.player)
-    live.known.clear()
-    return {"player": player, "token": await hall.seats.new_token(live.table.id, player)}
+    async with own_seat(request, live, body.player) as player:
+        return {"player": player, "token": await holding.new_token(hall, live, player)}
 
 
 async def only(request: Request, body: Seat) -> object:
     """POST /api/tables/{table}/only-me"""
     hall, live = hall_of(request), await live_of(request)
-    player = one_of(await seated(request, live), body.player)
-    program = bool(bearer(request))
-    await hall.seats.only(live.table.id, player, "" if program else session_of(request))
-    live.known.clear()
-    for watcher in [w for w in live.watchers if player in w.players]:
-        watcher.close()
-    return {"player": player} | ({"token": await hall.seats.new_token(live.table.id, player)} if program else {})
+    async with own_seat(request, live, body.player) as player:
+        own = await holding.only(hall, live, player, "" if bearer(request) else session_of(request))
+    return {"player": player} | ({"token": own} if own else {})
 
 
 TABLE = "/api/tables/{table}"
 ENDPOINTS = [
-    Endpoint("POST", f"{TABLE}/invitation", invited, "What an invitation leads to; nothing changes", takes=Invited,
-             kind="codes"),
-    Endpoint("POST", f"{TABLE}/claim", claim, "Takes a seat by an invitation, which works once", takes=Claim,
-             kind="codes"),
+    Endpoint("POST", f"{TABLE}/invitation", invited, "What an invitation leads to; nothing changes", takes=Invited),
+    Endpoint("POST", f"{TABLE}/claim", claim, "Takes a seat by an invitation, which works once", takes=Claim),
     Endpoint("POST", f"{TABLE}/invite", invite, "A new invitation to a seat that nobody holds; the last one lapses",
              takes=Seat, kind="tables"),
     Endpoint("POST", f"{TABLE}/release", release, "Gives up your seat; the answer holds an invitation to it",

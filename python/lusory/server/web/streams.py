@@ -24,7 +24,7 @@ from .tables import whole
 
 PATIENCE = 20.0
 """Seconds that a stream which takes nothing is waited for."""
-WRONG, BUSY = 1008, 1013
+WRONG, AGAIN, BUSY = 1008, 1012, 1013
 
 
 async def table(socket: WebSocket) -> None:
@@ -38,13 +38,14 @@ async def table(socket: WebSocket) -> None:
         return await socket.close(BUSY, str(fault)[:120])
     try:
         live = await hall.live(socket.path_params["table"])
+        known = live.known
         players = await players_of(socket, live)
         asked = whole(socket, "eyes", 3)  # type: ignore[arg-type]
         await socket.accept()
         hall.look(live, caller_of(socket))
         await hall.visited(live, players)
         watcher = Watcher(players, asked)
-        await until_gone(socket, shows(hall, live, watcher, socket))
+        await until_gone(socket, shows(hall, live, watcher, socket, known))
     except LusoryError as fault:
         with contextlib.suppress(RuntimeError):
             await socket.close(WRONG, str(fault)[:120])
@@ -52,19 +53,21 @@ async def table(socket: WebSocket) -> None:
         gate.leave(who)
 
 
-async def shows(hall: Hall, live: Live, watcher: Watcher, socket: WebSocket) -> None:
-    """Show the table, and again whenever it has changed."""
+async def shows(hall: Hall, live: Live, watcher: Watcher, socket: WebSocket, known: object) -> None:
+    """Show the table, and again whenever it has changed. known: live.known when it was asked who watches."""
     hall.watch(live, watcher)
     try:
+        if live.known is not known:  # seats have changed hands since: whoever watches has to ask anew
+            return await socket.close(AGAIN)
         first = {"kind": "shown", "shown": await hall.show(live, watcher.players, watcher.asked, board=True)}
         await send(socket, msgspec.json.encode(first))
         while not watcher.closed:
             stale, small = await watcher.wait()
-            if stale:
+            if stale and not watcher.closed:
                 await send(socket, await hall.message(live, watcher.players, watcher.asked))
             for message in small:
                 await send(socket, msgspec.json.encode(message))
-        await socket.close(1012)
+        await socket.close(AGAIN)
     finally:
         hall.leave(live, watcher)
 

@@ -183,7 +183,10 @@ async def recover(request: Request, body: Recover) -> Response:
         raise Refused(404, "this code is of no seat: is it the last that was shown?", "code")
     table, player = found
     live, session = await hall.live(table), ensured(request)
-    await hall.hold(live, session, player)
+    async with live.lock:
+        if await hall.seats.by_code(body.code) != found:
+            raise Refused(404, "this code is of no seat any more", "code")
+        await hall.hold(live, session, player)
     return remember(request, Json({"table": table, "player": player}), session)
 
 

@@ -1,0 +1,76 @@
+"""Changes of who holds a seat, made in the transaction of the entries that tell of them.
+
+What a seat has left with us belongs to its holder: it goes when he goes, and whoever claims a seat finds nothing there.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sqlalchemy as sa
+
+from . import schema
+from .held import hashed
+from .store import SeatChange, _insert
+
+NOTHING: dict[str, Any] = {
+    **dict.fromkeys(("token", "code", "invitation", "heir", "mail", "webhook", "feed", "notes")),
+    "noticed": False,
+}
+"""A seat that nobody holds."""
+
+
+def claimed(table: str, player: int, secret: str, session: str, token: str | None) -> SeatChange:
+    """A browser, or a program that gets a token, takes the seat that `secret` is for: an invitation, or the token of
+    the same holder's seat before a rematch. Either works once."""
+    s, proof = schema.seats, hashed(secret)
+    seat = sa.and_(s.c.table == table, s.c.player == player)
+    own = {"token": hashed(token)} if token else {}
+
+    def change(c: sa.Connection) -> bool:
+        emptied = s.update().where(seat, s.c.invitation == proof).values(**NOTHING | own)
+        if c.execute(emptied).rowcount == 1:
+            _forget_holders(c, table, player)
+        elif c.execute(s.update().where(seat, s.c.heir == proof).values(heir=None, **own)).rowcount != 1:
+            return False
+        if not token:
+            _hold(c, table, player, session)
+        return True
+
+    return change
+
+
+def taken(table: str, player: int, session: str) -> SeatChange:
+    """A browser takes an open seat."""
+    s = schema.seats
+
+    def change(c: sa.Connection) -> bool:
+        c.execute(s.update().where(s.c.table == table, s.c.player == player).values(**NOTHING))
+        _forget_holders(c, table, player)
+        _hold(c, table, player, session)
+        return True
+
+    return change
+
+
+def released(table: str, player: int, invitation: str) -> SeatChange:
+    """Nobody holds the seat any more; whoever has the invitation may claim it."""
+    s = schema.seats
+
+    def change(c: sa.Connection) -> bool:
+        values = NOTHING | {"invitation": hashed(invitation)}
+        c.execute(s.update().where(s.c.table == table, s.c.player == player).values(**values))
+        _forget_holders(c, table, player)
+        return True
+
+    return change
+
+
+def _forget_holders(c: sa.Connection, table: str, player: int) -> None:
+    h = schema.holdings
+    c.execute(h.delete().where(h.c.table == table, h.c.player == player))
+
+
+def _hold(c: sa.Connection, table: str, player: int, session: str) -> None:
+    row = {"session": hashed(session), "table": table, "player": player}
+    c.execute(_insert(c, schema.holdings).values(**row).on_conflict_do_nothing())
