@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..draw import text as draw_text
+from ..play.spectator import SPECTATOR, picture_for
 from ..play.tell import explained, headline, result_line, sentences, status
 from .arguments import Json
+from .seats import SEATS, player_named, printable
 
 if TYPE_CHECKING:
     from ..play.position import Position
@@ -19,12 +22,20 @@ if TYPE_CHECKING:
 
 Explain = Annotated[bool, typer.Option("--explain", help="Tell the game ply by ply, in sentences.")]
 Boards = Annotated[bool, typer.Option("--boards", help="Draw the board after each turn.")]
+As = Annotated[
+    str,
+    typer.Option("--as", metavar="PLAYER", help="As seen by first, 2, x, a name in the record, `public` or `all`."),
+]
+ALL, PUBLIC = "all", "public"
+ENDED = "ended"
+"""The tag of a game that somebody resigned, or that ended otherwise than by its rules."""
 
 
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A record, as text or JSON; - reads stdin.")],
     explain: Explain = False,
     boards: Boards = False,
+    seen_as: As = "",
     game: Annotated[str | None, typer.Option("--game", metavar="GAME", help="Of a Python class: which one.")] = None,
     json: Json = False,
 ) -> None:
@@ -34,13 +45,33 @@ def replay(
     lusory replay game.txt
     lusory replay game.txt --explain
     lusory replay game.json --boards
+    lusory replay game.txt --as second --explain    the game as second saw it
     lusory replay game.txt --json > game.json       (the stored form)
+
+    A game with secrets that goes on is shown as everybody may see it. --as PLAYER shows, and with --json writes, what
+    that player may know; `public` what everybody may, `all` everything. At its end a game is open to all.
     """
     record, end = replayed(file, game)
+    viewer = viewer_of(seen_as, record, end)
+    if viewer == SPECTATOR and not seen_as:
+        players = ", ".join(SEATS[: end.contract.players])
+        typer.echo(f"lusory: secrets are left out; --as {players} or {ALL} shows more", err=True)
+    seen = record if viewer is None else record.seen_by(None if viewer == SPECTATOR else viewer)
     if json:
-        typer.echo(record.json().rstrip("\n"))
+        typer.echo(seen.json().rstrip("\n"))
         return
-    show(record, end, explain, boards)
+    show(seen, end, viewer, explain, boards)
+
+
+def viewer_of(seen_as: str, record: Record, end: Position) -> int | None:
+    """Through whose eyes a record is shown; None: everything. Raises BadParameter, which lists the players."""
+    wanted = seen_as.strip().casefold()
+    if not wanted:
+        over = end.result is not None or ENDED in record.tags
+        return SPECTATOR if end.hidden and not over else None
+    if wanted in (ALL, PUBLIC):
+        return None if wanted == ALL else SPECTATOR
+    return player_named(seen_as, end, record.tags, "--as", (PUBLIC, ALL))
 
 
 def opened(file: Path, game: str | None = None) -> Record:
@@ -71,17 +102,17 @@ def replayed(file: Path, game: str | None = None) -> tuple[Record, Position]:
         raise RecordError(f"{file}: {fault}") from fault
 
 
-def show(record: Record, end: Position, explain: bool, boards: bool) -> None:
-    """The tags, the turns, the last board, the result."""
+def show(record: Record, end: Position, viewer: int | None, explain: bool, boards: bool) -> None:
+    """The tags, the turns, the last board, the result, as far as the viewer may know. record: as the viewer has it."""
     typer.echo(headline(end.game))
     typer.echo(f"options: {chosen}" if (chosen := options_told(end.game)) else "", nl=bool(chosen))
     for name, value in record.tags.items():
-        typer.echo(f"{name}: {value}")
+        typer.echo(printable(f"{name}: {value}"))
     typer.echo()
-    for line in told(end, explain, boards) if explain or boards else numbered(record):
+    for line in told(end, viewer, explain, boards) if explain or boards else numbered(record):
         typer.echo(line)
     if not boards:
-        typer.echo("\n" + end.text())
+        typer.echo("\n" + draw_text.board(picture_for(end, viewer)))
     typer.echo("\n" + (result_line(end) if end.result else status(end)))
 
 
@@ -119,15 +150,15 @@ def numbered(record: Record) -> list[str]:
     return [f"{number:>3}. {turn}" for number, turn in enumerate(record.turns(), 1)]
 
 
-def told(end: Position, explain: bool, boards: bool) -> Iterator[str]:
-    """Ply by ply in sentences; the board after each turn."""
+def told(end: Position, viewer: int | None, explain: bool, boards: bool) -> Iterator[str]:
+    """Ply by ply in sentences; the board after each turn. All as the viewer saw it then."""
     from ..play.position import Position
 
     position = Position(end.game, end.contract, end.contract.start())
     for number, played in enumerate(end.past, 1):
         position = position.follow(played.action)
-        first, *others = explained(position) if explain else sentences(position)
+        first, *others = explained(position, viewer) if explain else sentences(position, viewer)
         yield f"{number:>3}. {first}"
         yield from (f"     {other}" for other in others)
         if boards and (played.turn_over or position.result):
-            yield f"\n{position.text()}\n"
+            yield f"\n{draw_text.board(picture_for(position, viewer))}\n"

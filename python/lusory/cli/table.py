@@ -11,9 +11,12 @@ from ..draw import text as draw_text
 from ..errors import IllegalPly
 from ..play.position import Position
 from ..play.record import secret
+from ..play.spectator import SPECTATOR, picture_for
 from ..play.tell import headline, name, result_line, sentences, status
 from ..rules.events import CHANCE
+from ..rules.picture import Picture
 from .screen import Screen
+from .seats import HUMAN, Resumed
 from .words import WORDS, Asked, words_of
 
 if TYPE_CHECKING:
@@ -40,9 +43,10 @@ def history(position: Position) -> list[Position]:
 class Table:
     """A game in the terminal.
 
-    positions: after each ply. viewer: through whose eyes the board is
-    shown, None is the referee. told: up to which position each player has been told what happened. kept: the plies of
-    each record on the disk that was written here or gone on with.
+    positions: after each ply. specs: who plays, as it is shown and saved. viewer: whose view is shown: a player's,
+    SPECTATOR while nobody has taken the next seat, None (everything) where machines play a new game among themselves.
+    told: up to which position each player has been told what happened. tags: what else the saved game says. kept: the
+    plies of each record on the disk that was written here or gone on with.
     """
 
     def __init__(
@@ -52,16 +56,18 @@ class Table:
         specs: Sequence[str],
         players: Sequence[Player | None],
         rng: random.Random,
-        kept: Sequence[str] | None = None,
+        resumed: Resumed | None = None,
     ) -> None:
         self.screen, self.specs, self.players, self.rng = screen, specs, players, rng
         self.positions = history(position)
         self.people = [i for i, player in enumerate(players) if player is None]
-        self.viewer = self.people[0] if len(self.people) == 1 else None
         self.shared = len(self.people) > 1
+        nobody = SPECTATOR if self.shared or resumed else None
+        self.viewer = self.people[0] if len(self.people) == 1 else nobody
         self.told = [len(self.positions)] * len(players)
         self.refused = ""
-        self.kept: dict[Path, tuple[str, ...]] = {} if kept is None else {Path(): tuple(kept)}
+        self.tags = dict(resumed.tags) if resumed else {}
+        self.kept: dict[Path, tuple[str, ...]] = {Path(): resumed.plies} if resumed else {}
 
     @property
     def position(self) -> Position:
@@ -85,8 +91,22 @@ class Table:
 
     @property
     def eyes(self) -> int | None:
-        """Through whose eyes this is seen: nobody's in particular, where there are no secrets."""
-        return self.viewer if self.position.hidden else None
+        """Through whose eyes this is seen: nobody's in particular, where there are no secrets (any more)."""
+        over = self.position.result is not None and len(self.people) != 1
+        return self.viewer if self.position.hidden and not over else None
+
+    @property
+    def picture(self) -> Picture:
+        """The board, for who sits here."""
+        return picture_for(self.position, self.eyes)
+
+    @property
+    def offered(self) -> Sequence[str]:
+        """The legal plies, if who sits here may know them: those of another player can tell what that one hides."""
+        mover = self.position.to_move
+        if mover is None or mover == CHANCE or self.eyes not in (None, mover):
+            return ()
+        return self.position.view(mover).moves
 
     def run(self) -> None:
         """Play to the end, or until somebody leaves."""
@@ -111,9 +131,18 @@ class Table:
     def greet(self) -> None:
         """What is played and by whom."""
         self.screen.say(headline(self.position.game), "bold")
-        seats = (f"{name(i)}: {'you' if s == 'human' and not self.shared else s}" for i, s in enumerate(self.specs))
-        self.screen.say(", ".join(seats) + (". Type help for help." if self.people else "."))
-        self.draw()
+        self.screen.say(self.seats + (". Type help for help." if self.people else "."))
+        if self.position.result or not self.secrets:  # with secrets the board waits until its player has come
+            self.draw()
+
+    @property
+    def seats(self) -> str:
+        """Who sits where."""
+        return ", ".join(f"{name(player)}: {self._who(player)}" for player in range(len(self.specs)))
+
+    def _who(self, player: int) -> str:
+        spec, you = self.specs[player], player in self.people and not self.shared
+        return ("you" if spec == HUMAN else f"{spec} (you)") if you else spec
 
     def go_on(self) -> None:
         """Until the game is over."""
@@ -130,7 +159,6 @@ class Table:
             if not self.people and len(self.positions) > PLY_CAP:
                 self.screen.say(f"Stopped after {PLY_CAP} plies.")
                 return
-        self.viewer = self.viewer if len(self.people) == 1 else None
         self.screen.say(result_line(self.position), "bold")
 
     def machine(self, mover: int, player: Player) -> None:
@@ -153,15 +181,14 @@ class Table:
         for position in self.positions[number:]:
             for sentence in sentences(position, self.eyes):
                 self.screen.say(sentence)
-        for player in self.people if self.eyes is None else [self.eyes]:
+        for player in self.people if self.eyes is None else {self.eyes}.intersection(self.people):
             self.told[player] = len(self.positions)
 
     def draw(self) -> None:
         """The board, and whose turn it is."""
-        position, eyes = self.position, self.eyes
-        picture = position.picture() if eyes is None else position.view(eyes).picture
+        position = self.position
         self.screen.say()
-        self.screen.show(draw_text.board(picture, marks=not position.result))
+        self.screen.show(draw_text.board(self.picture, marks=not position.result))
         self.screen.say()
         if not position.result:
             self.screen.say(status(position))
@@ -171,6 +198,7 @@ class Table:
         if not self.shared or self.viewer == mover:
             return
         if self.secrets:
+            self.viewer = SPECTATOR
             self.screen.wipe()
             self.hand_over(f"Hand the machine to {name(mover).lower()}, press Enter. ")
             self.screen.wipe()
@@ -208,7 +236,9 @@ class Table:
         if asked is not None:
             return WORDS[asked.word].act(self, asked)
         if mover is None:
-            self.screen.say(f"{line}: the game is over; help lists what can be typed.", "red")
+            whose = self.position.to_move
+            now = "the game is over" if whose is None else f"{name(whose).lower()} is to move"
+            self.screen.say(f"{line}: {now}; help lists what can be typed.", "red")
             return False
         return self.attempt(line)
 
@@ -227,6 +257,9 @@ class Table:
         """Back to the last decision of a person."""
         if self.secrets:
             self.screen.say("What was seen cannot be unseen: with secrets between two people nothing is taken back.")
+            return False
+        if self.position.hidden and self.position.result:
+            self.screen.say("What was seen cannot be unseen: at the end all secrets are shown, nothing is taken back.")
             return False
         back = len(self.positions) - 1
         while back > 0 and self.positions[back - 1].to_move not in self.people:

@@ -11,9 +11,13 @@ import msgspec
 
 from ..errors import LusoryError
 from ..play.tell import explained, result_line
+from .seats import SEATS
 
 if TYPE_CHECKING:
     from .table import Table
+
+ENDED = ("ended", "values")
+"""Tags about an end that the rules do not know (somebody resigned): of a game that goes on they are not true."""
 
 
 class Asked(NamedTuple):
@@ -43,10 +47,8 @@ def words_of(line: str) -> Asked | None:
 
 
 def plies(table: Table, asked: Asked) -> bool:
-    """The legal plies, or those that begin so."""
-    mover = table.position.to_move
-    moves = () if mover is None or mover < 0 else table.position.view(mover).moves
-    found = [move for move in moves if move.lower().startswith(asked.rest.lower())]
+    """The legal plies, or those that begin so; none while somebody else is to move whose plies tell a secret."""
+    found = [ply for ply in table.offered if ply.lower().startswith(asked.rest.lower())]
     table.screen.columns(found)
     ending = f" beginning with {asked.rest}" if asked.rest else ""
     table.screen.say(f"{len(found)} legal {'ply' if len(found) == 1 else 'plies'}{ending}.")
@@ -90,8 +92,9 @@ def save(table: Table, asked: Asked, over: bool = False) -> bool:
     if not asked.rest:
         table.screen.say("Where? Type save FILE (as text, or as JSON if FILE ends so).", "red")
         return False
-    tags = dict(zip(("first", "second", "third", "fourth"), table.specs, strict=False))
-    record = msgspec.structs.replace(table.position.record(), tags=tags | {"date": f"{datetime.date.today()}"})
+    seats = dict(zip(SEATS, table.specs, strict=False)) | {"date": f"{datetime.date.today()}"}
+    tags = {tag: said for tag, said in table.tags.items() if tag not in ENDED} | seats
+    record = msgspec.structs.replace(table.position.record(), tags=tags)
     try:
         with path.open("w" if over else "x", encoding="utf-8") as file:
             file.write(record.json() if path.suffix == ".json" else record.text())
@@ -113,12 +116,11 @@ def undo(table: Table, asked: Asked) -> bool:
 
 def help_(table: Table, asked: Asked) -> bool:
     """What can be typed."""
-    example = next(iter(table.position.moves()), "")
-    table.screen.say(
-        f"A ply, as in {example}, or a whole turn on one line; blanks, case and arrows do not matter."
-        if example
-        else "The game is over."
-    )
+    example = next(iter(table.offered), "")
+    ply = f"A ply, as in {example}," if example else "In your turn a ply"
+    over = table.position.result is not None
+    whole = "or a whole turn on one line; blanks, case and arrows do not matter."
+    table.screen.say("The game is over." if over else f"{ply} {whole}")
     for word in WORDS.values():
         table.screen.say(f"  {word.usage:12} {word.about}", indent=15)
     return False

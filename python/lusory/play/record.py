@@ -25,6 +25,7 @@ LARGEST = 16 << 20
 MOST_PLIES = 20_000
 OURS = ("game", "program", "rules", "options", "result")
 """Tags that say what a record is; all others are free."""
+_PUBLIC = re.compile(r"(\d{1,6})=(\d{1,6})")
 _TAG = re.compile(r'^\[(\w+) "(.*)"\]$')
 
 
@@ -56,7 +57,10 @@ class Record(msgspec.Struct, frozen=True):
             raise RecordError(f"{len(self.plies)} plies: expected at most {MOST_PLIES}")
         for number, ply in enumerate(self.plies, 1):
             if ply.text.startswith("?"):
-                raise RecordError(f"ply {number} is still a secret: this record cannot be replayed")
+                raise RecordError(
+                    f"ply {number} is still a secret ({ply.text[:60]}): the record holds only what one player saw; "
+                    "expected the whole record, nothing else can be replayed or resumed"
+                )
             if position.result:
                 raise RecordError(f"ply {number}, {ply.text[:60]}: the game was over after ply {number - 1}")
             try:
@@ -241,6 +245,8 @@ def from_text(source: str, given: Game | Program | None = None) -> Record:
     """A record from its text: tags, then turns. Without a `rules` tag the `game` tag names a game and its options."""
     tags, lines = _tags(source)
     game = _tagged_game(tags, given)
+    if any(line.startswith("?") for _, line in lines):
+        return _view(game, tags, lines, source)
     contract = contract_of(game)
     position = Position(game, contract, contract.start())
     for number, line in lines:
@@ -252,6 +258,31 @@ def from_text(source: str, given: Game | Program | None = None) -> Record:
     if told not in ("*", _score(made.result)):
         raise RecordError(f"result {told}: the plies lead to {_score(made.result)}")
     return msgspec.structs.replace(made, tags=tags)
+
+
+def _view(game: Any, tags: dict[str, str], lines: list[tuple[int, str]], source: str) -> Record:
+    """What somebody saw of a game that goes on: one ply a line, `? row 4` for a secret. It cannot be checked."""
+    told = tags.pop("result", "*")
+    if told != "*":
+        raise RecordError(f"result {told}: expected *, a game with secrets left is not over")
+    if len(lines) > MOST_PLIES:
+        raise RecordError(f"line {lines[MOST_PLIES][0]}: expected at most {MOST_PLIES} plies")
+    public = {int(number): int(known) for number, known in _PUBLIC.findall(_noted(source).replace("?", "0"))}
+    return Record(
+        game,
+        tuple(
+            RecordedPly(line, 0, line[1:].strip()) if line.startswith("?") else RecordedPly(line, public.get(number))
+            for number, (_, line) in enumerate(lines, 1)
+        ),
+        None,
+        tags,
+    )
+
+
+def _noted(source: str) -> str:
+    """The note about the secrets, `{public 3=6 5=?}`; empty where there is none."""
+    notes = [line for line in source.splitlines() if line.startswith("{public ")]
+    return notes[-1] if notes else ""
 
 
 def _tags(source: str) -> tuple[dict[str, str], list[tuple[int, str]]]:

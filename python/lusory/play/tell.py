@@ -27,12 +27,12 @@ def headline(game: Any) -> str:
 
 
 def sentences(position: Position, viewer: int | None = None) -> list[str]:
-    """The last ply and what it brought about, as far as the viewer may know (None may know all)."""
+    """The last ply and what it brought about, as far as the viewer may know: a player, SPECTATOR, or None for all."""
     played = position.past[-1]
     told = [e for e in known(position, viewer) if not (e.kind in SAID and e.player == played.player)]
     if concealed(position, viewer):
         told = known(position, viewer)
-        return [event_sentence(position, event) for event in told] or [f"{name(played.player)} has moved in secret."]
+        return [event_sentence(position, event) for event in told] or [in_secret(played)]
     head = f"{name(played.player)}: {position.contract.printed(played.action)}."
     return [" ".join([head, *(event_sentence(position, event) for event in told)])]
 
@@ -41,7 +41,14 @@ def explained(position: Position, viewer: int | None = None) -> list[str]:
     """Every event of the last ply as a sentence, after the ply as it is printed."""
     played = position.past[-1]
     told = [event_sentence(position, event) for event in known(position, viewer)]
-    return told if concealed(position, viewer) else [f"{position.contract.printed(played.action)}: {' '.join(told)}"]
+    if concealed(position, viewer):
+        return told or [in_secret(played)]
+    return [f"{position.contract.printed(played.action)}: {' '.join(told)}"]
+
+
+def in_secret(played: Played) -> str:
+    """All that others hear of a ply of which nothing is announced."""
+    return f"{name(played.player)} has moved in secret."
 
 
 def known(position: Position, viewer: int | None) -> list[Event]:
@@ -123,6 +130,16 @@ def who(position: Position, player: int) -> str:
     from ..rules.english.speech import Speech
 
     return player_name(player, seats(position), letters=not Speech(position.game).nobody)
+
+
+def side_letter(position: Position, player: int) -> str:
+    """`x`, `o`, ...: whose stones this player has now; empty where stones have no owners, and of a Python class."""
+    if not isinstance(position.game, Game):
+        return ""
+    from ..rules.english.speech import LETTERS, Speech
+
+    owners = seats(position) or tuple(range(position.contract.players))
+    return "" if Speech(position.game).nobody else LETTERS[owners.index(player)]
 
 
 def score(position: Position) -> str:

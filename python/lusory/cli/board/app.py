@@ -19,6 +19,7 @@ from ...play.entry import entry
 from ...play.position import Position
 from ...play.tell import headline, name, result_line, status
 from ..match import percent
+from ..seats import Resumed
 from ..table import PLY_CAP, Leave
 from .clicks import Clicks, Way
 from .desk import Desk, Notes
@@ -67,10 +68,10 @@ class BoardApp(App[None]):
         specs: Sequence[str],
         players: Sequence[Player | None],
         rng: random.Random,
-        kept: Sequence[str] | None = None,
+        resumed: Resumed | None = None,
     ) -> None:
         super().__init__()
-        self.desk = Desk(Notes(self.hear, self.wipe, self.room), position, specs, players, rng, kept)
+        self.desk = Desk(Notes(self.hear, self.wipe, self.room), position, specs, players, rng, resumed)
         self.clicks = Clicks(None)
         self.hinted: set[str] = set()
         self.report: Analysis | None = None
@@ -93,8 +94,7 @@ class BoardApp(App[None]):
         """See App."""
         self.title = headline(self.desk.position.game)
         self.hear(self.title, "bold")
-        seats = ", ".join(f"{name(i)}: {'you' if s == 'human' else s}" for i, s in enumerate(self.desk.specs))
-        self.hear(f"{seats}. Arrow keys and Enter, or the mouse; t, then help, tells more.", "")
+        self.hear(f"{self.desk.seats}. Arrow keys and Enter, or the mouse; t, then help, tells more.", "")
         self.query_one(BoardView).focus()
         self.follow()
 
@@ -117,7 +117,6 @@ class BoardApp(App[None]):
         self.hinted, self.report, self.clicks = set(), None, Clicks(None)
         mover = desk.mover
         if mover is None:
-            desk.end()
             self.hear(result_line(desk.position), "bold")
         elif desk.person is None:
             if len(desk.positions) <= PLY_CAP:

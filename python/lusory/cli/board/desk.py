@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...play.spectator import SPECTATOR
 from ...rules.events import CHANCE
-from ...rules.picture import Picture
 from ..screen import Screen
 from ..table import Table
 
@@ -45,11 +45,6 @@ class Desk(Table):
         self.drawing += 1
 
     @property
-    def picture(self) -> Picture:
-        """The board, for who sits here."""
-        return self.position.picture() if self.eyes is None else self.position.view(self.eyes).picture
-
-    @property
     def mover(self) -> int | None:
         """Who is to move; nature's plies have been made."""
         while self.position.to_move == CHANCE:
@@ -72,6 +67,7 @@ class Desk(Table):
         if not self.shared or self.viewer == mover:
             return True
         if self.secrets:
+            self.viewer = SPECTATOR
             self.screen.wipe()
             return False
         self.viewer = mover
@@ -81,7 +77,3 @@ class Desk(Table):
         """The screen was handed over."""
         self.viewer = mover
         self.tell(self.told[mover])
-
-    def end(self) -> None:
-        """The game is over: who shared this screen sees all."""
-        self.viewer = self.viewer if len(self.people) == 1 else None

@@ -1,0 +1,27 @@
+"""A spectator: somebody who watches a game and knows what every player knows, and nothing else."""
+
+from __future__ import annotations
+
+import msgspec
+
+from .contract import Picture
+from .position import Position
+
+SPECTATOR = -2
+"""A viewer beside the players (0, 1, ...) and None, who knows everything: no event is for a spectator alone."""
+
+
+def picture_for(position: Position, viewer: int | None) -> Picture:
+    """The board as a viewer may see it: a player, SPECTATOR, or None for all of it. A finished game is open."""
+    if viewer is None or not position.hidden or position.result is not None:
+        return position.picture()
+    if viewer != SPECTATOR:
+        return position.view(viewer).picture
+    seen = [position.view(player).picture for player in range(position.contract.players)]
+    return msgspec.structs.replace(
+        seen[0],
+        stones=tuple(s for s in seen[0].stones if not s.hidden and all(s in other.stones for other in seen)),
+        last=tuple(cell for cell in seen[0].last if all(cell in other.last for other in seen)),
+        targets=(),
+        notes=tuple(note for note in seen[0].notes if all(note in other.notes for other in seen)),
+    )
