@@ -1,4 +1,8 @@
-"""Every command line in the documents runs as it stands there."""
+"""Every command line in the documents is read as it stands there and runs to its end, with fewer games and less time.
+
+What a command is given is cut down after it was read (SMALL, and the limits in the specs of players), so that every
+option and value is the documented one, and an option that is left out has its own default.
+"""
 
 import io
 import re
@@ -6,9 +10,11 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+from typer.core import TyperCommand
 
 from lusory.cli.failure import run
 from lusory.games import find
+from lusory.players import read_spec
 from lusory.rules import codec
 from tools.documents import ROOT
 
@@ -16,6 +22,24 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 CODE = re.compile(r"```python\n(.*?)```", re.DOTALL)
 LINE = re.compile(r"^    lusory (.+?)(?:  +.*)?$|`lusory ([^`]+)`", re.MULTILINE)
 PLACEHOLDER = re.compile(r"\b[A-Z]{3,}\b|\[")
+
+SMALL = {"games": 50, "changes": 3, "seconds": 0.02}
+"""Options that say how much is done: at most so much. An odd number of games stays odd: some commands refuse that."""
+MATCH = 4
+"""At most so many games of a match: players take their time."""
+PLAYERS = ("first", "second", "third", "fourth", "player")
+TIME, COUNT = re.compile(r"(?<=:)[\d.]+s\b"), re.compile(r"(?<=:)\d{2,}\b")
+"""Limits in the specs of players: `best:1s`, `mcts:2000`."""
+
+
+def smaller(command: str, option: str, value: object) -> object:
+    """What an option is cut down to."""
+    if option in SMALL and isinstance(value, int | float):
+        most = MATCH if (command, option) == ("match", "games") else SMALL[option]
+        return min(value, most + (value % 2 if option == "games" else 0))
+    if option in PLAYERS and value not in (None, "", "human"):
+        return COUNT.sub("10", TIME.sub("0.01s", read_spec(str(value)).text))
+    return value
 
 
 def commands() -> Iterator[tuple[str, str]]:
@@ -49,6 +73,14 @@ def desk(tmp_path, monkeypatch):
         (tmp_path / name).write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys.modules["lusory.cli.check"], "GAMES", 10)
+    invoke = TyperCommand.invoke
+
+    def cut(command, context):
+        given = context.params.items()
+        context.params = {option: smaller(command.name, option, value) for option, value in given}
+        return invoke(command, context)
+
+    monkeypatch.setattr(TyperCommand, "invoke", cut)
     monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
     return tmp_path
 
@@ -58,6 +90,15 @@ def test_a_documented_command_runs(desk, page, line, capsys):
     if "mygame.py" in line and not line.startswith("new"):
         assert run(["new", "mygame.py"]) == 0
     assert run(line.split()) == 0, capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["--games 21", "--games many", "--gamez 20", "--first best:1x", "--second mcts:0", "-o size=99"],
+)
+def test_what_is_wrong_is_not_cut_away(desk, wrong, capsys):
+    command = "match susan --first greedy --second random --games 20"
+    assert run(f"{command} {wrong}".split()) != 0, capsys.readouterr()
 
 
 @pytest.mark.parametrize(("page", "line"), [c for c in COMMANDS if PLACEHOLDER.search(c[1])])
