@@ -221,7 +221,7 @@ class TestSeated:
 
 
 class TestReplay:
-    ROUTES = ([], ["--explain"], ["--boards"], ["--explain", "--boards"], ["--json"])
+    ROUTES: tuple[list[str], ...] = ([], ["--explain"], ["--boards"], ["--explain", "--boards"], ["--json"])
 
     def shown(self, call, path, *arguments):
         done = call("replay", path, *arguments)
