@@ -61,6 +61,17 @@ def started(command: list[str], **how: Any) -> Iterator[subprocess.Popen[Any]]:
             process.kill()
 
 
+def worked(process: subprocess.Popen[Any], seconds: float) -> None:
+    """Wait until a process has used so much time of the processor, however busy the machine is, or has ended."""
+    if not Path("/proc").is_dir():
+        return time.sleep(3 * seconds)
+    while process.poll() is None:
+        used = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+        if sum(map(int, used)) >= seconds * os.sysconf("SC_CLK_TCK"):
+            return
+        time.sleep(0.05)
+
+
 def in_terminal(arguments: list[str], typed: list[str], **environment: str) -> str:
     """What a terminal shows."""
     ours, theirs = pty.openpty()

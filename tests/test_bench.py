@@ -3,7 +3,6 @@
 import json
 import signal
 import subprocess
-import time
 
 import pytest
 
@@ -12,7 +11,7 @@ from lusory.play import bench as benching
 from lusory.play.bench import bench
 from lusory.play.program import Program
 from lusory.reference import Reference
-from tests.commands import LUSORY, SUSAN, refused, started
+from tests.commands import LUSORY, SUSAN, refused, started, worked
 
 GAME = load("tic-tac-toe")
 IN_PYTHON = Program(Reference(GAME))
@@ -106,10 +105,10 @@ class TestCommand:
 
     @pytest.mark.parametrize("form", [(), ("--json",)])
     def test_what_is_measured_by_then_is_printed_when_stopped(self, form):
-        command = [*LUSORY, "bench", *["tic-tac-toe"] * 50, "--seconds", "1", *form]
+        command = [*LUSORY, "bench", *["tic-tac-toe"] * 50, "--seconds", "0.4", *form]
         with started(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
             if form:
-                time.sleep(5)
+                worked(process, 2)
             assert process.stdout
             begun = "" if form else process.stdout.readline() + process.stdout.readline()
             process.send_signal(signal.SIGINT)

@@ -10,7 +10,7 @@ import time
 import pytest
 
 import lusory
-from tests.commands import COMMANDS, HERE, LUSORY, RECORDS, SUSAN, refused, started
+from tests.commands import COMMANDS, HERE, LUSORY, RECORDS, SUSAN, refused, started, worked
 
 
 class TestHelp:
@@ -139,7 +139,7 @@ class TestCensus:
     def test_stopped_it_prints_what_is_done(self, form):
         command = [*LUSORY, "census", "susan", "--depth", "9", *form]
         with started(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-            time.sleep(6)
+            worked(process, 2)
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=30)
         assert process.returncode == 130 and "Traceback" not in err
