@@ -240,7 +240,7 @@ def test_guesses_are_answered_alike(tmp_path):
         world.close()
 
 
-TRIED = {
+TRIED: dict[str, list[dict[str, Any]]] = {
     "show": [dict(players=p, moment=5, here=[], asked=a, board=True, chat=True) for p in ([0], [1], [])
              for a in (None, 0, 1)],
     "past": [dict(players=p, ply=n, asked=None) for p in ([0], [1], []) for n in range(3)],

@@ -15,6 +15,7 @@ from ..draw import svg as draw_svg
 from ..play.contract import seats
 from ..play.position import Played, Position
 from ..play.record import announcement
+from ..play.spectator import SPECTATOR, picture_for
 from ..play.tell import event_sentence, name
 from ..rules.events import Event
 from ..rules.picture import Picture
@@ -28,12 +29,7 @@ def picture(position: Position, eyes: int | None) -> Picture:
         return position.picture()
     if position.result is not None:
         return position.picture() if eyes is None else left_to(position, eyes)
-    if eyes is not None:
-        return position.view(eyes).picture
-    seen = [position.view(player).picture for player in range(position.contract.players)]
-    stones = [stone for stone in seen[0].stones if all(stone in p.stones for p in seen) and not stone.hidden]
-    last = tuple(cell for cell in seen[0].last if all(cell in p.last for p in seen))
-    return msgspec.structs.replace(seen[0], stones=tuple(stones), last=last)
+    return picture_for(position, SPECTATOR if eyes is None else eyes)
 
 
 def left_to(position: Position, eyes: int) -> Picture:
