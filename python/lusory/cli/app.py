@@ -13,6 +13,7 @@ from .check import check
 from .compare import compare
 from .engine import engine
 from .games import games
+from .host import host
 from .match import match
 from .measure import measure
 from .new import new
@@ -50,6 +51,7 @@ def lusory(
     lusory play                         choose a game and play it
     lusory play susan -o size=4         you against the machine
     lusory serve --open                 the same in the browser, also with friends
+    lusory host reports                 what guests of that server have reported
     lusory rules hidden-gomoku          how it is played, with diagrams
     lusory match susan --first greedy --second random    which player is stronger
     lusory measure susan --games 100000                  what the game is like
@@ -66,3 +68,4 @@ PLAYED = (games, rules, play, serve, match, engine, replay)
 STUDIED = (measure, compare, repair, study, census, bench, tune)
 for command in (*PLAYED, *STUDIED, new, check, backup):
     app.command()(command)
+app.add_typer(host)

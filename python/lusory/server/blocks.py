@@ -7,23 +7,46 @@ import time
 
 from ..errors import LusoryError
 
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
-def network(text: str) -> Network:
-    """An address or a network, as `203.0.113.7` or `203.0.113.0/24`. An address of IPv6 means its network of 64 bits,
-    since a guest has one to himself. Raises LusoryError."""
+def parsed(text: str) -> Address | None:
+    """An IP address, None where the text is none. A server that listens on IPv6 sees 203.0.113.7 as
+    ::ffff:203.0.113.7: both mean the same."""
     try:
-        address = ipaddress.ip_address(text)
+        found = ipaddress.ip_address(text)
     except ValueError:
-        pass
-    else:
-        return ipaddress.ip_network((address, 32 if address.version == 4 else 64), strict=False)
+        return None
+    return getattr(found, "ipv4_mapped", None) or found
+
+
+def of_one_guest(address: Address) -> Network:
+    """What one guest has to himself: an address of IPv4, or a network of 64 bits of IPv6."""
+    return ipaddress.ip_network((address.packed, 32 if address.version == 4 else 64), strict=False)
+
+
+def network(text: str) -> Network:
+    """An address or a network, as `203.0.113.7` or `203.0.113.0/24`. An address of IPv6 means its network of 64 bits.
+    Raises LusoryError."""
+    address = parsed(text)
+    if address is not None:
+        return of_one_guest(address)
     try:
-        return ipaddress.ip_network(text, strict=False)
+        found = ipaddress.ip_network(text, strict=False)
     except ValueError:
         said = "expected an IP address or a network, as 203.0.113.7 or 203.0.113.0/24"
         raise LusoryError(f"{text[:60]}: {said}") from None
+    mapped = getattr(found.network_address, "ipv4_mapped", None)
+    return ipaddress.ip_network((int(mapped), found.prefixlen - 96)) if mapped and found.prefixlen >= 96 else found
+
+
+def guest(address: str) -> str:
+    """An address as guests are counted by it: of IPv6 the network."""
+    found = parsed(address)
+    if found is None:
+        return address
+    return str(found) if found.version == 4 else str(of_one_guest(found))
 
 
 class Blocks:
@@ -34,6 +57,8 @@ class Blocks:
 
     def put(self, address: str, until: int | None) -> None:
         """Block an address. Raises LusoryError for what is none."""
+        moment = time.time() * 1000
+        self._networks = {net: end for net, end in self._networks.items() if end is None or end > moment}
         self._networks[network(address)] = until
 
     def drop(self, address: str) -> None:
@@ -42,11 +67,8 @@ class Blocks:
 
     def blocked(self, address: str) -> bool:
         """Is this address blocked now?"""
-        if not self._networks:
-            return False
-        try:
-            found = ipaddress.ip_address(address)
-        except ValueError:
+        found = parsed(address) if self._networks else None
+        if found is None:
             return False
         moment = time.time() * 1000
         return any(found in net for net, until in self._networks.items() if until is None or until > moment)

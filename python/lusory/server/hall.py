@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import secrets
 from collections import OrderedDict
@@ -27,9 +28,8 @@ from .settings import Settings
 from .store import Behind, Moderation, SeatChange, Seats, Store, Stored, StoreFault, hashed, identifier, now
 from .table import Refused, Setup, Table, deeds
 from .table.brief import Brief
-from .table.table import CLOSED
 from .thinking import Thinking
-from .watch import Watcher
+from .watch import GONE, Watcher
 
 SWEEP = 15.0
 """Seconds between looks for clocks that ran out at tables nobody watches."""
@@ -37,6 +37,9 @@ AWAKE = 500
 """So many running tables are looked at when the server starts: machines go on there."""
 NAME = re.compile("[0-9a-z]{1,16}")
 """The name of a table: what is none is not looked for."""
+WRITTEN = {"chat", "name", "sit"}
+"""Entries with what somebody wrote."""
+DELETED = "this table was deleted by the host of the server"
 
 
 class Hall:
@@ -293,6 +296,7 @@ class Hall:
             rematch=table.id,
             seed=secrets.randbits(63),
             plies=(),
+            listed=await self.moderation.is_listed(table.id),  # the host may have hidden it
         )
         taken = tuple((p + 1) % n for p in sorted(table.taken))
         live, _ = await self.create(
@@ -307,30 +311,39 @@ class Hall:
         return live.table.id
 
     async def close_table(self, live: Live) -> None:
-        """The host ends a game; nobody wins. Raises Refused."""
+        """The host closes a table: a game that goes on ends, nobody wins, nobody talks any more. Raises Refused."""
         async with live.lock:
-            if live.table.ending is not None:
-                raise Refused(409, "the game is over", "table")
+            if live.table.closed:
+                raise Refused(409, "this table is closed already", "table")
             await self.happen(live, [("close", None, None, None)])
 
     async def delete(self, id_: str) -> None:
         """The host deletes a table with all that is kept of it. Raises Refused where there is none."""
-        if not await self.store.delete(id_):
-            raise Refused(404, "there is no table of this name", "table")
-        live = self._live.pop(id_, None)
-        if live is not None:
-            self.thinking.drop(id_)
-            if live.timer:
-                live.timer.cancel()
-            for watcher in live.watchers:
-                watcher.close()
+        live = self._live.get(id_)
+        async with live.lock if live else contextlib.nullcontext():
+            if not await self.store.delete(id_):
+                raise Refused(404, "there is no table of this name", "table")
+            if live:
+                self._deleted(live)
+        if id_ in self._loading:  # it was read before it was deleted
+            await asyncio.wait([self._loading[id_]])
+        late = self._live.pop(id_, None)
+        if late:
+            self._deleted(late)
+
+    def _deleted(self, live: Live) -> None:
+        """Nothing goes on at a table that is no more, and who watches it hears so."""
+        live.deleted = True
+        self.thinking.drop(live.table.id)
+        if live.timer:
+            live.timer.cancel()
+        for watcher in live.watchers:
+            watcher.close(GONE, DELETED)
 
     async def chat(self, live: Live, player: int | None, text: str) -> None:
         """A line of the chat."""
         if not self.settings.chat:
             raise Refused(403, "the chat is switched off on this server", "")
-        if live.table.ending is not None and live.table.ending.by == CLOSED:
-            raise Refused(403, "the host closed this table", "")
         async with live.lock:
             await self.happen(live, [("chat", player, None, text)])
 
@@ -341,6 +354,8 @@ class Hall:
     async def happen(self, live: Live, what: Sequence[deeds.Deed], also: SeatChange | None = None) -> None:
         """Keep it, then let it be so, then tell everybody. also: a change of seats that is kept with it, or neither is.
         The lock is held. Raises Refused where it is not kept."""
+        if live.table.closed and any(deed[0] in WRITTEN for deed in what):
+            raise Refused(403, "the host of this server has closed this table", "table")
         await self._keep(live, await self.change(live, "happened", what=what), also)
 
     async def _keep(self, live: Live, change: Change | None, also: SeatChange | None = None) -> None:
@@ -351,6 +366,8 @@ class Hall:
         except StoreFault as fault:
             raise Refused(507, str(fault)) from fault
         except Behind as fault:
+            if live.deleted:
+                raise Refused(404, DELETED, "table") from fault
             self._live.pop(live.table.id, None)
             raise Refused(409, str(fault)) from fault
         live.table = change.table
@@ -394,6 +411,8 @@ class Hall:
 
     def watch(self, live: Live, watcher: Watcher) -> None:
         """A stream opens."""
+        if live.deleted:
+            return watcher.close(GONE, DELETED)
         live.watchers.add(watcher)
         self._greet(live)
         self.follow(live)
@@ -419,6 +438,8 @@ class Hall:
 
     def follow(self, live: Live) -> None:
         """What goes on by itself: a machine thinks, a clock runs."""
+        if live.deleted:
+            return
         self.thinking.follow(live)
         if live.timer:
             live.timer.cancel()

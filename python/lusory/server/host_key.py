@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
+import secrets
+from collections.abc import Iterator
 from pathlib import Path
 
-from .store import token
-
 FILE, ADDRESS = "host.key", "serving"
+KEY = re.compile("[A-Za-z0-9_-]{32,100}")
+"""What a key looks like: an empty or broken file must never be one."""
 
 
 def host_key(folder: Path) -> str:
-    """The key of a folder; a new one where it has none."""
+    """The key of a folder; a new one where it has none, or what stands there is none."""
     file = folder / FILE
+    with contextlib.suppress(FileNotFoundError):
+        found = file.read_text("utf-8", errors="replace").strip()
+        if KEY.fullmatch(found):
+            file.chmod(0o600)
+            return found
+    key, fresh = secrets.token_urlsafe(32), file.with_suffix(".new")
+    fresh.unlink(missing_ok=True)
+    with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as out:
+        out.write(f"{key}\n")
+    fresh.replace(file)
+    return key
+
+
+@contextlib.contextmanager
+def serving(folder: Path, url: str) -> Iterator[None]:
+    """While this lasts, the folder says where its server answers."""
+    file = folder / ADDRESS
+    file.write_text(f"{url}\n", "ascii")
     try:
-        return file.read_text("ascii").strip()
-    except FileNotFoundError:
-        key = token()
-        with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as out:
-            out.write(f"{key}\n")
-        return key
-
-
-def serving(folder: Path, url: str) -> None:
-    """Note where a server answers its host."""
-    (folder / ADDRESS).write_text(f"{url}\n", "ascii")
+        yield
+    finally:
+        file.unlink(missing_ok=True)

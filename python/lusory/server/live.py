@@ -19,8 +19,8 @@ class Live:
     """A table in use. table: with its rules, for a catalogue game; of a guest's rules what can be said without them.
 
     made: what was shown last, by who sees it. known: seats, by the secrets that hold them. caller: who asked last, on
-    whose account machines think. seen: when somebody looked last; rests: until when nothing is asked of a table whose
-    rules took too long (both on the clock of time.monotonic).
+    whose account machines think. deleted: has the host deleted it? seen: when somebody looked last; rests: until when
+    nothing is asked of a table whose rules took too long (both on the clock of time.monotonic).
     """
 
     def __init__(self, table: Table | Brief, game: GameInfo) -> None:
@@ -31,6 +31,7 @@ class Live:
         self.made: dict[Any, msgspec.Raw] = {}
         self.known: dict[tuple[str, str], tuple[int, ...]] = {}
         self.caller: Caller = NOBODY
+        self.deleted = False
         self.seen = 0.0
         self.rests = 0.0
 

@@ -19,6 +19,7 @@ from .hall import Hall
 from .live import Live
 from .settings import Mail, Settings
 from .table import HUMAN, Entry, Refused
+from .table.table import CLOSED
 
 log = logging.getLogger("lusory.server")
 SECONDS = 20.0
@@ -38,7 +39,9 @@ class Notices:
 
     def heard(self, live: Live, entries: list[Entry]) -> None:
         """Something has happened at a table."""
-        if any(entry.kind in ("ply", "undo", "flag", "resign", "agree", "offer") for entry in entries):
+        kinds = {entry.kind for entry in entries}
+        ended = "close" in kinds and live.table.ending is not None and live.table.ending.by == CLOSED
+        if ended or kinds & {"ply", "undo", "flag", "resign", "agree", "offer"}:
             self.hall.task(self._tell(live))
 
     async def _tell(self, live: Live) -> None:

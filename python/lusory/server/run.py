@@ -83,7 +83,6 @@ def serve(settings: Settings, show: bool = False) -> None:
     many_files()
     with Lock(Path(settings.data) / "lock"), bound(settings) as listening:
         port = listening.getsockname()[1]
-        serving(Path(settings.data), f"http://{reached(settings.host)}:{port}")
         host = f"[{settings.host}]" if ":" in settings.host else settings.host
         link = (settings.address or f"http://{host}:{port}") + settings.base + "/"
         config = uvicorn.Config(
@@ -102,4 +101,5 @@ def serve(settings: Settings, show: bool = False) -> None:
             ws_per_message_deflate=False,
             server_header=False,
         )
-        Server(config, link, show).run(sockets=[listening])
+        with serving(Path(settings.data), f"http://{reached(settings.host)}:{port}"):
+            Server(config, link, show).run(sockets=[listening])

@@ -85,7 +85,8 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     seen, None nobody's. ply: how many plies have been played. entry: the map of clicks of the one to move. typed:
     plies of the turn that goes on. can: what may be done now. moves: all plies. said: sentences about the last.
     events: what the last brought about. known: the record sheet of a game with secrets. offers: what players offer.
-    next: the table of the rematch. cells, neighbours: of the board, where they were asked for.
+    next: the table of the rematch. chat_on: may people talk? closed: has the host closed the table? cells,
+    neighbours: of the board, where they were asked for.
     """
 
     table: str
@@ -113,6 +114,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     hidden: bool
     shared: bool
     chat_on: bool
+    closed: bool
     cells: list[str] | None = None
     neighbours: dict[str, dict[str, str]] | None = None
 
@@ -173,7 +175,8 @@ def shown(
         next=table.next,
         hidden=table.hidden,
         shared=table.setup.shared,
-        chat_on=chat,
+        chat_on=chat and not table.closed,
+        closed=table.closed,
         **extra,
     )
 

@@ -9,16 +9,20 @@ from typing import Any
 MOST = 50
 """Small messages that wait for a slow watcher; older ones are dropped (a table as shown holds them all)."""
 
+RESTART, GONE = 1012, 4404
+"""How streams are closed: the server stops and may come back; there is no such table any more."""
+
 
 class Watcher:
-    """One stream. players: the seats it holds. asked: through whose eyes it wants to see."""
+    """One stream. players: the seats it holds. asked: through whose eyes it wants to see. closed: the code with which
+    it is to be closed, and why; None while it goes on."""
 
     def __init__(self, players: tuple[int, ...], asked: int | None = None) -> None:
         self.players, self.asked = players, asked
         self._woken = asyncio.Event()
         self._stale = False
         self._small: deque[dict[str, Any]] = deque(maxlen=MOST)
-        self.closed = False
+        self.closed: tuple[int, str] | None = None
 
     def changed(self) -> None:
         """The table is not as it was shown."""
@@ -30,9 +34,9 @@ class Watcher:
         self._small.append(message)
         self._woken.set()
 
-    def close(self) -> None:
+    def close(self, code: int = RESTART, reason: str = "") -> None:
         """There will be nothing more."""
-        self.closed = True
+        self.closed = code, reason
         self._woken.set()
 
     async def wait(self) -> tuple[bool, list[dict[str, Any]]]:

@@ -2,10 +2,11 @@
 
 from .held import Seats, hashed, identifier, token
 from .moderation import Moderation
-from .store import Behind, SeatChange, Store, Stored, StoreFault, now
+from .store import Behind, Gone, SeatChange, Store, Stored, StoreFault, now
 
 __all__ = [
     "Behind",
+    "Gone",
     "Moderation",
     "SeatChange",
     "Seats",

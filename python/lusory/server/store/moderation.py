@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
 from .held import identifier
@@ -27,16 +29,25 @@ class Moderation:
             done = await c.execute(t.update().where(t.c.id == id_).values(listed=listed))
             return done.rowcount == 1
 
-    async def blocks(self) -> list[dict[str, Any]]:
-        """Every blocked address, with since, until and reason."""
+    async def is_listed(self, id_: str) -> bool:
+        """Does a table stand in lists?"""
+        t = schema.tables.c
         async with self.store.reading() as c:
-            found = await c.execute(sa.select(schema.blocks).order_by(schema.blocks.c.since))
+            return bool(await c.scalar(sa.select(t.listed).where(t.id == id_)))
+
+    async def blocks(self) -> list[dict[str, Any]]:
+        """Every address that is blocked now, with since, until and reason."""
+        b = schema.blocks.c
+        now_ = sa.or_(b.until.is_(None), b.until > now())
+        async with self.store.reading() as c:
+            found = await c.execute(sa.select(schema.blocks).where(now_).order_by(b.since))
             return [dict(row._mapping) for row in found]
 
     async def block(self, address: str, until: int | None, reason: str) -> None:
-        """Block an address. until: milliseconds since 1970."""
+        """Block an address. until: milliseconds since 1970. Blocks that are over are forgotten."""
         row: dict[str, Any] = {"address": address, "since": now(), "until": until, "reason": reason}
         async with self.store.writing() as c:
+            await c.execute(schema.blocks.delete().where(schema.blocks.c.until <= now()))
             put = _insert(c, schema.blocks).values(**row)
             await c.execute(put.on_conflict_do_update(index_elements=["address"], set_=row))
 
@@ -58,16 +69,28 @@ class Moderation:
             await c.execute(r.insert(), [row])
 
     async def reports(self, count: int = 200) -> list[dict[str, Any]]:
-        """Reports that the host has not dealt with, the oldest first, with the title and names of their tables."""
+        """Reports that the host has not dealt with, the oldest first, with the title of their tables and all `names`
+        that were used there: also of somebody who was called otherwise when the table began, or is now."""
         r, t = schema.reports.c, schema.tables.c
         columns = (r.id, r.table, r.at, r.what, r.text, t.title, t.setup)
         wanted = sa.select(*columns).join(schema.tables, t.id == r.table).where(r.done.is_(sa.false()))
         async with self.store.reading() as c:
             found = await c.execute(wanted.order_by(r.at).limit(count))
-            return [dict(row._mapping) for row in found]
+            rows = [dict(row._mapping) for row in found]
+            names = await self._names(c, {row["table"]: json.loads(row.pop("setup"))["names"] for row in rows})
+        return [row | {"names": names[row["table"]]} for row in rows]
+
+    async def _names(self, c: AsyncConnection, begun: dict[str, list[str]]) -> dict[str, list[str]]:
+        """All names used at these tables. begun: those with which they began."""
+        names, e = {table: dict.fromkeys(first) for table, first in begun.items()}, schema.entries.c
+        given = sa.select(e.table, e.text).where(e.table.in_(list(begun)), e.kind.in_(["name", "sit"]))
+        for table, text in await c.execute(given.order_by(e.table, e.serial)):
+            names[table][text or ""] = None
+        return {table: list(found) for table, found in names.items()}
 
     async def done(self, id_: str) -> bool:
-        """A report was dealt with; False where there is none."""
+        """A report was dealt with; False where there is none that was not."""
         r = schema.reports
         async with self.store.writing() as c:
-            return (await c.execute(r.update().where(r.c.id == id_).values(done=True))).rowcount == 1
+            waits = r.update().where(r.c.id == id_, r.c.done.is_(sa.false()))
+            return (await c.execute(waits.values(done=True))).rowcount == 1

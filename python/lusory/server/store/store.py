@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from ...errors import LusoryError
 from ..table.log import Entry
 from ..table.summary import Summary
+from ..table.table import CLOSED
 from . import schema
 from .engine import appender, engines, migrate, url_of
 
@@ -29,6 +31,10 @@ class StoreFault(LusoryError, OSError):
 
 class Behind(LusoryError, RuntimeError):
     """Another has written at this table since it was read."""
+
+
+class Gone(LusoryError, LookupError):
+    """What this belongs to was deleted meanwhile."""
 
 
 SeatChange = Callable[[sa.Connection], bool]
@@ -91,12 +97,13 @@ class Store:
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction. Raises StoreFault where the database refuses."""
+        """A transaction. Raises StoreFault where the database refuses, Gone where something belongs to a table that is
+        there no more."""
         try:
             async with self._writer.begin() as connection:
                 yield connection
-        except IntegrityError:
-            raise
+        except IntegrityError as fault:
+            raise Gone("this table was deleted meanwhile") from fault
         except DBAPIError as fault:
             raise StoreFault(f"not kept, and so not done: {fault.orig}") from fault
 
@@ -122,7 +129,7 @@ class Store:
         hash_, name, value = game
         async with self.writing() as c:
             g = schema.games.c
-            known = (await c.execute(sa.select(g.name).where(g.hash == hash_))).first()
+            known = (await c.execute(sa.select(g.name).where(g.hash == hash_).with_for_update(read=True))).first()
             if known is None or (name and known[0] != name):
                 put = _insert(c, schema.games).values(hash=hash_, name=name, value=value)
                 named = put.on_conflict_do_update(index_elements=["hash"], set_={"name": name})
@@ -211,13 +218,27 @@ class Store:
             return [dict(row._mapping) for row in found]
 
     async def delete(self, table: str) -> bool:
-        """A table with all that belongs to it; False where there is none."""
-        parts = (schema.reports, schema.holdings, schema.seats, schema.entries)
+        """A table with all that belongs to it; False where there is none. Rules that a guest brought go with the last
+        table that is played by them."""
+        t, parts = schema.tables, (schema.reports, schema.holdings, schema.seats, schema.entries)
         async with self.writing() as c:
+            # Whoever writes at this table meanwhile waits, and then finds that it is gone.
+            game = await c.scalar(sa.select(t.c.game).where(t.c.id == table).with_for_update())
+            if game is None:
+                return False
             for part in parts:
                 await c.execute(part.delete().where(part.c.table == table))
-            done = await c.execute(schema.tables.delete().where(schema.tables.c.id == table))
-            return done.rowcount == 1
+            await c.execute(t.delete().where(t.c.id == table))
+        await self._tidy(game)
+        return True
+
+    async def _tidy(self, game: str) -> None:
+        """Rules of a guest that no table is played by any more."""
+        g, t = schema.games, schema.tables.c
+        played = sa.exists().where(t.game == g.c.hash)
+        with contextlib.suppress(Gone):  # somebody begins a table with them just now
+            async with self.writing() as c:
+                await c.execute(g.delete().where(g.c.hash == game, g.c.name == "", ~played))
 
     async def overdue(self, moment: int) -> list[str]:
         """Tables at which a clock has run out."""
@@ -234,11 +255,13 @@ class Store:
             return [row[0] for row in found]
 
     async def figures(self, game: str) -> list[tuple[str, int, int]]:
-        """Of a game's finished tables: each result with how often it came and how many plies those games had."""
+        """Of a game's finished tables: each result with how often it came and how many plies those games had. Games
+        that the host ended say nothing."""
         t = schema.tables.c
         wanted = sa.select(t.result, sa.func.count(), sa.func.sum(t.plies))
         async with self.reading() as c:
-            found = await c.execute(wanted.where(t.game == game, t.result.is_not(None)).group_by(t.result))
+            over = (t.game == game, t.result.is_not(None), t.by != CLOSED)
+            found = await c.execute(wanted.where(*over).group_by(t.result))
             return [(str(result), int(count), int(plies)) for result, count, plies in found]
 
     async def fact(self, name: str) -> str | None:

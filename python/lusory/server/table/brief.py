@@ -33,6 +33,7 @@ class Brief(msgspec.Struct, frozen=True):
     ending: Ending | None
     clock: Running | None
     next: str
+    closed: bool
 
     @property
     def players(self) -> int:

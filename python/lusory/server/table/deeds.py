@@ -8,7 +8,7 @@ from ...play.position import Played
 from ...rules.events import CHANCE
 from .brief import Brief
 from .setup import HUMAN, OPEN
-from .table import CLOSED, Refused, Table
+from .table import Refused, Table
 
 TELLING = {"announce", "reveal", "show", "fail", "tell", "commit"}
 """Events by which somebody hears what he did not know."""
@@ -74,7 +74,7 @@ def can(table: Table, players: Sequence[int]) -> list[str]:
 def _after(table: Table, seated: Sequence[int]) -> list[str]:
     """The same, once the game is over."""
     assert table.ending
-    if table.next or table.ending.by == CLOSED:
+    if table.next or table.closed:
         return []
     return ["rematch", "refuse-rematch"] if offered(table, seated, "rematch") else ["rematch"]
 

@@ -44,7 +44,7 @@ class Table:
 
     positions: after each ply, the one before the first included. times: when each ply was made. taken: seats of people
     that somebody holds. offers: what players have offered since the last ply. turns: how often the position changed.
-    ending: None while the game goes on. next: the table of the rematch.
+    ending: None while the game goes on. next: the table of the rematch. closed: has the host closed it?
     """
 
     def __init__(self, id_: str, game: Any, setup: Setup, created: int, entries: Iterable[Entry] = ()) -> None:
@@ -57,6 +57,7 @@ class Table:
         self.chat: list[Entry] = []
         self.ending: Ending | None = None
         self.next = ""
+        self.closed = False
         self._legal: tuple[Position, dict[str, int]] | None = None
         self.serial = 0
         self.turns = 0
@@ -175,6 +176,9 @@ class Table:
             self.clock = self.clock.stopped(moment)
 
     def _close(self, entry: Entry) -> None:
+        self.closed = True
+        if self.ending is not None:
+            return
         share = 1 / self.players
         self._end(Ending((share,) * self.players, CLOSED, "The host of the server closed this table."), entry.at)
 

@@ -46,7 +46,7 @@ def application(settings: Settings) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         hall = Hall(settings, await Store.open(settings.url))
         app.state.hall = hall
-        app.state.host_key = await asyncio.to_thread(host_key, Path(settings.data))
+        app.state.gate.key = await asyncio.to_thread(host_key, Path(settings.data))
         for block in await hall.moderation.blocks():
             app.state.gate.blocks.put(block["address"], block["until"])
         app.state.rulebook = Rulebook(settings, hall.store, hall.pools)

@@ -22,7 +22,7 @@ from ...errors import (
     UnknownPlayer,
 )
 from ..machines import Overdue
-from ..store import StoreFault
+from ..store import Gone, StoreFault
 from ..table import Refused
 
 Handler = Callable[..., Awaitable[Any]]
@@ -123,6 +123,8 @@ def told(fault: LusoryError) -> tuple[int, str, str]:
         return fault.code, str(fault), fault.at
     if isinstance(fault, StoreFault):
         return 507, str(fault), ""
+    if isinstance(fault, Gone):
+        return 404, str(fault), "table"
     if isinstance(fault, Overdue):
         return 503, str(fault), ""
     if isinstance(fault, UnknownGame):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import hmac
 from collections import Counter, OrderedDict
 from urllib.parse import urlsplit
 
@@ -18,7 +20,7 @@ from ..settings import Settings
 from ..table import Refused
 from .endpoint import problem
 from .hosts import known_host
-from .identity import address, caller_of
+from .identity import address, bearer, caller_of
 
 POLICY = "; ".join(
     (
@@ -46,23 +48,47 @@ SAFE = {"GET", "HEAD", "OPTIONS"}
 
 BY_ADDRESS = {"codes"}
 """Kinds that are guesses: a new session must not be a new try."""
+BLOCKED = "the host of this server has blocked your address"
 ADDRESSES = 10_000
 """So many addresses are remembered whose guests are counted apart."""
 
 
+class Visit:
+    """A stream that is open. who: is counted. address: where it comes from. ended: set when it has to end."""
+
+    def __init__(self, who: str, address: str) -> None:
+        self.who, self.address, self.ended = who, address, asyncio.Event()
+
+
 class Gate:
-    """Counts what each guest asks for, and what streams he has open; knows who is blocked."""
+    """Counts what each guest asks for, and what streams he has open; knows who is blocked, and who is the host: he is
+    neither counted nor blocked. key: the host's."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        self.key = ""
         self.blocks = Blocks()
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
         self._guests: OrderedDict[str, OrderedDict[str, None]] = OrderedDict()
         self.streams: Counter[str] = Counter()
+        self._visits: set[Visit] = set()
+
+    def host(self, request: HTTPConnection) -> bool:
+        """Does the host of this server ask?"""
+        return bool(self.key) and hmac.compare_digest(bearer(request).encode(), self.key.encode())
+
+    def block(self, address: str, until: int | None) -> None:
+        """An address is blocked from now on; its streams end."""
+        self.blocks.put(address, until)
+        for visit in self._visits:
+            if self.blocks.blocked(visit.address):
+                visit.ended.set()
 
     def count(self, request: HTTPConnection, kind: str) -> None:
         """One more of a kind. Raises Refused where there were too many within a minute."""
-        for each in {"requests", kind}:
+        if self.host(request):
+            return
+        for each in dict.fromkeys((kind, "requests")):
             most = getattr(self.settings.limits, each)
             who = address(request) if each in BY_ADDRESS else self.guest(request)
             if most and not self._limiter.hit(RateLimitItemPerMinute(most), each, who):
@@ -88,7 +114,7 @@ class Gate:
         while len(self._guests) > ADDRESSES:
             self._guests.popitem(last=False)
 
-    def enter(self, request: HTTPConnection) -> str:
+    def enter(self, request: HTTPConnection) -> Visit:
         """A stream opens; what it is to `leave` with. Raises Refused."""
         who, limits = self.guest(request), self.settings.limits
         if limits.streams_each and self.streams[who] >= limits.streams_each:
@@ -96,10 +122,14 @@ class Gate:
         if limits.streams and self.streams.total() >= limits.streams:
             raise Refused(503, "too many streams are open; try again later")
         self.streams[who] += 1
-        return who
+        visit = Visit(who, request.client.host if request.client else "")
+        self._visits.add(visit)
+        return visit
 
-    def leave(self, who: str) -> None:
+    def leave(self, visit: Visit) -> None:
         """A stream closes."""
+        self._visits.discard(visit)
+        who = visit.who
         self.streams[who] -= 1
         if self.streams[who] <= 0:
             del self.streams[who]
@@ -132,8 +162,10 @@ class Doorkeeper:
         if not known_host(headers.get("host", ""), self.settings):
             said = f"this server is not known as {headers.get('host', '')[:60]}; its host can add a name to `hosts`"
             return await self._refuse(scope, receive, send, 421, said)
-        if scope["app"].state.gate.blocks.blocked(scope["client"][0] if scope.get("client") else ""):
-            return await self._refuse(scope, receive, send, 403, "the host of this server has blocked your address")
+        gate: Gate = scope["app"].state.gate
+        blocked = gate.blocks.blocked(scope["client"][0] if scope.get("client") else "")
+        if blocked and not gate.host(HTTPConnection(scope)):
+            return await self._refuse(scope, receive, send, 403, BLOCKED)
         changing = scope["type"] == "websocket" or scope["method"] not in SAFE
         if changing and not same_origin(headers, self.settings):
             here = ours(headers, self.settings)

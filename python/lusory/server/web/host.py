@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import hmac
-import json
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 from starlette.requests import Request
 
 from ...errors import LusoryError
 from ..blocks import network
+from ..hall import NAME
 from ..names import tidy
 from ..store import now
 from ..table import Refused
 from .endpoint import Endpoint
-from .identity import bearer
+from .identity import outside
 from .shapes import Asked
 from .tables import hall_of, live_of
 
 HOUR = 3_600_000
+NONE = "there is no table of this name"
 
 
 class Deal(Asked, frozen=True):
@@ -50,10 +50,8 @@ class Report(Asked, frozen=True):
 
 
 def commanded(request: Request) -> None:
-    """Only the host may. Raises Refused."""
-    request.app.state.gate.count(request, "codes")
-    key: str = request.app.state.host_key
-    if not hmac.compare_digest(bearer(request).encode(), key.encode()):
+    """Only the host may. Guesses were counted before (see `kind` of the endpoints). Raises Refused."""
+    if not request.app.state.gate.host(request):
         raise Refused(403, "only the host of this server may do this: expected the key in its folder", "authorization")
 
 
@@ -61,12 +59,14 @@ async def deal(request: Request, body: Deal) -> object:
     """POST /api/host/tables/{table}"""
     commanded(request)
     hall, id_ = hall_of(request), request.path_params["table"]
+    if not NAME.fullmatch(id_):
+        raise Refused(404, NONE, "table")
     if body.do == "delete":
         await hall.delete(id_)
     elif body.do == "close":
         await hall.close_table(await live_of(request))
     elif not await hall.moderation.list_table(id_, body.do == "show"):
-        raise Refused(404, "there is no table of this name", "table")
+        raise Refused(404, NONE, "table")
     return {"table": id_, "done": body.do}
 
 
@@ -80,9 +80,12 @@ async def block(request: Request, body: Block) -> object:
     """POST /api/host/blocks"""
     commanded(request)
     address = plain(body.address)
+    if network(address).is_loopback:
+        said = "this machine itself; where guests come through a proxy or a gateway, `proxies` has to name it"
+        raise Refused(422, f"{address}: {said}", "address")
     until = None if body.hours is None else now() + int(body.hours * HOUR)
     await hall_of(request).moderation.block(address, until, tidy(body.reason))
-    request.app.state.gate.blocks.put(address, until)
+    request.app.state.gate.block(address, until)
     return {"address": address, "until": until}
 
 
@@ -97,30 +100,26 @@ async def unblock(request: Request, body: Unblock) -> object:
 
 
 def plain(address: str) -> str:
-    """A network as it is kept. Raises Refused."""
+    """A network as it is kept, an address by itself. Raises Refused."""
     try:
-        return str(network(address))
+        found = network(address)
     except LusoryError as fault:
         raise Refused(422, str(fault), "address") from None
+    return str(found.network_address) if found.prefixlen == 32 and found.version == 4 else str(found)
 
 
 async def reports(request: Request) -> object:
     """GET /api/host/reports"""
     commanded(request)
-    return {"reports": [told(row) for row in await hall_of(request).moderation.reports()]}
-
-
-def told(row: dict[str, Any]) -> dict[str, Any]:
-    """A report, with what the host needs to judge it."""
-    setup = json.loads(row.pop("setup"))
-    return row | {"names": setup["names"]}
+    rows = await hall_of(request).moderation.reports()
+    return {"reports": [row | {"link": f"{outside(request)}/t/{row['table']}"} for row in rows]}
 
 
 async def done(request: Request) -> object:
     """POST /api/host/reports/{report}"""
     commanded(request)
     id_ = request.path_params["report"]
-    if not await hall_of(request).moderation.done(id_):
+    if not NAME.fullmatch(id_) or not await hall_of(request).moderation.done(id_):
         raise Refused(404, "there is no report of this name", "report")
     return {"report": id_}
 
@@ -135,10 +134,11 @@ async def report(request: Request, body: Report) -> object:
 ENDPOINTS = [
     Endpoint("POST", "/api/tables/{table}/reports", report, "Reports a title, a name or the chat to the host",
              takes=Report, kind="reports"),
-    Endpoint("POST", "/api/host/tables/{table}", deal, "The host hides, shows, closes or deletes a table", takes=Deal),
-    Endpoint("GET", "/api/host/blocks", blocks, "The addresses that the host has blocked"),
-    Endpoint("POST", "/api/host/blocks", block, "The host blocks an address", takes=Block),
-    Endpoint("DELETE", "/api/host/blocks", unblock, "The host unblocks an address", takes=Unblock),
-    Endpoint("GET", "/api/host/reports", reports, "What was reported to the host"),
-    Endpoint("POST", "/api/host/reports/{report}", done, "The host has dealt with a report"),
+    Endpoint("POST", "/api/host/tables/{table}", deal, "The host hides, shows, closes or deletes a table",
+             takes=Deal, kind="codes"),
+    Endpoint("GET", "/api/host/blocks", blocks, "The addresses that the host has blocked", kind="codes"),
+    Endpoint("POST", "/api/host/blocks", block, "The host blocks an address", takes=Block, kind="codes"),
+    Endpoint("DELETE", "/api/host/blocks", unblock, "The host unblocks an address", takes=Unblock, kind="codes"),
+    Endpoint("GET", "/api/host/reports", reports, "What was reported to the host", kind="codes"),
+    Endpoint("POST", "/api/host/reports/{report}", done, "The host has dealt with a report", kind="codes"),
 ]  # fmt: skip

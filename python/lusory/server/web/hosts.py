@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
 from functools import cache
 from urllib.parse import urlsplit
 
 from ..settings import Settings
 
+HEADER = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{0,5})?")
+
 
 def known_host(header: str, settings: Settings) -> bool:
     """May a request come with this Host? Loopback always may, so one's own machine needs no setting; without a public
     address so may every IP address and the name of this machine."""
     name = name_of(header)
+    if not name:
+        return False
     allowed = {part.lower() for part in settings.hosts.replace(",", " ").split()}
     if "*" in allowed or name in allowed:
         return True
+    if loopback(name) or name == settings.host.lower():
+        return True
     if settings.address:
-        return name == (urlsplit(settings.address).hostname or "").lower() or loopback(name)
-    return loopback(name) or number(name) is not None or name in own_names() or name == settings.host.lower()
+        return name == (urlsplit(settings.address).hostname or "").lower()
+    return number(name) is not None or name in own_names()
 
 
 def name_of(header: str) -> str:
-    """The name without its port."""
-    try:
-        return (urlsplit(f"//{header}").hostname or "").lower()
-    except ValueError:
-        return ""
+    """The name without its port; empty where the header is none, such as `localhost/x` or `me@localhost`."""
+    found = HEADER.fullmatch(header)
+    return found[1].strip("[]").lower() if found else ""
 
 
 def number(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from ..blocks import guest
 from ..hall import Hall
 from ..live import Live
 from ..machines import Caller
@@ -23,8 +24,7 @@ LONGEST = 100
 
 def address(request: HTTPConnection) -> str:
     """Who asks. Of IPv6 the network, since a guest has one to himself."""
-    host = request.client.host if request.client else ""
-    return ":".join(host.split(":")[:4]) if ":" in host else host
+    return guest(request.client.host) if request.client else ""
 
 
 def session_of(request: HTTPConnection) -> str:

@@ -16,7 +16,7 @@ from ..live import Live
 from ..table import Refused
 from ..watch import Watcher
 from .endpoint import told
-from .gate import Gate
+from .gate import BLOCKED, Gate, Visit
 from .identity import caller_of, players_of
 from .rules import book
 from .shapes import Analysis
@@ -33,7 +33,7 @@ async def table(socket: WebSocket) -> None:
     gate: Gate = socket.app.state.gate
     try:
         gate.count(socket, "opens")
-        who = gate.enter(socket)
+        visit = gate.enter(socket)
     except Refused as fault:
         return await socket.close(BUSY, str(fault)[:120])
     try:
@@ -45,12 +45,12 @@ async def table(socket: WebSocket) -> None:
         hall.look(live, caller_of(socket))
         await hall.visited(live, players)
         watcher = Watcher(players, asked)
-        await until_gone(socket, shows(hall, live, watcher, socket, known))
+        await until_gone(socket, shows(hall, live, watcher, socket, known), visit)
     except LusoryError as fault:
         with contextlib.suppress(RuntimeError):
             await socket.close(WRONG, str(fault)[:120])
     finally:
-        gate.leave(who)
+        gate.leave(visit)
 
 
 async def shows(hall: Hall, live: Live, watcher: Watcher, socket: WebSocket, known: object) -> None:
@@ -61,13 +61,13 @@ async def shows(hall: Hall, live: Live, watcher: Watcher, socket: WebSocket, kno
             return await socket.close(AGAIN)
         first = {"kind": "shown", "shown": await hall.show(live, watcher.players, watcher.asked, board=True)}
         await send(socket, msgspec.json.encode(first))
-        while not watcher.closed:
+        while watcher.closed is None:
             stale, small = await watcher.wait()
             if stale and not watcher.closed:
                 await send(socket, await hall.message(live, watcher.players, watcher.asked))
             for message in small:
                 await send(socket, msgspec.json.encode(message))
-        await socket.close(AGAIN)
+        await socket.close(*watcher.closed)
     finally:
         hall.leave(live, watcher)
 
@@ -78,9 +78,10 @@ async def send(socket: WebSocket, message: bytes) -> None:
         await socket.send({"type": "websocket.send", "text": message.decode()})
 
 
-async def until_gone(socket: WebSocket, work: Any) -> None:
-    """Go on until the other side closes or the work is done. What the other side says meanwhile is not heard."""
-    tasks = [asyncio.ensure_future(work), asyncio.ensure_future(_gone(socket))]
+async def until_gone(socket: WebSocket, work: Any, visit: Visit) -> None:
+    """Go on until the other side closes or the work is done. What the other side says meanwhile is not heard. Raises
+    Refused where the host blocks the address meanwhile."""
+    tasks = [asyncio.ensure_future(each) for each in (work, _gone(socket), visit.ended.wait())]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in done:
@@ -89,6 +90,8 @@ async def until_gone(socket: WebSocket, work: Any) -> None:
                 raise fault
             if fault is not None and not isinstance(fault, WebSocketDisconnect | TimeoutError | RuntimeError | OSError):
                 raise fault
+        if visit.ended.is_set():
+            raise Refused(403, BLOCKED)
     finally:
         for task in tasks:
             task.cancel()
@@ -117,16 +120,16 @@ async def analysis(socket: WebSocket) -> None:
     try:
         gate.count(socket, "opens")
         gate.count(socket, "rules")
-        who = gate.enter(socket)
+        visit = gate.enter(socket)
     except Refused as fault:
         return await socket.close(BUSY, str(fault)[:120])
     try:
         await socket.accept()
         asked = msgspec.json.decode(await heard(socket), type=Analysis)
         request = await wanted(socket, asked)
-        await until_gone(socket, _analyse(socket, request))
+        await until_gone(socket, _analyse(socket, request), visit)
         await socket.close(1000)
-    except (LusoryError, msgspec.DecodeError, TimeoutError) as fault:
+    except (LusoryError, msgspec.DecodeError, TimeoutError, RecursionError) as fault:
         said = told(fault)[1] if isinstance(fault, LusoryError) else str(fault) or "expected a request in time"
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await send(socket, msgspec.json.encode({"error": said}))
@@ -134,7 +137,7 @@ async def analysis(socket: WebSocket) -> None:
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
-        gate.leave(who)
+        gate.leave(visit)
 
 
 async def _analyse(socket: WebSocket, request: dict[str, Any]) -> None:

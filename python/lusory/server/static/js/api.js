@@ -31,31 +31,46 @@ export async function ask(path, body, method = body === undefined ? "GET" : "POS
   return told;
 }
 
+/** The code with which the server closes the stream of a table that is no more. */
+const GONE = 4404;
+
 /**
- * Listen to a table: reconnects from the last number heard, sooner when the page wakes up.
- * @param {string} path
+ * Listen to a table: reconnects from the last number heard, sooner when the page wakes up. A stream that is not opened
+ * does not say why, so the table itself is asked for then.
+ * @param {string} path of the table
  * @param {() => number} since
  * @param {(message: any) => void} heard
  * @param {(open: boolean) => void} state
+ * @param {(said: string) => void} ended there is nothing to listen to any more, and why
  * @returns {() => void} opens it anew
  */
-export function listen(path, since, heard, state) {
+export function listen(path, since, heard, state, ended) {
   let wait = 500;
   let timer = 0;
+  let over = false;
+  let opened = false;
   /** @type {WebSocket | null} */
   let socket = null;
   const open = () => {
     clearTimeout(timer);
+    if (over) return;
+    opened = false;
     if (socket && socket.readyState < WebSocket.CLOSING) return;
-    const url = new URL(`${ROOT}${path}?since=${since()}`, location.href);
+    const url = new URL(`${ROOT}${path}/stream?since=${since()}`, location.href);
     url.protocol = url.protocol.replace("http", "ws");
     socket = new WebSocket(url);
     socket.onopen = () => {
       wait = 500;
+      opened = true;
       state(true);
     };
     socket.onmessage = (event) => heard(JSON.parse(event.data));
-    socket.onclose = () => {
+    socket.onclose = async (event) => {
+      const why = event.code === GONE ? event.reason : opened ? "" : await refusal(path);
+      if (why) {
+        over = true;
+        return ended(why);
+      }
       state(false);
       timer = setTimeout(open, wait * (0.75 + Math.random() / 2));
       wait = Math.min(wait * 1.7, 15000);
@@ -72,6 +87,16 @@ export function listen(path, since, heard, state) {
     wait = 0;
     socket?.close();
   };
+}
+
+/** Why a table cannot be seen any more; empty where it can, or where that is not known. @param {string} path */
+async function refusal(path) {
+  try {
+    await ask(path);
+  } catch (fault) {
+    if (fault instanceof Refusal && (fault.code === 404 || fault.code === 403)) return fault.message;
+  }
+  return "";
 }
 
 /** @param {string} id */

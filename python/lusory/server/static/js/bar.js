@@ -10,7 +10,7 @@ export function bar(table) {
   if (!shown) return;
   const into = element("bar");
   const kept = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-  into.classList.toggle("end", Boolean(shown.result));
+  into.classList.toggle("end", Boolean(shown.result || table.gone));
   into.classList.toggle("roomy", shown.game.hidden);
   into.replaceChildren(...parts(table, shown));
   if (kept) /** @type {HTMLElement | null} */ (into.querySelector(`[data-key="${CSS.escape(kept)}"]`))?.focus();
@@ -18,6 +18,7 @@ export function bar(table) {
 
 /** @param {Table} table @param {Shown} shown @returns {Element[]} */
 function parts(table, shown) {
+  if (table.gone) return [told(table.gone), make("a", { class: "play", href: `${ROOT}/`, "data-key": "away" }, "All games")];
   if (table.study.active) return tried(table, shown);
   if (table.viewing !== null) {
     const found = [told(`After move ${table.viewing} of ${table.shown?.ply}.`), button("now", "Back to the game", () => table.study.goto(Infinity), "play")];
@@ -95,7 +96,8 @@ function steps(table, shown) {
 
 /** @param {Table} table @param {Shown} shown */
 function ended(table, shown) {
-  const found = [told(`${shown.result?.text ?? ""} ${offers(shown)}`)];
+  const closed = shown.closed && shown.result?.by !== "closed" ? "The host of the server closed this table. " : "";
+  const found = [told(`${shown.result?.text ?? ""} ${closed}${offers(shown)}`)];
   if (shown.next) found.push(make("a", { class: "play", href: `${ROOT}/t/${shown.next}`, "data-key": "next" }, "To the rematch"));
   else if (shown.can.includes("rematch")) found.push(button("rematch", shown.can.includes("refuse-rematch") ? "Accept the rematch" : "Rematch", () => rematch(table), "play"));
   return found;

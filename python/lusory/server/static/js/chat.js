@@ -20,8 +20,10 @@ export function chat(table) {
       input.value = "";
       await ask(`${table.path}/chat`, { text }).catch((fault) => table.refused(fault));
     } }, input, make("button", { class: "play" }, "Send"));
-    into.replaceChildren(make("div", { class: "chat" }, list, ...(shown.you.length ? [form] : [])));
+    into.replaceChildren(make("div", { class: "chat" }, list, form));
   }
+  const form = into.querySelector("form");
+  if (form) form.hidden = !shown.you.length || !shown.chat_on || Boolean(table.gone);
   const said = shown.chat ?? [];
   if (list.childElementCount === said.length) return;
   list.replaceChildren(...said.map((line) => make("li", {}, make("b", {}, `${line.name ?? (line.player == null ? "Somebody" : seat(shown, line.player))}: `), line.text)));

@@ -8,6 +8,7 @@ import { dialog } from "./dialog.js";
 import { Typing } from "./entry.js";
 import { invite } from "./invite.js";
 import { keys } from "./keys.js";
+import { report } from "./report.js";
 import { moves } from "./moves.js";
 import { known } from "./notes.js";
 import { rules } from "./rules.js";
@@ -28,6 +29,8 @@ export class Table {
     this.busy = false;
     this.waiting = false;
     this.open = true;
+    /** why there is nothing more to do at this table; empty as long as there is */
+    this.gone = "";
     /** @type {number | null} through whose eyes, where one page holds several seats with secrets */
     this.eyes = null;
     /** @type {number | null} whose eyes a finished game is seen through; null sees everything */
@@ -55,7 +58,7 @@ export class Table {
   /** May the caller play now, on the board that is shown? */
   mine() {
     const shown = this.study.active ? this.study.shown : this.shown;
-    return Boolean(shown?.entry) && !this.busy && this.viewing === null;
+    return Boolean(shown?.entry) && !this.gone && !this.busy && this.viewing === null;
   }
 
   /** @param {string} cell */
@@ -73,10 +76,20 @@ export class Table {
     }
     const at = Number(location.hash.slice(1));
     if (location.hash && Number.isInteger(at)) await this.study.goto(at);
-    this.stream = listen(`${this.path}/stream`, () => this.shown?.ply ?? 0, (message) => this.hear(message), (open) => {
+    this.stream = listen(this.path, () => this.shown?.ply ?? 0, (message) => this.hear(message), (open) => {
       this.open = open;
       if (this.shown) bar(this);
-    });
+    }, (said) => this.end(said));
+  }
+
+  /** There is no such table any more, or not for us: nothing can be done here. @param {string} said */
+  end(said) {
+    this.gone = `${said.slice(0, 1).toUpperCase()}${said.slice(1)}.`;
+    const box = /** @type {HTMLDialogElement} */ (element("dialog"));
+    if (box.open) box.close("");
+    element("said").textContent = this.gone;
+    this.mark();
+    this.side();
   }
 
   /** @param {any} message */
@@ -157,6 +170,7 @@ export class Table {
     seats(this);
     bar(this);
     tools(this);
+    report(this);
     tabs(this);
     moves(this);
     chat(this);

@@ -18,6 +18,7 @@ const ACTS = [
 export function tools(table) {
   const shown = table.shown;
   if (!shown) return;
+  if (table.gone) return element("tools").replaceChildren();
   const acts = ACTS.filter(([act]) => shown.can.includes(act)).map(([act, text, question]) =>
     make("button", { type: "button", "data-act": act, click: async () => (!question || (await confirm(question, text))) && void table.act(act) }, text),
   );

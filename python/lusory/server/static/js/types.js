@@ -41,6 +41,8 @@
  * @property {Said[]} [chat]
  * @property {string} [next] the table of the rematch
  * @property {boolean} [shared]
+ * @property {boolean} chat_on may people talk
+ * @property {boolean} closed has the host closed the table
  */
 /** @typedef {{x: number, y: number}} Point */
 

@@ -1,0 +1,244 @@
+"""`lusory host`: what the host of a running web table does about tables, addresses and reports."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..errors import LusoryError
+from .arguments import Json
+from .serve import Config, Data, settings_of
+
+NAME = "([0-9a-zA-Z]{1,16})"
+LINK = re.compile(rf".*/t/{NAME}(?:[/?#].*)?")
+SECONDS = 60.0
+
+TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The name of a table, or a link to it.")]
+Address = Annotated[str, typer.Argument(metavar="ADDRESS", help="As 203.0.113.7, 203.0.113.0/24 or 2001:db8::/64.")]
+Hours = Annotated[float | None, typer.Option("--hours", metavar="H", help="Until then; else until it is unblocked.")]
+Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="For your own list.")]
+ReportName = Annotated[str, typer.Argument(metavar="REPORT", help="A name from `lusory host reports`.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask back.")]
+
+host = typer.Typer(name="host", rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
+
+
+@host.callback()
+def about() -> None:
+    """For the host of a web table: tables, addresses, reports.
+
+    \b
+    lusory host reports --data DIR
+    lusory host hide TABLE --data DIR
+    lusory host block ADDRESS --hours 24 --data DIR
+
+    The commands reach the server that keeps its tables in DIR, on the machine on which it runs, with the key that it
+    wrote there (host.key).
+    """
+
+
+class Server:
+    """The server that runs on a folder, as its host asks it. Raises LusoryError where none runs."""
+
+    def __init__(self, data: Path | None, config: Path | None) -> None:
+        from ..server.host_key import ADDRESS, FILE
+        from ..server.lock import held
+
+        folder = Path(settings_of(config, {"data": data}).data)
+        if not folder.is_dir():
+            raise LusoryError(f"{folder}: no such folder; --data names the one that the server keeps its tables in")
+        if not held(folder / "lock"):  # another program may answer at the address of a server that was killed
+            raise LusoryError(f"{folder}: no server runs on this folder; `lusory serve --data {folder}` starts one")
+        self.folder = folder
+        self.key, self.url = read(folder / FILE), read(folder / ADDRESS)
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """What the server answers. Raises LusoryError where it refuses."""
+        from http.client import HTTPConnection, HTTPException
+        from urllib.parse import urlsplit
+
+        place = urlsplit(self.url)
+        connection = HTTPConnection(place.hostname or "", place.port, timeout=SECONDS)
+        head = {"Authorization": f"Bearer {self.key}", "Content-Type": "application/json"}
+        try:
+            connection.request(method, path, None if body is None else json.dumps(body), head)
+            answer = connection.getresponse()
+            told = json.loads(answer.read())
+        except (OSError, HTTPException, ValueError) as fault:
+            raise LusoryError(f"{self.url}: the server does not answer ({fault or type(fault).__name__})") from None
+        finally:
+            connection.close()
+        if answer.status >= 400:
+            raise LusoryError(told["error"])
+        return told
+
+
+def read(file: Path) -> str:
+    """A line that the server wrote. Raises LusoryError."""
+    try:
+        return file.read_text("ascii").strip()
+    except PermissionError:
+        raise LusoryError(f"{file}: only the user who runs the server may read this; try it as that user") from None
+    except (OSError, UnicodeDecodeError) as fault:
+        said = getattr(fault, "strerror", None) or "expected a line that a server wrote"
+        raise LusoryError(f"{file}: {said}; does a server of this version run there?") from None
+
+
+def named(table: str) -> str:
+    """The name of a table from what was pasted."""
+    found = LINK.fullmatch(table.strip()) or re.fullmatch(NAME, table.strip())
+    if found is None:
+        raise typer.BadParameter(f"{table}: expected the name of a table, or a link to it")
+    return found[1].lower()
+
+
+def deal(table: str, do: str, said: str, data: Path | None, config: Path | None) -> None:
+    """Hide, show, close or delete a table."""
+    name = named(table)
+    Server(data, config).ask("POST", f"/api/host/tables/{name}", {"do": do})
+    typer.echo(f"{name} {said}")
+
+
+@host.command()
+def hide(table: TableName, data: Data = None, config: Config = None) -> None:
+    """List a table no more; who has its link still comes in.
+
+    \b
+    lusory host hide TABLE --data DIR
+    """
+    deal(table, "hide", "is hidden", data, config)
+
+
+@host.command()
+def show(table: TableName, data: Data = None, config: Config = None) -> None:
+    """List a table, for everybody.
+
+    \b
+    lusory host show TABLE --data DIR
+    """
+    deal(table, "show", "is listed", data, config)
+
+
+@host.command()
+def close(table: TableName, data: Data = None, config: Config = None) -> None:
+    """End a game; nobody plays or talks there any more.
+
+    Nobody has won. Who has the link still sees the board and what was said.
+
+    \b
+    lusory host close TABLE --data DIR
+    """
+    deal(table, "close", "is closed", data, config)
+
+
+@host.command()
+def delete(table: TableName, data: Data = None, config: Config = None, yes: Yes = False) -> None:
+    """Delete a table with all that is kept of it.
+
+    Moves, chat, notes, seats and reports go for good.
+
+    \b
+    lusory host delete TABLE --data DIR
+    """
+    name = named(table)
+    if not yes:
+        typer.confirm(f"Delete the table {name} with its moves, chat and notes, for good?", abort=True)
+    deal(name, "delete", "is deleted", data, config)
+
+
+@host.command()
+def block(address: Address, hours: Hours = None, reason: Reason = "", data: Data = None, config: Config = None) -> None:
+    """Shut an address or a network out; its streams end at once.
+
+    \b
+    lusory host block ADDRESS --hours 24 --reason TEXT --data DIR
+
+    An address of IPv6 stands for its network of 64 bits, which one guest has to himself.
+    """
+    asked: dict[str, Any] = {"address": address, "reason": reason} | ({} if hours is None else {"hours": hours})
+    done = Server(data, config).ask("POST", "/api/host/blocks", asked)
+    typer.echo(f"{done['address']} is blocked {until(done['until'])}")
+
+
+@host.command()
+def unblock(address: Address, data: Data = None, config: Config = None) -> None:
+    """Let an address or a network in again.
+
+    \b
+    lusory host unblock ADDRESS --data DIR
+    """
+    done = Server(data, config).ask("DELETE", "/api/host/blocks", {"address": address})
+    typer.echo(f"{done['address']} is not blocked any more")
+
+
+@host.command()
+def blocks(data: Data = None, config: Config = None, json: Json = False) -> None:
+    """The addresses that are blocked now.
+
+    \b
+    lusory host blocks --data DIR
+    """
+    found = Server(data, config).ask("GET", "/api/host/blocks")["blocks"]
+    if json:
+        return document(found)
+    for one in found:
+        told = f"{one['address']}  since {moment(one['since'])}, {until(one['until'])}"
+        typer.echo(told + (f": {clean(one['reason'])}" if one["reason"] else ""))
+    if not found:
+        typer.echo("No address is blocked.")
+
+
+@host.command()
+def reports(data: Data = None, config: Config = None, json: Json = False) -> None:
+    """What people have reported, the oldest first.
+
+    \b
+    lusory host reports --data DIR
+    """
+    found = Server(data, config).ask("GET", "/api/host/reports")["reports"]
+    if json:
+        return document(found)
+    for one in found:
+        typer.echo(f"{one['id']}  {moment(one['at'])}, the {one['what']} at {one['link']}")
+        typer.echo(clean(f"    title: {one['title']}; names: {', '.join(one['names'])}"))
+        if one["text"]:
+            typer.echo(clean(f"    {one['text']}"))
+    typer.echo("`lusory host done REPORT` takes one from the list." if found else "There are no reports.")
+
+
+@host.command()
+def done(report: ReportName, data: Data = None, config: Config = None) -> None:
+    """A report was dealt with: it leaves the list.
+
+    \b
+    lusory host done REPORT --data DIR
+    """
+    if not re.fullmatch("[0-9a-z]{1,16}", report):
+        raise typer.BadParameter(f"{report}: expected a name from `lusory host reports`")
+    Server(data, config).ask("POST", f"/api/host/reports/{report}")
+    typer.echo(f"{report} is done")
+
+
+def document(found: Any) -> None:
+    """For programs."""
+    typer.echo(json.dumps(found, indent=2))
+
+
+def moment(milliseconds: int) -> str:
+    """A moment, as clocks here show it."""
+    return f"{datetime.fromtimestamp(milliseconds / 1000):%Y-%m-%d %H:%M}"
+
+
+def until(milliseconds: int | None) -> str:
+    """How long a block lasts."""
+    return "until it is unblocked" if milliseconds is None else f"until {moment(milliseconds)}"
+
+
+def clean(text: str) -> str:
+    """What guests wrote must not command a terminal."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)
