@@ -24,6 +24,7 @@ COMMANDS = (
     "bench",
     "play",
     "serve",
+    "host",
     "match",
     "engine",
     "replay",

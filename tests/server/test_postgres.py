@@ -12,7 +12,10 @@ from pathlib import Path
 import pytest
 
 from lusory.cli.failure import run
+from lusory.games import find
+from lusory.rules import codec
 from tests.server.house import Server, pair
+from tests.server.test_host import Host, at, fill, left, limits, listed, together
 
 SUSAN = {"game": "susan", "options": {"size": 3}}
 
@@ -82,3 +85,33 @@ def test_a_table_on_postgresql(postgres, tmp_path, capsys):
     assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "two"), "--restore"]) == 0
     assert run(["backup", str(tmp_path / "again"), "--data", str(tmp_path / "two")]) == 0
     assert (tmp_path / "again").read_text() == (tmp_path / "copy").read_text()
+
+
+def test_what_the_host_does_on_postgresql(postgres, tmp_path):
+    server = Server(tmp_path, "--database", postgres, limits=limits(REPORTS=0))
+    host, url = Host(server), postgres.replace("postgresql:", "postgresql+psycopg:")
+    value = codec.document(find("hex").build(size=3)) | {"name": "rude"}
+    for _ in range(3):
+        table, first, second = pair(server, value=value, names=["Rude", "Bo"], listed=True)
+        fill(table, first)
+        talks = [(first, f"/api/tables/{table}/chat", {"text": f"line {i}"}) for i in range(8)]
+        tells = [(second, f"/api/tables/{table}/reports", {"what": "chat"}) for _ in range(8)]
+        codes = together([*talks, (host.guest, f"/api/host/tables/{table}", {"do": "delete"}), *tells])
+        assert codes <= {200, 404}, codes
+        assert left(url, table, "rude", "my secret note") == []
+    table, first, _ = pair(server, **SUSAN, listed=True)
+    host.deal(table, "hide")
+    first.post(f"/api/tables/{table}/reports", {"what": "title"})
+    [row] = host.reports()
+    host.ask("POST", f"reports/{row['id']}")
+    assert table not in listed(server) and not host.reports()
+    host.block("203.0.113.7", hours=5)
+    host.block("203.0.113.7")
+    assert host.ask("GET", "blocks")["blocks"][0]["until"] is None
+    server.stop()
+    server = Server(tmp_path, "--database", postgres)
+    at(server, "203.0.113.7").get("/api/tables", 403)
+    Host(server).unblock("203.0.113.7")
+    at(server, "203.0.113.7").get("/api/tables")
+    server.stop()
+    assert "Traceback" not in "".join(server.said), "".join(server.said)

@@ -6,7 +6,6 @@ import contextlib
 import os
 import re
 import secrets
-from collections.abc import Iterator
 from pathlib import Path
 
 FILE, ADDRESS = "host.key", "serving"
@@ -30,12 +29,9 @@ def host_key(folder: Path) -> str:
     return key
 
 
-@contextlib.contextmanager
-def serving(folder: Path, url: str) -> Iterator[None]:
-    """While this lasts, the folder says where its server answers."""
-    file = folder / ADDRESS
-    file.write_text(f"{url}\n", "ascii")
-    try:
-        yield
-    finally:
-        file.unlink(missing_ok=True)
+def serving(folder: Path, url: str | None) -> None:
+    """Note in a folder where its server answers; None: it does so no more."""
+    if url is None:
+        (folder / ADDRESS).unlink(missing_ok=True)
+    else:
+        (folder / ADDRESS).write_text(f"{url}\n", "ascii")

@@ -21,19 +21,25 @@ MESSAGE = 65_536
 
 
 class Server(uvicorn.Server):
-    """Says where it listens, once it does."""
+    """Says where it listens, once it does: to people, and in its folder to the host's commands."""
 
-    def __init__(self, config: uvicorn.Config, link: str, show: bool) -> None:
+    def __init__(self, config: uvicorn.Config, link: str, show: bool, folder: Path, local: str) -> None:
         super().__init__(config)
-        self.link, self.show = link, show
+        self.link, self.show, self.folder, self.local = link, show, folder, local
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """See uvicorn."""
         await super().startup(sockets)
         if self.started:
+            serving(self.folder, self.local)
             print(f"lusory: the table is at {self.link} (Ctrl-C ends it)", file=sys.stderr, flush=True)
             if self.show:
                 look(self.link)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """See uvicorn. What comes after this may not be reached: a signal that ends the server is sent again then."""
+        serving(self.folder, None)
+        await super().shutdown(sockets)
 
 
 def look(link: str) -> None:
@@ -101,5 +107,5 @@ def serve(settings: Settings, show: bool = False) -> None:
             ws_per_message_deflate=False,
             server_header=False,
         )
-        with serving(Path(settings.data), f"http://{reached(settings.host)}:{port}"):
-            Server(config, link, show).run(sockets=[listening])
+        local = f"http://{reached(settings.host)}:{port}"
+        Server(config, link, show, Path(settings.data), local).run(sockets=[listening])

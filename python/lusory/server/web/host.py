@@ -8,7 +8,7 @@ from msgspec import Meta
 from starlette.requests import Request
 
 from ...errors import LusoryError
-from ..blocks import network
+from ..blocks import network, parsed
 from ..hall import NAME
 from ..names import tidy
 from ..store import now
@@ -80,8 +80,8 @@ async def block(request: Request, body: Block) -> object:
     """POST /api/host/blocks"""
     commanded(request)
     address = plain(body.address)
-    if network(address).is_loopback:
-        said = "this machine itself; where guests come through a proxy or a gateway, `proxies` has to name it"
+    if any(parsed(own) in network(address) for own in ("127.0.0.1", "::1")):
+        said = "this machine itself is there; where guests come through a proxy, `proxies` has to name it"
         raise Refused(422, f"{address}: {said}", "address")
     until = None if body.hours is None else now() + int(body.hours * HOUR)
     await hall_of(request).moderation.block(address, until, tidy(body.reason))

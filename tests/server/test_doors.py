@@ -1,0 +1,257 @@
+"""Who comes in, and under which name: the Host header, limits for many behind one address, frames that are no text."""
+
+import json
+import re
+import signal
+import socket
+
+import pytest
+from starlette.requests import HTTPConnection
+from websockets.exceptions import ConnectionClosed
+
+from lusory.server.machines import Caller
+from lusory.server.settings import Limits, Settings
+from lusory.server.table import Refused
+from lusory.server.web.gate import Gate
+from lusory.server.web.hosts import known_host, own_names
+from tests.server.house import Server
+from tests.server.test_host import at, limits
+
+SUSAN = {"game": "susan", "options": {"size": 3}}
+PLAIN = Settings()
+NAMED = Settings(address="https://example.org:8443", hosts="club.example, other.example")
+OPEN = Settings(hosts="*")
+MINE = sorted(own_names())[0]
+
+KNOWN = [
+    (PLAIN, "localhost:8000", True),
+    (PLAIN, "LOCALHOST", True),
+    (PLAIN, "lusory.localhost", True),
+    (PLAIN, "127.0.0.1:8000", True),
+    (PLAIN, "[::1]:8000", True),
+    (PLAIN, "192.168.1.5:8000", True),
+    (PLAIN, f"{MINE}:8000", True),
+    (PLAIN, "evil.example", False),
+    (PLAIN, "evil.example:8000", False),
+    (PLAIN, "", False),
+    (PLAIN, "127.0.0.1.evil.example", False),
+    (PLAIN, "localhost.evil.example", False),
+    (PLAIN, "evil.example@127.0.0.1", False),
+    (PLAIN, "localhost/evil.example", False),
+    (PLAIN, "localhost?evil.example", False),
+    (PLAIN, "localhost#evil.example", False),
+    (PLAIN, "localhost, evil.example", False),
+    (PLAIN, "localhost:80:80", False),
+    (Settings(host="club.example"), "club.example:8000", True),
+    (Settings(host=""), "evil.example", False),
+    (Settings(host=""), "", False),
+    (NAMED, "example.org:8443", True),
+    (NAMED, "Club.example", True),
+    (NAMED, "other.example:8000", True),
+    (NAMED, "localhost:8000", True),
+    (NAMED, "192.168.1.5", False),
+    (NAMED, "evil.example", False),
+    (Settings(address="https://example.org", host="192.168.1.5"), "192.168.1.5:8000", True),
+    (OPEN, "evil.example", True),
+    (OPEN, "evil.example/x", False),
+    (OPEN, "", False),
+]
+
+
+class TestNames:
+    @pytest.mark.parametrize(("settings", "header", "known"), KNOWN)
+    def test_under_which_the_server_answers(self, settings, header, known):
+        assert known_host(header, settings) is known
+
+    def test_another_name_is_refused_and_stands_in_no_link(self, server):
+        guest = server.guest()
+        told = guest.http.post("/api/tables", json=SUSAN, headers={"Host": "evil.example"})
+        assert told.status_code == 421 and "`hosts`" in told.json()["error"]
+        assert guest.http.get("/", headers={"Host": "evil.example"}).status_code == 421
+        forwarded = {"X-Forwarded-Host": "evil.example", "Forwarded": "host=evil.example"}
+        made = guest.http.post("/api/tables", json=SUSAN, headers=forwarded)
+        assert made.status_code == 201 and "evil" not in made.text
+        local = guest.http.post("/api/tables", json=SUSAN, headers={"Host": f"localhost:{server.port}"}).json()
+        assert local["seats"][0]["link"].startswith(f"http://localhost:{server.port}/t/")
+
+    def test_a_stream_asked_for_by_another_name_is_refused(self, server):
+        table = server.guest().table(**SUSAN)["table"]
+        assert upgraded(server, table, f"localhost:{server.port}") == 101
+        assert upgraded(server, table, "evil.example") == 403
+
+    def test_links_begin_with_the_address_whatever_name_was_asked(self, tmp_path):
+        server = Server(tmp_path, limits={"LUSORY_SERVE_HOSTS": "club.example"})
+        guest = server.guest()
+        asked = {"Host": "club.example"}
+        assert (
+            guest.http.post("/api/tables", json=SUSAN, headers=asked).json()["watch"].startswith("http://club.example/")
+        )
+        server.stop()
+        settings = {"LUSORY_SERVE_ADDRESS": "http://example.org", "LUSORY_SERVE_HOSTS": "*"}
+        server = Server(tmp_path, limits=settings)
+        url = (tmp_path / "serving").read_text().strip()
+        answer = server.guest().http.post(f"{url}/api/tables", json=SUSAN, headers={"Host": "evil.example"})
+        assert answer.status_code == 201 and answer.json()["watch"].startswith("http://example.org/t/")
+        assert "evil" not in answer.text
+        server.stop()
+
+
+def upgraded(server, table, host):
+    """The status with which a stream is answered that is asked for by this name."""
+    lines = [f"GET /api/tables/{table}/stream HTTP/1.1", f"Host: {host}", "Upgrade: websocket", "Connection: Upgrade",
+             "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "", ""]  # fmt: skip
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as plain:
+        plain.sendall("\r\n".join(lines).encode())
+        found = re.match(rb"HTTP/1.1 (\d+)", plain.recv(1000))
+    assert found
+    return int(found[1])
+
+
+def request(address="203.0.113.1", session=""):
+    cookies = [(b"cookie", f"lusory={session}".encode())] if session else []
+    return HTTPConnection({"type": "http", "client": (address, 5), "headers": cookies, "path": "/"})
+
+
+def refusals(gate, kind, **who):
+    """How many requests are taken until one is refused."""
+    for taken in range(100):
+        try:
+            gate.count(request(**who), kind)
+        except Refused as fault:
+            assert fault.code == 429
+            return taken
+    return None
+
+
+class TestManyBehindOneAddress:
+    def gate(self, *seated, **limits_):
+        found = Gate(Settings(limits=Limits(**{"requests": 5, "crowd": 2} | limits_)))
+        for session in seated:
+            found.recognise(caller(session))
+        return found
+
+    def test_who_holds_a_seat_is_counted_apart(self):
+        gate = self.gate("ada", "bo")
+        assert [refusals(gate, "requests", session=one) for one in ("ada", "bo", "stranger", "other")] == [5, 5, 5, 0]
+        assert refusals(gate, "requests", address="203.0.113.2") == 5
+
+    def test_only_so_many_are(self):
+        gate = self.gate("ada", "bo", "cy")
+        assert [refusals(gate, "requests", session=one) for one in ("bo", "cy", "ada", "dee")] == [5, 5, 5, 0]
+        gate = self.gate("ada", crowd=0)
+        assert [refusals(gate, "requests", session=one) for one in ("ada", "bo")] == [5, 0]
+
+    def test_guesses_are_counted_by_address_alone(self):
+        gate = self.gate("ada", "bo", requests=0, codes=3)
+        assert [refusals(gate, "codes", session=one) for one in ("ada", "bo", "stranger")] == [3, 0, 0]
+
+    def test_streams_are(self):
+        gate = self.gate("ada", streams_each=1)
+        visits = [gate.enter(request(session=one)) for one in ("ada", "stranger")]
+        for one in ("ada", "other"):
+            with pytest.raises(Refused):
+                gate.enter(request(session=one))
+        for visit in visits:
+            gate.leave(visit)
+        assert not gate.streams and not gate._visits
+        gate.enter(request(session="ada"))
+
+    def test_no_more_addresses_are_remembered_than_that(self, monkeypatch):
+        monkeypatch.setattr("lusory.server.web.gate.ADDRESSES", 3)
+        gate = self.gate()
+        for i in range(10):
+            gate.recognise(caller("ada", f"203.0.113.{i}"))
+        assert len(gate._guests) == 3
+
+    def test_one_who_asks_too_much_leaves_the_others_at_his_address_alone(self, tmp_path):
+        server = Server(tmp_path, limits=limits(REQUESTS=40, CODES=3))
+        noisy, quiet, stranger = (at(server, "203.0.113.50") for _ in range(3))
+        tables = [one.table(**SUSAN)["table"] for one in (noisy, quiet)]
+        quiet.show(tables[1])
+        asked = [noisy.http.get(f"/api/tables/{tables[0]}").status_code for _ in range(60)]
+        assert asked[0] == 200 and asked[-1] == 429
+        assert quiet.show(tables[1])["you"] == [0]
+        stranger.get("/api/games")
+        codes = [one.http.post("/api/recover", json={"code": "x"}).status_code for one in (quiet, stranger) * 3]
+        assert codes == [404] * 3 + [429] * 3
+        server.stop()
+
+
+def caller(session, address="203.0.113.1"):
+    from lusory.server.web.identity import caller_of
+
+    found = caller_of(request(address, session))
+    assert found.person and isinstance(found, Caller)
+    return found
+
+
+class TestFrames:
+    """The server of these tests may print no traceback: see conftest.py."""
+
+    @pytest.mark.parametrize("frame", [b"", b"\x00\xff", b'{"game": "susan"}', b"x" * 60_000])
+    def test_bytes_on_the_stream_of_a_table_are_not_heard(self, server, frame):
+        guest = server.guest()
+        table = guest.table(**SUSAN, seats=["human", "human"])["table"]
+        with guest.stream(table) as stream:
+            stream.shown()
+            stream.socket.send(frame)
+            guest.play(table, 1, "b2")
+            assert stream.shown(1)["ply"] == 1
+
+    @pytest.mark.parametrize("frame", [b"", b"\x00\xff", b'{"game": "susan"}'])
+    def test_bytes_for_an_analysis_are_refused_clearly(self, server, frame):
+        with asking(server) as stream:
+            stream.send(frame)
+            assert json.loads(stream.recv(timeout=30)) == {"error": "expected a message of text"}
+            assert closing(stream) == 1008
+
+    @pytest.mark.parametrize(
+        "text",
+        ["", "{", "[]", "null", '{"extra": 1}', '{"game": 5}', '{"game": "nosuch"}', '{"table": "nosuch"}',
+         '{"value": ' + "[" * 20_000, '{"value": {"a": ' + "[" * 20_000 + "]" * 20_000 + "}}"],
+        ids=lambda text: text[:12],
+    )  # fmt: skip
+    def test_what_makes_no_sense_is_refused_clearly(self, server, text):
+        with asking(server) as stream:
+            stream.send(text)
+            assert len(json.loads(stream.recv(timeout=30))["error"]) > 10
+            assert closing(stream) == 1008
+
+    def test_bytes_while_an_analysis_goes_on_are_not_heard(self, server):
+        with server.guest().analysis(game="susan", options={"size": "3"}) as stream:
+            stream.next()
+            stream.socket.send(b"\x00")
+            assert stream.next()
+
+    def test_who_goes_before_he_asked(self, server):
+        with asking(server):
+            pass
+        server.guest().get("/api/games")
+
+
+def asking(server):
+    from websockets.sync.client import connect
+
+    return connect(f"ws://127.0.0.1:{server.port}/api/analysis", proxy=None)
+
+
+def closing(stream):
+    with pytest.raises(ConnectionClosed) as closed:
+        stream.recv(timeout=30)
+    return closed.value.rcvd.code
+
+
+def test_no_fault_was_ours(tmp_path):
+    """The same on a server of its own, whose log is looked at here."""
+    server = Server(tmp_path)
+    for frame in (b"\x00", "x", '{"value": {"a": ' + "[" * 20_000 + "]" * 20_000 + "}}"):
+        with asking(server) as stream:
+            stream.send(frame)
+            closing_after(stream)
+    assert server.stop() == -signal.SIGTERM
+    assert "Traceback" not in "".join(server.said) and "Error" not in "".join(server.said), "".join(server.said)
+
+
+def closing_after(stream):
+    assert "error" in json.loads(stream.recv(timeout=30))
+    assert closing(stream) == 1008

@@ -1,0 +1,472 @@
+"""The host's commands: tables hidden, closed and deleted, addresses blocked, reports read; and nobody else's."""
+
+import contextlib
+import json
+import signal
+import sqlite3
+import time
+
+import httpx
+import pytest
+import sqlalchemy as sa
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from lusory.games import find
+from lusory.rules import codec
+from lusory.server.blocks import Blocks, guest, network
+from lusory.server.host_key import host_key
+from tests.server.house import WAIT, Guest, Server, pair
+
+SUSAN = {"game": "susan", "options": {"size": 3}}
+GUESSES = 3
+COMMANDS = [
+    ("POST", "/api/host/tables/{table}", {"do": "delete"}),
+    ("GET", "/api/host/blocks", None),
+    ("POST", "/api/host/blocks", {"address": "203.0.113.1"}),
+    ("DELETE", "/api/host/blocks", {"address": "203.0.113.1"}),
+    ("GET", "/api/host/reports", None),
+    ("POST", "/api/host/reports/abc", None),
+]
+
+
+@pytest.fixture(scope="module")
+def hosted(tmp_path_factory):
+    """A server of its own: blocks hold for everybody."""
+    found = Server(tmp_path_factory.mktemp("hosted"), limits=limits(CODES=GUESSES, REPORTS=0))
+    yield found
+    assert found.stop() == -signal.SIGTERM, "".join(found.said)
+    assert "Traceback" not in "".join(found.said), "".join(found.said)
+
+
+def limits(**given):
+    return {f"LUSORY_SERVE_LIMITS__{name}": str(value) for name, value in given.items()}
+
+
+def at(server: Server, address: str) -> Guest:
+    """A guest who comes from an address, as the proxy on this machine says."""
+    found = server.guest()
+    found.headers["X-Forwarded-For"] = address
+    found.http.headers["X-Forwarded-For"] = address
+    return found
+
+
+class Host:
+    """Who has the key in the server's folder."""
+
+    def __init__(self, server: Server, address: str = "127.0.0.1") -> None:
+        self.guest = at(server, address)
+        self.guest.http.headers["Authorization"] = f"Bearer {(server.data / 'host.key').read_text().strip()}"
+
+    def ask(self, method, path, body=None, code=200):
+        return self.guest._told(self.guest.http.request(method, f"/api/host/{path}", json=body), code)
+
+    def deal(self, table, do, code=200):
+        return self.ask("POST", f"tables/{table}", {"do": do}, code)
+
+    def block(self, address, **more):
+        return self.ask("POST", "blocks", {"address": address, **more})
+
+    def unblock(self, address, code=200):
+        return self.ask("DELETE", "blocks", {"address": address}, code)
+
+    def blocked(self):
+        return [row["address"] for row in self.ask("GET", "blocks")["blocks"]]
+
+    def reports(self):
+        return self.ask("GET", "reports")["reports"]
+
+
+def listed(server):
+    return {row["table"] for row in server.guest().get("/api/tables", count=200)["tables"]}
+
+
+class TestTheKey:
+    @pytest.mark.parametrize(("method", "path", "body"), COMMANDS, ids=lambda part: str(part)[:30])
+    def test_nobody_commands_without_it(self, hosted, method, path, body):
+        made = hosted.guest().table(**SUSAN, seats=["human", "human"], listed=True)
+        place, seat = path.format(table=made["table"]), made["seats"][0]["token"]
+        for i, shown in enumerate(({}, {"Authorization": "Bearer"}, {"Authorization": "Bearer wrong"},
+                                   {"Authorization": f"Bearer {seat}"})):  # fmt: skip
+            number = COMMANDS.index((method, path, body))
+            answer = at(hosted, f"192.0.2.{number * 10 + i}").http.request(method, place, json=body, headers=shown)
+            assert answer.status_code == 403 and "only the host" in answer.json()["error"]
+        assert made["table"] in listed(hosted) and not Host(hosted).blocked()
+
+    def test_guesses_are_limited_whoever_makes_them_and_the_host_is_not(self, hosted):
+        guess = {"Authorization": "Bearer wrong"}
+        codes = []
+        for _ in range(GUESSES + 2):
+            someone = at(hosted, "192.0.2.200")
+            someone.show(someone.table(**SUSAN)["table"])  # with a seat, he is counted apart for all else
+            codes.append(someone.http.get("/api/host/reports", headers=guess).status_code)
+        assert codes == [403] * GUESSES + [429] * 2
+        host = Host(hosted, "192.0.2.200")
+        for _ in range(GUESSES + 2):
+            host.reports()
+
+    @pytest.mark.parametrize("found", ["", "\n", "short", "ü" * 40, "x y " * 20])
+    def test_what_is_no_key_is_replaced(self, tmp_path, found):
+        (tmp_path / "host.key").write_text(found, encoding="utf-8")
+        key = host_key(tmp_path)
+        assert len(key) >= 32 and key != found
+        assert host_key(tmp_path) == key, "a key stays"
+        assert (tmp_path / "host.key").stat().st_mode & 0o777 == 0o600
+
+    def test_a_key_that_others_could_read_is_closed_to_them(self, tmp_path):
+        key = host_key(tmp_path)
+        (tmp_path / "host.key").chmod(0o644)
+        assert host_key(tmp_path) == key and (tmp_path / "host.key").stat().st_mode & 0o777 == 0o600
+
+
+class TestTables:
+    def test_a_hidden_table_is_listed_no_more_nor_is_its_rematch(self, hosted):
+        host = Host(hosted)
+        table, first, second = pair(hosted, **SUSAN, listed=True)
+        assert table in listed(hosted)
+        host.deal(table, "hide")
+        assert table not in listed(hosted) and first.show(table)["you"] == [0]
+        second.act(table, 0, "resign")
+        first.act(table, 0, "rematch")
+        following = second.act(table, 0, "rematch")["next"]
+        assert following and following not in listed(hosted)
+        host.deal(table, "show")
+        assert table in listed(hosted)
+
+    def test_commands_for_what_is_not_there(self, hosted):
+        host = Host(hosted)
+        for do in ("hide", "show", "close", "delete"):
+            assert "no table" in host.deal("nosuchtable", do, 404)["error"]
+            host.deal("x" * 500, do, 404)
+        host.deal("nosuchtable", "burn", 422)
+
+    def test_a_closed_game_is_over_and_nobody_has_won(self, hosted):
+        host = Host(hosted)
+        before = hosted.guest().get("/api/games/susan/figures", size=3)["games"]
+        table, first, second = pair(hosted, **SUSAN, clock={"kind": "sudden", "seconds": 600})
+        first.play(table, 1, "b2")
+        with second.stream(table) as stream:
+            assert stream.shown()["clock"]["running"] == 1
+            host.deal(table, "close")
+            shown = stream.shown()
+        assert shown["result"]["by"] == "closed" and shown["result"]["values"] == [0.5, 0.5]
+        assert shown["result"]["text"] == "The host of the server closed this table."
+        assert shown["clock"]["running"] is None and shown["clock"]["deadline"] is None
+        assert shown["can"] == [] and shown["closed"] and not shown["chat_on"] and shown["to_move"] is None
+        second.play(table, 2, "c3", 409)
+        second.act(table, 1, "rematch", 409)
+        assert "closed" in second.act(table, 1, "name", 403, text="Rude")["error"]
+        assert "closed" in first.post(f"/api/tables/{table}/chat", {"text": "hello"}, 403)["error"]
+        host.deal(table, "close", 409)
+        assert hosted.guest().get("/api/games/susan/figures", size=3)["games"] == before
+
+    def test_at_a_closed_table_machines_rest_and_no_seat_is_taken(self, hosted):
+        host, watcher = Host(hosted), hosted.guest()
+        table = watcher.table(game="gomoku", seats=["random", "random"])["table"]
+        with watcher.stream(table) as stream:
+            stream.shown(1)
+            host.deal(table, "close")
+            while not (shown := stream.shown())["result"]:
+                pass
+            time.sleep(1)  # they would have gone on long before
+            assert watcher.show(table)["ply"] == shown["ply"]
+        open_ = watcher.table(**SUSAN, seats=["human", "open"])["table"]
+        host.deal(open_, "close")
+        hosted.guest().act(open_, 0, "sit", 403, text="Rude")
+
+    def test_a_game_that_was_over_is_closed_too_and_keeps_its_result(self, hosted):
+        host = Host(hosted)
+        table, first, second = pair(hosted, **SUSAN)
+        second.act(table, 0, "resign")
+        assert first.show(table)["can"] == ["rematch"]
+        host.deal(table, "close")
+        shown = first.show(table)
+        assert shown["result"]["by"] == "resignation" and shown["closed"] and shown["can"] == []
+        first.post(f"/api/tables/{table}/chat", {"text": "hello"}, 403)
+
+    def test_what_is_closed_stays_so_also_of_a_guests_rules(self, tmp_path):
+        server = Server(tmp_path)
+        value = codec.document(find("hex").build(size=3))
+        table, first, _ = pair(server, value=value)
+        first.play(table, 1, "b2")
+        Host(server).deal(table, "close")
+        assert first.show(table)["result"]["by"] == "closed"
+        server.stop()
+        server = Server(tmp_path)
+        shown = server.guest().show(table)
+        assert shown["closed"] and shown["result"]["by"] == "closed"
+        server.guest().post(f"/api/tables/{table}/chat", {"text": "hello"}, 403)
+        server.stop()
+
+
+class TestDeleting:
+    def test_nothing_is_left_of_a_deleted_table(self, tmp_path):
+        server = Server(tmp_path)
+        host = Host(server)
+        written = {"value": codec.document(find("hex").build(size=3)) | {"name": "rude"}}
+        table, first, second = pair(server, **written, listed=True, names=["Rude", "Bo"])
+        kept, *_ = pair(server, **SUSAN, listed=True)
+        fill(table, first)
+        with first.stream(table) as stream, server.guest().stream(table) as watching:
+            stream.shown()
+            watching.shown()
+            host.deal(table, "delete")
+            for each in (stream, watching):
+                closed = until_closed(each)
+                assert (closed.code, closed.reason) == (4404, "this table was deleted by the host of the server")
+        assert listed(server) == {kept}
+        assert [row["table"] for row in first.get("/api/mine")["tables"]] == []
+        first.get(f"/api/tables/{table}", 404)
+        first.play(table, 2, "b1", 404)
+        with pytest.raises(InvalidStatus), second.stream(table):
+            pass
+        host.deal(table, "delete", 404)
+        url = f"sqlite:///{tmp_path / 'lusory.db'}"
+        assert left(url, table, "rude", "hello", "my secret note") == []
+        assert left(url, kept), "what is looked for would be found"
+        server.stop()
+        assert "Traceback" not in "".join(server.said), "".join(server.said)
+
+    def test_rules_of_a_guest_stay_as_long_as_another_table_is_played_by_them(self, hosted):
+        host, guest = Host(hosted), hosted.guest()
+        value = codec.document(find("clobber").build(rows=3, columns=3))
+        one, two = (guest.table(value=value, seats=["human", "human"], shared=True)["table"] for _ in range(2))
+        host.deal(one, "delete")
+        assert rules(hosted, value) == 1
+        guest.show(two)
+        host.deal(two, "delete")
+        assert rules(hosted, value) == 0
+
+    def test_rules_of_the_catalogue_stay(self, hosted):
+        guest = hosted.guest()
+        table = guest.table(game="pente")["table"]
+        Host(hosted).deal(table, "delete")
+        assert guest.show(guest.table(game="pente")["table"])["game"]["title"]
+        with sqlite3.connect(hosted.data / "lusory.db") as found:
+            assert found.execute("select count(*) from games where name = 'pente'").fetchone() == (1,)
+
+    def test_who_acts_while_his_table_is_deleted_hears_so(self, hosted):
+        """Many at once: each answer is one of a table that is there or of one that is not, and none a fault."""
+        for _ in range(3):
+            table, first, _ = pair(hosted, **SUSAN)
+            talks = [(first, f"/api/tables/{table}/chat", {"text": f"line {i}"}) for i in range(8)]
+            tells = [(first, f"/api/tables/{table}/reports", {"what": "chat"}) for _ in range(8)]
+            codes = together([*talks, (Host(hosted).guest, f"/api/host/tables/{table}", {"do": "delete"}), *tells])
+            assert codes <= {200, 404}, codes
+            assert left(f"sqlite:///{hosted.data / 'lusory.db'}", table) == []
+
+
+def fill(table, first):
+    """Something in every part of what is kept of a table."""
+    first.play(table, 1, "b2")
+    first.post(f"/api/tables/{table}/chat", {"text": "hello"})
+    first.put(f"/api/tables/{table}/notes", {"text": "my secret note"})
+    first.put(f"/api/tables/{table}/contact", {"feed": True})
+    first.post(f"/api/tables/{table}/reports", {"what": "title", "text": "rude"})
+
+
+def left(url, *words):
+    """Where in a database one of these words stands."""
+    engine, found = sa.create_engine(url), sa.MetaData()
+    with engine.connect() as connection:
+        found.reflect(connection)
+        rows = [(name, row) for name, part in found.tables.items() for row in connection.execute(sa.select(part))]
+    engine.dispose()
+    return [(name, row) for name, row in rows if any(word in str(part).lower() for word in words for part in row)]
+
+
+def rules(server, value):
+    """How often rules are kept."""
+    kept = json.dumps(value["rules"])
+    with sqlite3.connect(server.data / "lusory.db") as found:
+        return sum(json.loads(row[0]) == json.loads(kept) for row in found.execute("select value from games"))
+
+
+def until_closed(stream):
+    with pytest.raises(ConnectionClosed) as closed:
+        while True:
+            stream.next()
+    return closed.value.rcvd
+
+
+def together(asked):
+    """These requests at the same time: the codes that came back."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(len(asked)) as hands:
+        told = hands.map(lambda one: one[0].http.post(one[1], json=one[2]).status_code, asked)
+        return set(told)
+
+
+BLOCKED = [
+    ("203.0.113.7", ["203.0.113.7", "::ffff:203.0.113.7"], ["203.0.113.8"]),
+    ("198.51.100.0/24", ["198.51.100.1", "198.51.100.255"], ["198.51.101.1"]),
+    ("198.51.100.77/24", ["198.51.100.1"], ["198.51.101.1"]),
+    ("::ffff:203.0.113.9", ["203.0.113.9"], ["203.0.113.10", "2001:db8::1"]),
+    ("2001:db8:1:2::5", ["2001:db8:1:2::5", "2001:db8:1:2:ffff::1"], ["2001:db8:1:3::5"]),
+    ("2001:db8::/32", ["2001:db8:9::1"], ["2001:db9::1", "203.0.113.7"]),
+]
+
+
+class TestBlocks:
+    @pytest.mark.parametrize(("address", "out", "others"), BLOCKED, ids=lambda part: str(part)[:20])
+    def test_an_address_or_a_network_is_shut_out(self, hosted, address, out, others):
+        host = Host(hosted)
+        table = hosted.guest().table(**SUSAN)["table"]
+        host.block(address)
+        for one in out:
+            told = at(hosted, one).get("/api/tables", 403)
+            assert told["error"] == "the host of this server has blocked your address"
+            with pytest.raises(InvalidStatus), at(hosted, one).stream(table):
+                pass
+        for one in others:
+            at(hosted, one).get("/api/tables")
+        host.unblock(address)
+        for one in out:
+            at(hosted, one).get("/api/tables")
+        host.unblock(address, 404)
+
+    def test_streams_that_are_open_end(self, hosted):
+        host, table = Host(hosted), hosted.guest().table(**SUSAN)["table"]
+        with at(hosted, "203.0.113.20").stream(table) as stream, at(hosted, "203.0.113.21").stream(table) as other:
+            stream.shown()
+            other.shown()
+            host.block("203.0.113.20")
+            closed = until_closed(stream)
+            assert closed.code == 1008 and "blocked" in closed.reason
+            with at(hosted, "203.0.113.22").stream(table):
+                assert other.next()["kind"] == "here"
+        with at(hosted, "203.0.113.23").analysis(game="susan") as analysis:
+            analysis.next()
+            host.block("203.0.113.23")
+            until_closed(analysis)
+        host.unblock("203.0.113.20")
+        host.unblock("203.0.113.23")
+
+    def test_for_so_many_hours(self, hosted):
+        host, someone = Host(hosted), at(hosted, "203.0.113.30")
+        assert host.block("203.0.113.30", hours=2 / 3600, reason="rude")["until"] > time.time() * 1000
+        assert someone.http.get("/api/tables").status_code == 403
+        assert host.blocked() == ["203.0.113.30"]
+        deadline = time.monotonic() + WAIT
+        while someone.http.get("/api/tables").status_code != 200:
+            assert time.monotonic() < deadline
+            time.sleep(0.2)
+        assert host.blocked() == []
+
+    def test_they_outlive_the_server(self, tmp_path):
+        server = Server(tmp_path)
+        Host(server).block("203.0.113.7", reason="rude")
+        Host(server).block("2001:db8:1:2::5", hours=5)
+        server.stop()
+        server = Server(tmp_path)
+        table = server.guest().table(**SUSAN)["table"]
+        for address in ("203.0.113.7", "2001:db8:1:2::9"):
+            at(server, address).get("/api/tables", 403)
+            with pytest.raises(InvalidStatus), at(server, address).stream(table):
+                pass
+        rows = Host(server).ask("GET", "blocks")["blocks"]
+        assert [(row["address"], row["reason"]) for row in rows] == [("203.0.113.7", "rude"), ("2001:db8:1:2::/64", "")]
+        server.stop()
+
+    @pytest.mark.parametrize("wrong", ["", "somebody", "203.0.113.999", "203.0.113.0/40", "127.0.0.1", "::1", "::/0",
+                                       "127.0.0.0/8", "0.0.0.0/0"])  # fmt: skip
+    def test_what_is_no_address_of_guests_is_refused(self, hosted, wrong):
+        told = Host(hosted).ask("POST", "blocks", {"address": wrong}, 422)
+        assert told["at"] == "address" and ("expected an IP address" in told["error"] or "proxies" in told["error"])
+
+    def test_the_host_never_shuts_himself_out(self, hosted):
+        host = Host(hosted, "203.0.113.40")
+        host.block("203.0.113.0/24")
+        at(hosted, "203.0.113.40").get("/api/tables", 403)
+        assert host.blocked() == ["203.0.113.0/24"]
+        host.unblock("203.0.113.0/24")
+
+    def test_blocks_that_are_over_take_no_room(self):
+        blocks = Blocks()
+        for i in range(50):
+            blocks.put(f"203.0.113.{i}", 1)
+        assert not blocks.blocked("203.0.113.1") and len(blocks._networks) == 1
+
+    def test_one_guest_is_one_address_however_it_is_written(self):
+        """Of IPv6 he has the last 64 bits to himself: also where a long run of zeros is left out."""
+        assert guest("2001:db8::1") == guest("2001:db8:0:0:ffff::2") == guest("2001:db8::a:b:c:d")
+        assert guest("2001:db8::1") != guest("2001:db8:0:1::1")
+        assert guest("::ffff:203.0.113.7") == guest("203.0.113.7") != guest("203.0.113.8")
+        assert guest("unix") == "unix" and str(network("fe80::1%eth0")) == "fe80::/64"
+
+
+class TestReports:
+    def test_what_is_reported_comes_to_the_host(self, hosted):
+        host = Host(hosted)
+        table, first, second = pair(hosted, **SUSAN, names=["Ada", "Bo"])
+        second.act(table, 0, "name", text="Rude")
+        assert first.post(f"/api/tables/{table}/reports", {"what": "name", "text": "look\x1b[2J\u202e here"}) == {
+            "reported": "name"
+        }
+        second.act(table, 0, "name", text="Good")
+        [row] = [row for row in host.reports() if row["table"] == table]
+        assert (row["what"], row["text"], row["title"]) == ("name", "look [2J here", "SUSAN")
+        assert row["names"] == ["Ada", "Bo", "Rude", "Good"] and row["link"] == f"{hosted.url}/t/{table}"
+        host.ask("POST", f"reports/{row['id']}")
+        assert table not in {one["table"] for one in host.reports()}
+        host.ask("POST", f"reports/{row['id']}", code=404)
+        host.ask("POST", "reports/NoSuchReport", code=404)
+
+    def test_whoever_watches_may_report_and_nobody_reports_nonsense(self, hosted):
+        table, *_ = pair(hosted, **SUSAN)
+        place, watcher = f"/api/tables/{table}/reports", hosted.guest()
+        watcher.post(place, {"what": "chat"})
+        watcher.post(place, {"what": "weather"}, 422)
+        watcher.post(place, {"what": "chat", "text": "x" * 501}, 422)
+        watcher.post("/api/tables/nosuch/reports", {"what": "chat"}, 404)
+
+    def test_a_table_is_not_reported_without_end(self, hosted):
+        table, first, _ = pair(hosted, **SUSAN)
+        for i in range(25):
+            first.post(f"/api/tables/{table}/reports", {"what": "chat", "text": str(i)})
+        found = [row for row in Host(hosted).reports() if row["table"] == table]
+        assert [row["text"] for row in found] == [str(i) for i in range(20)]
+
+    def test_nobody_reports_without_end(self, tmp_path):
+        server = Server(tmp_path, limits=limits(REPORTS=2))
+        table, first, _ = pair(server, **SUSAN)
+        codes = [first.http.post(f"/api/tables/{table}/reports", json={"what": "chat"}).status_code for _ in range(3)]
+        assert codes == [200, 200, 429]
+        server.stop()
+
+    def test_in_all_only_so_many_are_kept(self, tmp_path, monkeypatch):
+        import asyncio
+
+        from lusory.server.store import Moderation, Store, moderation
+
+        monkeypatch.setattr(moderation, "OPEN_ALL", 3)
+        server = Server(tmp_path)
+        tables = [server.guest().table(**SUSAN)["table"] for _ in range(2)]
+        server.stop()
+
+        async def told():
+            store = await Store.open(f"sqlite:///{tmp_path / 'lusory.db'}")
+            for table in (*tables, *tables):
+                await Moderation(store).report(table, "chat", "")
+            found = await Moderation(store).reports()
+            await store.close()
+            return len(found)
+
+        assert asyncio.run(told()) == 3
+
+
+def test_the_server_says_where_it_answers_only_while_it_does(tmp_path):
+    server = Server(tmp_path)
+    assert (tmp_path / "serving").read_text() == f"{server.url}\n"
+    assert server.stop() == -signal.SIGTERM
+    assert not (tmp_path / "serving").exists() and (tmp_path / "host.key").exists()
+
+
+def test_where_the_server_answers_the_host_may_ask(tmp_path):
+    """Also where guests know it by another name alone."""
+    server = Server(tmp_path, "--host", "127.0.0.1", limits={"LUSORY_SERVE_ADDRESS": "https://example.org"})
+    url = (tmp_path / "serving").read_text().strip()
+    with contextlib.closing(httpx.Client(base_url=url, trust_env=False, timeout=WAIT)) as http:
+        key = (tmp_path / "host.key").read_text().strip()
+        assert http.get("/api/host/blocks", headers={"Authorization": f"Bearer {key}"}).json() == {"blocks": []}
+    server.stop()

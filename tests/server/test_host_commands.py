@@ -1,0 +1,157 @@
+"""`lusory host`: the command line against a server that runs, and against folders where none does."""
+
+import json
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.commands import refused
+from tests.server.house import Server, pair
+from tests.server.test_host import at, limits, listed
+
+SUSAN = {"game": "susan", "options": {"size": 3}}
+
+
+@pytest.fixture(scope="module")
+def hosted(tmp_path_factory):
+    found = Server(tmp_path_factory.mktemp("hosted"), limits=limits(REPORTS=0))
+    yield found
+    found.stop()
+    assert "Traceback" not in "".join(found.said), "".join(found.said)
+
+
+@pytest.fixture
+def host(call, hosted):
+    """A command of the host of this server: what it prints."""
+
+    def commanded(*arguments, typed=""):
+        done = call("host", *arguments, "--data", hosted.data, typed=typed)
+        assert done.code == 0, done
+        return done.out
+
+    return commanded
+
+
+class TestTables:
+    def test_hidden_shown_and_closed(self, hosted, host):
+        table, first, _ = pair(hosted, **SUSAN, listed=True)
+        assert host("hide", table) == f"{table} is hidden\n" and table not in listed(hosted)
+        assert host("show", f"{hosted.url}/t/{table}") == f"{table} is listed\n" and table in listed(hosted)
+        assert host("close", f"{hosted.url}/t/{table}/seat/abc?x#3") == f"{table} is closed\n"
+        assert first.show(table)["result"]["by"] == "closed"
+
+    def test_deleting_asks_back(self, hosted, host, call):
+        guest = hosted.guest()
+        table = guest.table(**SUSAN)["table"]
+        done = call("host", "delete", table, "--data", hosted.data, typed="n\n")
+        assert done.code != 0 and "for good?" in done.out + done.err
+        assert guest.show(table)["table"] == table
+        assert call("host", "delete", table, "--data", hosted.data, typed="").code != 0
+        assert guest.show(table)["table"] == table
+        assert host("delete", table.upper(), typed="y\n").endswith(f"{table} is deleted\n")
+        guest.get(f"/api/tables/{table}", 404)
+        other = guest.table(**SUSAN)["table"]
+        assert host("delete", other, "--yes") == f"{other} is deleted\n"
+
+    def test_what_the_server_refuses_is_said_in_one_line(self, hosted, call):
+        refused(call("host", "hide", "nosuchtable", "--data", hosted.data), "there is no table of this name")
+        refused(call("host", "close", "a/b", "--data", hosted.data), "a/b: expected the name of a table", code=2)
+        refused(call("host", "hide", "../x", "--data", hosted.data), "expected the name of a table", code=2)
+
+
+class TestAddresses:
+    def test_blocked_listed_and_unblocked(self, hosted, host):
+        assert host("blocks") == "No address is blocked.\n"
+        assert host("block", "203.0.113.7") == "203.0.113.7 is blocked until it is unblocked\n"
+        told = host("block", "2001:db8:1:2::5", "--hours", 24, "--reason", "rude \x1b[2J names")
+        assert told.startswith("2001:db8:1:2::/64 is blocked until 2")
+        at(hosted, "203.0.113.7").get("/api/tables", 403)
+        lines = host("blocks").splitlines()
+        assert lines[0].startswith("203.0.113.7  since 2") and lines[0].endswith("until it is unblocked")
+        assert lines[1].endswith(": rude [2J names")
+        rows = json.loads(host("blocks", "--json"))
+        assert [(row["address"], row["until"] is None) for row in rows] == [
+            ("203.0.113.7", True),
+            ("2001:db8:1:2::/64", False),
+        ]
+        assert host("unblock", "203.0.113.7") == "203.0.113.7 is not blocked any more\n"
+        host("unblock", "2001:db8:1:2::5")
+        at(hosted, "203.0.113.7").get("/api/tables")
+
+    @pytest.mark.parametrize(
+        ("arguments", "said"),
+        [
+            (("block", "somebody"), "somebody: expected an IP address or a network"),
+            (("block", "127.0.0.1"), "this machine itself.*`proxies`"),
+            (("block", "203.0.113.7", "--hours", "-1"), "expected"),
+            (("unblock", "203.0.113.99"), "203.0.113.99: not blocked"),
+        ],
+    )
+    def test_what_makes_no_sense(self, hosted, call, arguments, said):
+        refused(call("host", *arguments, "--data", hosted.data), f"(?i){said}")
+
+
+def test_reports_are_listed_and_done(hosted, host, call):
+    assert host("reports") == "There are no reports.\n"
+    table, first, _ = pair(hosted, **SUSAN, names=["Ada", "Rude\x1b[2J"])
+    first.post(f"/api/tables/{table}/reports", {"what": "name", "text": "look at this"})
+    told = host("reports").splitlines()
+    report = told[0].split()[0]
+    assert f", the name at {hosted.url}/t/{table}" in told[0]
+    assert told[1:3] == ["    title: SUSAN; names: Ada, Rude [2J", "    look at this"]
+    assert json.loads(host("reports", "--json"))[0]["id"] == report
+    assert host("done", report) == f"{report} is done\n"
+    assert host("reports") == "There are no reports.\n"
+    refused(call("host", "done", report, "--data", hosted.data), "no report of this name")
+    refused(call("host", "done", "../x", "--data", hosted.data), "expected a name from", code=2)
+
+
+class TestNoServer:
+    def test_a_folder_that_is_not_there(self, call, tmp_path):
+        refused(call("host", "blocks", "--data", tmp_path / "nothing"), "nothing: no such folder; --data names the one")
+
+    def test_a_folder_on_which_no_server_runs(self, call, tmp_path):
+        refused(call("host", "blocks", "--data", tmp_path), "no server runs on this folder")
+
+    @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+    def test_a_server_that_has_ended(self, call, tmp_path, how):
+        """Whoever answers at its address now must not hear the key."""
+        import socket
+
+        server = Server(tmp_path)
+        port = server.port
+        server.stop(how)
+        with socket.create_server(("127.0.0.1", port)) as other:
+            refused(call("host", "blocks", "--data", tmp_path), "no server runs on this folder")
+            other.settimeout(0.2)
+            with pytest.raises(TimeoutError):
+                other.accept()
+
+    def test_a_key_that_is_not_there_or_not_ours_to_read(self, call, hosted, tmp_path, monkeypatch):
+        key = hosted.data / "host.key"
+        kept = key.read_text()
+        key.unlink()
+        try:
+            refused(call("host", "blocks", "--data", hosted.data), "host.key: No such file")
+            key.write_text("x" * 43)
+            refused(call("host", "blocks", "--data", hosted.data), "only the host of this server")
+        finally:
+            key.write_text(kept)
+
+        def closed(self, *_):
+            raise PermissionError(13, "Permission denied", str(self))
+
+        monkeypatch.setattr(Path, "read_text", closed)
+        refused(call("host", "blocks", "--data", hosted.data), "host.key: only the user who runs the server may read")
+
+    def test_no_proxy_of_the_environment_hears_the_key(self, hosted, host, monkeypatch):
+        for name in ("http_proxy", "HTTP_PROXY", "all_proxy"):
+            monkeypatch.setenv(name, "http://127.0.0.1:1")
+        assert host("blocks")
+
+
+def test_a_server_that_stands_below_a_path_and_has_a_name(call, tmp_path):
+    server = Server(tmp_path, "--base", "/play", limits={"LUSORY_SERVE_ADDRESS": "http://example.org"})
+    assert call("host", "blocks", "--data", tmp_path).out == "No address is blocked.\n"
+    server.stop()

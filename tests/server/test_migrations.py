@@ -1,0 +1,63 @@
+"""Databases of older forms come along with what was kept in them."""
+
+import json
+import sqlite3
+
+import msgspec
+
+from lusory.games import find
+from lusory.server.game_info import compact
+from lusory.server.store import engine
+from lusory.server.table import Setup
+from tests.server.house import Server
+
+
+def old_database(folder):
+    """As it was before what guests tell about a game belonged to their table: rules with their texts, under a name that
+    whoever brought them first had chosen."""
+    folder.mkdir()
+    games = {
+        "own": (find("hex").build(size=3), "RUDE NAME", [""]),
+        "shelf": (find("susan").build(size=3), "RUDE NAME", ["susan"]),
+        "both": (find("clobber").build(rows=3, columns=3), "RUDE NAME", ["", "clobber", ""]),
+        "unplayed": (find("hex").build(size=4), "RUDE NAME", []),
+    }
+    old = engine.opened(engine.url_of(f"sqlite:///{folder / 'lusory.db'}"))
+    with old.begin() as connection:
+        engine._upgrade(connection, "0002")
+        for key, (game, name, tables) in games.items():
+            text = "insert into games (hash, name, value) values (?, ?, ?)"
+            connection.exec_driver_sql(text, (game.hash, name, compact(game)))
+            for i, named in enumerate(tables):
+                setup = Setup(("human", "human"), ("Ada", "Bo"), title=key, game=named)
+                row = (f"{key}{i}", game.hash, key, msgspec.json.encode(setup).decode(), 5, 5, True, 0, 0, False)
+                text = "insert into tables (id, game, title, setup, created, updated, listed, serial, plies, finished)"
+                connection.exec_driver_sql(f"{text} values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+    old.dispose()
+    return {key: game.hash for key, (game, *_) in games.items()}
+
+
+def test_names_that_only_guests_brought_become_empty(tmp_path):
+    hashes = old_database(tmp_path / "old")
+    engine.migrate(engine.url_of(f"sqlite:///{tmp_path / 'old' / 'lusory.db'}"))
+    with sqlite3.connect(tmp_path / "old" / "lusory.db") as found:
+        names = dict(found.execute("select hash, name from games").fetchall())
+        texts = dict(found.execute("select id, texts from tables").fetchall())
+    assert {key: names[hash_] for key, hash_ in hashes.items()} == {
+        "own": "", "shelf": "susan", "both": "clobber", "unplayed": ""
+    }  # fmt: skip
+    assert set(texts.values()) == {None}
+
+
+def test_tables_of_an_older_form_are_played_on(tmp_path):
+    old_database(tmp_path / "old")
+    server = Server(tmp_path / "old")
+    guest = server.guest()
+    assert {row["table"] for row in guest.get("/api/tables")["tables"]} == {"own0", "shelf0", "both0", "both1", "both2"}
+    for table in ("own0", "shelf0", "both0", "both1"):
+        shown = guest.show(table)
+        assert shown["game"]["title"] == table[:-1] and "RUDE" not in json.dumps(shown)
+    sheet = guest.http.get("/t/shelf0/rules").text
+    assert "Place" in sheet and "RUDE" not in sheet
+    server.stop()
+    assert "Traceback" not in "".join(server.said)
