@@ -20,6 +20,7 @@ import msgspec
 from ..errors import LusoryError
 from ..rules.events import CHANCE
 from .cache import Cache
+from .machines import Overdue
 from .specs import COUNTED, TIMED
 from .table import HUMAN, OPEN, Refused, Table
 from .table.brief import Brief
@@ -40,6 +41,8 @@ QUICKEST = 0.15
 TRIES = 2
 """A machine whose process fails is asked so often; then it plays at random, and says so."""
 SORRY = "My search failed, so this move is a random one."
+LATER = 30.0
+"""Seconds after which a machine tries again where the server could not let it play."""
 BEATS = 1_000
 """So many beats that were measured are kept."""
 
@@ -83,20 +86,28 @@ class Thinking:
             self.drop(id_)
 
     async def _turn(self, live: Live, table: Table | Brief, mover: int) -> None:
+        """Think and play. What fails because of others, or of rules that take too long, is tried again later."""
+        while True:
+            try:
+                return await self._play(live, table, mover)
+            except LusoryError as fault:
+                log.warning("table %s: the machine's ply was not kept: %s", table.id, fault)
+                if not passing(fault):
+                    return
+            await asyncio.sleep(LATER)
+            if not self._wanted(live):
+                return
+
+    async def _play(self, live: Live, table: Table | Brief, mover: int) -> None:
         spec = table.kinds[mover]
+        beat = await self.beat(live, spec) if table.hidden else 0.0
         begun = time.monotonic()
-        try:
-            beat = await self.beat(live, spec) if table.hidden else 0.0
-            begun = time.monotonic()
-            text, failed = await self._chosen(live, table, mover, begun, beat)
-            await self._until(begun, beat)
-            async with live.lock:
-                if place(live.table) == place(table) and live.table.to_move == mover:
-                    self._tasks.pop(table.id, None)
-                    ply = ("ply", mover, table.ply + 1, text)
-                    await self.hall.happen(live, [ply, ("chat", mover, None, SORRY)] if failed else [ply])
-        except Refused as fault:
-            log.warning("table %s: the machine's ply was not kept: %s", table.id, fault)
+        text, failed = await self._chosen(live, table, mover, begun, beat)
+        await self._until(begun, beat)
+        async with live.lock:
+            if place(live.table) == place(table) and live.table.to_move == mover:
+                ply = ("ply", mover, table.ply + 1, text)
+                await self.hall.happen(live, [ply, ("chat", mover, None, SORRY)] if failed else [ply])
 
     def pause(self, spec: str) -> float:
         """Seconds after which a machine answers where there are secrets: its kind alone tells."""
@@ -164,6 +175,11 @@ class Thinking:
         pool = self.hall.pools.playing(spec, live.game.guest, bool(live.table.people()))
         found: dict[str, Any] = await pool.ask(request, self.hall.settings.think + GRACE, live.caller, patient=True)
         return found
+
+
+def passing(fault: LusoryError) -> bool:
+    """May it be over later: too many wait, the rules took too long, the disk is full?"""
+    return isinstance(fault, Overdue) or (isinstance(fault, Refused) and fault.code in (503, 507))
 
 
 def answers(gone: float, beat: float) -> float:

@@ -29,6 +29,13 @@ class Overdue(LusoryError, TimeoutError):
     """A process did not answer in time, or died."""
 
 
+class Died(Overdue):
+    """A process ended before it had answered."""
+
+    def __init__(self) -> None:
+        super().__init__("the process that worked on this died: it took more memory than there is for one guest")
+
+
 class Busy(Overdue):
     """Too many others wait."""
 
@@ -81,7 +88,7 @@ class WorkerPool:
         try:
             worker, ended = await self._run(self._take), False
             try:
-                await self._run(worker.pipe.send_bytes, encoded(request))
+                await self._run(_send, worker, encoded(request))
                 while not (answer := await self._run(_heard, worker, seconds)).get("end"):
                     if "error" in answer:
                         raise fault_of(answer)
@@ -151,6 +158,13 @@ def encoded(request: Request) -> bytes:
     return json.dumps(request() if callable(request) else request).encode()
 
 
+def _send(worker: Worker, request: bytes) -> None:
+    try:
+        worker.pipe.send_bytes(request)
+    except OSError:
+        raise Died from None
+
+
 def _heard(worker: Worker, seconds: float) -> Answer:
     try:
         if not worker.pipe.poll(seconds):
@@ -159,7 +173,7 @@ def _heard(worker: Worker, seconds: float) -> Answer:
     except (EOFError, OSError) as fault:
         if isinstance(fault, Overdue):
             raise
-        raise Overdue("the process that worked on this died: it took more memory than there is for one guest") from None
+        raise Died from None
     return found
 
 

@@ -64,6 +64,8 @@ class FairQueue:
     def _grant(self) -> None:
         while self._busy.total() < self.size and (found := self._next()):
             address, turn = found
+            if turn.cancelled():  # whoever waited has gone, and has not been told yet
+                continue
             self._busy[address] += 1
             turn.set_result(None)
 
@@ -84,9 +86,11 @@ class FairQueue:
         return None
 
     def _forget(self, caller: Caller, rank: int, turn: Turn) -> None:
-        """Whoever waited is gone."""
-        self._ranks[rank][caller.address][caller.person].remove(turn)
-        self._tidy(rank, caller)
+        """Whoever waited is gone; the queue may have passed over him already."""
+        people = self._ranks.get(rank, {}).get(caller.address, {})
+        if turn in people.get(caller.person, ()):
+            people[caller.person].remove(turn)
+            self._tidy(rank, caller)
 
     def _tidy(self, rank: int, caller: Caller) -> None:
         """Keep no empty line."""
