@@ -145,9 +145,7 @@ def test_whatever_comes_and_goes_the_slots_are_all_there_in_the_end(seed):
 
     async def story():
         queue, running = FairQueue(3), []
-        tasks = [
-            asyncio.create_task(work(queue, rng.choice([A, B, C]), rng.randrange(2), running)) for _ in range(200)
-        ]
+        tasks = [asyncio.create_task(work(queue, rng.choice([A, B, C]), rng.randrange(2), running)) for _ in range(200)]
         while any(not task.done() for task in tasks):
             rng.choice(tasks).cancel()
             await asyncio.sleep(0)
@@ -222,7 +220,7 @@ def test_a_process_that_takes_too_long_is_killed_and_replaced():
         async with opened() as found:
             await found.ask(fitting(), 60)
             (slow,) = found._all
-            with pytest.raises(Overdue, match="no answer within 0.2 seconds"):
+            with pytest.raises(Overdue, match=r"no answer within 0\.2 seconds"):
                 await found.ask(endless(), 0.2)
             await until_dead(slow.process)
             assert await found.ask(fitting(), 60) == {} and slow not in found._all

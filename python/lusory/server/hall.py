@@ -244,8 +244,11 @@ class Hall:
                 await self.flag(live)
                 raise Refused(409, "the time is over", "ply")
             text = await self._read(live, player, text)
-            most = self.settings.budget.choices if live.game.guest else None
-            await self._keep(live, await self.change(live, "played", player=player, text=text, most=most))
+            await self._keep(live, await self.change(live, "played", player=player, text=text, most=self._most(live)))
+
+    def _most(self, live: Live) -> int | None:
+        """How many legal plies a position may have."""
+        return self.settings.budget.choices if live.game.guest else None
 
     async def _again(self, live: Live, players: Sequence[int], ply: int, text: str) -> bool:
         """Is this the last ply, sent a second time by who did not hear that it was played?"""
@@ -356,7 +359,7 @@ class Hall:
         The lock is held. Raises Refused where it is not kept."""
         if live.table.closed and any(deed[0] in WRITTEN for deed in what):
             raise Refused(403, "the host of this server has closed this table", "table")
-        await self._keep(live, await self.change(live, "happened", what=what), also)
+        await self._keep(live, await self.change(live, "happened", what=what, most=self._most(live)), also)
 
     async def _keep(self, live: Live, change: Change | None, also: SeatChange | None = None) -> None:
         """Store a change, then tell everybody. The lock is held. Raises Refused where it is not stored."""

@@ -8,10 +8,11 @@ from typing import Any
 
 import msgspec
 
+from .cache import Cache
 from .changes import Change, received
 from .game_info import GameInfo
 from .live import Live
-from .machines import Busy, Caller, Overdue
+from .machines import NOBODY, Busy, Caller, Died, Overdue, WorkerPool
 from .pools import Pools
 from .settings import Budget
 from .store import Store, Stored
@@ -22,6 +23,8 @@ REST = 120.0
 """Seconds for which a table is left alone whose rules took too long."""
 PLIES = 8
 """A call may take as long as so many plies."""
+TABLES = 10_000
+"""So many tables that rest are remembered."""
 
 
 class Isolation:
@@ -29,39 +32,47 @@ class Isolation:
 
     def __init__(self, pools: Pools, store: Store, budget: Budget) -> None:
         self.pools, self.store, self.budget = pools, store, budget
+        self._rests: Cache[float] = Cache(TABLES, TABLES, lambda until: 1)
 
     async def call(self, live: Live, call: str, args: dict[str, Any]) -> bytes:
         """What a call gives (see calls.py). Raises Refused, also where the rules take too long."""
-        if live.rests > time.monotonic():
-            raise Refused(503, "the rules of this table take the server too long; try again in some minutes")
-        asked = {"do": "table", "id": live.table.id, "serial": live.table.serial, "call": call, "args": args}
-        try:
-            found = await self._ask(live, asked, PLIES * self.budget.ply)
-            if "missing" in found:
-                stored = await self.store.load(live.table.id)
-                if stored is None:
-                    raise Refused(404, "this table was deleted", "table")
-                asked["stored"] = plain(stored, live.game)
-                found = await self._ask(live, asked, self.budget.seconds)
-        except Busy:
-            raise
-        except Overdue as fault:
-            if live.game.guest:
-                live.rests = time.monotonic() + REST
-            raise Refused(503, f"this took the server too long: {fault}") from None
+        game, id_ = live.game, live.table.id
+        asked = {"do": "table", "id": id_, "serial": live.table.serial, "call": call, "args": args}
+        seconds = PLIES * self.budget.ply if game.guest else self.budget.seconds
+        found = await self._ask(game, asked, seconds, live.caller)
+        if "missing" in found:
+            stored = await self.store.load(id_)
+            if stored is None:
+                raise Refused(404, "this table was deleted", "table")
+            asked["stored"] = plain(stored, game)
+            found = await self._ask(game, asked, self._building(stored), live.caller)
         if "missing" in found:
             raise Refused(409, "the table has changed meanwhile; try again")
         return b64decode(found["data"])
 
-    async def _ask(self, live: Live, asked: dict[str, Any], seconds: float) -> dict[str, Any]:
-        pool = self.pools.tables if live.game.guest else self.pools.known
-        return await pool.ask(asked, seconds, live.caller)
-
     async def load(self, stored: Stored, game: GameInfo) -> Brief:
         """A table of a guest's rules that is in no memory yet. Raises Refused."""
         asked = {"do": "table", "id": stored.id, "serial": stored.serial, "call": "outline", "args": {}}
-        found = await self.pools.tables.ask(asked | {"stored": plain(stored, game)}, self.budget.seconds)
+        found = await self._ask(game, asked | {"stored": plain(stored, game)}, self._building(stored), NOBODY)
         return msgspec.json.decode(b64decode(found["data"]), type=Brief)
+
+    async def _ask(self, game: GameInfo, asked: dict[str, Any], seconds: float, caller: Caller) -> dict[str, Any]:
+        """Raises Refused where the rules take too long; then the table is left alone for a while."""
+        if (self._rests.get(asked["id"]) or 0.0) > time.monotonic():
+            raise Refused(503, "the rules of this table take the server too long; try again in some minutes")
+        pool = self.pools.tables if game.guest else self.pools.known
+        try:
+            return await _twice(pool, asked, seconds, caller)
+        except Busy:
+            raise
+        except Overdue as fault:
+            if game.guest:
+                self._rests.keep(asked["id"], time.monotonic() + REST)
+            raise Refused(503, f"this took the server too long: {fault}") from None
+
+    def _building(self, stored: Stored) -> float:
+        """Seconds that a table may take to be built from all that happened, and to answer."""
+        return self.budget.seconds + len(stored.entries) * self.budget.ply / 10
 
     async def create(
         self, game: GameInfo, id_: str, setup: Setup, plies: tuple[str, ...], moment: int, caller: Caller
@@ -70,6 +81,14 @@ class Isolation:
         asked = {"do": "create", "id": id_, "value": game.value, "setup": msgspec.to_builtins(setup), "plies": plies,
                  "moment": moment, "most": self.budget.choices}  # fmt: skip
         return received(b64decode((await self.pools.tables.ask(asked, self.budget.seconds, caller))["data"]))
+
+
+async def _twice(pool: WorkerPool, asked: dict[str, Any], seconds: float, caller: Caller) -> dict[str, Any]:
+    """Once more where the process was gone, which may be no fault of this table."""
+    try:
+        return await pool.ask(asked, seconds, caller)
+    except Died:
+        return await pool.ask(asked, seconds, caller)
 
 
 def plain(stored: Stored, game: GameInfo) -> dict[str, Any]:

@@ -33,7 +33,6 @@ class Live:
         self.caller: Caller = NOBODY
         self.deleted = False
         self.seen = 0.0
-        self.rests = 0.0
 
     def here(self) -> set[int]:
         """The seats whose holders have a stream open."""

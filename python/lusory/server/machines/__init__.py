@@ -4,7 +4,7 @@ For a game with secrets a process gets what a View knows: a state drawn from tha
 player just as much and nothing besides.
 """
 
-from .pool import Busy, Overdue, WorkerPool
+from .pool import Busy, Died, Overdue, WorkerPool
 from .queue import NOBODY, Caller
 
-__all__ = ["NOBODY", "Busy", "Caller", "Overdue", "WorkerPool"]
+__all__ = ["NOBODY", "Busy", "Caller", "Died", "Overdue", "WorkerPool"]

@@ -21,6 +21,8 @@ Answer = dict[str, Any]
 Request = dict[str, Any] | Callable[[], dict[str, Any]]
 log = logging.getLogger("lusory.server")
 
+START = 60.0
+"""Seconds that a process may take to start; they are nobody's fault."""
 MOST_WAITING, MOST_EACH = 1_000, 60
 """So many requests may wait for a pool, and of one address; more are refused."""
 
@@ -125,9 +127,13 @@ class WorkerPool:
         worker = Worker(process, ours)
         with self._lock:
             self._all.add(worker)
-        if self._closed:  # the server stopped meanwhile
+        try:
+            if self._closed:
+                raise Overdue("the server stops")
+            _heard(worker, START)
+        except Overdue:
             self._drop(worker)
-            raise Overdue("the server stops")
+            raise
         return worker
 
     def _give_back(self, worker: Worker, sound: bool) -> None:

@@ -16,6 +16,7 @@ from ...play.program import unpacked
 from .. import changes
 from ..calls import CALLS
 from ..changes import Change, created, sent
+from ..show import shown
 from ..table import Entry, Setup, Table
 
 KEPT, VERSIONS = 64, 2
@@ -34,6 +35,17 @@ class Stored(msgspec.Struct):
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
     """What a call gives, as `data`; `missing` where the table has to be sent along."""
+    try:
+        return answered(request)
+    except MemoryError:  # it may be the other tables that take it
+        if not kept:
+            raise
+    kept.clear()
+    return answered(request)
+
+
+def answered(request: dict[str, Any]) -> dict[str, Any]:
+    """The same, with the memory that is left."""
     id_, serial = request["id"], request["serial"]
     if "stored" in request:
         keep(built(id_, msgspec.convert(request["stored"], Stored)))
@@ -53,9 +65,13 @@ def called(table: Table, call: str, args: dict[str, Any]) -> bytes:
 
 
 def noted(change: Change) -> bytes:
-    """A change as it travels; its table stays here."""
-    assert isinstance(change.table, Table)
-    keep(change.table)
+    """A change as it travels; its table stays here. A new position is shown once, to nobody: rules that take too long
+    for that are found before the ply is kept."""
+    table = change.table
+    assert isinstance(table, Table)
+    if any(entry.kind == "ply" for entry in change.entries) or not table.serial:
+        shown(table, range(table.players), table.updated)
+    keep(table)
     return sent(change)
 
 

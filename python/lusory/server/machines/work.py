@@ -35,6 +35,8 @@ Answer = dict[str, Any]
 MEBIBYTE = 1 << 20
 AGAIN = 0.01
 """Seconds between two askings of who is to answer."""
+READY = b'{"ready": true}'
+"""What a process says first."""
 MOST = 60
 """So many plies are told of in an analysis."""
 
@@ -46,6 +48,7 @@ def serve(connection: Connection, memory: int, nice: int = 0) -> None:
         os.nice(nice)
     limited(memory)
     try:
+        connection.send_bytes(READY)
         while True:
             request = json.loads(connection.recv_bytes())
             if not request:  # a stop that came after the end
