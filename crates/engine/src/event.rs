@@ -41,6 +41,10 @@ pub enum Happening {
     Roll,
     /// A side is out.
     Out,
+    /// Another turn of the same side begins; said where there are secrets.
+    Again,
+    /// A turn in which nothing can be done; said where there are secrets.
+    Skip,
 }
 
 /// A part of a reason, named by its word.
@@ -56,6 +60,8 @@ pub enum Named {
     Last(bool, u16),
     /// The fact of the Tell with this number.
     Told(u16),
+    /// Pieces of the set with this number: they have become open.
+    Set(u16),
 }
 
 /// One thing a ply brought about. Cells are numbers on the board.

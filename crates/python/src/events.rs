@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 /// What each kind of event is called.
-const KINDS: [(Happening, &str); 19] = [
+const KINDS: [(Happening, &str); 21] = [
     (Happening::Place, "place"),
     (Happening::Move, "move"),
     (Happening::Capture, "capture"),
@@ -26,6 +26,8 @@ const KINDS: [(Happening, &str); 19] = [
     (Happening::End, "end"),
     (Happening::Roll, "roll"),
     (Happening::Out, "out"),
+    (Happening::Again, "again"),
+    (Happening::Skip, "skip"),
 ];
 
 /// A part of a reason: what it is, a number that belongs to it, its cells.
@@ -63,6 +65,7 @@ fn name(named: Named) -> (&'static str, u16) {
         Named::Last(true, back) => ("own", back),
         Named::Last(false, back) => ("enemy", back),
         Named::Told(number) => ("told", number),
+        Named::Set(plane) => ("set", plane),
     }
 }
 
@@ -74,6 +77,7 @@ fn named(name: &str, number: u16) -> PyResult<Named> {
         "own" => Ok(Named::Last(true, number)),
         "enemy" => Ok(Named::Last(false, number)),
         "told" => Ok(Named::Told(number)),
+        "set" => Ok(Named::Set(number)),
         _ => Err(PyValueError::new_err(format!("{name}: no part of a reason"))),
     }
 }

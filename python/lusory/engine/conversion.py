@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from .machine import Machine
 
 Why = tuple[str, int, tuple[int, ...]]
-"""A part of a reason: `to`, `origin`, `just`; `own` or `enemy`, whose last ply, how many ago; `told`, which fact."""
+"""A part of a reason: `to`, `origin`, `just`; `own` or `enemy`, whose last ply, how many ago; `told`, which fact; `set`,
+which set of pieces."""
 Told = tuple[str, tuple[int, ...], int, int, int | None, tuple[Why, ...], int | None]
 """An event: kind, cells, player, amount, kind of piece, reasons, who alone may know of it."""
 
@@ -25,10 +26,10 @@ PLAIN = ("side", "turn", "fresh", "happened", "told", "out", "acted", "again", "
 """Fields of a state that are numbers on both sides."""
 
 
-def reason(name: str, number: int, facts: tuple[str, ...]) -> str:
-    """A part of a reason as the rule value spells it."""
-    if name == "told":
-        return facts[number]
+def reason(name: str, number: int, facts: tuple[str, ...], sets: tuple[str, ...]) -> str:
+    """A part of a reason as the rule value spells it. sets: what the pieces of each set are called."""
+    if name in ("told", "set"):
+        return facts[number] if name == "told" else sets[number]
     return spell(Last(Own() if name == "own" else Enemy(), number)) if name in ("own", "enemy") else name
 
 
@@ -155,6 +156,12 @@ def _told(machine: Machine, event: Event) -> Told:
     index = machine.game.geometry.index
     cells = tuple(index[name] for name in event.cells)
     piece = machine.kinds.index(event.piece) if event.piece else None
-    # What is remembered of games with secrets has no reasons but the facts that were told.
-    why = tuple(("told", machine.facts.index(fact), ()) for fact, _ in event.why)
+    why = tuple(_part(machine, what, tuple(index[name] for name in cells)) for what, cells in event.why)
     return event.kind, cells, event.player, event.amount, piece, why, event.seen_by[0] if event.seen_by else None
+
+
+def _part(machine: Machine, what: str, cells: tuple[int, ...]) -> Why:
+    """What is remembered of games with secrets has no reasons but facts that were told, and pieces that became open."""
+    if what in machine.sets:
+        return "set", machine.sets.index(what), cells
+    return "told", machine.facts.index(what), ()

@@ -47,6 +47,7 @@ class Machine:
         self.engine = Engine(program(game))
         self._names = game.geometry.names
         self.facts = tuple(spell(word.fact) for word in self.tables.tells)
+        self.sets = tuple(map(self.tables.label, range(self.tables.planes)))
         self._ends = tuple(spell(end) for end in game.ends)
 
     @cached_property
@@ -82,7 +83,7 @@ class Machine:
 
     def _why(self, parts: tuple[Why, ...]) -> Witness:
         return tuple(
-            (reason(name, number, self.facts), tuple(self._names[cell] for cell in cells))
+            (reason(name, number, self.facts, self.sets), tuple(self._names[cell] for cell in cells))
             for name, number, cells in parts
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from .contract import Picture
-from .position import Position
+from .position import Position, last_cells
 
 SPECTATOR = -2
 """A viewer beside the players (0, 1, ...) and None, who knows everything: no event is for a spectator alone."""
@@ -18,10 +18,11 @@ def picture_for(position: Position, viewer: int | None) -> Picture:
     if viewer != SPECTATOR:
         return position.view(viewer).picture
     seen = [position.view(player).picture for player in range(position.contract.players)]
+    index = seen[0].geometry.index
     return msgspec.structs.replace(
         seen[0],
         stones=tuple(s for s in seen[0].stones if not s.hidden and all(s in other.stones for other in seen)),
-        last=tuple(cell for cell in seen[0].last if all(cell in other.last for other in seen)),
+        last=tuple(index[name] for name in last_cells(position, SPECTATOR) if name in index),
         targets=(),
         notes=tuple(note for note in seen[0].notes if all(note in other.notes for other in seen)),
     )

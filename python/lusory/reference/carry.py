@@ -84,7 +84,10 @@ def move(scene: Scene, word: Any, option: Option) -> None:
     hit = scene.to & scene.occupied()
     over = 1 << option.over if option.over >= 0 and word.captures else 0
     names = (scene.geometry.names[option.origin], scene.geometry.names[option.to])
-    scene.say("move", names=names, piece=kind_said(scene, scene.tables.piece(plane)[1]))
+    owner, kind = scene.tables.piece(plane)
+    told = scene.tables.hidden and owner != scene.side + 1  # the mover's own may be hidden on the same cell
+    why = ((scene.tables.label(plane), names[:1]),) if told else ()
+    scene.say("move", names=names, piece=kind_said(scene, kind), why=why)
     capture(scene, hit | over)
     scene.pieces[plane] |= scene.to
     scene.shown[plane] |= scene.to if scene.tables.hidden else 0
@@ -128,14 +131,15 @@ def settle_commit(scene: Scene, revealed: int) -> Option:
     scene.to, scene.origin, scene.heading = 1 << pending.target, 0, 0
     scene.announced, scene.revealed = pending.announced, revealed
     fails = word.fails is not None and scene.holds(word.fails)[0]
+    kind = kind_said(scene, word.ply.kind)  # type: ignore[attr-defined]
     if revealed or fails:
-        scene.say("show", scene.to)
+        scene.say("show", scene.to, piece=kind)
     if fails:
         scene.say("fail", scene.to)
         scene.to = scene.just = 0
         return Option(0, Pass(), pending.agenda)
     put(scene, word.ply, scene.to, shown=bool(revealed))  # type: ignore[arg-type]
-    scene.say("place", scene.to, seen_by=None if revealed else (scene.player,))
+    scene.say("place", scene.to, piece=kind, seen_by=None if revealed else (scene.player,))
     option = Option(0, word.ply, pending.agenda, pending.target)
     remember(scene, option, known=bool(revealed))
     return option
@@ -143,7 +147,8 @@ def settle_commit(scene: Scene, revealed: int) -> Option:
 
 def answer(scene: Scene, side: int, cells: int) -> None:
     """The side that answers shows pieces."""
-    scene.say("reveal", cells, amount=cells.bit_count(), player=scene.seats[side])
+    shown = {plane: scene.pieces[plane] & cells for plane in scene.tables.owned(side + 1)}
+    scene.say("reveal", cells, amount=cells.bit_count(), player=scene.seats[side], why=scene.opened(shown))
     for plane in scene.tables.owned(side + 1):
         scene.shown[plane] |= scene.pieces[plane] & cells
 

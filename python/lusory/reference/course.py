@@ -46,11 +46,17 @@ def conclude_ply(scene: Scene, over: bool) -> tuple[bool, Scene | None]:
 
 
 def open_turn(scene: Scene, upcoming: Scene) -> None:
-    """The next turn begins. Where nothing but ending is left it is empty, and ends by itself."""
+    """The next turn begins. Where nothing but ending is left it is empty, and ends by itself. With secrets nobody else
+    could tell a turn that goes on from another turn of the same side: then it is said."""
     for _ in range(scene.tables.sides + len(scene.tables.turns)):
+        once_more = scene.acted and scene.side == upcoming.side
         begin(scene, upcoming)
+        if scene.tables.hidden and once_more:
+            scene.say("again")
         if some_ply(scene, scene.agenda):
             return
+        if scene.tables.hidden:
+            scene.say("skip")
         if not may_end(Scene(scene.tables, scene.freeze()).veiled(scene.side), scene.agenda):
             break
         scene.acted = True

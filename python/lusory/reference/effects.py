@@ -45,22 +45,25 @@ def capture(scene: Scene, cells: int) -> None:
     foreign = lift(scene, cells)
     scene.captured[scene.side] += 0 if scene.nature else foreign
     scene.did(CAPTURE | ANYTHING)
-    scene.say("capture", cells, amount=cells.bit_count())
+    # With secrets a cell may hold several pieces, the mover's own among them; everybody hears how many count.
+    scene.say("capture", cells, amount=foreign if scene.tables.hidden else cells.bit_count())
 
 
 def flip(scene: Scene, word: e.Flip) -> None:
     tables = scene.tables
     cells = scene.cells(word.of)
     mine = tables.owned(scene.side + 1)
-    turned = 0
+    turned, became = 0, dict.fromkeys(mine, 0)
     for plane in range(tables.planes):
         if plane not in mine and scene.pieces[plane] & cells:
             gone = scene.pieces[plane] & cells
-            turn_into(scene, plane, tables.plane(scene.side + 1, tables.piece(plane)[1]), gone)
+            after = tables.plane(scene.side + 1, tables.piece(plane)[1])
+            turn_into(scene, plane, after, gone)
             turned |= gone
+            became[after] |= gone
     if turned:
         scene.did(ANYTHING)
-        scene.say("flip", turned, amount=turned.bit_count())
+        scene.say("flip", turned, amount=turned.bit_count(), why=scene.opened(became))
 
 
 def turn_into(scene: Scene, before: int, after: int, cells: int) -> None:
@@ -74,15 +77,18 @@ def turn_into(scene: Scene, before: int, after: int, cells: int) -> None:
 
 def promote(scene: Scene, word: e.Promote) -> None:
     tables, cells, raised = scene.tables, scene.cells(word.of), 0
+    became: dict[int, int] = {}
     for plane in range(tables.planes):
         owner, kind = tables.piece(plane)
         gone = scene.pieces[plane] & cells
         if gone and kind != word.kind:
-            turn_into(scene, plane, tables.plane(owner, word.kind), gone)
+            after = tables.plane(owner, word.kind)
+            turn_into(scene, plane, after, gone)
             raised |= gone
+            became[after] = became.get(after, 0) | gone
     if raised:
         scene.did(ANYTHING)
-        scene.say("promote", raised, piece=word.kind)
+        scene.say("promote", raised, piece=word.kind, why=scene.opened(became))
 
 
 def earn(scene: Scene, word: e.Earn) -> None:

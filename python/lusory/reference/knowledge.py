@@ -28,6 +28,8 @@ VERBS = {
     "tell": "tells",
     "show": "shows",
     "out": "is out",
+    "again": "has another turn",
+    "skip": "is passed over",
 }
 IN_THE_PLY = {"commit", "announce", "reveal", "roll"}
 """Events that say nothing the ply itself does not say."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from ..rules.events import Event, Result
+from ..rules.events import Event, Result, Witness
 from ..rules.geometry import Geometry
 from .state import Pending, State
 from .tables import Tables
@@ -124,6 +124,13 @@ class Scene:
         player = more.pop("player", -1 if self.nature else self.player)
         names = more.pop("names", None) or self.geometry.named(cells)
         self.events.append(Event(kind, names, player, **more))
+
+    def opened(self, planes: dict[int, int]) -> Witness:
+        """Whose pieces have become open, and of which kind, where there are several kinds: cells by set of pieces.
+        Everybody remembers it, also when they are gone again."""
+        if not (self.tables.hidden and self.tables.many_kinds):
+            return ()
+        return tuple((self.tables.label(plane), self.geometry.named(cells)) for plane, cells in planes.items() if cells)
 
     def cells(self, word: Any) -> int:
         """The set of cells a word stands for."""

@@ -55,6 +55,11 @@ class Tables:
         owner, kind = divmod(plane, len(self.kinds))
         return owner, self.kinds[kind]
 
+    def label(self, plane: int) -> str:
+        """What the pieces of a set are called where what a player knows is told: `side 2, king`."""
+        owner, kind = self.piece(plane)
+        return f"{f'side {owner}' if owner else 'nobody'}, {kind}"
+
     def agenda(self, turn: int) -> tuple[int, ...]:
         """The whole of a turn as an agenda: the opening's turns first, then the turn for ever."""
         return (self.nodes[self.turns[min(turn, len(self.turns) - 1)]] * 2,)

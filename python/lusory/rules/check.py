@@ -14,6 +14,7 @@ from .logic import BySide
 from .nature import check_nature
 from .numbers import Hand, Rolled
 from .plies import ActionWord, Keep, Pass, Place, Roll, Swap
+from .secrecy import check_secrecy
 from .setup import InHand, Put
 from .spec import shown, specs
 from .static import WORDS, BoardScene, check_announcements, edges
@@ -37,7 +38,7 @@ def check_game(game: Game) -> None:
         for kind, check in ON_BOARD.items():
             if isinstance(word, kind):
                 check(word, path, geometry)
-    for part in (_linked, _sides, _kinds, _places, _setup, _stones, _texts, _signs, check_nature, check_announcements):
+    for part in PARTS:
         part(game)
 
 
@@ -255,3 +256,18 @@ def _signs(game: Game) -> None:
         for i in (i for i, letter in enumerate(text) if letter == "x"):
             if text[i + 1 :] in index and ((lifts and i == 0) or (jumps and text[:i] in index)):
                 raise RuleError(f"{path}.text", shown(text), "expected a text that reads unlike a jump or a capture")
+
+
+PARTS: tuple[Callable[[Game], None], ...] = (
+    _linked,
+    _sides,
+    _kinds,
+    _places,
+    _setup,
+    _stones,
+    _texts,
+    _signs,
+    check_nature,
+    check_announcements,
+    check_secrecy,
+)

@@ -15,10 +15,12 @@ class Event(msgspec.Struct, frozen=True):
     """One thing a ply brought about.
 
     kind: one of place, move, capture, flip, promote, remove, earn, commit, announce, reveal, fail, tell,
-        show, swap, keep, pass, end, roll, out.
+        show, swap, keep, pass, end, roll, out; and in a game with secrets again (another turn of the same player)
+        and skip (a turn in which nothing can be done).
     cells: names of the cells it is about. `move`: origin, landing cell. Others: in the order of the board.
     player: who did it, gained it or is spoken of (0 is the first player, CHANCE is nature).
-    amount: points earned, pieces captured, pips rolled, pieces revealed.
+    amount: points earned, pieces captured (with secrets only those that count: not the captor's own), pips rolled,
+        pieces revealed.
     piece: the kind of piece, where there is more than one kind.
     why: named parts of the reason, for the sentence that explains it.
     seen_by: the players who may know of it; None is everybody.

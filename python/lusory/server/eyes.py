@@ -14,7 +14,7 @@ import msgspec
 from ..draw import svg as draw_svg
 from ..play.contract import seats
 from ..play.position import Played, Position
-from ..play.record import announcement
+from ..play.record import announcement, opened
 from ..play.spectator import SPECTATOR, picture_for
 from ..play.tell import event_sentence, name
 from ..rules.events import Event
@@ -90,26 +90,10 @@ def texts(position: Position, eyes: int | None, over: bool) -> list[tuple[str, s
 
 
 def _opened(position: Position, found: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """A secret that a later ply has shown to everybody is none any more."""
-    contract: Any = position.contract
-    past = position.past
-    for at, played in enumerate(past):
-        if found[at][0][:1] == "?" and _shown_later(past, at, played):
-            found[at] = _written(contract, played.action)
+    """A secret that everybody can work out by now is none any more."""
+    for at in opened(position):
+        found[at] = _written(position.contract, position.past[at].action)
     return found
-
-
-def _shown_later(past: Sequence[Played], at: int, played: Played) -> bool:
-    kept = next(e for e in played.events if e.seen_by is not None and e.player == played.player)
-    cells = set(kept.cells)
-    return any(
-        event.kind in ("show", "reveal")
-        and event.player == played.player
-        and event.seen_by is None
-        and bool(cells & set(event.cells))
-        for later in past[at + 1 :]
-        for event in later.events
-    )
 
 
 def said(position: Position, eyes: int | None, over: bool) -> list[str]:

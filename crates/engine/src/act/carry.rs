@@ -3,7 +3,7 @@
 use super::scene::Scene;
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE, one};
-use crate::event::Happening;
+use crate::event::{Happening, Named};
 use crate::offer::Ply;
 use crate::read::Eyes;
 use crate::rule::{Action, NodeKind};
@@ -117,7 +117,11 @@ impl<const W: usize> Scene<'_, W> {
         if self.heard() {
             let cells = [ply.origin, ply.to].map(|place| self.plan.board.cell_of(place) as u16).to_vec();
             let piece = plane.and_then(|plane| self.kind_said(plane % self.plan.rules.kinds.len()));
-            self.report(Happening::Move, cells, |event| event.piece = piece);
+            // The mover's own may be hidden on the same cell.
+            let own = self.plan.owned(usize::from(self.state.side) + 1);
+            let foreign = plane.filter(|plane| self.plan.rules.hidden && !own.contains(plane));
+            let why = foreign.map(|plane| (Named::Set(plane as u16), cells[..1].to_vec()));
+            self.report(Happening::Move, cells, |event| (event.piece, event.why) = (piece, why.into_iter().collect()));
         }
         self.capture(hit | over);
         if let Some(plane) = plane {

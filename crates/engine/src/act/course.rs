@@ -2,6 +2,8 @@
 
 use super::scene::Scene;
 use super::turnover::{advance, next_side, note, seen};
+use crate::bits::Bits;
+use crate::event::Happening;
 use crate::offer::{AnyPly, may_end, offer, options, turn_to};
 use crate::read::{Eyes, Reader, Upcoming};
 use crate::state::Reason;
@@ -28,14 +30,20 @@ enum Course {
     Over,
 }
 
-/// The next turn begins. Where nothing but ending is left it is empty, and ends by itself.
+/// The next turn begins. Where nothing but ending is left it is empty, and ends by itself. With secrets nobody else could
+/// tell a turn that goes on from another turn of the same side: then it is said.
 pub fn open_turn<const W: usize>(scene: &mut Scene<'_, W>) {
     for _ in 0..scene.plan.rules.sides + scene.plan.rules.turns.len() {
+        let (acted, side) = (scene.state.acted, scene.state.side);
         advance(scene.plan, scene.state);
+        if acted && side == scene.state.side {
+            scene.say_of_turn(Happening::Again);
+        }
         let agenda = scene.state.agenda;
         if scene.foreseen.take().unwrap_or_else(|| any_ply(scene, agenda, true, |reader| reader)) {
             return;
         }
+        scene.say_of_turn(Happening::Skip);
         let eyes = Eyes::Side(scene.state.side);
         if !may_end(&Reader::new(scene.plan, scene.state).seen_by(eyes), agenda) {
             break;
@@ -48,7 +56,17 @@ pub fn open_turn<const W: usize>(scene: &mut Scene<'_, W>) {
         }
     }
     let shares = scene.draw();
-    scene.finish(shares, Reason::NothingLegal, crate::bits::Bits::EMPTY, None);
+    scene.finish(shares, Reason::NothingLegal, Bits::EMPTY, None);
+}
+
+impl<const W: usize> Scene<'_, W> {
+    /// What others have to hear of the course of a game with secrets.
+    #[inline]
+    fn say_of_turn(&mut self, what: Happening) {
+        if self.plan.rules.hidden {
+            self.say(what, Bits::EMPTY);
+        }
+    }
 }
 
 /// Is there any legal ply left of this turn, other than ending?

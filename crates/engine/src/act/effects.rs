@@ -69,34 +69,47 @@ impl<const W: usize> Scene<'_, W> {
         let side = usize::from(self.state.side);
         self.state.captured[side] += if self.nature { 0 } else { foreign };
         self.did(CAPTURE | ANYTHING);
-        self.tell(Happening::Capture, cells, |event| event.amount = i64::from(cells.count()));
+        // With secrets a cell may hold several pieces, the mover's own among them; everybody hears how many count.
+        let amount = if self.plan.rules.hidden { foreign } else { i64::from(cells.count()) };
+        self.tell(Happening::Capture, cells, |event| event.amount = amount);
     }
 
     fn flip(&mut self, of: &Cells) {
         let cells = self.reader().cells(of);
         let kinds = self.plan.rules.kinds.len();
         let own = self.plan.owned(usize::from(self.state.side) + 1);
-        let mut turned = Bits::EMPTY;
+        let (mut turned, mut became) = (Bits::EMPTY, self.tally(kinds));
         for plane in (0..self.plan.planes).filter(|plane| !own.contains(plane)) {
-            turned |= self.turn_into(plane, own.start + plane % kinds, cells);
+            let gone = self.turn_into(plane, own.start + plane % kinds, cells);
+            turned |= gone;
+            note(&mut became, plane % kinds, gone);
         }
         if turned.any() {
             self.did(ANYTHING);
-            self.tell(Happening::Flip, turned, |event| event.amount = i64::from(turned.count()));
+            let why = self.opened(own.zip(became));
+            self.tell(Happening::Flip, turned, |event| (event.amount, event.why) = (i64::from(turned.count()), why));
         }
     }
 
     fn promote(&mut self, of: &Cells, kind: usize) {
         let cells = self.reader().cells(of);
         let kinds = self.plan.rules.kinds.len();
-        let mut raised = Bits::EMPTY;
+        let (mut raised, mut became) = (Bits::EMPTY, self.tally(self.plan.rules.sides + 1));
         for plane in (0..self.plan.planes).filter(|plane| plane % kinds != kind) {
-            raised |= self.turn_into(plane, plane - plane % kinds + kind, cells);
+            let gone = self.turn_into(plane, plane - plane % kinds + kind, cells);
+            raised |= gone;
+            note(&mut became, plane / kinds, gone);
         }
         if raised.any() {
             self.did(ANYTHING);
-            self.tell(Happening::Promote, raised, |event| event.piece = Some(kind as u8));
+            let why = self.opened(became.into_iter().enumerate().map(|(owner, cells)| (owner * kinds + kind, cells)));
+            self.tell(Happening::Promote, raised, |event| (event.piece, event.why) = (Some(kind as u8), why));
         }
+    }
+
+    /// So many sets of cells, to note whose pieces have become open; none where nobody is told.
+    fn tally(&self, sets: usize) -> Vec<Bits<W>> {
+        if self.heard() && self.plan.rules.hidden { vec![Bits::EMPTY; sets] } else { Vec::new() }
     }
 
     /// Pieces of one set become pieces of another: which. They are open then: everybody is told where they stand.
@@ -164,5 +177,11 @@ impl<const W: usize> Scene<'_, W> {
                 event.why.push((Named::Told(number as u16), Vec::new()));
             }
         });
+    }
+}
+
+fn note<const W: usize>(tally: &mut [Bits<W>], number: usize, cells: Bits<W>) {
+    if let Some(set) = tally.get_mut(number) {
+        *set |= cells;
     }
 }

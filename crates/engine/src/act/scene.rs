@@ -119,6 +119,17 @@ impl<'a, const W: usize> Scene<'a, W> {
         (self.plan.rules.kinds.len() > 1).then_some(kind as u8)
     }
 
+    /// Whose pieces of which kind have become open, where there are secrets and several kinds. Everybody remembers it,
+    /// also when they are gone again.
+    #[must_use]
+    pub fn opened(&self, sets: impl IntoIterator<Item = (usize, Bits<W>)>) -> Vec<(Named, Vec<u16>)> {
+        if !(self.heard() && self.plan.rules.hidden && self.plan.rules.kinds.len() > 1) {
+            return Vec::new();
+        }
+        let some = sets.into_iter().filter(|(_, cells)| cells.any());
+        some.map(|(plane, cells)| self.named(Named::Set(plane as u16), cells)).collect()
+    }
+
     /// A named cell, for a reason.
     #[must_use]
     pub fn named(&self, name: Named, cells: Bits<W>) -> (Named, Vec<u16>) {

@@ -32,8 +32,9 @@ impl<const W: usize> Scene<'_, W> {
     /// A side shows pieces.
     pub(super) fn reveal(&mut self, side: usize, cells: Bits<W>) {
         let player = self.state.seats[side] as i8;
+        let why = self.opened(self.plan.owned(side + 1).map(|plane| (plane, self.state.pieces[plane] & cells)));
         self.tell(Happening::Reveal, cells, |event| {
-            (event.player, event.amount) = (player, i64::from(cells.count()));
+            (event.player, event.amount, event.why) = (player, i64::from(cells.count()), why);
         });
         for plane in self.plan.owned(side + 1) {
             self.show(plane, self.state.pieces[plane] & cells);
@@ -53,8 +54,9 @@ impl<const W: usize> Scene<'_, W> {
         self.answer = Answer { announced: pending.announced, revealed };
         let target = one(pending.target);
         let failed = fails.as_ref().is_some_and(|fails| self.reader().is_true(fails));
+        let piece = self.kind_placed(*place);
         if revealed.any() || failed {
-            self.say(Happening::Show, target);
+            self.tell(Happening::Show, target, |event| event.piece = piece);
         }
         if failed {
             self.say(Happening::Fail, target);
@@ -73,7 +75,17 @@ impl<const W: usize> Scene<'_, W> {
         if let Some(Action::Place { kind, own, .. }) = plan.acting(place).map(|atomic| &atomic.action) {
             self.put(*kind, *own, target, shown);
         }
-        let player = self.player() as u8;
-        self.tell(Happening::Place, target, |event| event.seen_by = (!shown).then_some(player));
+        let (player, piece) = (self.player() as u8, self.kind_placed(place));
+        self.tell(Happening::Place, target, |event| {
+            (event.piece, event.seen_by) = (piece, (!shown).then_some(player));
+        });
+    }
+
+    /// The kind of piece that a placement puts down, where it needs saying.
+    fn kind_placed(&self, place: usize) -> Option<u8> {
+        match self.plan.acting(place).map(|atomic| &atomic.action) {
+            Some(Action::Place { kind, .. }) => self.kind_said(*kind),
+            _ => None,
+        }
     }
 }

@@ -74,11 +74,18 @@ fn board<const W: usize>(plan: &Plan<W>, seen: &Present<W>) -> Vec<String> {
         let plane = owner * kinds.len() + kind;
         let (pieces, hidden) = (seen.pieces[plane], seen.hidden[plane]);
         if pieces.any() {
-            let whose = if owner > 0 { format!("side {owner}") } else { "nobody".to_owned() };
-            lines.push(format!("{whose}, {}: {}", kinds[kind], starred(plan, pieces, hidden)));
+            lines.push(format!("{}: {}", set(plan, plane), starred(plan, pieces, hidden)));
         }
     }
     lines
+}
+
+/// What the pieces of a set are called.
+fn set<const W: usize>(plan: &Plan<W>, plane: usize) -> String {
+    let kinds = &plan.rules.kinds;
+    let (owner, kind) = (plane / kinds.len().max(1), kinds.get(plane % kinds.len().max(1)));
+    let whose = if owner > 0 { format!("side {owner}") } else { "nobody".to_owned() };
+    format!("{whose}, {}", kind.map_or("", String::as_str))
 }
 
 fn starred<const W: usize>(plan: &Plan<W>, pieces: Bits<W>, hidden: Bits<W>) -> String {
@@ -189,6 +196,7 @@ impl<const W: usize> Teller<'_, W> {
             Named::Just => "just".to_owned(),
             Named::Last(own, 1) => format!("Last({})", side(own)),
             Named::Last(own, back) => format!("Last({}, back={back})", side(own)),
+            Named::Set(plane) => set(self.plan, usize::from(plane)),
             Named::Told(number) => self.plan.rules.told.get(usize::from(number)).cloned().unwrap_or_default(),
         }
     }
@@ -220,5 +228,7 @@ fn verb(kind: Happening) -> &'static str {
         Happening::End => "end",
         Happening::Roll => "roll",
         Happening::Out => "is out",
+        Happening::Again => "has another turn",
+        Happening::Skip => "is passed over",
     }
 }

@@ -91,8 +91,10 @@ def there_is_no(s: Speech, word: Any) -> str:
     if isinstance(word, c.Empty):
         return "the board is full"
     found = noun(s, word)
-    if found.either:
+    if found.either and hasattr(word, "parts"):
         return listed((there_is_no(s, part) for part in word.parts), "and")
+    if found.either:
+        return f"it is not so that {exists(s, found)}"
     if isinstance(word, And) and (told := of_one_cell(s, word)):
         return f"it is not so that {told}"
     if found.form.startswith("there is an "):

@@ -1,0 +1,83 @@
+"""What would tell a secret that nobody is told: refused where a rule value is built."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from ..errors import RuleError
+from .cells import Just, Moved, Origin, To, Visited
+from .directions import PlyHeading
+from .plies import Place
+from .setup import InHand
+from .spec import shown
+from .turns import Chance, Commit
+from .walk import walk, words
+from .word import Word
+
+if TYPE_CHECKING:
+    from .game import Game
+
+TURN = (Just, Moved, Visited)
+"""What the plies of this turn did."""
+PLY = (To, Origin, PlyHeading)
+"""The ply before in this turn; in the conditions of a ply, that ply itself."""
+OWN = (".needs", ".unless", ".distance")
+
+
+def check_secrecy(game: Game) -> None:
+    """RuleError where what is on offer, or what is left in hand, would give away a placement made in secret."""
+    for path, turn in _turns(game):
+        commits = [(at, word) for at, word in walk(turn, path) if isinstance(word, Commit)]
+        if commits:
+            _chance(turn, path)
+            _answers(commits)
+    _hands(game)
+
+
+def _turns(game: Game) -> Iterator[tuple[str, Any]]:
+    yield from ((f"opening[{i}]", turn) for i, turn in enumerate(game.opening))
+    yield "turn", game.turn
+
+
+def _chance(turn: Any, path: str) -> None:
+    """Chance chooses among what everybody sees, and nobody sees where the placement went."""
+    for at, chance in walk(turn, path):
+        for inner, word in walk(chance.ply, f"{at}.ply") if isinstance(chance, Chance) else ():
+            steps = inner.removeprefix(f"{at}.ply")
+            if ".then[" not in steps and _follows(word, steps):
+                raise RuleError(
+                    inner, shown(word), "expected no word of this turn's plies: one of them is secret, chance is not"
+                )
+
+
+def _follows(word: Word, steps: str) -> bool:
+    """Does it speak of an earlier ply of the turn?"""
+    return isinstance(word, TURN) or (isinstance(word, PLY) and not any(own in steps for own in OWN))
+
+
+def _answers(commits: list[tuple[str, Commit]]) -> None:
+    """Who answers would learn which Commit it is."""
+    asked = commits[0][1].answer
+    for path, commit in commits[1:]:
+        if commit.answer != asked:
+            wanted = "no answer" if asked is None else shown(asked)
+            raise RuleError(
+                f"{path}.answer",
+                "nothing" if commit.answer is None else shown(commit.answer),
+                f"expected {wanted}, as in the other Commit of this turn: it would tell which of them was played",
+            )
+
+
+def _hands(game: Game) -> None:
+    """What is left in hand is open to all."""
+    commits = [(path, word) for path, word in walk(game) if isinstance(word, Commit) and isinstance(word.ply, Place)]
+    kinds = list(dict.fromkeys(word.ply.kind for _, word in commits))  # type: ignore[attr-defined]
+    handed = {word.kind for word in words(game.setup) if isinstance(word, InHand)}
+    if len(kinds) > 1 and handed & set(kinds):
+        other = next((path, word) for path, word in commits if word.ply.kind != kinds[0])  # type: ignore[attr-defined]
+        raise RuleError(
+            f"{other[0]}.ply.kind",
+            shown(kinds[1]),
+            f"expected {shown(kinds[0])}, as in the other Commit: what is left in hand is open to all and would tell",
+        )
