@@ -5,11 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from functools import cache
+from typing import Any
 
 from lusory.games.hidden_gomoku import hidden_gomoku
+from lusory.play.contract import Contract
+from lusory.play.position import Position
+from lusory.play.tell import explained, sentences, status
 from lusory.reference import Reference, State
 from lusory.rules import (
     Adjacent,
+    Again,
     Capture,
     Captured,
     Chance,
@@ -21,13 +26,17 @@ from lusory.rules import (
     Either,
     Enclosed,
     First,
+    Flip,
     Game,
+    If,
     Last,
     Line,
+    Loss,
     No,
     NoPly,
     Pass,
     Place,
+    Promote,
     Quiet,
     Reveal,
     Row,
@@ -45,7 +54,8 @@ from lusory.rules import (
     to,
 )
 from lusory.rules import open as open_
-from lusory.rules.events import Event
+from lusory.rules.events import SPECTATOR, Event
+from lusory.server import eyes
 
 SECRET = Commit(Place(to=~own & ~open_), fails=to & enemy)
 GAMES: dict[str, Callable[[], Game]] = {
@@ -80,6 +90,31 @@ GAMES: dict[str, Callable[[], Game]] = {
         turn=Commit(Place(to=~own & ~open_), announce=[Row(to), Column(to)], answer=Reveal(own), fails=to & revealed),
         ends=[Win(Line(3)), Draw(NoPly())],
         players=3,
+    ),
+    "captures and points of hidden stones": lambda: Game(
+        board=Square(3),
+        turn=Commit(Place(to=~own & ~open_), fails=to & enemy),
+        effects=[Capture(enemy & Adjacent(to)), Earn(Count(enemy)), Earn(2, when=Line(2))],
+        ends=[Win(Captured(own) >= 4), Draw(Count(own) >= 5)],
+    ),
+    "kinds, flipped and promoted": lambda: Game(
+        board=Square(3),
+        turn=Either(Commit(Place(to=~own & ~open_)), Commit(Place(to=~own & ~open_, kind="king"))),
+        effects=[Flip(enemy & to), Promote(enemy & Adjacent(to), "king")],
+        ends=[Win(Line(3)), Draw(Count(own) >= 5)],
+    ),
+    "another turn": lambda: Game(
+        board=Square(3),
+        turn=Sequence(Commit(Place(to=~own & ~open_)), If(Line(2), Commit(Place(to=~own & ~open_)))),
+        effects=[Again(when=enemy & Adjacent(to))],
+        ends=[Draw(Count(own) >= 5)],
+    ),
+    "four players, some out": lambda: Game(
+        board=Square(3),
+        turn=Commit(Place(to=~own & ~open_), announce=[Row(to), Column(to)], answer=Reveal(own), fails=to & revealed),
+        effects=[Capture(enemy & to)],
+        ends=[Loss(Count(enemy & Adjacent(to)) >= 2), Draw(NoPly())],
+        players=4,
     ),
     "chance": lambda: Game(
         board=Square(4),
@@ -126,13 +161,14 @@ def random_state(r: Reference, plies: int, seed: int) -> State:
 
 
 def seen(r: Reference, state: State, viewer: int) -> list[tuple[int, list[Event]]]:
-    """Ply by ply who played, and the events the viewer may know of. Written without the reference's own filter."""
+    """Ply by ply who played, and the events the viewer may know of; then whose turn it is. Written without the
+    reference's own filter."""
     rows, before = [], 0
     for ply in state.plies:
         events = [e for e in state.log[before : ply.events] if e.seen_by is None or viewer in e.seen_by]
         rows.append((ply.player, events))
         before = ply.events
-    return rows
+    return [*rows, (r.to_move(state), [])]
 
 
 def twins(r: Reference, state: State, viewer: int, rng: random.Random) -> Iterator[State]:
@@ -159,3 +195,51 @@ def assert_alike(r: Reference, state: State, twin: State, viewer: int) -> None:
         assert r.legal(state) == r.legal(twin)
         texts = [r.text(a) for a in range(min(r.num_actions, 60))]
         assert [r.why_not(state, t) for t in texts] == [r.why_not(twin, t) for t in texts]
+
+
+def positions(contract: Contract, game: Game, actions: list[int]) -> list[Position]:
+    """The positions of a game, from the first."""
+    found = [Position(game, contract, contract.start())]
+    for action in actions:
+        found.append(found[-1].follow(action))
+    return found
+
+
+def leaving(contract: Contract, game: Game, state: State, viewer: int) -> dict[Any, Any]:
+    """All that anybody gets to see, read or hear of a game so far, now and after each ply: a player, or SPECTATOR."""
+    past = positions(contract, game, [ply.action for ply in state.plies])
+    found = {(name, ply): told for ply, p in enumerate(past) for name, told in told_of(p, viewer).items()}
+    now, who = past[-1], None if viewer == SPECTATOR else viewer
+    found["record"] = now.record().seen_by(who).json()
+    if now.to_move == viewer:
+        texts = [*(contract.text(action) for action in range(min(contract.num_actions, 60))), "z9", "reveal:a1", "end"]
+        found["refusals"] = [now.refusal(text).args for text in texts]
+        found["drawn"] = [refused(contract, game, now.state, viewer, text) for text in texts[:3]]
+    elif now.to_move == -1:
+        found["chance"] = contract.legal(now.state), contract.weights(now.state)
+    return found
+
+
+def refused(contract: Any, game: Game, state: State, viewer: int, text: str) -> tuple[Any, ...]:
+    """How the server refuses a ply: by a state drawn from what the player knows."""
+    drawn = contract.imagined(contract.knowledge(state, viewer), random.Random(0))
+    return Position(game, contract, drawn).refusal(text).args
+
+
+def told_of(position: Position, viewer: int) -> dict[str, Any]:
+    """All that anybody gets of one position."""
+    who = None if viewer == SPECTATOR else viewer
+    picture, texts = eyes.picture(position, who), eyes.texts(position, who, False)
+    found: dict[str, Any] = {
+        "picture": (picture.stones, picture.last, picture.line),
+        "course": (position.to_move, position.scores, position.result, status(position)),
+        "texts": texts,
+        "turns": (eyes.numbering(position), eyes.typed(position, [text for text, _ in texts])),
+        "sheet": eyes.sheet(position, who, False),
+    }
+    if who is not None:
+        found["view"] = (view := position.view(who)), view.knows
+    if position.past:
+        found["sentences"] = sentences(position, viewer), explained(position, viewer), eyes.said(position, who, False)
+        found["events"] = eyes.events(position, position.ply, who, False)
+    return found

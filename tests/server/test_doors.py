@@ -238,6 +238,7 @@ def asking(server):
 def closing(stream):
     with pytest.raises(ConnectionClosed) as closed:
         stream.recv(timeout=30)
+    assert closed.value.rcvd
     return closed.value.rcvd.code
 
 

@@ -144,7 +144,8 @@ def test_whatever_comes_and_goes_the_slots_are_all_there_in_the_end(seed):
             queue.release(caller)
 
     async def story():
-        queue, running = FairQueue(3), []
+        running: list[Caller] = []
+        queue = FairQueue(3)
         tasks = [asyncio.create_task(work(queue, rng.choice([A, B, C]), rng.randrange(2), running)) for _ in range(200)]
         while any(not task.done() for task in tasks):
             rng.choice(tasks).cancel()
@@ -362,7 +363,7 @@ def test_a_full_queue_makes_no_machine_play_at_random(tmp_path, monkeypatch):
             with pytest.raises(Busy):
                 await hall.pools.quick.ask(fitting(), 60, B)
             told = asyncio.get_running_loop().create_future()
-            hall.listeners.append(lambda changed, entries: told.done() or told.set_result(entries))
+            hall.listeners.append(lambda changed, entries: None if told.done() else told.set_result(entries))
             setup = Setup(("level:1", "human"), ("a", "b"))
             live, *_ = await hall.create(game, setup, [1], "", caller=A)
             await asyncio.sleep(0.3)
@@ -382,9 +383,9 @@ def test_a_machine_at_a_guests_table_waits_for_the_tables_process(tmp_path, monk
         async with hall_of(tmp_path) as hall:
             game = info(find("tic-tac-toe").build(), guest=True)
             told = asyncio.get_running_loop().create_future()
-            hall.listeners.append(lambda changed, entries: told.done() or told.set_result(entries))
-            monkeypatch.setattr(hall.pools.tables, "crowded", lambda caller: crowd[0])
+            hall.listeners.append(lambda changed, entries: None if told.done() else told.set_result(entries))
             crowd = [False]
+            monkeypatch.setattr(hall.pools.tables, "crowded", lambda caller: crowd[0])
             setup = Setup(("human", "random"), ("a", "b"))
             live, *_ = await hall.create(game, setup, [0], "", caller=A)
             await hall.play(live, (0,), 1, "b2")

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from .machine import Machine
 
 Why = tuple[str, int, tuple[int, ...]]
-"""A part of a reason: `to`, `origin`, `just`; `own` or `enemy`, whose last ply, how many ago; `told`, which fact; `set`,
-which set of pieces."""
+"""A part of a reason: `to`, `origin`, `just`; `own` or `enemy`, whose last ply, how many ago; `told`, which fact;
+`set`, which set of pieces."""
 Told = tuple[str, tuple[int, ...], int, int, int | None, tuple[Why, ...], int | None]
 """An event: kind, cells, player, amount, kind of piece, reasons, who alone may know of it."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
+from ..rules.events import SPECTATOR
 from .contract import Picture
 from .position import Position, last_cells
 
-SPECTATOR = -2
-"""A viewer beside the players (0, 1, ...) and None, who knows everything: no event is for a spectator alone."""
+__all__ = ["SPECTATOR", "picture_for"]
 
 
 def picture_for(position: Position, viewer: int | None) -> Picture:

@@ -51,7 +51,7 @@ def open_turn(scene: Scene, upcoming: Scene) -> None:
     for _ in range(scene.tables.sides + len(scene.tables.turns)):
         once_more = scene.acted and scene.side == upcoming.side
         begin(scene, upcoming)
-        if scene.tables.hidden and once_more:
+        if scene.tables.says_again and once_more:
             scene.say("again")
         if some_ply(scene, scene.agenda):
             return

@@ -52,8 +52,9 @@ class Observation(msgspec.Struct, frozen=True):
 class Known(msgspec.Struct, frozen=True):
     """All that a player knows of a game with secrets. Whatever is worked out for him starts from this alone.
 
-    viewer: None knows all: the referee, and everybody once the game is over. past: ply by ply. to_move: a player or
-    CHANCE. board: the pieces he sees. counters: captured pieces, points, pieces in hand, which are open to all.
+    viewer: None knows all: the referee, and everybody once the game is over; SPECTATOR knows what everybody knows.
+    past: ply by ply. to_move: a player or CHANCE. board: the pieces in view. counters: captured pieces, points, pieces
+    in hand, which are open to all.
     seats: the player of each side.
     """
 

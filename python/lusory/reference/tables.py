@@ -12,7 +12,7 @@ from ..rules.game import Game
 from ..rules.numbers import Score
 from ..rules.plies import Place
 from ..rules.setup import InHand, Put
-from ..rules.turns import Commit
+from ..rules.turns import Commit, Repeat, Sequence
 from ..rules.walk import words
 from ..rules.word import Ply, sort_of
 
@@ -69,6 +69,12 @@ class Tables:
         """What a player's score is: points where some word speaks of them, else captured pieces."""
         told = list(words(self.game))
         return "scores" if any(isinstance(w, (Earn, Score)) for w in told) else "captured"
+
+    @cached_property
+    def says_again(self) -> bool:
+        """Could another turn of the same side be taken for one that goes on, where there are secrets?"""
+        several = any(isinstance(word, (Sequence, Repeat)) for word in self.parts)
+        return self.hidden and (self.sides > 1 or several)
 
     @cached_property
     def many_kinds(self) -> bool:

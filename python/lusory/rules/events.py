@@ -7,6 +7,9 @@ import msgspec
 CHANCE = -1
 """The player number of nature."""
 
+SPECTATOR = -2
+"""The number of no player: whoever only watches knows what everybody knows."""
+
 Witness = tuple[tuple[str, tuple[str, ...]], ...]
 """Named parts of a reason: (what it is, the names of its cells)."""
 

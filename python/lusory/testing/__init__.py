@@ -14,6 +14,7 @@ The strategies draw over the whole vocabulary: a new word is drawn from the day 
 from .coverage import arguments, said
 from .games import draw_game
 from .promises import BrokenPromise, check, random_play
+from .secrets import draw_secret_game
 from .strategies import (
     boards,
     cells,
@@ -26,6 +27,7 @@ from .strategies import (
     plays,
     plies,
     regions,
+    secret_games,
     setups,
 )
 
@@ -38,6 +40,7 @@ __all__ = [
     "conditions",
     "directions",
     "draw_game",
+    "draw_secret_game",
     "effects",
     "ends",
     "games",
@@ -47,5 +50,6 @@ __all__ = [
     "random_play",
     "regions",
     "said",
+    "secret_games",
     "setups",
 ]

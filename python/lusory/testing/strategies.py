@@ -11,6 +11,7 @@ from .boards import LARGE, draw_board
 from .drawing import Drawing
 from .games import draw_game
 from .promises import Played, played
+from .secrets import draw_secret_game
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -94,6 +95,11 @@ def games(cells: int = LARGE, lasting: int = 10) -> SearchStrategy[Game]:
     """Rule values that build: one to four players, several plies a turn, chance, secrets, on boards of at most so many
     cells; most of them last `lasting` plies and more."""
     return _drawn(lambda below: draw_game(below, cells, lasting))
+
+
+def secret_games() -> SearchStrategy[Game]:
+    """Games in which pieces are placed in secret, on small boards, with all that may tell something of them."""
+    return _drawn(draw_secret_game)
 
 
 def plays(plies: int = 60, cells: int = 60) -> SearchStrategy[Played]:

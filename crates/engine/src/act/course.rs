@@ -6,6 +6,7 @@ use crate::bits::Bits;
 use crate::event::Happening;
 use crate::offer::{AnyPly, may_end, offer, options, turn_to};
 use crate::read::{Eyes, Reader, Upcoming};
+use crate::rule::NodeKind;
 use crate::state::Reason;
 
 /// After a ply and its effects. `ended`: the player ended the turn; `counts`: the ply was a player's own.
@@ -36,14 +37,16 @@ pub fn open_turn<const W: usize>(scene: &mut Scene<'_, W>) {
     for _ in 0..scene.plan.rules.sides + scene.plan.rules.turns.len() {
         let (acted, side) = (scene.state.acted, scene.state.side);
         advance(scene.plan, scene.state);
-        if acted && side == scene.state.side {
-            scene.say_of_turn(Happening::Again);
+        if acted && side == scene.state.side && scene.says_again() {
+            scene.say(Happening::Again, Bits::EMPTY);
         }
         let agenda = scene.state.agenda;
         if scene.foreseen.take().unwrap_or_else(|| any_ply(scene, agenda, true, |reader| reader)) {
             return;
         }
-        scene.say_of_turn(Happening::Skip);
+        if scene.plan.rules.hidden {
+            scene.say(Happening::Skip, Bits::EMPTY);
+        }
         let eyes = Eyes::Side(scene.state.side);
         if !may_end(&Reader::new(scene.plan, scene.state).seen_by(eyes), agenda) {
             break;
@@ -60,12 +63,11 @@ pub fn open_turn<const W: usize>(scene: &mut Scene<'_, W>) {
 }
 
 impl<const W: usize> Scene<'_, W> {
-    /// What others have to hear of the course of a game with secrets.
-    #[inline]
-    fn say_of_turn(&mut self, what: Happening) {
-        if self.plan.rules.hidden {
-            self.say(what, Bits::EMPTY);
-        }
+    /// Could another turn of the same side be taken for one that goes on, where there are secrets and anybody listens?
+    fn says_again(&self) -> bool {
+        let rules = &self.plan.rules;
+        let several = || rules.nodes.iter().any(|n| matches!(n.kind, NodeKind::Sequence | NodeKind::Repeat { .. }));
+        rules.hidden && self.heard() && (rules.sides > 1 || several())
     }
 }
 

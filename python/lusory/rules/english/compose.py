@@ -8,12 +8,11 @@ from typing import Any
 
 from .. import cells as c
 from .. import ends as e
-from .. import turns as t
 from ..actions import Key
 from ..boards import Square
 from ..cells import Empty
 from ..directions import Heading
-from ..effects import Capture, Tell
+from ..effects import Capture
 from ..game import Game
 from ..logic import BySide, If, No
 from ..numbers import Groups
@@ -27,6 +26,7 @@ from .conditions import clause
 from .effects import counting, effect, end, is_end, more
 from .notation import notation
 from .plies import after
+from .secrets import secrets
 from .sheet import Clause, Section, Sheet
 from .speech import LETTERS, PLAYERS, Speech, counted, joined, listed, number, plural, sentence
 from .turn import opening, tell
@@ -254,34 +254,6 @@ def stuck(game: Game) -> bool:
     told = list(words(game.ends))
     named = any(isinstance(w, e.NoPly) or (isinstance(w, No) and w.of == Empty()) for w in told)
     return not named and not any(isinstance(w, Pass) or getattr(w, "stop", False) for w in words(game.turn))
-
-
-def secrets(s: Speech) -> Iterator[Clause]:
-    """What a player may know in a game with hidden stones."""
-    commits = [word for word in words((*s.game.opening, s.game.turn)) if isinstance(word, t.Commit)]
-    if not commits:
-        return
-    stones = plural(s.stone)
-    yield Clause(f"A {s.stone} is open when everybody sees it, and hidden when only its owner does.", "turn")
-    known = [f"your own {stones}", f"all open {stones}"]
-    if any(commit.announce for commit in commits):
-        known.append("what was announced for each hidden move")
-    if any(commit.answer for commit in commits):
-        known.append(f"which {stones} were revealed to which announcement")
-    if any(commit.fails is not None for commit in commits):
-        known.append("the targets of failed moves")
-    if any(isinstance(w, Tell) for w in words(s.game)):
-        known.append("the facts that had to be told")
-    yield Clause(
-        sentence(f"you know {joined(known)}, and nothing else. When the game is over everything is shown"), "turn"
-    )
-    moves = "whether a player can move by what that player knows"
-    stuck_ = any(isinstance(w, e.NoPly) for w in words(s.game.ends))
-    yield Clause(
-        f"What follows from a {s.move}, and whether the game has ended, is judged by what really stands on the board, "
-        f"hidden {stones} too{f', but {moves}' if stuck_ else ''}.",
-        "turn",
-    )
 
 
 __all__ = ["BySide", "If", "number", "sheet"]

@@ -172,7 +172,8 @@ def _many(event: Event, s: Speech, one: str, many: str) -> str:
 
 
 def _capture(s: Speech, event: Event, who: str) -> str:
-    return _many(event, s, "is captured", "are captured") + _why_captured(s, event)
+    told = _many(event, s, "is captured", "are captured") + _why_captured(s, event)
+    return told if event.amount == len(event.cells) else f"{told} (counts as {event.amount})"
 
 
 def _why_captured(s: Speech, event: Event) -> str:
@@ -250,6 +251,8 @@ EVENTS: dict[str, Callable[[Speech, Event, str], str]] = {
     "end": lambda s, event, who: f"{who} ends the turn",
     "roll": lambda s, event, who: f"The die shows {event.amount}",
     "out": lambda s, event, who: f"{who} has lost and is out of the game",
+    "again": lambda s, event, who: f"{who} has another turn",
+    "skip": lambda s, event, who: f"{who} can do nothing and is passed over",
 }
 
 

@@ -136,8 +136,9 @@ def _answer(s: Speech, word: t.Commit) -> str:
 
 def _then(s: Speech, word: t.Commit) -> Iterator[str]:
     named = after(s.named((To(), "the target")))
+    everybody = "both" if s.game.players == 2 else "all"
     fails = "" if word.fails is None else clause(named, word.fails)
-    lost = "your move fails: you place nothing there, and your turn is over. The failed target is known to both"
+    lost = f"your move fails: you place nothing there, and your turn is over. The failed target is known to {everybody}"
     if word.answer is None:
         yield f"if {fails}, {lost}" if fails else ""
         yield f"your {s.stone} is placed, and stays hidden"

@@ -87,9 +87,11 @@ class FairQueue:
 
     def _forget(self, caller: Caller, rank: int, turn: Turn) -> None:
         """Whoever waited is gone; the queue may have passed over him already."""
-        people = self._ranks.get(rank, {}).get(caller.address, {})
-        if turn in people.get(caller.person, ()):
-            people[caller.person].remove(turn)
+        addresses = self._ranks.get(rank)
+        people = addresses.get(caller.address) if addresses else None
+        turns = people.get(caller.person) if people else None
+        if turns and turn in turns:
+            turns.remove(turn)
             self._tidy(rank, caller)
 
     def _tidy(self, rank: int, caller: Caller) -> None:

@@ -1,0 +1,110 @@
+"""What a player knows in a game with hidden stones: all of it, so that `nothing else` is true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .. import effects as f
+from .. import ends as e
+from .. import plies as p
+from .. import turns as t
+from ..cells import Empty
+from ..nature import skipped
+from ..setup import InHand
+from ..walk import walk, words
+from ..word import Word
+from .sheet import Clause
+from .speech import Speech, joined, plural, sentence
+
+DASH = "–"
+MOVES = (p.Step, p.Slide, p.Leap, p.Hop)
+
+
+def secrets(s: Speech) -> Iterator[Clause]:
+    """What a player may know in a game with hidden stones."""
+    commits = [word for word in words((*s.game.opening, s.game.turn)) if isinstance(word, t.Commit)]
+    if not commits:
+        return
+    told, stones, heard = list(words(s.game)), plural(s.stone), list(_heard(s))
+    yield Clause(f"A {s.stone} is open when everybody sees it, and hidden when only its owner does.", "turn")
+    if opens := list(_opening(told)):
+        yield Clause(f"A {s.stone} that is {joined(opens, 'or')} is open from then on.", "turn")
+    known = [f"your own {stones}", f"all open {stones}", *_of_commits(s, commits)]
+    if any(isinstance(word, f.Tell) for word in told):
+        known.append("the facts that had to be told")
+    known += ["what everybody is told (below)"] if heard else []
+    yield Clause(
+        sentence(f"you know {joined(known)}, and nothing else. When the game is over everything is shown"), "turn"
+    )
+    if heard:
+        yield Clause("Everybody is told, those who only watch too:", "turn")
+        yield from (Clause(sentence(text), path, DASH, 1) for text, path in heard)
+    moves = "whether a player can move by what that player knows"
+    stuck = any(isinstance(word, e.NoPly) for word in told)
+    yield Clause(
+        f"What follows from a {s.move}, and whether the game has ended, is judged by what really stands on the board, "
+        f"hidden {stones} too{f', but {moves}' if stuck else ''}.",
+        "turn",
+    )
+
+
+def _opening(told: list[Word]) -> Iterator[str]:
+    """What shows a hidden piece to everybody, besides an answer."""
+    if any(isinstance(word, MOVES) for word in told):
+        yield "moved"
+    if any(isinstance(word, f.Flip) for word in told):
+        yield "turned over"
+    if any(isinstance(word, f.Promote) for word in told):
+        yield "changed into another kind"
+
+
+def _of_commits(s: Speech, commits: list[Any]) -> Iterator[str]:
+    """What comes out of hidden plies themselves."""
+    if any(commit.announce for commit in commits):
+        yield "what was announced for each hidden move"
+    if any(commit.answer for commit in commits):
+        yield f"which {plural(s.stone)} were revealed to which announcement"
+    if any(commit.fails is not None for commit in commits):
+        yield "the targets of failed moves"
+
+
+def _heard(s: Speech) -> Iterator[tuple[str, str]]:
+    """What the referee says to everybody, and the part of the rules that it follows from."""
+    stones = plural(s.stone)
+    every = list(walk(s.game))
+    secret = [f"{path}.ply" for path, word in every if isinstance(word, t.Commit)]
+    open_ = [(path, word) for path, word in every if path not in secret]
+    plain = (p.Place, p.Swap, p.Keep)  # in an opening: open pieces say it all
+    moves = [
+        (path, word) for path, word in open_ if path.startswith("turn") or not isinstance(word, plain) if seen(word)
+    ]
+    turns = [("turn", s.game.turn), *((f"opening[{i}]", turn) for i, turn in enumerate(s.game.opening))]
+    uneven = [(path, turn) for path, turn in turns if skipped(turn)]  # such a turn may be empty
+    told: list[tuple[str, list[tuple[str, Word]]]] = [
+        (f"every {s.move} that is not made in secret", moves),
+        (f"where {stones} are captured, who captures them, and how many of them were not the captor's own",
+         [(path, word) for path, word in open_ if captures(word)]),
+        (f"how many points a player earns with each {s.move}, but not what for", found(every, f.Earn)),
+        (f"how many {stones} each player has in hand", found(every, InHand)),
+        ("who is out of the game", found(every, e.Loss) if s.game.players > 2 else []),
+        ("whose turn it is, and when a turn ends",
+         [*found(every, t.Sequence, t.Repeat, t.First, f.Again, p.Pass), *uneven]),
+    ]  # fmt: skip
+    yield from ((text, places[0][0]) for text, places in told if places)
+
+
+def found(every: list[tuple[str, Word]], *kinds: type) -> list[tuple[str, Word]]:
+    """The words of these classes."""
+    return [(path, word) for path, word in every if isinstance(word, kinds)]
+
+
+def seen(word: Word) -> bool:
+    """Is it a ply, of a player's or of chance, that everybody sees?"""
+    return isinstance(word, p.ActionWord) and not isinstance(word, t.Reveal)
+
+
+def captures(word: Word) -> bool:
+    """May it take pieces off the board?"""
+    onto = isinstance(word, p.Place) and not isinstance(word.to, Empty)
+    return onto or isinstance(word, (f.Capture, p.Remove, *MOVES))

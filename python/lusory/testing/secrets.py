@@ -1,0 +1,145 @@
+"""Draws games with secrets on small boards, in which all that may tell something comes together: effects, ends, other
+turns, several players and kinds, chance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..rules.boards import Square
+from ..rules.cells import (
+    Adjacent,
+    Column,
+    Enclosed,
+    Last,
+    Line,
+    Ray,
+    Row,
+    announced,
+    empty,
+    enemy,
+    everywhere,
+    neutral,
+    open_,
+    own,
+    revealed,
+    to,
+)
+from ..rules.directions import every
+from ..rules.effects import Again, Capture, Earn, Flip, Promote, Tell
+from ..rules.ends import Draw, Loss, NoPly, Quiet, Win
+from ..rules.game import Game
+from ..rules.logic import If, No
+from ..rules.numbers import Captured, Count
+from ..rules.plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Step, Swap
+from ..rules.setup import InHand
+from ..rules.turns import Chance, Commit, Either, First, Repeat, Reveal, Sequence
+from .drawing import Below, Drawing
+from .games import attempt
+from .patterns import Fields
+
+BOARDS = (Square(3), Square(3, 2), Square(2), Square(4, 2), Square(1, 5))
+KINDS = (("stone",), ("stone",), ("stone", "king"))
+
+
+def draw_secret_game(below: Below) -> Game:
+    """A rule value that builds and in which pieces are placed in secret."""
+    for _ in range(60):
+        game = attempt(_fields(below))
+        if game is not None:
+            return game
+    return Game(board=Square(3), turn=Commit(Place(to=~own & ~open_), fails=to & enemy), ends=[Win(Line(3))])
+
+
+def _fields(below: Below) -> Fields:
+    board, players = BOARDS[below(5)], (2, 2, 3, 2, 4, 1)[below(6)]
+    d = Drawing(below, board.geometry(), players, KINDS[below(3)])
+    full = Draw(Count(everywhere & ~empty) >= len(d.geometry.names))
+    fields: Fields = {"board": board, "players": players, "turn": _turn(d)}
+    fields["effects"] = tuple(_effect(d) for _ in range(below(4)))
+    fields["ends"] = (*(_end(d) for _ in range(below(3))), full)
+    if d.odds(1, 3):
+        fields["opening"] = tuple(
+            d.one((Place(), _turn(d), _commit(d), Chance(Place(owner=neutral)))) for _ in range(1 + below(2))
+        )
+    if players == 2 and d.odds(1, 8):
+        fields["opening"] = (Place(), Either(Swap(), Keep()))
+    if d.odds(1, 4):
+        fields["setup"] = tuple(InHand(1 + below(4), kind) for kind in d.kinds)
+    return fields
+
+
+def _turn(d: Drawing) -> Any:
+    """A turn with a Commit in it."""
+    drawn = d.below(12)
+    if drawn < 4:
+        return _commit(d)
+    return (
+        lambda: Either(_commit(d), _open(d)),
+        lambda: Sequence(_commit(d), _commit(d), stop=d.odds(1, 2)),
+        lambda: Sequence(_commit(d), _open(d), stop=d.odds(1, 2)),
+        lambda: First(_commit(d), Pass()),
+        lambda: Sequence(_commit(d), Chance(d.one((Place(owner=neutral), Roll(2), Remove(neutral))))),
+        lambda: Sequence(_commit(d), If(d.word("condition", 2), _commit(d))),
+        lambda: Either(_commit(d), _commit(d)),
+        lambda: Sequence(_open(d), _commit(d), Repeat(_open(d))),
+    )[drawn - 4]()
+
+
+def _commit(d: Drawing) -> Commit:
+    where = (~own & ~open_, ~own, empty, everywhere, ~open_, ~own & ~open_ & ~Adjacent(Last(enemy)))
+    more: dict[str, Any] = {"to": d.one(where), "kind": d.one(d.kinds)}
+    more |= {field: d.word("condition", 2) for field in ("needs", "unless") if d.odds(1, 5)}
+    more |= {"then": (d.word("effect", 2),)} if d.odds(1, 4) else {}
+    announce = d.one(((), (Row(to),), (Row(to), Column(to)), (Adjacent(to),), (to,)))
+    answer = Reveal(d.one((own, own & announced, everywhere))) if d.players > 1 and d.odds(1, 3) else None
+    fails = d.one((None, to & enemy, to & revealed, to & (own | enemy), None))
+    return Commit(Place(**more), announce=announce, answer=answer, fails=fails)
+
+
+def _open(d: Drawing) -> Any:
+    """A ply that everybody sees."""
+    far = ~own
+    return d.one(
+        (
+            Place(),
+            Place(to=far),
+            Step(own),
+            Step(own, to=far),
+            Step(own | enemy, to=everywhere),
+            Remove(own),
+            Remove(everywhere),
+            Pass(),
+            Place(kind=d.kinds[-1], mark="k"),
+            Leap(own, to=far),
+            Hop(own, over=enemy),
+            Slide(own, to=far),
+        )
+    )
+
+
+def _effect(d: Drawing) -> Any:
+    round_, flanked = enemy & Adjacent(to), Ray(to, every, through=enemy, until=own)
+    cells = d.one((own, enemy, to, Adjacent(to), round_, Enclosed(enemy), enemy & to, d.word("cells", 2), flanked))
+    when = d.one((round_, Line(2), Count(enemy) >= 2, own & enemy, to & enemy, d.word("condition", 2)))
+    points = d.one((1, Count(enemy), Count(own & enemy)))
+    return d.one(
+        (
+            Capture(cells),
+            Capture(cells),
+            Earn(points, when),
+            Earn(points),
+            Flip(cells),
+            Promote(cells, d.kinds[-1]),
+            Again(when),
+            Again(when),
+            Tell(when, once=d.odds(1, 2)),
+            d.word("effect", 2),
+        )
+    )
+
+
+def _end(d: Drawing) -> Any:
+    near = Count(enemy & Adjacent(to)) >= 1
+    quiet = (Quiet(3), Quiet(2, unit="turn", without="capture"))
+    when = d.one((Line(2), Line(3), near, own & enemy, No(own), Captured(own) >= 2, NoPly(), *quiet, Count(own) >= 4))
+    return d.one((Win, Loss, Loss, Draw))(when, at=d.one(("ply", "turn")))

@@ -1,0 +1,433 @@
+"""What is told of secrets: two states that nobody can tell apart look and read the same, whatever the rules.
+
+The states are all that agree with what he knows. Games are drawn at random, from fixed seeds; the same is looked at for
+whoever only watches. What was told, in turn, stands in the sheet of the game.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from lusory.engine import Machine
+from lusory.errors import RuleError
+from lusory.games.hidden_gomoku import hidden_gomoku
+from lusory.play import record
+from lusory.play.position import Position
+from lusory.reference import Reference, State
+from lusory.reference.knowledge import known
+from lusory.reference.sampling import search
+from lusory.reference.scene import Scene
+from lusory.rules import (
+    Adjacent,
+    Capture,
+    Chance,
+    Commit,
+    Count,
+    Draw,
+    Either,
+    Flip,
+    Game,
+    If,
+    InHand,
+    Pass,
+    Place,
+    Reveal,
+    Row,
+    Sequence,
+    Slide,
+    Square,
+    check,
+    empty,
+    enemy,
+    everywhere,
+    just,
+    moved,
+    neutral,
+    origin,
+    own,
+    to,
+    visited,
+)
+from lusory.rules import open as open_
+from lusory.rules.english import event_text, sheet
+from lusory.rules.english.speech import Speech, plural
+from lusory.rules.events import SPECTATOR, Event
+from lusory.rules.secrecy import check_secrecy
+from lusory.server import eyes
+from lusory.testing import draw_secret_game
+
+from .hidden_play import GAMES, leaving, play, reference
+
+HIDDEN = Place(to=~own & ~open_)
+FULL = Draw(Count(everywhere & ~empty) >= 9)
+
+
+def played(game: Game, plies: int, rng: random.Random) -> tuple[Reference, State]:
+    """A state of an unfinished game after so many random plies, or a few less."""
+    r = Reference(game)
+    state = r.start()
+    for _ in range(plies):
+        after, _ = r.follow(state, rng.choice(r.options(state)))
+        if after.result is not None:
+            break
+        state = after
+    return r, state
+
+
+def drawn(count: int, seed: str) -> Iterator[tuple[Reference, State]]:
+    """Random games with secrets, a few plies on."""
+    rng = random.Random(seed)
+    games = (draw_secret_game(rng.randrange) for _ in range(4 * count))
+    begun = (game for game in games if Reference(game).start().result is None)
+    return (played(game, rng.randrange(2, 7), rng) for game in islice(begun, count))
+
+
+def alike(r: Reference, state: State, viewer: int, most: int, seed: int = 0) -> Iterator[State]:
+    """Other states that agree with all the viewer knows, in random order."""
+    if state.plies:
+        found = islice(search(r, known(r, state, viewer), random.Random(seed)), most)
+        yield from (twin for twin in found if twin != state)
+
+
+def assert_untold(r: Reference, state: State, viewer: int, most: int = 3) -> int:
+    """Nothing that leaves for the viewer tells one of these states from another; how many there were."""
+    met, mine = 0, None
+    for twin in alike(r, state, viewer, most):
+        mine = mine or leaving(r, r.game, state, viewer)
+        assert leaving(r, r.game, twin, viewer) == mine
+        met += 1
+    return met
+
+
+def test_states_nobody_can_tell_apart_look_and_read_the_same() -> None:
+    met = {"player": 0, "watcher": 0}
+    for r, state in drawn(200, "told"):
+        for viewer in (*range(r.players), SPECTATOR):
+            met["watcher" if viewer == SPECTATOR else "player"] += assert_untold(r, state, viewer)
+    assert met["player"] > 250 and met["watcher"] > 150, met
+
+
+def test_on_the_engine_they_do_too() -> None:
+    met = 0
+    for r, state in drawn(110, "told by the engine"):
+        m = Machine(r.game)
+        for viewer in range(r.players):
+            mine = leaving(m, r.game, state, viewer)
+            for other in islice(m.consistent(m.restored(state), viewer), 3):
+                twin = m.stored(other)
+                met += twin != state
+                assert leaving(m, r.game, twin, viewer) == mine
+    assert met > 80, met
+
+
+# What is told stands in the sheet
+
+SAYS = {
+    "capture": "where {} are captured",
+    "earn": "how many points",
+    "flip": "turned over",
+    "promote": "changed into another kind",
+    "tell": "facts that had to be told",
+    "show": ("targets of failed moves", "you must show the target"),
+    "fail": "targets of failed moves",
+    "reveal": "were revealed to which announcement",
+    "announce": "what was announced",
+    "out": "who is out",
+    "again": "whose turn it is",
+    "skip": "whose turn it is",
+    "move": "not made in secret",
+    "remove": "not made in secret",
+    "roll": "not made in secret",
+    "pass": "not made in secret",
+    "end": "whose turn it is",
+}
+"""What the sheet says of an event that everybody hears."""
+
+
+def told(game: Game) -> str:
+    """The sheet as one line, in small letters."""
+    return " ".join(clause.text for section in sheet(game).sections for clause in section.clauses).lower()
+
+
+def test_what_everybody_hears_stands_in_the_sheet() -> None:
+    met: set[str] = set()
+    rng = random.Random("sheets")
+    for _ in range(400):
+        game = draw_secret_game(rng.randrange)
+        if Reference(game).start().result is not None:
+            continue
+        r, state = played(game, 12, rng)
+        text, stones = told(r.game), plural(Speech(r.game).stone)
+        for event in state.log:
+            says = SAYS.get(event.kind, "") if event.seen_by is None else ""
+            some = says if isinstance(says, tuple) else (says,)
+            assert any(one.format(stones) in text for one in some), (event, r.game)
+            met.add(event.kind)
+    assert met >= {*SAYS} - {"end", "roll"}, {*SAYS} - met
+
+
+def test_a_sheet_says_what_is_told_and_no_more() -> None:
+    plain = told(GAMES["phantom tic-tac-toe"]())
+    assert "and nothing else" in plain and "everybody is told" not in plain
+    text = told(GAMES["captures and points of hidden stones"]())
+    assert "what everybody is told (below), and nothing else" in text
+    assert "where stones are captured, who captures them, and how many of them were not the captor's own" in text
+    assert "how many points a player earns with each move, but not what for" in text
+    assert "whose turn it is" not in text and "in hand" not in text
+    kinds = told(GAMES["kinds, flipped and promoted"]())
+    assert "a piece that is turned over or changed into another kind is open from then on" in kinds
+    assert "whose turn it is, and when a turn ends" in told(GAMES["another turn"]())
+    assert "who is out of the game" in told(GAMES["four players, some out"]())
+    assert "everybody is told, those" not in told(hidden_gomoku())
+
+
+# Points and captures
+
+
+def test_points_are_told_and_not_what_for() -> None:
+    """Second's stone on c3 or on b3: first earns for enemy stones wherever they are."""
+    r = reference("captures and points of hidden stones")
+    one, events = play(r, "a1:secret c3:secret a3:secret")
+    other, same = play(r, "a1:secret c2:secret a3:secret")
+    public = [event for event in events if event.seen_by is None]
+    assert public == [Event("earn", (), 0, 1)] == [event for event in same if event.seen_by is None]
+    for viewer in (0, SPECTATOR):
+        assert leaving(r, r.game, one, viewer) == leaving(r, r.game, other, viewer)
+    assert r.scores(one) == (1, 1)
+
+
+def test_a_captured_hidden_stone_is_told_with_its_cell_to_everybody() -> None:
+    r = reference("captures and points of hidden stones")
+    state, events = play(r, "a1:secret c1:secret c3:secret a3:secret b3:secret")
+    captures = [event for event in events if event.kind == "capture"]
+    assert [(e.cells, e.amount, e.seen_by) for e in captures] == [(("a3",), 1, None)]
+    assert "first: captures a3 1" in r.information(state, 1) and "captures a3" in r.information(state, 0)
+    assert all("a3" not in stone for stone in r.information(state, 1).splitlines() if "*" in stone)
+
+
+def test_how_many_of_several_stones_on_a_cell_count_is_told() -> None:
+    """First takes his own hidden stone off, and second's on the same cell or not: everybody hears the difference."""
+    rules = Game(
+        board=Square(3),
+        turn=Either(Commit(Place(to=~own & ~open_)), Pass()),
+        effects=[If(Count(own) >= 2, Capture(own & ~to | enemy & ~to))],
+        ends=[FULL],
+    )
+    r = Reference(rules)
+    _, both = play(r, "a1:secret a1:secret a3:secret")
+    _, own_alone = play(r, "a1:secret pass a3:secret")
+    counted = [[e.amount for e in events if e.kind == "capture"] for events in (both, own_alone)]
+    assert counted == [[1], [0]]
+    assert event_text(rules, Event("capture", ("a1",), 0, 0)) == "The stone on a1 is captured (counts as 0)."
+    assert event_text(rules, Event("capture", ("a1",), 0, 1)) == "The stone on a1 is captured."
+
+
+# Whose turn it is
+
+
+def test_another_turn_is_told_and_so_differs_from_a_turn_that_goes_on() -> None:
+    r = reference("another turn")
+    goes_on, events = play(r, "a1:secret c3:secret a2:secret")
+    once_more, said = play(r, "a1:secret b2:secret c2:secret")
+    assert (r.to_move(goes_on), r.to_move(once_more)) == (0, 0)
+    assert [e.kind for e in events if e.seen_by is None] == []
+    assert [(e.kind, e.player) for e in said if e.seen_by is None] == [("again", 0)]
+    assert event_text(r.game, said[-1]) == "First has another turn."
+    assert r.information(goes_on, 1) != r.information(once_more, 1)
+
+
+def test_a_turn_without_a_ply_is_told() -> None:
+    """Second has a stone and may do nothing: he is passed over."""
+    turn = If(Count(own) <= 0, Commit(Place(to=~own)))
+    r = Reference(Game(board=Square(3), turn=turn, ends=[FULL], players=2))
+    _, events = play(r, "a1:secret b1:secret")
+    assert [(e.kind, e.player) for e in events if e.seen_by is None][:2] == [("skip", 0), ("skip", 1)]
+
+
+# Which ply it was
+
+
+def test_a_revealed_stone_opens_only_the_ply_that_must_have_placed_it() -> None:
+    game = hidden_gomoku(size=5)
+    begun, none = ["C3", "x", "B2:row", "reveal:none"], "reveal:none"
+
+    def texts(plies: list[str]) -> list[str]:
+        position = game.start()
+        for ply in plies:
+            position = position.play(ply)
+        shown = [text for text, _ in eyes.texts(position, None, False)]
+        assert [ply.text for ply in position.record().seen_by(None).plies] == shown
+        return shown
+
+    alone = texts([*begun, "A2:column", "reveal:none", "D5:row", "reveal:none", "B4:column", "reveal:B2"])
+    assert alone[2] == "B2:row", "no other stone of first's can stand in row 2"
+    swapped = [
+        texts([*begun[:2], one, none, "A4:column", none, other, none, "B4:column", "reveal:B2"])
+        for one, other in (("B2:row", "D2:row"), ("D2:row", "B2:row"))
+    ]
+    assert swapped[0] == swapped[1] and swapped[0][2] == "? row 2", "which of the two it was nobody is told"
+
+
+def test_records_made_before_are_still_read() -> None:
+    """They name the ply that revealed a stone also where another ply could have placed it."""
+    position = hidden_gomoku(size=5).start()
+    for ply in ("C3", "x", "B2:row", "reveal:none", "A4:column", "reveal:none", "D2:row", "reveal:none", "B4:column"):
+        position = position.play(ply)
+    position = position.play("reveal:B2")
+    made = position.record()
+    assert made.plies[2].public == 0
+    old = made.json().replace('"text": "B2:row",\n      "public": 0', '"text": "B2:row",\n      "public": 10')
+    assert old != made.json() and record.read(old).replay() == position
+
+
+# Rule values that would tell more are refused
+
+
+def commit(**fields: Any) -> Commit:
+    return Commit(HIDDEN, **fields)
+
+
+SHOW = Reveal(own)
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
+    "chance next to the secret": (
+        {"turn": Sequence(commit(), Chance(Place(to=empty & Adjacent(just), owner=neutral)))},
+        "turn.parts[1].ply.to.parts[1].of",
+    ),
+    "chance where nobody was": (
+        {"turn": Sequence(commit(), Chance(Place(to=empty & ~visited, owner=neutral)))},
+        "turn.parts[1].ply.to.parts[1].of",
+    ),
+    "chance by the ply before": (
+        {"turn": Sequence(commit(), Chance(Place(to=empty & ~Row(to), owner=neutral)))},
+        "turn.parts[1].ply.to.parts[1].of.of",
+    ),
+    "in an opening": (
+        {"opening": [Sequence(commit(), Chance(Place(to=empty & ~moved, owner=neutral)))], "turn": commit()},
+        "opening[0].parts[1].ply.to.parts[1].of",
+    ),
+    "one is answered, one is not": (
+        {"turn": Either(commit(announce=[Row(to)], answer=SHOW), Commit(Place(mark="k"), announce=[Row(to)]))},
+        "turn.parts[1].answer",
+    ),
+    "two answers": (
+        {"turn": Either(commit(answer=SHOW), Commit(Place(to=~own, mark="k"), answer=Reveal(everywhere)))},
+        "turn.parts[1].answer",
+    ),
+    "kinds in hand": (
+        {"turn": Either(commit(), Commit(Place(kind="king"))), "setup": [InHand(2, "king")]},
+        "turn.parts[1].ply.kind",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_would_tell_a_secret_is_refused(name: str) -> None:
+    fields, path = REFUSED[name]
+    with pytest.raises(RuleError) as fault:
+        Game(board=Square(3), **fields)
+    assert str(fault.value).startswith(f"{path}:"), fault.value
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"turn": Sequence(commit(), Chance(Place(owner=neutral, needs=Row(to) & own)))},
+        {"turn": Sequence(commit(), Chance(Slide(neutral, distance=Count(origin))))},
+        {"turn": Sequence(commit(), Chance(Place(owner=neutral, then=[Capture(Adjacent(just))])))},
+        {"turn": commit(), "opening": [Sequence(Place(), Chance(Place(to=Adjacent(just), owner=neutral)))]},
+        {"turn": commit(answer=SHOW), "opening": [commit()]},
+        {"turn": Either(commit(), Commit(Place(kind="king")))},
+        {"turn": commit(), "setup": [InHand(4)]},
+    ],
+)
+def test_what_tells_no_secret_is_not(fields: dict[str, Any]) -> None:
+    assert Game(board=Square(3), ends=[FULL], **fields)
+
+
+def test_why_an_if_over_pieces_keeps_a_ply_back() -> None:
+    """A refusal has words for a condition of this form, too."""
+    asked = If(Count(own) >= 1, Adjacent(own) | enemy)
+    r = Reference(Game(board=Square(3), turn=Either(Place(needs=asked), Pass()), ends=[FULL]))
+    assert "it is not so that" in r.why_not(r.start(), "a1")
+
+
+# Planted leaks are found
+
+
+def unsaid(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody hears that a player has another turn."""
+    say = Scene.say
+    quiet = lambda scene, kind, *a, **more: None if kind == "again" else say(scene, kind, *a, **more)  # noqa: E731
+    monkeypatch.setattr(Scene, "say", quiet)
+
+
+def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rule values are not asked whether they tell secrets."""
+    monkeypatch.setattr(check, "PARTS", tuple(part for part in check.PARTS if part is not check_secrecy))
+
+
+def true_ply(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A revealed stone opens the ply that has placed it, also where another could have."""
+
+    def named(position: Position) -> dict[int, int]:
+        shown = {i: record.shown_with(position, i) for i, played in enumerate(position.past) if record.secret(played)}
+        return {i: numbers[0] for i, numbers in shown.items() if numbers}
+
+    monkeypatch.setattr(record, "opened", named)
+    monkeypatch.setattr(eyes, "opened", named)
+
+
+def marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who watches sees the last cell that any player sees."""
+    last = eyes.last_cells
+    monkeypatch.setattr(eyes, "last_cells", lambda position, viewer: last(position, 0))
+
+
+def everything(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All events are for everybody."""
+    monkeypatch.setattr(eyes, "open_to", lambda event, viewer: True)
+
+
+def nameless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody hears of which kind the pieces are that become open."""
+    monkeypatch.setattr(Scene, "opened", lambda scene, planes: ())
+
+
+PLANTED: dict[str, tuple[Callable[[], Game], Callable[[pytest.MonkeyPatch], None]]] = {
+    "another turn": (GAMES["another turn"], unsaid),
+    "chance": (lambda: Game(board=Square(3), ends=[FULL], **REFUSED["chance next to the secret"][0]), unchecked),
+    "answers": (lambda: Game(board=Square(3), ends=[FULL], **REFUSED["one is answered, one is not"][0]), unchecked),
+    "hands": (lambda: Game(board=Square(3), ends=[FULL], **REFUSED["kinds in hand"][0]), unchecked),
+    "which ply": (
+        lambda: Game(board=Square(4, 1), turn=commit(announce=[Row(to)], answer=SHOW), ends=[Draw(Count(own) >= 3)]),
+        true_ply,
+    ),
+    "the last cell": (lambda: Game(board=Square(3), turn=commit(), ends=[FULL], players=1), marked),
+    "events": (GAMES["captures and points of hidden stones"], everything),
+    "kinds": (
+        lambda: Game(
+            board=Square(2),
+            turn=Either(commit(), Commit(Place(to=~own & ~open_, kind="king")), Pass()),
+            effects=[Capture(own & open_), Flip(enemy & to)],
+            ends=[Draw(Count(everywhere & ~empty) >= 4)],
+        ),
+        nameless,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_a_planted_leak_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    make, plant = PLANTED[name]
+    plant(monkeypatch)
+    game, rng = make(), random.Random(name)
+    with pytest.raises(AssertionError):
+        for _ in range(100):
+            r, state = played(game, rng.randrange(3, 8), rng)
+            for viewer in (*range(r.players), SPECTATOR):
+                assert_untold(r, state, viewer, 6)
