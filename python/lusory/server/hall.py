@@ -1,169 +1,28 @@
-"""The hall: the tables that are in use. Each has a lock; what happens is kept before anybody hears of it."""
+"""What people, machines and the host do at tables: each command is stored before anybody is told."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import re
 import secrets
-from collections import OrderedDict
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import msgspec
 
-from ..errors import LusoryError
-from ..games import catalogue
 from . import changes
-from .calls import CALLS
-from .changes import Change, received
-from .game_info import GameInfo, bare, told
-from .isolation import Isolation
+from .changes import Change
+from .game_info import GameInfo, bare
 from .keys import Keys, new_keys
 from .live import Live
 from .machines import NOBODY, Caller
-from .pools import Pools
-from .settings import Settings
-from .store import Behind, Moderation, SeatChange, Seats, Store, Stored, StoreFault, hashed, identifier, now
+from .registry import DELETED, Registry
+from .store import hashed, identifier, now
 from .table import Refused, Setup, Table, deeds
-from .table.brief import Brief
-from .thinking import Thinking
-from .watch import GONE, Watcher
-
-SWEEP = 15.0
-"""Seconds between looks for clocks that ran out at tables nobody watches."""
-AWAKE = 500
-"""So many running tables are looked at when the server starts: machines go on there."""
-NAME = re.compile("[0-9a-z]{1,16}")
-"""The name of a table: what is none is not looked for."""
-WRITTEN = {"chat", "name", "sit"}
-"""Entries with what somebody wrote."""
-DELETED = "this table was deleted by the host of the server"
+from .watch import GONE
 
 
-class Hall:
+class Hall(Registry):
     """All tables. Everything a request does at a table goes through here."""
-
-    def __init__(self, settings: Settings, store: Store) -> None:
-        self.settings, self.store, self.seats = settings, store, Seats(store)
-        self.moderation = Moderation(store)
-        self.pools = Pools(settings)
-        self.isolation = Isolation(self.pools, store, settings.budget)
-        self.thinking = Thinking(self)
-        self.listeners: list[Any] = []
-        self._live: OrderedDict[str, Live] = OrderedDict()
-        self._loading: dict[str, asyncio.Task[Live]] = {}
-        self._loader = ThreadPoolExecutor(1, thread_name_prefix="loader")
-        self._tasks: set[asyncio.Task[Any]] = set()
-
-    async def open(self) -> None:
-        """Go on where the server stopped: clocks did not run meanwhile, and machines think on."""
-        alive = await self.store.fact("alive")
-        self._lost = (int(alive), now()) if alive else None
-        self.task(self._sweep())
-        self.task(self._wake())
-
-    async def close(self) -> None:
-        """Let everybody go; nothing is lost."""
-        for task in list(self._tasks):
-            task.cancel()
-        self.thinking.close()
-        for live in self._live.values():
-            for watcher in live.watchers:
-                watcher.close()
-        self.pools.close()
-        self._loader.shutdown(wait=False, cancel_futures=True)
-        await self.store.note("alive", str(now()))
-        await self.store.close()
-
-    def task(self, work: Any) -> asyncio.Task[Any]:
-        """Something that goes on by itself."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
-
-    async def live(self, id_: str) -> Live:
-        """A table, from memory or from what is kept. Raises Refused where there is none."""
-        live = self._live.get(id_)
-        if live is not None:
-            self._live.move_to_end(id_)
-            return live
-        if not NAME.fullmatch(id_):
-            raise Refused(404, "there is no table of this name", "table")
-        if id_ not in self._loading:
-            self._loading[id_] = self.task(self._load(id_))
-            self._loading[id_].add_done_callback(lambda task: self._loaded(id_, task))
-        return await asyncio.shield(self._loading[id_])
-
-    def _loaded(self, id_: str, task: asyncio.Task[Live]) -> None:
-        self._loading.pop(id_, None)
-        if not task.cancelled():
-            task.exception()  # whoever asked hears of it; nobody may have waited
-
-    async def _load(self, id_: str) -> Live:
-        """A table from what is kept."""
-        stored = await self.store.load(id_)
-        if stored is None:
-            raise Refused(404, "there is no table of this name", "table")
-        setup = msgspec.json.decode(stored.setup, type=Setup)
-        game = game_of(stored, setup)
-        table = await self._built(stored, setup, game)
-        live = self._live[id_] = Live(table, game)
-        self._make_room()
-        await self._missed(live)
-        self.follow(live)
-        return live
-
-    async def _built(self, stored: Stored, setup: Setup, game: GameInfo) -> Table | Brief:
-        if game.guest:
-            return await self.isolation.load(stored, game)
-        entries: Any = (Table, stored.id, game.game(), setup, stored.created, stored.entries)
-        built: Table = await self.in_thread(*entries)
-        return built
-
-    async def in_thread(self, function: Any, *arguments: Any) -> Any:
-        """Long work on a catalogue game: one at a time, while requests go on."""
-        return await asyncio.get_running_loop().run_in_executor(self._loader, function, *arguments)
-
-    async def call(self, live: Live, call: str, **args: Any) -> bytes:
-        """What the rules are needed for: a call of calls.py. Raises Refused."""
-        if isinstance(live.table, Table):
-            return CALLS[call](live.table, **args)
-        return await self.isolation.call(live, call, args)
-
-    async def aside(self, live: Live, call: str, **args: Any) -> bytes:
-        """The same for what takes long also for a catalogue game: always in a process."""
-        return await self.isolation.call(live, call, args)
-
-    async def change(self, live: Live, call: str, **args: Any) -> Change | None:
-        """A change that is not stored yet; the lock is held. call: a function of changes.py. Raises Refused."""
-        args["moment"] = now()
-        if isinstance(live.table, Table):
-            found: Change | None = getattr(changes, call)(live.table, **args)
-            return found
-        data = await self.isolation.call(live, call, args)
-        return None if data == b"null" else received(data)
-
-    def _make_room(self) -> None:
-        most = self.settings.limits.live
-        idle = [id_ for id_, live in self._live.items() if not live.watchers and not live.lock.locked()]
-        for id_ in idle[: max(0, len(self._live) - most)]:
-            live = self._live.pop(id_)
-            self.thinking.drop(id_)
-            if live.timer:
-                live.timer.cancel()
-
-    async def _missed(self, live: Live) -> None:
-        """While the server was down no clock of a table ran."""
-        table, lost = live.table, self._lost
-        if not lost or not table.clock or table.clock.player is None or table.clock.kind.kind == "days":
-            return
-        since = max(table.clock.since, lost[0])
-        if since < lost[1] and table.updated < lost[1]:
-            async with live.lock:
-                await self.happen(live, [("pause", None, lost[1] - since, None)])
 
     async def create(
         self,
@@ -215,22 +74,6 @@ class Hall:
             return found
         return changes.created(game.game(), id_, setup, plies, moment)
 
-    async def held(self, live: Live, by: str, secret: str) -> tuple[int, ...]:
-        """The seats that a secret holds; by: `token` or `session`."""
-        key, known = (by, hashed(secret)), live.known
-        if key not in known:
-            look = self.seats.by_token if by == "token" else self.seats.by_session
-            found = await look(live.table.id, secret)
-            if not found:
-                return ()
-            known[key] = found
-        return known[key]
-
-    async def hold(self, live: Live, session: str, player: int) -> None:
-        """A browser takes a seat."""
-        await self.seats.hold(session, live.table.id, player)
-        live.forget()
-
     async def play(self, live: Live, players: Sequence[int], ply: int, text: str) -> None:
         """A ply by one of these players; it is kept when this returns. Raises Refused."""
         async with live.lock:
@@ -246,10 +89,6 @@ class Hall:
             text = await self._read(live, player, text)
             await self._keep(live, await self.change(live, "played", player=player, text=text, most=self._most(live)))
 
-    def _most(self, live: Live) -> int | None:
-        """How many legal plies a position may have."""
-        return self.settings.budget.choices if live.game.guest else None
-
     async def _again(self, live: Live, players: Sequence[int], ply: int, text: str) -> bool:
         """Is this the last ply, sent a second time by who did not hear that it was played?"""
         return 0 < ply == live.table.ply and await self.call(live, "again", players=players, text=text) == b"true"
@@ -260,10 +99,6 @@ class Hall:
         if not isinstance(live.table, Table) or text in live.table.legal:
             return text
         return (await self.aside(live, "read", player=player, text=text)).decode()
-
-    def _flagged(self, table: Table | Brief) -> bool:
-        deadline = table.clock.deadline if table.clock else None
-        return deadline is not None and deadline <= now()
 
     async def act(self, live: Live, players: Sequence[int], act: str, ply: int) -> None:
         """Something other than a ply. Raises Refused."""
@@ -353,148 +188,3 @@ class Hall:
     async def rename(self, live: Live, player: int, name: str) -> None:
         """The holder of a seat calls himself otherwise. The lock is held."""
         await self.happen(live, [("name", player, None, name)])
-
-    async def happen(self, live: Live, what: Sequence[deeds.Deed], also: SeatChange | None = None) -> None:
-        """Keep it, then let it be so, then tell everybody. also: a change of seats that is kept with it, or neither is.
-        The lock is held. Raises Refused where it is not kept."""
-        if live.table.closed and any(deed[0] in WRITTEN for deed in what):
-            raise Refused(403, "the host of this server has closed this table", "table")
-        await self._keep(live, await self.change(live, "happened", what=what, most=self._most(live)), also)
-
-    async def _keep(self, live: Live, change: Change | None, also: SeatChange | None = None) -> None:
-        """Store a change, then tell everybody. The lock is held. Raises Refused where it is not stored."""
-        assert change is not None
-        try:
-            await self.store.append(live.table.id, change.entries, change.summary, also)
-        except StoreFault as fault:
-            raise Refused(507, str(fault)) from fault
-        except Behind as fault:
-            if live.deleted:
-                raise Refused(404, DELETED, "table") from fault
-            self._live.pop(live.table.id, None)
-            raise Refused(409, str(fault)) from fault
-        live.table = change.table
-        self.told(live)
-        self.follow(live)
-        for listener in self.listeners:
-            listener(live, change.entries)
-
-    def told(self, live: Live) -> None:
-        """Whoever watches sees it anew."""
-        live.made = {}
-        for watcher in live.watchers:
-            watcher.changed()
-
-    async def show(
-        self, live: Live, players: tuple[int, ...], asked: int | None = None, board: bool = False
-    ) -> msgspec.Raw:
-        """The table as a caller may see it: a Shown as JSON."""
-        here, chat = sorted(live.here()), self.settings.chat
-        return msgspec.Raw(
-            await self.call(live, "show", players=players, moment=now(), here=here, asked=asked, board=board, chat=chat)
-        )
-
-    async def written(self, live: Live, players: tuple[int, ...], asked: int | None = None) -> msgspec.Raw:
-        """The same, made once for all who see the same."""
-        key, made = (players, asked), live.made
-        if key not in made:
-            made[key] = await self.show(live, players, asked)
-        return made[key]
-
-    async def message(self, live: Live, players: tuple[int, ...], asked: int | None = None) -> bytes:
-        """The same as a message of a stream."""
-        shown = await self.written(live, players, asked)
-        return msgspec.json.encode({"kind": "shown", "sent": now(), "shown": shown})
-
-    async def visited(self, live: Live, players: Sequence[int]) -> None:
-        """Who holds these seats has come: when he is away again he may be told again."""
-        for player in players:
-            if (await self.seats.get(live.table.id, player)).get("noticed"):
-                await self.seats.set(live.table.id, player, noticed=False)
-
-    def watch(self, live: Live, watcher: Watcher) -> None:
-        """A stream opens."""
-        if live.deleted:
-            return watcher.close(GONE, DELETED)
-        live.watchers.add(watcher)
-        self._greet(live)
-        self.follow(live)
-
-    def look(self, live: Live, caller: Caller) -> None:
-        """Somebody looks at a table: machines that play there go on for a while."""
-        live.looked()
-        if live.caller == NOBODY:
-            live.caller = caller
-        self.follow(live)
-
-    def leave(self, live: Live, watcher: Watcher) -> None:
-        """A stream closes."""
-        live.watchers.discard(watcher)
-        live.looked()
-        self._greet(live)
-
-    def _greet(self, live: Live) -> None:
-        live.made = {}
-        here = {"kind": "here", "here": sorted(live.here()), "watching": sum(not w.players for w in live.watchers)}
-        for watcher in live.watchers:
-            watcher.tell(here)
-
-    def follow(self, live: Live) -> None:
-        """What goes on by itself: a machine thinks, a clock runs."""
-        if live.deleted:
-            return
-        self.thinking.follow(live)
-        if live.timer:
-            live.timer.cancel()
-            live.timer = None
-        clock = live.table.clock
-        deadline = clock.deadline if clock and not live.table.ending else None
-        if deadline is not None:
-            wait = min(max(0.0, (deadline - now()) / 1000 + 0.01), 86_400.0)
-            live.timer = asyncio.get_running_loop().call_later(wait, lambda: self.task(self._rung(live.table.id)))
-
-    async def _rung(self, id_: str) -> None:
-        live = await self.live(id_)
-        async with live.lock:
-            if self._flagged(live.table) and not live.table.ending:
-                await self.flag(live)
-
-    async def flag(self, live: Live) -> None:
-        """A clock has run out. The lock is held."""
-        clock = live.table.clock
-        if clock and clock.player is not None:
-            await self.happen(live, [("flag", clock.player, None, None)])
-
-    async def _sweep(self) -> None:
-        """Now and then: note that we are alive, and end games whose clock ran out unseen."""
-        while True:
-            try:
-                await self.store.note("alive", str(now()))
-                for id_ in await self.store.overdue(now()):
-                    await self._rung(id_)
-            except LusoryError:
-                pass  # the disk may be full; we shall try again
-            await asyncio.sleep(SWEEP)
-
-    async def _wake(self) -> None:
-        """After a start, machines go on where it was their turn."""
-        for id_ in (await self.store.running())[:AWAKE]:
-            try:
-                await self.live(id_)
-            except LusoryError:
-                continue
-            await asyncio.sleep(0)
-
-
-def game_of(stored: Stored, setup: Setup) -> GameInfo:
-    """The game of a table, told with the texts that belong to it."""
-    return GameInfo(
-        value=told(stored.value, setup.game, stored.texts, setup.title),
-        hash=stored.game,
-        name=setup.game or setup.title,
-        title=setup.title,
-        players=len(setup.seats),
-        hidden=False,
-        cells=0,
-        guest=setup.game not in catalogue(),
-    )

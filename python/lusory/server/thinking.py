@@ -26,8 +26,8 @@ from .table import HUMAN, OPEN, Refused, Table
 from .table.brief import Brief
 
 if TYPE_CHECKING:
-    from .hall import Hall
     from .live import Live
+    from .registry import Registry
 
 log = logging.getLogger("lusory.server")
 GRACE = 20.0
@@ -50,7 +50,7 @@ BEATS = 1_000
 class Thinking:
     """The turns that machines think about, one task a table."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: Registry) -> None:
         self.hall = hall
         self._tasks: dict[str, tuple[int, asyncio.Task[Any]]] = {}
         self._beats: Cache[float] = Cache(BEATS, BEATS, lambda beat: 1)

@@ -9,8 +9,8 @@ from starlette.requests import Request
 
 from ...errors import LusoryError
 from ..blocks import network, parsed
-from ..hall import NAME
 from ..names import tidy
+from ..registry import NAME
 from ..store import now
 from ..table import Refused
 from .endpoint import Endpoint
