@@ -12,7 +12,7 @@ from .cache import Cache
 from .changes import Change, received
 from .game_info import GameInfo
 from .live import Live
-from .machines import NOBODY, Busy, Caller, Died, Overdue, WorkerPool
+from .machines import ASKING, Busy, Caller, Died, Overdue, WorkerPool
 from .pools import Pools
 from .settings import Budget
 from .store import Store, Stored
@@ -39,13 +39,13 @@ class Isolation:
         game, id_ = live.game, live.table.id
         asked = {"do": "table", "id": id_, "serial": live.table.serial, "call": call, "args": args}
         seconds = PLIES * self.budget.ply if game.guest else self.budget.seconds
-        found = await self._ask(game, asked, seconds, live.caller)
+        found = await self._ask(game, asked, seconds)
         if "missing" in found:
             stored = await self.store.load(id_)
             if stored is None:
                 raise Refused(404, "this table was deleted", "table")
             asked["stored"] = plain(stored, game)
-            found = await self._ask(game, asked, self._building(stored), live.caller)
+            found = await self._ask(game, asked, self._building(stored))
         if "missing" in found:
             raise Refused(409, "the table has changed meanwhile; try again")
         return b64decode(found["data"])
@@ -53,16 +53,17 @@ class Isolation:
     async def load(self, stored: Stored, game: GameInfo) -> Brief:
         """A table of a guest's rules that is in no memory yet. Raises Refused."""
         asked = {"do": "table", "id": stored.id, "serial": stored.serial, "call": "outline", "args": {}}
-        found = await self._ask(game, asked | {"stored": plain(stored, game)}, self._building(stored), NOBODY)
+        found = await self._ask(game, asked | {"stored": plain(stored, game)}, self._building(stored))
         return msgspec.json.decode(b64decode(found["data"]), type=Brief)
 
-    async def _ask(self, game: GameInfo, asked: dict[str, Any], seconds: float, caller: Caller) -> dict[str, Any]:
-        """Raises Refused where the rules take too long; then the table is left alone for a while."""
+    async def _ask(self, game: GameInfo, asked: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """On the account of who asks: whoever only watches takes no turn from those who play. Raises Refused where the
+        rules take too long; then the table is left alone for a while."""
         if (self._rests.get(asked["id"]) or 0.0) > time.monotonic():
             raise Refused(503, "the rules of this table take the server too long; try again in some minutes")
         pool = self.pools.tables if game.guest else self.pools.known
         try:
-            return await _twice(pool, asked, seconds, caller)
+            return await _twice(pool, asked, seconds, ASKING.get())
         except Busy:
             raise
         except Overdue as fault:

@@ -5,6 +5,6 @@ player just as much and nothing besides.
 """
 
 from .pool import Busy, Died, Overdue, WorkerPool
-from .queue import NOBODY, Caller
+from .queue import ASKING, NOBODY, Caller
 
-__all__ = ["NOBODY", "Busy", "Caller", "Died", "Overdue", "WorkerPool"]
+__all__ = ["ASKING", "NOBODY", "Busy", "Caller", "Died", "Overdue", "WorkerPool"]

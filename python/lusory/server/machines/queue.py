@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, OrderedDict, deque
+from contextvars import ContextVar
 from typing import NamedTuple
 
 Turn = asyncio.Future[None]
@@ -17,6 +18,8 @@ class Caller(NamedTuple):
 
 
 NOBODY = Caller()
+ASKING: ContextVar[Caller] = ContextVar("asking", default=NOBODY)
+"""Who sent the request that is being answered; tasks that it begins inherit it."""
 
 
 class FairQueue:

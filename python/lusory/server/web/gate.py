@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..blocks import Blocks
-from ..machines import Caller
+from ..machines import ASKING, Caller
 from ..settings import Settings
 from ..table import Refused
 from .endpoint import problem
@@ -171,6 +171,7 @@ class Doorkeeper:
             here = ours(headers, self.settings)
             said = f"the request comes from another site's page; this one is at {here or 'no address'}"
             return await self._refuse(scope, receive, send, 403, said)
+        ASKING.set(caller_of(HTTPConnection(scope)))
         if scope["type"] == "websocket":
             return await self.app(scope, receive, send)
 
