@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from lusory.games.hidden_gomoku import hidden_gomoku
@@ -12,6 +13,8 @@ from lusory.play.contract import Contract
 from lusory.play.position import Position
 from lusory.play.tell import explained, sentences, status
 from lusory.reference import Reference, State
+from lusory.reference.knowledge import known
+from lusory.reference.sampling import search
 from lusory.rules import (
     Adjacent,
     Again,
@@ -56,6 +59,7 @@ from lusory.rules import (
 from lusory.rules import open as open_
 from lusory.rules.events import SPECTATOR, Event
 from lusory.server import eyes
+from lusory.testing import draw_secret_game
 
 SECRET = Commit(Place(to=~own & ~open_), fails=to & enemy)
 GAMES: dict[str, Callable[[], Game]] = {
@@ -208,7 +212,9 @@ def positions(contract: Contract, game: Game, actions: list[int]) -> list[Positi
 def leaving(contract: Contract, game: Game, state: State, viewer: int) -> dict[Any, Any]:
     """All that anybody gets to see, read or hear of a game so far, now and after each ply: a player, or SPECTATOR."""
     past = positions(contract, game, [ply.action for ply in state.plies])
-    found = {(name, ply): told for ply, p in enumerate(past) for name, told in told_of(p, viewer).items()}
+    found: dict[Any, Any] = {
+        (name, ply): told for ply, p in enumerate(past) for name, told in told_of(p, viewer).items()
+    }
     now, who = past[-1], None if viewer == SPECTATOR else viewer
     found["record"] = now.record().seen_by(who).json()
     if now.to_move == viewer:
@@ -243,3 +249,30 @@ def told_of(position: Position, viewer: int) -> dict[str, Any]:
         found["sentences"] = sentences(position, viewer), explained(position, viewer), eyes.said(position, who, False)
         found["events"] = eyes.events(position, position.ply, who, False)
     return found
+
+
+def played(game: Game, plies: int, rng: random.Random) -> tuple[Reference, State]:
+    """A state of an unfinished game after so many random plies, or a few less."""
+    r = Reference(game)
+    state = r.start()
+    for _ in range(plies):
+        after, _ = r.follow(state, rng.choice(r.options(state)))
+        if after.result is not None:
+            break
+        state = after
+    return r, state
+
+
+def drawn(count: int, seed: str) -> Iterator[tuple[Reference, State]]:
+    """Random games with secrets, a few plies on."""
+    rng = random.Random(seed)
+    games = (draw_secret_game(rng.randrange) for _ in range(4 * count))
+    begun = (game for game in games if Reference(game).start().result is None)
+    return (played(game, rng.randrange(2, 7), rng) for game in islice(begun, count))
+
+
+def alike(r: Reference, state: State, viewer: int, most: int, seed: int = 0) -> Iterator[State]:
+    """Other states that agree with all the viewer knows, in random order."""
+    if state.plies:
+        found = islice(search(r, known(r, state, viewer), random.Random(seed)), most)
+        yield from (twin for twin in found if twin != state)

@@ -17,17 +17,19 @@ import pytest
 
 from lusory.games import find
 from lusory.rules import codec
+from lusory.rules.events import SPECTATOR
 from lusory.server import eyes, files, thinking
 from lusory.server.game_info import info
 from lusory.server.hall import Hall
 from lusory.server.live import Live
 from lusory.server.machines import Overdue, WorkerPool, work
+from lusory.server.reading import meant
 from lusory.server.requests import choice, place
 from lusory.server.settings import Settings
 from lusory.server.show import earlier, shown
 from lusory.server.store import Store
-from lusory.server.table import Entry, Setup, Table
-from tests.hidden_play import GAMES, random_state, reference, twins
+from lusory.server.table import Entry, Refused, Setup, Table
+from tests.hidden_play import GAMES, alike, drawn, random_state, reference, twins
 from tests.server.house import pair
 
 MOMENT = 1_800_000_000_000
@@ -84,6 +86,35 @@ def assert_alike(name, count=5):
 @pytest.mark.parametrize("name", GAMES)
 def test_twins_look_alike_in_all_that_leaves(name):
     assert_alike(name)
+
+
+def refusals(table, viewer):
+    """What the server answers to plies that are not legal, or not written so."""
+    found = []
+    contract = table.position.contract
+    for text in [*(contract.text(action) for action in range(min(contract.num_actions, 30))), "z9", "end", "a1"]:
+        try:
+            meant(table, viewer, text)
+        except Refused as refused:
+            found.append((text, refused.args))
+    return found
+
+
+def test_random_games_with_secrets_tell_nothing_that_is_not_known():
+    """To players and to who only watches, whatever the effects, ends and refusals of the rules are."""
+    met, refused = {True: 0, False: 0}, 0
+    for r, state in drawn(100, "tables"):
+        one = table_of(r.game, [r.text(ply.action) for ply in state.plies])
+        for viewer in (*range(r.players), SPECTATOR):
+            who = None if viewer == SPECTATOR else viewer
+            for twin in alike(r, state, viewer, 2):
+                other = table_of(r.game, [r.text(ply.action) for ply in twin.plies])
+                assert leaving(one, who) == leaving(other, who), (who, r.game)
+                met[who is None] += 1
+                if one.to_move == viewer:
+                    assert refusals(one, viewer) == refusals(other, viewer)
+                    refused += 1
+    assert min(met.values()) > 50 and refused > 20, (met, refused)
 
 
 def planted_picture(monkeypatch):

@@ -16,8 +16,6 @@ from ..games import catalogue
 from ..rules import codec
 from ..rules.events import Event
 from ..rules.game import Game
-from ..rules.turns import Commit
-from ..rules.walk import words
 from .notation import ELLIPSIS, expand, turn_text
 from .position import Played, Position
 from .program import Program, contract_of, packed, unpacked
@@ -178,7 +176,7 @@ def opened(position: Position) -> dict[int, int]:
     """The secret plies (from 0) that everybody knows by now, and with which ply (from 1) each became known: its target
     was shown, or a piece was revealed that no other secret ply of that side can have placed. Only what was announced
     and shown is looked at, so it is no more than everybody can work out."""
-    if marked(position.game):
+    if read_alike(position.game):
         return {}
     found: dict[int, int] = {}
     waiting: dict[int, tuple[int, set[str]]] = {}
@@ -198,9 +196,11 @@ def opened(position: Position) -> dict[int, int]:
     return found
 
 
-def marked(game: Game | Program) -> bool:
-    """Have secret placements marks of their own? Nobody is told which of them a player has made."""
-    return isinstance(game, Game) and len({w.ply.mark for w in words(game) if isinstance(w, Commit)}) > 1  # type: ignore[attr-defined]
+def read_alike(game: Game | Program) -> bool:
+    """Can two secret plies of one target, kind and announcement have different texts? Nobody is told which it was."""
+    keys = game.actions.blocks if isinstance(game, Game) else ()
+    told = [(label, key[2]) for key in keys if key[0] == "commit" for label in key[1]]
+    return len(set(told)) < len(told)
 
 
 def shown_with(position: Position, index: int) -> list[int]:

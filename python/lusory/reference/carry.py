@@ -131,7 +131,7 @@ def settle_commit(scene: Scene, revealed: int) -> Option:
     scene.to, scene.origin, scene.heading = 1 << pending.target, 0, 0
     scene.announced, scene.revealed = pending.announced, revealed
     fails = word.fails is not None and scene.holds(word.fails)[0]
-    kind = kind_said(scene, word.ply.kind)  # type: ignore[attr-defined]
+    kind = kind_said(scene, word.ply.kind)  # type: ignore[union-attr]
     if revealed or fails:
         scene.say("show", scene.to, piece=kind)
     if fails:

@@ -72,10 +72,10 @@ def _answers(commits: list[tuple[str, Commit]]) -> None:
 def _hands(game: Game) -> None:
     """What is left in hand is open to all."""
     commits = [(path, word) for path, word in walk(game) if isinstance(word, Commit) and isinstance(word.ply, Place)]
-    kinds = list(dict.fromkeys(word.ply.kind for _, word in commits))  # type: ignore[attr-defined]
+    kinds = list(dict.fromkeys(word.ply.kind for _, word in commits))  # type: ignore[union-attr]
     handed = {word.kind for word in words(game.setup) if isinstance(word, InHand)}
     if len(kinds) > 1 and handed & set(kinds):
-        other = next((path, word) for path, word in commits if word.ply.kind != kinds[0])  # type: ignore[attr-defined]
+        other = next((path, word) for path, word in commits if word.ply.kind != kinds[0])  # type: ignore[union-attr]
         raise RuleError(
             f"{other[0]}.ply.kind",
             shown(kinds[1]),

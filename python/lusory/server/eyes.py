@@ -91,8 +91,9 @@ def texts(position: Position, eyes: int | None, over: bool) -> list[tuple[str, s
 
 def _opened(position: Position, found: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """A secret that everybody can work out by now is none any more."""
+    contract: Any = position.contract
     for at in opened(position):
-        found[at] = _written(position.contract, position.past[at].action)
+        found[at] = _written(contract, position.past[at].action)
     return found
 
 

@@ -90,8 +90,9 @@ def _commit(d: Drawing) -> Commit:
     more: dict[str, Any] = {"to": d.one(where), "kind": d.one(d.kinds)}
     more |= {field: d.word("condition", 2) for field in ("needs", "unless") if d.odds(1, 5)}
     more |= {"then": (d.word("effect", 2),)} if d.odds(1, 4) else {}
+    shown: Any = d.one((own, own & announced, everywhere))
     announce = d.one(((), (Row(to),), (Row(to), Column(to)), (Adjacent(to),), (to,)))
-    answer = Reveal(d.one((own, own & announced, everywhere))) if d.players > 1 and d.odds(1, 3) else None
+    answer = Reveal(shown) if d.players > 1 and d.odds(1, 3) else None
     fails = d.one((None, to & enemy, to & revealed, to & (own | enemy), None))
     return Commit(Place(**more), announce=announce, answer=answer, fails=fails)
 
@@ -119,9 +120,9 @@ def _open(d: Drawing) -> Any:
 
 def _effect(d: Drawing) -> Any:
     round_, flanked = enemy & Adjacent(to), Ray(to, every, through=enemy, until=own)
-    cells = d.one((own, enemy, to, Adjacent(to), round_, Enclosed(enemy), enemy & to, d.word("cells", 2), flanked))
-    when = d.one((round_, Line(2), Count(enemy) >= 2, own & enemy, to & enemy, d.word("condition", 2)))
-    points = d.one((1, Count(enemy), Count(own & enemy)))
+    cells: Any = d.one((own, enemy, to, Adjacent(to), round_, Enclosed(enemy), enemy & to, d.word("cells", 2), flanked))
+    when: Any = d.one((round_, Line(2), Count(enemy) >= 2, own & enemy, to & enemy, d.word("condition", 2)))
+    points: Any = d.one((1, Count(enemy), Count(own & enemy)))
     return d.one(
         (
             Capture(cells),
@@ -141,5 +142,7 @@ def _effect(d: Drawing) -> Any:
 def _end(d: Drawing) -> Any:
     near = Count(enemy & Adjacent(to)) >= 1
     quiet = (Quiet(3), Quiet(2, unit="turn", without="capture"))
-    when = d.one((Line(2), Line(3), near, own & enemy, No(own), Captured(own) >= 2, NoPly(), *quiet, Count(own) >= 4))
+    when: Any = d.one(
+        (Line(2), Line(3), near, own & enemy, No(own), Captured(own) >= 2, NoPly(), *quiet, Count(own) >= 4)
+    )
     return d.one((Win, Loss, Loss, Draw))(when, at=d.one(("ply", "turn")))
