@@ -72,7 +72,7 @@ class TestNames:
         made = guest.http.post("/api/tables", json=SUSAN, headers=forwarded)
         assert made.status_code == 201 and "evil" not in made.text
         local = guest.http.post("/api/tables", json=SUSAN, headers={"Host": f"localhost:{server.port}"}).json()
-        assert local["seats"][0]["link"].startswith(f"http://localhost:{server.port}/t/")
+        assert local["watch"].startswith(f"http://localhost:{server.port}/t/")
 
     def test_a_stream_asked_for_by_another_name_is_refused(self, server):
         table = server.guest().table(**SUSAN)["table"]

@@ -15,7 +15,7 @@ from lusory.games import find
 from lusory.rules import codec
 from lusory.server.blocks import Blocks, guest, network
 from lusory.server.host_key import host_key
-from tests.server.house import WAIT, Guest, Server, pair
+from tests.server.house import WAIT, Guest, Server, invitation, pair
 
 SUSAN = {"game": "susan", "options": {"size": 3}}
 GUESSES = 3
@@ -172,6 +172,10 @@ class TestTables:
         open_ = watcher.table(**SUSAN, seats=["human", "open"])["table"]
         host.deal(open_, "close")
         hosted.guest().act(open_, 0, "sit", 403, text="Rude")
+        invited = watcher.table(**SUSAN, seats=["human", "human"], mine=[0])
+        host.deal(invited["table"], "close")
+        _, secret = invitation(invited["seats"][1]["link"])
+        hosted.guest().post(f"/api/tables/{invited['table']}/claim", {"secret": secret, "name": "Rude"}, 403)
 
     def test_a_game_that_was_over_is_closed_too_and_keeps_its_result(self, hosted):
         host = Host(hosted)
