@@ -88,6 +88,7 @@ export class Table {
     const box = /** @type {HTMLDialogElement} */ (element("dialog"));
     if (box.open) box.close("");
     element("said").textContent = this.gone;
+    if (this.shown) this.shown = { ...this.shown, to_move: null, clock: null, entry: null };
     this.mark();
     this.side();
   }
