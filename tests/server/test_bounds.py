@@ -1,0 +1,205 @@
+"""What is refused leaves nothing behind; what is told is bounded; streams cannot be opened at any rate."""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from lusory.errors import RuleError
+from lusory.games import find
+from lusory.rules import codec
+from lusory.server.cache import Cache
+from lusory.server.machines import Caller, trial
+from lusory.server.settings import Budget, Limits, Settings
+from lusory.server.web import application
+from lusory.server.web.gate import ADDRESSES, Gate
+from tests.server.house import Server
+
+LONG = "x" * 60_000
+"""As long as an address may be that the server reads at all."""
+
+
+@contextlib.asynccontextmanager
+async def asking(tmp_path, **limits):
+    """The application in this process, and somebody who asks it."""
+    app = application(
+        Settings(data=str(tmp_path), hosts="table", limits=Limits(requests=0, tables=0, rules=0, **limits))
+    )
+    async with app.router.lifespan_context(app):
+        await settled(app)
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url="http://table", timeout=60) as http:
+            yield app, http
+
+
+async def settled(app):
+    """Wait until what goes on after a start is done."""
+    while len(app.state.hall._tasks) > 1:
+        await asyncio.sleep(0.05)
+
+
+def kept(app) -> dict[str, int]:
+    """What the server remembers: entries of each of its stores."""
+    hall, gate, book = app.state.hall, app.state.gate, app.state.rulebook
+    stores: dict[str, Any] = {
+        "live": hall._live, "loading": hall._loading, "tasks": hall._tasks, "turns": hall.thinking._tasks,
+        "beats": hall.thinking._beats._kept, "rests": hall.isolation._rests._kept, "guests": gate._guests,
+        "streams": gate.streams, "games": book._games._kept, "leaves": book._leaves._kept, "sheets": book._sheets._kept,
+        "boards": book._boards._kept, "pictures": book._pictures._kept, "making": book._making,
+        "counted": gate._limiter.storage.events,
+    }  # fmt: skip
+    found = {name: len(store) for name, store in stores.items()}
+    return found | {"waiting": sum(len(pool.queue._ranks) + len(pool.queue._busy) for pool in hall.pools.all())}
+
+
+WRONG = ["nosuch", "x", LONG, "x" * 17, "UPPER", "a%00b", "%2e%2e", "☃", "a b", "-1", "'; DROP"]
+
+
+def refused(http):
+    """Requests that are all refused: of tables that are not there, and others."""
+    for id_ in WRONG:
+        for path in ("", "/plies", "/notes", "/at/1", "/record.txt", "/record." + LONG[:4_000]):
+            yield http.get(
+                f"/api/tables/{id_}{path}", headers={"Authorization": f"Bearer {id_.encode().hex()[:20_000]}"}
+            )
+        yield http.get(f"/t/{id_}/rules")
+        yield http.post(f"/api/tables/{id_}/plies", json={"ply": 1, "text": "a1"})
+        yield http.post(f"/api/tables/{id_}/chat", json={"text": "hello"})
+        yield http.get(f"/game/{id_}")
+        yield http.get(f"/api/games/{id_}/picture.svg")
+        yield http.get(f"/feed/{id_}")
+    yield http.post("/api/tables", content=b"{", headers={"Content-Type": "application/json"})
+    yield http.post("/api/tables", json={"game": "nosuch" + LONG})
+    yield http.post("/api/tables", json={"game": "susan", "options": {LONG: 1}})
+    yield http.post("/api/tables", json={"game": "susan", "options": {"size": LONG}})
+    yield http.post("/api/tables", json={"game": "susan", "seats": ["human", "nosuch"]})
+    yield http.get("/", headers={"Host": "elsewhere.example"})
+    yield http.post("/api/recover", json={"code": "nosuch"})
+
+
+def test_what_is_refused_leaves_nothing_behind(tmp_path):
+    async def story():
+        async with asking(tmp_path, codes=0, says=0) as (app, http):
+            assert (await http.get("/api/tables")).status_code == 200
+            before = kept(app)
+            codes = {(await request).status_code for request in refused(http)}
+            assert codes <= {400, 404, 405, 415, 421, 422} and {404, 421, 422} <= codes, codes
+            await asyncio.sleep(0)
+            assert kept(app) == before
+
+    asyncio.run(story())
+
+
+def test_refused_values_leave_nothing_behind(tmp_path):
+    async def story():
+        async with asking(tmp_path) as (app, http):
+            before = kept(app)
+            for number in range(5):
+                answer = await http.post("/api/rules", json={"value": {"kind": "nothing", "number": number}})
+                assert answer.status_code == 422
+            assert kept(app) == before
+
+    asyncio.run(story())
+
+
+def test_a_table_that_cannot_be_read_leaves_nothing_behind(tmp_path, monkeypatch):
+    """Nor is anybody told of it twice: whoever asked hears that it failed."""
+
+    async def story():
+        async with asking(tmp_path) as (app, http):
+
+            async def broken(id_):
+                raise RuntimeError("the database is gone")
+
+            before = kept(app)
+            monkeypatch.setattr(app.state.hall.store, "load", broken)
+            answers = await asyncio.gather(*(http.get("/api/tables/abc") for _ in range(3)))
+            assert {answer.status_code for answer in answers} == {500} and kept(app) == before
+
+    asyncio.run(story())
+
+
+def test_guests_who_are_known_are_not_remembered_without_end():
+    gate = Gate(Settings(limits=Limits(crowd=3)))
+    for number in range(10):
+        gate.recognise(Caller("one", str(number)))
+    assert list(gate._guests["one"]) == ["7", "8", "9"]
+    for number in range(ADDRESSES + 5):
+        gate.recognise(Caller(str(number), "somebody"))
+    assert len(gate._guests) == ADDRESSES and "one" not in gate._guests
+
+
+def test_a_cache_is_bounded_in_entries_and_in_bytes():
+    found: Cache[str] = Cache(3, 10, len)
+    for key, value in [("a", "11"), ("b", "22"), ("c", "33")]:
+        found.keep(key, value)
+    assert found.get("a") == "11"
+    found.keep("d", "44")
+    assert found.get("b") is None and found.get("a") == "11", "what was used least recently is forgotten first"
+    found.keep("a", "1" * 9)
+    assert found.get("a") and not found.get("c") and not found.get("d")
+    found.keep("e", "1" * 11)
+    assert not found.get("e") and found._total == 0 and not found._kept
+
+
+def value(**about):
+    data = codec.document(find("tic-tac-toe").build())
+    return data | {"about": about} if about else data
+
+
+FIELDS = [(f"about.{name}", value(**{name: "x" * (most + 1)})) for name, most in trial.TEXTS.items()]
+FIELDS += [("name", value() | {"name": "x" * (trial.NAME + 1)}),
+           ("about.notes", value(notes=[{"ply": 1, "text": "x"}] * 201)),
+           ("about.title", value(title="x" * 150_000))]  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "given"), FIELDS, ids=[path for path, _ in FIELDS])
+def test_long_texts_are_refused_with_their_place(path, given):
+    with pytest.raises(RuleError) as refusal:
+        trial.read(json.dumps(given), {name: getattr(Budget(), name) for name in Budget.__struct_fields__})
+    assert refusal.value.path == path and "expected at most" in str(refusal.value)
+
+
+def test_what_fits_is_taken():
+    for name, most in trial.TEXTS.items():
+        game = codec.read(json.dumps(value(**{name: "x" * most})))
+        trial.short(game)
+        with pytest.raises(RuleError):
+            trial.short(codec.read(json.dumps(value(**{name: "x" * (most + 1)}))))
+
+
+LIMITED = [
+    ({"names": ["x" * 41, "b"]}, "names[0]"),
+    ({"seats": ["human", "x" * 61]}, "seats[1]"),
+    ({"plies": ["x" * 501]}, "plies[0]"),
+    ({"game": "x" * 201}, "game"),
+    ({"value": value(title="x" * 81)}, "about.title"),
+    ({"value": value() | {"name": "x" * 61}}, "name"),
+]
+
+
+@pytest.mark.parametrize(("asked", "at"), LIMITED, ids=[at for _, at in LIMITED])
+def test_a_request_with_long_texts_is_refused_with_their_place(server, asked: Mapping[str, Any], at):
+    game: dict[str, Any] = {} if "value" in asked or "game" in asked else {"game": "susan"}
+    assert server.guest().post("/api/tables", game | dict(asked), 422)["at"] == at
+
+
+def test_the_rate_at_which_streams_are_opened_is_limited(tmp_path):
+    """However few are open at once; of analyses, too."""
+    server = Server(tmp_path, limits={"LUSORY_SERVE_LIMITS__OPENS": "4"})
+    guest = server.guest()
+    table = guest.table(game="susan", seats=["human", "human"], shared=True)["table"]
+    for _ in range(4):
+        with server.guest().stream(table) as stream:
+            assert stream.shown()["ply"] == 0
+    for opened in (lambda: server.guest().stream(table), lambda: server.guest().analysis(game="susan")):
+        with pytest.raises(InvalidStatus) as refusal, opened():
+            pass
+        assert refusal.value.response.status_code == 403
+    assert server.guest().show(table)["ply"] == 0, "requests are counted apart"
+    server.stop()
