@@ -19,6 +19,7 @@ slow.
 
 The web table is measured by commands of its own:
 
-    python -m benchmarks.table_load      500 tables with two people each, and 10,000 finished games
+    python -m benchmarks.table_load      500 tables with two people each, and 10,000 finished games; what a person feels
+                                         beside machines that think and hostile guests; memory after refused requests
     python -m benchmarks.table_page      the first page, and clicks on a board, in a browser
 """

@@ -3,35 +3,40 @@
 Many tables, each with two people whose streams are open, each with a ply every few seconds; and a store with thousands
 of finished games. Everything runs on this machine, the guests too. Counted: plies that were lost, doubled or out of
 order (there must be none). Timed: from the click to the own stone, and to the other's.
+
+Then what one person feels beside machines that think and guests who mean harm, and how much memory a hundred thousand
+refused requests leave behind (see table_beside); these figures have bounds, and it is told whether they hold.
+`--parts` takes some of `load`, `beside` and `refused`.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import os
 import random
-import re
 import resource
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import median
 
 import msgspec
 from websockets.asyncio.client import connect
 
+from benchmarks import table_beside
+from benchmarks.table_line import Line, served, told
 from lusory.games import find
 from lusory.rules import codec
 from lusory.server.store import plain
 from lusory.server.table import Entry, Setup
 
-COMMAND = [sys.executable, "-c", "from lusory.cli import main; main()", "serve", "--port", "0", "--data"]
-FREE = {f"LUSORY_SERVE_LIMITS__{kind}": "0" for kind in ("REQUESTS", "TABLES", "RULES", "STREAMS_EACH")}
+PARTS = ("load", "beside", "refused")
 GAME, SIZE = "susan", 5
 BEGIN = 1_700_000_000_000
+LINES = 32
 
 
 class Move(msgspec.Struct):
@@ -66,39 +71,6 @@ class Count:
         self.played = 0
 
 
-class Line:
-    """A connection that is kept open for requests, one after the other."""
-
-    def __init__(self, port: int) -> None:
-        self.port = port
-        self.lock = asyncio.Lock()
-        self.reader: asyncio.StreamReader | None = None
-        self.writer: asyncio.StreamWriter | None = None
-
-    async def ask(self, method: str, path: str, body: object = None, token: str = "") -> tuple[int, bytes]:
-        """The code and body of an answer."""
-        async with self.lock:
-            for fresh in (False, True):
-                try:
-                    return await self._asked(method, path, body, token, fresh)
-                except (OSError, asyncio.IncompleteReadError):
-                    if fresh:
-                        raise
-            raise AssertionError
-
-    async def _asked(self, method: str, path: str, body: object, token: str, fresh: bool) -> tuple[int, bytes]:
-        if fresh or self.writer is None:
-            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
-        assert self.reader
-        sent = b"" if body is None else msgspec.json.encode(body)
-        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nContent-Length: {len(sent)}\r\n"
-        head += f"Authorization: Bearer {token}\r\n" if token else ""
-        self.writer.write(f"{head}Content-Type: application/json\r\n\r\n".encode() + sent)
-        told = (await self.reader.readuntil(b"\r\n\r\n")).decode()
-        length = re.search(r"content-length: (\d+)", told, re.IGNORECASE)
-        return int(told.split()[1]), await self.reader.readexactly(int(length[1])) if length else b""
-
-
 class Game:
     """A table: its people play in turns, and both look at every message that comes."""
 
@@ -109,8 +81,8 @@ class Game:
 
     async def make(self) -> None:
         """A new table."""
-        line = random.choice(self.lines)
-        code, body = await line.ask("POST", "/api/tables", {"game": GAME, "seats": ["human", "human"]})
+        asked = {"game": GAME, "seats": ["human", "human"], "mine": [0, 1]}
+        code, body = await random.choice(self.lines).ask("POST", "/api/tables", asked)
         assert code == 201, body
         made = msgspec.json.decode(body)
         self.table: str = made["table"]
@@ -192,7 +164,7 @@ def finished(number: int) -> list[bytes]:
     return made
 
 
-async def old(line: Line) -> dict[str, float]:
+async def old(port: int) -> dict[str, float]:
     """Milliseconds to list and to open finished games."""
     found = {}
     asked = {
@@ -202,20 +174,27 @@ async def old(line: Line) -> dict[str, float]:
         "an old table": "/api/tables/0000000007",
         "another": "/api/tables/0000000123",
     }
-    for name, path in asked.items():
-        took = []
-        for _ in range(5):
-            begun = time.perf_counter()
-            code, body = await line.ask("GET", path)
-            took.append(time.perf_counter() - begun)
-            assert code == 200, body
-        found[name] = median(took) * 1000
+    async with Line(port) as line:
+        for name, path in asked.items():
+            took = []
+            for _ in range(5):
+                begun = time.perf_counter()
+                code, body = await line.ask("GET", path)
+                took.append(time.perf_counter() - begun)
+                assert code == 200, body
+            found[name] = median(took) * 1000
     return found
 
 
 async def load(port: int, given: argparse.Namespace) -> Count:
     """All the tables at once."""
-    count, lines = Count(), [Line(port) for _ in range(32)]
+    async with contextlib.AsyncExitStack() as stack:
+        return await loading(port, [await stack.enter_async_context(Line(port)) for _ in range(LINES)], given)
+
+
+async def loading(port: int, lines: list[Line], given: argparse.Namespace) -> Count:
+    """The same over these connections."""
+    count = Count()
     games = [Game(port, lines, count, given.every) for _ in range(given.tables)]
     for game in games:
         await game.make()
@@ -238,40 +217,49 @@ async def load(port: int, given: argparse.Namespace) -> Count:
     return count
 
 
-def told(name: str, seconds: list[float]) -> str:
-    """Median and 99th percentile."""
-    cut = quantiles(seconds, n=100)
-    found = {"median": median(seconds), "p99": cut[98], "worst": max(seconds)}
-    return f"{name}: " + ", ".join(f"{what} {second * 1000:.0f} ms" for what, second in found.items())
-
-
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.table_load", description="The web table under load.")
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS)
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--every", type=float, default=5.0, help="seconds between the plies of a table")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--finished", type=int, default=10_000, help="games that are finished before")
+    parser.add_argument("--machines", type=int, default=10, help="tables of machines beside a person")
+    parser.add_argument("--answers", type=int, default=200, help="answers of level 1 that a person waits for")
+    parser.add_argument("--refused", type=int, default=100_000, help="requests that are refused")
     given = parser.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 4 * given.tables + 1000)), hard))
-    with tempfile.TemporaryDirectory() as folder:
-        begun = time.monotonic()
-        plain.imported(f"sqlite:///{Path(folder) / 'lusory.db'}", finished(given.finished))
-        print(f"{given.finished} finished games taken in: {time.monotonic() - begun:.1f} s")
-        with subprocess.Popen([*COMMAND, folder], env=os.environ | FREE, stderr=subprocess.PIPE, text=True) as server:
-            try:
-                run(server, given)
-            finally:
-                server.terminate()
+    for part in given.parts:
+        with tempfile.TemporaryDirectory() as folder:
+            print(f"{part}, at a load of the machine of {os.getloadavg()[0]:.1f}")
+            if part == "load":
+                take_in(folder, given.finished)
+            with served(folder) as (server, port):
+                run(part, server, port, given)
 
 
-def run(server: subprocess.Popen[str], given: argparse.Namespace) -> None:
-    """Measure, and print."""
-    assert server.stderr
-    line = next(line for line in server.stderr if "the table is at" in line)
-    port = int(re.findall(r":(\d+)/", line)[0])
-    for name, ms in asyncio.run(old(Line(port))).items():
+def take_in(folder: str, number: int) -> None:
+    """Finished games, before the server starts."""
+    begun = time.monotonic()
+    plain.imported(f"sqlite:///{Path(folder) / 'lusory.db'}", finished(number))
+    print(f"{number} finished games taken in: {time.monotonic() - begun:.1f} s")
+
+
+def run(part: str, server: subprocess.Popen[str], port: int, given: argparse.Namespace) -> None:
+    """Measure a part, and print."""
+    if part == "load":
+        loaded(server, port, given)
+    elif part == "beside":
+        table_beside.felt_by(port, given.machines, given.answers)
+    else:
+        table_beside.kept(server, port, given.refused)
+
+
+def loaded(server: subprocess.Popen[str], port: int, given: argparse.Namespace) -> None:
+    """Many tables at once."""
+    for name, ms in asyncio.run(old(port)).items() if given.finished else ():
         print(f"{name}: {ms:.1f} ms")
     count = asyncio.run(load(port, given))
     print(f"{given.tables} tables, {2 * given.tables} streams, {count.played} plies in {given.seconds:g} s")

@@ -6,7 +6,21 @@ import sys
 import pytest
 
 from benchmarks import __main__ as program
-from benchmarks import alone, hidden_match, limit, measures, memory, openspiel, report, secrets, strength, turns
+from benchmarks import (
+    alone,
+    hidden_match,
+    limit,
+    measures,
+    memory,
+    openspiel,
+    report,
+    secrets,
+    strength,
+    table_beside,
+    table_line,
+    table_load,
+    turns,
+)
 from benchmarks.report import Table
 from benchmarks.rounds import Effort, in_turns
 from lusory.games import load
@@ -163,3 +177,22 @@ def test_who_moves_first_does_so_in_claims_about_seats(tmp_path):
     strength.played(claim, tmp_path, 1)
     assert '"opening":0' in (tmp_path / "seat-tic-tac-toe.jsonl").read_text().splitlines()[0].replace(" ", "")
     assert "--opening" not in strength.Claim("double", "tic-tac-toe", "random", "random", 2, 0.5).command
+
+
+def test_the_web_table_is_loaded(monkeypatch, capsys):
+    """Small: nothing is lost, and each figure with a bound is told."""
+    monkeypatch.setattr(table_beside, "BEFORE", 0.3)
+    monkeypatch.setattr(table_beside, "WARM", 60)
+    numbers = {"tables": 2, "every": 0.5, "seconds": 2, "finished": 0, "machines": 1, "answers": 3, "refused": 120}
+    options = [part for name, number in numbers.items() for part in (f"--{name}", str(number))]
+    monkeypatch.setattr(sys, "argv", ["table_load", *options])
+    table_load.main()
+    said = capsys.readouterr().out
+    assert "lost 0, doubled 0, out of order 0, refused 0" in said and "2 tables, 4 streams" in said
+    assert said.count("holds") + said.count("DOES NOT HOLD") == 4 and "120 requests refused" in said
+
+
+def test_a_bound_holds_or_not():
+    assert table_line.held("it", 0.4, 0.5, "s") == "it: 0.4 s, at most 0.5 s: holds"
+    assert table_line.held("it", 0.6, 0.5, "s") == "it: 0.6 s, at most 0.5 s: DOES NOT HOLD"
+    assert table_line.share([1.0], 95) == 1.0 and table_line.share([1.0, 2.0, 3.0], 50) == 2.0

@@ -1,0 +1,242 @@
+"""What people feel while others ask for much: machines that think beside them, rules that cost, refused requests.
+
+Machines think at tables of their own, each made and watched from an address of its own (127.0.0.2 and on). A hostile
+guest sends a value that the trial refuses, again and again, and plays one that it lets pass and that costs seconds
+from ply 140 on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import subprocess
+import time
+from collections.abc import Awaitable, Callable
+
+import msgspec
+from websockets.asyncio.client import connect
+
+from benchmarks.table_line import Line, held, resident, share, told
+from lusory.games import find
+from lusory.rules import All, Count, Either, Game, Group, Leap, Place, Some, Square, codec, enemy, own
+
+GAME, SIZE, THOUGHT = "susan", 5, "best:10s"
+HOSTILE = Game(Square(31), Either(Place(), Leap(own)))
+"""Refused: each placement adds hundreds of legal plies."""
+SLOW = All(*(Some(Group(own | enemy, size=n)) for n in range(1, 20)))
+LATE = Game(Square(31), Either(Place(), Leap(own | enemy, needs=Count(own) >= 70, unless=SLOW)))
+"""Let pass: it costs many seconds to know the legal plies, but only from this ply on."""
+QUIET = 139
+UNRELATED = ("/", "/api/tables/{}", "/api/tables?count=20", "/api/games/susan/figures")
+PAUSE = 0.05
+"""Seconds between unrelated requests."""
+BEFORE = 10.0
+"""Seconds in which nothing else is asked for."""
+WARM = 5_000
+"""Requests that are refused before memory is looked at the first time."""
+LINES = 16
+LONG = "x" * 60_000
+Ask = Callable[[Line], Awaitable[tuple[int, bytes]]]
+
+
+class Felt:
+    """Seconds that each thing took; quiet: that other requests took before all else began. refused, killed: how often
+    hostile guests were."""
+
+    def __init__(self) -> None:
+        self.answers: list[float] = []
+        self.made: list[float] = []
+        self.quiet: list[float] = []
+        self.unrelated: list[float] = []
+        self.refused = self.killed = 0
+
+
+def stream(port: int, table: str, source: str = "127.0.0.1", token: str = "") -> connect:
+    """The stream of a table."""
+    head = {"Authorization": f"Bearer {token}"} if token else {}
+    address = f"ws://127.0.0.1:{port}/api/tables/{table}/stream"
+    return connect(address, additional_headers=head, proxy=None, max_size=None, compression=None, open_timeout=120,
+                   local_addr=(source, 0))  # fmt: skip
+
+
+async def machines(port: int, source: str) -> None:
+    """Machines that play each other, and somebody who watches them."""
+    async with Line(port, source) as line:
+        made = await line.made(game=GAME, seats=[THOUGHT, THOUGHT])
+    async with stream(port, str(made["table"]), source) as socket:
+        async for _ in socket:
+            pass
+
+
+async def person(port: int, felt: Felt, samples: int) -> None:
+    """Somebody who plays level 1, one table after the other."""
+    rng = random.Random(1)
+    async with Line(port) as line:
+        while len(felt.answers) < samples:
+            begun = time.perf_counter()
+            made = await line.made(game=GAME, options={"size": SIZE}, seats=["human", "level:1"])
+            felt.made.append(time.perf_counter() - begun)
+            table, seats = str(made["table"]), made["seats"]
+            assert isinstance(seats, list)
+            async with stream(port, table, token=seats[0]["token"]) as socket:
+                await played(line, socket, table, seats[0]["token"], felt, rng)
+
+
+async def played(line: Line, socket: object, table: str, token: str, felt: Felt, rng: random.Random) -> None:
+    """A game to its end: from each ply to the machine's on the stream."""
+    position = find(GAME).build(size=SIZE).start()
+    while position.result is None:
+        text, begun = rng.choice(list(position.moves())), time.perf_counter()
+        code, body = await line.ask(
+            "POST", f"/api/tables/{table}/plies", {"ply": position.ply + 1, "text": text}, token
+        )
+        assert code == 200, body
+        position = position.play(text)
+        if position.result is not None:
+            return
+        answer = await answered(socket, position.ply + 1)
+        felt.answers.append(time.perf_counter() - begun)
+        position = position.play(answer)
+
+
+async def answered(socket: object, ply: int) -> str:
+    """The text of a ply, once the stream shows it."""
+    async for text in socket:  # type: ignore[attr-defined]
+        message = msgspec.json.decode(text)
+        if message["kind"] == "shown" and message["shown"]["ply"] >= ply:
+            return str(message["shown"]["moves"][ply - 1]["text"])
+    raise AssertionError("the stream ended")
+
+
+async def maker(port: int, felt: Felt) -> None:
+    """Somebody who makes tables."""
+    async with Line(port) as line:
+        while True:
+            begun = time.perf_counter()
+            await line.made(game=GAME, seats=["human", "level:1"])
+            felt.made.append(time.perf_counter() - begun)
+            await asyncio.sleep(0.5)
+
+
+async def unrelated(port: int, took: list[float]) -> None:
+    """Somebody who looks at this and that."""
+    rng = random.Random(2)
+    async with Line(port) as line:
+        table = str((await line.made(game=GAME, seats=["human", "human"], shared=True))["table"])
+        while True:
+            path, begun = rng.choice(UNRELATED).replace("{}", table), time.perf_counter()
+            code, body = await line.ask("GET", path)
+            assert code == 200, body
+            took.append(time.perf_counter() - begun)
+            await asyncio.sleep(PAUSE)
+
+
+async def sender(port: int, felt: Felt) -> None:
+    """The hostile value, again and again: to be tried, and as a table after 120 plies."""
+    value, plies = codec.document(HOSTILE), list(HOSTILE.start().moves())[:120]
+    async with Line(port, "127.0.0.100") as line:
+        while True:
+            for path, body in (("/api/rules", {}), ("/api/tables", {"plies": plies})):
+                value["name"] = f"hostile {felt.refused}"
+                code, told = await line.ask("POST", path, body | {"value": value})
+                assert code in (422, 503), told
+                felt.refused += 1
+
+
+async def player(port: int, felt: Felt) -> None:
+    """The one that passes: played until it costs, again and again."""
+    plies = list(LATE.start().moves())[: QUIET + 1]
+    async with Line(port, "127.0.0.101") as line:
+        while True:
+            asked = {"value": codec.document(LATE), "seats": ["human", "human"], "shared": True, "plies": plies[:QUIET]}
+            code, body = await line.ask("POST", "/api/tables", asked)
+            if code != 201:
+                felt.refused += 1
+                continue
+            made = msgspec.json.decode(body)
+            path, ply = f"/api/tables/{made['table']}/plies", {"ply": QUIET + 1, "text": plies[QUIET]}
+            code, body = await line.ask("POST", path, ply, made["seats"][QUIET % 2]["token"])
+            assert code == 503, (code, body[:200])
+            felt.killed += 1
+
+
+async def beside(port: int, tables: int, samples: int) -> Felt:
+    """A person who plays, beside so many tables of machines and hostile guests."""
+    felt = Felt()
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(BEFORE):
+            await unrelated(port, felt.quiet)
+    others = [machines(port, f"127.0.0.{number}") for number in range(2, 2 + tables)]
+    tasks = [asyncio.create_task(work) for work in others]
+    await asyncio.sleep(2)
+    tasks += [asyncio.create_task(work(port, felt)) for work in (maker, sender, player)]
+    tasks.append(asyncio.create_task(unrelated(port, felt.unrelated)))
+    try:
+        playing = asyncio.create_task(person(port, felt, samples))
+        done, _ = await asyncio.wait([playing, *tasks], return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    return felt
+
+
+def felt_by(port: int, tables: int, samples: int) -> None:
+    """Measure, and print each figure with its bound."""
+    felt = asyncio.run(beside(port, tables, samples))
+    print(
+        f"beside {tables} tables of {THOUGHT}; hostile guests were refused {felt.refused} times, killed {felt.killed}"
+    )
+    print(told(f"the answer of level 1 ({len(felt.answers)})", felt.answers))
+    print(told(f"a table made ({len(felt.made)})", felt.made))
+    print(told(f"other requests before that ({len(felt.quiet)})", felt.quiet))
+    print(told(f"other requests ({len(felt.unrelated)})", felt.unrelated))
+    print(held("the answer of level 1, p95", share(felt.answers, 95), 1.0, "s"))
+    print(held("a table made, p95", share(felt.made, 95), 0.5, "s"))
+    print(held("other requests, p99", share(felt.unrelated, 99) * 1000, 100, "ms"))
+
+
+def refusals(table: str, number: int) -> Ask:
+    """The request of this number: each is refused."""
+    value = {"format": "lusory", "version": 1, "kind": "game", "name": f"no game {number}", "rules": {"board": number}}
+    kinds: list[Ask] = [
+        lambda line: line.ask("GET", f"/api/tables/{number:010}"),
+        lambda line: line.ask("GET", f"/api/tables/{number}{LONG}"),
+        lambda line: line.ask("POST", f"/api/tables/{table}/plies", {"ply": 1, "text": "b2"}, f"wrong{number}"),
+        lambda line: line.ask("POST", "/api/tables", b'{"game": "susan", ' + str(number).encode()),
+        lambda line: line.ask("GET", f"/api/tables/{table}", host=f"host{number}.example"),
+        lambda line: line.ask("POST", "/api/tables", {"game": f"nosuch{number}"}),
+    ]
+    if number % 50 == 0:
+        return lambda line: line.ask("POST", "/api/rules", {"value": value})
+    return kinds[number % len(kinds)]
+
+
+async def refused(port: int, first: int, count: int) -> None:
+    """So many requests that are refused, over a few connections."""
+    numbers = iter(range(first, first + count))
+    async with Line(port) as line:
+        table = str((await line.made(game=GAME, seats=["human", "human"], shared=True))["table"])
+
+    async def asking() -> None:
+        async with Line(port) as line:
+            for number in numbers:
+                code, body = await refusals(table, number)(line)
+                assert 400 <= code < 500, (number, code, body[:200])
+
+    await asyncio.gather(*(asking() for _ in range(LINES)))
+
+
+def kept(server: subprocess.Popen[str], port: int, count: int) -> None:
+    """How much more memory the server holds after so many requests that were refused."""
+    asyncio.run(refused(port, 0, min(WARM, count)))
+    before, begun = resident(server.pid), time.monotonic()
+    asyncio.run(refused(port, WARM, count))
+    after = resident(server.pid)
+    print(
+        f"{count} requests refused in {time.monotonic() - begun:.0f} s; memory {before:.1f} MiB, then {after:.1f} MiB"
+    )
+    print(held("memory after them, more by", after - before, 5, "MiB"))
