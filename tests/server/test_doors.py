@@ -1,9 +1,11 @@
 """Who comes in, and under which name: the Host header, limits for many behind one address, frames that are no text."""
 
+import asyncio
 import json
 import re
 import signal
 import socket
+from types import SimpleNamespace
 
 import pytest
 from starlette.requests import HTTPConnection
@@ -12,6 +14,8 @@ from websockets.exceptions import ConnectionClosed
 from lusory.server.machines import Caller
 from lusory.server.settings import Limits, Settings
 from lusory.server.table import Refused
+from lusory.server.watch import Watcher
+from lusory.server.web import streams
 from lusory.server.web.gate import Gate
 from lusory.server.web.hosts import known_host, own_names
 from tests.server.house import Server
@@ -227,6 +231,29 @@ class TestFrames:
         with asking(server):
             pass
         server.guest().get("/api/games")
+
+
+@pytest.mark.parametrize(("now", "shown"), [((0,), 1), ((), 0), ((0, 1), 0)])
+def test_a_stream_that_opens_while_another_takes_a_seat_goes_on(monkeypatch, now, shown):
+    """Only who holds other seats than when he asked has to ask anew. `known` is another one after each change."""
+    live, sent, closed = SimpleNamespace(known={}), [], []
+
+    async def holds(socket, live):
+        return now
+
+    async def noted(what, code=None, *_):
+        (sent if code is None else closed).append(what)
+
+    async def show(*_, **__):
+        return {}
+
+    monkeypatch.setattr(streams, "players_of", holds)
+    watcher = Watcher((0,))
+    watcher.close()  # it ends after the first message
+    hall = SimpleNamespace(watch=lambda *_: None, leave=lambda *_: None, show=show)
+    socket = SimpleNamespace(send=noted, close=lambda code, *_: noted(code, code))
+    asyncio.run(streams.shows(hall, live, watcher, socket, known={}))
+    assert (len(sent), closed) == (shown, [1012])
 
 
 def asking(server):

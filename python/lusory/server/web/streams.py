@@ -57,8 +57,10 @@ async def shows(hall: Hall, live: Live, watcher: Watcher, socket: WebSocket, kno
     """Show the table, and again whenever it has changed. known: live.known when it was asked who watches."""
     hall.watch(live, watcher)
     try:
-        if live.known is not known:  # seats have changed hands since: whoever watches has to ask anew
-            return await socket.close(AGAIN)
+        while live.known is not known:  # some seat has changed hands since: is it one of these?
+            known = live.known
+            if await players_of(socket, live) != watcher.players:
+                return await socket.close(AGAIN)
         first = {"kind": "shown", "shown": await hall.show(live, watcher.players, watcher.asked, board=True)}
         await send(socket, msgspec.json.encode(first))
         while watcher.closed is None:
