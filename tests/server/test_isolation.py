@@ -39,7 +39,7 @@ from lusory.rules import (
 from lusory.server import isolation
 from lusory.server.game_info import info
 from lusory.server.hall import Hall
-from lusory.server.machines import NOBODY, tables, trial
+from lusory.server.machines import ASKING, NOBODY, Caller, tables, trial
 from lusory.server.settings import Budget, Settings
 from lusory.server.store import Store
 from lusory.server.table import Refused, Setup
@@ -165,6 +165,26 @@ def test_a_table_that_was_slow_works_again_later(tmp_path, monkeypatch):
             assert shown(await hall.show(live, (0, 1)))["ply"] == QUIET
             await hall.act(live, (0,), "resign", QUIET)
             assert live.table.ending is not None
+
+    asyncio.run(story())
+
+
+def test_one_guests_slow_rules_do_not_keep_another_waiting(tmp_path):
+    """Of those whose rules go to processes, too: no address takes all of them."""
+
+    async def story():
+        async with hall_of(tmp_path, budget=Budget(ply=5.0)) as hall:
+            plies = cells(LATE, QUIET + 1)
+            ASKING.set(Caller("hostile"))
+            slow, *_ = await hall.create(info(LATE, guest=True), TWO, [0, 1], "", plies[:QUIET])
+            killed = asyncio.create_task(hall.play(slow, (0, 1), QUIET + 1, plies[QUIET]))
+            await asyncio.sleep(0.1)
+            ASKING.set(Caller("elsewhere"))
+            quick, *_ = await hall.create(info(find("susan").build(), guest=True), TWO, [0, 1], "", (), ASKING.get())
+            await hall.play(quick, (0, 1), 1, "b2")
+            assert not killed.done(), "who plays something quick waited for it"
+            killed.cancel()
+            await asyncio.gather(killed, return_exceptions=True)
 
     asyncio.run(story())
 

@@ -4,15 +4,16 @@
 | --- | --- | --- |
 | quick | machines of little thought, for people who wait | 0 |
 | thinking | machines, for people who wait | 0 |
-| tables | tables with the rules of guests | 1 |
 | known | options, players and positions of catalogue games | 1 |
+| tables | tables with the rules of guests | 5 |
 | prints | sheets and pictures of catalogue games | 5 |
-| trials | rule values of guests: tried, printed | 5 |
+| trials | rule values of guests: tried, printed | 10 |
 | watched | games of machines alone | 10 |
 | analysts | analysis | 15 |
 
 So analysis is last, games of machines come after people who wait, and no check or creation stands in a queue behind
-thought. Each pool starts a process when it is first needed.
+thought. One guest's rules never take all processes of a pool (see queue.py). Each pool starts a process when it first
+needs one.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ class Pools:
         memory = settings.budget.memory
         self.quick = WorkerPool(1, memory)
         self.thinking = WorkerPool(settings.workers, memory)
-        self.tables = WorkerPool(1, memory, 1)
         self.known = WorkerPool(1, memory, 1)
+        self.tables = WorkerPool(2, memory, 5)
         self.prints = WorkerPool(1, memory, 5)
-        self.trials = WorkerPool(1, memory, 5)
+        self.trials = WorkerPool(2, memory, 10)
         self.watched = WorkerPool(1, memory, 10)
         self.analysts = WorkerPool(max(1, settings.limits.analyses), memory, 15)
 
