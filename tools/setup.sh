@@ -136,7 +136,7 @@ ahead() {
 
 compile_ahead() {
     fetch
-    for_level "$(levels best)" cargo build --release --locked --offline --package lusory-search
+    for_level "$(levels best)" cargo build --release --locked --offline --package lusory-engine --package lusory-search
 }
 
 building() {

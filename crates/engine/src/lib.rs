@@ -12,7 +12,6 @@ pub mod event;
 pub mod features;
 pub mod game;
 pub mod graph;
-pub mod hash;
 pub mod hidden;
 pub mod machine;
 pub mod numbering;
@@ -25,6 +24,7 @@ pub mod same;
 pub mod shapes;
 pub mod standings;
 pub mod state;
-pub mod stream;
 pub mod totals;
 pub mod turns;
+
+pub use lusory_base::{hash, stream};

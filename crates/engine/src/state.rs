@@ -13,8 +13,7 @@ pub const CAPTURE: u8 = 2;
 /// See `PLACEMENT`.
 pub const ANYTHING: u8 = 4;
 
-/// The most sides.
-pub const SIDES: usize = 4;
+pub use lusory_play::SIDES;
 
 /// Where a recent ply ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -156,7 +156,7 @@ fn walkers_go_where_positions_go() {
         let machine = machine(line);
         let mut walker = machine.start().walker();
         for (number, position) in game(machine.as_ref(), 3, 40).into_iter().enumerate() {
-            assert!(walker.reset(position.as_ref()));
+            assert!(walker.reset(position.as_any()));
             walker.legal(&mut ids);
             walker.weights(&mut weights);
             assert_eq!((&ids, &weights), (&position.legal(), &position.weights()));
@@ -173,7 +173,7 @@ fn walkers_go_where_positions_go() {
             }
             assert!(!walker.play(u32::MAX));
         }
-        assert!(!walker.reset(self::machine(GOLDEN[usize::from(line == GOLDEN[0])]).start().as_ref()));
+        assert!(!walker.reset(self::machine(GOLDEN[usize::from(line == GOLDEN[0])]).start().as_any()));
     }
 }
 

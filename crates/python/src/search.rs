@@ -3,11 +3,12 @@
 use crate::calls::{hold, long, quietly, short};
 use crate::knowledge::Knowledge;
 use crate::state::State;
+use lusory_engine::machine;
 use lusory_search::limits::{Limits, Task};
 use lusory_search::mcts::Refusal;
 use lusory_search::options::Options;
 use lusory_search::report::{Judged, Report};
-use lusory_search::search::Search as Searching;
+use lusory_search::search;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -16,6 +17,9 @@ use std::time::Duration;
 
 /// Each has a tree of its own: more would only share memory out among them.
 const MOST_THREADS: usize = 1024;
+
+/// Searches play the positions of the engine.
+type Searching = search::Search<dyn machine::Position, dyn machine::Knowledge>;
 
 /// A search by simulations of a position, or of what the player to move knows of it. It gets better whenever it is run,
 /// and follows the game of a position with `advance`.

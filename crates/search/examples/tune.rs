@@ -120,7 +120,7 @@ fn contest(machine: &dyn Machine, task: &Task) -> (Vec<f64>, [Duration; 2]) {
 fn game(machine: &dyn Machine, task: &Task, pair: u64, seat: usize, spent: &mut [Duration; 2]) -> f64 {
     let mut stream = Stream::new(task.seed, pair);
     let mut position = machine.start();
-    let mut searches: [Option<Mcts>; 2] = [None, None];
+    let mut searches: [Option<Mcts<dyn Position>>; 2] = [None, None];
     let mut made = 0;
     for ply in 0..LIMIT {
         if position.result().is_some() {
@@ -153,7 +153,13 @@ fn random(position: &dyn Position, stream: &mut Stream) -> Option<u32> {
     position.select(stream.below(NonZeroU64::new(position.count())?))
 }
 
-fn choose(search: &mut Option<Mcts>, position: &Arc<dyn Position>, task: &Task, who: usize, seed: u64) -> Option<u32> {
+fn choose(
+    search: &mut Option<Mcts<dyn Position>>,
+    position: &Arc<dyn Position>,
+    task: &Task,
+    who: usize,
+    seed: u64,
+) -> Option<u32> {
     let Setting { options, factor } = task.settings[who];
     let mut one = match search.take() {
         Some(search) => search,

@@ -1,6 +1,6 @@
 //! What can be chosen about a search.
 
-use lusory_engine::machine::Manner;
+use lusory_play::Manner;
 
 /// What can be chosen about a search by simulations. What is known of the defaults stands in
 /// docs/decisions/2026-11-21-search.md, and for games with secrets in docs/decisions/2026-11-22-secrets.md.

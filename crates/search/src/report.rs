@@ -1,6 +1,6 @@
 //! What a search says.
 
-use lusory_engine::machine::Values;
+use lusory_play::Values;
 
 /// What is said of one legal ply.
 #[derive(Clone, Copy, PartialEq, Debug)]

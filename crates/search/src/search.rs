@@ -5,30 +5,30 @@ use crate::limits::Task;
 use crate::mcts::{Mcts, Refusal, Spent};
 use crate::options::Options;
 use crate::report::Report;
-use lusory_engine::machine::{Knowledge, Position};
+use lusory_play::{Knowledge, Start};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// A search by simulations.
-pub enum Search {
+pub enum Search<P: ?Sized, K: ?Sized> {
     /// Of a position that hides nothing.
-    Open(Box<Mcts>),
+    Open(Box<Mcts<P>>),
     /// Of what one player knows.
-    Blind(Box<Ismcts>),
+    Blind(Box<Ismcts<K>>),
 }
 
-impl Search {
+impl<P: Start + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
     /// A search of a position by somebody who sees all of it.
     ///
     /// # Errors
     /// A `Refusal` says why the position cannot be searched.
-    pub fn of_position(position: Arc<dyn Position>, options: Options) -> Result<Self, Refusal> {
+    pub fn of_position(position: Arc<P>, options: Options) -> Result<Self, Refusal> {
         Ok(Search::Open(Box::new(Mcts::new(position, options)?)))
     }
 
     /// A search of what a player knows, who is to move.
     #[must_use]
-    pub fn of_knowledge(knowledge: Arc<dyn Knowledge>, options: Options) -> Self {
+    pub fn of_knowledge(knowledge: Arc<K>, options: Options) -> Self {
         Search::Blind(Box::new(Ismcts::new(knowledge, options)))
     }
 
@@ -55,7 +55,7 @@ impl Search {
 
     /// Goes on to what the player knows later in the game, and keeps what is known of that; `false` where it is not later in
     /// the same game, and where the search sees the position.
-    pub fn follow(&mut self, knowledge: Arc<dyn Knowledge>) -> bool {
+    pub fn follow(&mut self, knowledge: Arc<K>) -> bool {
         match self {
             Search::Open(_) => false,
             Search::Blind(search) => search.advance(knowledge),
@@ -64,7 +64,7 @@ impl Search {
 
     /// The position that is searched, where all of it is seen.
     #[must_use]
-    pub fn position(&self) -> Option<Arc<dyn Position>> {
+    pub fn position(&self) -> Option<Arc<P>> {
         match self {
             Search::Open(search) => Some(search.position().clone()),
             Search::Blind(_) => None,

@@ -24,7 +24,7 @@ fn after(line: &str, plies: &[u32]) -> Arc<dyn Position> {
     plies.iter().fold(machine(line).start(), |position, &ply| position.play(ply).unwrap().0)
 }
 
-fn search(position: &Arc<dyn Position>, options: Options, simulations: u64) -> Mcts {
+fn search(position: &Arc<dyn Position>, options: Options, simulations: u64) -> Mcts<dyn Position> {
     let mut search = Mcts::new(position.clone(), options).unwrap();
     search.run(Limits::simulations(simulations), &AtomicBool::new(false));
     search

@@ -26,25 +26,11 @@ mod places;
 mod race;
 mod tally;
 
+pub use lusory_play::Feature;
 pub use mobility::takes;
 
 /// The most features that one part gives.
 const MOST: usize = 16;
-
-/// One feature.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Feature {
-    /// Its name, the same for the same word whatever the size of the board.
-    pub name: String,
-    /// What it is worth by its meaning alone; 0 where that is not known.
-    pub prior: f32,
-}
-
-impl Feature {
-    fn new(name: impl Into<String>, prior: f32) -> Self {
-        Feature { name: name.into(), prior }
-    }
-}
 
 /// Some features that are read together.
 trait Part<const W: usize>: Send + Sync {

@@ -1,7 +1,7 @@
 //! Whole turns for a search: every outcome of a turn once, to go through or to go down to.
 
-use super::Values;
 use super::explore::Explore;
+use super::{Edge, Outlook, See, Values, WholeTurns};
 use crate::features::Features;
 use crate::game::Game;
 use crate::hash::BuildFold;
@@ -9,53 +9,10 @@ use crate::offer::{Ply, id};
 use crate::plan::Plan;
 use crate::rule::{Effect, Phase};
 use crate::state::State;
-use crate::turns::{Gain, Gauge, Halt, Walk};
+use crate::turns::{Gauge, Halt, Walk};
 use std::collections::HashSet;
 use std::hash::BuildHasher;
 use std::sync::atomic::AtomicBool;
-
-/// One outcome of a turn, to go down to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Edge {
-    /// Its number among the outcomes of the turn.
-    pub number: u32,
-    /// What the turn brings.
-    pub gain: Gain,
-    /// Equal for equal states after it.
-    pub key: u64,
-}
-
-/// The end of a turn, while a search goes through all of them.
-pub trait Outlook {
-    /// What the game was worth, where it is over.
-    fn values(&self) -> Option<Values>;
-    /// Writes the features of the position: the first player's share less the second's.
-    fn measure(&self, out: &mut [f32]);
-    /// Writes the plies of the turn.
-    fn plies(&self, ids: &mut Vec<u32>);
-}
-
-/// Gets the end of each turn; `false`: that is enough.
-pub type See<'s> = &'s mut dyn FnMut(&dyn Outlook) -> bool;
-
-/// A position in which a search goes down whole turns.
-pub trait WholeTurns {
-    /// May a turn have several plies?
-    fn has_long_turns(&self) -> bool;
-    /// Finds every outcome of the turn that begins, or goes on, here. `false`: there are more, it was too much. At most
-    /// `most` plies are tried.
-    fn outcomes(&mut self, most: u64, stop: &AtomicBool, edges: &mut Vec<Edge>) -> bool;
-    /// Goes down to an outcome by its number, as `outcomes` found it here; `false` where there is none.
-    fn enter(&mut self, number: u32) -> bool;
-    /// Writes the plies of an outcome by its number.
-    fn turn(&self, number: u32, ids: &mut Vec<u32>);
-    /// Shows the end of every turn from here, equal ones more than once. `false`: not all were shown.
-    fn each_outcome(&mut self, most: u64, stop: &AtomicBool, see: See<'_>) -> bool;
-    /// Shows the end of the turn of these plies; `false` where they are no whole turn here.
-    fn after(&mut self, plies: &[u32], see: See<'_>) -> bool;
-    /// Goes down the turn of these plies; `false`, and nothing has changed, where they are no whole turn here.
-    fn enter_by(&mut self, plies: &[u32]) -> bool;
-}
 
 /// The outcomes of a turn that were found at one level, in room that is used over and over.
 pub(super) struct Ends<const W: usize> {

@@ -5,51 +5,20 @@
 //!   levels   [ root | after b2 | after b2 c3 | ... ]      descend: one more is written; back: one less counts
 //! ```
 
-use super::ahead::{Ends, WholeTurns, has_long_turns};
+use super::ahead::{Ends, has_long_turns};
 use super::held::Held;
-use super::{Position, Table, Values};
-use crate::features::{Feature, Features, takes};
+use super::{Change, Cursor, Explorer, Feature, Table, Values};
+use crate::features::{Features, takes};
 use crate::hash::BuildFold;
 use crate::offer::{Offers, Ply, id, weight};
 use crate::rule::{Action, NodeKind};
 use crate::state::State;
 use crate::stream::Stream;
 use crate::turns::Room;
+use std::any::Any;
 use std::hash::BuildHasher;
 use std::num::NonZeroU64;
 use std::sync::Arc;
-
-/// A position that a search goes down from, and back.
-pub trait Explorer: WholeTurns + Send {
-    /// Begins anew from a position; `false`, and nothing has changed, where it belongs to another game.
-    fn reset(&mut self, root: &dyn Position) -> bool;
-    /// How many players there are.
-    fn players(&self) -> usize;
-    /// Does the game hide anything?
-    fn hidden(&self) -> bool;
-    /// Who plays the next ply: a player, or -1 for nature.
-    fn to_move(&self) -> i8;
-    /// Writes the ids of the legal plies, ascending, in place of what the list held.
-    fn legal(&mut self, ids: &mut Vec<u32>);
-    /// Writes the ids of those of them that take a piece by themselves, where the game has such plies.
-    fn loud(&mut self, ids: &mut Vec<u32>);
-    /// Of a ply of nature's: writes a weight for each legal ply.
-    fn weights(&mut self, weights: &mut Vec<u32>);
-    /// Draws one of the legal plies: nature's by weight, others with equal chances.
-    fn draw(&mut self, stream: &mut Stream) -> Option<u32>;
-    /// Plays a ply; `false`, and nothing has changed, where it is not legal.
-    fn descend(&mut self, id: u32) -> bool;
-    /// Takes the last ply back; `false` where there is none.
-    fn back(&mut self) -> bool;
-    /// What the game was worth, where it is over.
-    fn values(&self) -> Option<Values>;
-    /// Equal for equal states.
-    fn hash(&self) -> u64;
-    /// What `measure` writes, in its order.
-    fn features(&self) -> &[Feature];
-    /// Writes the features of the position: the first player's share less the second's.
-    fn measure(&self, out: &mut [f32]);
-}
 
 /// A state on the way, with what is legal there.
 pub(super) struct Level<const W: usize> {
@@ -82,7 +51,7 @@ impl<const W: usize> Level<W> {
 /// An explorer on boards of at most 64 * W places.
 pub(super) struct Explore<const W: usize> {
     pub(super) table: Arc<Table<W>>,
-    pub(super) features: Features<W>,
+    pub(super) features: Arc<Features<W>>,
     /// May a turn have several plies?
     pub(super) long: bool,
     /// What walks through turns work with.
@@ -98,11 +67,16 @@ pub(super) struct Explore<const W: usize> {
 impl<const W: usize> Explore<W> {
     pub(super) fn new(held: &Held<W>) -> Self {
         let table = held.table.clone();
-        let features = Features::of(&table.game.plan);
+        let features = Arc::new(Features::of(&table.game.plan));
+        Self::of(table, features, held.state.clone())
+    }
+
+    /// An explorer that begins at a state.
+    fn of(table: Arc<Table<W>>, features: Arc<Features<W>>, state: State<W>) -> Self {
         let may_take = |kind: &NodeKind| matches!(kind, NodeKind::Atomic(atomic) if takes(&atomic.action));
         let takers = table.game.plan.rules.nodes.iter().map(|node| may_take(&node.kind)).collect();
         let (long, room) = (has_long_turns(&table.game.plan), Room::default());
-        let levels = vec![Level::new(held.state.clone())];
+        let levels = vec![Level::new(state)];
         Explore { table, features, long, room, takers, levels, depth: 0 }
     }
 
@@ -163,9 +137,9 @@ impl<const W: usize> Explore<W> {
     }
 }
 
-impl<const W: usize> Explorer for Explore<W> {
-    fn reset(&mut self, root: &dyn Position) -> bool {
-        let Some(held) = root.as_any().downcast_ref::<Held<W>>() else { return false };
+impl<const W: usize> Cursor for Explore<W> {
+    fn reset(&mut self, start: &dyn Any) -> bool {
+        let Some(held) = start.downcast_ref::<Held<W>>() else { return false };
         let same = held.table.is(&self.table);
         if same {
             self.begin(&held.state);
@@ -177,10 +151,6 @@ impl<const W: usize> Explorer for Explore<W> {
         self.table.game.plan.rules.sides
     }
 
-    fn hidden(&self) -> bool {
-        self.table.game.plan.rules.hidden
-    }
-
     fn to_move(&self) -> i8 {
         self.table.game.to_move(&self.here().state)
     }
@@ -188,14 +158,6 @@ impl<const W: usize> Explorer for Explore<W> {
     fn legal(&mut self, ids: &mut Vec<u32>) {
         ids.clear();
         ids.extend(self.listed().iter().map(|&(id, _)| id));
-    }
-
-    fn loud(&mut self, ids: &mut Vec<u32>) {
-        ids.clear();
-        if self.takers.contains(&true) {
-            self.listed();
-            ids.extend(self.here().listed.iter().filter(|(_, ply)| self.is_loud(ply)).map(|&(id, _)| id));
-        }
     }
 
     fn weights(&mut self, weights: &mut Vec<u32>) {
@@ -220,7 +182,7 @@ impl<const W: usize> Explorer for Explore<W> {
         None
     }
 
-    fn descend(&mut self, action: u32) -> bool {
+    fn play(&mut self, action: u32) -> bool {
         let Some(ply) = self.ply(action) else { return false };
         debug_assert_eq!(id(&self.table.game.plan, &ply), action);
         self.make_room();
@@ -233,18 +195,55 @@ impl<const W: usize> Explorer for Explore<W> {
         true
     }
 
+    fn values(&self) -> Option<Values> {
+        self.here().state.result.as_ref().map(|outcome| outcome.values)
+    }
+
+    fn hash(&mut self) -> u64 {
+        BuildFold::default().hash_one(&self.here().state)
+    }
+
+    fn turn_over(&mut self) -> bool {
+        self.table.game.turn_over(&self.here().state)
+    }
+}
+
+impl<const W: usize> Explorer for Explore<W> {
+    fn copy(&self) -> Box<dyn Explorer> {
+        Box::new(Explore::of(self.table.clone(), self.features.clone(), self.here().state.clone()))
+    }
+
+    fn hidden(&self) -> bool {
+        self.table.game.plan.rules.hidden
+    }
+
+    fn loud(&mut self, ids: &mut Vec<u32>) {
+        ids.clear();
+        if self.takers.contains(&true) {
+            self.listed();
+            ids.extend(self.here().listed.iter().filter(|(_, ply)| self.is_loud(ply)).map(|&(id, _)| id));
+        }
+    }
+
     fn back(&mut self) -> bool {
         let below = self.depth > 0;
         self.depth -= usize::from(below);
         below
     }
 
-    fn values(&self) -> Option<Values> {
-        self.here().state.result.as_ref().map(|outcome| outcome.values)
-    }
-
-    fn hash(&self) -> u64 {
-        BuildFold::default().hash_one(&self.here().state)
+    fn changes(&self, changes: &mut Vec<Change>) {
+        changes.clear();
+        let Some(above) = self.depth.checked_sub(1).and_then(|depth| self.levels.get(depth)) else { return };
+        let (plan, here) = (&self.table.game.plan, self.here());
+        let kinds = plan.rules.kinds.len().max(1);
+        for (plane, (before, now)) in above.state.pieces.iter().zip(&here.state.pieces).enumerate() {
+            let (owner, kind) = ((plane / kinds) as u8, (plane % kinds) as u8);
+            for (cells, came) in [(*before & !*now, false), (*now & !*before, true)] {
+                let listed = plan.board.listed(cells);
+                changes.extend(listed.into_iter().map(|cell| Change { cell, owner, kind, came }));
+            }
+        }
+        changes.sort_unstable();
     }
 
     fn features(&self) -> &[Feature] {

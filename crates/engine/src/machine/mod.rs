@@ -34,23 +34,22 @@ mod explore;
 mod held;
 mod knowledge;
 mod runs;
+mod start;
 mod stones;
 mod table;
 mod turns;
 mod walk;
-mod walker;
 
-pub use crate::features::Feature;
-pub use crate::shapes::{Candidate, Hint};
-pub use ahead::{Edge, Outlook, See, WholeTurns};
 pub use dump::{Dump, Standing, Waiting};
 pub use ending::Ending;
-pub use explore::Explorer;
 pub use knowledge::Knowledge;
+pub use lusory_play::{
+    Batch, Candidate, Change, Cursor, Edge, Explorer, Feature, Hint, Made, Manner, Outlook, Played, See, Start, Values,
+    Walker, WholeTurns,
+};
 pub use runs::{Rows, Run};
 pub use stones::Stone;
 pub use turns::{BestTurn, Turn, Turns, Wanted};
-pub use walker::{Made, Manner, Played, Values, Walker};
 
 /// A game that was compiled; threads share it.
 pub trait Machine: Send + Sync {

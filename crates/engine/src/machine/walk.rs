@@ -1,15 +1,14 @@
 //! The walker of every width: on the states of the engine, or on the desk of a kernel that has taken the game over.
 
 use super::held::Held;
-use super::walker::{Made, Manner, Played, Values, Walker};
-use super::{Position, Table};
+use super::{Candidate, Cursor, Hint, Made, Manner, Played, Table, Values, Walker};
 use crate::drive::Choice;
 use crate::event::Event;
 use crate::hash::BuildFold;
 use crate::hidden::{labels, observation};
 use crate::offer::{Offers, Ply, id, weight};
 use crate::past;
-use crate::shapes::{Candidate, Gone, Hint, Rhythm, Runner};
+use crate::shapes::{Gone, Rhythm, Runner};
 use crate::state::{SIDES, State};
 use crate::stream::Stream;
 use std::any::Any;
@@ -49,7 +48,11 @@ pub(super) struct Walk<const W: usize> {
 
 impl<const W: usize> Walk<W> {
     pub(super) fn new(held: &Held<W>) -> Self {
-        let (table, root) = (held.table.clone(), held.state.clone());
+        Self::of(held.table.clone(), held.state.clone())
+    }
+
+    /// A walker that begins at a state.
+    fn of(table: Arc<Table<W>>, root: State<W>) -> Self {
         let (choice, desk) = (Choice::of(&table.game.plan), table.kernel().map(Runner::desk));
         let (empty, state) = (Offers { groups: Vec::new() }, root.clone());
         let (begin, offers) = (empty.clone(), empty);
@@ -186,26 +189,15 @@ fn shares(halves: u8) -> Values {
     [share, 1.0 - share, 0.0, 0.0]
 }
 
-impl<const W: usize> Walker for Walk<W> {
-    fn reset(&mut self, root: &dyn Position) -> bool {
-        let Some(held) = root.as_any().downcast_ref::<Held<W>>() else { return false };
+impl<const W: usize> Cursor for Walk<W> {
+    fn reset(&mut self, start: &dyn Any) -> bool {
+        let Some(held) = start.downcast_ref::<Held<W>>() else { return false };
         if !held.table.is(&self.table) {
             return false;
         }
         self.root.clone_from(&held.state);
         self.arrive();
         true
-    }
-
-    fn rewind(&mut self) {
-        match (self.is_taken, self.table.kernel(), self.desk.as_deref_mut()) {
-            (true, Some(kernel), Some(desk)) => {
-                kernel.back(desk);
-                self.way.clear();
-                (self.is_fast, self.over) = (true, None);
-            }
-            _ => self.rewind_slowly(),
-        }
     }
 
     fn players(&self) -> usize {
@@ -242,6 +234,41 @@ impl<const W: usize> Walker for Walk<W> {
     fn play(&mut self, id: u32) -> bool {
         self.slow_down();
         self.play_slowly(id)
+    }
+
+    fn values(&self) -> Option<Values> {
+        if self.is_fast {
+            return self.over;
+        }
+        self.state.result.as_ref().map(|outcome| outcome.values)
+    }
+
+    fn hash(&mut self) -> u64 {
+        self.slow_down();
+        BuildFold::default().hash_one(&self.state)
+    }
+
+    fn turn_over(&mut self) -> bool {
+        self.slow_down();
+        self.table.game.turn_over(&self.state)
+    }
+}
+
+impl<const W: usize> Walker for Walk<W> {
+    fn copy(&mut self) -> Box<dyn Walker> {
+        self.slow_down();
+        Box::new(Walk::of(self.table.clone(), self.state.clone()))
+    }
+
+    fn rewind(&mut self) {
+        match (self.is_taken, self.table.kernel(), self.desk.as_deref_mut()) {
+            (true, Some(kernel), Some(desk)) => {
+                kernel.back(desk);
+                self.way.clear();
+                (self.is_fast, self.over) = (true, None);
+            }
+            _ => self.rewind_slowly(),
+        }
     }
 
     fn candidates(&mut self, list: &mut Vec<Candidate>) {
@@ -322,23 +349,6 @@ impl<const W: usize> Walker for Walk<W> {
             kernel.hints(&mut **desk, &self.state, hints);
             hints.sort_unstable_by_key(|hint| hint.id);
         }
-    }
-
-    fn values(&self) -> Option<Values> {
-        if self.is_fast {
-            return self.over;
-        }
-        self.state.result.as_ref().map(|outcome| outcome.values)
-    }
-
-    fn hash(&mut self) -> u64 {
-        self.slow_down();
-        BuildFold::default().hash_one(&self.state)
-    }
-
-    fn turn_over(&mut self) -> bool {
-        self.slow_down();
-        self.table.game.turn_over(&self.state)
     }
 }
 

@@ -21,6 +21,7 @@ mod tally;
 mod turns;
 mod words;
 
+pub use lusory_play::{Candidate, Hint};
 pub use registry::fast;
 
 use crate::audience::Audience;
@@ -52,17 +53,6 @@ pub struct Trace {
     pub ended: Option<(u8, Reason)>,
 }
 
-/// A ply on offer, for whoever goes ply by ply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Candidate {
-    /// Its id.
-    pub id: u32,
-    /// By this it is found at once.
-    pub number: u32,
-    /// Half points of the first player, where the game is seen to be over with this ply.
-    pub ends: Option<u8>,
-}
-
 /// What became of a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gone {
@@ -72,15 +62,6 @@ pub enum Gone {
     On,
     /// The game is over: half points of the first player.
     Over(u8),
-}
-
-/// A ply that looks good at a glance.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hint {
-    /// Its id.
-    pub id: u32,
-    /// How good: all plies together have 1.
-    pub share: f32,
 }
 
 /// Where a whole turn ends.

@@ -1,27 +1,12 @@
 //! What a turn brings its player, read from the rules.
 
+pub use lusory_play::Gain;
+
 use crate::game::Game;
 use crate::plan::Plan;
 use crate::read::Reader;
 use crate::rule::{End, EndKind, Number, Phase, Side};
 use crate::state::{SIDES, State};
-
-/// What a turn brings: compared by how the game ended first, then by what is counted. A player who can win does.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub struct Gain {
-    /// 1: the game is over and won; -1: lost; 0: it is drawn, or goes on.
-    pub result: i8,
-    /// How much more the player is ahead of all others together.
-    pub counted: i64,
-}
-
-impl Gain {
-    /// What is left of it after the best reply.
-    #[must_use]
-    pub fn less(self, reply: Gain) -> Gain {
-        Gain { counted: self.counted.saturating_sub(reply.counted), result: self.result - reply.result }
-    }
-}
 
 /// What is counted: points where the rules give any, else what the most of wins, else captured pieces. (A game that has
 /// none of it counts nothing: then only a turn that ends it brings anything.)

@@ -8,7 +8,7 @@ use super::visit::{Top, Visit, Window};
 use super::weights::Weights;
 use super::whole::Ways;
 use crate::limits::{Limits, within};
-use lusory_engine::machine::{Explorer, Position};
+use lusory_play::{Explorer, Start};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -76,7 +76,7 @@ impl AlphaBeta {
     /// # Errors
     /// A `Refusal` says why the position cannot be searched so.
     pub fn new(
-        position: &dyn Position,
+        position: &(impl Start + ?Sized),
         memory: usize,
         weights: impl FnOnce(&dyn Explorer) -> Weights,
     ) -> Result<Self, Refusal> {
@@ -93,11 +93,11 @@ impl AlphaBeta {
     ///
     /// # Errors
     /// A `Refusal` says why it cannot be searched.
-    pub fn go_to(&mut self, position: &dyn Position) -> Result<(), Refusal> {
-        if position.result().is_some() {
+    pub fn go_to(&mut self, position: &(impl Start + ?Sized)) -> Result<(), Refusal> {
+        if position.is_over() {
             return Err(Refusal::Over);
         }
-        if !self.at.reset(position) {
+        if !self.at.reset(position.as_any()) {
             return Err(Refusal::Other);
         }
         (self.top, self.depth, self.nodes) = (None, 0, 0);
@@ -162,7 +162,7 @@ impl AlphaBeta {
     fn line(&mut self, best: u32) -> Vec<u32> {
         let (mut line, mut next) = (Vec::new(), Some(best));
         while let Some(id) = next.filter(|_| line.len() <= self.depth as usize) {
-            if !self.at.descend(id) {
+            if !self.at.play(id) {
                 break;
             }
             line.push(id);

@@ -45,7 +45,7 @@ impl Visit<'_> {
         list.extend(self.loud.iter().map(|&id| (0, id)));
         self.order.sort(&mut list, None, &[], usize::from(sign < 0), below);
         for &(_, id) in &list {
-            if !self.at.descend(id) {
+            if !self.at.play(id) {
                 continue;
             }
             let worth = self.quiesce(seen.seen(sign), captures + 1, below + 1);

@@ -1,7 +1,7 @@
 //! Scores: what a position is worth to the first player. Half the way there are evaluations, in thousandths of the
 //! logarithm of the odds; beyond them results, a win the sooner the better.
 
-use lusory_engine::machine::Values;
+use lusory_play::Values;
 
 /// See the module.
 pub type Score = i32;

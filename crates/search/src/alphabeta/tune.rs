@@ -13,8 +13,9 @@ use super::table::Table;
 use super::visit::{Visit, Window};
 use super::weights::Weights;
 use super::whole::Ways;
-use lusory_engine::machine::{Explorer, Position};
-use lusory_engine::stream::Stream;
+use lusory_play::stream::Stream;
+use lusory_play::{Explorer, Start};
+use std::any::Any;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -52,7 +53,7 @@ const CALM: i32 = 100;
 
 struct Tuner<'t> {
     at: Box<dyn Explorer>,
-    position: &'t dyn Position,
+    start: &'t dyn Any,
     tuning: Tuning,
     table: Table,
     order: Order,
@@ -77,15 +78,15 @@ struct Tuner<'t> {
 ///
 /// # Errors
 /// The game is none for such a search.
-pub fn tune(
-    position: &dyn Position,
+pub fn tune<P: Start + ?Sized>(
+    position: &P,
     tuning: Tuning,
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<f32>, Refusal> {
     let at = position.explorer();
     check(at.as_ref())?;
-    let mut tuner = Tuner::new(at, position, tuning, stop);
+    let mut tuner = Tuner::new(at, position.as_any(), tuning, stop);
     tuner.warm_up();
     let count = tuner.weights.each.len();
     let (mut sums, mut number) = (vec![0.0f64; count], 0u32);
@@ -105,13 +106,13 @@ pub fn tune(
 }
 
 impl<'t> Tuner<'t> {
-    fn new(at: Box<dyn Explorer>, position: &'t dyn Position, tuning: Tuning, stop: &'t AtomicBool) -> Self {
+    fn new(at: Box<dyn Explorer>, start: &'t dyn Any, tuning: Tuning, stop: &'t AtomicBool) -> Self {
         let weights = Weights::prior(at.features());
         let count = weights.each.len();
         let (scale, squares, seen) = (vec![1.0; count], vec![1e-6; count], Vec::new());
         let (table, order, lists) = (Table::new(1 << 16), Order::new(), Vec::new());
         let (ways, whole, plan) = (Ways::default(), at.has_long_turns(), Vec::new());
-        Tuner { at, position, tuning, table, order, lists, ways, whole, plan, weights, scale, squares, seen, stop }
+        Tuner { at, start, tuning, table, order, lists, ways, whole, plan, weights, scale, squares, seen, stop }
     }
 
     /// How large features are in random games.
@@ -119,10 +120,10 @@ impl<'t> Tuner<'t> {
         let (mut sums, mut number) = (vec![0.0f32; self.scale.len()], 1.0f32);
         for game in 0..WARM {
             let mut stream = Stream::new(self.tuning.seed, u64::MAX - game);
-            self.at.reset(self.position);
+            self.at.reset(self.start);
             for _ in 0..self.tuning.cut {
                 let Some(id) = self.at.draw(&mut stream).filter(|_| self.at.values().is_none()) else { break };
-                self.at.descend(id);
+                self.at.play(id);
                 self.at.measure(&mut self.weights.measured);
                 sums.iter_mut().zip(&self.weights.measured).for_each(|(sum, value)| *sum += value * value);
                 number += 1.0;
@@ -135,7 +136,7 @@ impl<'t> Tuner<'t> {
     fn game(&mut self, number: u64) {
         let mut stream = Stream::new(self.tuning.seed, number);
         let opening = stream.below(NonZeroU64::new(OPENING).unwrap_or(NonZeroU64::MIN));
-        self.at.reset(self.position);
+        self.at.reset(self.start);
         self.table.clear();
         self.seen.clear();
         self.plan.clear();
@@ -144,7 +145,7 @@ impl<'t> Tuner<'t> {
                 return self.learn((values[0] - values[1] + 1.0) as f32 / 2.0);
             }
             let Some(id) = self.chosen(&mut stream, ply < opening) else { return };
-            if self.stop.load(Ordering::Relaxed) || !self.at.descend(id) {
+            if self.stop.load(Ordering::Relaxed) || !self.at.play(id) {
                 return;
             }
         }

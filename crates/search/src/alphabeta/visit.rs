@@ -6,7 +6,7 @@ use super::score::{CERTAIN, Score, WIN, chance, from_here, from_root, of_chance,
 use super::table::{Bound, Entry, Table};
 use super::weights::Weights;
 use super::whole::Ways;
-use lusory_engine::machine::Explorer;
+use lusory_play::Explorer;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -146,7 +146,7 @@ impl Visit<'_> {
         let mut window = seen;
         let mut best = Best::NONE;
         for (number, &(rank, id)) in plies.iter().enumerate() {
-            if !self.at.descend(id) {
+            if !self.at.play(id) {
                 continue;
             }
             let worth = self.child(depth, window, below, sign, number, rank);
@@ -213,7 +213,7 @@ impl Visit<'_> {
         self.at.weights(&mut weights);
         let (mut sum, mut all, mut same) = (0.0, 0.0, None);
         for (&id, &weight) in ids.iter().zip(&weights) {
-            if !self.at.descend(id) {
+            if !self.at.play(id) {
                 continue;
             }
             let worth = self.visit(depth - 1, Window::WHOLE, below + 1);

@@ -1,7 +1,7 @@
 //! What features are worth.
 
 use super::score::{MOST, Score, UNIT};
-use lusory_engine::machine::{Explorer, Feature};
+use lusory_play::{Explorer, Feature};
 
 /// A number for each feature, and room to measure them.
 #[derive(Clone, PartialEq, Debug)]

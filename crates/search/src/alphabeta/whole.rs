@@ -11,7 +11,7 @@
 
 use super::score::{CERTAIN, Score, of_result};
 use super::visit::{BEYOND, Best, Top, Visit, Window, Worth, watch};
-use lusory_engine::machine::{Edge, Outlook};
+use lusory_play::{Edge, Outlook};
 use std::cmp::Reverse;
 
 /// At most so many plies are tried for the turns of one node.

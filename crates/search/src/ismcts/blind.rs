@@ -6,9 +6,9 @@ use crate::mcts::rave::Later;
 use crate::mcts::select::{Judge, Seen};
 use crate::mcts::simulate::drawn;
 use crate::options::Options;
-use lusory_engine::machine::{Hint, Knowledge, Made, Played, Values, Walker};
-use lusory_engine::state::SIDES;
-use lusory_engine::stream::Stream;
+use lusory_play::SIDES;
+use lusory_play::stream::Stream;
+use lusory_play::{Hint, Knowledge, Made, Played, Values, Walker};
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -69,7 +69,7 @@ impl Blind {
     /// threads have settled: then `true`.
     pub fn run(
         &mut self,
-        knowledge: &dyn Knowledge,
+        knowledge: &(impl Knowledge + ?Sized),
         left: Left,
         thread: usize,
         votes: &Votes,
@@ -112,24 +112,18 @@ impl Blind {
     }
 
     /// A state to play in: the last one again, or a new one.
-    fn begin(&mut self, knowledge: &dyn Knowledge, same: bool, stop: &AtomicBool) -> bool {
+    fn begin(&mut self, knowledge: &(impl Knowledge + ?Sized), same: bool, stop: &AtomicBool) -> bool {
         if let (Some(walker), true) = (&mut self.walker, same) {
             walker.rewind();
             return true;
         }
-        let Some(position) = knowledge.draw(&mut self.stream, self.options.likely, stop) else { return false };
-        match &mut self.walker {
-            Some(walker) => walker.reset(position.as_ref()),
-            None => {
-                let walker = position.walker();
-                let (players, memory) = (walker.players(), self.options.memory / self.options.threads.max(1));
-                if self.groves.is_empty() {
-                    self.groves = vec![Grove::new(memory / players.max(1)); players];
-                }
-                self.walker = Some(walker);
-                true
-            }
+        let is_first = self.walker.is_none();
+        let drawn = knowledge.draw(&mut self.stream, self.options.likely, stop, &mut self.walker);
+        if let (true, true, Some(walker)) = (is_first, self.groves.is_empty(), &self.walker) {
+            let (players, memory) = (walker.players(), self.options.memory / self.options.threads.max(1));
+            self.groves = vec![Grove::new(memory / players.max(1)); players];
         }
+        drawn
     }
 
     fn simulation(&mut self, stop: &AtomicBool) -> bool {

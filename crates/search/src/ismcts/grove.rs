@@ -1,7 +1,7 @@
 //! The tree of one player: nodes by what he observed, each with the plies he could make there.
 
-use lusory_engine::hash::BuildFold;
-use lusory_engine::machine::Hint;
+use lusory_play::Hint;
+use lusory_play::hash::BuildFold;
 use std::collections::HashMap;
 
 /// The node of what the player knows when the search begins.

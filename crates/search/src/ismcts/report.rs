@@ -5,22 +5,22 @@ use super::grove::{Edge, ROOT};
 use crate::limits::{Left, Task, Votes, within};
 use crate::options::Options;
 use crate::report::{Judged, Report, interval};
-use lusory_engine::machine::{Knowledge, Values};
-use lusory_engine::state::SIDES;
+use lusory_play::SIDES;
+use lusory_play::{Knowledge, Values};
 use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A search by simulations of what one player knows. It never proves anything: what is hidden may be otherwise.
-pub struct Ismcts {
-    knowledge: Arc<dyn Knowledge>,
+pub struct Ismcts<K: ?Sized> {
+    knowledge: Arc<K>,
     blinds: Vec<Blind>,
 }
 
-impl Ismcts {
+impl<K: Knowledge + ?Sized> Ismcts<K> {
     /// A search of what a player knows who is to move.
     #[must_use]
-    pub fn new(knowledge: Arc<dyn Knowledge>, options: Options) -> Self {
+    pub fn new(knowledge: Arc<K>, options: Options) -> Self {
         let blinds = (0..options.threads.max(1)).map(|thread| Blind::new(options, thread)).collect();
         Ismcts { knowledge, blinds }
     }
@@ -54,7 +54,7 @@ impl Ismcts {
     /// that agree with all he has observed since, too. They were not drawn afresh, but come upon by the plies that the search
     /// gave the others, so likely ones are among them more often; what is simulated from here on outweighs them. `false`,
     /// and nothing has changed, where this is not later in the same game.
-    pub fn advance(&mut self, knowledge: Arc<dyn Knowledge>) -> bool {
+    pub fn advance(&mut self, knowledge: Arc<K>) -> bool {
         let Some(seen) = knowledge.since(self.knowledge.as_ref()) else { return false };
         let viewer = usize::from(knowledge.viewer());
         self.blinds.iter_mut().for_each(|blind| blind.advance(viewer, &seen));

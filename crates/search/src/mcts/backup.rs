@@ -3,7 +3,7 @@
 use super::climb::Climb;
 use super::node::{LANES, NONE, Node};
 use super::tree::ROOT;
-use lusory_engine::machine::Values;
+use lusory_play::Values;
 
 impl Climb {
     /// Adds the values of a simulation to all it came through. Where a position is proven to be worth more or less than

@@ -4,8 +4,8 @@ use super::climb::Climb;
 use super::node::{Edge, NONE};
 use super::tree::{ROOT, Tree};
 use crate::report::{Judged, Report, interval};
-use lusory_engine::machine::Values;
-use lusory_engine::state::SIDES;
+use lusory_play::SIDES;
+use lusory_play::Values;
 
 /// Of all trees together; nothing where there is none.
 pub(super) fn report(climbs: &[Climb]) -> Option<Report> {

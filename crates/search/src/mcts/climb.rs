@@ -5,9 +5,9 @@ use super::rave::{Later, Told};
 use super::tree::{ROOT, Tree};
 use crate::limits::{Left, Votes, lead};
 use crate::options::Options;
-use lusory_engine::machine::{Candidate, Made, Position, Values, Walker};
-use lusory_engine::state::SIDES;
-use lusory_engine::stream::Stream;
+use lusory_play::SIDES;
+use lusory_play::stream::Stream;
+use lusory_play::{Candidate, Made, Start, Values, Walker};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -70,7 +70,7 @@ pub struct Climb {
 impl Climb {
     /// Thread number `thread` of a search of this position.
     #[must_use]
-    pub fn new(position: &dyn Position, options: Options, thread: usize) -> Self {
+    pub fn new(position: &(impl Start + ?Sized), options: Options, thread: usize) -> Self {
         let walker = position.walker();
         let mut climb = Climb {
             tree: Tree::new(options.memory / options.threads.max(1)),

@@ -4,7 +4,7 @@ use super::climb::{Climb, Step};
 use super::node::{LANES, NONE};
 use super::solve::conclude;
 use super::tree::ROOT;
-use lusory_engine::machine::Values;
+use lusory_play::Values;
 
 impl Climb {
     /// A node for the position that a step has led to; its values where they are known at once.

@@ -1,8 +1,8 @@
 //! What is known of a node of the tree, and of the plies that lead out of it.
 
 use bytemuck::{Pod, Zeroable};
-use lusory_engine::machine::{Candidate, Values};
-use lusory_engine::state::SIDES;
+use lusory_play::SIDES;
+use lusory_play::{Candidate, Values};
 
 /// No node.
 pub const NONE: u32 = u32::MAX;

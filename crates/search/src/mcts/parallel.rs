@@ -8,7 +8,7 @@ use super::climb::{Climb, Spent};
 use crate::limits::{Left, Task, Votes, within};
 use crate::options::Options;
 use crate::report::Report;
-use lusory_engine::machine::Position;
+use lusory_play::Start;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -20,18 +20,18 @@ pub enum Refusal {
 }
 
 /// A search by simulations of a position that hides nothing.
-pub struct Mcts {
-    position: Arc<dyn Position>,
+pub struct Mcts<P: ?Sized> {
+    position: Arc<P>,
     climbs: Vec<Climb>,
 }
 
-impl Mcts {
+impl<P: Start + ?Sized> Mcts<P> {
     /// A search of a position.
     ///
     /// # Errors
     /// The game is over.
-    pub fn new(position: Arc<dyn Position>, options: Options) -> Result<Self, Refusal> {
-        if position.result().is_some() {
+    pub fn new(position: Arc<P>, options: Options) -> Result<Self, Refusal> {
+        if position.is_over() {
             return Err(Refusal::Over);
         }
         let climbs = (0..options.threads.max(1)).map(|thread| Climb::new(position.as_ref(), options, thread)).collect();
@@ -40,7 +40,7 @@ impl Mcts {
 
     /// The position that is searched.
     #[must_use]
-    pub fn position(&self) -> &Arc<dyn Position> {
+    pub fn position(&self) -> &Arc<P> {
         &self.position
     }
 
@@ -56,8 +56,8 @@ impl Mcts {
     /// # Errors
     /// The game is over after it.
     pub fn advance(&mut self, id: u32) -> Result<bool, Refusal> {
-        let Some((position, _)) = self.position.play(id) else { return Ok(false) };
-        if position.result().is_some() {
+        let Some(position) = self.position.after(id) else { return Ok(false) };
+        if position.is_over() {
             return Err(Refusal::Over);
         }
         self.climbs.iter_mut().for_each(|climb| climb.advance(position.as_ref(), id));
@@ -80,12 +80,12 @@ impl Mcts {
 
 impl Climb {
     /// Goes on to the position after a ply.
-    fn advance(&mut self, position: &dyn Position, id: u32) {
+    fn advance(&mut self, position: &(impl Start + ?Sized), id: u32) {
         match self.child(id) {
             Some(child) => self.tree.keep_below(child),
             None => self.tree.clear(),
         }
-        self.walker.reset(position);
+        self.walker.reset(position.as_any());
         self.plant();
     }
 }

@@ -2,8 +2,8 @@
 //! later, by the same player, as if it had been made here. Plies are known by player and id.
 
 use super::node::{Four, LANES, Node};
-use lusory_engine::machine::{Made, Values};
-use lusory_engine::state::SIDES;
+use lusory_play::SIDES;
+use lusory_play::{Made, Values};
 
 /// Ids from here on are not noted.
 const MOST: u32 = 1 << 22;
@@ -121,7 +121,7 @@ pub(super) fn beside<'a>(told: &'a mut Vec<Told>, here: &[Four], there: &'a [Fou
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lusory_engine::machine::Candidate;
+    use lusory_play::Candidate;
 
     #[test]
     fn plies_are_noted_by_player_and_forgotten_with_the_simulation() {

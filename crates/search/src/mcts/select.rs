@@ -160,7 +160,7 @@ fn root_of_ln(visits: u32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lusory_engine::machine::Candidate;
+    use lusory_play::Candidate;
 
     #[test]
     fn a_ply_is_judged_as_the_formula_says() {
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn the_place_is_that_of_a_search_one_by_one() {
-        let mut stream = lusory_engine::stream::Stream::new(1, 1);
+        let mut stream = lusory_play::stream::Stream::new(1, 1);
         for count in 1..=40usize {
             let mut plies: Vec<f32> = (0..count).map(|_| (stream.bits() % 4) as f32).collect();
             plies.iter_mut().filter(|ply| **ply == 1.0).for_each(|ply| *ply = f32::NAN);

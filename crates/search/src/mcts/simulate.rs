@@ -1,7 +1,7 @@
 //! Simulation: a random game from the new node.
 
 use super::climb::Climb;
-use lusory_engine::machine::{Played, Values};
+use lusory_play::{Played, Values};
 use std::sync::atomic::AtomicBool;
 
 impl Climb {

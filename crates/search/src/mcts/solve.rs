@@ -5,8 +5,8 @@
 use super::climb::Climb;
 use super::node::Edge;
 use super::tree::Tree;
-use lusory_engine::machine::Values;
-use lusory_engine::state::SIDES;
+use lusory_play::SIDES;
+use lusory_play::Values;
 
 /// Bounds that are no further apart are taken for one value.
 const NOTHING: f32 = 1e-6;
@@ -95,7 +95,7 @@ fn weighed(tree: &Tree, number: u32) -> Option<Values> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lusory_engine::machine::Candidate;
+    use lusory_play::Candidate;
 
     /// A node whose plies lead to the second player, with these bounds of the first player's value.
     fn concluded(player: i8, plies: &[Bounds]) -> (Bounds, Option<f64>) {

@@ -8,7 +8,7 @@
 
 use super::node::{Edge, Four, LANES, NONE, Node};
 use bytemuck::{cast_slice, cast_slice_mut, must_cast, must_cast_mut, must_cast_ref, must_cast_slice_mut};
-use lusory_engine::machine::Candidate;
+use lusory_play::Candidate;
 use std::mem::offset_of;
 
 /// The node of the position that is searched.
@@ -231,7 +231,7 @@ fn cell(number: u32, place: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lusory_engine::stream::Stream;
+    use lusory_play::stream::Stream;
     use std::num::NonZeroU64;
 
     fn plies(ids: &[u32]) -> Vec<Candidate> {

@@ -1,18 +1,12 @@
-//! A position that is changed in place: what searches stand on. A ply allocates nothing, unless somebody observes it.
+//! The cursor of searches by simulations.
 //!
 //! ```text
 //!   root --rewind--> here --play--> here --play--> here --playout--> the end, and back with the next rewind
 //! ```
-//! Who goes down a tree uses `candidates` and `go`: a kernel takes the game over where it can, and gives it back.
 
-use super::Position;
-use crate::shapes::{Candidate, Hint};
-use crate::state::SIDES;
 use crate::stream::Stream;
+use crate::{Cursor, SIDES, Values};
 use std::sync::atomic::AtomicBool;
-
-/// What a game was worth, one number a player: 1 a win, 0 a loss, equal shares in a draw.
-pub type Values = [f64; SIDES];
 
 /// A ply that was made on the way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -43,24 +37,33 @@ pub struct Manner {
     pub wise: bool,
 }
 
-/// A position that is changed in place.
-pub trait Walker: Send {
-    /// Begins anew from a position; `false`, and nothing has changed, where it belongs to another game.
-    fn reset(&mut self, root: &dyn Position) -> bool;
+/// A legal ply, for whoever goes ply by ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Its id.
+    pub id: u32,
+    /// By this it is found at once.
+    pub number: u32,
+    /// Half points of the first player, where the game is seen to be over with this ply.
+    pub ends: Option<u8>,
+}
+
+/// A ply that looks good at a glance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hint {
+    /// Its id.
+    pub id: u32,
+    /// How good: all plies together have 1.
+    pub share: f32,
+}
+
+/// A cursor that goes down a game and back to where it began. Who goes down a tree uses `candidates` and `go`, which are
+/// as `legal` and `play`, and faster.
+pub trait Walker: Cursor {
+    /// Another walker that begins where this one stands. It allocates.
+    fn copy(&mut self) -> Box<dyn Walker>;
     /// Goes back to where it began.
     fn rewind(&mut self);
-    /// How many players there are.
-    fn players(&self) -> usize;
-    /// Who plays the next ply: a player, or -1 for nature.
-    fn to_move(&self) -> i8;
-    /// Writes the ids of the legal plies, ascending, in place of what the list held.
-    fn legal(&mut self, ids: &mut Vec<u32>);
-    /// Of a ply of nature's: writes a weight for each legal ply.
-    fn weights(&mut self, weights: &mut Vec<u32>);
-    /// Draws one of the legal plies: nature's by weight, others with equal chances.
-    fn draw(&mut self, stream: &mut Stream) -> Option<u32>;
-    /// Plays a ply; `false`, and nothing has changed, where it is not legal.
-    fn play(&mut self, id: u32) -> bool;
     /// Writes the legal plies, by ascending ids, in place of what the list held.
     fn candidates(&mut self, list: &mut Vec<Candidate>);
     /// Plays a ply as `play` does. The number that it had among the candidates helps to find it.
@@ -80,10 +83,4 @@ pub trait Walker: Send {
     /// Writes the legal plies that look good at a glance, by ascending ids, if the rules tell; a search prefers them. One
     /// may come twice.
     fn hints(&mut self, hints: &mut Vec<Hint>);
-    /// What the game was worth, where it is over.
-    fn values(&self) -> Option<Values>;
-    /// Equal for equal states.
-    fn hash(&mut self) -> u64;
-    /// Does a new turn begin here?
-    fn turn_over(&mut self) -> bool;
 }

@@ -1,0 +1,50 @@
+//! The positions and the knowledge of this engine, as searches take them (`lusory_play`).
+
+use super::{Explorer, Knowledge, Position, Start, Walker};
+use crate::stream::Stream;
+use std::any::Any;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+impl Start for dyn Position + '_ {
+    fn walker(&self) -> Box<dyn Walker> {
+        Position::walker(self)
+    }
+
+    fn explorer(&self) -> Box<dyn Explorer> {
+        Position::explorer(self)
+    }
+
+    fn after(&self, id: u32) -> Option<Arc<Self>> {
+        self.play(id).map(|(position, _)| position)
+    }
+
+    fn is_over(&self) -> bool {
+        self.result().is_some()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        Position::as_any(self)
+    }
+}
+
+impl lusory_play::Knowledge for dyn Knowledge + '_ {
+    fn viewer(&self) -> u8 {
+        Knowledge::viewer(self)
+    }
+
+    fn draw(&self, stream: &mut Stream, likely: bool, stop: &AtomicBool, walker: &mut Option<Box<dyn Walker>>) -> bool {
+        let Some(position) = Knowledge::draw(self, stream, likely, stop) else { return false };
+        match walker {
+            Some(walker) => walker.reset(Position::as_any(position.as_ref())),
+            None => {
+                *walker = Some(Position::walker(position.as_ref()));
+                true
+            }
+        }
+    }
+
+    fn since(&self, earlier: &Self) -> Option<Vec<u64>> {
+        Knowledge::since(self, earlier)
+    }
+}

@@ -1,0 +1,50 @@
+//! The cursor of searches that take plies back.
+
+use crate::{Cursor, WholeTurns};
+
+/// One number that can be said of how well a position stands.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Feature {
+    /// Its name, the same for the same word whatever the size of the board.
+    pub name: String,
+    /// What it is worth by its meaning alone; 0 where that is not known.
+    pub prior: f32,
+}
+
+impl Feature {
+    /// A feature by its name.
+    pub fn new(name: impl Into<String>, prior: f32) -> Self {
+        Feature { name: name.into(), prior }
+    }
+}
+
+/// One piece that came or went.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Change {
+    /// The cell, by its number on the board.
+    pub cell: u16,
+    /// Whose piece: 0 nobody's, 1 the first side's.
+    pub owner: u8,
+    /// The kind of piece.
+    pub kind: u8,
+    /// Did it come? Else it went.
+    pub came: bool,
+}
+
+/// A cursor that goes down a game and back again.
+pub trait Explorer: Cursor + WholeTurns {
+    /// Another explorer that begins where this one stands. It allocates.
+    fn copy(&self) -> Box<dyn Explorer>;
+    /// Does the game hide anything?
+    fn hidden(&self) -> bool;
+    /// Writes the ids of those legal plies that take a piece by themselves, where the game has such plies.
+    fn loud(&mut self, ids: &mut Vec<u32>);
+    /// Takes the last ply (or whole turn) back; `false` where there is none.
+    fn back(&mut self) -> bool;
+    /// Writes what the last ply (or whole turn) changed on the board, ascending; nothing where there is none.
+    fn changes(&self, changes: &mut Vec<Change>);
+    /// What `measure` writes, in its order.
+    fn features(&self) -> &[Feature];
+    /// Writes the features of the position: the first player's share less the second's.
+    fn measure(&self, out: &mut [f32]);
+}

@@ -1,0 +1,29 @@
+//! The interface on which search, learning, solving, measuring and breeding stand. An engine implements it; nothing else of
+//! an engine is known to them, so that the engine can change behind it (`crates/search` does not even depend on one).
+//!
+//! ```text
+//!   Start     a position that never changes: where cursors begin      walker(), explorer(), after(ply)
+//!   Cursor    a position that is changed in place                     legal(), play(id), values(), hash()
+//!     Walker    goes down and back to where it began                  rewind(), playout(), hints()
+//!     Explorer  goes down and back ply by ply                         back(), changes(), measure(), whole turns
+//!   Knowledge what one player knows, where something is hidden        draw() positions that agree with it
+//!   Batch     many games side by side                                 legal(lane), step(ids), reset(lane)
+//! ```
+//!
+//! Plies are numbers (ids) that stand for the same ply in every position of a game. Values are one number a player and are
+//! never negated: turns may have several plies, and games up to four players.
+
+mod batch;
+mod cursor;
+mod explorer;
+mod knowledge;
+mod turns;
+mod walker;
+
+pub use batch::Batch;
+pub use cursor::{Cursor, SIDES, Start, Values};
+pub use explorer::{Change, Explorer, Feature};
+pub use knowledge::Knowledge;
+pub use lusory_base::{hash, stream};
+pub use turns::{Edge, Gain, Outlook, See, WholeTurns};
+pub use walker::{Candidate, Hint, Made, Manner, Played, Walker};
