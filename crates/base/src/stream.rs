@@ -30,6 +30,13 @@ impl Stream {
         Self([0, 1, 2, 3].map(|step| next(x.wrapping_add(GOLDEN.wrapping_mul(step)))))
     }
 
+    /// The words of its state, for who draws from many streams at once.
+    #[inline]
+    #[must_use]
+    pub fn words(&self) -> [u64; 4] {
+        self.0
+    }
+
     /// The next 64 bits (Blackman and Vigna 2019).
     #[inline]
     pub fn bits(&mut self) -> u64 {

@@ -13,6 +13,7 @@ pub mod features;
 pub mod game;
 pub mod graph;
 pub mod hidden;
+pub mod laid;
 pub mod machine;
 pub mod numbering;
 pub mod offer;

@@ -1,0 +1,129 @@
+//! Gives values rows. State and constants keep theirs; others take a row for as long as somebody still reads them.
+
+use crate::builder::{Builder, Value};
+use crate::optimise::reads;
+use crate::program::{Instruction, Kind, Register};
+use std::collections::HashMap;
+
+/// Rows of all values that live longer than a body, and where the others begin.
+pub(crate) struct Rows {
+    fixed: HashMap<Value, Register>,
+    width: usize,
+    base: usize,
+    /// Rows taken so far by any body.
+    pub taken: usize,
+}
+
+impl Rows {
+    /// State first, then constants.
+    pub fn of(builder: &Builder, constants: &[Value]) -> Self {
+        let (mut fixed, mut next) = (HashMap::new(), 0);
+        let lasting = builder.state.iter().map(|stored| stored.register).chain(constants.iter().copied());
+        for value in lasting {
+            fixed.insert(value, next as Register);
+            next += size(builder, value);
+        }
+        Rows { fixed, width: builder.width, base: next, taken: next }
+    }
+
+    /// The row of a value that lives longer than a body.
+    pub fn row(&self, value: Value) -> Register {
+        self.fixed.get(&value).copied().unwrap_or(0)
+    }
+
+    /// A body with rows in place of values.
+    pub fn allocate(&mut self, builder: &Builder, body: Vec<Instruction>) -> Vec<Instruction> {
+        let body = self.in_place(body);
+        let mut last: HashMap<Value, usize> = HashMap::new();
+        for (at, instruction) in body.iter().enumerate() {
+            last.extend(reads(instruction).into_iter().chain(writes(instruction)).map(|value| (value, at)));
+        }
+        let (mut rows, mut free, mut top) = (self.fixed.clone(), Free::default(), self.base);
+        let mut done = Vec::with_capacity(body.len());
+        for (at, mut instruction) in body.into_iter().enumerate() {
+            for value in writes(&instruction) {
+                let size = if builder.kinds[value as usize] == Kind::Set { self.width } else { 1 };
+                rows.entry(value).or_insert_with(|| free.take(size, &mut top));
+            }
+            let mut ended: Vec<Value> = reads(&instruction).into_iter().chain(writes(&instruction)).collect();
+            ended.retain(|value| last.get(value) == Some(&at) && !self.fixed.contains_key(value));
+            ended.sort_unstable();
+            ended.dedup();
+            for value in ended {
+                free.give(size(builder, value), rows.get(&value).copied().unwrap_or(0));
+            }
+            rename(&mut instruction, |value| rows.get(&value).copied().unwrap_or(0));
+            done.push(instruction);
+        }
+        self.taken = self.taken.max(top);
+        done
+    }
+
+    /// A value that becomes a register of the state is written there at once, if nobody reads what stood there any more.
+    fn in_place(&self, mut body: Vec<Instruction>) -> Vec<Instruction> {
+        let mut at = body.len();
+        while at > 0 {
+            at -= 1;
+            let Instruction::Store { state, value, .. } = body[at] else { continue };
+            let made = body.iter().position(|instruction| writes(instruction).contains(&value));
+            let Some(made) = made.filter(|_| !self.fixed.contains_key(&value)) else { continue };
+            let is_operation = matches!(body[made], Instruction::Compute(_));
+            let untouched = body[made + 1..].iter().all(|instruction| !reads(instruction).contains(&state));
+            let others = body[made + 1..].iter().enumerate().filter(|(i, _)| made + 1 + i != at);
+            let alone = others.into_iter().all(|(_, instruction)| !writes(instruction).contains(&state));
+            if is_operation && untouched && alone {
+                body.remove(at);
+                body[made..].iter_mut().for_each(|i| rename(i, |old| if old == value { state } else { old }));
+            }
+        }
+        body
+    }
+}
+
+fn size(builder: &Builder, value: Value) -> usize {
+    if builder.kinds[value as usize] == Kind::Set { builder.width } else { 1 }
+}
+
+/// Rows that are free again, by size.
+#[derive(Default)]
+struct Free(HashMap<usize, Vec<Register>>);
+
+impl Free {
+    fn take(&mut self, size: usize, top: &mut usize) -> Register {
+        self.0.get_mut(&size).and_then(Vec::pop).unwrap_or_else(|| {
+            *top += size;
+            (*top - size) as Register
+        })
+    }
+
+    fn give(&mut self, size: usize, row: Register) {
+        self.0.entry(size).or_default().push(row);
+    }
+}
+
+/// The values that an instruction writes.
+fn writes(instruction: &Instruction) -> Vec<Value> {
+    match instruction {
+        Instruction::Compute(operation) => vec![operation.out],
+        Instruction::Draw { hits, none, .. } => hits.iter().copied().chain([*none]).collect(),
+        Instruction::End { .. } => Vec::new(),
+        Instruction::Store { state, .. } => vec![*state],
+    }
+}
+
+/// Other names for all values of an instruction.
+fn rename(instruction: &mut Instruction, name: impl Fn(Value) -> Register) {
+    match instruction {
+        Instruction::Compute(operation) => {
+            let count = operation.code.inputs();
+            operation.inputs[..count].iter_mut().for_each(|value| *value = name(*value));
+            operation.out = name(operation.out);
+        }
+        Instruction::Draw { groups, hits, none } => {
+            groups.iter_mut().chain(hits).for_each(|value| *value = name(*value));
+            *none = name(*none);
+        }
+        Instruction::End { when, .. } => *when = name(*when),
+        Instruction::Store { state, value, .. } => (*state, *value) = (name(*state), name(*value)),
+    }
+}

@@ -1,0 +1,306 @@
+//! Puts bodies together from values. A value is worked out once and never changes; equal ones are shared.
+
+use crate::program::{Code, Instruction, Kind, List, Operation, Register, Stored};
+use crate::ways::Ways;
+use std::collections::HashMap;
+
+/// The number of a value.
+pub(crate) type Value = Register;
+
+/// What is known of a value before the game: its words.
+type Words = Vec<u64>;
+
+/// See the module.
+pub(crate) struct Builder {
+    pub width: usize,
+    pub ways: Ways,
+    pub kinds: Vec<Kind>,
+    pub constants: HashMap<Value, Words>,
+    pub state: Vec<Stored>,
+    /// Are equal values shared, and is what is known beforehand worked out?
+    pub share: bool,
+    known_constants: HashMap<(Kind, Words), Value>,
+    known: HashMap<(Code, [Value; 3], List), Value>,
+    body: Vec<Instruction>,
+    all: Words,
+}
+
+impl Builder {
+    pub fn new(all: Words, share: bool) -> Self {
+        Builder {
+            width: all.len(),
+            ways: Ways::default(),
+            kinds: Vec::new(),
+            constants: HashMap::new(),
+            state: Vec::new(),
+            share,
+            known_constants: HashMap::new(),
+            known: HashMap::new(),
+            body: Vec::new(),
+            all,
+        }
+    }
+
+    fn value(&mut self, kind: Kind) -> Value {
+        self.kinds.push(kind);
+        self.kinds.len() as Value - 1
+    }
+
+    fn constant(&mut self, kind: Kind, words: Words) -> Value {
+        if let Some(&value) = self.known_constants.get(&(kind, words.clone())) {
+            return value;
+        }
+        let value = self.value(kind);
+        self.known_constants.insert((kind, words.clone()), value);
+        self.constants.insert(value, words);
+        value
+    }
+
+    /// A set that never changes.
+    pub fn set(&mut self, words: &[u64]) -> Value {
+        self.constant(Kind::Set, words.to_vec())
+    }
+
+    /// No cell.
+    pub fn nothing(&mut self) -> Value {
+        self.constant(Kind::Set, vec![0; self.width])
+    }
+
+    /// All cells.
+    pub fn everything(&mut self) -> Value {
+        self.constant(Kind::Set, self.all.clone())
+    }
+
+    /// A number that never changes.
+    pub fn number(&mut self, number: i64) -> Value {
+        self.constant(Kind::Number, vec![number as u64])
+    }
+
+    /// A condition that always or never holds.
+    pub fn truth(&mut self, holds: bool) -> Value {
+        self.constant(Kind::Condition, vec![if holds { u64::MAX } else { 0 }])
+    }
+
+    /// A register of the state.
+    pub fn stored(&mut self, kind: Kind, start: Words) -> Value {
+        let register = self.value(kind);
+        self.state.push(Stored { register, kind, start });
+        register
+    }
+
+    /// Ends the body: what it does, and the next one begins.
+    pub fn take(&mut self) -> Vec<Instruction> {
+        self.known.clear();
+        std::mem::take(&mut self.body)
+    }
+
+    fn is_wide(&self, value: Value) -> bool {
+        self.kinds[value as usize] == Kind::Set
+    }
+
+    fn compute(&mut self, code: Code, kind: Kind, inputs: &[Value], list: List) -> Value {
+        let mut reads = [0; 3];
+        reads[..inputs.len()].copy_from_slice(inputs);
+        if self.share {
+            if let Some(&value) = self.known.get(&(code, reads, list)) {
+                return value;
+            }
+        }
+        let out = self.value(kind);
+        self.known.insert((code, reads, list), out);
+        self.body.push(Instruction::Compute(Operation { code, wide: kind == Kind::Set, out, inputs: reads, list }));
+        out
+    }
+
+    fn simple(&mut self, code: Code, kind: Kind, inputs: &[Value]) -> Value {
+        self.compute(code, kind, inputs, List::default())
+    }
+
+    /// Is it known to be nothing (no cell, 0, never)?
+    pub fn is_nothing(&self, value: Value) -> bool {
+        self.constants.get(&value).is_some_and(|words| words.iter().all(|&word| word == 0))
+    }
+
+    /// Is it known to be everything (all cells; a condition that always holds)?
+    fn is_everything(&self, value: Value) -> bool {
+        let full = |words: &Words| if self.is_wide(value) { *words == self.all } else { words[0] == u64::MAX };
+        self.constants.get(&value).is_some_and(full)
+    }
+
+    /// What two constants come to, word by word.
+    fn folded(&mut self, a: Value, b: Value, f: impl Fn(u64, u64) -> u64) -> Option<Value> {
+        let (x, y) = (self.constants.get(&a)?, self.constants.get(&b)?);
+        let words = x.iter().zip(y).map(|(&x, &y)| f(x, y)).collect();
+        let kind = self.kinds[a as usize];
+        self.share.then(|| self.constant(kind, words))
+    }
+
+    pub fn and(&mut self, a: Value, b: Value) -> Value {
+        if self.share {
+            if a == b || self.is_nothing(a) || self.is_everything(b) {
+                return a;
+            }
+            if self.is_nothing(b) || self.is_everything(a) {
+                return b;
+            }
+        }
+        let (a, b) = (a.min(b), a.max(b));
+        let kind = self.kinds[a as usize];
+        self.folded(a, b, |x, y| x & y).unwrap_or_else(|| self.simple(Code::And, kind, &[a, b]))
+    }
+
+    pub fn or(&mut self, a: Value, b: Value) -> Value {
+        if self.share {
+            if a == b || self.is_nothing(b) || self.is_everything(a) {
+                return a;
+            }
+            if self.is_nothing(a) || self.is_everything(b) {
+                return b;
+            }
+        }
+        let (a, b) = (a.min(b), a.max(b));
+        let kind = self.kinds[a as usize];
+        self.folded(a, b, |x, y| x | y).unwrap_or_else(|| self.simple(Code::Or, kind, &[a, b]))
+    }
+
+    pub fn without(&mut self, a: Value, b: Value) -> Value {
+        let kind = self.kinds[a as usize];
+        if self.share && (self.is_nothing(a) || self.is_nothing(b)) {
+            return a;
+        }
+        self.folded(a, b, |x, y| x & !y).unwrap_or_else(|| self.simple(Code::AndNot, kind, &[a, b]))
+    }
+
+    /// The other cells of the board; where the condition does not hold.
+    pub fn not(&mut self, a: Value) -> Value {
+        let all = if self.is_wide(a) { self.everything() } else { self.truth(true) };
+        self.without(all, a)
+    }
+
+    pub fn union(&mut self, parts: &[Value]) -> Value {
+        let none = self.nothing();
+        parts.iter().fold(none, |all, &part| self.or(all, part))
+    }
+
+    /// A set, number or condition where a condition holds, else nothing.
+    pub fn keep(&mut self, a: Value, when: Value) -> Value {
+        if self.share && (self.is_everything(when) || self.is_nothing(a)) {
+            return a;
+        }
+        match self.kinds[a as usize] {
+            Kind::Set if self.share && self.is_nothing(when) => self.nothing(),
+            Kind::Set => self.simple(Code::Keep, Kind::Set, &[a, when]),
+            kind @ (Kind::Number | Kind::Condition) => self.simple(Code::And, kind, &[a, when]),
+        }
+    }
+
+    pub fn choose(&mut self, when: Value, a: Value, b: Value) -> Value {
+        if self.share && (a == b || self.is_everything(when)) {
+            return a;
+        }
+        if self.share && self.is_nothing(when) {
+            return b;
+        }
+        self.simple(Code::Choose, self.kinds[a as usize], &[when, a, b])
+    }
+
+    pub fn step(&mut self, a: Value, way: u32) -> Value {
+        if self.share && self.is_nothing(a) {
+            return a;
+        }
+        let list = self.ways.list(vec![way], 1);
+        self.compute(Code::Step, Kind::Set, &[a], list)
+    }
+
+    pub fn spread(&mut self, a: Value, ways: Vec<u32>) -> Value {
+        match ways[..] {
+            [] => self.nothing(),
+            [way] => self.step(a, way),
+            [..] if self.share && self.is_nothing(a) => a,
+            [..] => {
+                let list = self.ways.list(ways, 1);
+                self.compute(Code::Spread, Kind::Set, &[a], list)
+            }
+        }
+    }
+
+    pub fn flood(&mut self, seed: Value, within: Value, ways: Vec<u32>) -> Value {
+        if ways.is_empty() || (self.share && self.is_nothing(seed)) {
+            return self.and(seed, within);
+        }
+        let list = self.ways.list(ways, 1);
+        self.compute(Code::Flood, Kind::Set, &[seed, within], list)
+    }
+
+    /// An operation over chains of directions; of none it is empty.
+    pub fn chained(&mut self, code: Code, inputs: &[Value], chains: Vec<Vec<u32>>) -> Value {
+        if chains.is_empty() || (self.share && self.is_nothing(inputs[0])) {
+            return self.nothing();
+        }
+        let parts = chains.len();
+        let list = self.ways.list(chains.concat(), parts);
+        self.compute(code, Kind::Set, inputs, list)
+    }
+
+    pub fn count(&mut self, a: Value) -> Value {
+        self.simple(Code::Count, Kind::Number, &[a])
+    }
+
+    pub fn any(&mut self, a: Value) -> Value {
+        if let (true, Some(words)) = (self.share, self.constants.get(&a)) {
+            let some = words.iter().any(|&word| word != 0);
+            return self.truth(some);
+        }
+        self.simple(Code::Any, Kind::Condition, &[a])
+    }
+
+    pub fn add(&mut self, a: Value, b: Value) -> Value {
+        if self.share && self.is_nothing(b) {
+            return a;
+        }
+        self.simple(Code::Add, Kind::Number, &[a, b])
+    }
+
+    pub fn subtract(&mut self, a: Value, b: Value) -> Value {
+        self.simple(Code::Subtract, Kind::Number, &[a, b])
+    }
+
+    pub fn at_least(&mut self, a: Value, b: Value) -> Value {
+        self.simple(Code::AtLeast, Kind::Condition, &[a, b])
+    }
+
+    pub fn equal(&mut self, a: Value, b: Value) -> Value {
+        self.simple(Code::Equal, Kind::Condition, &[a, b])
+    }
+
+    /// Draws a member of the groups: its set in each of them; was there none?
+    pub fn draw(&mut self, groups: Vec<Value>) -> (Vec<Value>, Value) {
+        let hits: Vec<Value> = groups.iter().map(|_| self.value(Kind::Set)).collect();
+        let none = self.value(Kind::Condition);
+        self.body.push(Instruction::Draw { groups, hits: hits.clone(), none });
+        (hits, none)
+    }
+
+    pub fn end(&mut self, when: Value, code: u64) {
+        if !(self.share && self.is_nothing(when)) {
+            self.body.push(Instruction::End { when, code });
+        }
+    }
+
+    /// What registers of the state become. All of them are read before any is written.
+    pub fn store(&mut self, stores: &[(Value, Value)]) {
+        let is_state = |b: &Self, value: Value| b.state.iter().any(|stored| stored.register == value);
+        let changed: Vec<(Value, Value)> = stores.iter().copied().filter(|(state, value)| state != value).collect();
+        let ready: Vec<(Value, Value)> = changed
+            .into_iter()
+            .map(|(state, value)| {
+                let kind = self.kinds[value as usize];
+                (state, if is_state(self, value) { self.simple(Code::Copy, kind, &[value]) } else { value })
+            })
+            .collect();
+        for (state, value) in ready {
+            let wide = self.is_wide(state);
+            self.body.push(Instruction::Store { state, value, wide });
+        }
+    }
+}

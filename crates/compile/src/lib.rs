@@ -1,0 +1,31 @@
+//! Lowers rules on their board to a program of operations on sets, which `lusory-run` plays for many games side by side.
+//!
+//! ```text
+//!   Laid (rules on their board)  --lower-->  values  --optimise-->  fewer values  --allocate-->  Program (rows)
+//! ```
+//! `lower/` says of each word, in one place, what it means as operations. A word that has no meaning there yet is refused
+//! by its name (`NotLowered`). Nothing here knows a game, and no shape of rules is recognised.
+
+mod allocate;
+mod builder;
+mod lower;
+mod optimise;
+mod print;
+pub mod program;
+mod ways;
+
+pub use lower::{NOT_LOWERED, NotLowered, lower};
+pub use program::Program;
+
+/// How a program is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Are equal values shared, idle ones dropped, steps joined with what follows them? The results are the same.
+    pub optimise: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { optimise: true }
+    }
+}

@@ -1,0 +1,162 @@
+//! Sets of cells.
+
+use super::scene::Scene;
+use super::{Lowered, Lowering, not_lowered};
+use crate::builder::Value;
+use lusory_engine::rule::{Cells, If, Regions, Side};
+
+impl Lowering<'_> {
+    /// The set of cells a word stands for.
+    pub(super) fn cells(&mut self, scene: &Scene, word: &Cells) -> Lowered<Value> {
+        match word {
+            Cells::Fixed(index) => Ok(self.b.set(&self.laid.fixed[*index][scene.side])),
+            Cells::Of(side) => Ok(self.of(scene, *side)),
+            Cells::Empty => Ok(self.empty(scene)),
+            Cells::Everywhere => Ok(self.b.everything()),
+            Cells::Kind(kind) => Ok(self.kind(scene, *kind)),
+            Cells::At(cells) => Ok(self.places(cells)),
+            Cells::Ranks { first, last } => Ok(self.ranks(scene.side, *first, *last)),
+            Cells::Center => Ok(self.b.set(&self.laid.center)),
+            Cells::Shade(index) => Ok(self.shade(*index)),
+            Cells::Row(of) => self.touching(scene, of, true),
+            Cells::Column(of) => self.touching(scene, of, false),
+            Cells::Regions(regions) => {
+                let sets = self.regions(scene, regions)?;
+                Ok(self.b.union(&sets))
+            }
+            Cells::To => Ok(self.of_ply(scene, |ply| ply.to)),
+            Cells::Origin => Ok(self.of_ply(scene, |ply| ply.origin)),
+            Cells::Just => Ok(self.of_ply(scene, |ply| ply.just)),
+            Cells::Moved => Ok(self.of_ply(scene, |ply| ply.moved)),
+            Cells::Visited => Ok(self.of_ply(scene, |ply| ply.visited)),
+            Cells::Last { side, back } => self.last(scene, *side, *back),
+            Cells::Adjacent(of, ways) | Cells::Shift(of, ways) => {
+                let of = self.cells(scene, of)?;
+                self.spread(scene, of, ways)
+            }
+            Cells::Ray(ray) => self.ray(scene, ray),
+            Cells::Enclosed(word) => self.enclosed(scene, word),
+            Cells::Line(line) => self.line(scene, line),
+            Cells::Group(group) => self.group(scene, group),
+            Cells::Connected(word) => self.connected(scene, word),
+            Cells::Ring(ring) => self.ring(scene, ring),
+            // Where nothing is hidden everybody sees every piece.
+            Cells::Open => Ok(self.occupied(scene)),
+            Cells::Announced | Cells::Revealed => not_lowered("commit"),
+            Cells::And(parts) => {
+                let all = self.b.everything();
+                self.each(scene, parts)?.into_iter().try_fold(all, |all, part| Ok(self.b.and(all, part)))
+            }
+            Cells::Or(parts) => {
+                let parts = self.each(scene, parts)?;
+                Ok(self.b.union(&parts))
+            }
+            Cells::Not(of) => {
+                let of = self.cells(scene, of)?;
+                Ok(self.b.not(of))
+            }
+            Cells::If(choice) => self.chosen(scene, choice),
+            Cells::BySide(parts) => match parts.get(scene.side) {
+                Some(part) => self.cells(scene, part),
+                None => Ok(self.b.nothing()),
+            },
+        }
+    }
+
+    fn each(&mut self, scene: &Scene, parts: &[Cells]) -> Lowered<Vec<Value>> {
+        parts.iter().map(|part| self.cells(scene, part)).collect()
+    }
+
+    fn chosen(&mut self, scene: &Scene, choice: &If<Cells>) -> Lowered<Value> {
+        let when = self.holds(scene, &choice.when)?;
+        let then = self.cells(scene, &choice.then)?;
+        let otherwise = match &choice.otherwise {
+            Some(part) => self.cells(scene, part)?,
+            None => self.b.nothing(),
+        };
+        Ok(self.b.choose(when, then, otherwise))
+    }
+
+    /// The sets of a list of regions. Where a condition chooses the list, sets that it does not have are empty.
+    pub(super) fn regions(&mut self, scene: &Scene, word: &Regions) -> Lowered<Vec<Value>> {
+        match word {
+            Regions::List(parts) => self.each(scene, parts),
+            Regions::BySide(parts) => match parts.get(scene.side) {
+                Some(part) => self.regions(scene, part),
+                None => Ok(Vec::new()),
+            },
+            Regions::Edges { which, corners } => Ok(self.edges(which, *corners)),
+            Regions::Corners => Ok(self.laid.corners.iter().map(|set| self.b.set(set)).collect()),
+            // How many regions there are depends on the condition, and with it how many must be linked.
+            Regions::If(_) => not_lowered("group"),
+        }
+    }
+
+    /// What is known of the ply; nothing where none is.
+    fn of_ply(&mut self, scene: &Scene, part: impl Fn(&super::scene::Ply) -> Value) -> Value {
+        match &scene.ply {
+            Some(ply) => part(ply),
+            None => self.b.nothing(),
+        }
+    }
+
+    fn last(&mut self, scene: &Scene, side: Side, back: usize) -> Lowered<Value> {
+        self.asked.lasts = true;
+        let whose = match (side, self.laid.rules.sides) {
+            (Side::Own, _) => scene.side,
+            (Side::Enemy, 2) => 1 - scene.side,
+            (Side::Neutral, _) | (Side::Enemy, 0..=1) => return Ok(self.b.nothing()),
+            (Side::Enemy, _) => return not_lowered("last"),
+        };
+        let known = back.checked_sub(1).and_then(|back| scene.now.lasts.get(whose)?.get(back).copied());
+        Ok(known.unwrap_or_else(|| self.b.nothing()))
+    }
+
+    /// The cells with a piece of an owner: 0 nobody, 1 the first side.
+    pub(super) fn owner(&mut self, scene: &Scene, owner: usize) -> Value {
+        let kinds = self.kinds();
+        self.b.union(&scene.now.pieces[owner * kinds..(owner + 1) * kinds])
+    }
+
+    fn of(&mut self, scene: &Scene, side: Side) -> Value {
+        match side {
+            Side::Own => self.owner(scene, scene.side + 1),
+            Side::Neutral => self.owner(scene, 0),
+            Side::Enemy => {
+                let others = (0..self.laid.rules.sides).filter(|&other| other != scene.side);
+                let sets: Vec<Value> = others.map(|other| self.owner(scene, other + 1)).collect();
+                self.b.union(&sets)
+            }
+        }
+    }
+
+    /// The cells with any piece.
+    pub(super) fn occupied(&mut self, scene: &Scene) -> Value {
+        self.b.union(&scene.now.pieces)
+    }
+
+    pub(super) fn empty(&mut self, scene: &Scene) -> Value {
+        let occupied = self.occupied(scene);
+        self.b.not(occupied)
+    }
+
+    fn kind(&mut self, scene: &Scene, kind: usize) -> Value {
+        let kinds = self.kinds();
+        let sets: Vec<Value> = scene.now.pieces.iter().skip(kind).step_by(kinds).copied().collect();
+        self.b.union(&sets)
+    }
+
+    /// Whole rows, or columns, with a cell of the set.
+    fn touching(&mut self, scene: &Scene, of: &Cells, rows: bool) -> Lowered<Value> {
+        let of = self.cells(scene, of)?;
+        let mut all = self.b.nothing();
+        for line in if rows { &self.laid.rows } else { &self.laid.columns } {
+            let line = self.b.set(line);
+            let met = self.b.and(of, line);
+            let met = self.b.any(met);
+            let line = self.b.keep(line, met);
+            all = self.b.or(all, line);
+        }
+        Ok(all)
+    }
+}

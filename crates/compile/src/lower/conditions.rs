@@ -1,0 +1,108 @@
+//! Conditions.
+
+use super::scene::Scene;
+use super::{Lowered, Lowering, not_lowered};
+use crate::builder::Value;
+use lusory_engine::rule::{Cells, Condition, Number, Sign};
+
+impl Lowering<'_> {
+    /// Where a condition holds.
+    pub(super) fn holds(&mut self, scene: &Scene, word: &Condition) -> Lowered<Value> {
+        match word {
+            Condition::Cells(cells) => self.has_any(scene, cells),
+            Condition::Some(part) => self.holds(scene, part),
+            Condition::No(part) => {
+                let part = self.holds(scene, part)?;
+                Ok(self.b.not(part))
+            }
+            Condition::All(parts) => {
+                let all = self.b.truth(true);
+                parts.iter().try_fold(all, |all, part| {
+                    let part = self.holds(scene, part)?;
+                    Ok(self.b.and(all, part))
+                })
+            }
+            Condition::Any(parts) => {
+                let none = self.b.truth(false);
+                parts.iter().try_fold(none, |any, part| {
+                    let part = self.holds(scene, part)?;
+                    Ok(self.b.or(any, part))
+                })
+            }
+            Condition::Compare(left, sign, right) => self.compare(scene, left, *sign, right),
+            Condition::Quiet { counter, n } => match scene.now.quiet.get(*counter).copied() {
+                Some(quiet) => {
+                    let n = self.b.number(i64::from(*n));
+                    Ok(self.b.at_least(quiet, n))
+                }
+                None => Ok(self.b.truth(false)),
+            },
+            Condition::Repeats(_) => not_lowered("repeats"),
+            Condition::NoPly { agenda, all } => self.is_stuck(scene, *agenda, *all),
+            Condition::If(choice) => {
+                let when = self.holds(scene, &choice.when)?;
+                let then = self.holds(scene, &choice.then)?;
+                let otherwise = match &choice.otherwise {
+                    Some(part) => self.holds(scene, part)?,
+                    None => self.b.truth(false),
+                };
+                Ok(self.b.choose(when, then, otherwise))
+            }
+            Condition::BySide(parts) => match parts.get(scene.side) {
+                Some(part) => self.holds(scene, part),
+                None => Ok(self.b.truth(false)),
+            },
+        }
+    }
+
+    /// Does the word stand for any cell? Of a line its beginning is enough.
+    fn has_any(&mut self, scene: &Scene, word: &Cells) -> Lowered<Value> {
+        if let Cells::Line(line) = word {
+            return self.has_line(scene, line);
+        }
+        let cells = self.cells(scene, word)?;
+        Ok(self.b.any(cells))
+    }
+
+    fn compare(&mut self, scene: &Scene, left: &Number, sign: Sign, right: &Number) -> Lowered<Value> {
+        let (left, right) = (self.number(scene, left)?, self.number(scene, right)?);
+        Ok(match sign {
+            Sign::AtLeast => self.b.at_least(left, right),
+            Sign::AtMost => self.b.at_least(right, left),
+            Sign::More => {
+                let not = self.b.at_least(right, left);
+                self.b.not(not)
+            }
+            Sign::Less => {
+                let not = self.b.at_least(left, right);
+                self.b.not(not)
+            }
+            Sign::Equal => self.b.equal(left, right),
+        })
+    }
+
+    /// Has the next side, or has no side at all, a ply of the agenda?
+    fn is_stuck(&mut self, scene: &Scene, agenda: Option<u16>, all: bool) -> Lowered<Value> {
+        let Some(next) = scene.next else { return Ok(self.b.truth(false)) };
+        if self.tried.is_some() {
+            return not_lowered("no-ply");
+        }
+        if let (None, false) = (agenda, all) {
+            return Ok(self.b.not(next.able));
+        }
+        let agenda = agenda.unwrap_or_else(|| self.agenda());
+        let sides = if all { 0..self.laid.rules.sides } else { next.side..next.side + 1 };
+        let mut able = self.b.truth(false);
+        for side in sides {
+            let groups = self.offer(&scene.next_turn(side), agenda, None)?;
+            if groups.iter().any(|group| group.tried) {
+                return not_lowered("no-ply");
+            }
+            let sets: Vec<Value> = groups.iter().map(|group| group.set).collect();
+            let any = self.b.union(&sets);
+            let any = self.b.any(any);
+            able = self.b.or(able, any);
+        }
+        Ok(self.b.not(able))
+    }
+}

@@ -1,0 +1,224 @@
+//! Sets of directions. Most are known beforehand; of others each direction comes with a condition.
+
+use super::scene::Scene;
+use super::{Lowered, Lowering, not_lowered};
+use crate::builder::Value;
+use crate::program::Code;
+use crate::ways::{Table, back, forth, leads, steps};
+use lusory_engine::rule::{Heading, Ways};
+
+/// Directions, ascending, each with the condition that it is one of the set; without one it is for certain. Which
+/// directions are listed depends on the words and the side alone.
+pub(super) type Found = Vec<(usize, Option<Value>)>;
+
+impl Lowering<'_> {
+    /// The set of directions a word stands for.
+    pub(super) fn ways(&mut self, scene: &Scene, word: &Ways) -> Lowered<Found> {
+        let laid = self.laid;
+        match word {
+            Ways::Fixed(sets) => Ok(certain(sets[scene.side])),
+            Ways::Every => Ok(certain(laid.every)),
+            Ways::Orthogonal => Ok(certain(laid.sides)),
+            Ways::Diagonal => Ok(certain(laid.diagonals)),
+            Ways::Forward => {
+                let last = laid.forward.len().wrapping_sub(1);
+                Ok(certain(laid.forward.get(scene.side.min(last)).copied().unwrap_or(0)))
+            }
+            Ways::Dir(set) => Ok(certain(set & laid.every)),
+            Ways::Heading(heading) => self.heading(scene, heading),
+            Ways::PlyHeading => {
+                let headings = scene.ply.as_ref().map(|ply| ply.headings.clone()).unwrap_or_default();
+                Ok(headings.into_iter().map(|(way, when)| (way, Some(when))).collect())
+            }
+            Ways::Opposite(of) => {
+                let of = self.ways(scene, of)?;
+                let turned = |(way, when): (usize, Option<Value>)| Some((laid.directions[way].opposite?, when));
+                let mut all: Found = of.into_iter().filter_map(turned).collect();
+                all.sort_unstable_by_key(|&(way, _)| way);
+                Ok(all)
+            }
+            Ways::And(parts) => {
+                let every = Ok(certain(laid.every));
+                parts.iter().fold(every, |all, part| {
+                    let (all, part) = (all?, self.ways(scene, part)?);
+                    Ok(self.met(&all, &part))
+                })
+            }
+            Ways::Or(parts) => parts.iter().try_fold(Vec::new(), |all, part| {
+                let part = self.ways(scene, part)?;
+                Ok(self.joined(&all, &part))
+            }),
+            Ways::Not(of) => {
+                let of = self.ways(scene, of)?;
+                Ok(self.others(&of))
+            }
+            Ways::If(choice) => {
+                let when = self.holds(scene, &choice.when)?;
+                let then = self.ways(scene, &choice.then)?;
+                let otherwise = match &choice.otherwise {
+                    Some(part) => self.ways(scene, part)?,
+                    None => Vec::new(),
+                };
+                let not = self.b.not(when);
+                let (then, otherwise) = (self.all_gated(&then, when), self.all_gated(&otherwise, not));
+                Ok(self.joined(&then, &otherwise))
+            }
+            Ways::BySide(parts) => match parts.get(scene.side) {
+                Some(part) => self.ways(scene, part),
+                None => Ok(Vec::new()),
+            },
+        }
+    }
+
+    fn met(&mut self, a: &Found, b: &Found) -> Found {
+        let mut all = Vec::new();
+        for &(way, when) in a {
+            if let Some(&(_, other)) = b.iter().find(|&&(other, _)| other == way) {
+                let both = match (when, other) {
+                    (Some(one), Some(other)) => Some(self.b.and(one, other)),
+                    (one, other) => one.or(other),
+                };
+                all.push((way, both));
+            }
+        }
+        all
+    }
+
+    fn joined(&mut self, a: &Found, b: &Found) -> Found {
+        let mut all = a.clone();
+        for &(way, when) in b {
+            match all.iter_mut().find(|(other, _)| *other == way) {
+                Some((_, held)) => *held = held.and_then(|held| Some(self.b.or(held, when?))),
+                None => all.push((way, when)),
+            }
+        }
+        all.sort_unstable_by_key(|&(way, _)| way);
+        all
+    }
+
+    fn others(&mut self, of: &Found) -> Found {
+        let mut all = certain(self.laid.every);
+        for &(way, when) in of {
+            match when {
+                None => all.retain(|&(other, _)| other != way),
+                Some(when) => {
+                    let not = self.b.not(when);
+                    all.iter_mut().filter(|(other, _)| *other == way).for_each(|(_, held)| *held = Some(not));
+                }
+            }
+        }
+        all
+    }
+
+    fn all_gated(&mut self, of: &Found, when: Value) -> Found {
+        of.iter().map(|&(way, held)| (way, Some(held.map_or(when, |held| self.b.and(held, when))))).collect()
+    }
+
+    /// From one cell to one other, at any distance or at one; more cells, or none, have no direction.
+    fn heading(&mut self, scene: &Scene, word: &Heading) -> Lowered<Found> {
+        let (start, end) = (self.cells(scene, &word.start)?, self.cells(scene, &word.end)?);
+        let (one, all) = (self.b.number(1), self.b.everything());
+        let counts = [start, end].map(|set| self.b.count(set));
+        let sole = counts.map(|count| self.b.equal(count, one));
+        let sole = self.b.and(sole[0], sole[1]);
+        let mut found = Vec::new();
+        for (way, when) in self.ways(scene, &word.ways)? {
+            let reached = match word.distance {
+                Some(distance) => {
+                    let far = self.far(way, distance)?;
+                    self.b.step(start, far)
+                }
+                None => {
+                    let chain = self.chain(&forth(self.laid, way))?;
+                    self.b.chained(Code::Run, &[start, all], vec![chain])
+                }
+            };
+            let met = self.b.and(reached, end);
+            let met = self.b.any(met);
+            let met = self.b.and(met, sole);
+            found.push((way, Some(when.map_or(met, |when| self.b.and(when, met)))));
+        }
+        Ok(found)
+    }
+
+    /// A set moved one step in each direction, joined.
+    pub(super) fn spread(&mut self, scene: &Scene, of: Value, word: &Ways) -> Lowered<Value> {
+        let ways = self.ways(scene, word)?;
+        Ok(self.spread_by(of, &ways))
+    }
+
+    pub(super) fn spread_by(&mut self, of: Value, ways: &Found) -> Value {
+        let sure = ways.iter().filter(|(_, when)| when.is_none()).map(|&(way, _)| self.step(way)).collect();
+        let mut all = self.b.spread(of, sure);
+        for &(way, when) in ways {
+            if let Some(when) = when {
+                let step = self.step(way);
+                let moved = self.b.step(of, step);
+                let moved = self.b.keep(moved, when);
+                all = self.b.or(all, moved);
+            }
+        }
+        all
+    }
+
+    /// The way of one step.
+    pub(super) fn step(&mut self, direction: usize) -> u32 {
+        self.b.ways.of(self.laid, &forth(self.laid, direction))
+    }
+
+    /// The way of so many steps.
+    pub(super) fn far(&mut self, direction: usize, n: u32) -> Lowered<u32> {
+        self.straight(direction)?;
+        Ok(self.b.ways.of(self.laid, &steps(&forth(self.laid, direction), n)))
+    }
+
+    /// The table of a direction gone backwards.
+    pub(super) fn home(&self, direction: usize) -> Lowered<Table> {
+        back(&forth(self.laid, direction)).map_or_else(|| not_lowered("direction"), Ok)
+    }
+
+    /// The way of one step back: from where a step arrives to where it came from.
+    pub(super) fn step_back(&mut self, direction: usize) -> Lowered<u32> {
+        let table = self.home(direction)?;
+        Ok(self.b.ways.of(self.laid, &table))
+    }
+
+    /// Only along directions that lead straight on there are runs and lines.
+    pub(super) fn straight(&self, direction: usize) -> Lowered<()> {
+        if self.laid.directions[direction].loops { not_lowered("direction") } else { Ok(()) }
+    }
+
+    /// Steps by 1, 2, 4, ... along a table, as far as it leads.
+    pub(super) fn chain(&mut self, table: &[i16]) -> Lowered<Vec<u32>> {
+        // All chains of a board are equally long, so that a list of them has parts of one length.
+        let mut chain = Vec::new();
+        let mut by = 1;
+        for _ in 0..self.doublings()? {
+            chain.push(self.b.ways.of(self.laid, &steps(table, by)));
+            by *= 2;
+        }
+        Ok(chain)
+    }
+
+    /// How often a step may be doubled before no direction leads anywhere.
+    fn doublings(&self) -> Lowered<u32> {
+        let mut most = 1;
+        for direction in 0..self.laid.directions.len() {
+            let table = forth(self.laid, direction);
+            if !self.laid.directions[direction].loops {
+                most = most.max((1..13).find(|&i| !leads(&steps(&table, 1 << i))).unwrap_or(13));
+            }
+        }
+        Ok(most)
+    }
+}
+
+/// Directions that are in the set for certain.
+fn certain(mut set: u64) -> Found {
+    let mut all = Vec::new();
+    while set != 0 {
+        all.push((set.trailing_zeros() as usize, None));
+        set &= set - 1;
+    }
+    all
+}

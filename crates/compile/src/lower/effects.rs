@@ -1,0 +1,131 @@
+//! What follows a ply.
+
+use super::bounds;
+use super::offers::Group;
+use super::play::{Did, members};
+use super::scene::Scene;
+use super::{Lowered, Lowering, not_lowered};
+use crate::builder::Value;
+use lusory_engine::rule::{Effect, Phase};
+
+impl Lowering<'_> {
+    /// The effects of the ply that was drawn, then those of the game.
+    pub(super) fn effects(
+        &mut self,
+        scene: &mut Scene,
+        did: &mut Did,
+        groups: &[Group],
+        hits: &[Value],
+    ) -> Lowered<()> {
+        let laid = self.laid;
+        let mut nodes: Vec<usize> = groups.iter().map(|group| group.node).collect();
+        nodes.dedup();
+        for node in nodes {
+            for effect in &self.laid.rules.nodes[node]
+                .atomic()
+                .map(|atomic| &atomic.then)
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+            {
+                let when = self.is_drawn(groups, hits, |group| group.node == node);
+                self.phase(scene, did, effect, Some(when))?;
+            }
+        }
+        laid.rules.effects.iter().try_for_each(|effect| self.phase(scene, did, effect, None))
+    }
+
+    /// Was a ply of one of these groups drawn?
+    pub(super) fn is_drawn(&mut self, groups: &[Group], hits: &[Value], which: impl Fn(&Group) -> bool) -> Value {
+        let sets: Vec<Value> = groups.iter().zip(hits).filter(|(group, _)| which(group)).map(|(_, &hit)| hit).collect();
+        let hit = self.b.union(&sets);
+        self.b.any(hit)
+    }
+
+    fn phase(&mut self, scene: &mut Scene, did: &mut Did, phase: &Phase<Effect>, gate: Option<Value>) -> Lowered<()> {
+        match phase {
+            Phase::Plain(effect) => self.effect(scene, did, effect, gate),
+            Phase::BySide(parts) => match parts.get(scene.side) {
+                Some(part) => self.phase(scene, did, part, gate),
+                None => Ok(()),
+            },
+            Phase::If(choice) => {
+                let when = self.holds(scene, &choice.when)?;
+                let not = self.b.not(when);
+                let both = |lowering: &mut Self, when| gate.map_or(when, |gate| lowering.b.and(gate, when));
+                let (then, otherwise) = (both(self, when), both(self, not));
+                self.phase(scene, did, &choice.then, Some(then))?;
+                match &choice.otherwise {
+                    Some(part) => self.phase(scene, did, part, Some(otherwise)),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+
+    fn effect(&mut self, scene: &mut Scene, did: &mut Did, effect: &Effect, gate: Option<Value>) -> Lowered<()> {
+        match effect {
+            Effect::Capture(of) => {
+                let (cells, occupied) = (self.cells(scene, of)?, self.occupied(scene));
+                let cells = self.b.and(cells, occupied);
+                let cells = gate.map_or(cells, |gate| self.b.keep(cells, gate));
+                let planes = bounds::may_hold(&self.laid.rules, scene.side, of);
+                self.take_off(scene.side, &mut scene.now, cells, planes);
+                if let Some(ply) = &mut scene.ply {
+                    ply.moved = self.b.without(ply.moved, cells);
+                }
+                let some = self.b.any(cells);
+                did.capture = self.b.or(did.capture, some);
+                did.anything = self.b.or(did.anything, some);
+            }
+            Effect::Flip(of) => {
+                let own = (scene.side + 1) * self.kinds();
+                let kinds = self.kinds();
+                let turn = |plane: usize| (plane / kinds != own / kinds).then_some(own + plane % kinds);
+                let cells = self.cells(scene, of)?;
+                let planes = bounds::may_hold(&self.laid.rules, scene.side, of);
+                self.turn_into(scene, did, (cells, planes, gate), turn);
+            }
+            Effect::Promote(of, kind) => {
+                let kinds = self.kinds();
+                let turn = |plane: usize| (plane % kinds != *kind).then_some(plane - plane % kinds + kind);
+                let cells = self.cells(scene, of)?;
+                let planes = bounds::may_hold(&self.laid.rules, scene.side, of);
+                self.turn_into(scene, did, (cells, planes, gate), turn);
+            }
+            Effect::Earn(number, when) => {
+                let when = when.as_ref().map(|when| self.holds(scene, when)).transpose()?;
+                let mut points = self.number(scene, number)?;
+                for gate in [when, gate].into_iter().flatten() {
+                    points = self.b.keep(points, gate);
+                }
+                if let Some(score) = scene.now.scores.get(scene.side).copied() {
+                    scene.now.scores[scene.side] = self.b.add(score, points);
+                }
+            }
+            Effect::Again(_) => return not_lowered("again"),
+            // It says something and changes nothing.
+            Effect::Tell { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// Pieces of some sets become pieces of others.
+    fn turn_into(
+        &mut self,
+        scene: &mut Scene,
+        did: &mut Did,
+        (cells, planes, gate): (Value, u64, Option<Value>),
+        turn: impl Fn(usize) -> Option<usize>,
+    ) {
+        let cells = gate.map_or(cells, |gate| self.b.keep(cells, gate));
+        for before in members(planes, scene.now.pieces.len()) {
+            let Some(after) = turn(before) else { continue };
+            let gone = self.b.and(scene.now.pieces[before], cells);
+            scene.now.pieces[after] = self.b.or(scene.now.pieces[after], gone);
+            scene.now.pieces[before] = self.b.without(scene.now.pieces[before], gone);
+            let some = self.b.any(gone);
+            did.anything = self.b.or(did.anything, some);
+        }
+    }
+}

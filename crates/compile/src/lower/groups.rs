@@ -1,0 +1,131 @@
+//! Connected groups. Two cells are connected whichever way a step leads between them.
+
+use super::directions::Found;
+use super::scene::Scene;
+use super::{Lowered, Lowering, not_lowered};
+use crate::builder::Value;
+use crate::ways::{back, forth};
+use lusory_engine::rule::{Connected, Enclosed, Group, Number, Ring, Ways};
+
+impl Lowering<'_> {
+    /// The ways by which cells are linked: steps and, where no step leads back, steps backwards.
+    fn links(&mut self, scene: &Scene, word: &Ways) -> Lowered<Vec<u32>> {
+        let ways = self.certain(scene, word)?;
+        let mut links = Vec::new();
+        for way in ways {
+            links.push(self.step(way));
+            links.extend(self.steps_home(way));
+        }
+        links.sort_unstable();
+        links.dedup();
+        Ok(links)
+    }
+
+    /// Steps backwards; where several places lead to one, one way for each of them.
+    fn steps_home(&mut self, way: usize) -> Vec<u32> {
+        let table = forth(self.laid, way);
+        match back(&table) {
+            Some(table) => vec![self.b.ways.of(self.laid, &table)],
+            None => {
+                let pairs: Vec<(i32, i32)> = (0..).zip(&table).map(|(from, &to)| (i32::from(to), from)).collect();
+                vec![self.b.ways.relation(self.laid, pairs.into_iter().filter(|&(from, _)| from >= 0))]
+            }
+        }
+    }
+
+    /// The directions of a word that are known beforehand.
+    fn certain(&mut self, scene: &Scene, word: &Ways) -> Lowered<Vec<usize>> {
+        let ways: Found = self.ways(scene, word)?;
+        let sure =
+            |(way, when): (usize, Option<Value>)| if when.is_none() { Ok(way) } else { not_lowered("direction") };
+        ways.into_iter().map(sure).collect()
+    }
+
+    /// Pieces without an empty neighbour: one flood from those that have one leaves those whose group has none.
+    pub(super) fn enclosed(&mut self, scene: &Scene, word: &Enclosed) -> Lowered<Value> {
+        let (occupied, empty) = (self.occupied(scene), self.empty(scene));
+        let of = self.cells(scene, &word.of)?;
+        let of = self.b.and(of, occupied);
+        let mut touching = Vec::new();
+        for way in self.certain(scene, &word.ways)? {
+            touching.extend(self.steps_home(way));
+        }
+        let near = self.b.spread(empty, touching);
+        let free = if word.group {
+            let links = self.links(scene, &word.ways)?;
+            let seed = self.b.and(near, of);
+            self.b.flood(seed, of, links)
+        } else {
+            near
+        };
+        Ok(self.b.without(of, free))
+    }
+
+    /// The groups that hold one of `at`.
+    pub(super) fn group(&mut self, scene: &Scene, word: &Group) -> Lowered<Value> {
+        if !matches!(word.size, Number::Whole(..=1)) {
+            return not_lowered("group");
+        }
+        let of = self.cells(scene, &word.of)?;
+        let Some(at) = &word.at else { return Ok(of) };
+        let at = self.cells(scene, at)?;
+        let (seed, links) = (self.b.and(at, of), self.links(scene, &word.ways)?);
+        Ok(self.b.flood(seed, of, links))
+    }
+
+    /// The groups that touch enough regions: for each region the groups that touch it, and of these cells those that are
+    /// in enough of them.
+    pub(super) fn connected(&mut self, scene: &Scene, word: &Connected) -> Lowered<Value> {
+        let of = self.cells(scene, &word.of)?;
+        let (regions, links) = (self.regions(scene, &word.regions)?, self.links(scene, &word.ways)?);
+        let n = word.n.map_or(regions.len().max(1), |n| n as usize);
+        if n > regions.len() {
+            return Ok(self.b.nothing());
+        }
+        if n == regions.len() {
+            let mut groups = of;
+            for region in regions {
+                let seed = self.b.and(groups, region);
+                groups = self.b.flood(seed, groups, links.clone());
+            }
+            return Ok(groups);
+        }
+        // in_at_least[k]: cells that are in more than k of the sets so far.
+        let mut in_at_least = vec![self.b.nothing(); n];
+        for region in regions {
+            let seed = self.b.and(of, region);
+            let touching = self.b.flood(seed, of, links.clone());
+            for k in (0..n).rev() {
+                let more = if k == 0 { touching } else { self.b.and(touching, in_at_least[k - 1]) };
+                in_at_least[k] = self.b.or(in_at_least[k], more);
+            }
+        }
+        Ok(in_at_least.last().copied().unwrap_or(of))
+    }
+
+    /// Loops round a cell: what cannot reach the border past the pieces is ringed; so is a piece with pieces on every
+    /// side. Where pieces connect by their sides, what they hold in may not slip out by a corner either; where they
+    /// connect by corners too, it has to cross a side.
+    pub(super) fn ring(&mut self, scene: &Scene, word: &Ring) -> Lowered<Value> {
+        let of = self.cells(scene, &word.of)?;
+        let border = self.b.set(&self.laid.border);
+        if self.b.is_nothing(border) {
+            return Ok(border);
+        }
+        let wanted = self.certain(scene, &word.ways)?.into_iter().fold(0, |all, way| all | 1 << way);
+        let across = if wanted == self.laid.sides { self.laid.every } else { self.laid.sides };
+        let across: Vec<usize> = (0..self.laid.directions.len()).filter(|way| across >> way & 1 != 0).collect();
+        let out: Vec<u32> = across.iter().map(|&way| self.step(way)).collect();
+        let home: Vec<u32> = across.iter().flat_map(|&way| self.steps_home(way)).collect();
+        let free = self.b.not(of);
+        let seed = self.b.and(border, free);
+        let reached = self.b.flood(seed, free, out.clone());
+        let inside = self.b.without(free, reached);
+        let near = self.b.spread(free, home);
+        let full = self.b.without(of, border);
+        let full = self.b.without(full, near);
+        let ringed = self.b.or(inside, full);
+        let round = self.b.spread(ringed, out);
+        Ok(self.b.and(round, of))
+    }
+}

@@ -1,0 +1,263 @@
+//! Conditions turned round: not whether one holds of a ply, but of which plies it holds, all at once.
+//!
+//! A word made of `to` (or `origin`) by steps, runs, intersections and unions is a sum over cells: what it comes to of a
+//! set is the union of what it comes to of each. Such a word is gone backwards: from a set of cells wanted to the cells of
+//! which it comes to some of them.
+
+use super::scene::Scene;
+use super::{Lowered, Lowering};
+use crate::builder::Value;
+use crate::program::Code;
+use lusory_engine::rule::visit::{cells_in, cells_of, ways_of};
+use lusory_engine::rule::{Cells, Condition, Ray, Ways};
+
+/// Where the pieces of plies come from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Origin<'t> {
+    /// From nowhere.
+    Nowhere,
+    /// By a table of the places where plies end.
+    By(&'t [i16]),
+    /// That depends on what stands on the board.
+    Open,
+}
+
+/// The cells of candidate plies.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidates<'t> {
+    /// Where their pieces come from.
+    pub origin: Origin<'t>,
+    /// The direction, if all have one.
+    pub heading: Option<usize>,
+}
+
+impl Lowering<'_> {
+    /// The cells where a ply may end that fulfils a condition; none where that cannot be said for all at once.
+    pub(super) fn holding(&mut self, scene: &Scene, ply: Candidates<'_>, word: &Condition) -> Lowered<Option<Value>> {
+        if !asks_of_ply(word) {
+            let (holds, all) = (self.holds(scene, word)?, self.b.everything());
+            return Ok(Some(self.b.keep(all, holds)));
+        }
+        match word {
+            Condition::Cells(cells) => {
+                let all = self.b.everything();
+                self.meeting(scene, ply, cells, all)
+            }
+            Condition::Some(part) => self.holding(scene, ply, part),
+            Condition::No(part) => Ok(self.holding(scene, ply, part)?.map(|set| self.b.not(set))),
+            Condition::All(parts) => {
+                let all = self.b.everything();
+                self.folded(scene, ply, parts, all, |lowering, a, b| lowering.b.and(a, b))
+            }
+            Condition::Any(parts) => {
+                let none = self.b.nothing();
+                self.folded(scene, ply, parts, none, |lowering, a, b| lowering.b.or(a, b))
+            }
+            Condition::BySide(parts) => match parts.get(scene.side) {
+                Some(part) => self.holding(scene, ply, part),
+                None => Ok(Some(self.b.nothing())),
+            },
+            Condition::Compare(..) | Condition::If(_) | Condition::Quiet { .. } => Ok(None),
+            Condition::Repeats(_) | Condition::NoPly { .. } => Ok(None),
+        }
+    }
+
+    fn folded(
+        &mut self,
+        scene: &Scene,
+        ply: Candidates<'_>,
+        parts: &[Condition],
+        first: Value,
+        join: impl Fn(&mut Self, Value, Value) -> Value,
+    ) -> Lowered<Option<Value>> {
+        let mut all = first;
+        for part in parts {
+            let Some(part) = self.holding(scene, ply, part)? else { return Ok(None) };
+            all = join(self, all, part);
+        }
+        Ok(Some(all))
+    }
+
+    /// The ends of plies of which the word comes to some cell of `wanted`.
+    fn meeting(&mut self, scene: &Scene, ply: Candidates<'_>, word: &Cells, wanted: Value) -> Lowered<Option<Value>> {
+        if !cells_ask(word) {
+            let set = self.cells(scene, word)?;
+            let (met, all) = (self.b.and(set, wanted), self.b.everything());
+            let met = self.b.any(met);
+            return Ok(Some(self.b.keep(all, met)));
+        }
+        match word {
+            Cells::To => Ok(Some(wanted)),
+            Cells::Origin => match ply.origin {
+                Origin::By(table) => self.ends_of(table, wanted),
+                Origin::Nowhere => Ok(Some(self.b.nothing())),
+                Origin::Open => Ok(None),
+            },
+            Cells::And(parts) => self.meeting_all(scene, ply, parts, wanted),
+            Cells::Or(parts) => {
+                let mut all = self.b.nothing();
+                for part in parts {
+                    let Some(part) = self.meeting(scene, ply, part, wanted)? else { return Ok(None) };
+                    all = self.b.or(all, part);
+                }
+                Ok(Some(all))
+            }
+            Cells::Adjacent(of, ways) | Cells::Shift(of, ways) => {
+                let Some(ways) = self.known(scene, ply, ways)? else { return Ok(None) };
+                let mut home = Vec::new();
+                for way in ways {
+                    home.push(self.step_back(way)?);
+                }
+                let before = self.b.spread(wanted, home);
+                self.meeting(scene, ply, of, before)
+            }
+            Cells::Ray(ray) => self.meeting_runs(scene, ply, ray, wanted),
+            Cells::BySide(parts) => match parts.get(scene.side) {
+                Some(part) => self.meeting(scene, ply, part, wanted),
+                None => Ok(Some(self.b.nothing())),
+            },
+            Cells::Fixed(_) | Cells::Of(_) | Cells::Empty | Cells::Everywhere | Cells::Kind(_) | Cells::At(_) => {
+                Ok(None)
+            }
+            Cells::Ranks { .. } | Cells::Row(_) | Cells::Column(_) | Cells::Center | Cells::Shade(_) => Ok(None),
+            Cells::Regions(_) | Cells::Just | Cells::Moved | Cells::Visited | Cells::Last { .. } => Ok(None),
+            Cells::Enclosed(_) | Cells::Line(_) | Cells::Group(_) | Cells::Connected(_) | Cells::Ring(_) => Ok(None),
+            Cells::Open | Cells::Announced | Cells::Revealed | Cells::Not(_) | Cells::If(_) => Ok(None),
+        }
+    }
+
+    /// An intersection of which one part alone speaks of the ply: the others restrict what is wanted of it.
+    fn meeting_all(
+        &mut self,
+        scene: &Scene,
+        ply: Candidates<'_>,
+        parts: &[Cells],
+        wanted: Value,
+    ) -> Lowered<Option<Value>> {
+        let (asking, others): (Vec<&Cells>, Vec<&Cells>) = parts.iter().partition(|part| cells_ask(part));
+        let [asking] = asking[..] else { return Ok(None) };
+        let mut wanted = wanted;
+        for other in others {
+            let other = self.cells(scene, other)?;
+            wanted = self.b.and(wanted, other);
+        }
+        self.meeting(scene, ply, asking, wanted)
+    }
+
+    /// Starts of runs that meet what is wanted.
+    fn meeting_runs(
+        &mut self,
+        scene: &Scene,
+        ply: Candidates<'_>,
+        word: &Ray,
+        wanted: Value,
+    ) -> Lowered<Option<Value>> {
+        let until_asks = word.until.as_ref().is_some_and(cells_ask);
+        if cells_ask(&word.through) || until_asks || word.length.is_some() {
+            return Ok(None);
+        }
+        let Some(ways) = self.known(scene, ply, &word.ways)? else { return Ok(None) };
+        ways.iter().try_for_each(|&way| self.straight(way))?;
+        let through = self.cells(scene, &word.through)?;
+        let until = word.until.as_ref().map(|until| self.cells(scene, until)).transpose()?;
+        let pass = until.map_or(through, |until| self.b.without(through, until));
+        let all = self.b.everything();
+        let mut chains = Vec::new();
+        for way in ways {
+            let home = self.home(way)?;
+            chains.push(self.chain(&home)?);
+        }
+        let starts = match until {
+            Some(until) if wanted == all => self.b.chained(Code::Behind, &[until, pass], chains),
+            _ => {
+                let mut starts = self.b.nothing();
+                for chain in chains {
+                    let back = chain[0];
+                    let on = match until {
+                        Some(until) => self.b.chained(Code::Run, &[until, pass], vec![chain.clone()]),
+                        None => pass,
+                    };
+                    let met = self.b.and(on, wanted);
+                    let before = self.b.chained(Code::Run, &[met, on], vec![chain]);
+                    let runs = self.b.or(met, before);
+                    let runs = self.b.step(runs, back);
+                    starts = self.b.or(starts, runs);
+                }
+                starts
+            }
+        };
+        self.meeting(scene, ply, &word.start, starts)
+    }
+
+    /// Where plies end whose origins lie in a set.
+    fn ends_of(&mut self, origins: &[i16], wanted: Value) -> Lowered<Option<Value>> {
+        let pairs = (0..).zip(origins).filter(|(_, from)| **from >= 0).map(|(to, &from)| (i32::from(from), to));
+        let way = self.b.ways.relation(self.laid, pairs);
+        Ok(Some(self.b.step(wanted, way)))
+    }
+
+    /// The directions of a word, if all are known beforehand.
+    fn known(&mut self, scene: &Scene, ply: Candidates<'_>, word: &Ways) -> Lowered<Option<Vec<usize>>> {
+        if let Ways::PlyHeading = word {
+            return Ok(ply.heading.map(|way| vec![way]));
+        }
+        if ways_ask(word) {
+            return Ok(None);
+        }
+        let ways = self.ways(scene, word)?;
+        let sure = |(way, when): (usize, Option<Value>)| when.is_none().then_some(way);
+        Ok(ways.into_iter().map(sure).collect())
+    }
+}
+
+/// Does a condition speak of the cells or the direction of the ply?
+pub(super) fn asks_of_ply(word: &Condition) -> bool {
+    let mut asks = false;
+    cells_in(word, &mut |cells| asks |= speaks(cells));
+    asks
+}
+
+/// The same of a set of cells.
+fn cells_ask(word: &Cells) -> bool {
+    let mut asks = false;
+    cells_of(word, &mut |cells| asks |= speaks(cells));
+    asks
+}
+
+fn ways_ask(word: &Ways) -> bool {
+    let mut asks = has_heading(word);
+    ways_of(word, &mut |cells| asks |= speaks(cells));
+    asks
+}
+
+/// Does a word itself, without the cells in it, speak of the ply?
+fn speaks(word: &Cells) -> bool {
+    match word {
+        Cells::To | Cells::Origin => true,
+        Cells::Adjacent(_, ways) | Cells::Shift(_, ways) => has_heading(ways),
+        Cells::Ray(word) => has_heading(&word.ways),
+        Cells::Enclosed(word) => has_heading(&word.ways),
+        Cells::Line(word) => has_heading(&word.ways),
+        Cells::Group(word) => has_heading(&word.ways),
+        Cells::Connected(word) => has_heading(&word.ways),
+        Cells::Ring(word) => has_heading(&word.ways),
+        Cells::Fixed(_) | Cells::Of(_) | Cells::Empty | Cells::Everywhere | Cells::Kind(_) | Cells::At(_) => false,
+        Cells::Ranks { .. } | Cells::Row(_) | Cells::Column(_) | Cells::Center | Cells::Shade(_) => false,
+        // What is known of former plies of the turn is the same for all plies on offer.
+        Cells::Regions(_) | Cells::Just | Cells::Moved | Cells::Visited | Cells::Last { .. } => false,
+        Cells::Open | Cells::Announced | Cells::Revealed | Cells::Not(_) | Cells::If(_) => false,
+        Cells::And(_) | Cells::Or(_) | Cells::BySide(_) => false,
+    }
+}
+
+/// Does a word for directions, without the cells in it, speak of the direction of the ply?
+fn has_heading(word: &Ways) -> bool {
+    match word {
+        Ways::PlyHeading => true,
+        Ways::Heading(heading) => has_heading(&heading.ways),
+        Ways::Opposite(of) | Ways::Not(of) => has_heading(of),
+        Ways::And(parts) | Ways::Or(parts) | Ways::BySide(parts) => parts.iter().any(has_heading),
+        Ways::If(choice) => has_heading(&choice.then) || choice.otherwise.as_ref().is_some_and(has_heading),
+        Ways::Fixed(_) | Ways::Every | Ways::Orthogonal | Ways::Diagonal | Ways::Forward | Ways::Dir(_) => false,
+    }
+}

@@ -1,0 +1,92 @@
+//! Straight lines.
+
+use super::scene::Scene;
+use super::{Lowered, Lowering, not_lowered};
+use crate::builder::Value;
+use crate::program::Code;
+use crate::ways::steps;
+use lusory_engine::rule::Line;
+
+impl Lowering<'_> {
+    /// All cells of lines.
+    pub(super) fn line(&mut self, scene: &Scene, word: &Line) -> Lowered<Value> {
+        let of = self.cells(scene, &word.of)?;
+        let mut all = self.b.nothing();
+        for axis in self.axes(scene, word)? {
+            let starts = self.starts(of, &[axis], word)?;
+            let forth = self.step(axis);
+            let mut front = starts;
+            all = self.b.or(all, front);
+            for _ in 1..word.n {
+                front = self.b.step(front, forth);
+                all = self.b.or(all, front);
+            }
+        }
+        Ok(all)
+    }
+
+    /// Is there one?
+    pub(super) fn has_line(&mut self, scene: &Scene, word: &Line) -> Lowered<Value> {
+        let of = self.cells(scene, &word.of)?;
+        let axes = self.axes(scene, word)?;
+        let starts = self.starts(of, &axes, word)?;
+        Ok(self.b.any(starts))
+    }
+
+    /// One direction of each pair of opposites of which either is wanted.
+    fn axes(&mut self, scene: &Scene, word: &Line) -> Lowered<Vec<usize>> {
+        if word.times > 1 {
+            return not_lowered("line");
+        }
+        let ways = self.ways(scene, &word.ways)?;
+        if ways.iter().any(|(_, when)| when.is_some()) {
+            return not_lowered("direction");
+        }
+        let wanted = |way: usize| ways.iter().any(|&(other, _)| other == way);
+        let opposite = |way: usize| self.laid.directions[way].opposite;
+        let axes: Vec<usize> =
+            self.laid.axes.iter().copied().filter(|&way| wanted(way) || opposite(way).is_some_and(wanted)).collect();
+        axes.iter().try_for_each(|&way| self.straight(way))?;
+        Ok(axes)
+    }
+
+    /// The cells where lines begin: the first in the direction of the axis.
+    fn starts(&mut self, of: Value, axes: &[usize], word: &Line) -> Lowered<Value> {
+        if word.n < 2 && !word.exact {
+            return Ok(if axes.is_empty() { self.b.nothing() } else { of });
+        }
+        if !word.exact {
+            return self.stretches(of, axes, word.n);
+        }
+        let mut all = self.b.nothing();
+        for &axis in axes {
+            let exact = self.stretches(of, &[axis], word.n)?;
+            let longer = self.stretches(of, &[axis], word.n + 1)?;
+            let forth = self.step(axis);
+            let inner = self.b.step(of, forth);
+            let exact = self.b.without(exact, inner);
+            let exact = self.b.without(exact, longer);
+            all = self.b.or(all, exact);
+        }
+        Ok(all)
+    }
+
+    /// Where n cells of the set begin: of 1, 2, 4, ... such cells each doubles what was found, the last completes it.
+    fn stretches(&mut self, of: Value, axes: &[usize], n: u32) -> Lowered<Value> {
+        if n < 2 {
+            return Ok(if axes.is_empty() { self.b.nothing() } else { of });
+        }
+        let mut chains = Vec::new();
+        for &axis in axes {
+            let home = self.home(axis)?;
+            let (mut have, mut chain) = (1, Vec::new());
+            while have < n {
+                let more = have.min(n - have);
+                chain.push(self.b.ways.of(self.laid, &steps(&home, more)));
+                have += more;
+            }
+            chains.push(chain);
+        }
+        Ok(self.b.chained(Code::Lines, &[of], chains))
+    }
+}

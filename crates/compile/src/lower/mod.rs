@@ -1,0 +1,115 @@
+//! What each word means, as operations: a file for each kind of word. Every `match` names all words, so that a new word does
+//! not compile before somebody has said here what it means.
+
+mod bounds;
+mod cells;
+mod conditions;
+mod directions;
+mod effects;
+mod ends;
+mod groups;
+mod holding;
+mod lines;
+mod moves;
+mod numbers;
+mod offers;
+mod play;
+mod rays;
+mod scene;
+mod still;
+mod tick;
+
+use crate::Options;
+use crate::builder::{Builder, Value};
+use crate::program::Program;
+use lusory_engine::laid::Laid;
+use offers::Group;
+use scene::Stores;
+
+/// Words, or uses of words, that have no lowering yet: the name in `NotLowered`, and what is missing.
+pub const NOT_LOWERED: &[(&str, &str)] = &[
+    ("again", "another turn of the same side"),
+    ("chance", "plies that nature chooses, and `roll`, `rolled`"),
+    ("commit", "secret placements, `reveal`, `announced`, `revealed`"),
+    ("direction", "rays, slides and lines along directions that lead round a loop, or two ways to one cell"),
+    ("distance", "slides whose distance is not a plain number"),
+    ("group", "groups of at least two cells"),
+    ("groups", "the number of groups"),
+    ("hidden", "games in which something is hidden"),
+    ("last", "the last plies of several other sides"),
+    ("leap", "leaps to any distance"),
+    ("line", "lines of which several are wanted (`times`)"),
+    ("loss", "losses that put one of several sides out"),
+    ("most", "the most of more than two sides"),
+    ("no-ply", "asked among other words, or before other ends, where plies are tried out; by a part that tries plies"),
+    ("opening", "turns of the opening"),
+    ("ray", "lengths that are not plain numbers"),
+    ("repeat", "turns that go on"),
+    ("repeats", "repetition"),
+    ("sequence", "turns of several plies"),
+    ("swap", "sides exchanged, `keep`"),
+    ("first", "parts of `First` before the last that try plies out"),
+];
+
+/// A word that has no lowering yet: one of `NOT_LOWERED`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotLowered {
+    /// Which.
+    pub word: &'static str,
+}
+
+/// What lowering a word comes to.
+type Lowered<T> = Result<T, NotLowered>;
+
+fn not_lowered<T>(word: &'static str) -> Lowered<T> {
+    debug_assert!(NOT_LOWERED.iter().any(|(listed, _)| *listed == word), "{word}");
+    Err(NotLowered { word })
+}
+
+/// Lowers rules on their board.
+///
+/// # Errors
+/// The first word met that has no lowering yet.
+pub fn lower(laid: &Laid, options: Options) -> Result<Program, NotLowered> {
+    let asked = {
+        // What the words ask for is known once they have been read; only that is kept in the state.
+        let mut lowering = Lowering::new(laid, options, Asked::default());
+        lowering.program()?;
+        lowering.asked
+    };
+    Lowering::new(laid, options, asked).program()
+}
+
+/// What words ask for of former plies.
+#[derive(Clone, Copy, Default, Debug)]
+struct Asked {
+    captured: bool,
+    scores: bool,
+    lasts: bool,
+}
+
+/// Lowers one rule value.
+struct Lowering<'l> {
+    laid: &'l Laid,
+    b: Builder,
+    asked: Asked,
+    stores: Stores,
+    /// What each side may be offered.
+    offered: Vec<Vec<Group>>,
+    /// The registers of the state for it.
+    groups: Vec<Vec<Value>>,
+    /// Are plies tried out (`tick`)? Then the registers of the side to move and of the number of plies.
+    tried: Option<(Value, Value)>,
+}
+
+impl<'l> Lowering<'l> {
+    fn new(laid: &'l Laid, options: Options, asked: Asked) -> Self {
+        let mut b = Builder::new(laid.all.clone(), options.optimise);
+        let stores = Stores::new(laid, &mut b, asked);
+        Lowering { laid, b, asked, stores, offered: Vec::new(), groups: Vec::new(), tried: None }
+    }
+
+    fn kinds(&self) -> usize {
+        self.laid.rules.kinds.len()
+    }
+}

@@ -1,0 +1,206 @@
+//! Plies from cell to cell: where they may end.
+
+use super::bounds;
+use super::directions::Found;
+use super::offers::Landing;
+use super::scene::Scene;
+use super::{Lowered, Lowering, not_lowered};
+use crate::builder::Value;
+use crate::program::Code;
+use crate::ways::{Table, back, forth, leads, steps};
+use lusory_engine::rule::{Cells, Number, Ways};
+use std::collections::BTreeMap;
+
+type Landings = Vec<(Landing, Value)>;
+
+impl Lowering<'_> {
+    /// The pieces on these cells.
+    pub(super) fn standing(&mut self, scene: &Scene, what: &Cells) -> Lowered<Value> {
+        let (cells, occupied) = (self.cells(scene, what)?, self.occupied(scene));
+        Ok(self.b.and(cells, occupied))
+    }
+
+    fn gated(&mut self, set: Value, when: Option<Value>) -> Value {
+        when.map_or(set, |when| self.b.keep(set, when))
+    }
+
+    pub(super) fn steps(&mut self, scene: &Scene, what: &Cells, to: &Cells, ways: &Ways) -> Lowered<Landings> {
+        let (pieces, to) = (self.standing(scene, what)?, self.cells(scene, to)?);
+        let mut landings = Vec::new();
+        for (way, when) in self.ways(scene, ways)? {
+            let step = self.step(way);
+            let moved = self.b.step(pieces, step);
+            let set = self.b.and(moved, to);
+            let set = self.gated(set, when);
+            landings.push((self.moved(way, 1)?, set));
+        }
+        Ok(landings)
+    }
+
+    /// A move of so many steps in a direction.
+    fn moved(&self, way: usize, n: u32) -> Lowered<Landing> {
+        let origin = steps(&self.home(way)?, n);
+        Ok(Landing::Move { origin, over: None, heading: Some(way) })
+    }
+
+    pub(super) fn slides(
+        &mut self,
+        scene: &Scene,
+        (what, to, through): (&Cells, &Cells, &Cells),
+        ways: &Ways,
+        distance: Option<&Number>,
+    ) -> Lowered<Landings> {
+        let pieces = self.standing(scene, what)?;
+        let (to, pass) = (self.cells(scene, to)?, self.cells(scene, through)?);
+        let ways: Found = self.ways(scene, ways)?;
+        ways.iter().try_for_each(|&(way, _)| self.straight(way))?;
+        let far = match distance {
+            None => None,
+            Some(Number::Whole(far)) => Some(*far),
+            Some(
+                Number::Count(_)
+                | Number::Groups(..)
+                | Number::Captured(_)
+                | Number::Score(_)
+                | Number::Hand(..)
+                | Number::Rolled
+                | Number::Sum(_)
+                | Number::Minus(..)
+                | Number::If(_)
+                | Number::BySide(_),
+            ) => return not_lowered("distance"),
+        };
+        let mut landings = Vec::new();
+        for (way, when) in ways {
+            if far.is_none() && bounds::is_empty(&self.laid.rules, scene.side, through) {
+                let chain = self.chain(&forth(self.laid, way))?;
+                let step = chain[0];
+                let run = self.b.chained(Code::Run, &[pieces, pass], vec![chain]);
+                let fronts = self.b.or(run, pieces);
+                let reached = self.b.step(fronts, step);
+                let set = self.b.and(reached, to);
+                let set = self.gated(set, when);
+                landings.push((Landing::Slide(way), set));
+            } else {
+                landings.extend(self.slides_by_length(way, when, (pieces, to, pass), far)?);
+            }
+        }
+        Ok(landings)
+    }
+
+    /// A group for each length, or for one.
+    fn slides_by_length(
+        &mut self,
+        way: usize,
+        when: Option<Value>,
+        (pieces, to, pass): (Value, Value, Value),
+        far: Option<i64>,
+    ) -> Lowered<Landings> {
+        let step = self.step(way);
+        let (table, mut front, mut landings) = (forth(self.laid, way), pieces, Vec::new());
+        for n in (1..).take_while(|&n| leads(&steps(&table, n))) {
+            front = self.b.step(front, step);
+            if far.is_none_or(|far| far == i64::from(n)) {
+                let set = self.b.and(front, to);
+                let set = self.gated(set, when);
+                landings.push((self.moved(way, n)?, set));
+            }
+            front = self.b.and(front, pass);
+        }
+        Ok(landings)
+    }
+
+    pub(super) fn hops(
+        &mut self,
+        scene: &Scene,
+        (what, over, to): (&Cells, &Cells, &Cells),
+        ways: &Ways,
+    ) -> Lowered<Landings> {
+        let (pieces, over) = (self.standing(scene, what)?, self.standing(scene, over)?);
+        let to = self.cells(scene, to)?;
+        let mut landings = Vec::new();
+        for (way, when) in self.ways(scene, ways)? {
+            self.straight(way)?;
+            let step = self.step(way);
+            let passed = self.b.step(pieces, step);
+            let passed = self.b.and(passed, over);
+            let landed = self.b.step(passed, step);
+            let set = self.b.and(landed, to);
+            let set = self.gated(set, when);
+            let home = self.home(way)?;
+            let (origin, over) = (steps(&home, 2), Some(home));
+            landings.push((Landing::Move { origin, over, heading: Some(way) }, set));
+        }
+        Ok(landings)
+    }
+
+    /// Leaps of a number of steps: cells so far from each other are sorted by how far their places are apart.
+    pub(super) fn leaps(
+        &mut self,
+        scene: &Scene,
+        what: &Cells,
+        to: &Cells,
+        distance: Option<u32>,
+        ways: &Ways,
+    ) -> Lowered<Landings> {
+        let Some(distance) = distance else { return not_lowered("leap") };
+        let (pieces, to) = (self.standing(scene, what)?, self.cells(scene, to)?);
+        let ways = self.ways(scene, ways)?;
+        if ways.iter().any(|(_, when)| when.is_some()) {
+            return not_lowered("leap");
+        }
+        let ways: Vec<usize> = ways.into_iter().map(|(way, _)| way).collect();
+        let mut by_offset: BTreeMap<i32, Table> = BTreeMap::new();
+        for &origin in &self.laid.place {
+            for end in self.cells_at(origin, distance, &ways) {
+                let far = i32::from(end) - i32::from(origin);
+                let far = self.laid.modulus.map_or(far, |modulus| far.rem_euclid(modulus as i32));
+                let table = by_offset.entry(far).or_insert_with(|| vec![-1; 64 * self.laid.width]);
+                table[origin as usize] = end;
+            }
+        }
+        let mut landings = Vec::new();
+        for table in by_offset.into_values() {
+            let way = self.b.ways.of(self.laid, &table);
+            let landed = self.b.step(pieces, way);
+            let set = self.b.and(landed, to);
+            let Some(origin) = back(&table) else { return not_lowered("leap") };
+            landings.push((Landing::Move { origin, over: None, heading: None }, set));
+        }
+        Ok(landings)
+    }
+
+    /// The cells exactly that many steps away, by the shortest way.
+    fn cells_at(&self, origin: i16, distance: u32, ways: &[usize]) -> Vec<i16> {
+        let (mut front, mut near) = (vec![origin], vec![origin]);
+        for _ in 0..distance {
+            let mut next = Vec::new();
+            for (&here, &way) in front.iter().flat_map(|here| ways.iter().map(move |way| (here, way))) {
+                let there = self.laid.directions[way].to[here as usize];
+                if there >= 0 && !near.contains(&there) {
+                    near.push(there);
+                    next.push(there);
+                }
+            }
+            front = next;
+        }
+        front.retain(|&end| end != origin);
+        front
+    }
+
+    /// Where the pieces of slides came from that end on `ends`: the first piece behind them.
+    pub(super) fn slid_from(&mut self, way: usize, ends: Value, pass: Value, pieces: Value) -> Lowered<Value> {
+        let home = self.home(way)?;
+        let chain = self.chain(&home)?;
+        let step = chain[0];
+        let run = self.b.chained(Code::Run, &[ends, pass], vec![chain]);
+        let run = self.b.or(run, ends);
+        let behind = self.b.step(run, step);
+        Ok(self.b.and(behind, pieces))
+    }
+
+    /// The way of a table.
+    pub(super) fn by_table(&mut self, table: &[i16]) -> u32 {
+        self.b.ways.of(self.laid, table)
+    }
+}

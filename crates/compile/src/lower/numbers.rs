@@ -1,0 +1,69 @@
+//! Numbers. They have 64 bits; what would grow beyond all bounds wraps round.
+
+use super::scene::Scene;
+use super::{Lowered, Lowering, not_lowered};
+use crate::builder::Value;
+use lusory_engine::rule::{Number, Side};
+
+impl Lowering<'_> {
+    /// The number a word stands for.
+    pub(super) fn number(&mut self, scene: &Scene, word: &Number) -> Lowered<Value> {
+        match word {
+            Number::Whole(number) => Ok(self.b.number(*number)),
+            Number::Count(of) => {
+                let of = self.cells(scene, of)?;
+                Ok(self.b.count(of))
+            }
+            Number::Groups(..) => not_lowered("groups"),
+            Number::Captured(side) => {
+                self.asked.captured = true;
+                Ok(self.of_side(scene, *side, |scene, side| scene.now.captured.get(side).copied()))
+            }
+            Number::Score(side) => {
+                self.asked.scores = true;
+                Ok(self.of_side(scene, *side, |scene, side| scene.now.scores.get(side).copied()))
+            }
+            Number::Hand(side, kind) => {
+                let kinds = self.kinds();
+                let hand = |scene: &Scene, side: usize| scene.now.hands.get(side * kinds + kind).copied().flatten();
+                Ok(self.of_side(scene, *side, hand))
+            }
+            Number::Rolled => not_lowered("chance"),
+            Number::Sum(parts) => {
+                let zero = self.b.number(0);
+                parts.iter().try_fold(zero, |sum, part| {
+                    let part = self.number(scene, part)?;
+                    Ok(self.b.add(sum, part))
+                })
+            }
+            Number::Minus(left, right) => {
+                let (left, right) = (self.number(scene, left)?, self.number(scene, right)?);
+                Ok(self.b.subtract(left, right))
+            }
+            Number::If(choice) => {
+                let when = self.holds(scene, &choice.when)?;
+                let then = self.number(scene, &choice.then)?;
+                let otherwise = match &choice.otherwise {
+                    Some(part) => self.number(scene, part)?,
+                    None => self.b.number(0),
+                };
+                Ok(self.b.choose(when, then, otherwise))
+            }
+            Number::BySide(parts) => match parts.get(scene.side) {
+                Some(part) => self.number(scene, part),
+                None => Ok(self.b.number(0)),
+            },
+        }
+    }
+
+    /// A side's share of numbers kept a side; `enemy` adds up all others.
+    fn of_side(&mut self, scene: &Scene, side: Side, value: impl Fn(&Scene, usize) -> Option<Value>) -> Value {
+        let sides: Vec<usize> = match side {
+            Side::Own => vec![scene.side],
+            Side::Enemy => (0..self.laid.rules.sides).filter(|&other| other != scene.side).collect(),
+            Side::Neutral => Vec::new(),
+        };
+        let zero = self.b.number(0);
+        sides.into_iter().filter_map(|side| value(scene, side)).fold(zero, |sum, part| self.b.add(sum, part))
+    }
+}

@@ -1,0 +1,214 @@
+//! What a turn offers, as sets: a group for each ply of the rules and each way that it may go. Members are the cells where
+//! plies end.
+
+use super::holding::{Candidates, Origin};
+use super::scene::Scene;
+use super::{Lowered, Lowering, not_lowered};
+use crate::builder::Value;
+use crate::program::{Offer, Plies};
+use crate::ways::Table;
+use lusory_engine::rule::{Action, Atomic, Condition, NodeKind};
+
+/// What a member of a group's set stands for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Landing {
+    /// A cell, without an origin.
+    Cell,
+    /// A move: by the place where it ends its origin and, of a jump, what it jumps over.
+    Move { origin: Table, over: Option<Table>, heading: Option<usize> },
+    /// A slide in a direction: its piece is the first one behind where it ends.
+    Slide(usize),
+    /// One ply without cells; the set holds the first place alone, if anything.
+    Bare,
+}
+
+/// Plies on offer.
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    pub node: usize,
+    pub landing: Landing,
+    pub set: Value,
+    /// Must its `needs` be judged once a ply was drawn?
+    pub needs: bool,
+    /// May a ply that was drawn turn out not to stand?
+    pub tried: bool,
+}
+
+impl Group {
+    /// As the program tells it.
+    pub fn offer(&self, register: Value, base: u32, back: impl Fn(usize) -> Table) -> Offer {
+        let plies = match &self.landing {
+            Landing::Cell => Plies::Cell,
+            Landing::Move { origin, .. } => Plies::Move(origin.clone()),
+            Landing::Slide(way) => Plies::Slide(back(*way)),
+            Landing::Bare => Plies::Bare,
+        };
+        Offer { group: register, plies, base }
+    }
+}
+
+impl Lowering<'_> {
+    /// The agenda of every turn.
+    pub(super) fn agenda(&self) -> u16 {
+        self.laid.rules.turns.last().copied().unwrap_or(0)
+    }
+
+    /// The ply of a node that is one.
+    pub(super) fn atomic(&self, node: usize) -> Lowered<&Atomic> {
+        self.laid.rules.nodes[node].atomic().map_or_else(|| not_lowered("sequence"), Ok)
+    }
+
+    /// What an agenda offers where `gate` holds. Which groups there are depends on the words and the side alone.
+    pub(super) fn offer(&mut self, scene: &Scene, agenda: u16, gate: Option<Value>) -> Lowered<Vec<Group>> {
+        let laid = self.laid;
+        let Some(link) = laid.rules.agendas.link(agenda) else { return Ok(Vec::new()) };
+        if link.rest != 0 || link.stop {
+            return not_lowered("sequence");
+        }
+        match &laid.rules.nodes[link.node].kind {
+            NodeKind::Atomic(atomic) => self.plies(scene, link.node, atomic, gate),
+            NodeKind::Either => {
+                let parts: Lowered<Vec<_>> = link.next.iter().map(|&part| self.offer(scene, part, gate)).collect();
+                Ok(parts?.concat())
+            }
+            NodeKind::First => self.first(scene, &link.next, gate),
+            NodeKind::If(when, otherwise) => self.branches(scene, when, &link.next, *otherwise, gate),
+            NodeKind::BySide => match link.next.get(scene.side) {
+                Some(&part) => self.offer(scene, part, gate),
+                None => Ok(Vec::new()),
+            },
+            // A sequence of one step is that step.
+            NodeKind::Sequence => match link.next[..] {
+                [only] => self.offer(scene, only, gate),
+                [] | [..] => not_lowered("sequence"),
+            },
+            NodeKind::Repeat { .. } => not_lowered("repeat"),
+            NodeKind::Chance => not_lowered("chance"),
+            NodeKind::Commit { .. } => not_lowered("commit"),
+        }
+    }
+
+    /// The first part that has any: each where no part before it has.
+    fn first(&mut self, scene: &Scene, parts: &[u16], gate: Option<Value>) -> Lowered<Vec<Group>> {
+        let (mut all, mut gate): (Vec<Group>, Option<Value>) = (Vec::new(), gate);
+        for &part in parts {
+            if all.iter().any(|group| group.tried) {
+                return not_lowered("first");
+            }
+            let groups = self.offer(scene, part, gate)?;
+            let sets: Vec<Value> = groups.iter().map(|group| group.set).collect();
+            let any = self.b.union(&sets);
+            let any = self.b.any(any);
+            let none = self.b.not(any);
+            gate = Some(gate.map_or(none, |gate| self.b.and(gate, none)));
+            all.extend(groups);
+        }
+        Ok(all)
+    }
+
+    fn branches(
+        &mut self,
+        scene: &Scene,
+        when: &Condition,
+        parts: &[u16],
+        otherwise: bool,
+        gate: Option<Value>,
+    ) -> Lowered<Vec<Group>> {
+        let holds = self.holds(scene, when)?;
+        let not = self.b.not(holds);
+        let mut all = Vec::new();
+        for (number, (part, when)) in parts.iter().zip([holds, not]).enumerate() {
+            if number == 0 || otherwise {
+                let gate = gate.map_or(when, |gate| self.b.and(gate, when));
+                all.extend(self.offer(scene, *part, Some(gate))?);
+            }
+        }
+        Ok(all)
+    }
+
+    /// The groups of one ply of the rules.
+    fn plies(&mut self, scene: &Scene, node: usize, atomic: &Atomic, gate: Option<Value>) -> Lowered<Vec<Group>> {
+        let mut groups = Vec::new();
+        for (landing, set) in self.landings(scene, &atomic.action)? {
+            let set = gate.map_or(set, |gate| self.b.keep(set, gate));
+            let (set, needs) = self.needed(scene, &landing, set, atomic.needs.as_ref())?;
+            groups.push(Group { node, landing, set, needs, tried: needs || atomic.unless.is_some() });
+        }
+        Ok(groups)
+    }
+
+    /// Of plies those whose `needs` holds; `true` where that has to be judged ply by ply.
+    fn needed(
+        &mut self,
+        scene: &Scene,
+        landing: &Landing,
+        set: Value,
+        needs: Option<&Condition>,
+    ) -> Lowered<(Value, bool)> {
+        let Some(needs) = needs else { return Ok((set, false)) };
+        let ply = match landing {
+            Landing::Cell | Landing::Bare => Candidates { origin: Origin::Nowhere, heading: None },
+            Landing::Move { origin, heading, .. } => Candidates { origin: Origin::By(origin), heading: *heading },
+            Landing::Slide(way) => Candidates { origin: Origin::Open, heading: Some(*way) },
+        };
+        if let (Landing::Bare, true) = (landing, super::holding::asks_of_ply(needs)) {
+            return Ok((set, true));
+        }
+        Ok(match self.holding(scene, ply, needs)? {
+            Some(legal) => (self.b.and(set, legal), false),
+            None => (set, true),
+        })
+    }
+
+    /// Where plies of an action may end.
+    fn landings(&mut self, scene: &Scene, action: &Action) -> Lowered<Vec<(Landing, Value)>> {
+        match action {
+            Action::Place { to, kind, own, shape } => {
+                let targets = self.cells(scene, to)?;
+                let room = self.room(targets, shape)?;
+                let room = if *own { self.in_hand(scene, room, *kind, shape.len()) } else { room };
+                Ok(vec![(Landing::Cell, room)])
+            }
+            Action::Remove { what } => {
+                let pieces = self.standing(scene, what)?;
+                Ok(vec![(Landing::Cell, pieces)])
+            }
+            Action::Step { what, to, ways } => self.steps(scene, what, to, ways),
+            Action::Slide { what, to, ways, distance, through } => {
+                self.slides(scene, (what, to, through), ways, distance.as_ref())
+            }
+            Action::Leap { what, to, distance, ways } => self.leaps(scene, what, to, *distance, ways),
+            Action::Hop { what, over, to, ways, .. } => self.hops(scene, (what, over, to), ways),
+            Action::Pass => {
+                let first = self.places(&[0]);
+                Ok(vec![(Landing::Bare, first)])
+            }
+            Action::Swap | Action::Keep => not_lowered("swap"),
+            Action::Roll { .. } => not_lowered("chance"),
+            Action::Reveal { .. } => not_lowered("commit"),
+        }
+    }
+
+    /// A shape must fit with all its cells: each of its walks is gone backwards, from the targets to where it begins.
+    fn room(&mut self, targets: Value, shape: &[Vec<usize>]) -> Lowered<Value> {
+        let mut room = targets;
+        for walk in shape {
+            let mut starts = targets;
+            for &way in walk.iter().rev() {
+                let back = self.step_back(way)?;
+                starts = self.b.step(starts, back);
+            }
+            room = self.b.and(room, starts);
+        }
+        Ok(room)
+    }
+
+    /// Where the mover has more than so many pieces of a kind left. Kinds nobody was given are without number.
+    fn in_hand(&mut self, scene: &Scene, room: Value, kind: usize, more: usize) -> Value {
+        let hand = scene.now.hands.get(scene.side * self.kinds() + kind).copied().flatten();
+        let Some(hand) = hand else { return room };
+        let enough = self.b.number(more as i64 + 1);
+        let enough = self.b.at_least(hand, enough);
+        self.b.keep(room, enough)
+    }
+}

@@ -1,0 +1,251 @@
+//! A ply carried out: what it does to the pieces, and to what later words ask for.
+
+use super::bounds::{self, Planes};
+use super::offers::{Group, Landing};
+use super::scene::{Ply, Position, Scene};
+use super::{Lowered, Lowering};
+use crate::builder::Value;
+use lusory_engine::rule::{Action, Cells};
+
+/// What a ply has done, as conditions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Did {
+    pub placement: Value,
+    pub capture: Value,
+    pub anything: Value,
+}
+
+/// What was drawn, taken together: of all of this one ply alone is there.
+struct Plies {
+    /// Where plies end that have cells; where pieces came from; what was jumped over and is captured.
+    to: Value,
+    origin: Value,
+    over: Value,
+    /// Where moves end; what is lifted.
+    moved: Value,
+    lifted: Value,
+    /// Cells filled: by plane, with the kind in hand where the pieces are the mover's.
+    placed: Vec<(usize, Value)>,
+    /// Directions of moves.
+    headings: Vec<(usize, Value)>,
+    /// The pieces that may have moved; those that may stand where plies end.
+    movers: Planes,
+    hit: Planes,
+}
+
+impl Lowering<'_> {
+    /// The ply that was drawn, in the position before it.
+    pub(super) fn drawn(&mut self, scene: &Scene, groups: &[Group], hits: &[Value]) -> Lowered<(Ply, Did, Position)> {
+        let plies = self.taken_together(scene, groups, hits)?;
+        let (mut now, occupied) = (scene.now.clone(), self.lift_movers(scene, &plies));
+        now.pieces.clone_from(&occupied.0);
+        let placed: Vec<Value> = plies.placed.iter().map(|&(_, cells)| cells).collect();
+        let filled = self.b.union(&placed);
+        let captured = self.captured_by(&plies, filled, &now);
+        let gone = self.b.or(captured, plies.lifted);
+        let foreign = self.take_off(scene.side, &mut now, gone, plies.hit);
+        self.land(&plies, &occupied.1, &mut now);
+        let did = self.did(&plies, captured, filled, foreign);
+        self.spend(scene.side, &plies, &mut now);
+        self.remember(scene.side, plies.to, &mut now);
+        let landed = self.b.or(filled, plies.moved);
+        let visited = self.b.union(&[plies.origin, landed, plies.lifted]);
+        let just = self.b.without(plies.to, plies.lifted);
+        let (to, origin, headings) = (plies.to, plies.origin, plies.headings);
+        Ok((Ply { to, origin, headings, just, moved: landed, visited }, did, now))
+    }
+
+    /// The cells of the ply alone, for what is judged before it.
+    pub(super) fn candidate(&mut self, scene: &Scene, groups: &[Group], hits: &[Value]) -> Lowered<Ply> {
+        let plies = self.taken_together(scene, groups, hits)?;
+        let nothing = self.b.nothing();
+        let (to, origin, headings) = (plies.to, plies.origin, plies.headings);
+        Ok(Ply { to, origin, headings, just: nothing, moved: nothing, visited: nothing })
+    }
+
+    fn taken_together(&mut self, scene: &Scene, groups: &[Group], hits: &[Value]) -> Lowered<Plies> {
+        let nothing = self.b.nothing();
+        let (headings, placed) = (Vec::new(), Vec::new());
+        let mut all = Plies {
+            to: nothing,
+            origin: nothing,
+            over: nothing,
+            moved: nothing,
+            lifted: nothing,
+            placed,
+            headings,
+            movers: 0,
+            hit: 0,
+        };
+        for (group, &hit) in groups.iter().zip(hits) {
+            self.take_in(scene, group, hit, &mut all)?;
+        }
+        Ok(all)
+    }
+
+    /// Adds what a group's ply does.
+    fn take_in(&mut self, scene: &Scene, group: &Group, hit: Value, all: &mut Plies) -> Lowered<()> {
+        let (rules, side) = (&self.laid.rules, scene.side);
+        let holds = |word: &Cells| bounds::may_hold(rules, side, word);
+        match &self.laid.rules.nodes[group.node].atomic().map(|atomic| &atomic.action) {
+            Some(Action::Place { to, kind, own, shape }) => {
+                all.hit |= holds(to);
+                let plane = if *own { side + 1 } else { 0 } * rules.kinds.len() + kind;
+                let mut cells = hit;
+                for walk in shape {
+                    let mut end = hit;
+                    for &way in walk {
+                        let step = self.step(way);
+                        end = self.b.step(end, step);
+                    }
+                    cells = self.b.or(cells, end);
+                }
+                all.to = self.b.or(all.to, hit);
+                match all.placed.iter_mut().find(|(other, _)| *other == plane) {
+                    Some((_, held)) => *held = self.b.or(*held, cells),
+                    None => all.placed.push((plane, cells)),
+                }
+            }
+            Some(Action::Remove { what }) => {
+                all.hit |= holds(what);
+                all.to = self.b.or(all.to, hit);
+                all.lifted = self.b.or(all.lifted, hit);
+            }
+            Some(Action::Step { what, to, .. } | Action::Leap { what, to, .. }) => {
+                self.move_in(scene, group, hit, (what, to), None, all)?;
+            }
+            Some(Action::Slide { what, to, through, .. }) => {
+                self.move_in(scene, group, hit, (what, to), Some(through), all)?;
+            }
+            Some(Action::Hop { what, over, to, captures, .. }) => {
+                self.move_in(scene, group, hit, (what, to), None, all)?;
+                if let (true, Landing::Move { over: Some(table), .. }) = (captures, &group.landing) {
+                    all.hit |= holds(over);
+                    let way = self.by_table(table);
+                    let jumped = self.b.step(hit, way);
+                    all.over = self.b.or(all.over, jumped);
+                }
+            }
+            // Plies without cells; others are on offer nowhere.
+            Some(Action::Pass | Action::Swap | Action::Keep | Action::Roll { .. } | Action::Reveal { .. }) | None => {}
+        }
+        Ok(())
+    }
+
+    fn move_in(
+        &mut self,
+        scene: &Scene,
+        group: &Group,
+        hit: Value,
+        (what, to): (&Cells, &Cells),
+        through: Option<&Cells>,
+        all: &mut Plies,
+    ) -> Lowered<()> {
+        all.movers |= bounds::may_hold(&self.laid.rules, scene.side, what);
+        all.hit |= bounds::may_hold(&self.laid.rules, scene.side, to);
+        let (origin, heading) = match (&group.landing, through) {
+            (Landing::Move { origin, heading, .. }, _) => {
+                let way = self.by_table(origin);
+                (self.b.step(hit, way), *heading)
+            }
+            (Landing::Slide(way), Some(through)) => {
+                let (pieces, pass) = (self.standing(scene, what)?, self.cells(scene, through)?);
+                (self.slid_from(*way, hit, pass, pieces)?, Some(*way))
+            }
+            (Landing::Slide(_) | Landing::Cell | Landing::Bare, _) => (self.b.nothing(), None),
+        };
+        all.to = self.b.or(all.to, hit);
+        all.moved = self.b.or(all.moved, hit);
+        all.origin = self.b.or(all.origin, origin);
+        if let Some(way) = heading {
+            let going = self.b.any(hit);
+            match all.headings.iter_mut().find(|(other, _)| *other == way) {
+                Some((_, held)) => *held = self.b.or(*held, going),
+                None => all.headings.push((way, going)),
+            }
+        }
+        Ok(())
+    }
+
+    /// The pieces without those that move, and what of each set moves: the condition that one of them does.
+    fn lift_movers(&mut self, scene: &Scene, plies: &Plies) -> (Vec<Value>, Vec<Option<Value>>) {
+        let is_alone = plies.movers.count_ones() == 1;
+        let (mut left, mut moving) = (scene.now.pieces.clone(), vec![None; scene.now.pieces.len()]);
+        for plane in members(plies.movers, left.len()) {
+            let gone = self.b.and(left[plane], plies.origin);
+            moving[plane] = Some(if is_alone { self.b.truth(true) } else { self.b.any(gone) });
+            left[plane] = self.b.without(left[plane], plies.origin);
+        }
+        (left, moving)
+    }
+
+    /// The pieces that the ply itself captures.
+    fn captured_by(&mut self, plies: &Plies, filled: Value, now: &Position) -> Value {
+        let standing: Vec<Value> = members(plies.hit, now.pieces.len()).map(|plane| now.pieces[plane]).collect();
+        let (occupied, landed) = (self.b.union(&standing), self.b.or(plies.moved, filled));
+        let hit = self.b.and(landed, occupied);
+        self.b.or(hit, plies.over)
+    }
+
+    /// Takes pieces off the board and counts those that are not the mover's; these are the result.
+    pub(super) fn take_off(&mut self, side: usize, now: &mut Position, gone: Value, hit: Planes) -> Value {
+        let (own, kinds) = (side + 1, self.kinds());
+        let mut foreign = self.b.nothing();
+        for plane in members(hit, now.pieces.len()) {
+            if plane / kinds != own && self.asked.captured {
+                let taken = self.b.and(now.pieces[plane], gone);
+                foreign = self.b.or(foreign, taken);
+            }
+            now.pieces[plane] = self.b.without(now.pieces[plane], gone);
+        }
+        if let Some(captured) = now.captured.get(side).copied() {
+            let count = self.b.count(foreign);
+            now.captured[side] = self.b.add(captured, count);
+        }
+        foreign
+    }
+
+    /// Pieces that moved land; new ones are put down.
+    fn land(&mut self, plies: &Plies, moving: &[Option<Value>], now: &mut Position) {
+        for (plane, moving) in moving.iter().enumerate() {
+            if let Some(moving) = moving {
+                let landed = self.b.keep(plies.moved, *moving);
+                now.pieces[plane] = self.b.or(now.pieces[plane], landed);
+            }
+        }
+        for &(plane, cells) in &plies.placed {
+            now.pieces[plane] = self.b.or(now.pieces[plane], cells);
+        }
+    }
+
+    fn did(&mut self, plies: &Plies, captured: Value, filled: Value, foreign: Value) -> Did {
+        let lifted = self.b.and(plies.lifted, foreign);
+        let capture = self.b.or(captured, lifted);
+        Did { placement: self.b.any(filled), capture: self.b.any(capture), anything: self.b.any(plies.to) }
+    }
+
+    /// Pieces that were put down are no longer in hand.
+    fn spend(&mut self, side: usize, plies: &Plies, now: &mut Position) {
+        let kinds = self.kinds();
+        for &(plane, cells) in plies.placed.iter().filter(|(plane, _)| plane / kinds == side + 1) {
+            let place = side * kinds + plane % kinds;
+            if let Some(hand) = now.hands.get(place).copied().flatten() {
+                let count = self.b.count(cells);
+                now.hands[place] = Some(self.b.subtract(hand, count));
+            }
+        }
+    }
+
+    /// One more end of a ply, where it has one.
+    fn remember(&mut self, side: usize, to: Value, now: &mut Position) {
+        let Some(lasts) = now.lasts.get(side).filter(|lasts| !lasts.is_empty()).cloned() else { return };
+        let some = self.b.any(to);
+        let newer = std::iter::once(to).chain(lasts.iter().copied());
+        now.lasts[side] = newer.zip(&lasts).map(|(newer, &old)| self.b.choose(some, newer, old)).collect();
+    }
+}
+
+/// The members of a set of planes.
+pub(super) fn members(planes: Planes, count: usize) -> impl Iterator<Item = usize> {
+    (0..count).filter(move |plane| *plane >= 64 || planes >> plane & 1 != 0)
+}

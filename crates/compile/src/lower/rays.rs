@@ -1,0 +1,95 @@
+//! Runs of cells from a start.
+
+use super::directions::Found;
+use super::scene::Scene;
+use super::{Lowered, Lowering, not_lowered};
+use crate::builder::Value;
+use crate::program::Code;
+use crate::ways::forth;
+use lusory_engine::rule::{Number, Ray};
+
+impl Lowering<'_> {
+    /// The runs joined.
+    pub(super) fn ray(&mut self, scene: &Scene, word: &Ray) -> Lowered<Value> {
+        let start = self.cells(scene, &word.start)?;
+        let ways = self.ways(scene, &word.ways)?;
+        ways.iter().try_for_each(|&(way, _)| self.straight(way))?;
+        let through = self.cells(scene, &word.through)?;
+        let until = word.until.as_ref().map(|until| self.cells(scene, until)).transpose()?;
+        let pass = until.map_or(through, |until| self.b.without(through, until));
+        match &word.length {
+            None => self.by_way(&ways, |lowering, way| lowering.runs(start, pass, until, way)),
+            Some(Number::Whole(length)) if (1..=self.laid.place.len() as i64).contains(length) => {
+                let length = *length as u32;
+                self.by_way(&ways, |lowering, way| lowering.cut(start, pass, until, way, length))
+            }
+            Some(Number::Whole(_)) => Ok(self.b.nothing()),
+            Some(
+                Number::Count(_)
+                | Number::Groups(..)
+                | Number::Captured(_)
+                | Number::Score(_)
+                | Number::Hand(..)
+                | Number::Rolled
+                | Number::Sum(_)
+                | Number::Minus(..)
+                | Number::If(_)
+                | Number::BySide(_),
+            ) => not_lowered("ray"),
+        }
+    }
+
+    /// Something along some directions, joined: those that are certain at once, others where their condition holds.
+    fn by_way(&mut self, ways: &Found, mut along: impl FnMut(&mut Self, &[usize]) -> Lowered<Value>) -> Lowered<Value> {
+        let sure: Vec<usize> = ways.iter().filter(|(_, when)| when.is_none()).map(|&(way, _)| way).collect();
+        let mut all = along(self, &sure)?;
+        for &(way, when) in ways {
+            if let Some(when) = when {
+                let found = along(self, &[way])?;
+                let found = self.b.keep(found, when);
+                all = self.b.or(all, found);
+            }
+        }
+        Ok(all)
+    }
+
+    /// Runs of any length.
+    fn runs(&mut self, start: Value, pass: Value, until: Option<Value>, ways: &[usize]) -> Lowered<Value> {
+        let mut chains = Vec::new();
+        for &way in ways {
+            chains.push(self.chain(&forth(self.laid, way))?);
+            if until.is_some() {
+                let home = self.home(way)?;
+                chains.push(self.chain(&home)?);
+            }
+        }
+        Ok(match until {
+            Some(until) => self.b.chained(Code::Between, &[start, pass, until], chains),
+            None => self.b.chained(Code::Run, &[start, pass], chains),
+        })
+    }
+
+    /// Runs of exactly so many cells: back from where they may end to the starts from which they get there, then forth.
+    fn cut(&mut self, start: Value, pass: Value, until: Option<Value>, ways: &[usize], n: u32) -> Lowered<Value> {
+        let mut all = self.b.nothing();
+        for &way in ways {
+            let (step, back) = (self.step(way), self.step_back(way)?);
+            let mut ends = pass;
+            if let Some(until) = until {
+                let before = self.b.step(until, back);
+                ends = self.b.and(before, pass);
+            }
+            for _ in 1..n {
+                let before = self.b.step(ends, back);
+                ends = self.b.and(before, pass);
+            }
+            let before = self.b.step(ends, back);
+            let mut front = self.b.and(before, start);
+            for _ in 0..n {
+                front = self.b.step(front, step);
+                all = self.b.or(all, front);
+            }
+        }
+        Ok(all)
+    }
+}

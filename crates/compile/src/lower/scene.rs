@@ -1,0 +1,100 @@
+//! A position as words read it: values for what stands where, and for what is known of the ply.
+
+use super::Asked;
+use crate::builder::{Builder, Value};
+use crate::program::Kind;
+use lusory_engine::laid::Laid;
+
+/// Everything that a state holds, as values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Position {
+    /// owner * kinds + kind.
+    pub pieces: Vec<Value>,
+    /// One a side.
+    pub captured: Vec<Value>,
+    /// One a side.
+    pub scores: Vec<Value>,
+    /// side * kinds + kind; none where the kind is without number.
+    pub hands: Vec<Option<Value>>,
+    /// The quiet counters.
+    pub quiet: Vec<Value>,
+    /// For each side where its recent plies ended, the latest first.
+    pub lasts: Vec<Vec<Value>>,
+}
+
+/// The registers of the state.
+#[derive(Clone, Debug)]
+pub(super) struct Stores {
+    pub position: Position,
+    pub result: Value,
+}
+
+impl Stores {
+    pub fn new(laid: &Laid, b: &mut Builder, asked: Asked) -> Self {
+        let rules = &laid.rules;
+        let pieces = laid.pieces.iter().map(|set| b.stored(Kind::Set, set.clone())).collect();
+        let mut numbers = |wanted: bool| -> Vec<Value> {
+            let count = if wanted { rules.sides } else { 0 };
+            (0..count).map(|_| b.stored(Kind::Number, vec![0])).collect()
+        };
+        let (captured, scores) = (numbers(asked.captured), numbers(asked.scores));
+        let handed = (0..rules.sides).flat_map(|_| rules.handed.iter());
+        let hand = |given: &Option<u32>| given.map(|n| b.stored(Kind::Number, vec![u64::from(n)]));
+        let hands = handed.map(hand).collect();
+        let quiet = rules.quiets.iter().map(|_| b.stored(Kind::Number, vec![0])).collect();
+        let memory = if asked.lasts { rules.memory } else { 0 };
+        let empty = vec![0; laid.width];
+        let lasts =
+            (0..rules.sides).map(|_| (0..memory).map(|_| b.stored(Kind::Set, empty.clone())).collect()).collect();
+        let result = b.stored(Kind::Number, vec![0]);
+        Stores { position: Position { pieces, captured, scores, hands, quiet, lasts }, result }
+    }
+}
+
+impl Position {
+    /// All values, in one order.
+    pub fn all(&self) -> Vec<Value> {
+        let numbers = self.captured.iter().chain(&self.scores).chain(self.hands.iter().flatten()).chain(&self.quiet);
+        self.pieces.iter().chain(numbers).chain(self.lasts.iter().flatten()).copied().collect()
+    }
+}
+
+/// What is known of the ply.
+#[derive(Clone, Debug)]
+pub(super) struct Ply {
+    /// Where it ends, and where its piece came from.
+    pub to: Value,
+    pub origin: Value,
+    /// Its direction: for each that there may be, where it is the one.
+    pub headings: Vec<(usize, Value)>,
+    /// Where its piece stands; the pieces moved; the cells visited.
+    pub just: Value,
+    pub moved: Value,
+    pub visited: Value,
+}
+
+/// A position with the eyes of one side.
+#[derive(Clone, Debug)]
+pub(super) struct Scene {
+    pub side: usize,
+    pub now: Position,
+    /// None: no ply is known, or the turn has not begun.
+    pub ply: Option<Ply>,
+    /// May the next side play something? Given where the ends are judged.
+    pub next: Option<Next>,
+}
+
+/// What the ends ask of the next turn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Next {
+    pub side: usize,
+    /// Has it a ply?
+    pub able: Value,
+}
+
+impl Scene {
+    /// The position that the next turn finds, with this side to move.
+    pub fn next_turn(&self, side: usize) -> Scene {
+        Scene { side, now: self.now.clone(), ply: None, next: None }
+    }
+}

@@ -1,0 +1,34 @@
+//! A program as text, for whoever reads one.
+
+use crate::program::{Instruction, Program};
+use std::fmt::{Display, Formatter, Result};
+
+impl Display for Program {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        writeln!(f, "{} words a set, {} rows, {} ways", self.width, self.rows, self.ways.len())?;
+        let bodies = std::iter::once(&self.prologue).chain(&self.bodies);
+        for (number, body) in bodies.enumerate() {
+            match number {
+                0 => writeln!(f, "prologue")?,
+                side => writeln!(f, "side {}", side - 1)?,
+            }
+            body.iter().try_for_each(|instruction| writeln!(f, "  {instruction}"))?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Instruction {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match self {
+            Instruction::Compute(operation) => {
+                write!(f, "r{} = {:?}", operation.out, operation.code)?;
+                operation.reads().iter().try_for_each(|register| write!(f, " r{register}"))?;
+                if operation.list.length > 0 { write!(f, " by {} ways", operation.list.length) } else { Ok(()) }
+            }
+            Instruction::Draw { groups, hits, none } => write!(f, "draw {hits:?} from {groups:?}, none r{none}"),
+            Instruction::End { when, code } => write!(f, "end where r{when}: {code:#x}"),
+            Instruction::Store { state, value, .. } => write!(f, "r{state} := r{value}"),
+        }
+    }
+}

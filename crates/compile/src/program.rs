@@ -1,0 +1,263 @@
+//! Programs: straight lists of operations on registers, one list a side.
+//!
+//! A register holds, for every lane (a game), a set of cells (`width` words), a number (one word, two's complement) or a
+//! condition (one word, all ones or 0). The driver runs the body of one side in every lane: a tick. In a tick a lane draws
+//! one ply, plays it, judges the ends, and finds what the next side may play.
+
+/// A register: before rows are allocated the number of a value, afterwards its first row.
+pub type Register = u32;
+
+/// What a register holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// A set of cells.
+    Set,
+    /// A number.
+    Number,
+    /// All ones or 0.
+    Condition,
+}
+
+/// A range of `Program::lists`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct List {
+    /// Where it begins.
+    pub at: u32,
+    /// How many items it has.
+    pub length: u32,
+    /// Of how many parts of equal length it is made.
+    pub parts: u32,
+}
+
+/// What an operation does with its inputs `a`, `b`, `c`. Directions are entries of `Program::ways`, named by a list.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Code {
+    /// `a`.
+    Copy,
+    /// In both.
+    And,
+    /// In either.
+    Or,
+    /// In `a`, not in `b`.
+    AndNot,
+    /// In one of them alone.
+    Xor,
+    /// The set `a` where the condition `b` holds, else nothing.
+    Keep,
+    /// `b` where the condition `a` holds, else `c`.
+    Choose,
+    /// The set `a` moved one step.
+    Step,
+    /// The same, of these what is in `b`.
+    StepAnd,
+    /// The same, joined with `b`.
+    StepOr,
+    /// `a` moved one step in each direction of the list, joined.
+    Spread,
+    /// What is linked with `a` within `b`, by the directions of the list.
+    Flood,
+    /// In each direction the cells one comes to from `a` as long as they lie in `b`, joined. A part of the list is one
+    /// direction: steps by 1, 2, 4, ... cells.
+    Run,
+    /// In each direction the runs from `a` within `b` that end right before `c`, joined. Parts of the list are a direction
+    /// and its opposite in turn.
+    Between,
+    /// In each direction the cells right behind those from which one gets within `b` to right before `a`. Parts of the
+    /// list are opposites of directions.
+    Behind,
+    /// First cells of lines of `a`. A part of the list is one direction: steps that double and complete a line.
+    Lines,
+    /// How many cells.
+    Count,
+    /// Are there any?
+    Any,
+    /// `a` + `b`.
+    Add,
+    /// `a` - `b`.
+    Subtract,
+    /// `a` >= `b`.
+    AtLeast,
+    /// `a` = `b`.
+    Equal,
+}
+
+/// An operation without side effects.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Operation {
+    /// What it does.
+    pub code: Code,
+    /// Is the result a set?
+    pub wide: bool,
+    /// Where the result goes.
+    pub out: Register,
+    /// What it reads; as many as `Code::inputs` says.
+    pub inputs: [Register; 3],
+    /// Its directions.
+    pub list: List,
+}
+
+impl Code {
+    /// How many inputs it has.
+    #[must_use]
+    pub fn inputs(self) -> usize {
+        match self {
+            Code::Copy | Code::Step | Code::Spread | Code::Lines | Code::Count | Code::Any => 1,
+            Code::And | Code::Or | Code::AndNot | Code::Xor | Code::Keep | Code::StepAnd | Code::StepOr => 2,
+            Code::Flood | Code::Run | Code::Behind | Code::Add | Code::Subtract | Code::AtLeast | Code::Equal => 2,
+            Code::Choose | Code::Between => 3,
+        }
+    }
+}
+
+impl Operation {
+    /// The registers that it reads.
+    #[must_use]
+    pub fn reads(&self) -> &[Register] {
+        &self.inputs[..self.code.inputs()]
+    }
+}
+
+/// One step of a body.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Instruction {
+    /// Works out a value.
+    Compute(Operation),
+    /// Draws one member of the groups, all with equal chances: `hits` are its set in each group, all others empty. `none`
+    /// holds where there is no member.
+    Draw {
+        /// The sets to draw from.
+        groups: Vec<Register>,
+        /// What was drawn.
+        hits: Vec<Register>,
+        /// Was there nothing?
+        none: Register,
+    },
+    /// Ends the game where the condition holds and it is not over yet.
+    End {
+        /// The condition.
+        when: Register,
+        /// How it ends (`Ending`), never 0.
+        code: u64,
+    },
+    /// Writes a register of the state.
+    Store {
+        /// The register.
+        state: Register,
+        /// What it becomes.
+        value: Register,
+        /// Is it a set?
+        wide: bool,
+    },
+}
+
+/// How a game ended, as one word that is not 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Ending {
+    /// The sides that share the point, a bit a side.
+    pub winners: u8,
+    /// Was it a draw?
+    pub drawn: bool,
+    /// The number of the end clause; none where nobody had a legal ply.
+    pub clause: Option<u16>,
+}
+
+impl Ending {
+    /// As a word.
+    #[must_use]
+    pub fn code(self) -> u64 {
+        let clause = self.clause.map_or(0, |clause| u64::from(clause) + 1);
+        1 | u64::from(self.drawn) << 1 | u64::from(self.winners) << 2 | clause << 16
+    }
+
+    /// From a word; none of 0.
+    #[must_use]
+    pub fn of(code: u64) -> Option<Self> {
+        let clause = (code >> 16).checked_sub(1).map(|clause| clause as u16);
+        (code != 0).then_some(Ending { winners: (code >> 2) as u8 & 15, drawn: code & 2 != 0, clause })
+    }
+}
+
+/// A relation of cells that moves a whole set: for each part, every cell by one offset, of these those it arrives at.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Way {
+    /// Mostly one.
+    pub parts: Vec<Shift>,
+}
+
+/// One constant shift.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Shift {
+    /// By so many places: up if positive.
+    pub offset: i32,
+    /// Places are counted modulo this number.
+    pub modulus: Option<u32>,
+    /// The cells that it arrives at.
+    pub arrive: Vec<u64>,
+}
+
+/// What a member of a group's set stands for: the id of its ply.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Plies {
+    /// The cell where the ply ends: `base` + cell.
+    Cell,
+    /// The landing cell of a move from the place that the table gives: `base` + origin * cells + landing.
+    Move(Vec<i16>),
+    /// The landing cell of a slide: its origin is the first cell back that is not empty, along this table of steps.
+    Slide(Vec<i16>),
+    /// One ply without cells: `base`.
+    Bare,
+}
+
+/// A group of plies on offer to a side.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offer {
+    /// The register of the state that holds its set.
+    pub group: Register,
+    /// What its members stand for.
+    pub plies: Plies,
+    /// The first id.
+    pub base: u32,
+}
+
+/// A register of the state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stored {
+    /// Which.
+    pub register: Register,
+    /// What it holds.
+    pub kind: Kind,
+    /// What it holds before the prologue.
+    pub start: Vec<u64>,
+}
+
+/// See the module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Program {
+    /// Words a set.
+    pub width: usize,
+    /// How many sides; each has a body.
+    pub bodies: Vec<Vec<Instruction>>,
+    /// Run once before the first tick: what the first side may play.
+    pub prologue: Vec<Instruction>,
+    /// Items of lists: directions.
+    pub lists: Vec<u32>,
+    /// Directions.
+    pub ways: Vec<Way>,
+    /// Rows of words that the registers take.
+    pub rows: usize,
+    /// Registers that never change.
+    pub constants: Vec<(Register, Vec<u64>)>,
+    /// Registers that are kept from tick to tick.
+    pub state: Vec<Stored>,
+    /// What each side may be offered.
+    pub offers: Vec<Vec<Offer>>,
+    /// The sets of pieces: owner * kinds + kind.
+    pub pieces: Vec<Register>,
+    /// Holds how the game ended, 0 while it goes on.
+    pub result: Register,
+    /// Where plies are tried out, a lane may stay with its side for a tick: the registers of the side to move and of the
+    /// number of plies. Where there are none the sides alternate and every tick is a ply.
+    pub tried: Option<(Register, Register)>,
+    /// The place of each cell.
+    pub place: Vec<i16>,
+}

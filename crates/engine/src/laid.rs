@@ -1,0 +1,145 @@
+//! Rules laid on their board, without the width of its sets in a type: what a lowering reads, and no more.
+
+use crate::bits::Bits;
+use crate::board::{self, Board, Layout, Place, WaySet};
+use crate::compile;
+use crate::game::Game;
+use crate::graph::Graph;
+use crate::numbering::Numbering;
+use crate::rule::Rules;
+use crate::rule::parse::{self, Fault};
+use crate::state::SIDES;
+
+/// A set of cells: 64 places a word.
+pub type Set = Vec<u64>;
+
+/// One direction.
+#[derive(Clone, Debug)]
+pub struct Direction {
+    /// Where it leads from each place; negative: nowhere.
+    pub to: Vec<Place>,
+    /// Is a step of the opposite direction everywhere the way back?
+    pub paired: bool,
+    /// The opposite direction.
+    pub opposite: Option<usize>,
+    /// Does it lead back to some cell, round a loop?
+    pub loops: bool,
+}
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct Laid {
+    /// The rules; what depends on the board alone is `Cells::Fixed`, `Ways::Fixed`, or a number.
+    pub rules: Rules,
+    /// How many words a set takes.
+    pub width: usize,
+    /// Places are counted modulo this number where a direction is one rotation.
+    pub modulus: Option<u32>,
+    /// All cells.
+    pub all: Set,
+    /// The place of each cell of the board.
+    pub place: Vec<Place>,
+    /// The directions.
+    pub directions: Vec<Direction>,
+    /// One direction of each pair of opposites.
+    pub axes: Vec<usize>,
+    /// All directions; those across a side; those across a corner; those that lead forward, for each side.
+    pub every: WaySet,
+    /// See `every`.
+    pub sides: WaySet,
+    /// See `every`.
+    pub diagonals: WaySet,
+    /// See `every`.
+    pub forward: Vec<WaySet>,
+    /// The sets that `Cells::Fixed` names, one a side.
+    pub fixed: Vec<[Set; SIDES]>,
+    /// Lines of the board.
+    pub rows: Vec<Set>,
+    /// See `rows`.
+    pub columns: Vec<Set>,
+    /// Rows from the home of each side.
+    pub ranks: Vec<Vec<Set>>,
+    /// The edges, with their corners.
+    pub edges: Vec<Set>,
+    /// The corners.
+    pub corners: Vec<Set>,
+    /// The colours.
+    pub shades: Vec<Set>,
+    /// The middle.
+    pub center: Set,
+    /// Cells with no neighbour across some side.
+    pub border: Set,
+    /// May two directions, or two distances, lead from one cell to the same cell?
+    pub tangled: bool,
+    /// What stands on the board at the start: a set for each owner and kind, owner * kinds + kind.
+    pub pieces: Vec<Set>,
+}
+
+/// Reads a program (see `rule::parse`) and lays it on its board.
+///
+/// # Errors
+/// A `Fault` that says where the program is wrong, or too much for the engine.
+pub fn lay(program: &str) -> Result<Laid, Fault> {
+    let (rules, graph, layout) = parse::read(program)?;
+    let (words, numbering) = board::width(&graph);
+    let laid = match words {
+        0..=1 => erased::<1>(rules, &graph, numbering.as_ref(), layout),
+        2 => erased::<2>(rules, &graph, numbering.as_ref(), layout),
+        3..=4 => erased::<4>(rules, &graph, numbering.as_ref(), layout),
+        5..=6 => erased::<6>(rules, &graph, numbering.as_ref(), layout),
+        7..=16 => erased::<16>(rules, &graph, numbering.as_ref(), layout),
+        _ => erased::<64>(rules, &graph, numbering.as_ref(), layout),
+    };
+    laid.ok_or_else(|| Fault {
+        path: "board".into(),
+        said: format!("{} cells: too many for the engine", graph.cells()),
+    })
+}
+
+fn erased<const W: usize>(rules: Rules, graph: &Graph, numbering: Option<&Numbering>, layout: Layout) -> Option<Laid> {
+    let game = Game { plan: compile::lay::<W>(rules, graph, numbering, layout)? };
+    let start = game.start();
+    let (rules, board) = (game.plan.rules.clone(), &game.plan.board);
+    Some(Laid {
+        rules,
+        width: W,
+        modulus: numbering.and_then(|found| found.modulus),
+        all: words(&board.all),
+        place: board.place.clone(),
+        directions: directions(board),
+        axes: board.axes.clone(),
+        every: board.every,
+        sides: board.layout.sides & board.every,
+        diagonals: board.layout.diagonals & board.every,
+        forward: board.layout.forward.iter().map(|set| set & board.every).collect(),
+        fixed: game.plan.fixed.iter().map(|sets| sets.each_ref().map(words)).collect(),
+        rows: sets(&board.rows),
+        columns: sets(&board.columns),
+        ranks: board.ranks.iter().map(|side| sets(side)).collect(),
+        edges: sets(&board.edges),
+        corners: sets(&board.corners),
+        shades: sets(&board.shades),
+        center: words(&board.centre),
+        border: words(&board.border),
+        tangled: board.tangled,
+        pieces: sets(&start.pieces),
+    })
+}
+
+fn words<const W: usize>(set: &Bits<W>) -> Set {
+    set.0.to_vec()
+}
+
+fn sets<const W: usize>(sets: &[Bits<W>]) -> Vec<Set> {
+    sets.iter().map(words).collect()
+}
+
+fn directions<const W: usize>(board: &Board<W>) -> Vec<Direction> {
+    let direction = |step: &board::Step<W>| Direction {
+        to: step.to.clone(),
+        paired: step.paired,
+        opposite: step.opposite,
+        loops: step.loops.any(),
+    };
+    board.steps.iter().map(direction).collect()
+}

@@ -1,0 +1,97 @@
+//! How fast programs play random games beside the kernels and the general way of the engine, in CPU time of one thread:
+//!
+//! ```text
+//! cargo run --release -p lusory-run --example rates -- crates/run/tests/data/games.jsonl
+//! ```
+//!
+//! A line of a file is {"name", "program"} (tools/programs.py writes them). `--words` prints the program of each game.
+
+use lusory_compile::{Options, lower};
+use lusory_engine::drive::{Want, Watch};
+use lusory_engine::laid::lay;
+use lusory_engine::machine::{self, compile};
+use lusory_run::{Game, Run};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// Each is measured for so long, in seconds, and so often; the fastest counts.
+const LONG: f64 = 0.15;
+const TIMES: usize = 3;
+/// Games are cut off after so many plies.
+const LIMIT: u32 = 2000;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let printed = arguments.iter().any(|argument| argument == "--words");
+    println!("{:24} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}", "ns a ply", "64", "8", "1", "kernel", "general", "lower µs");
+    let (mut gains, mut refused) = (Vec::new(), Vec::new());
+    for path in arguments.iter().filter(|argument| !argument.starts_with("--")) {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        for line in text.lines() {
+            let both: serde_json::Value = serde_json::from_str(line).unwrap_or_default();
+            let name = both["name"].as_str().unwrap_or("").to_owned();
+            match measure(&name, &both["program"].to_string(), printed) {
+                Ok(gain) => gains.push(gain),
+                Err(word) => refused.push(format!("{name} ({word})")),
+            }
+        }
+    }
+    gains.sort_by(f64::total_cmp);
+    let at = |share: f64| gains.get((share * (gains.len().max(1) - 1) as f64) as usize).copied().unwrap_or(0.0);
+    println!("{} lowered, {} not: {}", gains.len(), refused.len(), refused.join(", "));
+    println!("general way / program: least {:.1}, median {:.1}, most {:.1}", at(0.0), at(0.5), at(1.0));
+}
+
+/// Seconds that this thread has worked: others on the machine do not count. Linux alone tells.
+fn clock() -> f64 {
+    let told = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    told.split_whitespace().next().and_then(|nanoseconds| nanoseconds.parse::<f64>().ok()).unwrap_or(0.0) * 1e-9
+}
+
+/// The fewest nanoseconds a ply; `play` plays so many games and tells their plies.
+fn nanoseconds(mut play: impl FnMut(u64) -> u64) -> f64 {
+    let mut best = f64::INFINITY;
+    let mut games = 64;
+    for _ in 0..TIMES {
+        loop {
+            let begun = clock();
+            let plies = play(games);
+            let spent = clock() - begun;
+            if spent < LONG && games < 1 << 24 {
+                games = (games * 2).max((games as f64 * (LONG / spent.max(1e-4)).min(8.0)) as u64);
+                continue;
+            }
+            best = best.min(spent * 1e9 / plies.max(1) as f64);
+            break;
+        }
+    }
+    best
+}
+
+/// The general way's time a ply by that of the program.
+fn measure(name: &str, program: &str, printed: bool) -> Result<f64, String> {
+    let laid = lay(program).map_err(|fault| fault.said)?;
+    let begun = Instant::now();
+    let lowered = lower(&laid, Options::default()).map_err(|refused| refused.word.to_owned())?;
+    let took = begun.elapsed().as_secs_f64() * 1e6;
+    if printed {
+        println!("{lowered}");
+    }
+    let game = Game::new(lowered).map_err(|refusal| format!("{refusal:?}"))?;
+    let by_program = |lanes: usize| {
+        nanoseconds(|games| game.playouts(&Run { games, seed: 1, lanes, limit: u64::from(LIMIT) }).plies)
+    };
+    let position = compile(program).map_err(|fault| fault.said)?.start();
+    let (stop, progress) = (AtomicBool::new(false), |_| ());
+    let by_engine = |general: bool| {
+        nanoseconds(|games| {
+            let want = Want { general, measures: false };
+            let run = machine::Run { games: 0..games, seed: 1, threads: 1, limit: LIMIT, want };
+            position.playouts(&run, Watch { stop: &stop, progress: &progress }).plies
+        })
+    };
+    let rates = [by_program(64), by_program(8), by_program(1), by_engine(false), by_engine(true)];
+    let told = rates.map(|rate| format!("{rate:>8.1}")).join(" ");
+    println!("{name:24} {told} {took:>8.0}");
+    Ok(rates[4] / rates[0])
+}

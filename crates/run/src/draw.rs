@@ -1,0 +1,161 @@
+//! Draws one ply of all on offer, with equal chances: counting and selecting in sets, never from a list.
+
+use crate::bank::Bank;
+use crate::vector::Vector;
+use lusory_compile::program::Register;
+
+/// A member of a group: the number of the group, and its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Choice {
+    pub group: usize,
+    pub place: u32,
+}
+
+/// Rows of `Bank::scratch`: the word drawn from, the rank in it, and how many members there are up to each word.
+const WORD: usize = 0;
+const RANK: usize = 1;
+const WITHIN: usize = 2;
+const UP_TO: usize = 3;
+
+impl<V: Vector, const W: usize> Bank<V, W> {
+    /// Passes over the lanes by vectors and by words in turn, each a function of its own: mixed in one loop, no part of it
+    /// would become vector code.
+    pub fn draw(&mut self, groups: &[Register], hits: &[Register], none: Register) {
+        self.count_members(groups, none);
+        self.ranks();
+        self.find_words(groups);
+        self.select();
+        self.spread_hits(hits);
+    }
+
+    /// Every lane gets the member that it is given; of those that are given none, nothing is drawn.
+    pub fn take(&mut self, groups: &[Register], hits: &[Register], none: Register, given: &[Option<Choice>]) {
+        self.count_members(groups, none);
+        for &hit in hits {
+            (0..W).for_each(|w| self.row_mut(hit as usize + w).fill(V::zero()));
+        }
+        for (lane, choice) in given.iter().enumerate() {
+            if let Some(&hit) = choice.as_ref().and_then(|choice| hits.get(choice.group)) {
+                let place = choice.map_or(0, |choice| choice.place);
+                self.put_word(hit as usize + place as usize / 64, lane, 1 << (place % 64));
+            }
+        }
+    }
+
+    /// How many members there are up to each word; the next 64 bits of every stream (xoshiro256++).
+    #[inline(never)]
+    fn count_members(&mut self, groups: &[Register], none: Register) {
+        for chunk in 0..self.chunks {
+            let mut total = V::zero();
+            for (number, &group) in groups.iter().enumerate() {
+                for w in 0..W {
+                    total = total.plus(self.one(group + w as u32, chunk).ones());
+                    self.scratch[(UP_TO + number * W + w) * self.chunks + chunk] = total;
+                }
+            }
+            self.put(none, chunk, total.is_zero());
+            self.scratch[WITHIN * self.chunks + chunk] = total;
+            let bits = self.bits(chunk);
+            self.scratch[RANK * self.chunks + chunk] = bits;
+        }
+    }
+
+    #[inline(always)]
+    fn bits(&mut self, chunk: usize) -> V {
+        let [a, b, c, d] = self.streams.each_ref().map(|words| words[chunk]);
+        let sum = a.plus(d);
+        let drawn = sum.up(23).or(sum.down(41)).plus(a);
+        let (c, d) = (c.xor(a), d.xor(b));
+        self.streams[0][chunk] = a.xor(d);
+        self.streams[1][chunk] = b.xor(c);
+        self.streams[2][chunk] = c.xor(b.up(17));
+        self.streams[3][chunk] = d.up(45).or(d.down(19));
+        drawn
+    }
+
+    /// A rank below the number of members: the high half of a product. (What Lemire would draw again, less than one in
+    /// 2⁵⁰ draws, is let through: a lane that drew twice would make the others wait.)
+    #[inline(never)]
+    fn ranks(&mut self) {
+        for chunk in 0..self.chunks {
+            let (mut bits, all) =
+                (self.scratch[RANK * self.chunks + chunk], self.scratch[WITHIN * self.chunks + chunk]);
+            for lane in 0..V::COUNT {
+                let product = u128::from(bits.get(lane)) * u128::from(all.get(lane));
+                bits.put(lane, (product >> 64) as u64);
+            }
+            self.scratch[RANK * self.chunks + chunk] = bits;
+        }
+    }
+
+    /// The word that holds the member of this rank, and its rank within the word.
+    #[inline(never)]
+    fn find_words(&mut self, groups: &[Register]) {
+        for chunk in 0..self.chunks {
+            let rank = self.scratch[RANK * self.chunks + chunk];
+            let (mut word, mut base, mut before) = (V::zero(), V::zero(), V::all(u64::MAX));
+            for (number, &group) in groups.iter().enumerate() {
+                for w in 0..W {
+                    let up_to = self.scratch[(UP_TO + number * W + w) * self.chunks + chunk];
+                    let after = rank.at_least(up_to);
+                    word = word.or(self.one(group + w as u32, chunk).and(before.xor(after)));
+                    base = V::choose(after, up_to, base);
+                    before = after;
+                }
+            }
+            self.scratch[WORD * self.chunks + chunk] = word;
+            self.scratch[WITHIN * self.chunks + chunk] = rank.minus(base);
+        }
+    }
+
+    #[inline(never)]
+    fn select(&mut self) {
+        for chunk in 0..self.chunks {
+            let (mut word, rank) =
+                (self.scratch[WORD * self.chunks + chunk], self.scratch[WITHIN * self.chunks + chunk]);
+            for lane in 0..V::COUNT {
+                let found = select(word.get(lane), rank.get(lane));
+                word.put(lane, found);
+            }
+            self.scratch[WORD * self.chunks + chunk] = word;
+        }
+    }
+
+    /// Puts what was drawn where it belongs.
+    #[inline(never)]
+    fn spread_hits(&mut self, hits: &[Register]) {
+        for chunk in 0..self.chunks {
+            let (bit, rank) = (self.scratch[WORD * self.chunks + chunk], self.scratch[RANK * self.chunks + chunk]);
+            let mut before = V::all(u64::MAX);
+            for (number, &hit) in hits.iter().enumerate() {
+                for w in 0..W {
+                    let after = rank.at_least(self.scratch[(UP_TO + number * W + w) * self.chunks + chunk]);
+                    self.put(hit + w as u32, chunk, bit.and(before.xor(after)));
+                    before = after;
+                }
+            }
+        }
+    }
+}
+
+/// The set bit that has `rank` set bits below it; none where there are not so many.
+///
+/// `pdep` puts the bits of a word, lowest first, where the set bits of a mask are: so one bit at `rank` goes where we look.
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+#[inline(always)]
+#[expect(unsafe_code, reason = "the only way to this instruction")]
+fn select(word: u64, rank: u64) -> u64 {
+    // SAFETY: it asks for nothing but a CPU with BMI2, which the whole build takes for granted (`target_feature`).
+    unsafe { std::arch::x86_64::_pdep_u64(1 << (rank & 63), word) }
+}
+
+/// The set bit that has `rank` set bits below it; none where there are not so many.
+#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+#[inline(always)]
+fn select(word: u64, rank: u64) -> u64 {
+    let mut left = word;
+    for _ in 0..rank & 63 {
+        left &= left.wrapping_sub(1);
+    }
+    left & left.wrapping_neg()
+}

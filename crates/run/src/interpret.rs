@@ -1,0 +1,166 @@
+//! The interpreter: each operation is one loop over the chunks of lanes. It knows no game.
+
+use crate::bank::Bank;
+use crate::draw::Choice;
+use crate::sets::{and, count, flood, line, nothing, or, run, some, spread};
+use crate::vector::Vector;
+use lusory_compile::program::{Code, Instruction, List, Operation};
+
+impl<V: Vector, const W: usize> Bank<V, W> {
+    /// Plays one tick: the body of a side. Lanes draw at random, or what they are given.
+    #[inline(never)]
+    pub fn tick(&mut self, side: usize, given: Option<&[Option<Choice>]>) {
+        let program = self.program.clone();
+        self.execute(&program.bodies[side], given);
+    }
+
+    pub fn execute(&mut self, instructions: &[Instruction], given: Option<&[Option<Choice>]>) {
+        for instruction in instructions {
+            match instruction {
+                Instruction::Compute(operation) => self.compute(operation),
+                Instruction::Draw { groups, hits, none } => match given {
+                    None => self.draw(groups, hits, *none),
+                    Some(given) => self.take(groups, hits, *none, given),
+                },
+                Instruction::End { when, code } => self.end(*when, *code),
+                Instruction::Store { state, value, wide } => {
+                    for row in 0..if *wide { W as u32 } else { 1 } {
+                        self.rows(state + row, |bank, chunk| bank.one(value + row, chunk));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Ends the game where it is not over.
+    fn end(&mut self, when: u32, code: u64) {
+        let result = self.program.result;
+        self.rows(result, |bank, chunk| {
+            let held = bank.one(result, chunk);
+            held.or(bank.one(when, chunk).and(held.is_zero()).and(V::all(code)))
+        });
+    }
+
+    /// One row, chunk by chunk.
+    #[inline(always)]
+    fn rows(&mut self, out: u32, f: impl Fn(&Self, usize) -> V) {
+        for chunk in 0..self.chunks {
+            let x = f(self, chunk);
+            self.put(out, chunk, x);
+        }
+    }
+
+    /// Row by row of a set, or the one of a number.
+    #[inline(always)]
+    fn row_by_row(&mut self, operation: &Operation, f: impl Fn(V, V) -> V) {
+        let [a, b, _] = operation.inputs;
+        for row in 0..if operation.wide { W as u32 } else { 1 } {
+            self.rows(operation.out + row, |bank, chunk| f(bank.one(a + row, chunk), bank.one(b + row, chunk)));
+        }
+    }
+
+    /// A whole set, chunk by chunk.
+    #[inline(always)]
+    fn sets(&mut self, out: u32, f: impl Fn(&Self, usize) -> [V; W]) {
+        for chunk in 0..self.chunks {
+            let x = f(self, chunk);
+            self.put_set(out, chunk, x);
+        }
+    }
+
+    #[inline(always)]
+    fn list<'l>(lists: &'l [u32], list: List) -> &'l [u32] {
+        &lists[list.at as usize..(list.at + list.length) as usize]
+    }
+
+    fn compute(&mut self, operation: &Operation) {
+        let Operation { code, out, inputs: [a, b, c], .. } = *operation;
+        match code {
+            Code::Copy => self.row_by_row(operation, |x, _| x),
+            Code::And => self.row_by_row(operation, V::and),
+            Code::Or => self.row_by_row(operation, V::or),
+            Code::AndNot => self.row_by_row(operation, V::without),
+            Code::Xor => self.row_by_row(operation, V::xor),
+            Code::Keep => {
+                for row in 0..W as u32 {
+                    self.rows(out + row, |bank, chunk| bank.one(a + row, chunk).and(bank.one(b, chunk)));
+                }
+            }
+            Code::Choose => {
+                for row in 0..if operation.wide { W as u32 } else { 1 } {
+                    self.rows(out + row, |bank, chunk| {
+                        V::choose(bank.one(a, chunk), bank.one(b + row, chunk), bank.one(c + row, chunk))
+                    });
+                }
+            }
+            Code::Count => self.rows(out, |bank, chunk| count(&bank.set(a, chunk))),
+            Code::Any => self.rows(out, |bank, chunk| some(&bank.set(a, chunk))),
+            Code::Add => self.row_by_row(operation, V::plus),
+            Code::Subtract => self.row_by_row(operation, V::minus),
+            Code::AtLeast => self.row_by_row(operation, V::at_least),
+            Code::Equal => self.row_by_row(operation, V::equals),
+            Code::Step | Code::StepAnd | Code::StepOr | Code::Spread => self.steps(operation),
+            Code::Flood | Code::Run | Code::Between | Code::Behind | Code::Lines => self.along(operation),
+        }
+    }
+
+    fn steps(&mut self, operation: &Operation) {
+        let Operation { code, out, inputs: [a, b, _], .. } = *operation;
+        let program = self.program.clone();
+        let list = Self::list(&program.lists, operation.list);
+        let first = list[0] as usize;
+        match code {
+            Code::StepAnd => {
+                self.sets(out, |bank, chunk| and(&bank.ways[first].step(&bank.set(a, chunk)), &bank.set(b, chunk)))
+            }
+            Code::StepOr => {
+                self.sets(out, |bank, chunk| or(&bank.ways[first].step(&bank.set(a, chunk)), &bank.set(b, chunk)))
+            }
+            Code::Spread => self.sets(out, |bank, chunk| spread(&bank.set(a, chunk), list, &bank.ways)),
+            _ => self.sets(out, |bank, chunk| bank.ways[first].step(&bank.set(a, chunk))),
+        }
+    }
+
+    fn along(&mut self, operation: &Operation) {
+        let Operation { code, out, inputs: [a, b, c], .. } = *operation;
+        let program = self.program.clone();
+        let list = Self::list(&program.lists, operation.list);
+        let length = (operation.list.length / operation.list.parts.max(1)).max(1) as usize;
+        match code {
+            Code::Run => self.sets(out, |bank, chunk| {
+                let (from, pass) = (bank.set(a, chunk), bank.set(b, chunk));
+                let along = |all, chain| or(&all, &run(&from, &pass, chain, &bank.ways));
+                list.chunks_exact(length).fold(nothing(), along)
+            }),
+            Code::Between => self.sets(out, |bank, chunk| {
+                let (from, pass, until) = (bank.set(a, chunk), bank.set(b, chunk), bank.set(c, chunk));
+                let mut all = nothing();
+                for pair in list.chunks_exact(2 * length) {
+                    let (forth, back) = pair.split_at(length);
+                    let forth = run(&from, &pass, forth, &bank.ways);
+                    all = or(&all, &and(&forth, &run(&until, &pass, back, &bank.ways)));
+                }
+                all
+            }),
+            Code::Behind => self.sets(out, |bank, chunk| {
+                let (until, pass) = (bank.set(a, chunk), bank.set(b, chunk));
+                let mut all = nothing();
+                for chain in list.chunks_exact(length) {
+                    let passed = run(&until, &pass, chain, &bank.ways);
+                    all = or(&all, &bank.ways[chain[0] as usize].step(&passed));
+                }
+                all
+            }),
+            Code::Lines => self.sets(out, |bank, chunk| {
+                let of = bank.set(a, chunk);
+                let along = |all, chain| or(&all, &line(&of, chain, &bank.ways));
+                list.chunks_exact(length).fold(nothing(), along)
+            }),
+            _ => self.sets(out, |bank, chunk| {
+                let (seed, within) = (bank.set(a, chunk), bank.set(b, chunk));
+                // Nothing to go through, nothing to find.
+                if some(&and(&seed, &within)).any() { flood(&seed, &within, list, &bank.ways) } else { nothing() }
+            }),
+        }
+    }
+}

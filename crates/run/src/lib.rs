@@ -1,0 +1,79 @@
+//! Runs programs (`lusory-compile`): one interpreter for all games, many games side by side.
+//!
+//! ```text
+//!   registers      lane 0   1   2   ...  7 | 8 ...        a row of words, one a lane; a set of cells takes `width` rows
+//!     r0 word 0   [  x    x   x        x ]  chunk 0       an operation is one loop over the chunks of its rows
+//! ```
+//! A tick plays one ply in every lane. Control flow is masks; lanes whose games are over get the next game. Each game draws
+//! from a random stream of its own, so that what comes out does not depend on how many lanes there are.
+
+mod bank;
+mod draw;
+mod interpret;
+mod playouts;
+mod position;
+mod sets;
+mod vector;
+
+pub use playouts::{Run, Tally};
+pub use position::Position;
+
+use lusory_compile::Program;
+use std::sync::Arc;
+
+/// A program, ready to be played; threads share it.
+#[derive(Clone, Debug)]
+pub struct Game {
+    program: Arc<Program>,
+}
+
+/// Why a program cannot be run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// No interpreter was compiled for sets of so many words.
+    Width(usize),
+}
+
+/// Calls a function that is generic over the words of a set.
+macro_rules! by_width {
+    ($width:expr, $call:ident $arguments:tt) => {
+        match $width {
+            1 => $call::<1> $arguments,
+            2 => $call::<2> $arguments,
+            4 => $call::<4> $arguments,
+            _ => $call::<6> $arguments,
+        }
+    };
+}
+pub(crate) use by_width;
+
+impl Game {
+    /// A program to be played.
+    ///
+    /// # Errors
+    /// `Refusal::Width` where its sets have a number of words that no interpreter was compiled for.
+    pub fn new(program: Program) -> Result<Self, Refusal> {
+        match program.width {
+            1 | 2 | 4 | 6 => Ok(Game { program: Arc::new(program) }),
+            other => Err(Refusal::Width(other)),
+        }
+    }
+
+    /// The program.
+    #[must_use]
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Plays random games to their ends.
+    #[must_use]
+    pub fn playouts(&self, run: &Run) -> Tally {
+        playouts::playouts(&self.program, run)
+    }
+
+    /// The position before the first ply.
+    #[must_use]
+    pub fn start(&self) -> Position {
+        Position::start(self.program.clone())
+    }
+}

@@ -1,0 +1,165 @@
+//! One game, ply by ply: the same program with one lane.
+
+use crate::bank::Bank;
+use crate::by_width;
+use crate::draw::Choice;
+use crate::vector::One;
+use lusory_compile::Program;
+use lusory_compile::program::{Ending, Offer, Plies};
+use std::sync::Arc;
+
+/// A position that is changed in place.
+pub struct Position {
+    lane: Box<dyn Lane>,
+    program: Arc<Program>,
+    /// The state, without what is worked out in a tick.
+    state: Vec<(usize, u64)>,
+    side: usize,
+}
+
+/// One lane, whatever the width of its sets.
+trait Lane: Send {
+    fn load(&mut self, state: &[(usize, u64)]);
+    fn state(&self) -> Vec<(usize, u64)>;
+    fn tick(&mut self, side: usize, choice: Choice);
+    fn word(&self, row: usize) -> u64;
+}
+
+impl<const W: usize> Lane for Bank<One, W> {
+    fn load(&mut self, state: &[(usize, u64)]) {
+        state.iter().for_each(|&(row, word)| self.put_word(row, 0, word));
+    }
+
+    fn state(&self) -> Vec<(usize, u64)> {
+        Bank::state(self, 0)
+    }
+
+    fn tick(&mut self, side: usize, choice: Choice) {
+        Bank::tick(self, side, Some(&[Some(choice)]));
+    }
+
+    fn word(&self, row: usize) -> u64 {
+        Bank::word(self, row, 0)
+    }
+}
+
+fn lane<const W: usize>(program: Arc<Program>) -> Box<dyn Lane> {
+    Box::new(Bank::<One, W>::new(program, 1))
+}
+
+impl Position {
+    pub(crate) fn start(program: Arc<Program>) -> Self {
+        let lane = by_width!(program.width, lane(program.clone()));
+        let state = lane.state();
+        Position { lane, program, state, side: 0 }
+    }
+
+    /// The side to move.
+    #[must_use]
+    pub fn side(&self) -> usize {
+        self.side
+    }
+
+    /// How the game ended, if it has.
+    #[must_use]
+    pub fn result(&self) -> Option<Ending> {
+        Ending::of(self.lane.word(self.program.result as usize))
+    }
+
+    /// A set of pieces (owner * kinds + kind), by words.
+    #[must_use]
+    pub fn pieces(&self, plane: usize) -> Vec<u64> {
+        let first = self.program.pieces[plane] as usize;
+        (first..first + self.program.width).map(|row| self.lane.word(row)).collect()
+    }
+
+    /// The ids of the legal plies, ascending.
+    #[must_use]
+    pub fn legal(&mut self) -> Vec<u32> {
+        let mut ids: Vec<u32> = self.candidates().into_iter().map(|(id, _)| id).collect();
+        if self.result().is_some() {
+            ids.clear();
+        }
+        if self.program.tried.is_some() {
+            ids.retain(|&id| {
+                let stands = self.play(id);
+                self.undo();
+                stands
+            });
+        }
+        ids.dedup();
+        ids
+    }
+
+    /// Goes back to before the last ply.
+    fn undo(&mut self) {
+        let (state, side) = (std::mem::take(&mut self.state), self.side);
+        self.lane.load(&state);
+        self.state = state;
+        self.side = side;
+    }
+
+    /// Plays a ply; `false`, and nothing has changed, where it is not legal.
+    pub fn advance(&mut self, id: u32) -> bool {
+        let stands = self.play(id);
+        if stands {
+            self.state = self.lane.state();
+            self.side = (self.side + 1) % self.program.bodies.len();
+        } else {
+            self.undo();
+        }
+        stands
+    }
+
+    /// Tries a ply: the lane has changed afterwards, the rest of the position has not.
+    fn play(&mut self, id: u32) -> bool {
+        let Some(&(_, choice)) = self.candidates().iter().find(|(other, _)| *other == id) else { return false };
+        let before = self.program.tried.map(|(_, plies)| self.lane.word(plies as usize));
+        self.lane.tick(self.side, choice);
+        before.is_none() || before != self.program.tried.map(|(_, plies)| self.lane.word(plies as usize))
+    }
+
+    /// What is on offer: ids, and where they stand in the groups.
+    fn candidates(&self) -> Vec<(u32, Choice)> {
+        let mut all = Vec::new();
+        for (number, offer) in self.program.offers[self.side].iter().enumerate() {
+            for place in self.members(offer.group as usize) {
+                all.push((self.id(offer, place), Choice { group: number, place }));
+            }
+        }
+        all.sort_unstable_by_key(|&(id, choice)| (id, choice.group));
+        all
+    }
+
+    fn members(&self, first: usize) -> Vec<u32> {
+        let bits = |row: usize| {
+            let word = self.lane.word(first + row);
+            (0..64).filter(move |bit| word >> bit & 1 != 0).map(move |bit| row as u32 * 64 + bit)
+        };
+        (0..self.program.width).flat_map(bits).collect()
+    }
+
+    /// The id of the ply that ends on a place.
+    fn id(&self, offer: &Offer, place: u32) -> u32 {
+        let cell = |place: i16| self.program.place.iter().position(|&other| other == place).unwrap_or(0) as u32;
+        let count = self.program.place.len() as u32;
+        let from_to = |origin: i16| offer.base + cell(origin) * count + cell(place as i16);
+        match &offer.plies {
+            Plies::Cell => offer.base + cell(place as i16),
+            Plies::Bare => offer.base,
+            Plies::Move(origins) => from_to(origins[place as usize]),
+            Plies::Slide(back) => {
+                let mut here = back[place as usize];
+                while here >= 0 && self.is_empty(here) {
+                    here = back[here as usize];
+                }
+                from_to(here.max(0))
+            }
+        }
+    }
+
+    fn is_empty(&self, place: i16) -> bool {
+        let word = |first: u32| self.lane.word(first as usize + place as usize / 64);
+        self.program.pieces.iter().all(|&first| word(first) >> (place % 64) & 1 == 0)
+    }
+}

@@ -1,0 +1,186 @@
+//! Sets of cells of several lanes: `W` words each, held in CPU registers.
+
+use crate::vector::Vector;
+use lusory_compile::program::{Shift, Way};
+
+/// A word at a time. (`std::array::from_fn` says the same, and takes the compiler ten times as long.)
+#[inline(always)]
+fn from_fn<T: Copy + Default, const W: usize>(f: impl Fn(usize) -> T) -> [T; W] {
+    let mut all = [T::default(); W];
+    for (w, word) in all.iter_mut().enumerate() {
+        *word = f(w);
+    }
+    all
+}
+
+/// A set of cells in each lane of a vector.
+pub(crate) type Set<V, const W: usize> = [V; W];
+
+/// A way, ready to be gone.
+#[derive(Clone, Debug)]
+pub(crate) struct Steps<const W: usize> {
+    first: Move<W>,
+    more: Vec<Move<W>>,
+}
+
+/// One shift: as a rotation of all words. What comes round is masked out, as no step leads there.
+#[derive(Clone, Copy, Debug)]
+struct Move<const W: usize> {
+    kind: Kind,
+    /// Word `w` is made of word `w + turn`, shifted up, and the one below it, shifted down.
+    turn: usize,
+    up: u32,
+    down: u32,
+    arrive: [u64; W],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    /// Shifts one way alone, or both.
+    Up,
+    Down,
+    Both,
+}
+
+impl<const W: usize> Move<W> {
+    fn of(shift: &Shift) -> Self {
+        let arrive = from_fn(|w| shift.arrive.get(w).copied().unwrap_or(0));
+        let bits = shift.modulus.unwrap_or(64 * W as u32) as i32;
+        let by = shift.offset.rem_euclid(bits) as u32;
+        if W == 1 {
+            let (kind, up, down) = match (shift.modulus, shift.offset) {
+                (None, 0..) => (Kind::Up, by, 0),
+                (None, _) => (Kind::Down, 0, shift.offset.unsigned_abs()),
+                (Some(modulus), _) => (if by == 0 { Kind::Up } else { Kind::Both }, by, modulus - by),
+            };
+            return Move { kind, turn: 0, up, down, arrive };
+        }
+        let (words, up) = (by as usize / 64, by % 64);
+        Move { kind: Kind::Both, turn: (W - words) % W, up, down: 64 - up, arrive }
+    }
+
+    #[inline(always)]
+    fn rotated<V: Vector>(&self, x: &Set<V, W>, turn: usize) -> Set<V, W> {
+        from_fn(|w| {
+            let (here, below) = (x[(w + turn) % W], x[(w + turn + W - 1) % W]);
+            here.up(self.up).or(below.down(self.down)).and(V::all(self.arrive[w]))
+        })
+    }
+
+    #[inline(always)]
+    fn apply<V: Vector>(&self, x: &Set<V, W>) -> Set<V, W> {
+        match (W, self.turn) {
+            (1, _) => match self.kind {
+                Kind::Up => from_fn(|w| x[w].up(self.up).and(V::all(self.arrive[w]))),
+                Kind::Down => from_fn(|w| x[w].down(self.down).and(V::all(self.arrive[w]))),
+                Kind::Both => self.rotated(x, 0),
+            },
+            // Where the turn is known, words stay in registers.
+            (2..=4, 0) => self.rotated(x, 0),
+            (2..=4, 1) => self.rotated(x, 1),
+            (_, turn) => self.rotated(x, turn),
+        }
+    }
+}
+
+impl<const W: usize> Steps<W> {
+    pub fn of(way: &Way) -> Self {
+        let nowhere = Shift { offset: 0, modulus: None, arrive: vec![0; W] };
+        let first = Move::of(way.parts.first().unwrap_or(&nowhere));
+        Steps { first, more: way.parts.iter().skip(1).map(Move::of).collect() }
+    }
+
+    /// Every cell a step on.
+    #[inline(always)]
+    pub fn step<V: Vector>(&self, x: &Set<V, W>) -> Set<V, W> {
+        let first = self.first.apply(x);
+        if self.more.is_empty() { first } else { self.further(x, first) }
+    }
+
+    #[inline(never)]
+    fn further<V: Vector>(&self, x: &Set<V, W>, first: Set<V, W>) -> Set<V, W> {
+        self.more.iter().fold(first, |all, part| or(&all, &part.apply(x)))
+    }
+}
+
+#[inline(always)]
+pub(crate) fn nothing<V: Vector, const W: usize>() -> Set<V, W> {
+    [V::zero(); W]
+}
+
+#[inline(always)]
+pub(crate) fn or<V: Vector, const W: usize>(x: &Set<V, W>, y: &Set<V, W>) -> Set<V, W> {
+    from_fn(|w| x[w].or(y[w]))
+}
+
+#[inline(always)]
+pub(crate) fn and<V: Vector, const W: usize>(x: &Set<V, W>, y: &Set<V, W>) -> Set<V, W> {
+    from_fn(|w| x[w].and(y[w]))
+}
+
+#[inline(always)]
+pub(crate) fn without<V: Vector, const W: usize>(x: &Set<V, W>, y: &Set<V, W>) -> Set<V, W> {
+    from_fn(|w| x[w].without(y[w]))
+}
+
+/// All ones in lanes that have a cell.
+#[inline(always)]
+pub(crate) fn some<V: Vector, const W: usize>(x: &Set<V, W>) -> V {
+    x.iter().fold(V::zero(), |all, &word| all.or(word)).is_zero().not()
+}
+
+#[inline(always)]
+pub(crate) fn count<V: Vector, const W: usize>(x: &Set<V, W>) -> V {
+    x.iter().fold(V::zero(), |all, word| all.plus(word.ones()))
+}
+
+/// Every cell a step on, each way of the list.
+#[inline(always)]
+pub(crate) fn spread<V: Vector, const W: usize>(x: &Set<V, W>, list: &[u32], ways: &[Steps<W>]) -> Set<V, W> {
+    list.iter().fold(nothing(), |all, &way| or(&all, &ways[way as usize].step(x)))
+}
+
+/// What is linked with the seed.
+#[inline(never)]
+pub(crate) fn flood<V: Vector, const W: usize>(
+    seed: &Set<V, W>,
+    within: &Set<V, W>,
+    list: &[u32],
+    ways: &[Steps<W>],
+) -> Set<V, W> {
+    let mut reached = and(seed, within);
+    loop {
+        let more = without(&and(&spread(&reached, list, ways), within), &reached);
+        if !more.iter().fold(V::zero(), |all, &word| all.or(word)).any() {
+            return reached;
+        }
+        reached = or(&reached, &more);
+    }
+}
+
+/// The unbroken run from a set: steps by 1, 2, 4, ... cells (Kogge and Stone), so that no lane waits for another.
+#[inline(never)]
+pub(crate) fn run<V: Vector, const W: usize>(
+    from: &Set<V, W>,
+    pass: &Set<V, W>,
+    chain: &[u32],
+    ways: &[Steps<W>],
+) -> Set<V, W> {
+    let Some((&first, _)) = chain.split_first() else { return nothing() };
+    let mut pass = *pass;
+    let mut run = and(&ways[first as usize].step(from), &pass);
+    for (i, &way) in chain.iter().enumerate() {
+        let way = &ways[way as usize];
+        run = or(&run, &and(&way.step(&run), &pass));
+        if i + 1 < chain.len() {
+            pass = and(&pass, &way.step(&pass));
+        }
+    }
+    run
+}
+
+/// First cells of lines.
+#[inline(never)]
+pub(crate) fn line<V: Vector, const W: usize>(x: &Set<V, W>, chain: &[u32], ways: &[Steps<W>]) -> Set<V, W> {
+    chain.iter().fold(*x, |line, &way| and(&line, &ways[way as usize].step(&line)))
+}

@@ -1,0 +1,404 @@
+//! One word of several lanes. Vectors are said outright: left to the compiler, a loop may turn into scalar code when the
+//! words of a board or the lanes of a chunk change, at a tenth of the speed.
+
+/// One word of `COUNT` lanes.
+pub(crate) trait Vector: Copy + Default + Send + Sync + 'static {
+    /// How many lanes.
+    const COUNT: usize;
+    /// The same word in all lanes.
+    fn all(word: u64) -> Self;
+    fn and(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    fn xor(self, other: Self) -> Self;
+    /// In `self`, not in `other`.
+    fn without(self, other: Self) -> Self;
+    /// Shifts by at most 64, which leaves nothing.
+    fn up(self, by: u32) -> Self;
+    fn down(self, by: u32) -> Self;
+    fn plus(self, other: Self) -> Self;
+    fn minus(self, other: Self) -> Self;
+    /// All ones in lanes where it holds, else 0; numbers are signed.
+    fn equals(self, other: Self) -> Self;
+    fn exceeds(self, other: Self) -> Self;
+    /// How many bits are set.
+    fn ones(self) -> Self;
+    /// Is any bit of any lane set?
+    fn any(self) -> bool;
+    fn get(self, lane: usize) -> u64;
+    fn put(&mut self, lane: usize, word: u64);
+
+    #[inline(always)]
+    fn zero() -> Self {
+        Self::all(0)
+    }
+    #[inline(always)]
+    fn not(self) -> Self {
+        self.xor(Self::all(u64::MAX))
+    }
+    #[inline(always)]
+    fn at_least(self, other: Self) -> Self {
+        other.exceeds(self).not()
+    }
+    /// All ones where no bit is set.
+    #[inline(always)]
+    fn is_zero(self) -> Self {
+        self.equals(Self::zero())
+    }
+    /// `self` in lanes where the condition holds, else `other`.
+    #[inline(always)]
+    fn choose(condition: Self, then: Self, otherwise: Self) -> Self {
+        otherwise.xor(then.xor(otherwise).and(condition))
+    }
+}
+
+fn mask(holds: bool) -> u64 {
+    u64::from(holds).wrapping_neg()
+}
+
+/// One lane.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct One(u64);
+
+impl Vector for One {
+    const COUNT: usize = 1;
+    #[inline(always)]
+    fn all(word: u64) -> Self {
+        One(word)
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        One(self.0 & other.0)
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        One(self.0 | other.0)
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        One(self.0 ^ other.0)
+    }
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        One(self.0 & !other.0)
+    }
+    #[inline(always)]
+    fn up(self, by: u32) -> Self {
+        One(self.0.checked_shl(by).unwrap_or(0))
+    }
+    #[inline(always)]
+    fn down(self, by: u32) -> Self {
+        One(self.0.checked_shr(by).unwrap_or(0))
+    }
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        One(self.0.wrapping_add(other.0))
+    }
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        One(self.0.wrapping_sub(other.0))
+    }
+    #[inline(always)]
+    fn equals(self, other: Self) -> Self {
+        One(mask(self.0 == other.0))
+    }
+    #[inline(always)]
+    fn exceeds(self, other: Self) -> Self {
+        One(mask(self.0 as i64 > other.0 as i64))
+    }
+    #[inline(always)]
+    fn ones(self) -> Self {
+        One(self.0.count_ones().into())
+    }
+    #[inline(always)]
+    fn any(self) -> bool {
+        self.0 != 0
+    }
+    #[inline(always)]
+    fn get(self, _: usize) -> u64 {
+        self.0
+    }
+    #[inline(always)]
+    fn put(&mut self, _: usize, word: u64) {
+        self.0 = word;
+    }
+}
+
+/// Eight lanes: a line of the cache.
+#[derive(Clone, Copy, Default, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Eight([u64; 8]);
+
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+mod wide {
+    use super::Eight;
+    use std::arch::x86_64::{
+        __m256i, _mm_cvtsi32_si128, _mm256_add_epi8, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256,
+        _mm256_cmpeq_epi64, _mm256_cmpgt_epi64, _mm256_load_si256, _mm256_or_si256, _mm256_sad_epu8, _mm256_set1_epi8,
+        _mm256_set1_epi64x, _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_sll_epi64,
+        _mm256_srl_epi64, _mm256_srli_epi16, _mm256_store_si256, _mm256_sub_epi64, _mm256_testz_si256,
+        _mm256_xor_si256,
+    };
+
+    #[inline(always)]
+    #[expect(unsafe_code, reason = "the only way to these instructions")]
+    fn halves(x: Eight) -> [__m256i; 2] {
+        // SAFETY: eight words, aligned to 64 bytes; the whole build takes AVX2 for granted (`target_feature`).
+        unsafe { [_mm256_load_si256(x.0.as_ptr().cast()), _mm256_load_si256(x.0.as_ptr().add(4).cast())] }
+    }
+
+    #[inline(always)]
+    #[expect(unsafe_code, reason = "the only way to these instructions")]
+    fn joined(halves: [__m256i; 2]) -> Eight {
+        let mut x = Eight([0; 8]);
+        // SAFETY: as in `halves`.
+        unsafe {
+            _mm256_store_si256(x.0.as_mut_ptr().cast(), halves[0]);
+            _mm256_store_si256(x.0.as_mut_ptr().add(4).cast(), halves[1]);
+        }
+        x
+    }
+
+    macro_rules! of_two {
+        ($($name:ident $intrinsic:ident;)*) => { $(
+            #[inline(always)]
+            #[expect(unsafe_code, reason = "the only way to this instruction")]
+            pub(super) fn $name(x: Eight, y: Eight) -> Eight {
+                let ([a, b], [c, d]) = (halves(x), halves(y));
+                // SAFETY: it asks for nothing but AVX2, which the whole build takes for granted.
+                unsafe { joined([$intrinsic(a, c), $intrinsic(b, d)]) }
+            }
+        )* };
+    }
+    of_two! {
+        and _mm256_and_si256;
+        or _mm256_or_si256;
+        xor _mm256_xor_si256;
+        not_and _mm256_andnot_si256;
+        add _mm256_add_epi64;
+        subtract _mm256_sub_epi64;
+        equal _mm256_cmpeq_epi64;
+        greater _mm256_cmpgt_epi64;
+    }
+
+    macro_rules! shifts {
+        ($($name:ident $intrinsic:ident;)*) => { $(
+            #[inline(always)]
+            #[expect(unsafe_code, reason = "the only way to this instruction")]
+            pub(super) fn $name(x: Eight, by: u32) -> Eight {
+                let [a, b] = halves(x);
+                // SAFETY: as above.
+                unsafe {
+                    let by = _mm_cvtsi32_si128(by as i32);
+                    joined([$intrinsic(a, by), $intrinsic(b, by)])
+                }
+            }
+        )* };
+    }
+    shifts! { up _mm256_sll_epi64; down _mm256_srl_epi64; }
+
+    #[inline(always)]
+    #[expect(unsafe_code, reason = "the only way to this instruction")]
+    pub(super) fn all(word: u64) -> Eight {
+        // SAFETY: as above.
+        unsafe { joined([_mm256_set1_epi64x(word as i64); 2]) }
+    }
+
+    /// How many bits each word has: a table for half bytes (Mula).
+    #[inline(always)]
+    #[expect(unsafe_code, reason = "the only way to these instructions")]
+    pub(super) fn ones(x: Eight) -> Eight {
+        let count = |x: __m256i| {
+            // SAFETY: as above.
+            unsafe {
+                let table = _mm256_setr_epi8(
+                    0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+                );
+                let low = _mm256_set1_epi8(15);
+                let halves = (_mm256_and_si256(x, low), _mm256_and_si256(_mm256_srli_epi16(x, 4), low));
+                let sums = _mm256_add_epi8(_mm256_shuffle_epi8(table, halves.0), _mm256_shuffle_epi8(table, halves.1));
+                _mm256_sad_epu8(sums, _mm256_setzero_si256())
+            }
+        };
+        joined(halves(x).map(count))
+    }
+
+    #[inline(always)]
+    #[expect(unsafe_code, reason = "the only way to this instruction")]
+    pub(super) fn any(x: Eight) -> bool {
+        let [a, b] = halves(x);
+        // SAFETY: as above.
+        unsafe {
+            let both = _mm256_or_si256(a, b);
+            _mm256_testz_si256(both, both) == 0
+        }
+    }
+}
+
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+mod wide {
+    use super::{Eight, mask};
+
+    #[inline(always)]
+    fn one(x: Eight, f: impl Fn(u64) -> u64) -> Eight {
+        let mut out = Eight([0; 8]);
+        for i in 0..8 {
+            out.0[i] = f(x.0[i]);
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn two(x: Eight, y: Eight, f: impl Fn(u64, u64) -> u64) -> Eight {
+        let mut out = Eight([0; 8]);
+        for i in 0..8 {
+            out.0[i] = f(x.0[i], y.0[i]);
+        }
+        out
+    }
+
+    macro_rules! of_two {
+        ($($name:ident $f:expr;)*) => { $(
+            #[inline(always)]
+            pub(super) fn $name(x: Eight, y: Eight) -> Eight {
+                two(x, y, $f)
+            }
+        )* };
+    }
+    of_two! {
+        and |x, y| x & y;
+        or |x, y| x | y;
+        xor |x, y| x ^ y;
+        not_and |x, y| !x & y;
+        add u64::wrapping_add;
+        subtract u64::wrapping_sub;
+        equal |x, y| mask(x == y);
+        greater |x, y| mask(x as i64 > y as i64);
+    }
+
+    #[inline(always)]
+    pub(super) fn up(x: Eight, by: u32) -> Eight {
+        one(x, |x| x.checked_shl(by).unwrap_or(0))
+    }
+    #[inline(always)]
+    pub(super) fn down(x: Eight, by: u32) -> Eight {
+        one(x, |x| x.checked_shr(by).unwrap_or(0))
+    }
+    #[inline(always)]
+    pub(super) fn all(word: u64) -> Eight {
+        Eight([word; 8])
+    }
+    #[inline(always)]
+    pub(super) fn ones(x: Eight) -> Eight {
+        one(x, |x| x.count_ones().into())
+    }
+    #[inline(always)]
+    pub(super) fn any(x: Eight) -> bool {
+        x.0.iter().fold(0, |all, &word| all | word) != 0
+    }
+}
+
+impl Vector for Eight {
+    const COUNT: usize = 8;
+    #[inline(always)]
+    fn all(word: u64) -> Self {
+        wide::all(word)
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        wide::and(self, other)
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        wide::or(self, other)
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        wide::xor(self, other)
+    }
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        wide::not_and(other, self)
+    }
+    #[inline(always)]
+    fn up(self, by: u32) -> Self {
+        wide::up(self, by)
+    }
+    #[inline(always)]
+    fn down(self, by: u32) -> Self {
+        wide::down(self, by)
+    }
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        wide::add(self, other)
+    }
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        wide::subtract(self, other)
+    }
+    #[inline(always)]
+    fn equals(self, other: Self) -> Self {
+        wide::equal(self, other)
+    }
+    #[inline(always)]
+    fn exceeds(self, other: Self) -> Self {
+        wide::greater(self, other)
+    }
+    #[inline(always)]
+    fn ones(self) -> Self {
+        wide::ones(self)
+    }
+    #[inline(always)]
+    fn any(self) -> bool {
+        wide::any(self)
+    }
+    #[inline(always)]
+    fn get(self, lane: usize) -> u64 {
+        self.0[lane & 7]
+    }
+    #[inline(always)]
+    fn put(&mut self, lane: usize, word: u64) {
+        self.0[lane & 7] = word;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lusory_base::stream::Stream;
+
+    /// Eight lanes and one come to the same, whatever they are compiled to.
+    #[test]
+    fn eight_lanes_are_eight_times_one() {
+        let mut stream = Stream::new(1, 2);
+        for _ in 0..200 {
+            let mut draw = || stream.bits() & if stream.bits() % 3 == 0 { 7 } else { u64::MAX };
+            let (x, y): (Vec<u64>, Vec<u64>) = (0..8).map(|_| (draw(), draw())).unzip();
+            let by = (draw() % 65) as u32;
+            let (mut a, mut b) = (Eight::zero(), Eight::zero());
+            (0..8).for_each(|lane| {
+                a.put(lane, x[lane]);
+                b.put(lane, y[lane]);
+            });
+            let pairs: [(Eight, fn(One, One, u32) -> One); 12] = [
+                (a.and(b), |x, y, _| x.and(y)),
+                (a.or(b), |x, y, _| x.or(y)),
+                (a.xor(b), |x, y, _| x.xor(y)),
+                (a.without(b), |x, y, _| x.without(y)),
+                (a.plus(b), |x, y, _| x.plus(y)),
+                (a.minus(b), |x, y, _| x.minus(y)),
+                (a.equals(b), |x, y, _| x.equals(y)),
+                (a.exceeds(b), |x, y, _| x.exceeds(y)),
+                (a.at_least(b), |x, y, _| x.at_least(y)),
+                (a.ones(), |x, _, _| x.ones()),
+                (a.up(by), |x, _, by| x.up(by)),
+                (a.down(by), |x, _, by| x.down(by)),
+            ];
+            for (number, (eight, one)) in pairs.into_iter().enumerate() {
+                for lane in 0..8 {
+                    assert_eq!(eight.get(lane), one(One(x[lane]), One(y[lane]), by).0, "{number}");
+                }
+            }
+            assert_eq!(a.and(b).any(), (0..8).any(|lane| x[lane] & y[lane] != 0));
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Programs of games to try: a line each, made by tools/programs.py.
+#![allow(dead_code, reason = "each test uses some of it")]
+
+use lusory_compile::{NotLowered, Options, lower};
+use lusory_engine::laid::{Laid, lay};
+use lusory_run::Game;
+
+const GAMES: &str = include_str!("../data/games.jsonl");
+const DRAWN: &str = include_str!("../data/drawn.jsonl");
+
+/// Name and program of every game.
+pub fn games() -> Vec<(String, String)> {
+    lines(GAMES)
+}
+
+/// The same, and of rule values drawn at random.
+pub fn all() -> Vec<(String, String)> {
+    lines(GAMES).into_iter().chain(lines(DRAWN)).collect()
+}
+
+fn lines(text: &str) -> Vec<(String, String)> {
+    let read = |line: &str| {
+        let both: serde_json::Value = serde_json::from_str(line).unwrap();
+        (both["name"].as_str().unwrap().to_owned(), both["program"].to_string())
+    };
+    text.lines().map(read).collect()
+}
+
+/// The game by its program, if all its words are lowered.
+pub fn lowered(program: &str, optimise: bool) -> (Laid, Result<Game, NotLowered>) {
+    let laid = lay(program).unwrap();
+    let game = lower(&laid, Options { optimise }).map(|program| Game::new(program).unwrap());
+    (laid, game)
+}

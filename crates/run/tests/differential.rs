@@ -1,0 +1,72 @@
+//! Programs against the general way of the engine: the same legal plies, the same pieces, the same ends, ply by ply.
+
+mod common;
+
+use lusory_engine::laid::Laid;
+use lusory_engine::machine::{Ending, Position, compile};
+use lusory_engine::stream::Stream;
+use lusory_run::Game;
+use std::num::NonZeroU64;
+use std::sync::Arc;
+
+/// The pieces on the board by cell: owner * kinds + kind.
+fn pieces(position: &dyn Position, laid: &Laid) -> Vec<Vec<u64>> {
+    let kinds = laid.rules.kinds.len();
+    let mut planes = vec![vec![0; laid.width]; laid.pieces.len()];
+    for stone in position.stones(None) {
+        let place = laid.place[usize::from(stone.cell)] as usize;
+        planes[usize::from(stone.owner) * kinds + usize::from(stone.kind)][place / 64] |= 1 << (place % 64);
+    }
+    planes
+}
+
+/// How the program ended, in the terms of the engine.
+fn told(ending: lusory_compile::program::Ending, sides: usize) -> (Vec<f64>, Option<u16>) {
+    let count = f64::from(ending.winners.count_ones());
+    let share = if sides == 1 && ending.drawn { 0.5 } else { 1.0 / count };
+    let value = |side: usize| if ending.winners >> side & 1 != 0 { share } else { 0.0 };
+    ((0..sides).map(value).collect(), ending.clause)
+}
+
+/// One random game on both, side by side.
+fn lockstep(name: &str, program: &str, laid: &Laid, game: &Game, number: u64, longest: usize) {
+    let (mut position, mut here) = (compile(program).unwrap().start(), game.start());
+    let mut stream = Stream::new(3, number);
+    for ply in 0..longest {
+        let at = format!("{name}, game {number}, ply {ply}");
+        let planes: Vec<Vec<u64>> = (0..laid.pieces.len()).map(|plane| here.pieces(plane)).collect();
+        assert_eq!(planes, pieces(position.as_ref(), laid), "{at}");
+        let ending = position.result().map(|Ending { values, end, .. }| (values, end));
+        // Where plies are tried out, that nothing can be played is seen one tick late.
+        if game.program().tried.is_none() || here.result().is_some() {
+            assert_eq!(here.result().map(|ending| told(ending, laid.rules.sides)), ending, "{at}");
+        }
+        let legal = position.legal();
+        assert_eq!(here.legal(), legal, "{at}");
+        let Some(count) = NonZeroU64::new(legal.len() as u64) else { break };
+        let id = legal[stream.below(count) as usize];
+        assert!(here.advance(id), "{at}");
+        position = advance(&position, id);
+    }
+}
+
+fn advance(position: &Arc<dyn Position>, id: u32) -> Arc<dyn Position> {
+    position.play(id).unwrap().0
+}
+
+#[test]
+fn programs_play_as_the_engine_plays() {
+    let mut lowered = Vec::new();
+    for (name, program) in common::all() {
+        let (laid, game) = common::lowered(&program, true);
+        let games = if laid.width > 4 { 2 } else { 6 };
+        match game {
+            Ok(game) => {
+                (0..games).for_each(|number| lockstep(&name, &program, &laid, &game, number, 150));
+                lowered.push(name);
+            }
+            Err(refused) => println!("{name}: {}", refused.word),
+        }
+    }
+    assert!(lowered.len() >= 26, "{} lowered: {lowered:?}", lowered.len());
+}

@@ -1,0 +1,46 @@
+//! What comes out depends neither on the number of lanes nor on the optimiser.
+
+mod common;
+
+use lusory_run::{Game, Run, Tally};
+
+/// Random games of a seed, so many at a time; ticks are not compared.
+fn played(game: &Game, lanes: usize, games: u64, limit: u64) -> Tally {
+    Tally { ticks: 0, ..game.playouts(&Run { games, seed: 5, lanes, limit }) }
+}
+
+#[test]
+fn random_games_do_not_depend_on_how_many_are_played_at_a_time() {
+    let mut compared = 0;
+    for (name, program) in common::all() {
+        let (_, Ok(game)) = common::lowered(&program, true) else { continue };
+        let one = played(&game, 1, 90, 100);
+        assert_eq!(one.games + one.cut, 90, "{name}");
+        for lanes in [8, 32, 64] {
+            assert_eq!(played(&game, lanes, 90, 100), one, "{name}, {lanes} lanes");
+        }
+        compared += 1;
+    }
+    assert!(compared >= 20, "{compared} are lowered");
+}
+
+#[test]
+fn the_optimiser_changes_nothing() {
+    for (name, program) in common::all() {
+        let ((_, Ok(one)), (_, Ok(other))) = (common::lowered(&program, true), common::lowered(&program, false)) else {
+            continue;
+        };
+        assert_eq!(played(&one, 64, 100, 100), played(&other, 64, 100, 100), "{name}");
+        let length = |game: &Game| game.program().bodies.iter().map(Vec::len).sum::<usize>();
+        assert!(length(&one) <= length(&other), "{name}");
+    }
+}
+
+#[test]
+fn games_are_cut_off_where_they_should_be() {
+    for (name, program) in common::games() {
+        let (_, Ok(game)) = common::lowered(&program, true) else { continue };
+        let tally = played(&game, 8, 40, 3);
+        assert!(tally.plies <= 3 * 40 && tally.cut > 0, "{name}: {tally:?}");
+    }
+}

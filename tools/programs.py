@@ -1,0 +1,43 @@
+"""Programs of games, one a line, for tests and measurements of the engine in Rust: each line is {"name", "program"}.
+
+    python tools/programs.py games           the shipped games and those of the tests
+    python tools/programs.py drawn 0 50      rule values drawn at random, as `benchmarks` draws them: of seeds 0 to 49
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from lusory.engine.program import program
+from lusory.games import catalogue
+from lusory.rules.game import Game
+from lusory.testing.games import draw_game
+from tests.games import collected
+
+
+def games() -> Iterator[tuple[str, Game]]:
+    """The shipped games, and those of the tests."""
+    for name, definition in (catalogue() | collected()).items():
+        yield name, definition.build()
+
+
+def drawn(first: int, end: int) -> Iterator[tuple[str, Game]]:
+    """A rule value drawn at random from each seed of a range."""
+    for seed in range(first, end):
+        yield f"drawn-{seed}", draw_game(random.Random(seed).randrange)
+
+
+def main(what: str, *numbers: str) -> None:
+    """Writes the lines."""
+    for name, game in games() if what == "games" else drawn(*map(int, numbers)):
+        print(json.dumps({"name": name, "program": json.loads(program(game))}, separators=(",", ":")))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
