@@ -69,7 +69,7 @@ impl<V: Vector, const W: usize> Bank<V, W> {
     }
 
     #[inline(always)]
-    fn list<'l>(lists: &'l [u32], list: List) -> &'l [u32] {
+    fn list(lists: &[u32], list: List) -> &[u32] {
         &lists[list.at as usize..(list.at + list.length) as usize]
     }
 

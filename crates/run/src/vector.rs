@@ -366,6 +366,8 @@ mod tests {
     use super::*;
     use lusory_base::stream::Stream;
 
+    type OfOne = fn(One, One, u32) -> One;
+
     /// Eight lanes and one come to the same, whatever they are compiled to.
     #[test]
     fn eight_lanes_are_eight_times_one() {
@@ -379,7 +381,7 @@ mod tests {
                 a.put(lane, x[lane]);
                 b.put(lane, y[lane]);
             });
-            let pairs: [(Eight, fn(One, One, u32) -> One); 12] = [
+            let pairs: [(Eight, OfOne); 12] = [
                 (a.and(b), |x, y, _| x.and(y)),
                 (a.or(b), |x, y, _| x.or(y)),
                 (a.xor(b), |x, y, _| x.xor(y)),
