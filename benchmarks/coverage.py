@@ -3,8 +3,8 @@
     python -m benchmarks.coverage                        4,000 experiments of 400 games each
     python -m benchmarks.coverage --experiments 400
 
-Games of random play that are small enough to be worked out exactly (lusory.testing.law) are measured again and again,
-each experiment with games of its own, and it is counted how often the interval of each figure holds the true number.
+Games of random play that are small enough to be worked out exactly (lusory.testing.playout_odds) are measured again
+and again, each experiment with games of its own, and it is counted how often each figure's interval holds the truth.
 What depends on what players thought is measured on games made up by lot, of which all can be listed. 95 % is promised;
 a figure fails where what was counted could not come of any coverage from 93 to 97 %, with an error of 1 % for all
 figures together (Bonferroni), or, where the truth leaves no chance, where it was missed once.
@@ -22,15 +22,15 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from lusory import load
+from lusory.lab.collect import totals
+from lusory.lab.collect.collected import Gathered
+from lusory.lab.collect.observe import Observed
+from lusory.lab.context import ground_of
 from lusory.lab.figures import Figure, Table
-from lusory.lab.gather import totals
-from lusory.lab.gather.gathered import Gathered
-from lusory.lab.gather.observe import Observed
-from lusory.lab.ground import ground_of
 from lusory.lab.measures import Ground, Measure, chosen, collect
 from lusory.rules import At, Chance, Draw, Game, If, Loss, No, Place, Roll, Rolled, Square, Win, empty, own
 from lusory.rules import Sequence as Plies
-from lusory.testing.law import Ended, Law, law
+from lusory.testing.playout_odds import Ended, Law, law
 
 EXPERIMENTS, GAMES = 4000, 400
 LOW, HIGH = 0.93, 0.97

@@ -22,7 +22,7 @@ import msgspec
 
 from lusory import load
 from lusory.lab.matches.game import Played, Players, Table
-from lusory.lab.matches.report import counted
+from lusory.lab.matches.result import counted
 from lusory.lab.matches.score import score
 from lusory.lab.matches.setting import Setting
 from lusory.lab.studies.probes.meetings import Shown

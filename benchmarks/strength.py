@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lusory.games import load
-from lusory.lab.matches.report import Report
+from lusory.lab.matches.result import Report
 from lusory.lab.matches.run import Run, follow
 from lusory.lab.matches.score import Sprt, elo_of
 from lusory.lab.matches.setting import OPENING, Setting

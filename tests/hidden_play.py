@@ -10,8 +10,8 @@ from typing import Any
 
 from lusory.games.hidden_gomoku import hidden_gomoku
 from lusory.play.contract import Contract
+from lusory.play.narration import explained, sentences, status
 from lusory.play.position import Position
-from lusory.play.tell import explained, sentences, status
 from lusory.reference import Reference, State
 from lusory.reference.knowledge import known
 from lusory.reference.sampling import search

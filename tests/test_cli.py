@@ -25,7 +25,7 @@ class TestHelp:
         assert done.code == 0 and f"  lusory {name}" in done.out
 
     def test_an_extra_that_is_missing_is_named(self, call, tmp_path, monkeypatch):
-        for name in [name for name in sys.modules if name.startswith(("lusory.lab.paper", "altair"))]:
+        for name in [name for name in sys.modules if name.startswith(("lusory.lab.report", "altair"))]:
             monkeypatch.delitem(sys.modules, name)
         monkeypatch.setitem(sys.modules, "altair", None)
         refused(call("measure", "susan", "--games", 10, "--out", tmp_path / "a.html"), "altair is missing.*lusory.lab.")

@@ -84,7 +84,7 @@ class TestPlay:
         assert "> " not in out.replace("-> ", "")
 
     def test_a_game_without_end_is_stopped(self, call, tmp_path, monkeypatch):
-        monkeypatch.setattr("lusory.cli.table.PLY_CAP", 20)
+        monkeypatch.setattr("lusory.cli.terminal_game.PLY_CAP", 20)
         path = tmp_path / "on.json"
         path.write_text("Game(Square(2), Pass())")
         out = self.play(call, path, "--first", "random", "--second", "random", typed="")
@@ -115,7 +115,7 @@ class TestPlay:
         out = self.play(call, path, "--second", "human", "--seed", 1, typed="?\n")
         assert "First (x) to move.\n" in out and "answer" not in out
         position = lusory.load(str(path)).start().play("roll:1").play("a1-b1")
-        from lusory.play.tell import status
+        from lusory.play.narration import status
 
         assert status(position) == "First (x) to move (the turn goes on)."
 

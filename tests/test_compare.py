@@ -13,12 +13,12 @@ from lusory.games import catalogue
 from lusory.lab.compare import Settle, compare, differences, in_words
 from lusory.lab.compare.gap import Pairs, apart, games_more
 from lusory.lab.compare.run import Match
+from lusory.lab.confidence_sequence import FEWEST, Sequence, looks
 from lusory.lab.figures import Figure
 from lusory.lab.outcomes import Games, Ground, Seats
 from lusory.lab.quantities import Outcome, Quantity, ending
-from lusory.lab.sequence import FEWEST, Sequence, looks
 from lusory.lab.tally import Tally, tallied
-from lusory.play.module import from_python
+from lusory.play.game_file import from_python
 from lusory.play.program import known_as
 from lusory.rules import Draw, Game, Keep, Line, No, Place, Square, Swap, Win, empty
 from lusory.rules.options import OneOf
@@ -342,7 +342,7 @@ class TestCompare:
     def test_a_class_in_python_is_played_once(self, player, tmp_path, monkeypatch):
         from pathlib import Path
 
-        from lusory.lab.gather.play import Desk
+        from lusory.lab.collect.series import Desk
 
         path, _, name = SUSAN.rpartition(":")
         program = from_python(Path(path), name, {"size": "3"})

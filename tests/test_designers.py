@@ -7,7 +7,7 @@ import pytest
 import lusory
 from lusory.play.program import contract_of
 from lusory.players import player, seen_by
-from lusory.players.designers import TurnPlayer
+from lusory.players.greedy import TurnPlayer
 from lusory.players.turns import GREEDY, REPLY, TRIES, Search, best_turn
 from lusory.reference import Reference
 

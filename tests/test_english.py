@@ -357,11 +357,11 @@ def test_plies_beside_those_without_a_cell_have_examples():
 
 @pytest.mark.parametrize("name", ["gonnect", "go"])
 def test_examples_of_plies_that_are_tried_out_are_bounded(name, monkeypatch):
-    from lusory.play import refusals, wander
-    from lusory.reference import options
+    from lusory.play import random_plies, refusals
+    from lusory.reference import move_generation
 
     tries: Counter[str] = Counter()
-    for module in (refusals, wander, options):
+    for module in (refusals, random_plies, move_generation):
         true = module.spoilt
         monkeypatch.setattr(module, "spoilt", lambda *args, true=true: tries.update(["try"]) or true(*args))
     assert {example.path for example in examples(STRANGERS[name])} >= {"effects[0]"}

@@ -16,7 +16,7 @@ from lusory.lab import Run, Setting, Sprt, match
 from lusory.lab.matches import score as scoring
 from lusory.lab.matches.game import Players, play_game
 from lusory.lab.matches.log import Log, records
-from lusory.lab.matches.report import report as reported
+from lusory.lab.matches.result import report as reported
 from lusory.lab.matches.setting import opening
 from lusory.players import Player
 from lusory.players.spec import Kind, Spec

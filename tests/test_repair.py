@@ -7,6 +7,7 @@ import pytest
 
 from lusory.errors import GoalError, LusoryError, PlayerFault, RecordError
 from lusory.games import find
+from lusory.lab.confidence_sequence import looks
 from lusory.lab.figures import Figure, Measurement
 from lusory.lab.outcomes import Games, Ground
 from lusory.lab.quantities import quantities
@@ -17,7 +18,6 @@ from lusory.lab.repair.log import Log
 from lusory.lab.repair.proof import doubt, together
 from lusory.lab.repair.race import Race, Runner, steady
 from lusory.lab.repair.result import promising, trial
-from lusory.lab.sequence import looks
 from lusory.lab.tally import Tally
 from lusory.rules import Captured, Draw, Either, Game, Line, No, Place, Quiet, Square, Step, Win, codec, empty, own
 from tests.commands import SUSAN, refused

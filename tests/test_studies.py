@@ -8,8 +8,8 @@ import pytest
 from lusory import load
 from lusory.errors import LusoryError
 from lusory.lab import studies
+from lusory.lab.collect.observe import Observed
 from lusory.lab.figures import Figure, Measurement, Row, Table
-from lusory.lab.gather.observe import Observed
 from lusory.lab.intervals import wilson
 from lusory.lab.studies import Bench, Contender, Plot, Probe, Study, Version, page, results
 from lusory.lab.studies.plots import dots

@@ -13,8 +13,8 @@ from lusory.cli.engine import Chooser
 from lusory.errors import PlayerFault, UnfitPlayer, UnknownPlayer
 from lusory.lab import Setting, match
 from lusory.players import player, read_spec
-from lusory.talk import Engine, Limits
-from lusory.talk.engine import clock, limits_of
+from lusory.ugi import Engine, Limits
+from lusory.ugi.engine import clock, limits_of
 
 from .commands import HERE, LUSORY, refused
 from .ugi_peer import Peer, outcome, referee

@@ -5,9 +5,9 @@ from collections import Counter
 
 import pytest
 
-from lusory.reference.carry import CARRY
+from lusory.reference.apply import CARRY
 from lusory.reference.effects import EFFECT
-from lusory.reference.options import OFFER
+from lusory.reference.move_generation import OFFER
 from lusory.reference.scene import READ
 from lusory.rules.expression import evaluate
 from lusory.rules.spec import specs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lusory.players.standing import LEVELS, Level, Table, levels_known
+from lusory.players.levels import LEVELS, Level, Table, levels_known
 
 HEAD = """# Levels
 

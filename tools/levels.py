@@ -22,7 +22,7 @@ from lusory.lab.matches.run import Run
 from lusory.lab.matches.score import Interval, elo_of
 from lusory.lab.matches.setting import Setting
 from lusory.lab.matches.workers import spread
-from lusory.players.standing import LEVELS, Level, Levels, Table
+from lusory.players.levels import LEVELS, Level, Levels, Table
 from lusory.rules.game import Game
 
 FILE = Path(__file__).parent.parent / "python/lusory/players/data/levels.json"

@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from lusory.lab import paper
+from lusory.lab.report import html
 from tests.browser.chromium import SCREENSHOTS
 from tests.paper.made import measured
 
@@ -15,7 +15,7 @@ def report(tmp_path_factory):
     folder = tmp_path_factory.mktemp("report")
     found = measured("susan", 6, size=3)
     for name, interactive in (("still", False), ("alive", True)):
-        (folder / f"{name}.html").write_text(paper.html(found, interactive=interactive), "utf-8")
+        (folder / f"{name}.html").write_text(html(found, interactive=interactive), "utf-8")
     return folder
 
 

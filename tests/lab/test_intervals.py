@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats  # type: ignore[import-untyped]
 
 from lusory.lab import intervals
-from lusory.lab.gather import Counts, Moments, Pairs, Results
+from lusory.lab.collect import Counts, Moments, Pairs, Results
 
 numbers = st.lists(st.floats(-1e6, 1e6, allow_nan=False), min_size=2, max_size=30)
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from lusory.lab import ladder
-from lusory.lab.matches.report import bounded
+from lusory.lab.matches.result import bounded
 from lusory.lab.matches.score import elo, score
 
 

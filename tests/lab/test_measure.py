@@ -11,10 +11,10 @@ import pytest
 
 import lusory
 from lusory.errors import LusoryError, RecordError
-from lusory.lab import Measurement, crew, measure, measure_records
-from lusory.lab.gather import Gathered, Observed
-from lusory.lab.gather.play import Desk, Playing, Setting, games
-from lusory.lab.lines import Lines
+from lusory.lab import Measurement, measure, measure_records, pool
+from lusory.lab.collect import Gathered, Observed
+from lusory.lab.collect.series import Desk, Playing, Setting, games
+from lusory.lab.json_log import Lines
 from lusory.lab.measure import Measuring
 from lusory.lab.measures import chosen, collect
 from lusory.play.contract import Event, Result
@@ -300,14 +300,14 @@ class TestWorkers:
         rules = lusory.load("tic-tac-toe")
         setting = Setting.of(rules, "mcts:400", seed=2)
         made, killed = [], 0
-        hire = crew.Crew.hire
+        hire = pool.Crew.hire
 
         def watched(self):
             connection = hire(self)
             made.append(self.processes[connection])
             return connection
 
-        crew.Crew.hire = watched  # type: ignore[method-assign]
+        pool.Crew.hire = watched  # type: ignore[method-assign]
         try:
             found = []
             for game in games(setting, rules, None, range(12), 2):
@@ -316,17 +316,17 @@ class TestWorkers:
                     os.kill(made[0].pid, signal.SIGKILL)
                     killed += 1
         finally:
-            crew.Crew.hire = hire  # type: ignore[method-assign]
+            pool.Crew.hire = hire  # type: ignore[method-assign]
         assert len(made) == 3
         assert sorted(found, key=lambda game: game.number) == list(games(setting, rules, None, range(12), 1))
 
     def test_one_that_always_dies_is_given_up(self):
         with pytest.raises(LusoryError, match="game 8 died, 3 times over"):
-            list(crew.spread(Deadly(), [7], 1, lambda job: f"game {job + 1}"))
+            list(pool.spread(Deadly(), [7], 1, lambda job: f"game {job + 1}"))
 
     def test_what_fails_in_a_worker_is_told(self):
         with pytest.raises(LusoryError, match="ZeroDivisionError"):
-            list(crew.spread(Deadly(), [0], 1, str))
+            list(pool.spread(Deadly(), [0], 1, str))
 
 
 class TestRecords:

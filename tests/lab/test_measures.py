@@ -10,10 +10,10 @@ from benchmarks import coverage
 from lusory import load
 from lusory.errors import LusoryError
 from lusory.lab import measure, samples
-from lusory.lab.gather import Gathered, Observed, Results
-from lusory.lab.ground import ground_of
-from lusory.lab.measures import chosen, collect, course, curves, length, names, secrets
-from lusory.testing.law import law
+from lusory.lab.collect import Gathered, Observed, Results
+from lusory.lab.context import ground_of
+from lusory.lab.measures import chosen, collect, curves, lead, length, names, secrets
+from lusory.testing.playout_odds import law
 
 EXPERIMENTS = int(os.environ.get("LUSORY_EXPERIMENTS", "40"))
 """How often a game is measured to see what its intervals hold; 4,000 make it sure (LUSORY_EXPERIMENTS=4000, some
@@ -30,33 +30,33 @@ def game(advantages=(), values=(1.0, 0.0), **rest):
 
 class TestTheCourseOfAGame:
     def test_drama(self):
-        assert course.drama(game((0.2, -0.25, 0.5, -0.81))) == pytest.approx((0.5 + 0.9) / 2)
-        assert course.drama(game((0.2, -0.25, 0.5, -0.81), (0.0, 1.0))) == pytest.approx((0.2**0.5 + 0.5**0.5) / 2)
-        assert course.drama(game((0.2, 0.3))) == 0
-        assert course.drama(game((0.2, -0.3), (0.5, 0.5))) is None
-        assert course.drama(game()) is None
+        assert lead.drama(game((0.2, -0.25, 0.5, -0.81))) == pytest.approx((0.5 + 0.9) / 2)
+        assert lead.drama(game((0.2, -0.25, 0.5, -0.81), (0.0, 1.0))) == pytest.approx((0.2**0.5 + 0.5**0.5) / 2)
+        assert lead.drama(game((0.2, 0.3))) == 0
+        assert lead.drama(game((0.2, -0.3), (0.5, 0.5))) is None
+        assert lead.drama(game()) is None
 
     def test_lead_change(self):
-        assert course.lead_change(game((0.2, -0.2, -0.1, 0.4))) == pytest.approx(2 / 3)
-        assert course.lead_change(game((0.2, 0.0, 0.3, None, -0.1))) == pytest.approx(1 / 3)
-        assert course.lead_change(game((0.2,))) is None
+        assert lead.lead_change(game((0.2, -0.2, -0.1, 0.4))) == pytest.approx(2 / 3)
+        assert lead.lead_change(game((0.2, 0.0, 0.3, None, -0.1))) == pytest.approx(1 / 3)
+        assert lead.lead_change(game((0.2,))) is None
 
     def test_uncertainty(self):
-        assert course.uncertainty(game((0.0, 0.5, -0.5, 1.0))) == pytest.approx(0.5)
-        assert course.uncertainty(game((0.0, None, 0.0))) == 1
+        assert lead.uncertainty(game((0.0, 0.5, -0.5, 1.0))) == pytest.approx(0.5)
+        assert lead.uncertainty(game((0.0, None, 0.0))) == 1
 
     def test_killer_moves(self):
-        assert course.killer_moves(game((0.1, 0.4, -0.5, -0.4))) == pytest.approx(0.9)
+        assert lead.killer_moves(game((0.1, 0.4, -0.5, -0.4))) == pytest.approx(0.9)
 
     def test_permanence(self):
         """Steps 0.6, -0.2, -0.3: of 0.6 the next takes 0.2 back, of 0.2 nothing."""
-        assert course.permanence(game((0.0, 0.6, 0.4, 0.1))) == pytest.approx((0.6, 0.8))
-        assert course.permanence(game((0.3, 0.3, 0.3))) is None
-        assert course.permanence(game((0.0, 0.5, 0.0, 0.5))) == pytest.approx((0.0, 1.0))
+        assert lead.permanence(game((0.0, 0.6, 0.4, 0.1))) == pytest.approx((0.6, 0.8))
+        assert lead.permanence(game((0.3, 0.3, 0.3))) is None
+        assert lead.permanence(game((0.0, 0.5, 0.0, 0.5))) == pytest.approx((0.0, 1.0))
 
     def test_of_three_players_nothing_is_told(self):
         three = game((0.2, -0.2), (1.0, 0.0, 0.0), movers=(0, 1, 2, 0))
-        assert course.drama(three) is None and list(curves.value(three)) == [] and samples.after(three) == ()
+        assert lead.drama(three) is None and list(curves.value(three)) == [] and samples.after(three) == ()
         assert [ply for ply, _ in curves.value(game((0.2, -0.2)))] == [0, 1]
         found = Gathered(players=3)
         collect(found, three, chosen(("drama", "value")))
@@ -127,7 +127,7 @@ class TestTheTruth:
     def test_games_that_are_watched_come_to_the_same(self):
         rules = load("tic-tac-toe")
         slow = Gathered(players=2)
-        from lusory.lab.gather.play import Desk, Setting
+        from lusory.lab.collect.series import Desk, Setting
 
         desk = Desk(Setting.of(rules, "random", seed=3), rules)
         for number in range(600):

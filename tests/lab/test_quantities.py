@@ -185,7 +185,7 @@ class TestSettle:
 
 class TestGoal:
     def test_tic_tac_toe_branches_as_it_does(self):
-        """Of random games 5.5763, exactly (`lusory.testing.law`)."""
+        """Of random games 5.5763, exactly (`lusory.testing.playout_odds`)."""
         game = load("tic-tac-toe")
         found = repair(game, "5.4<=branching<=5.7 by line>=80%", games=4000, workers=1, most=2)
         assert found.found == 0 and found.proof and found.proof.figure("by line").low >= 0.8  # type: ignore[operator]

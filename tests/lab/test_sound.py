@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from lusory.games import catalogue, load
-from lusory.lab.gather.play import Desk, Setting
-from lusory.lab.gather.sound import Sound
+from lusory.lab.collect.series import Desk, Setting
+from lusory.lab.collect.validation import Sound
 
 
 @pytest.mark.parametrize("name", sorted(catalogue()))

@@ -7,14 +7,14 @@ from html.parser import HTMLParser
 import msgspec
 import pytest
 
-from lusory.draw import film
+from lusory.draw import animation
 from lusory.draw import svg as draw_svg
 from lusory.errors import LusoryError, MeasurementError
 from lusory.games import load
-from lusory.lab import figures, paper
+from lusory.lab import figures, report
 from lusory.lab.compare import compare
 from lusory.lab.compare.gap import Gap
-from lusory.lab.paper import drawn, maps, theme, versions
+from lusory.lab.report import chart_svg, comparison, maps, theme
 from tests.paper.made import HOSTILE, measured, near, played
 
 VOID = {"meta", "input", "br", "link", "img", "hr"}
@@ -73,7 +73,7 @@ def tictactoe():
 
 @pytest.fixture(scope="module")
 def page(tictactoe):
-    return paper.html(tictactoe)
+    return report.html(tictactoe)
 
 
 def test_a_report_is_a_valid_page_that_needs_nothing_else(page):
@@ -103,7 +103,7 @@ def test_a_report_shows_all_there_is(tictactoe, page):
 def test_the_same_measurement_is_the_same_page(tictactoe, page):
     again = figures.read(tictactoe.json())
     assert again == tictactoe
-    assert paper.html(again) == page and paper.markdown(again) == paper.markdown(tictactoe)
+    assert report.html(again) == page and report.markdown(again) == report.markdown(tictactoe)
 
 
 def test_colours_follow_the_page(page):
@@ -132,10 +132,10 @@ def hostile(text: str) -> figures.Measurement:
 
 def test_whatever_a_text_holds_it_is_only_text():
     found = hostile(HOSTILE)
-    shown = check(paper.html(found))
+    shown = check(report.html(found))
     assert "img" not in shown.tags
     assert HOSTILE.split("`")[0] in "".join(shown.text)
-    plain = paper.markdown(found)
+    plain = report.markdown(found)
     assert not [line for line in plain.splitlines() if line.startswith("# x")]
     outside = re.sub(r"(`+).*?\1", "", plain)
     assert "<img" not in outside.replace("\\<", "")
@@ -145,15 +145,15 @@ def test_a_hostile_measurement_of_a_known_game_is_only_text(tictactoe):
     samples = (figures.Sample(HOSTILE, ("a1", HOSTILE)), *tictactoe.samples)
     cells = figures.CellMap("openings", {"a1": near(HOSTILE, 0.5), HOSTILE: near("x", 0.1)})
     found = msgspec.structs.replace(tictactoe, name=HOSTILE, samples=samples, maps=(cells,), options={"x": HOSTILE})
-    page = paper.html(found)
+    page = report.html(found)
     assert "img" not in check(page).tags
     assert "Ply 2 cannot be replayed" in page
 
 
 def test_a_measurement_of_almost_nothing_is_printed():
     bare = figures.Measurement(game="", name="", player="random", games=0)
-    check(paper.html(bare))
-    assert paper.markdown(bare).startswith("# a game\n")
+    check(report.html(bare))
+    assert report.markdown(bare).startswith("# a game\n")
 
 
 SMALL = [("susan", {"size": 3}), ("hidden-gomoku", {"size": 6}), ("breakthrough", {"size": 5})]
@@ -162,7 +162,7 @@ SMALL = [("susan", {"size": 3}), ("hidden-gomoku", {"size": 6}), ("breakthrough"
 @pytest.mark.parametrize(("name", "options"), [*SMALL, ("doppel", {"size": 4})])
 def test_any_board_is_shown(name, options):
     found = measured(name, 2, **options)
-    check(paper.html(found))
+    check(report.html(found))
 
 
 # ---- games to play through
@@ -176,12 +176,12 @@ def test_a_film_shows_each_position_as_it_is_drawn(name, options):
     for ply in position.past[:80]:
         at = at.follow(ply.action)
         shown.append(msgspec.structs.replace(at.picture(), notes=()))
-    parts = film.Parts()
-    made = film.film(shown, parts)
+    parts = animation.Parts()
+    made = animation.film(shown, parts)
     slots: dict[int, int] = {}
     for picture, change in zip(shown, made.changes, strict=True):
         for slot, part in zip(change[::2], change[1::2], strict=True):
-            slots = {s: p for s, p in slots.items() if s != slot} | ({} if part == film.GONE else {slot: part})
+            slots = {s: p for s, p in slots.items() if s != slot} | ({} if part == animation.GONE else {slot: part})
         whole = draw_svg.board(msgspec.structs.replace(picture, targets=())).replace("\n", "")
         assert all(parts.texts[part] in whole for part in slots.values())
         assert "".join(parts.texts[p] for s, p in slots.items()).count("data-on=") == len(picture.stones)
@@ -203,21 +203,21 @@ def test_the_data_of_the_games_can_be_read_and_stand_once(page):
 def test_plots_are_altair_charts(tictactoe):
     import altair as alt
 
-    found = paper.chart(tictactoe, "seats")
+    found = report.chart(tictactoe, "seats")
     assert isinstance(found, alt.TopLevelMixin)
     stored = json.dumps(found.to_dict())
     assert all(label in stored for label in ("First wins", "Second wins", "Draws"))
-    assert drawn.svg(found).startswith("<svg")
+    assert chart_svg.svg(found).startswith("<svg")
 
 
 def test_what_cannot_be_plotted_says_why(tictactoe):
     with pytest.raises(LusoryError, match="expected one of seats, ends"):
-        paper.chart(tictactoe, "no such chart")
+        report.chart(tictactoe, "no such chart")
     with pytest.raises(LusoryError, match="the players tell no values"):
-        paper.chart(tictactoe, "value")
+        report.chart(tictactoe, "value")
     with pytest.raises(LusoryError, match="not measured"):
-        paper.board(tictactoe, "last ply")
-    assert paper.board(tictactoe, "openings").startswith("<svg xmlns")
+        report.board(tictactoe, "last ply")
+    assert report.board(tictactoe, "openings").startswith("<svg xmlns")
 
 
 def test_numbers_on_cells_can_be_read():
@@ -237,14 +237,14 @@ def test_letters_can_be_read_in_light_and_dark():
 
 
 def test_a_page_brings_its_text_and_its_figures(tictactoe, page, tmp_path):
-    files = paper.write(tictactoe, tmp_path / "report.html")
+    files = report.write(tictactoe, tmp_path / "report.html")
     assert [file.name for file in files] == ["report.html", "report.md", "report.json"]
     assert files[0].read_text("utf-8") == page
     assert figures.read(files[2].read_bytes()) == tictactoe
 
 
 def test_markdown_has_whole_tables(tictactoe, tmp_path):
-    (file,) = paper.write(tictactoe, tmp_path / "report.md")
+    (file,) = report.write(tictactoe, tmp_path / "report.md")
     told = file.read_text("utf-8")
     tables = re.findall(r"(?:^\|.*\|\n)+", told, flags=re.MULTILINE)
     assert len(tables) >= 5
@@ -255,22 +255,22 @@ def test_markdown_has_whole_tables(tictactoe, tmp_path):
 
 def test_pdf_is_the_same_each_time(tictactoe, tmp_path):
     for name in ("one.pdf", "two.pdf"):
-        paper.write(tictactoe, tmp_path / name)
+        report.write(tictactoe, tmp_path / name)
     made = (tmp_path / "one.pdf").read_bytes()
     assert made.startswith(b"%PDF-") and made == (tmp_path / "two.pdf").read_bytes()
 
 
 def test_pdf_takes_any_text(tmp_path):
-    paper.write(hostile(HOSTILE + " #panic() $x$ \\"), tmp_path / "report.pdf")
+    report.write(hostile(HOSTILE + " #panic() $x$ \\"), tmp_path / "report.pdf")
 
 
 def test_another_suffix_is_refused(tictactoe, tmp_path):
     with pytest.raises(LusoryError, match=r"expected a name that ends in \.html"):
-        paper.write(tictactoe, tmp_path / "report.docx")
+        report.write(tictactoe, tmp_path / "report.docx")
 
 
 def test_plots_that_answer_bring_their_script(tictactoe, page):
-    made = paper.html(tictactoe, interactive=True)
+    made = report.html(tictactoe, interactive=True)
     found = check(made)
     assert found.tags.count("script") == page.count("<script") + 1
     specs = re.search(r'<script type="application/json" id="specs">(.*?)</script>', made)
@@ -307,17 +307,17 @@ def compared():
 
 
 def test_versions_stand_side_by_side(compared, tmp_path):
-    files = paper.write(compared, tmp_path / "versions.html")
+    files = report.write(compared, tmp_path / "versions.html")
     assert [file.suffix for file in files] == [".html", ".md", ".json"]
     page = files[0].read_text("utf-8")
     assert "img" not in check(page).tags
     for part in ("What is different in the rules", "Side by side", "two moves in a row", "settled"):
         assert part in page
-    assert page == paper.html(compared)
-    assert "Draws" in json.dumps(paper.chart(compared, "draws").to_dict())
+    assert page == report.html(compared)
+    assert "Draws" in json.dumps(report.chart(compared, "draws").to_dict())
     with pytest.raises(LusoryError, match="no version has this figure"):
-        paper.chart(compared, "no such figure")
-    paper.write(compared, tmp_path / "versions.pdf")
+        report.chart(compared, "no such figure")
+    report.write(compared, tmp_path / "versions.pdf")
 
 
 @pytest.mark.parametrize(
@@ -330,11 +330,11 @@ def test_versions_stand_side_by_side(compared, tmp_path):
 )
 def test_a_difference_without_bounds(compared, value, why, said, status):
     gap = Gap("plies", 1, value, games=300, unit="plies", how="paired", why=why)
-    assert said in versions.sentence(compared, gap) and versions.status([gap]) == status
+    assert said in comparison.sentence(compared, gap) and comparison.status([gap]) == status
 
 
 def test_a_difference_is_told_only_as_far_as_it_is_settled(compared):
-    said = " ".join(paper.paper(compared).verdict)
+    said = " ".join(report.paper(compared).verdict)
     gap = compared.gap("draws")
     assert gap.settled and "Draws: susan draw=slides:2 has more" in said
     for figure in ("first", "plies"):

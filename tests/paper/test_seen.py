@@ -7,7 +7,7 @@ import pytest
 
 from lusory.errors import LusoryError
 from lusory.games import load
-from lusory.lab import measure, paper
+from lusory.lab import measure, report
 from lusory.lab.compare import compare
 from lusory.lab.figures import Figure
 from tests.commands import LUSORY
@@ -20,17 +20,17 @@ def found():
 
 def test_what_never_comes_about_is_no_plot(found):
     """Nothing is captured in susan."""
-    assert "Captures through the game" not in paper.html(found)
+    assert "Captures through the game" not in report.html(found)
     with pytest.raises(LusoryError, match="never comes about"):
-        paper.chart(found, "captures")
+        report.chart(found, "captures")
 
 
 def test_axes_have_no_thousandths(found):
-    assert "'format': '~g'" in str(paper.chart(found, "value").to_dict())
+    assert "'format': '~g'" in str(report.chart(found, "value").to_dict())
 
 
 def test_a_label_leaves_room_for_its_number(found):
-    rows = next(iter(paper.chart(found, "ends").to_dict()["datasets"].values()))
+    rows = next(iter(report.chart(found, "ends").to_dict()["datasets"].values()))
     assert rows
     for row in rows:
         assert len(row["label"]) + len(row["told"]) <= 51
@@ -44,7 +44,7 @@ def test_first_plies_that_are_alike_have_one_number_on_the_map():
         assert len({openings.cells[cell].value if cell in openings.cells else None for cell in alike}) == 1
     assert set(openings.cells) & {"a1", "a2", "b2"} and len(openings.cells) > 4 > len(few.table("openings").rows)
     lost = msgspec.structs.replace(openings, cells={"a1": Figure("openings", 0.0, games=3, unit="points")})
-    assert ">0</text>" in paper.board(msgspec.structs.replace(few, maps=(lost,)), "openings")
+    assert ">0</text>" in report.board(msgspec.structs.replace(few, maps=(lost,)), "openings")
 
 
 def test_a_report_that_cannot_be_written_leaves_nothing_and_the_figures_are_told(call, tmp_path, monkeypatch):
@@ -63,11 +63,11 @@ def test_a_report_that_cannot_be_written_leaves_nothing_and_the_figures_are_told
 def test_a_comparison_names_its_game_and_says_first_whether_somebody_gains():
     """Four slides instead of six make draws of games, of both players' wins alike."""
     found = compare([load("susan"), load("susan", draw="slides:4")], ["six", "four"], games=300, workers=1)
-    page = paper.paper(found)
+    page = report.paper(found)
     assert page.title == "susan: six and four"
     assert page.verdict[0].startswith("Score of First: four (51\u00a0% ±") and "may be alike" in page.verdict[0]
     assert page.verdict[1].startswith("Draws: four has more") and page.replays[0].sample.why == "typical: six"
-    assert paper.paper(compare([load("hex", size=4), load("y", size=4)], games=20, workers=1)).title == "hex and y"
+    assert report.paper(compare([load("hex", size=4), load("y", size=4)], games=20, workers=1)).title == "hex and y"
 
 
 def test_a_reader_who_leaves_early_still_has_the_report(tmp_path):

@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from lusory.lab.figures import Figure, Histogram, Measurement, Row, Table
-from lusory.lab.paper import verdict, words
-from lusory.lab.paper.verdict import course, ends, openings, players, seats
+from lusory.lab.report import verdict, words
+from lusory.lab.report.verdict import course, ends, openings, players, seats
 from tests.paper.made import measured, near
 
 BARE = Measurement(game="", name="made up", player="random", games=1000)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from lusory.lab.figures import Figure
 from lusory.lab.intervals import rounded_up
-from lusory.lab.paper import words
+from lusory.lab.report import words
 
 
 def told(text: str) -> str:

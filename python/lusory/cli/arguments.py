@@ -95,6 +95,6 @@ def game_of(name: str, given: list[str] | None) -> Game | Program:
 def writable(out: Path | None) -> None:
     """Where a report is to stand is looked at before games are played."""
     if out is not None:
-        from ..lab import paper
+        from ..lab import report
 
-        paper.check(out)
+        report.check(out)

@@ -175,7 +175,7 @@ def described(game: Any) -> str:
 def edges(file: str) -> Iterator[tuple[str, Any, str]]:
     """Each option at its ends: what a player may ask for must build, or be refused with a reason."""
     from ..games import catalogue
-    from ..play.module import definition
+    from ..play.game_file import definition
     from .arguments import values_of
 
     known = catalogue().get(file) or definition(file)
@@ -196,8 +196,8 @@ def edges(file: str) -> Iterator[tuple[str, Any, str]]:
 def promised(game: Any, games: int, clock: Clock) -> None:
     """The contract is kept in random games; BrokenPromise tells after which plies it is not."""
     from ..play.program import contract_of
-    from ..testing.promises import BrokenPromise
-    from ..testing.promises import check as keeps
+    from ..testing.contract import BrokenPromise
+    from ..testing.contract import check as keeps
     from .failure import place
 
     try:
@@ -219,7 +219,7 @@ def draw(position: Position) -> None:
 
 def outcome(position: Position) -> str:
     """Who won, in a word."""
-    from ..play.tell import name
+    from ..play.narration import name
 
     if position.result is None:
         return "unfinished"

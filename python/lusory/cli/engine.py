@@ -14,7 +14,7 @@ from .arguments import GameName, GameOptions, complete_player, game_of
 if TYPE_CHECKING:
     from ..play.position import Position
     from ..players import Analysis, Player, Spec
-    from ..talk import Finding, Limits
+    from ..ugi import Finding, Limits
 
 Who = Annotated[
     str, typer.Option("--player", metavar="SPEC", autocompletion=complete_player, help="Who chooses plies.")
@@ -34,7 +34,7 @@ def engine(game: GameName, option: GameOptions = None, player: Who = "best:1s", 
     place of the limit in SPEC. Plies are written canonically (`b2-c3`), one by one; nature's are among them.
     """
     from ..players import read_spec
-    from ..talk import Engine
+    from ..ugi import Engine
 
     rules = game_of(game, option)
     chooser = Chooser(rules, read_spec(player), random.Random(seed))
@@ -46,7 +46,7 @@ def engine(game: GameName, option: GameOptions = None, player: Who = "best:1s", 
 
 def finding(found: Analysis) -> Finding:
     """What an analysis says, for whoever asked the engine."""
-    from ..talk import Finding
+    from ..ugi import Finding
 
     sure = "proven" if found.proven else f"{found.interval[0]:.3f} to {found.interval[1]:.3f}"
     return Finding(found.seconds, found.simulations, found.line, f"value {found.value:.3f}, {sure}")

@@ -92,7 +92,7 @@ def played(run: Measuring, workers: int, log: Path | None, records: Path | None,
     """All the games."""
     clock = Clock()
     if records is not None:
-        from ..lab.gather.recorded import files
+        from ..lab.collect.recorded import files
 
         run.read(files(records), lambda run: tell(run, clock))
     else:
@@ -103,7 +103,7 @@ def played(run: Measuring, workers: int, log: Path | None, records: Path | None,
 
 def begun(rules: Any, game: str, option: list[str] | None, rest: tuple[Any, ...], records: Path | None) -> Measuring:
     """A measurement that is about to begin."""
-    from ..lab.gather.play import Setting
+    from ..lab.collect.series import Setting
     from ..lab.matches.workers import Source
     from ..lab.measure import Measuring, of_records
 
@@ -156,10 +156,10 @@ def reported(found: Measurement | Comparison, out: Path | None, interactive: boo
     """A report is written where one is asked for, before anything is told; that it could not be is told last."""
     fault: LusoryError | None = None
     if out is not None:
-        from ..lab import paper
+        from ..lab import report
 
         try:
-            paper.write(found, out, interactive=interactive)
+            report.write(found, out, interactive=interactive)
         except LusoryError as said:
             fault = said
     yield [f"written to {out}"] if out is not None and fault is None else []

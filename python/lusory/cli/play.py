@@ -55,7 +55,7 @@ def play(
     """
     from .screen import Screen
     from .seats import labels, seated
-    from .table import Table
+    from .terminal_game import Table
 
     screen = Screen()
     position, kept = resumed(resume, game) if resume else (None, None)

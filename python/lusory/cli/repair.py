@@ -96,7 +96,7 @@ def repair(
 def definition_of(name: str) -> Definition | None:
     """What builds the game from its options, where something does."""
     from ..games import catalogue
-    from ..play.module import definition
+    from ..play.game_file import definition
 
     return catalogue().get(name) or definition(name)
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..draw import text as draw_text
+from ..play.narration import explained, headline, result_line, sentences, status
 from ..play.spectator import SPECTATOR, picture_for
-from ..play.tell import explained, headline, result_line, sentences, status
 from .arguments import Json
 from .seats import SEATS, player_named, printable
 

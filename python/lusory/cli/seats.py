@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
-from ..play.tell import NAMES, side_letter
+from ..play.narration import NAMES, side_letter
 
 if TYPE_CHECKING:
     from ..play.position import Position
@@ -137,6 +137,6 @@ def _around(mine: int, given: list[str | None], told: list[str | None], position
 
 def _filled(specs: Sequence[str | None], position: Position) -> list[str]:
     """The other seats are taken by the machine that meets a person who names nobody."""
-    from ..players.standing import opponent
+    from ..players.levels import opponent
 
     return [spec or opponent(position.game) for spec in specs]

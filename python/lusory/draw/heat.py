@@ -8,7 +8,7 @@ import msgspec
 
 from ..rules.geometry import Geometry
 from . import svg
-from .sheet import CELL, Sheet, element
+from .canvas import CELL, Sheet, element
 
 LETTERS, ROOM = 0.8 * CELL, 1.72 * CELL
 """The height of a number on a cell, and how wide it may be."""

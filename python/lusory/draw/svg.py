@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 
 from ..rules.geometry import Geometry, bits, mask_of
 from ..rules.picture import Picture, Stone
-from .sheet import CELL, Point, Sheet, border, number, runs, straightened, word
+from .canvas import CELL, Point, Sheet, border, number, runs, straightened, word
 
 PAPER, INK, RULE, FRAME = "#fbf8f1", "#5f5340", "#a39069", "#54472f"
 SHADES = {1: ("#f1e6cc",), 2: ("#e3d1a9", "#f3e9d2"), 3: ("#ecdfbf", "#f5edd9", "#e2d1a8")}

@@ -205,9 +205,9 @@ class Measurement(Frame, msgspec.Struct, frozen=True, kw_only=True, omit_default
 
     def chart(self, name: str) -> Any:
         """A chart of one of its parts (`plies`), as an object of altair."""
-        from . import paper
+        from . import report
 
-        return paper.chart(self, name)
+        return report.chart(self, name)
 
     def _repr_html_(self) -> str:
         """In a notebook: a small table of the figures that have a value."""

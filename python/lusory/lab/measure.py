@@ -13,18 +13,18 @@ import msgspec
 from ..errors import LusoryError, RecordError
 from ..play.program import Program, known_as
 from ..rules.game import Game
-from .crew import hands
+from .collect import recorded, series, totals
+from .collect.collected import Gathered
+from .collect.observe import Observed
+from .collect.series import LIMIT, Setting
+from .collect.validation import Sound
+from .context import ground_of
 from .figures import CellMap, Curve, Figure, Histogram, Measurement, Table
-from .gather import play, recorded, totals
-from .gather.gathered import Gathered
-from .gather.observe import Observed
-from .gather.play import LIMIT, Setting
-from .gather.sound import Sound
-from .ground import ground_of
+from .json_log import Lines
 from .ladder import climb
-from .lines import Lines
 from .matches.workers import Source
 from .measures import Ground, Measure, chosen, collect
+from .pool import hands
 from .samples import samples
 
 MOST_GAMES = 1_000_000_000
@@ -91,7 +91,7 @@ class Measuring:
         """Random games, by the engine; a few of them are watched first."""
         plain = all(measure.name in totals.PLAIN for measure in self.measures)
         few = range(0 if plain else min(self.games, totals.WATCHED))
-        for observed in play.games(self.setting, self.game, None, few, 1):
+        for observed in series.games(self.setting, self.game, None, few, 1):
             collect(self.watched, observed, self.measures)
         size = 1000
         while self.found.games < self.games:
@@ -147,7 +147,7 @@ class Measuring:
             many = min(workers, self.games - self.done)
             if not many:
                 return
-            stream = play.games(self.setting, self.game, self.source, left, many)
+            stream = series.games(self.setting, self.game, self.source, left, many)
             for observed in stack.enter_context(contextlib.closing(stream)):
                 if log is not None:
                     log.add(observed)

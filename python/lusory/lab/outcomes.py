@@ -19,12 +19,12 @@ import msgspec
 from ..errors import PlayerFault
 from ..play.program import Program
 from ..rules.game import Game
-from .crew import Crew, hands
-from .gather.observe import Observed
-from .gather.play import LIMIT, Desk, Playing, Setting
-from .lines import Lines
+from .collect.observe import Observed
+from .collect.series import LIMIT, Desk, Playing, Setting
+from .json_log import Lines
 from .measures.registry import LACKS
 from .playouts import Playouts
+from .pool import Crew, hands
 from .quantities import Outcome, Quantity, counted, ending, taken
 from .tally import Tally, tallied
 

@@ -9,10 +9,10 @@ from typing import Any
 from ..play.position import Position
 from ..reference.course import NOTHING_LEGAL
 from ..rules.spelling import spell
+from .collect import totals
+from .collect.collected import Gathered
+from .collect.tallies import ONE
 from .figures import BY, ended_by
-from .gather import totals
-from .gather.gathered import Gathered
-from .gather.tallies import ONE
 from .measures.length import PREFERRED
 from .measures.registry import LACKS
 from .quantities import ENGINE, Outcome, Part, Quantity, ending, lasted, watched

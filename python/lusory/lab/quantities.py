@@ -14,8 +14,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..errors import LusoryError
+from .collect.observe import Observed
 from .figures import BY, ended_by
-from .gather.observe import Observed
 from .measures import MEASURES, Measure
 from .measures.length import PREFERRED
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .collect.collected import Gathered
+from .collect.observe import Observed
 from .figures import Sample
-from .gather.gathered import Gathered
-from .gather.observe import Observed
 
 
 def samples(found: Gathered) -> tuple[Sample, ...]:

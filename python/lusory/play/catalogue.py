@@ -11,7 +11,7 @@ from ..errors import OptionError, RuleError, UnknownGame
 from ..games import catalogue
 from ..rules import codec
 from ..rules.game import Game
-from .module import from_python
+from .game_file import from_python
 from .program import Program
 
 LARGEST = 4 << 20

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from ..reference import Reference, State
-from ..reference.carry import carry
+from ..reference.apply import carry
 from ..reference.effects import EFFECT
-from ..reference.option import Option
-from ..reference.options import by_nature
+from ..reference.move_generation import by_nature
+from ..reference.offered_ply import Option
 from ..reference.readings import part_of
 from ..reference.scene import Scene
 from ..rules import effects as f
@@ -25,9 +25,9 @@ from ..rules.setup import Put
 from ..rules.turns import Commit
 from ..rules.walk import words
 from .captions import caption, precedence
+from .random_plies import wander
 from .refusals import refusals
 from .secrets import secrets
-from .wander import wander
 
 BOTH = "ends"
 """Where it is told that the first end that applies counts."""

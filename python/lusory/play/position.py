@@ -15,7 +15,7 @@ from ..errors import IllegalPly, LongTurn
 from ..rules.events import CHANCE, Event, Result
 from .contract import Contract, Picture
 from .notation import expand, find, pieces_of
-from .plain import drawable
+from .picture_defaults import drawable
 
 if TYPE_CHECKING:
     from .record import Record

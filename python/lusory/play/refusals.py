@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from ..reference import Reference, State
-from ..reference.option import Option
-from ..reference.options import OFFER
+from ..reference.move_generation import OFFER
+from ..reference.offered_ply import Option
 from ..reference.scene import Scene
 from ..reference.trial import acting, spoilt, tried
 from ..rules.cells import Empty, Just, Moved
@@ -27,7 +27,7 @@ from ..rules.picture import Picture
 from ..rules.plies import ActionWord, Hop, Place, Step
 from ..rules.walk import walk, words
 from ..rules.word import And, Not
-from .wander import offers, trials, wander
+from .random_plies import offers, trials, wander
 
 PLIES = 150
 WALK, LOOKS = 40_000, 600_000

@@ -13,7 +13,7 @@ from ..rules.geometry import bits
 from ..rules.picture import Picture, Stone
 from ..rules.turns import Commit
 from ..rules.walk import walk
-from .wander import wander
+from .random_plies import wander
 
 PLIES = 150
 

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 import msgspec
 
-from ..draw import leaflet
+from ..draw import rules_sheet
 from ..reference import Reference, State
-from ..reference.option import Option
+from ..reference.offered_ply import Option
 from ..reference.trial import spoilt
 from ..rules.actions import Key
 from ..rules.codec import write
@@ -20,12 +20,12 @@ from ..rules.geometry import bits
 from ..rules.turns import Commit
 from ..rules.walk import words
 from . import examples as found_by_play
-from .wander import offers, wander
+from .random_plies import offers, wander
 
 FORMATS: dict[str, Callable[[Sheet], str]] = {
-    "text": leaflet.text,
-    "md": leaflet.markdown,
-    "html": leaflet.html,
+    "text": rules_sheet.text,
+    "md": rules_sheet.markdown,
+    "html": rules_sheet.html,
 }
 MOST = 10
 """Examples on a sheet: more do not fit on one page."""

@@ -14,12 +14,12 @@ from typing import Any
 from . import spec as _spec
 from .alphabeta import ALPHABETA
 from .analyse import Analysis, Judged, analyse
-from .designers import DESIGNERS
+from .greedy import DESIGNERS
+from .levels import BEST, LEVEL
 from .mcts import MCTS
 from .player import Player, Seen, imagine, legal, seen_by
 from .random_player import RANDOM
 from .spec import HUMAN, Kind, Spec
-from .standing import BEST, LEVEL
 from .ugi import UGI
 
 __all__ = [

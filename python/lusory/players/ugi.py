@@ -9,7 +9,7 @@ from typing import Any
 from ..errors import PlayerFault, UnknownPlayer
 from ..play.position import Position
 from ..play.program import contract_of
-from ..talk import Client
+from ..ugi import Client
 from .limits import count
 from .player import Player, Seen
 from .spec import Kind

@@ -8,11 +8,11 @@ from typing import Any
 from ..rules import ends as e
 from ..rules.events import Result
 from ..rules.spelling import spell
-from .option import Agenda
-from .options import by_nature, may_end, options
+from .move_generation import by_nature, may_end, options
+from .next_turn import begin, next_turn, standing
+from .offered_ply import Agenda
 from .readings import part_of
 from .scene import HAPPENS, Scene
-from .turnover import begin, next_turn, standing
 
 NOTHING_LEGAL = "no legal ply"
 

@@ -11,7 +11,7 @@ from ..rules.cells import Just, Last, Origin, To
 from ..rules.events import Witness
 from ..rules.spelling import spell
 from ..rules.walk import words
-from .option import Option
+from .offered_ply import Option
 from .readings import added, part_of
 from .scene import ANYTHING, CAPTURE, Scene
 

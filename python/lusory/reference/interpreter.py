@@ -15,15 +15,15 @@ from ..rules.plies import Keep, Swap
 from ..rules.setup import Put
 from ..rules.static import BoardScene
 from . import cells, readings  # noqa: F401  (they fill the table of readings)
-from .carry import answer, carry, settle_commit
+from .apply import answer, carry, settle_commit
 from .course import look, open_turn, settle, stand
 from .effects import effects
-from .option import Option
-from .options import answers, by_nature, options
+from .move_generation import answers, by_nature, options
+from .next_turn import following
+from .offered_ply import Option
 from .scene import Scene
 from .state import Played, State
 from .tables import Tables
-from .turnover import following
 
 if TYPE_CHECKING:
     from .knowledge import Known

@@ -14,7 +14,7 @@ from ..rules.geometry import bits
 from ..rules.plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Step, Swap
 from ..rules.spelling import spell
 from ..rules.word import And, Not
-from .options import distance, in_hand, reach, shape
+from .move_generation import distance, in_hand, reach, shape
 from .scene import Scene
 
 Refusal = Callable[[Scene, Any, int], str | None]

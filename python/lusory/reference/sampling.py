@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from .knowledge import Known, Observation, announcement, known, present, visible
-from .option import Option
+from .offered_ply import Option
 from .plan import Targets, plan_of
 from .state import State
 

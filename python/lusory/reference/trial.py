@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ..rules import turns as t
-from .carry import carry
+from .apply import carry
 from .effects import effects
-from .option import Option
+from .next_turn import next_turn, standing
+from .offered_ply import Option
 from .scene import Scene
-from .turnover import next_turn, standing
 
 
 def acting(word: Any) -> Any:

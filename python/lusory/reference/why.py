@@ -17,8 +17,8 @@ from ..rules.english.speech import Speech, ordinal
 from ..rules.geometry import bits
 from ..rules.logic import BySide, If
 from .course import look
-from .option import Agenda, Option
-from .options import OFFER, by_nature, entry, offered, permitted, steps
+from .move_generation import OFFER, by_nature, entry, offered, permitted, steps
+from .offered_ply import Agenda, Option
 from .readings import part_of
 from .refusals import LONGEST, REFUSE, outside, short, shown
 from .scene import Scene

@@ -13,10 +13,10 @@ import msgspec
 
 from ..draw import svg as draw_svg
 from ..play.contract import seats
+from ..play.narration import event_sentence, name
 from ..play.position import Played, Position
 from ..play.record import announcement, opened
 from ..play.spectator import SPECTATOR, picture_for
-from ..play.tell import event_sentence, name
 from ..rules.events import Event
 from ..rules.picture import Picture
 

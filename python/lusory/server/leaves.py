@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..draw import leaflet, svg
+from ..draw import rules_sheet, svg
 from ..play.sheet import illustrated
 from ..rules.english import Example
 from ..rules.game import Game
@@ -13,7 +13,7 @@ from ..rules.game import Game
 def leaf(game: Game) -> dict[str, Any]:
     """Both, as plain data for the templates."""
     sheet = illustrated(game)
-    refs = leaflet.firsts(sheet)
+    refs = rules_sheet.firsts(sheet)
     clauses: dict[str, str] = {}
     sections = []
     for section in sheet.sections:
@@ -23,7 +23,7 @@ def leaf(game: Game) -> dict[str, Any]:
             told.append({"text": coded(clause.text), "mark": clause.mark, "depth": clause.depth,
                          "ref": refs.get(id(clause), "")})  # fmt: skip
         sections.append({"title": section.title, "clauses": told})
-    figures = [figure(number, example, clauses) for number, example in leaflet.numbered(sheet)]
+    figures = [figure(number, example, clauses) for number, example in rules_sheet.numbered(sheet)]
     return {"title": sheet.title, "goal": coded(sheet.goal), "sections": sections, "figures": figures,
             "note": sheet.note}  # fmt: skip
 
@@ -41,4 +41,4 @@ def figure(number: int, example: Example, clauses: dict[str, str]) -> dict[str, 
 
 def coded(text: str) -> str:
     """A text with `plies` as code, escaped."""
-    return leaflet.coded(text)
+    return rules_sheet.coded(text)

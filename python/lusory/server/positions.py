@@ -8,8 +8,8 @@ from typing import Any
 from ..draw import svg
 from ..errors import IllegalPly
 from ..play.entry import Node, clicks
+from ..play.narration import result_line, sentences
 from ..play.position import Position
-from ..play.tell import result_line, sentences
 from ..rules.events import CHANCE
 from ..rules.game import Game
 

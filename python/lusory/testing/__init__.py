@@ -11,9 +11,9 @@
 The strategies draw over the whole vocabulary: a new word is drawn from the day it is registered.
 """
 
+from .contract import BrokenPromise, check, random_play
 from .coverage import arguments, said
 from .games import draw_game
-from .promises import BrokenPromise, check, random_play
 from .secrets import draw_secret_game
 from .strategies import (
     boards,

@@ -20,10 +20,10 @@ from ..rules.turns import Commit, Either, First
 from ..rules.walk import words
 from ..rules.word import REGISTRY, Word, sort_of
 from .boards import LARGE, draw_board
+from .contract import played
 from .coverage import REFUSED
 from .drawing import Below, Drawing
 from .patterns import PATTERNS, Fields
-from .promises import played
 
 KINDS = (("stone",), ("stone",), ("stone", "king"), ("stone", "king", "man"))
 LIGHT = 80

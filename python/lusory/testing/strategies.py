@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from ..reference import Reference
 from ..rules.game import Game
 from .boards import LARGE, draw_board
+from .contract import Played, played
 from .drawing import Drawing
 from .games import draw_game
-from .promises import Played, played
 from .secrets import draw_secret_game
 
 if TYPE_CHECKING:

@@ -16,13 +16,13 @@ from textual.worker import get_current_worker
 
 from ...errors import LusoryError
 from ...play.entry import entry
+from ...play.narration import headline, name, result_line, status
 from ...play.position import Position
-from ...play.tell import headline, name, result_line, status
 from ..match import percent
 from ..seats import Resumed
-from ..table import PLY_CAP, Leave
+from ..terminal_game import PLY_CAP, Leave
 from .clicks import Clicks, Way
-from .desk import Desk, Notes
+from .session import Desk, Notes
 from .view import BoardView
 
 if TYPE_CHECKING:

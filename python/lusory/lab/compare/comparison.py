@@ -106,6 +106,6 @@ class Comparison(Frame, msgspec.Struct, frozen=True, kw_only=True, omit_defaults
 
     def chart(self, name: str) -> Any:
         """A chart of one figure of all versions (`draws`), as an object of altair."""
-        from .. import paper
+        from .. import report
 
-        return paper.chart(self, name)
+        return report.chart(self, name)

@@ -28,12 +28,12 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from ..collect.series import LIMIT
+from ..confidence_sequence import Sequence as Confidence
+from ..confidence_sequence import unvaried
 from ..figures import Figure
-from ..gather.play import LIMIT
 from ..intervals import EQUAL, LEAST, WIDTH, Interval, difference, student
 from ..quantities import Outcome, Part, Quantity, ending, quantities
-from ..sequence import Sequence as Confidence
-from ..sequence import unvaried
 from ..tally import CUT
 
 FEWEST = 2

@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 from ...errors import LusoryError
 from ...play.program import Program
 from ...rules.game import Game
+from ..confidence_sequence import ALPHA, looks
+from ..confidence_sequence import Sequence as Confidence
 from ..figures import Measurement
 from ..measure import measure, version
 from ..outcomes import Games, Ground, Source
 from ..playouts import Playouts
 from ..quantities import ENGINE, Quantity, counted
-from ..sequence import ALPHA, looks
-from ..sequence import Sequence as Confidence
 from .comparison import Comparison, Settle
 from .differences import Difference, differences
 from .gap import Blocks, Gap, Pairs, apart

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .report import Report
+from .result import Report
 from .run import Run, match
 from .score import Sprt
 from .setting import Setting

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...errors import RecordError
 from ...play.record import Record, RecordedPly
-from ..lines import Header, Lines, converted, decoded, whole
+from ..json_log import Header, Lines, converted, decoded, whole
 from .game import Played
 from .setting import Setting
 

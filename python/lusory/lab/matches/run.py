@@ -9,10 +9,10 @@ from pathlib import Path
 from ...errors import LusoryError
 from ...play.program import Program
 from ...rules.game import Game
-from ..crew import hands
+from ..pool import hands
 from .game import Played
 from .log import Log
-from .report import Report, counted, report
+from .result import Report, counted, report
 from .score import Sprt
 from .setting import Setting
 from .workers import Place, Source, here, spread

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ...play.program import Program
 from ...rules.game import Game
-from .. import crew
+from .. import pool
 from .game import Played, Players, play_game
 from .setting import Setting
 
@@ -52,14 +52,14 @@ class Desk:
 
 def here(setting: Setting, game: Game | Program, places: Iterable[Place]) -> Generator[Played, None, None]:
     """The games, played in this process one after the other."""
-    return crew.here(Playing(setting, None, game), places)
+    return pool.here(Playing(setting, None, game), places)
 
 
 def spread(
     setting: Setting, source: Source | None, places: Iterable[Place], workers: int
 ) -> Generator[Played, None, None]:
     """The games as they are finished, played by so many processes."""
-    return crew.spread(Playing(setting, source), places, workers, lambda place: f"game {2 * place[0] + place[1] + 1}")
+    return pool.spread(Playing(setting, source), places, workers, lambda place: f"game {2 * place[0] + place[1] + 1}")
 
 
 def loaded(stored: str, source: Source | None) -> Any:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from . import course, curves, length, maps, seats, secrets, skill, tables
+from . import curves, lead, length, maps, seats, secrets, skill, tables
 from .collect import collect
 from .registry import MEASURES, Ground, Measure, chosen, names
 
 __all__ = ["MEASURES", "Ground", "Measure", "chosen", "collect", "names"]
 
-ORDER = [module.__name__ for module in (seats, length, course, skill, secrets, tables, curves, maps)]
+ORDER = [module.__name__ for module in (seats, length, lead, skill, secrets, tables, curves, maps)]
 MEASURES.sort(key=lambda measure: ORDER.index(measure.module))

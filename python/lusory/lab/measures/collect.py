@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..gather.gathered import Gathered
-from ..gather.observe import Observed
-from .course import excitement
+from ..collect.collected import Gathered
+from ..collect.observe import Observed
+from .lead import excitement
 from .registry import Measure
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import intervals
+from ..collect.collected import Gathered
+from ..collect.observe import Observed
+from ..collect.tallies import Counts, Moments
 from ..figures import Curve, Histogram, Point
-from ..gather.gathered import Gathered
-from ..gather.observe import Observed
-from ..gather.tallies import Counts, Moments
 from .registry import Ground, along_plies, reading
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 from .. import intervals
+from ..collect.collected import Gathered
+from ..collect.observe import Observed
+from ..collect.tallies import ONE
 from ..figures import Figure
-from ..gather.gathered import Gathered
-from ..gather.observe import Observed
-from ..gather.tallies import ONE
 from .registry import LACKS, Ground, made, per_game, reading
 
 PREFERRED = 60

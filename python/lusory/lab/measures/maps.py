@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .. import intervals
+from ..collect.collected import Gathered
+from ..collect.tallies import Results
 from ..figures import CellMap, Figure
-from ..gather.gathered import Gathered
-from ..gather.tallies import Results
 from .registry import LACKS, Ground, made, reading
 
 CELLS = "first plies do not go to a cell each"

@@ -15,10 +15,10 @@ import msgspec
 from ...errors import LusoryError
 from ...rules.geometry import Geometry
 from .. import intervals
+from ..collect.collected import Gathered
+from ..collect.observe import Observed
+from ..collect.tallies import Pairs
 from ..figures import CellMap, Curve, Figure, Histogram, Table
-from ..gather.gathered import Gathered
-from ..gather.observe import Observed
-from ..gather.tallies import Pairs
 from ..intervals import Interval
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from .. import intervals
+from ..collect.collected import Gathered
 from ..figures import Figure
-from ..gather.gathered import Gathered
 from ..intervals import Interval
 from .registry import LACKS, Ground, made, reading
 

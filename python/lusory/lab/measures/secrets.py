@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ..gather.observe import Observed
+from ..collect.observe import Observed
 from .registry import per_game
 
 

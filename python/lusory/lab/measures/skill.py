@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..collect.collected import Gathered
 from ..figures import Figure, Table
-from ..gather.gathered import Gathered
 from .registry import LACKS, Ground, reading
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from .. import intervals
+from ..collect.collected import Gathered
+from ..collect.tallies import Results
 from ..figures import Figure, Row, Table
-from ..gather.gathered import Gathered
-from ..gather.tallies import Results
 from .registry import LACKS, Ground, made, reading
 from .seats import won
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import msgspec
 
-from ..lines import Lines
+from ..confidence_sequence import looks
+from ..json_log import Lines
 from ..outcomes import Ground
-from ..sequence import looks
 from ..tally import Tally
 
 KIND = "repair"

@@ -10,11 +10,11 @@ from __future__ import annotations
 import math
 from statistics import NormalDist
 
+from ..confidence_sequence import ALPHA, unvaried
 from ..figures import Figure, Measurement
 from ..intervals import EQUAL, WIDTH
 from ..outcomes import Ground
 from ..quantities import quantities
-from ..sequence import ALPHA, unvaried
 from .goal import Goal
 
 

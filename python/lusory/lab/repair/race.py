@@ -1,10 +1,10 @@
 """The race: all changes play a few games, the hopeless ones are dropped, the others play on.
 
-After each look every condition of the goal has an interval that holds at all looks together (`lab/sequence.py`), at a
-confidence shared out among all changes and conditions, so that over the whole race one in twenty goes wrong at most. A
-change is dropped once an interval lies on the wrong side of its bound, and meets the goal once all lie within theirs;
-then changes that are bigger are dropped, too. That is a Hoeffding race (Maron and Moore, "Hoeffding races", 1994) with
-an interval that uses the variance and does not mind how often one looks.
+After each look every condition of the goal has an interval that holds at all looks together
+(`lab/confidence_sequence.py`), at a confidence shared out among all changes and conditions, so that over the whole race
+one in twenty goes wrong at most. A change is dropped once an interval lies on the wrong side of its bound, and meets
+the goal once all lie within theirs; then changes that are bigger are dropped, too. That is a Hoeffding race (Maron and
+Moore, "Hoeffding races", 1994) with an interval that uses the variance and does not mind how often one looks.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ...errors import EngineError, GoalError, IllegalPly, LongTurn, PlayerFault, RuleError, UnfitPlayer
+from ..confidence_sequence import ALPHA, looks, unvaried
+from ..confidence_sequence import Sequence as Confidence
 from ..figures import Figure
 from ..outcomes import Games, Source
 from ..quantities import Quantity, ending
-from ..sequence import ALPHA, looks, unvaried
-from ..sequence import Sequence as Confidence
 from ..tally import Tally, figures
 from .changes import Change
 from .goal import Condition, Goal

@@ -9,8 +9,8 @@ import importlib
 from pathlib import Path
 
 from ...errors import LusoryError
-from .bench import Bench
 from .results import Results, read
+from .run import Bench
 from .study import Contender, Plot, Probe, Study, Version
 
 __all__ = ["Bench", "Contender", "NAMES", "Plot", "Probe", "Results", "Study", "Version", "known", "read", "study"]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from ..figures import Figure, Measurement, Table
-from ..paper.names import name_of
+from ..report.names import name_of
 from .results import Results
 from .study import Contender, Study
 from .words import as_share, both, counted

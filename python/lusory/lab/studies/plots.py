@@ -8,10 +8,10 @@ from typing import Any
 from ...draw.heat import heat
 from ...rules.symmetry import symmetries
 from ..figures import Figure
-from ..paper import theme
-from ..paper.charts import Chart, data
-from ..paper.maps import tints
-from ..paper.words import as_share, scale
+from ..report import theme
+from ..report.charts import Chart, data
+from ..report.maps import tints
+from ..report.words import as_share, scale
 from .results import Results
 from .study import Study, Version
 

@@ -11,8 +11,8 @@ from ...rules.game import Game
 
 if TYPE_CHECKING:
     from ..figures import Table
-    from .bench import Bench
     from .results import Results
+    from .run import Bench
 
 LIMIT = 2000
 """After so many plies a game is cut off."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ..figures import Figure
 from ..intervals import Interval, difference
-from ..paper.words import as_share, both, capital, counted, listed, number
+from ..report.words import as_share, both, capital, counted, listed, number
 
 __all__ = [
     "EVEN", "MARGIN", "apart", "as_share", "both", "capital", "counted", "gap", "lean",

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from ...errors import LusoryError
+from ...play.narration import result_line
 from ...play.position import Position
-from ...play.tell import result_line
 from ...rules.events import CHANCE
 from .clock import Running, wound
 from .log import Entry

@@ -111,7 +111,7 @@ def is_public(seats: Sequence[str]) -> bool:
 
 def default_name(player: int, kind: str) -> str:
     """What somebody is called who gave no name."""
-    from ...play.tell import NAMES
+    from ...play.narration import NAMES
 
     return NAMES[player] if kind in (HUMAN, OPEN) else kind
 

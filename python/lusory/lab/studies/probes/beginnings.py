@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from ....rules.game import Game
 from ....rules.symmetry import symmetries
 from ... import intervals
+from ...collect.observe import Observed
+from ...collect.series import SECRETS, Desk, Setting
 from ...figures import Figure, Row, Table
-from ...gather.observe import Observed
-from ...gather.play import SECRETS, Desk, Setting
-from ...lines import Lines
-from ..bench import Bench
+from ...json_log import Lines
+from ..run import Bench
 from ..study import Contender, Version
 
 MANY = 50_000

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from ....rules.events import CHANCE
 from ... import intervals
+from ...collect.observe import Observed
 from ...figures import Figure, Row, Table
-from ...gather.observe import Observed
-from ..bench import Bench
+from ..run import Bench
 
 COLUMNS = ("games", "then wins", "then a draw", "then loses")
 

@@ -8,16 +8,16 @@ import msgspec
 
 from ....play.position import Position
 from ....players import Player
+from ...collect.series import Setting
 from ...figures import Figure, Measurement, Row, Table
-from ...gather.play import Setting
 from ...matches.game import Played, Players, followed
 from ...matches.game import Table as Round
 from ...matches.log import Log
-from ...matches.report import counted
+from ...matches.result import counted
 from ...matches.score import score
 from ...matches.setting import Setting as Match
 from ...measure import Measuring
-from ..bench import Bench
+from ..run import Bench
 from ..study import Version
 
 SEATS = ("games", "wins", "draws", "loses", "score", "plies")

@@ -9,7 +9,7 @@ from ...._engine import AlphaBeta
 from ....play.position import Position
 from ....rules.symmetry import symmetries
 from ...figures import Figure, Row, Table
-from ..bench import Bench
+from ..run import Bench
 
 DEEPEST = 100
 MEMORY = 1 << 30

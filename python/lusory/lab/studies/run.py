@@ -11,10 +11,10 @@ import msgspec
 
 from ...errors import LusoryError
 from ...rules.game import Game
+from ..collect.observe import Observed
+from ..collect.series import Setting
 from ..figures import Measurement, Table
-from ..gather.observe import Observed
-from ..gather.play import Setting
-from ..lines import Lines
+from ..json_log import Lines
 from ..measure import Measuring, version
 from .results import Entry, Results, slim
 from .study import Contender, Study, Version

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...figures import Figure, Measurement, Row
 from .. import words
-from ..rulings import game_of, ruling, rulings
+from ..rules import game_of, ruling, rulings
 
 SELDOM = 0.01
 """An end that comes less often is not told."""

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from ...draw.film import Film, Parts, film
+from ...draw.animation import Film, Parts, film
 from ...errors import LusoryError
+from ...play.narration import name, result_line, sentences
 from ...play.notation import turn_text
 from ...play.position import Position
-from ...play.tell import name, result_line, sentences
 from ...rules.game import Game
 from ..figures import Measurement, Sample
-from .rulings import game_of, heading
+from .rules import game_of, heading
 
 MOST = 600
 """Of longer games the board is shown to here; the turns are told to their end."""

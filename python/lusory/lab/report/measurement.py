@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...draw.film import Parts
+from ...draw.animation import Parts
 from ...rules.english import Sheet
 from ..figures import Curve, Measurement, Table
 from ..measures import MEASURES
 from . import charts, maps, verdict, words
+from .document import Grid, Paper, Plot, Section, figures_grid, table_grid, told
 from .games import replays
 from .names import CURVES, GROUPS, HISTOGRAMS, MAPS, OTHER, Name, group_of, name_of
-from .pieces import Grid, Paper, Plot, Section, figures_grid, table_grid, told
-from .rulings import game_of, heading, leaflet, ruling
+from .rules import game_of, heading, leaflet, ruling
 
 ROWS = 40
 """So many rows of a table are printed; the JSON has all."""

@@ -16,7 +16,7 @@ from ...errors import LusoryError
 from ..figures import Curve, Figure, Histogram, Measurement, Point, Row, Table
 from . import theme, words
 from .names import CURVES, HISTOGRAMS, name_of
-from .rulings import ruling
+from .rules import ruling
 
 Chart = Any
 """An altair chart of any kind: their classes have no common name."""

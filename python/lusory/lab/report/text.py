@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ...draw import leaflet
+from ...draw import rules_sheet
+from .document import Grid, Paper
 from .games import Replay
-from .pieces import Grid, Paper
 
 
 def markdown(paper: Paper) -> str:
@@ -40,7 +40,7 @@ def lines(paper: Paper) -> Iterator[str]:
         yield from ("", "## Games")
         yield from (line for replay in paper.replays for line in game(replay))
     for sheet in paper.rules:
-        yield from ("", *leaflet.markdown(sheet).replace("\n#", "\n##").replace("# ", "## Rules: ", 1).splitlines())
+        yield from ("", *rules_sheet.markdown(sheet).replace("\n#", "\n##").replace("# ", "## Rules: ", 1).splitlines())
     yield from ("", "## How this was made", "")
     yield from (f"{safe(note)}\n" for note in paper.notes)
     yield from (f"- {what}: {code(value)}" for what, value in paper.facts)

@@ -8,9 +8,9 @@ from typing import Any
 
 from ...draw import svg as draw_svg
 from ...rules.english import Sheet
-from . import drawn
+from . import chart_svg
+from .document import Grid, Paper, Plot, Section
 from .page import text_of
-from .pieces import Grid, Paper, Plot, Section
 
 
 def pdf(paper: Paper) -> bytes:
@@ -59,7 +59,7 @@ def section(part: Section) -> dict[str, Any]:
 
 def plot(one: Plot) -> dict[str, str]:
     """A drawing in light colours."""
-    return {"title": one.title, "told": one.told, "note": one.note, "svg": one.board or drawn.svg(one.chart)}
+    return {"title": one.title, "told": one.told, "note": one.note, "svg": one.board or chart_svg.svg(one.chart)}
 
 
 def grid(one: Grid) -> dict[str, Any]:

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 from ..draw import text as draw_text
 from ..errors import IllegalPly
+from ..play.narration import headline, name, result_line, sentences, status
 from ..play.position import Position
 from ..play.record import secret
 from ..play.spectator import SPECTATOR, picture_for
-from ..play.tell import headline, name, result_line, sentences, status
 from ..rules.events import CHANCE
 from ..rules.picture import Picture
+from .commands import WORDS, Asked, words_of
 from .screen import Screen
 from .seats import HUMAN, Resumed
-from .words import WORDS, Asked, words_of
 
 if TYPE_CHECKING:
     from ..players import Player

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from ...draw.leaflet import coded, firsts, numbered
+from ...draw.rules_sheet import coded, firsts, numbered
 from ...draw.svg import board as board_svg
 from ...rules.english import Sheet
-from . import drawn, theme
+from . import chart_svg, theme
+from .document import Paper, Plot
 from .games import Replay
-from .pieces import Paper, Plot
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -29,7 +29,7 @@ def environment() -> Environment:
     """The templates; everything that is not marked as safe is escaped."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    loader = PackageLoader("lusory.lab.paper", "templates")
+    loader = PackageLoader("lusory.lab.report", "templates")
     found = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     found.filters["key"] = key
     return found
@@ -59,7 +59,7 @@ def html(paper: Paper, *, interactive: bool = False) -> str:
 
 def text_of(name: str) -> str:
     """A file of ours."""
-    return (resources.files("lusory.lab.paper") / "templates" / name).read_text("utf-8")
+    return (resources.files("lusory.lab.report") / "templates" / name).read_text("utf-8")
 
 
 def style() -> str:
@@ -96,8 +96,8 @@ def embedded(value: Any) -> str:
 def picture(plot: Plot) -> str:
     """The drawing of a plot."""
     if plot.board:
-        return drawn.board(plot.board, plot.told)
-    return drawn.inline(drawn.svg(plot.chart), plot.told)
+        return chart_svg.board(plot.board, plot.told)
+    return chart_svg.inline(chart_svg.svg(plot.chart), plot.told)
 
 
 def specs(paper: Paper) -> dict[str, Any]:
@@ -125,15 +125,18 @@ def films(paper: Paper) -> dict[str, Any]:
     return {"parts": paper.parts, "games": games}
 
 
+def final_caption(number: int, ply: int) -> str:
+    """What the final board of a sample game shows, for those who do not see it."""
+    return f"The board of game {number + 1} after ply {ply}"
+
+
 def game(paper: Paper, replay: Replay, number: int) -> dict[str, Any]:
     """A sample game for the template."""
     film = replay.film
     return {
         "replay": replay,
         "number": number,
-        "board": Markup(drawn.board(film.final, f"The board of game {number + 1} after ply {len(film.changes) - 1}"))
-        if film
-        else "",
+        "board": Markup(chart_svg.board(film.final, final_caption(number, len(film.changes) - 1))) if film else "",
         "last": len(film.changes) - 1 if film else 0,
         "curve": Markup(values(replay.sample.after)) if len(known(replay)) > 1 else "",
     }
@@ -175,5 +178,5 @@ def _sections(sheet: Sheet) -> Iterator[dict[str, Any]]:
 
 def _figures(sheet: Sheet) -> Iterator[dict[str, Any]]:
     for number, example in numbered(sheet):
-        svg = Markup(drawn.board(board_svg(example.picture), f"Figure {number}"))
+        svg = Markup(chart_svg.board(board_svg(example.picture), f"Figure {number}"))
         yield {"number": number, "good": example.good, "caption": Markup(coded(example.caption)), "svg": svg}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .gathered import Gathered
+from .collected import Gathered
 from .observe import Observed, Watch, observe
 from .tallies import Counts, Moments, Pairs, Results
 

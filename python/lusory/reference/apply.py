@@ -9,7 +9,7 @@ from ..rules import turns as t
 from ..rules.plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Step, Swap
 from ..rules.static import BoardScene
 from .effects import capture, lift
-from .option import Option
+from .offered_ply import Option
 from .scene import ANYTHING, CAPTURE, PLACEMENT, Scene
 from .state import Pending
 

@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ..gather.observe import Observed
+from ..collect.observe import Observed
 from .registry import per_game
 
 STEPS = 2

@@ -14,10 +14,10 @@ from ...errors import LusoryError, RecordError
 from ...play import record
 from ...play.position import Position
 from ...play.program import known_as
-from ..lines import Header, decoded, whole
+from ..json_log import Header, decoded, whole
 from ..matches import log
 from .observe import Observed, observe
-from .sound import Sound
+from .validation import Sound
 
 SUFFIXES = (".json", ".txt", ".jsonl")
 

@@ -15,7 +15,7 @@ from ...players import Player, Spec, read_spec, seen_by
 from ...players.random_player import RandomPlayer
 from ...rules.events import CHANCE
 from ...rules.game import Game
-from .. import crew
+from .. import pool
 from ..matches.game import Players, followed, told
 from ..matches.workers import Source, loaded
 from .observe import Observed, Watch
@@ -174,5 +174,5 @@ def games(
 ) -> Generator[Observed, None, None]:
     """The games of these numbers as they are finished, played by so many processes; by this one where it is one."""
     if workers == 1 or (source is None and isinstance(game, Program)):
-        return crew.here(Playing(setting, source, game), numbers)
-    return crew.spread(Playing(setting, source), numbers, workers, lambda number: f"game {number + 1}")
+        return pool.here(Playing(setting, source, game), numbers)
+    return pool.spread(Playing(setting, source), numbers, workers, lambda number: f"game {number + 1}")

@@ -7,17 +7,17 @@ from collections.abc import Iterator
 import altair as alt
 import msgspec
 
-from ...draw.film import Parts
+from ...draw.animation import Parts
 from ...errors import LusoryError
 from ..compare import Comparison, Gap, in_words
 from ..figures import Figure
 from ..intervals import rounded_up
 from . import charts, theme, words
+from .document import Grid, Paper, Plot, Section, told
 from .games import Replay, replay
+from .measurement import definitions
 from .names import name_of
-from .pieces import Grid, Paper, Plot, Section, told
-from .report import definitions
-from .rulings import game_of, leaflet, ruling
+from .rules import game_of, leaflet, ruling
 
 SHOWN = ("first", "second", "draws", "score", "plies", "turns", "branching", "drama", "lead change", "ladder rungs")
 """Figures that have a plot of their own."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ...play.spectator import SPECTATOR
 from ...rules.events import CHANCE
 from ..screen import Screen
-from ..table import Table
+from ..terminal_game import Table
 
 
 class Notes(Screen):

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from ..errors import LusoryError
-from ..play.tell import explained, result_line
+from ..play.narration import explained, result_line
 from .seats import SEATS
 
 if TYPE_CHECKING:
-    from .table import Table
+    from .terminal_game import Table
 
 ENDED = ("ended", "values")
 """Tags about an end that the rules do not know (somebody resigned): of a game that goes on they are not true."""
@@ -128,7 +128,7 @@ def help_(table: Table, asked: Asked) -> bool:
 
 def leave(table: Table, asked: Asked) -> bool:
     """Leave the table."""
-    from .table import Leave
+    from .terminal_game import Leave
 
     raise Leave
 

@@ -9,7 +9,7 @@ from typing import Any
 from ...play.position import Position
 from ...reference.course import NOTHING_LEGAL
 from ...rules.spelling import spell
-from .gathered import Gathered
+from .collected import Gathered
 from .tallies import ONE, Counts, Moments, Pairs, Results
 
 WATCHED = 40

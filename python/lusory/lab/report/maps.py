@@ -10,7 +10,7 @@ from ...errors import LusoryError
 from ..figures import CellMap, Figure, Measurement
 from . import words
 from .names import MAPS
-from .rulings import game_of
+from .rules import game_of
 
 Colour = tuple[int, int, int]
 

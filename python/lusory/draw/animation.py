@@ -8,7 +8,7 @@ import msgspec
 
 from ..rules.picture import Picture
 from . import svg
-from .sheet import Sheet
+from .canvas import Sheet
 
 UNDER, OVER, GONE = -1, -2, -1
 """The slots below and above the stones; the part that is nothing. Other slots are cells, by number."""

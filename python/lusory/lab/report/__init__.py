@@ -1,7 +1,7 @@
 """What a measurement says, on paper: one page of HTML, Markdown, JSON, or PDF; and its plots as objects.
 
 >>> from lusory.lab.figures import Figure, Measurement
->>> from lusory.lab.paper import markdown
+>>> from lusory.lab.report import markdown
 >>> score = Figure("score", 0.482, 0.473, 0.491, 9000, "points", "mean")
 >>> found = Measurement(game="{}", name="mine", player="random", games=9000, figures=(score,))
 >>> "by random players" in markdown(found)
@@ -16,17 +16,17 @@ from pathlib import Path
 from ...errors import LusoryError
 from ..compare import Comparison
 from ..figures import Measurement
-from . import charts, page, report, text, versions
+from . import charts, comparison, measurement, page, text
 from .charts import CHARTS
+from .document import Paper
 from .maps import board
-from .pieces import Paper
 
 __all__ = ["CHARTS", "board", "chart", "check", "html", "markdown", "paper", "write"]
 
 
 def paper(found: Measurement | Comparison) -> Paper:
     """What is printed, before it is: sentences, plots, tables, games."""
-    return versions.paper(found) if isinstance(found, Comparison) else report.paper(found)
+    return comparison.paper(found) if isinstance(found, Comparison) else measurement.paper(found)
 
 
 def chart(found: Measurement | Comparison, name: str) -> charts.Chart:
@@ -34,7 +34,7 @@ def chart(found: Measurement | Comparison, name: str) -> charts.Chart:
 
     Raises LusoryError for a name that is none, and where there is nothing to plot.
     """
-    return versions.chart(found, name) if isinstance(found, Comparison) else charts.chart(found, name)
+    return comparison.chart(found, name) if isinstance(found, Comparison) else charts.chart(found, name)
 
 
 def html(found: Measurement | Comparison, *, interactive: bool = False) -> str:

@@ -15,7 +15,7 @@ from ..rules.actions import END, key_of
 from ..rules.geometry import bits
 from ..rules.logic import BySide, If
 from ..rules.plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Step, Swap
-from .option import Agenda, Option, with_ply
+from .offered_ply import Agenda, Option, with_ply
 from .readings import part_of
 from .scene import Scene
 from .trial import spoilt

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..rules.game import Game
-from .gather.alike import labels, symmetries
-from .gather.observe import target
+from .collect.equivalent_plies import labels, symmetries
+from .collect.observe import target
 from .measures import Ground
 
 MOST = 5000

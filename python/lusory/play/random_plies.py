@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from ..reference import Reference, State
 from ..reference.course import look
-from ..reference.option import Option
-from ..reference.options import by_nature, may_end, offered
+from ..reference.move_generation import by_nature, may_end, offered
+from ..reference.offered_ply import Option
 from ..reference.scene import Scene
 from ..reference.trial import acting, spoilt
 from ..rules.actions import END
