@@ -23,11 +23,11 @@ from typing import Any, NamedTuple
 
 from lusory import load
 from lusory.lab.collect import totals
-from lusory.lab.collect.collected import Gathered
+from lusory.lab.collect.collected import Collected
 from lusory.lab.collect.observe import Observed
 from lusory.lab.context import ground_of
-from lusory.lab.figures import Figure, Table
-from lusory.lab.measures import Ground, Measure, chosen, collect
+from lusory.lab.figures import Figure, FigureTable
+from lusory.lab.measures import GameContext, Measure, chosen, collect
 from lusory.rules import At, Chance, Draw, Game, If, Loss, No, Place, Roll, Rolled, Square, Win, empty, own
 from lusory.rules import Sequence as Plies
 from lusory.testing.playout_odds import Ended, Law, law
@@ -112,7 +112,7 @@ def ended_by(by: str, ended: Ended) -> bool:
     return ended.by == by
 
 
-def openings(game: Game, ground: Ground) -> dict[str, Truth]:
+def openings(game: Game, ground: GameContext) -> dict[str, Truth]:
     """What the first player gets after each first ply, those that are alike as one."""
     start = game.start()
     found: dict[str, Truth] = {}
@@ -124,13 +124,13 @@ def openings(game: Game, ground: Ground) -> dict[str, Truth]:
     return found
 
 
-def figures(found: Gathered, ground: Ground, measures: Sequence[Measure]) -> Iterator[Figure]:
+def figures(found: Collected, ground: GameContext, measures: Sequence[Measure]) -> Iterator[Figure]:
     """All figures, those in tables by the names that `truths` gives them."""
     for measure in measures:
         told = measure.read(found, ground)
         if isinstance(told, Figure):
             yield told
-        elif isinstance(told, Table):
+        elif isinstance(told, FigureTable):
             column = "share" if told.name == "ends" else "score"
             for row in told.rows:
                 figure = row.figures[told.columns.index(column)]
@@ -205,7 +205,7 @@ def of_thoughts(experiments: int, games: int = MADE_UP) -> dict[str, Count]:
 
     def experiment(number: int) -> Iterator[Figure]:
         lots = random.Random(number)
-        found = Gathered(players=2)
+        found = Collected(players=2)
         for game in lots.choices(likely, k=games):
             collect(found, game, measures)
         return figures(found, ground, measures)

@@ -21,15 +21,15 @@ from typing import Any
 import msgspec
 
 from lusory import load
-from lusory.lab.matches.game import Played, Players, Table
+from lusory.lab.matches.game import GameOutcome, MatchGame, Players
 from lusory.lab.matches.result import counted
 from lusory.lab.matches.score import score
-from lusory.lab.matches.setting import Setting
-from lusory.lab.studies.probes.meetings import Shown
+from lusory.lab.matches.setting import MatchSetting
+from lusory.lab.studies.probes.meetings import FullInformationRound
 from lusory.play.view import View
 from lusory.players import read_spec
 from lusory.players.player import Player, Seen
-from lusory.players.spec import Kind, Spec
+from lusory.players.spec import PlayerKind, Spec
 from lusory.rules import codec
 from lusory.rules.geometry import Geometry
 
@@ -74,7 +74,7 @@ class Forgetful(Player):
         return rng.choice([move for move in seen.moves if worth[move.partition(":")[0]] == most])
 
 
-FORGETFUL = Kind("forgetful", ("forgetful",), "remembers nothing", lambda argument, game: Forgetful())
+FORGETFUL = PlayerKind("forgetful", ("forgetful",), "remembers nothing", lambda argument, game: Forgetful())
 AGAINST = ("random", "forgetful", "knowing")
 
 
@@ -83,19 +83,19 @@ def spec_of(text: str) -> Spec:
     return Spec(text, FORGETFUL, "") if text == FORGETFUL.name else read_spec(text)
 
 
-def played(setting: Setting, against: str, pair: int, swapped: bool) -> Played:
+def played(setting: MatchSetting, against: str, pair: int, swapped: bool) -> GameOutcome:
     """One game, in a process of its own."""
     game = setting.rules()
     players = Players((spec_of(setting.first), spec_of(setting.second)), game)
-    table = (Shown if against == "knowing" else Table)(setting, game.start(), players, pair, swapped)
+    table = (FullInformationRound if against == "knowing" else MatchGame)(setting, game.start(), players, pair, swapped)
     return table.play()
 
 
-def games(setting: Setting, against: str, many: int, workers: int, log: Path | None) -> Iterator[Played]:
+def games(setting: MatchSetting, against: str, many: int, workers: int, log: Path | None) -> Iterator[GameOutcome]:
     """All games, those of the log first."""
-    done: list[Played] = []
+    done: list[GameOutcome] = []
     if log is not None and log.exists():
-        done = [msgspec.json.decode(line, type=Played) for line in log.read_bytes().splitlines()]
+        done = [msgspec.json.decode(line, type=GameOutcome) for line in log.read_bytes().splitlines()]
     yield from done
     missing = [(p, s) for p in range(many // 2) for s in (False, True) if (p, s) not in {g.key for g in done}]
     with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
@@ -110,7 +110,7 @@ def games(setting: Setting, against: str, many: int, workers: int, log: Path | N
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def told(found: list[Played]) -> str:
+def told(found: list[GameOutcome]) -> str:
     """What the games came to, for the first spec, with the bounds of 95 %."""
     whole = score(counted(found))
     kinds = [sum(game.score == value for game in found) for value in (1.0, 0.5, 0.0)]
@@ -136,7 +136,7 @@ def main() -> None:
     game: Any = load(NAME)
     for against in AGAINST if given.against == "all" else (given.against,):
         other = given.spec if against == "knowing" else against
-        setting = Setting(game=codec.canonical(game).decode(), first=given.spec, second=other)
+        setting = MatchSetting(game=codec.canonical(game).decode(), first=given.spec, second=other)
         log = given.log and given.log / f"{given.spec.replace(':', '-')}-{against}.jsonl"
         print(f"{given.spec} against {against}: {told(list(games(setting, against, given.games, given.workers, log)))}")
 

@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lusory.games import load
-from lusory.lab.matches.result import Report
-from lusory.lab.matches.run import Run, follow
+from lusory.lab.matches.result import MatchResult
+from lusory.lab.matches.run import MatchRun, follow
 from lusory.lab.matches.score import Sprt, elo_of
-from lusory.lab.matches.setting import OPENING, Setting
+from lusory.lab.matches.setting import OPENING, MatchSetting
 from lusory.rules.game import Game
 
 MARGIN = 60.0
@@ -103,18 +103,18 @@ def claims() -> Iterator[Claim]:
         yield Claim("openspiel", game, "best:0.3s", openspiel(game), 200, share, until=True)
 
 
-def played(claim: Claim, logs: Path, workers: int) -> Report:
+def played(claim: Claim, logs: Path, workers: int) -> MatchResult:
     """The match of a claim, played to its end."""
     game = load(claim.game, **dict(option.split("=") for option in claim.options))
     assert isinstance(game, Game)
-    setting = Setting.of(game, claim.first, claim.second, opening=claim.opening)
-    run = Run(setting, game, claim.games, claim.sprt)
+    setting = MatchSetting.of(game, claim.first, claim.second, opening=claim.opening)
+    run = MatchRun(setting, game, claim.games, claim.sprt)
     logs.mkdir(parents=True, exist_ok=True)
     follow(run, workers, logs / f"{claim.name}.jsonl", None, lambda run: None)
     return run.report()
 
 
-def line(claim: Claim, report: Report) -> str:
+def line(claim: Claim, report: MatchResult) -> str:
     """What came of it."""
     if claim.seat is None:
         value, low, high = report.score

@@ -11,11 +11,11 @@ import pytest
 from lusory.errors import LusoryError
 from lusory.games import catalogue
 from lusory.lab.compare import Settle, compare, differences, in_words
-from lusory.lab.compare.gap import Pairs, apart, games_more
+from lusory.lab.compare.gap import PairedGames, apart, games_more
 from lusory.lab.compare.run import Match
-from lusory.lab.confidence_sequence import FEWEST, Sequence, looks
+from lusory.lab.confidence_sequence import FEWEST, ConfidenceSequence, looks
 from lusory.lab.figures import Figure
-from lusory.lab.outcomes import Games, Ground, Seats
+from lusory.lab.outcomes import Games, OutcomeSetting, PlayedGames
 from lusory.lab.quantities import Outcome, Quantity, ending
 from lusory.lab.tally import Tally, tallied
 from lusory.play.game_file import from_python
@@ -119,7 +119,7 @@ class TestPairs:
         """Their formula, from the counts of pairs: 8 won only by the first version, 3 only by the other, of 40."""
         base = outcomes(*[FIRST] * 8, *[SECOND] * 3, *[FIRST] * 20, *[SECOND] * 9)
         other = outcomes(*[SECOND] * 8, *[FIRST] * 3, *[FIRST] * 20, *[SECOND] * 9)
-        pairs = Pairs(2)
+        pairs = PairedGames(2)
         pairs.add(base, other)
         gap = pairs.gap("first", 1)
         n, more, less = 42, 3.5, 8.5
@@ -134,20 +134,20 @@ class TestPairs:
         chance = random.Random(1)
         one = [chance.randrange(10, 60) for _ in range(30)]
         two = [plies + chance.randrange(-3, 8) for plies in one]
-        pairs = Pairs(2)
+        pairs = PairedGames(2)
         pairs.add([Outcome(FIRST, n) for n in one], [Outcome(FIRST, n) for n in two])
         gap = pairs.gap("plies", 1)
         known = stats.ttest_rel(two, one).confidence_interval()
         assert bounds(gap) == pytest.approx((known.low, known.high), rel=1e-3)
 
     def test_games_that_were_cut_are_left_out_with_their_partners(self):
-        pairs = Pairs(2)
+        pairs = PairedGames(2)
         pairs.add([Outcome((0.0, 0.0), 2000, cut=True), *outcomes(FIRST)], outcomes(FIRST, SECOND))
         assert (pairs.games, pairs.cut) == (1, 1)
         assert pairs.gap("first", 1).low is None and "expected 2" in pairs.gap("first", 1).why
 
     def test_nothing_that_differs_is_no_certainty(self):
-        pairs = Pairs(2)
+        pairs = PairedGames(2)
         pairs.add(outcomes(*[FIRST] * 10), outcomes(*[FIRST] * 10))
         gap = pairs.gap("draws", 1)
         low, high = bounds(gap)
@@ -164,7 +164,7 @@ class TestPairs:
         """1,000 experiments of 60 pairs: a game is won with probability 1/2, and lost instead at `rate`."""
         chance, held = random.Random(7), 0
         for _ in range(1000):
-            pairs = Pairs(2)
+            pairs = PairedGames(2)
             base = [chance.random() < 0.5 for _ in range(60)]
             other = [won and chance.random() >= rate for won in base]
             pairs.add(*(outcomes(*[FIRST if won else SECOND for won in side]) for side in (base, other)))
@@ -180,7 +180,7 @@ class TestPairs:
         assert games_more(0.0, 0.2, 100) is None and games_more(1e-9, 0.2, 100) is None
 
     def test_no_share_differs_by_more_than_all(self):
-        pairs = Pairs(2)
+        pairs = PairedGames(2)
         pairs.add(outcomes(*[FIRST] * 10), outcomes(*[DRAWN] * 10))
         assert bounds(pairs.gap("draws", 1))[1] == 1.0 and bounds(pairs.gap("first", 1))[0] == -1.0
         assert pairs.gap("score", 1).value == -0.5 and bounds(pairs.gap("score", 1))[0] >= -1.0
@@ -190,13 +190,13 @@ class TestPairs:
         for many in range(2, 12):
             for other in (DRAWN, SECOND):
                 for alike in range(12):
-                    pairs = Pairs(2)
+                    pairs = PairedGames(2)
                     pairs.add(outcomes(*[FIRST] * (many + alike)), outcomes(*[other] * many, *[FIRST] * alike))
                     gap = pairs.gap("first", 1)
                     assert gap.settled == (gap.more == 0), (many, alike)
 
     def test_decisive_games_are_paired_as_draws_are(self):
-        pairs = Pairs(2)
+        pairs = PairedGames(2)
         pairs.add(outcomes(*[FIRST] * 30), outcomes(*[FIRST] * 24, *[DRAWN] * 6))
         draws, decided = pairs.gap("draws", 1), pairs.gap("decisiveness", 1)
         assert (decided.figure, decided.value, decided.how) == ("decisiveness", -0.2, "paired")
@@ -205,7 +205,7 @@ class TestPairs:
     def test_completion_is_paired_over_all_games(self):
         """8 games end only in the first version, 3 only in the other, of 40: as Agresti and Min have it."""
         cut, ended = Outcome((0.0, 0.0), 2000, cut=True), Outcome(FIRST, 10)
-        pairs = Pairs(2)
+        pairs = PairedGames(2)
         pairs.add(
             [ended] * 8 + [cut] * 3 + [ended] * 20 + [cut] * 9, [cut] * 8 + [ended] * 3 + [ended] * 20 + [cut] * 9
         )
@@ -226,7 +226,7 @@ class TestPairs:
         assert apart(figures[0], Figure("x", why="no such data"), 1).why == "no such data"
 
     def test_lengths_that_are_nearly_all_alike_have_no_bounds(self):
-        pairs = Pairs(2)
+        pairs = PairedGames(2)
         base = outcomes(*[FIRST] * 100)
         pairs.add(base, base)
         gap = pairs.gap("plies", 1)
@@ -241,7 +241,7 @@ class TestPairs:
         assert low < 2000 / 300 < high
 
     def test_a_constant_difference_is_no_certainty(self):
-        pairs = Pairs(2)
+        pairs = PairedGames(2)
         pairs.add(outcomes(*[FIRST] * 50), outcomes(*[FIRST] * 50, plies=11))
         gap = pairs.gap("plies", 1)
         assert gap.value == 1 and not gap.settled and gap.why.startswith("+1 in all pairs of games but 0")
@@ -266,9 +266,9 @@ class TestSequence:
         """No difference, looks until 2,000 pairs: the sequence excludes 0 anywhere in at most 5 % of 200 experiments,
         1.96 standard errors in many more."""
         chance, wrong, careless = random.Random(3), 0, 0
-        sequence = Sequence(0.05, 500)
+        sequence = ConfidenceSequence(0.05, 500)
         for _ in range(200):
-            pairs, at, once, ever = Pairs(2), 0, False, False
+            pairs, at, once, ever = PairedGames(2), 0, False, False
             for look in looks(2000):
                 drawn = [chance.random() for _ in range(look - at)]
                 base = outcomes(*[FIRST if x < rate / 2 else DRAWN for x in drawn])
@@ -285,8 +285,8 @@ class TestSequence:
         assert found[0] == FEWEST and found[-1] == 5000 and found == sorted(set(found))
 
     def test_it_is_tightest_where_it_should_be(self):
-        widths = {t: Sequence(0.05, 1000).factor(t) / math.sqrt(t) for t in (1000, 1001)}
-        others = {best: Sequence(0.05, best).factor(1000) for best in (100, 500, 1000, 2000, 10_000)}
+        widths = {t: ConfidenceSequence(0.05, 1000).factor(t) / math.sqrt(t) for t in (1000, 1001)}
+        others = {best: ConfidenceSequence(0.05, best).factor(1000) for best in (100, 500, 1000, 2000, 10_000)}
         assert min(others, key=lambda best: others[best]) == 1000 and widths[1001] < widths[1000]
 
 
@@ -342,17 +342,17 @@ class TestCompare:
     def test_a_class_in_python_is_played_once(self, player, tmp_path, monkeypatch):
         from pathlib import Path
 
-        from lusory.lab.collect.series import Desk
+        from lusory.lab.collect.series import SeriesWorker
 
         path, _, name = SUSAN.rpartition(":")
         program = from_python(Path(path), name, {"size": "3"})
-        played, do = [], Desk.do
+        played, do = [], SeriesWorker.do
 
         def counted(desk, number):
             played.append(desk.setting.game)
             return do(desk, number)
 
-        monkeypatch.setattr(Desk, "do", counted)
+        monkeypatch.setattr(SeriesWorker, "do", counted)
         compare([program, load("susan", size=3)], games=6, player=player, workers=1, log=tmp_path)
         assert played.count(known_as(program)) == 6
         files = sorted(path.name for path in tmp_path.iterdir())
@@ -385,23 +385,23 @@ class TestCompare:
 class TestOutcomes:
     @pytest.mark.parametrize("name", ["susan", "serendipity", "hidden-gomoku", "doppel"])
     def test_games_one_by_one_are_the_games_added_up(self, name):
-        with Games(Ground(seed=5), 2) as games:
+        with Games(OutcomeSetting(seed=5), 2) as games:
             source = games.of(load(name))
             assert tallied(source.take(3, 40), ending(2)) == source.tally(3, 40)
             assert source.take(3, 40)[10:] == source.take(13, 30)
 
     def test_versions_share_their_plies_until_a_rule_bites(self):
         """With a draw after fewer slides a game is as it was, or a draw and no longer."""
-        with Games(Ground(seed=2), 1) as games:
+        with Games(OutcomeSetting(seed=2), 1) as games:
             one, other = (games.of(load("susan", draw=draw)).take(0, 500) for draw in ("slides:6", "slides:4"))
         for long, short in zip(one, other, strict=True):
             assert short == long or (short.values == DRAWN and short.plies <= long.plies)
 
     def test_games_that_were_left_early_are_not_taken_for_others(self):
         """Of two versions that are played by the same workers the first is given up after a game."""
-        with Games(Ground("mcts:2"), 2) as games, Games(Ground("mcts:2"), 1) as alone:
+        with Games(OutcomeSetting("mcts:2"), 2) as games, Games(OutcomeSetting("mcts:2"), 1) as alone:
             left, other = (games.of(load(name)) for name in ("hex", "tic-tac-toe"))
-            assert isinstance(left, Seats)
+            assert isinstance(left, PlayedGames)
             stream = left.played(range(40))
             next(stream)
             stream.close()

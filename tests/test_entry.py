@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from lusory.games import catalogue
-from lusory.play.entry import Choice, Node, Word, clicks, entry
+from lusory.play.entry import Choice, EntryButton, Node, clicks, entry
 from lusory.rules import Either, Game, Hexagon, Pass, Place, Remove, Square, Step, own
 from lusory.testing import plays
 from tests.games import collected
@@ -59,7 +59,7 @@ def test_the_map_of_a_placement_is_a_list_of_cells():
 def test_moves_jumps_and_lifts_are_cells_one_after_the_other():
     node = clicks(["a1-b1", "a1-c1", "b1xb3", "xc1", "pass"], ["a1", "b1", "c1", "b3"], {"pass": "Pass"})
     assert node.cells == {"a1": Node(ends={"a1-*": ("b1", "c1")}), "b1": Node(ends={"b1x*": ("b3",)})}
-    assert node.ends == {"x*": ("c1",)} and node.words == (Word("pass", "Pass"),)
+    assert node.ends == {"x*": ("c1",)} and node.words == (EntryButton("pass", "Pass"),)
 
 
 def test_a_cell_where_a_ply_ends_and_another_goes_on_asks_for_confirmation():
@@ -102,7 +102,7 @@ def test_a_piece_that_is_set_down_or_taken_up_on_one_cell_asks_which():
     game = Game(board=Hexagon(2), turn=Either(Place(), Step(own), Remove(own), Pass()))
     node = held(game.start().play("a1").play("b1").view(0))
     assert node.cells["a1"].ply == "xa1" and node.cells["a1"].ends["a1-*"] == ("a2", "b2")
-    assert node.words == (Word("pass", "pass"),)
+    assert node.words == (EntryButton("pass", "pass"),)
 
 
 def test_texts_that_name_no_cells_are_buttons():

@@ -9,7 +9,7 @@ import pytest
 
 from lusory import load
 from lusory.play.program import contract_of
-from lusory.players import KINDS, Kind, player
+from lusory.players import KINDS, PlayerKind, player
 from lusory.players.player import Player
 from lusory.testing import exact
 
@@ -46,7 +46,7 @@ class Blunderer(Player):
 
 
 def test_who_gives_something_away_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    kind = Kind("first", ("first",), "the first ply", lambda text, game: Blunderer())
+    kind = PlayerKind("first", ("first",), "the first ply", lambda text, game: Blunderer())
     monkeypatch.setattr("lusory.players.KINDS", (*KINDS, kind))
     assert isinstance(player("first", load("hex")), Blunderer)
     board = exact.Board("tic-tac-toe", {}, 0, 6)

@@ -23,7 +23,7 @@ HOUSE = {
     "reference": "rules",
     "engine": "reference _engine",
     "play": "rules reference draw games engine _renamed",
-    "ugi": "play",
+    "ugi": "play _renamed",
     "_renamed": "",
     "talk": "ugi _renamed",
     "players": "play ugi",

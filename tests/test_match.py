@@ -12,20 +12,20 @@ import pytest
 
 import lusory
 from lusory.errors import LusoryError, RecordError, UnknownPlayer
-from lusory.lab import Run, Setting, Sprt, match
+from lusory.lab import MatchRun, MatchSetting, Sprt, match
 from lusory.lab.matches import score as scoring
 from lusory.lab.matches.game import Players, play_game
-from lusory.lab.matches.log import Log, records
+from lusory.lab.matches.log import MatchLog, records
 from lusory.lab.matches.result import report as reported
 from lusory.lab.matches.setting import opening
 from lusory.players import Player
-from lusory.players.spec import Kind, Spec
+from lusory.players.spec import PlayerKind, Spec
 
 from .commands import LUSORY, refused, started
 
 
 def setting(name="tic-tac-toe", first="greedy", second="random", **rest):
-    return Setting.of(lusory.load(name), first, second, **rest)
+    return MatchSetting.of(lusory.load(name), first, second, **rest)
 
 
 def bare(report):
@@ -67,7 +67,7 @@ class TestMatch:
             (lambda: setting(first="nobody"), "no such player"),
             (lambda: setting(first="human"), "a person plays at the table"),
             (lambda: setting(opening=-1), "at least 0"),
-            (lambda: Run(setting(), lusory.load("susan"), 2, Sprt(5, 5)), "the lesser first"),
+            (lambda: MatchRun(setting(), lusory.load("susan"), 2, Sprt(5, 5)), "the lesser first"),
             (lambda: match(setting(), games=2, workers=-1), "at most 1024"),
         ],
     )
@@ -80,11 +80,11 @@ class TestMatch:
 
         for players in (1, 3):
             with pytest.raises(LusoryError, match="a match is between two players"):
-                Setting.of(Game(Square(3), Place(), players=players), "random", "random")
+                MatchSetting.of(Game(Square(3), Place(), players=players), "random", "random")
 
     def test_a_python_class_is_played(self):
         game = lusory.load("tests/readings/susan.py:Susan", size=3)
-        found = match(Setting.of(game, "greedy", "random"), game, games=4, workers=2)
+        found = match(MatchSetting.of(game, "greedy", "random"), game, games=4, workers=2)
         assert found.games == 4
 
 
@@ -117,7 +117,7 @@ class Rogue(Player):
 )
 def test_a_player_that_fails_forfeits_and_is_reported(returns, said):
     here = setting(first="random", opening=0)
-    rogue = Spec("rogue", Kind("rogue", ("rogue",), "fails", lambda argument, game: Rogue(3, returns)), "")
+    rogue = Spec("rogue", PlayerKind("rogue", ("rogue",), "fails", lambda argument, game: Rogue(3, returns)), "")
     game = lusory.load("tic-tac-toe")
     players = Players((here.specs[0], rogue), game)
     games = [play_game(here, game.start(), players, 0, swapped) for swapped in (False, True)]
@@ -189,14 +189,14 @@ class TestLog:
         match(setting(), games=2, workers=1, log=path)
         for other, said in ((setting(seed=5), "seed 0, expected 5"), (setting("susan"), "other rules")):
             with pytest.raises(RecordError, match=said):
-                Log(path, other)
+                MatchLog(path, other)
 
     @pytest.mark.parametrize("text", ["hello\n", "{}\n", '{"format":"lusory"', "\n\n", '{"a":' * 3000 + "\n"])
     def test_what_is_no_log_is_refused_and_left_alone(self, tmp_path, text):
         path = tmp_path / "log"
         path.write_text(text)
         with pytest.raises(RecordError, match="of a match"):
-            Log(path, setting())
+            MatchLog(path, setting())
         assert path.read_text() == text
 
     def test_a_bad_line_is_named(self, tmp_path):
@@ -205,7 +205,7 @@ class TestLog:
         lines = path.read_text().splitlines(keepends=True)
         path.write_text(lines[0] + "oops\n" + lines[1])
         with pytest.raises(RecordError, match="line 2: not of the log"):
-            Log(path, setting())
+            MatchLog(path, setting())
 
     def test_records(self, tmp_path):
         path = tmp_path / "log"
@@ -249,7 +249,7 @@ class TestCommand:
             out, err = process.communicate(timeout=30)
         assert process.returncode == 130 and "games not played yet" in out and "Traceback" not in err
         here = setting("hex", "greedy-reply", "greedy")
-        with Log(path, here) as log:
+        with MatchLog(path, here) as log:
             assert len(log.played) >= 2
 
 

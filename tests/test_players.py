@@ -11,7 +11,7 @@ import lusory
 from lusory.errors import LusoryError, UnfitPlayer, UnknownPlayer
 from lusory.games import find
 from lusory.play.view import View
-from lusory.players import KINDS, Kind, Player, imagine, legal, player, read_spec, seen_by
+from lusory.players import KINDS, Player, PlayerKind, imagine, legal, player, read_spec, seen_by
 from lusory.players.levels import LevelPlayer, Named, best_known, best_spec, table_of
 from lusory.players.limits import Argument, Limit, argument, limit
 from lusory.players.spec import read
@@ -29,7 +29,7 @@ def fitting(game: Any) -> str:
     return "it sees everything; use random" if game.start().hidden else ""
 
 
-FIRST = Kind("first", ("first:3", "first:1s"), "the first", lambda argument, game: _first(argument), fitting)
+FIRST = PlayerKind("first", ("first:3", "first:1s"), "the first", lambda argument, game: _first(argument), fitting)
 
 
 def _first(text: str) -> Player:

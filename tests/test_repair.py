@@ -9,12 +9,12 @@ from lusory.errors import GoalError, LusoryError, PlayerFault, RecordError
 from lusory.games import find
 from lusory.lab.confidence_sequence import looks
 from lusory.lab.figures import Figure, Measurement
-from lusory.lab.outcomes import Games, Ground
+from lusory.lab.outcomes import Games, OutcomeSetting
 from lusory.lab.quantities import quantities
 from lusory.lab.repair import read_goal, repair
 from lusory.lab.repair.changes import changes, near
 from lusory.lab.repair.goal import Condition
-from lusory.lab.repair.log import Log
+from lusory.lab.repair.log import RepairLog
 from lusory.lab.repair.proof import doubt, together
 from lusory.lab.repair.race import Race, Runner, steady
 from lusory.lab.repair.result import promising, trial
@@ -163,8 +163,8 @@ class TestRace:
 
     def test_games_that_do_not_end_are_no_repair(self):
         endless = Game(Square(3), Either(Place(), Step(own)), ends=[Win(Line(3))])
-        with Games(Ground(limit=5), 1) as games:
-            race = Race(changes(endless, most=0), read_goal("draws<=50%"), games, 50, Log(None))
+        with Games(OutcomeSetting(limit=5), 1) as games:
+            race = Race(changes(endless, most=0), read_goal("draws<=50%"), games, 50, RepairLog(None))
             race.run(lambda stand: None)
         assert race.runners[0].fate == "endless" and "too long" in race.runners[0].why
 
@@ -179,8 +179,8 @@ class TestRace:
     def test_lengths_that_are_all_alike_decide_what_they_can(self):
         """In 50 games of 40 plies each one of a hundred may still be far longer: the mean is not bounded by 41, but
         surely above 20, and after a million games below 41."""
-        with Games(Ground(limit=2000), 1) as games:
-            race = Race(changes(load("tic-tac-toe"), most=0), read_goal("plies<=41"), games, 10_000, Log(None))
+        with Games(OutcomeSetting(limit=2000), 1) as games:
+            race = Race(changes(load("tic-tac-toe"), most=0), read_goal("plies<=41"), games, 10_000, RepairLog(None))
             for many, goal, fate in (
                 (50, "plies<=41", "open"),
                 (50, "plies<=20", "misses"),
@@ -208,8 +208,8 @@ class TestRace:
         def tally(source, first, count):
             raise LusoryError(said)
 
-        with Games(Ground(), 1) as games:
-            race = Race(changes(load("tic-tac-toe"), most=1), read_goal("draws<=5%"), games, 50, Log(None))
+        with Games(OutcomeSetting(), 1) as games:
+            race = Race(changes(load("tic-tac-toe"), most=1), read_goal("draws<=5%"), games, 50, RepairLog(None))
             race.play(race.runners[0], 50)
             monkeypatch.setattr("lusory.lab.outcomes.Playouts.tally", tally)
             with pytest.raises(LusoryError, match=said):
@@ -217,11 +217,11 @@ class TestRace:
             assert race.runners[1].fate == "open"
 
     def test_a_log_that_cannot_be_written_ends_the_race(self):
-        class Full(Log):
+        class Full(RepairLog):
             def add(self, rules, tally):
                 raise LusoryError("log: no space left on device")
 
-        with Games(Ground(), 1) as games:
+        with Games(OutcomeSetting(), 1) as games:
             race = Race(changes(load("tic-tac-toe"), most=1), read_goal("draws<=5%"), games, 50, Full(None))
             with pytest.raises(LusoryError, match="no space"):
                 race.play(race.runners[1], 50)
@@ -230,8 +230,8 @@ class TestRace:
         def tally(source, first, count):
             raise PlayerFault("game 0: the player returned e5")
 
-        with Games(Ground(), 1) as games:
-            race = Race(changes(load("tic-tac-toe"), most=1), read_goal("draws<=5%"), games, 50, Log(None))
+        with Games(OutcomeSetting(), 1) as games:
+            race = Race(changes(load("tic-tac-toe"), most=1), read_goal("draws<=5%"), games, 50, RepairLog(None))
             monkeypatch.setattr("lusory.lab.outcomes.Playouts.tally", tally)
             race.play(race.runners[1], 50)
             assert race.runners[1].fate == "unfit" and "e5" in race.runners[1].why
@@ -303,7 +303,7 @@ class TestLog:
 
     def test_what_lies_between_two_looks_is_kept_once(self, tmp_path):
         """200,000 games in steps of 32: what is known at each look, and no more than that in memory."""
-        whole, few = Log(None, 200_000), Log(None, 300)
+        whole, few = RepairLog(None, 200_000), RepairLog(None, 300)
         for games in range(32, 200_000, 32):
             whole.add("game", Tally(games))
             few.add("game", Tally(games))

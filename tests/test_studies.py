@@ -9,9 +9,9 @@ from lusory import load
 from lusory.errors import LusoryError
 from lusory.lab import studies
 from lusory.lab.collect.observe import Observed
-from lusory.lab.figures import Figure, Measurement, Row, Table
+from lusory.lab.figures import Figure, FigureTable, Measurement, TableRow
 from lusory.lab.intervals import wilson
-from lusory.lab.studies import Bench, Contender, Plot, Probe, Study, Version, page, results
+from lusory.lab.studies import Contender, Probe, Study, StudyPlot, StudyRun, Version, page, results
 from lusory.lab.studies.plots import dots
 from lusory.lab.studies.probes import leads, meetings, solved
 from lusory.lab.studies.words import apart, gap, lean
@@ -52,13 +52,13 @@ TINY: Study = Study(
     sentence=lambda found: said(found)[0],
     mind=lambda found: ("Nothing.",),
     probes=(Probe("meetings", "They meet:", partial(meetings.meetings, pairs=MET, games=4)),),
-    plots=(Plot("score", "Scores.", lambda found: dots(TINY, found, partial(scored, found), "score", 50.0)),),
+    plots=(StudyPlot("score", "Scores.", lambda found: dots(TINY, found, partial(scored, found), "score", 50.0)),),
 )  # fmt: skip
 
 
 @pytest.fixture
 def tiny(tmp_path):
-    return Bench(TINY, tmp_path / "logs", workers=1).run()
+    return StudyRun(TINY, tmp_path / "logs", workers=1).run()
 
 
 def test_every_version_is_measured_with_every_player_that_plays_it(tiny):
@@ -70,16 +70,16 @@ def test_every_version_is_measured_with_every_player_that_plays_it(tiny):
 
 
 def test_a_study_gives_the_same_figures_again_and_goes_on_from_its_logs(tiny, tmp_path):
-    assert Bench(TINY, tmp_path / "elsewhere", workers=1).run().json() == tiny.json()
+    assert StudyRun(TINY, tmp_path / "elsewhere", workers=1).run().json() == tiny.json()
     log = tmp_path / "logs" / "tiny" / "three-searching.jsonl"
     lines = log.read_bytes().splitlines(keepends=True)
     log.write_bytes(b"".join(lines[:3]))
-    assert Bench(TINY, tmp_path / "logs", workers=1).run().json() == tiny.json()
+    assert StudyRun(TINY, tmp_path / "logs", workers=1).run().json() == tiny.json()
     assert sorted(log.read_bytes().splitlines(keepends=True)) == sorted(lines)
 
 
 def test_the_scale_is_of_the_games(tmp_path):
-    found = Bench(TINY, tmp_path, scale=0.5, workers=1).run()
+    found = StudyRun(TINY, tmp_path, scale=0.5, workers=1).run()
     assert [entry.measurement.games for entry in found.entries] == [100, 3, 100]
     assert "--games-scale 0.5" in page.page(TINY, found)
 
@@ -87,7 +87,7 @@ def test_the_scale_is_of_the_games(tmp_path):
 @pytest.mark.parametrize("scale", [0.0, -1.0, float("nan"), 1e9])
 def test_a_scale_that_makes_no_sense_is_refused(tmp_path, scale):
     with pytest.raises(LusoryError, match="games scale"):
-        Bench(TINY, tmp_path, scale=scale)
+        StudyRun(TINY, tmp_path, scale=scale)
 
 
 def test_results_are_read_back_and_make_the_same_page(tiny, tmp_path):
@@ -125,7 +125,7 @@ def test_a_study_builds(name):
 @pytest.mark.parametrize("name", studies.NAMES)
 def test_a_study_that_found_nothing_still_makes_a_page(name):
     study = studies.study(name)
-    told = page.page(study, results.Results(study=name))
+    told = page.page(study, results.StudyResults(study=name))
     assert "not measured" in told or "settled nothing" in told or "Nothing is known" in told
 
 
@@ -155,10 +155,10 @@ def test_differences_are_settled_by_both_intervals():
 
 def test_shares_of_ends_are_added_up():
     rows = tuple(
-        Row(label, (share(hits, 10),))
+        TableRow(label, (share(hits, 10),))
         for label, hits in (("Draw(Quiet(6))", 2), ("Draw(Repeats(2))", 3), ("Win(x)", 5))
     )
-    found = kept(Table("ends", ("share",), rows), 10)
+    found = kept(FigureTable("ends", ("share",), rows), 10)
     assert found.end("v", "p", "Quiet(", "Repeats(").value == 0.5
     assert found.end("v", "p", "Nothing").value == 0
     assert found.end("v", "q", "Quiet(").value is None
@@ -166,12 +166,12 @@ def test_shares_of_ends_are_added_up():
 
 def kept(table, games):
     measured = Measurement(game="", name="x", player="random", games=games, tables=(table,))
-    return results.Results(study="x", entries=(results.Entry("v", "p", "", measured),))
+    return results.StudyResults(study="x", entries=(results.StudyEntry("v", "p", "", measured),))
 
 
 def test_small_boards_are_solved(tmp_path):
     study = TINY._replace(game="doppel", versions=(Version("two", {"size": "2"}), Version("three", {"size": "3"})))
-    bench = Bench(study, tmp_path)
+    bench = StudyRun(study, tmp_path)
     found = solved.solved(bench, ["two", "three"])
     assert [row.label for row in found.rows] == [
         "two, a1 and 3 like it",

@@ -9,11 +9,11 @@ import time
 import pytest
 
 import lusory
-from lusory.cli.engine import Chooser
+from lusory.cli.engine import PlayersByLimit
 from lusory.errors import PlayerFault, UnfitPlayer, UnknownPlayer
-from lusory.lab import Setting, match
+from lusory.lab import MatchSetting, match
 from lusory.players import player, read_spec
-from lusory.ugi import Engine, Limits
+from lusory.ugi import Engine, GoLimits
 from lusory.ugi.engine import clock, limits_of
 
 from .commands import HERE, LUSORY, refused
@@ -105,10 +105,10 @@ def test_a_line_that_is_not_legal_changes_nothing():
 
 
 def test_limits():
-    assert limits_of(["movetime", "250"], 0) == Limits(0.25)
-    assert limits_of(["nodes", "9", "depth", "3"], 0) == Limits(None, 9, 3)
-    assert limits_of(["infinite"], 1) == Limits(infinite=True)
-    assert limits_of(["p1time", "60000", "p2time", "30000", "p1inc", "0", "p2inc", "0"], 1) == Limits(1.0)
+    assert limits_of(["movetime", "250"], 0) == GoLimits(0.25)
+    assert limits_of(["nodes", "9", "depth", "3"], 0) == GoLimits(None, 9, 3)
+    assert limits_of(["infinite"], 1) == GoLimits(infinite=True)
+    assert limits_of(["p1time", "60000", "p2time", "30000", "p1inc", "0", "p2inc", "0"], 1) == GoLimits(1.0)
     assert clock({"p1time": 10, "p1inc": 5000}, "p1") == 0.005
 
 
@@ -133,7 +133,7 @@ def searching(name, spec="mcts:100", **options):
             informed.set()
 
     game = lusory.load(name, **options)
-    return Engine(game, Chooser(game, read_spec(spec), random.Random(1)), say), said, informed
+    return Engine(game, PlayersByLimit(game, read_spec(spec), random.Random(1)), say), said, informed
 
 
 @pytest.mark.parametrize("name", ["hex", "hidden-gomoku"])
@@ -233,13 +233,13 @@ class TestPeers:
         assert "> uginewgame" in ours.lines and ours.lines[:2] == ["> ugi", "< id name lusory tic-tac-toe"]
 
     def test_another_engine_is_a_player(self):
-        setting = Setting.of(lusory.load("tic-tac-toe"), f"ugi:{PEER}", "random", opening=1)
+        setting = MatchSetting.of(lusory.load("tic-tac-toe"), f"ugi:{PEER}", "random", opening=1)
         found = match(setting, games=6, workers=2)
         assert found.losses == 0 and found.wins > 2 and not found.forfeits and found.timed
 
     def test_our_own_engine_is_a_player_too(self):
         ours = " ".join(map(shlex.quote, OURS))
-        setting = Setting.of(lusory.load("tic-tac-toe"), f"ugi:nodes=10 {ours}", "greedy-reply")
+        setting = MatchSetting.of(lusory.load("tic-tac-toe"), f"ugi:nodes=10 {ours}", "greedy-reply")
         assert match(setting, games=2, workers=1).forfeits == ()
 
     @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ class TestPeers:
         ],
     )
     def test_an_engine_that_misbehaves_forfeits(self, how, said):
-        setting = Setting.of(lusory.load("tic-tac-toe"), f"ugi:movetime=50 {PEER} {how}", "random", opening=0)
+        setting = MatchSetting.of(lusory.load("tic-tac-toe"), f"ugi:movetime=50 {PEER} {how}", "random", opening=0)
         found = match(setting, games=2, workers=1)
         cheats = [fault for fault in found.forfeits if said in fault.said]
         assert cheats and len(cheats) == len(found.forfeits) and found.losses >= 1
@@ -310,18 +310,20 @@ class TestCommand:
         assert done.code == 0 and "ugiok" in done.out and "bestmove" in done.out and "response none" in done.out
 
     def test_what_go_says_takes_the_place_of_the_limit(self, monkeypatch):
-        from lusory.cli.engine import Chooser
+        from lusory.cli.engine import PlayersByLimit
         from lusory.players import read_spec
 
         def limited(spec, limits):
-            return Chooser(lusory.load("tic-tac-toe"), read_spec(spec), random.Random(1)).limited(limits)
+            return PlayersByLimit(lusory.load("tic-tac-toe"), read_spec(spec), random.Random(1)).limited(limits)
 
-        assert limited("mcts:100,threads=1", Limits(0.25)) == "mcts:0.250s,threads=1"
-        assert limited("mcts:1s", Limits(None, 77)) == "mcts:77" and limited("best:1s", Limits(2.0)) == "best:2.000s"
-        assert limited("greedy", Limits(2.0, 5, 5)) == "greedy" and limited("level:3", Limits(2.0, 5)) == "level:3"
-        assert limited("mcts:9", Limits(None, None, 4)) == "mcts:9"
-        assert limited("alphabeta:9,memory=8", Limits(None, None, 4)) == "alphabeta:4,memory=8"
-        assert limited("alphabeta:9", Limits(0.5)) == "alphabeta:0.500s"
+        assert limited("mcts:100,threads=1", GoLimits(0.25)) == "mcts:0.250s,threads=1"
+        assert (
+            limited("mcts:1s", GoLimits(None, 77)) == "mcts:77" and limited("best:1s", GoLimits(2.0)) == "best:2.000s"
+        )
+        assert limited("greedy", GoLimits(2.0, 5, 5)) == "greedy" and limited("level:3", GoLimits(2.0, 5)) == "level:3"
+        assert limited("mcts:9", GoLimits(None, None, 4)) == "mcts:9"
+        assert limited("alphabeta:9,memory=8", GoLimits(None, None, 4)) == "alphabeta:4,memory=8"
+        assert limited("alphabeta:9", GoLimits(0.5)) == "alphabeta:0.500s"
 
     def test_nonsense(self, call):
         refused(call("engine", "tic-tac-toe", "--player", "deepblue"), "no such player")

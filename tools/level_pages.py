@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lusory.players.levels import LEVELS, Level, Table, levels_known
+from lusory.players.levels import LEVELS, Level, LevelTable, levels_known
 
 HEAD = """# Levels
 
@@ -32,7 +32,7 @@ def page() -> str:
     return "\n".join(parts)
 
 
-def section(table: Table) -> Iterator[str]:
+def section(table: LevelTable) -> Iterator[str]:
     """One game."""
     yield f"## {table.game or 'All other games'}\n"
     if table.measured:

@@ -18,11 +18,11 @@ from typing import NamedTuple
 import msgspec
 
 from lusory import load
-from lusory.lab.matches.run import Run
-from lusory.lab.matches.score import Interval, elo_of
-from lusory.lab.matches.setting import Setting
+from lusory.lab.matches.run import MatchRun
+from lusory.lab.matches.score import ScoreInterval, elo_of
+from lusory.lab.matches.setting import MatchSetting
 from lusory.lab.matches.workers import spread
-from lusory.players.levels import LEVELS, Level, Levels, Table
+from lusory.players.levels import LEVELS, Level, Levels, LevelTable
 from lusory.rules.game import Game
 
 FILE = Path(__file__).parent.parent / "python/lusory/players/data/levels.json"
@@ -55,7 +55,7 @@ class Effort(NamedTuple):
     workers: int
 
 
-def settled(score: Interval, band: tuple[float, float]) -> str:
+def settled(score: ScoreInterval, band: tuple[float, float]) -> str:
     """Is a score within its band (`in`), outside (`out`), or is that open (``)?"""
     low, high = band
     if low <= score.low and score.high <= high:
@@ -65,9 +65,9 @@ def settled(score: Interval, band: tuple[float, float]) -> str:
 
 def tried(
     game: Game, spec: str, below: str, band: tuple[float, float], effort: Effort, seed: int
-) -> tuple[Interval, int]:
+) -> tuple[ScoreInterval, int]:
     """The score of a spec against another, and of how many games; it stops as soon as that is settled."""
-    run = Run(Setting.of(game, spec, below, seed=seed), game, effort.most)
+    run = MatchRun(MatchSetting.of(game, spec, below, seed=seed), game, effort.most)
     with closing(spread(run.setting, None, run.places(), effort.workers)) as games:
         for played in games:
             run.add(played)
@@ -76,9 +76,9 @@ def tried(
     return score_of(run), run.whole * 2
 
 
-def score_of(run: Run) -> Interval:
+def score_of(run: MatchRun) -> ScoreInterval:
     """Of the whole pairs so far."""
-    return Interval(*run.report().score)
+    return ScoreInterval(*run.report().score)
 
 
 def steps(game: Game, done: tuple[Level, ...], effort: Effort) -> Iterator[Level]:
@@ -139,7 +139,7 @@ def strength(level: Level) -> float:
 def kept(known: Levels, game: Game, levels: tuple[Level, ...]) -> Levels:
     """With what was found of a game."""
     measured = f"{sum(level.games for level in levels):,} games (tools/levels.py)" if len(levels) == LEVELS else ""
-    table = Table(levels, measured, game.name)
+    table = LevelTable(levels, measured, game.name)
     return msgspec.structs.replace(known, games={**known.games, game.hash: table})
 
 

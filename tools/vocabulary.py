@@ -7,7 +7,7 @@ from typing import Any
 
 from lusory.rules import REGISTRY
 from lusory.rules.plies import COMMON, ActionWord
-from lusory.rules.spec import NAMES, Spec, specs
+from lusory.rules.spec import NAMES, FieldSpec, specs
 from lusory.rules.spelling import spell
 from lusory.rules.word import Word
 
@@ -98,17 +98,17 @@ def entry(cls: type[Word]) -> str:
     return "\n".join(lines)
 
 
-def common(cls: type[Word], spec: Spec) -> bool:
+def common(cls: type[Word], spec: FieldSpec) -> bool:
     """Is this field told once for all atomic plies?"""
     return issubclass(cls, ActionWord) and COMMON.get(spec.name) == cls.fields[spec.name]
 
 
-def specs_named(cls: Any, names: dict[str, str]) -> list[Spec]:
+def specs_named(cls: Any, names: dict[str, str]) -> list[FieldSpec]:
     """The fields with these names."""
     return [spec for spec in specs(cls) if spec.name in names]
 
 
-def table(fields: list[Spec], meanings: dict[str, str]) -> str:
+def table(fields: list[FieldSpec], meanings: dict[str, str]) -> str:
     """Fields with what they take, their default and their meaning."""
     rows = [f"| `{spec.name}` | {takes(spec)} | {default(spec)} | {cell(meanings[spec.name])} |" for spec in fields]
     return "\n".join(["| field | takes | default | meaning |", "| --- | --- | --- | --- |", *rows]) + "\n"
@@ -119,7 +119,7 @@ def cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def takes(spec: Spec) -> str:
+def takes(spec: FieldSpec) -> str:
     """What may stand in a field."""
     if spec.choices:
         return " or ".join(f"`{choice}`" for choice in spec.choices)
@@ -130,7 +130,7 @@ def takes(spec: Spec) -> str:
     return f"a list, each {one}" if spec.many else one
 
 
-def default(spec: Spec) -> str:
+def default(spec: FieldSpec) -> str:
     """What a field is when it is left out."""
     return "" if spec.required else "nothing" if spec.default is None else f"`{cell(spell(spec.default))}`"
 

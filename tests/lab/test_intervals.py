@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats  # type: ignore[import-untyped]
 
 from lusory.lab import intervals
-from lusory.lab.collect import Counts, Moments, Pairs, Results
+from lusory.lab.collect import Counts, Moments, RatioSums, ResultCounts
 
 numbers = st.lists(st.floats(-1e6, 1e6, allow_nan=False), min_size=2, max_size=30)
 
@@ -87,7 +87,7 @@ class TestTallies:
 
     @given(st.lists(st.tuples(st.floats(0, 100), st.floats(0.5, 100)), min_size=2, max_size=20), st.integers(0, 20))
     def test_pairs_merge_and_their_spread_is_that_of_the_residues(self, values, cut):
-        whole, one, other = Pairs(), Pairs(), Pairs()
+        whole, one, other = RatioSums(), RatioSums(), RatioSums()
         for place, (a, b) in enumerate(values):
             whole.add(a, b)
             (one if place < cut else other).add(a, b)
@@ -103,7 +103,7 @@ class TestTallies:
         """Of two numbers that go together: 95 % within four of its own errors (400 experiments)."""
         held = 0
         for number in range(400):
-            lots, pairs = random.Random(number), Pairs()
+            lots, pairs = random.Random(number), RatioSums()
             for _ in range(200):
                 plies = lots.randint(5, 9)
                 pairs.add(sum(lots.random() < 0.3 for _ in range(plies)), plies)
@@ -112,7 +112,7 @@ class TestTallies:
         assert 0.95 - 4 * math.sqrt(0.95 * 0.05 / 400) < held / 400 <= 1
 
     def test_results(self):
-        found = Results()
+        found = ResultCounts()
         for values in ((1.0, 0.0), (0.0, 1.0), (0.5, 0.5), (1.0, 0.0)):
             found.add(values)
         score = found.score(0)

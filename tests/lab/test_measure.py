@@ -12,9 +12,9 @@ import pytest
 import lusory
 from lusory.errors import LusoryError, RecordError
 from lusory.lab import Measurement, measure, measure_records, pool
-from lusory.lab.collect import Gathered, Observed
-from lusory.lab.collect.series import Desk, Playing, Setting, games
-from lusory.lab.json_log import Lines
+from lusory.lab.collect import Collected, Observed
+from lusory.lab.collect.series import SeriesSetting, SeriesTask, SeriesWorker, games
+from lusory.lab.json_log import JsonLog
 from lusory.lab.measure import Measuring
 from lusory.lab.measures import chosen, collect
 from lusory.play.contract import Event, Result
@@ -134,15 +134,15 @@ class TestGames:
         assert bits.value is not None and bits.value > 0 and thwarted.value is not None and 0 <= thwarted.value < 1
 
     def test_a_player_that_fails_is_left_out_and_told(self, tmp_path):
-        setting = Setting(game=str(packed(lusory.load("tic-tac-toe"))), player="random")
-        desk = Desk(setting, lusory.load("tic-tac-toe"))
+        setting = SeriesSetting(game=str(packed(lusory.load("tic-tac-toe"))), player="random")
+        desk = SeriesWorker(setting, lusory.load("tic-tac-toe"))
 
         class Broken(Player):
             def choose(self, seen, rng):
                 return "z9"
 
         desk.players._made[1] = Broken()
-        found, game = Gathered(players=2), desk.do(0)
+        found, game = Collected(players=2), desk.do(0)
         collect(found, game, chosen(()))
         assert (found.games, found.forfeited) == (0, 1) and "z9" in found.faults[0]
 
@@ -240,7 +240,7 @@ class TestLog:
         assert found.games == 2 and any(said in note and "line 3" in note for note in found.notes)
 
     def test_many_games_to_come_take_no_room(self, tmp_path):
-        run = Measuring(lusory.load("tic-tac-toe"), Setting.of(lusory.load("tic-tac-toe"), "greedy"), 10**9)
+        run = Measuring(lusory.load("tic-tac-toe"), SeriesSetting.of(lusory.load("tic-tac-toe"), "greedy"), 10**9)
 
         def stop(_: Measuring) -> None:
             raise KeyboardInterrupt
@@ -267,7 +267,7 @@ class TestLog:
         path = tmp_path / "log"
         small(games=3, log=path)
         good = path.read_bytes()
-        setting = Setting.of(lusory.load("tic-tac-toe"), "mcts:20", seed=4)
+        setting = SeriesSetting.of(lusory.load("tic-tac-toe"), "mcts:20", seed=4)
 
         class Full:
             def __init__(self, file):
@@ -281,7 +281,7 @@ class TestLog:
             def __getattr__(self, name):
                 return getattr(self.file, name)
 
-        with Lines(path, "measurement", setting, Observed) as log:
+        with JsonLog(path, "measurement", setting, Observed) as log:
             kept = list(log.kept())
             log._file = Full(log._file)  # type: ignore[assignment]
             with pytest.raises(LusoryError, match="No space left on device; what was played before is kept"):
@@ -298,16 +298,16 @@ class TestLog:
 class TestWorkers:
     def test_a_killed_worker_is_replaced_and_its_game_played_again(self):
         rules = lusory.load("tic-tac-toe")
-        setting = Setting.of(rules, "mcts:400", seed=2)
+        setting = SeriesSetting.of(rules, "mcts:400", seed=2)
         made, killed = [], 0
-        hire = pool.Crew.hire
+        hire = pool.ProcessPool.hire
 
         def watched(self):
             connection = hire(self)
             made.append(self.processes[connection])
             return connection
 
-        pool.Crew.hire = watched  # type: ignore[method-assign]
+        pool.ProcessPool.hire = watched  # type: ignore[method-assign]
         try:
             found = []
             for game in games(setting, rules, None, range(12), 2):
@@ -316,7 +316,7 @@ class TestWorkers:
                     os.kill(made[0].pid, signal.SIGKILL)
                     killed += 1
         finally:
-            pool.Crew.hire = hire  # type: ignore[method-assign]
+            pool.ProcessPool.hire = hire  # type: ignore[method-assign]
         assert len(made) == 3
         assert sorted(found, key=lambda game: game.number) == list(games(setting, rules, None, range(12), 1))
 
@@ -348,7 +348,7 @@ class TestRecords:
         assert any("the game is not over" in note for note in found.notes)
 
     def test_of_logs(self, tmp_path):
-        from lusory.lab import Setting as Match
+        from lusory.lab import MatchSetting as Match
         from lusory.lab import match
 
         rules = lusory.load("tic-tac-toe")
@@ -360,7 +360,7 @@ class TestRecords:
 
     def test_a_game_that_is_there_twice_counts_once(self, tmp_path):
         """A copy of a log, in part; a record in both forms; but games of one match that went alike are two."""
-        from lusory.lab import Setting as Match
+        from lusory.lab import MatchSetting as Match
         from lusory.lab import match
 
         rules = lusory.load("tic-tac-toe")
@@ -413,9 +413,9 @@ class TestPython:
 
     def test_what_is_gathered_merges(self):
         rules, measures = lusory.load("tic-tac-toe"), chosen(())
-        desk = Playing(Setting.of(rules, "mcts:10"), None, rules).desk()
+        desk = SeriesTask(SeriesSetting.of(rules, "mcts:10"), None, rules).desk()
         played = [desk.do(number) for number in range(9)]
-        whole, one, other = (Gathered(players=2) for _ in range(3))
+        whole, one, other = (Collected(players=2) for _ in range(3))
         for game in played:
             collect(whole, game, measures)
         for game in reversed(played):
@@ -461,8 +461,8 @@ class TestCommand:
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=60)
         assert process.returncode == 130 and "were not played" in out and "Traceback" not in err
-        setting = Setting.of(lusory.load("tic-tac-toe"), "mcts:300")
-        with Lines(path, "measurement", setting, Observed) as log:
+        setting = SeriesSetting.of(lusory.load("tic-tac-toe"), "mcts:300")
+        with JsonLog(path, "measurement", setting, Observed) as log:
             assert len(list(log.kept())) >= 2
 
 

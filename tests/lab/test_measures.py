@@ -10,7 +10,7 @@ from benchmarks import coverage
 from lusory import load
 from lusory.errors import LusoryError
 from lusory.lab import measure, samples
-from lusory.lab.collect import Gathered, Observed, Results
+from lusory.lab.collect import Collected, Observed, ResultCounts
 from lusory.lab.context import ground_of
 from lusory.lab.measures import chosen, collect, curves, lead, length, names, secrets
 from lusory.testing.playout_odds import law
@@ -58,7 +58,7 @@ class TestTheCourseOfAGame:
         three = game((0.2, -0.2), (1.0, 0.0, 0.0), movers=(0, 1, 2, 0))
         assert lead.drama(three) is None and list(curves.value(three)) == [] and samples.after(three) == ()
         assert [ply for ply, _ in curves.value(game((0.2, -0.2)))] == [0, 1]
-        found = Gathered(players=3)
+        found = Collected(players=3)
         collect(found, three, chosen(("drama", "value")))
         for one in chosen(("drama", "value")):
             answer: Any = one.read(found, ground_of(load("tic-tac-toe")))
@@ -88,7 +88,7 @@ class TestCutGames:
     """Of a game that was cut nobody knows what it would have come to."""
 
     def test_those_that_are_watched(self):
-        found, ground = Gathered(players=2), ground_of(load("tic-tac-toe"))
+        found, ground = Collected(players=2), ground_of(load("tic-tac-toe"))
         cut = game(values=(), cut=True, by="", taken=(9, 9, 9, 9))
         collect(found, cut, chosen(()))
         told = {f.name: f for f in coverage.figures(found, ground, chosen(()))}
@@ -126,10 +126,10 @@ class TestTheTruth:
 
     def test_games_that_are_watched_come_to_the_same(self):
         rules = load("tic-tac-toe")
-        slow = Gathered(players=2)
-        from lusory.lab.collect.series import Desk, Setting
+        slow = Collected(players=2)
+        from lusory.lab.collect.series import SeriesSetting, SeriesWorker
 
-        desk = Desk(Setting.of(rules, "random", seed=3), rules)
+        desk = SeriesWorker(SeriesSetting.of(rules, "random", seed=3), rules)
         for number in range(600):
             collect(slow, desk.do(number), chosen(()))
         truth, ground = coverage.truths(law(rules)), ground_of(rules)
@@ -186,12 +186,12 @@ class TestTheTruth:
 class TestFairOpenings:
     def test_what_is_not_known_is_not_fair(self):
         ground = ground_of(coverage.fixed())
-        found = Gathered(players=2)
+        found = Collected(players=2)
 
         def play(ply, games):
             for number in range(games):
                 values = (1.0, 0.0) if number % 2 else (0.0, 1.0)
-                found.openings.setdefault(ply, Results()).add(values)
+                found.openings.setdefault(ply, ResultCounts()).add(values)
 
         def told() -> Any:
             return chosen(("fair openings",))[0].read(found, ground)

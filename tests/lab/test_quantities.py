@@ -8,11 +8,11 @@ import pytest
 from lusory.errors import GoalError, LusoryError
 from lusory.games import find
 from lusory.lab.compare import compare
-from lusory.lab.compare.gap import Pairs, apart
+from lusory.lab.compare.gap import PairedGames, apart
 from lusory.lab.compare.run import Match
 from lusory.lab.figures import Figure
 from lusory.lab.measure import measure
-from lusory.lab.outcomes import Games, Ground
+from lusory.lab.outcomes import Games, OutcomeSetting
 from lusory.lab.quantities import ENGINE, Outcome, counted, ending, quantities, quantity
 from lusory.lab.repair import repair
 from lusory.lab.tally import figures, tallied
@@ -37,7 +37,7 @@ class TestOneMeaning:
     def test_a_number_added_up_is_the_figure_of_a_measurement(self, name):
         game = load(name)
         wanted = all_of(game)
-        with Games(Ground(seed=3), 1, wanted) as games:
+        with Games(OutcomeSetting(seed=3), 1, wanted) as games:
             tally = games.of(game).tally(0, 300)
         found = measure(game, games=300, seed=3, workers=1)
         for one in figures(tally, (*ending(2), *wanted)):
@@ -49,7 +49,7 @@ class TestOneMeaning:
     def test_so_are_the_games_one_by_one(self):
         game = load("susan", size=3)
         wanted = all_of(game)
-        with Games(Ground(seed=3), 1, wanted) as games:
+        with Games(OutcomeSetting(seed=3), 1, wanted) as games:
             source = games.of(game)
             one, other = tallied(source.take(5, 60), (*ending(2), *wanted)), source.tally(5, 60)
         for name, total in one.sums.items():
@@ -59,7 +59,7 @@ class TestOneMeaning:
     def test_and_games_between_players(self, tmp_path):
         game = load("tic-tac-toe")
         wanted = list(counted())
-        with Games(Ground("mcts:6", 2), 1, wanted) as games:
+        with Games(OutcomeSetting("mcts:6", 2), 1, wanted) as games:
             source = games.of(game, tmp_path / "log")
             tally = source.tally(0, 14)
             assert {"drama", "choices", "turns"} <= set(source.counted) and "thwarted" not in source.counted
@@ -71,7 +71,7 @@ class TestOneMeaning:
     def test_of_games_that_were_cut_only_ratios_are_known(self):
         endless = Game(Square(3), Either(Place(), Step(own)), ends=[Win(Line(3))])
         wanted = [quantities(2)[name] for name in ENGINE]
-        with Games(Ground(limit=12), 1, wanted) as games:
+        with Games(OutcomeSetting(limit=12), 1, wanted) as games:
             source = games.of(endless)
             many, tally = source.take(0, 40), source.tally(0, 40)
         known = {one.name: one for one in figures(tally, wanted)}
@@ -102,7 +102,7 @@ class TestPairedRatios:
         chance, held = random.Random(11), 0
         forced = quantities(2)["forced"]
         for _ in range(500):
-            pairs = Pairs(2, [forced])
+            pairs = PairedGames(2, [forced])
             for _ in range(60):
                 plies = chance.randint(5, 40)
                 each = (sum(chance.random() < share for _ in range(plies)) for share in (1 / 4, 1 / 3))
@@ -115,12 +115,12 @@ class TestPairedRatios:
 
     def test_games_that_tell_nothing_count_for_nothing(self):
         drama = quantities(2)["drama"]
-        pairs = Pairs(2, [drama])
+        pairs = PairedGames(2, [drama])
         told = [{"drama": (0.1 * (i % 5), 1.0)} for i in range(40)]
         pairs.add([Outcome((1.0, 0.0), 9, counted=one) for one in told], [Outcome((0.5, 0.5), 9) for _ in told])
         assert pairs.gap("drama", 1).value is None and "no game of one version" in pairs.gap("drama", 1).why
         few = [Outcome((1.0, 0.0), 9, counted=one) for one in told[:9]] + [Outcome((0.5, 0.5), 9)] * 31
-        other = Pairs(2, [drama])
+        other = PairedGames(2, [drama])
         other.add([Outcome((1.0, 0.0), 9, counted=one) for one in told], few)
         assert other.gap("drama", 1).low is None and "9 games of one version tell it" in other.gap("drama", 1).why
         pairs.add([Outcome((1.0, 0.0), 9)] * 40, [Outcome((1.0, 0.0), 9, counted=one) for one in told])
@@ -148,7 +148,7 @@ class TestBlocks:
     def test_where_games_were_cut_only_ratios_are_told(self):
         endless = Game(Square(3), Either(Place(), Step(own)), ends=[Win(Line(3))])
         other = Game(Square(3), Either(Place(), Step(own)), ends=[Win(Line(2)), Win(Line(3))])
-        with Games(Ground(limit=12), 1) as games:
+        with Games(OutcomeSetting(limit=12), 1) as games:
             match = Match([games.of(one) for one in (endless, other)], None, 800)
             match.play(lambda progress: None)
         assert match.gap("captures", 1).value is None and "were cut" in match.gap("captures", 1).why

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from lusory.games import catalogue, load
-from lusory.lab.collect.series import Desk, Setting
+from lusory.lab.collect.series import SeriesSetting, SeriesWorker
 from lusory.lab.collect.validation import Sound
 
 
@@ -12,7 +12,7 @@ from lusory.lab.collect.validation import Sound
 def test_games_that_were_played_are_sound(name):
     rules = load(name)
     for player in ("random", "mcts:3"):
-        desk = Desk(Setting.of(rules, player, seed=1, limit=60), rules)
+        desk = SeriesWorker(SeriesSetting.of(rules, player, seed=1, limit=60), rules)
         played = desk.do(0)
         sound = Sound(desk.start)
         assert sound.wrong(played) == ""

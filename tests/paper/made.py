@@ -6,7 +6,7 @@ import random
 from collections import Counter
 
 from lusory.games import load
-from lusory.lab.figures import CellMap, Curve, Figure, Histogram, Measurement, Point, Row, Sample, Table
+from lusory.lab.figures import CellMap, Curve, Figure, FigureTable, Histogram, Measurement, Point, Sample, TableRow
 from lusory.play.position import Position
 from lusory.rules import codec
 from lusory.rules.events import CHANCE
@@ -56,10 +56,13 @@ def measured(name: str = "tic-tac-toe", games: int = 12, **options: object) -> M
             Figure("ladder rungs", 2.0, games=games),
         ),
         tables=(
-            Table("ends", ("share",), tuple(Row(by, (near("share", n / games),)) for by, n in sorted(reasons.items()))),
-            Table("openings", ("share", "score"), tuple(Row(c, (near("share", 0.1), near("score", 0.45 + 0.01 * i)))
-                                                        for i, c in enumerate(cells))),
-            Table("ladder", ("score", "elo"), (Row("mcts:2 against mcts:1", (near("score", 0.7), near("elo", 150))),)),
+            FigureTable("ends", ("share",), tuple(TableRow(by, (near("share", n / games),))
+                                                  for by, n in sorted(reasons.items()))),
+            FigureTable("openings", ("share", "score"),
+                        tuple(TableRow(c, (near("share", 0.1), near("score", 0.45 + 0.01 * i)))
+                              for i, c in enumerate(cells))),
+            FigureTable("ladder", ("score", "elo"),
+                        (TableRow("mcts:2 against mcts:1", (near("score", 0.7), near("elo", 150))),)),
         ),
         curves=(
             Curve("branching", tuple(Point(x, 9 - x, 8.5 - x, 9.5 - x, games) for x in range(last)), "plies"),

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from lusory.lab.figures import Figure, Histogram, Measurement, Row, Table
+from lusory.lab.figures import Figure, FigureTable, Histogram, Measurement, TableRow
 from lusory.lab.report import verdict, words
 from lusory.lab.report.verdict import course, ends, openings, players, seats
 from tests.paper.made import measured, near
@@ -95,10 +95,10 @@ def test_ends_are_told_in_the_words_of_the_rules_and_those_that_never_came_are_n
     found = measured("susan", 2, size=3)
     label = "Draw(Quiet(6, without='placement'))"
     rows = (
-        Row(label, (near("share", 1 / 6, 0.01),)),
-        Row("Win(Enclosed(enemy, unit='cell'))", (near("share", 5 / 6, 0.01),)),
+        TableRow(label, (near("share", 1 / 6, 0.01),)),
+        TableRow("Win(Enclosed(enemy, unit='cell'))", (near("share", 5 / 6, 0.01),)),
     )
-    table = Table("ends", ("share",), rows)
+    table = FigureTable("ends", ("share",), rows)
     found = msgspec.structs.replace(found, tables=(table,), games=600)
     said = ends.how(found)
     assert "One game in six (16.7" in said and "six moves in a row" in said
@@ -118,8 +118,8 @@ def test_length_has_a_tail():
 
 
 def openings_of(*scores: Figure) -> str:
-    rows = tuple(Row(f"c{i}", (near("share", 0.1), score)) for i, score in enumerate(scores))
-    return openings.settled(made(tables=(Table("openings", ("share", "score"), rows),)))
+    rows = tuple(TableRow(f"c{i}", (near("share", 0.1), score)) for i, score in enumerate(scores))
+    return openings.settled(made(tables=(FigureTable("openings", ("share", "score"), rows),)))
 
 
 def test_openings_are_counted_by_what_is_settled():
@@ -145,9 +145,9 @@ def test_skill_and_lead():
 
 def ladder(*scores: Figure) -> Measurement:
     """A measurement with a ladder of these rungs."""
-    rows = tuple(Row(f"rung {i}", (score,)) for i, score in enumerate(scores))
+    rows = tuple(TableRow(f"rung {i}", (score,)) for i, score in enumerate(scores))
     paid = sum((score.low or 0) > 0.5 for score in scores)
-    return made(Figure("ladder rungs", float(paid), games=100), tables=(Table("ladder", ("score",), rows),))
+    return made(Figure("ladder rungs", float(paid), games=100), tables=(FigureTable("ladder", ("score",), rows),))
 
 
 def test_a_ladder_claims_no_more_than_its_intervals():

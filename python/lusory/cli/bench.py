@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .arguments import GAME_HELP, GameOptions, Json, complete_game, game_of
-from .progress import Clock, progress
+from .progress import Timer, progress
 
 if TYPE_CHECKING:
     from ..play.bench import Bench
@@ -49,7 +49,7 @@ def bench(
     from ..play.bench import bench as measured
 
     found = [game_of(name, option) for name in game or sorted(catalogue())]
-    table = Rows(len(found) == 1, json)
+    table = BenchPrinter(len(found) == 1, json)
     try:
         for number, one in enumerate(found, 1):
             told = telling(f"{number} of {len(found)}, " if len(found) > 1 else "", seconds, games)
@@ -63,7 +63,7 @@ def bench(
 
 def telling(place: str, seconds: float, games: int) -> Callable[[Bench], None]:
     """Says on stderr how far a long run is."""
-    clock = Clock()
+    clock = Timer()
 
     def told(found: Bench) -> None:
         if clock.slow():
@@ -73,7 +73,7 @@ def telling(place: str, seconds: float, games: int) -> Callable[[Bench], None]:
     return told
 
 
-class Rows:
+class BenchPrinter:
     """Prints rows as they come, or at the end where programs read them. alone: there is one game, told in full."""
 
     def __init__(self, alone: bool, json: bool) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from .arguments import GameName, GameOptions, Json, Start, game_of
-from .progress import Clock, progress
+from .progress import Timer, progress
 
 Depth = Annotated[int, typer.Option("--depth", "-d", min=1, metavar="N", help="Count 1 to N plies.")]
 Divide = Annotated[bool, typer.Option("--divide", help="The last row for each first ply apart.")]
@@ -40,7 +40,7 @@ def census(
 
     position = game_of(game, option).start().line(start)
     contract = position.contract
-    table = Rows(contract.players, json)
+    table = CensusPrinter(contract.players, json)
     try:
         if divide:
             begun = [contract.text(played.action) for played in position.past]
@@ -57,7 +57,7 @@ def census(
 
 def watched(rows: Iterable[list[int]], depth: int) -> Iterator[list[int]]:
     """The same rows; long counts say on stderr how far they are."""
-    clock = Clock()
+    clock = Timer()
     for number, row in enumerate(rows, 1):
         progress.wipe()
         yield row
@@ -65,7 +65,7 @@ def watched(rows: Iterable[list[int]], depth: int) -> Iterator[list[int]]:
             progress.tell(f"depth {number} of {depth} counted in {clock.passed:.0f} s")
 
 
-class Rows:
+class CensusPrinter:
     """Prints rows as they come, or at the end where programs read them."""
 
     def __init__(self, players: int, json: bool) -> None:
@@ -84,7 +84,7 @@ class Rows:
     def divided(self, parts: Iterable[tuple[str, list[list[int]]]], total: int) -> None:
         """Ply by ply, and their sum."""
         self._head("ply")
-        clock, sums = Clock(), [0] * len(self.heads)
+        clock, sums = Timer(), [0] * len(self.heads)
         for number, (text, rows) in enumerate(parts, 1):
             progress.wipe()
             self._row(text, rows[-1])

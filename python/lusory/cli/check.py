@@ -13,7 +13,7 @@ import typer
 
 from ..errors import LusoryError, UnknownGame
 from .arguments import GameOptions, Json, complete_game, options_of
-from .progress import Clock, progress
+from .progress import Timer, progress
 
 if TYPE_CHECKING:
     from ..play.contract import Contract
@@ -43,7 +43,7 @@ class TimeIsUp(BaseException):
 class Timed:
     """A contract that stops when the time is up, and tells those who wait how far it is."""
 
-    def __init__(self, contract: Contract, clock: Clock) -> None:
+    def __init__(self, contract: Contract, clock: Timer) -> None:
         self._contract, self._clock = contract, clock
 
     def __getattr__(self, name: str) -> Any:
@@ -57,7 +57,7 @@ class Timed:
         return self._contract.legal(state)
 
 
-def wait(clock: Clock, text: str) -> None:
+def wait(clock: Timer, text: str) -> None:
     """At a terminal, what is slow says how far it is."""
     if sys.stderr.isatty() and clock.slow():
         progress.tell(f"{text}, {clock.passed:.0f} s")
@@ -117,8 +117,8 @@ class Trials:
         words = len(told.split())
         yield "described", bool(told), f"it tells its rules in {words} words" if told else "it tells no rules"
         yield from edges(file)
-        promised(game, min(CLOSELY, self.games), Clock(self.seconds / 2))
-        ends, last = self.played(game, Clock(self.seconds / 2))
+        promised(game, min(CLOSELY, self.games), Timer(self.seconds / 2))
+        ends, last = self.played(game, Timer(self.seconds / 2))
         draw(ends[0] if ends else last)
         yield "drawn", True, "it draws itself as text and SVG"
         yield "games", len(ends), self.counted(ends)
@@ -139,7 +139,7 @@ class Trials:
             return f"{self.games} random games"
         return f"{len(ends)} of {self.games} random games, in the {self.seconds:g} s there are (--seconds)"
 
-    def played(self, game: Any, clock: Clock) -> tuple[list[Position], Position]:
+    def played(self, game: Any, clock: Timer) -> tuple[list[Position], Position]:
         """The ends of random games, and where the last one stands."""
         ends: list[Position] = []
         position: Position = game.start()
@@ -193,7 +193,7 @@ def edges(file: str) -> Iterator[tuple[str, Any, str]]:
     yield "refused", refused, "\n".join(lines)
 
 
-def promised(game: Any, games: int, clock: Clock) -> None:
+def promised(game: Any, games: int, clock: Timer) -> None:
     """The contract is kept in random games; BrokenPromise tells after which plies it is not."""
     from ..play.program import contract_of
     from ..testing.contract import BrokenPromise

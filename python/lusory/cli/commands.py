@@ -14,39 +14,39 @@ from ..play.narration import explained, result_line
 from .seats import SEATS
 
 if TYPE_CHECKING:
-    from .terminal_game import Table
+    from .terminal_game import TerminalGame
 
 ENDED = ("ended", "values")
 """Tags about an end that the rules do not know (somebody resigned): of a game that goes on they are not true."""
 
 
-class Asked(NamedTuple):
+class CommandCall(NamedTuple):
     """A word and what follows it."""
 
     word: str
     rest: str
 
 
-class Word(NamedTuple):
+class Command(NamedTuple):
     """usage: how it is typed. about: what it does. act: does it; True when the game has moved."""
 
     usage: str
     about: str
-    act: Callable[[Table, Asked], bool]
+    act: Callable[[TerminalGame, CommandCall], bool]
 
 
-def words_of(line: str) -> Asked | None:
+def words_of(line: str) -> CommandCall | None:
     """The word a line begins with, if it is one; an empty line shows the board."""
     head, _, rest = line.partition(" ")
     if not line:
-        return Asked("board", "")
+        return CommandCall("board", "")
     if line.startswith("?"):
-        return Asked("?", line[1:].strip())
+        return CommandCall("?", line[1:].strip())
     word = ALIASES.get(head.lower(), head.lower())
-    return Asked(word, rest.strip()) if word in WORDS and (not rest or "FILE" in WORDS[word].usage) else None
+    return CommandCall(word, rest.strip()) if word in WORDS and (not rest or "FILE" in WORDS[word].usage) else None
 
 
-def plies(table: Table, asked: Asked) -> bool:
+def plies(table: TerminalGame, asked: CommandCall) -> bool:
     """The legal plies, or those that begin so; none while somebody else is to move whose plies tell a secret."""
     found = [ply for ply in table.offered if ply.lower().startswith(asked.rest.lower())]
     table.screen.columns(found)
@@ -55,13 +55,13 @@ def plies(table: Table, asked: Asked) -> bool:
     return False
 
 
-def board(table: Table, asked: Asked) -> bool:
+def board(table: TerminalGame, asked: CommandCall) -> bool:
     """The board again."""
     table.draw()
     return False
 
 
-def rules(table: Table, asked: Asked) -> bool:
+def rules(table: TerminalGame, asked: CommandCall) -> bool:
     """How the game is played."""
     from .rules import Format, written
 
@@ -72,7 +72,7 @@ def rules(table: Table, asked: Asked) -> bool:
     return False
 
 
-def why(table: Table, asked: Asked) -> bool:
+def why(table: TerminalGame, asked: CommandCall) -> bool:
     """The last refusal, the result, or what the last ply brought about."""
     if table.refused:
         table.screen.say(table.refused)
@@ -86,7 +86,7 @@ def why(table: Table, asked: Asked) -> bool:
     return False
 
 
-def save(table: Table, asked: Asked, over: bool = False) -> bool:
+def save(table: TerminalGame, asked: CommandCall, over: bool = False) -> bool:
     """Write the record; a file that is there stays, unless `save!` is typed."""
     path = Path(asked.rest).expanduser()
     if not asked.rest:
@@ -109,12 +109,12 @@ def save(table: Table, asked: Asked, over: bool = False) -> bool:
     return False
 
 
-def undo(table: Table, asked: Asked) -> bool:
+def undo(table: TerminalGame, asked: CommandCall) -> bool:
     """Take back."""
     return table.undo()
 
 
-def help_(table: Table, asked: Asked) -> bool:
+def help_(table: TerminalGame, asked: CommandCall) -> bool:
     """What can be typed."""
     example = next(iter(table.offered), "")
     ply = f"A ply, as in {example}," if example else "In your turn a ply"
@@ -126,7 +126,7 @@ def help_(table: Table, asked: Asked) -> bool:
     return False
 
 
-def leave(table: Table, asked: Asked) -> bool:
+def leave(table: TerminalGame, asked: CommandCall) -> bool:
     """Leave the table."""
     from .terminal_game import Leave
 
@@ -134,14 +134,14 @@ def leave(table: Table, asked: Asked) -> bool:
 
 
 WORDS = {
-    "?": Word("? [TEXT]", "the legal plies; those that begin with TEXT", plies),
-    "board": Word("board", "the board again; so does Enter", board),
-    "why": Word("why", "explains the last refusal, the result, or the last ply", why),
-    "undo": Word("undo", "back to your last decision", undo),
-    "rules": Word("rules", "how the game is played", rules),
-    "save": Word("save FILE", "keeps the game; as JSON if FILE ends so", save),
-    "save!": Word("save! FILE", "the same over a file that is there", lambda t, a: save(t, a, over=True)),
-    "help": Word("help", "this", help_),
-    "quit": Word("quit", "leaves", leave),
+    "?": Command("? [TEXT]", "the legal plies; those that begin with TEXT", plies),
+    "board": Command("board", "the board again; so does Enter", board),
+    "why": Command("why", "explains the last refusal, the result, or the last ply", why),
+    "undo": Command("undo", "back to your last decision", undo),
+    "rules": Command("rules", "how the game is played", rules),
+    "save": Command("save FILE", "keeps the game; as JSON if FILE ends so", save),
+    "save!": Command("save! FILE", "the same over a file that is there", lambda t, a: save(t, a, over=True)),
+    "help": Command("help", "this", help_),
+    "quit": Command("quit", "leaves", leave),
 }
 ALIASES = {"q": "quit", "exit": "quit", "bye": "quit", "moves": "?", "h": "help", "b": "board", "u": "undo"}

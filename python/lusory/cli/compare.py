@@ -12,11 +12,11 @@ import typer
 
 from .arguments import GAME_HELP, GameOptions, Json, complete_game, complete_option, complete_player, game_of, writable
 from .measure import reported
-from .progress import Clock, progress
+from .progress import Timer, progress
 
 if TYPE_CHECKING:
     from ..lab.compare import Comparison, Gap
-    from ..lab.figures import Table
+    from ..lab.figures import FigureTable
     from ..play.program import Program
     from ..rules.game import Game
 
@@ -75,7 +75,7 @@ def compare(
 
     writable(out)
     found = versions_of(game, option or [], versions or [])
-    clock = Clock()
+    clock = Timer()
     try:
         result = compared(
             [one for _, one in found],
@@ -124,7 +124,7 @@ def command(
     return shlex.join([*words, *(["--settle", settle] if settle else [])])
 
 
-def tell(done: Any, clock: Clock) -> None:
+def tell(done: Any, clock: Timer) -> None:
     """How far it is, to a person who waits."""
     if clock.slow() and done.done:
         left = clock.passed / done.done * (done.games - done.done)
@@ -182,7 +182,7 @@ def endings(found: Comparison) -> Iterator[str]:
         yield f"  {label:<{longest}}" + "".join(f"{text:>{wide + 2}}" for text in shares)
 
 
-def share(table: Table, label: str) -> str:
+def share(table: FigureTable, label: str) -> str:
     """How often an end came; `-` in a version that does not have it."""
     row = next((row for row in table.rows if row.label == label), None)
     return "-" if row is None else number(row.figures[table.columns.index("share")].value, "share")

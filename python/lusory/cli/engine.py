@@ -14,7 +14,7 @@ from .arguments import GameName, GameOptions, complete_player, game_of
 if TYPE_CHECKING:
     from ..play.position import Position
     from ..players import Analysis, Player, Spec
-    from ..ugi import Finding, Limits
+    from ..ugi import Finding, GoLimits
 
 Who = Annotated[
     str, typer.Option("--player", metavar="SPEC", autocompletion=complete_player, help="Who chooses plies.")
@@ -37,7 +37,7 @@ def engine(game: GameName, option: GameOptions = None, player: Who = "best:1s", 
     from ..ugi import Engine
 
     rules = game_of(game, option)
-    chooser = Chooser(rules, read_spec(player), random.Random(seed))
+    chooser = PlayersByLimit(rules, read_spec(player), random.Random(seed))
     try:
         Engine(rules, chooser, lambda line: print(line, flush=True)).serve(sys.stdin)
     finally:
@@ -52,7 +52,7 @@ def finding(found: Analysis) -> Finding:
     return Finding(found.seconds, found.simulations, found.line, f"value {found.value:.3f}, {sure}")
 
 
-class Chooser:
+class PlayersByLimit:
     """Players by their limits: one for each that was asked for, so that a player keeps what it has found."""
 
     def __init__(self, game: Any, spec: Spec, rng: random.Random) -> None:
@@ -68,7 +68,7 @@ class Chooser:
             self.players[text] = player(text, self.game)
         return self.players[text]
 
-    def limited(self, limits: Limits) -> str:
+    def limited(self, limits: GoLimits) -> str:
         """The spec with the limit that is asked for in the place of its own, if it takes such."""
         from ..players.limits import LONGEST
 
@@ -83,13 +83,13 @@ class Chooser:
             wanted = str(limits.depth)
         return self.spec.kind.name + (f":{wanted}{comma}{rest}" if wanted else "")
 
-    def thinker(self, limits: Limits) -> Player:
+    def thinker(self, limits: GoLimits) -> Player:
         """The player with these limits: one that could not be stopped does not think for ever."""
         found = self.player(self.limited(limits))
         return found if found.heeds_stop or not limits.infinite else self.player(self.spec.text)
 
-    def choose(self, position: Position, limits: Limits, tell: Callable[[Finding], None]) -> str:
-        """See talk.Chooser."""
+    def choose(self, position: Position, limits: GoLimits, tell: Callable[[Finding], None]) -> str:
+        """See talk.PlayersByLimit."""
         from ..players import seen_by
 
         mover = position.to_move

@@ -42,7 +42,7 @@ def about() -> None:
     """
 
 
-class Server:
+class HostClient:
     """The server that runs on a folder, as its host asks it. Raises LusoryError where none runs."""
 
     def __init__(self, data: Path | None, config: Path | None) -> None:
@@ -100,7 +100,7 @@ def named(table: str) -> str:
 def deal(table: str, do: str, said: str, data: Path | None, config: Path | None) -> None:
     """Hide, show, close or delete a table."""
     name = named(table)
-    Server(data, config).ask("POST", f"/api/host/tables/{name}", {"do": do})
+    HostClient(data, config).ask("POST", f"/api/host/tables/{name}", {"do": do})
     typer.echo(f"{name} {said}")
 
 
@@ -161,7 +161,7 @@ def block(address: Address, hours: Hours = None, reason: Reason = "", data: Data
     An address of IPv6 stands for its network of 64 bits, which one guest has to himself.
     """
     asked: dict[str, Any] = {"address": address, "reason": reason} | ({} if hours is None else {"hours": hours})
-    done = Server(data, config).ask("POST", "/api/host/blocks", asked)
+    done = HostClient(data, config).ask("POST", "/api/host/blocks", asked)
     typer.echo(f"{done['address']} is blocked {until(done['until'])}")
 
 
@@ -172,7 +172,7 @@ def unblock(address: Address, data: Data = None, config: Config = None) -> None:
     \b
     lusory host unblock ADDRESS --data DIR
     """
-    done = Server(data, config).ask("DELETE", "/api/host/blocks", {"address": address})
+    done = HostClient(data, config).ask("DELETE", "/api/host/blocks", {"address": address})
     typer.echo(f"{done['address']} is not blocked any more")
 
 
@@ -183,7 +183,7 @@ def blocks(data: Data = None, config: Config = None, json: Json = False) -> None
     \b
     lusory host blocks --data DIR
     """
-    found = Server(data, config).ask("GET", "/api/host/blocks")["blocks"]
+    found = HostClient(data, config).ask("GET", "/api/host/blocks")["blocks"]
     if json:
         return document(found)
     for one in found:
@@ -200,7 +200,7 @@ def reports(data: Data = None, config: Config = None, json: Json = False) -> Non
     \b
     lusory host reports --data DIR
     """
-    found = Server(data, config).ask("GET", "/api/host/reports")["reports"]
+    found = HostClient(data, config).ask("GET", "/api/host/reports")["reports"]
     if json:
         return document(found)
     for one in found:
@@ -220,7 +220,7 @@ def done(report: ReportName, data: Data = None, config: Config = None) -> None:
     """
     if not re.fullmatch("[0-9a-z]{1,16}", report):
         raise typer.BadParameter(f"{report}: expected a name from `lusory host reports`")
-    Server(data, config).ask("POST", f"/api/host/reports/{report}")
+    HostClient(data, config).ask("POST", f"/api/host/reports/{report}")
     typer.echo(f"{report} is done")
 
 

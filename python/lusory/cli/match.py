@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .arguments import GameName, GameOptions, Json, complete_player, game_of, options_of
-from .progress import Clock, progress
+from .progress import Timer, progress
 
 if TYPE_CHECKING:
-    from ..lab import Report, Run, Setting, Sprt
+    from ..lab import MatchResult, MatchRun, MatchSetting, Sprt
 
 First = Annotated[str, typer.Option("--first", metavar="SPEC", autocompletion=complete_player, help="One player.")]
 Second = Annotated[str, typer.Option("--second", metavar="SPEC", autocompletion=complete_player, help="The other.")]
@@ -54,15 +54,15 @@ def match(
     goes on where it was; with --sprt it stops as soon as it is decided whether --first is stronger by ELO1 or by no
     more than ELO0. A player that fails, or returns no legal ply, loses that game, and is reported.
     """
-    from ..lab import Run, Setting
+    from ..lab import MatchRun, MatchSetting
     from ..lab.matches.run import follow
-    from ..lab.matches.workers import Source
+    from ..lab.matches.workers import ClassSource
 
     rules = game_of(game, option)
-    setting = Setting.of(rules, first, second, seed=seed, opening=opening, limit=limit)
-    run = Run(setting, rules, games, test_of(sprt))
-    clock = Clock()
-    source = None if setting.game.startswith("{") else Source(game, options_of(option))
+    setting = MatchSetting.of(rules, first, second, seed=seed, opening=opening, limit=limit)
+    run = MatchRun(setting, rules, games, test_of(sprt))
+    clock = Timer()
+    source = None if setting.game.startswith("{") else ClassSource(game, options_of(option))
     try:
         follow(run, workers, log, source, lambda run: tell(run, clock))
     except KeyboardInterrupt:
@@ -87,7 +87,7 @@ def test_of(text: str) -> Sprt | None:
     return Sprt(low, high)
 
 
-def tell(run: Run, clock: Clock) -> None:
+def tell(run: MatchRun, clock: Timer) -> None:
     """How far it is, to a person who waits."""
     if not clock.slow():
         return
@@ -102,7 +102,7 @@ def tell(run: Run, clock: Clock) -> None:
     )
 
 
-def show(run: Run, setting: Setting, json: bool) -> None:
+def show(run: MatchRun, setting: MatchSetting, json: bool) -> None:
     """What it came to."""
     found = run.report()
     if json:
@@ -114,7 +114,7 @@ def show(run: Run, setting: Setting, json: bool) -> None:
         typer.echo(line)
 
 
-def lines(found: Report, rules: Any, setting: Setting, played: int, games: int) -> Iterator[str]:
+def lines(found: MatchResult, rules: Any, setting: MatchSetting, played: int, games: int) -> Iterator[str]:
     """The report for people."""
     yield f"{found.game or 'game'}: {found.first} against {found.second}, {found.games} games, seed {found.seed}"
     for name, seat in (("all games", None), ("moving first", 0), ("moving second", 1)):
@@ -130,7 +130,7 @@ def lines(found: Report, rules: Any, setting: Setting, played: int, games: int) 
     yield from remarks(found, rules, setting, played, games)
 
 
-def remarks(found: Report, rules: Any, setting: Setting, played: int, games: int) -> Iterator[str]:
+def remarks(found: MatchResult, rules: Any, setting: MatchSetting, played: int, games: int) -> Iterator[str]:
     """What else has to be told."""
     if found.test is not None:
         said = f"first is stronger by {found.test.elo1:g}" if found.test.decided == "passed" else ""

@@ -12,11 +12,11 @@ import typer
 
 from ..errors import LusoryError
 from .arguments import GameName, GameOptions, Json, complete_player, game_of, options_of, writable
-from .progress import Clock, progress
+from .progress import Timer, progress
 
 if TYPE_CHECKING:
     from ..lab.compare import Comparison
-    from ..lab.figures import Figure, Measurement, Table
+    from ..lab.figures import Figure, FigureTable, Measurement
     from ..lab.measure import Measuring
 
 Games = Annotated[int, typer.Option("--games", min=1, metavar="N", help="How many.")]
@@ -90,7 +90,7 @@ def measure(
 
 def played(run: Measuring, workers: int, log: Path | None, records: Path | None, ladder: int) -> None:
     """All the games."""
-    clock = Clock()
+    clock = Timer()
     if records is not None:
         from ..lab.collect.recorded import files
 
@@ -103,15 +103,15 @@ def played(run: Measuring, workers: int, log: Path | None, records: Path | None,
 
 def begun(rules: Any, game: str, option: list[str] | None, rest: tuple[Any, ...], records: Path | None) -> Measuring:
     """A measurement that is about to begin."""
-    from ..lab.collect.series import Setting
-    from ..lab.matches.workers import Source
+    from ..lab.collect.series import SeriesSetting
+    from ..lab.matches.workers import ClassSource
     from ..lab.measure import Measuring, of_records
 
     games, player, second, seed, limit, opening, names = rest
     if records is not None:
         return of_records(rules, names)
-    setting = Setting.of(rules, player, second, seed, limit, opening)
-    source = None if setting.game.startswith("{") else Source(game, options_of(option))
+    setting = SeriesSetting.of(rules, player, second, seed, limit, opening)
+    source = None if setting.game.startswith("{") else ClassSource(game, options_of(option))
     return Measuring(rules, setting, games, names, source)
 
 
@@ -125,7 +125,7 @@ def command(game: str, option: list[str] | None, **rest: Any) -> str:
     return shlex.join(words)
 
 
-def tell(run: Measuring, clock: Clock) -> None:
+def tell(run: Measuring, clock: Timer) -> None:
     """How far it is, to a person who waits."""
     if not clock.slow():
         return
@@ -135,7 +135,7 @@ def tell(run: Measuring, clock: Clock) -> None:
     progress.tell(f"{run.game.name} [{bar}] {run.done:,} of {run.games:,} games, about {left:.0f} s left")
 
 
-def tell_rung(rung: int, games: int, of: int, clock: Clock) -> None:
+def tell_rung(rung: int, games: int, of: int, clock: Timer) -> None:
     """How far up the ladder it is."""
     if clock.slow():
         progress.tell(f"rung {rung + 1} of the ladder: {games} of {of} games")
@@ -208,7 +208,7 @@ def written(value: float, unit: str) -> str:
     return f"{value:.1f}" if abs(value) >= 100 else f"{value:.3f}" if abs(value) < 1 else f"{value:.2f}"
 
 
-def rows(table: Table) -> Iterator[str]:
+def rows(table: FigureTable) -> Iterator[str]:
     """A table: a line for each thing, the most frequent first."""
     width = max(len(table.name), *(len(row.label) for row in table.rows[:MOST_ROWS]))
     yield ""

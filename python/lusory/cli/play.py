@@ -55,7 +55,7 @@ def play(
     """
     from .screen import Screen
     from .seats import labels, seated
-    from .terminal_game import Table
+    from .terminal_game import TerminalGame
 
     screen = Screen()
     position, kept = resumed(resume, game) if resume else (None, None)
@@ -70,7 +70,7 @@ def play(
     names = labels(specs, kept.tags if kept else {})
     try:
         if plain or not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):  # it draws on the last
-            Table(screen, position, names, players, random.Random(seed), kept).run()
+            TerminalGame(screen, position, names, players, random.Random(seed), kept).run()
         else:
             on_a_board(position, names, players, random.Random(seed), kept)
     finally:

@@ -13,7 +13,7 @@ PAUSE = 0.2
 """And how often, at most."""
 
 
-class Progress:
+class ProgressLine:
     """What stands on the line now."""
 
     def __init__(self) -> None:
@@ -35,10 +35,10 @@ class Progress:
         self.shown = 0
 
 
-progress = Progress()
+progress = ProgressLine()
 
 
-class Clock:
+class Timer:
     """How long something takes. seconds: how long it may; 0 is as long as it likes."""
 
     def __init__(self, seconds: float = 0.0) -> None:

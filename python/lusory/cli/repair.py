@@ -12,7 +12,7 @@ import typer
 
 from .arguments import GameName, GameOptions, Json, complete_player, game_of, options_of
 from .compare import number
-from .progress import Clock, progress
+from .progress import Timer, progress
 
 if TYPE_CHECKING:
     from ..lab.repair import Repair, Trial
@@ -61,7 +61,7 @@ def repair(
 
     wanted = read_goal(goal)
     rules, options = game_of(game, option), options_of(option)
-    clock = Clock()
+    clock = Timer()
     try:
         found = repaired(
             rules,
@@ -119,7 +119,7 @@ def write(found: Repair, path: Path) -> None:
     path.write_text(codec.write(codec.read(found.change.value, name=found.name)), encoding="utf-8")
 
 
-def tell(stand: Stand, clock: Clock) -> None:
+def tell(stand: Stand, clock: Timer) -> None:
     """How far it is, to a person who waits."""
     if clock.slow():
         progress.tell(f"{stand.open} changes at {stand.look:,} of {stand.games:,} games; now {stand.name[:50]}")

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .progress import Clock, progress
+from .progress import Timer, progress
 
 if TYPE_CHECKING:
-    from ..lab.studies import Results, Study
+    from ..lab.studies import Study, StudyResults
 
 
 def complete_study(incomplete: str) -> list[str]:
@@ -74,11 +74,11 @@ def study(
     typer.echo("\n".join(str(path) for path in (*files, index)))
 
 
-def carried_out(which: Study, scale: float, seed: int, workers: int, logs: Path | None) -> Results:
+def carried_out(which: Study, scale: float, seed: int, workers: int, logs: Path | None) -> StudyResults:
     """Plays all of it. Without a folder for logs the games are gone afterwards."""
-    from ..lab.studies import Bench
+    from ..lab.studies import StudyRun
 
-    clock = Clock()
+    clock = Timer()
 
     def told(what: str, done: float) -> None:
         if clock.slow():
@@ -86,7 +86,7 @@ def carried_out(which: Study, scale: float, seed: int, workers: int, logs: Path 
             progress.tell(f"{which.name} [{bar}] {what}, {clock.passed:.0f} s")
 
     with tempfile.TemporaryDirectory() as passing:
-        bench = Bench(which, logs or Path(passing), scale=scale, seed=seed, workers=workers, told=told)
+        bench = StudyRun(which, logs or Path(passing), scale=scale, seed=seed, workers=workers, told=told)
         try:
             return bench.run()
         except KeyboardInterrupt:

@@ -15,7 +15,7 @@ from ..play.record import secret
 from ..play.spectator import SPECTATOR, picture_for
 from ..rules.events import CHANCE
 from ..rules.picture import Picture
-from .commands import WORDS, Asked, words_of
+from .commands import WORDS, CommandCall, words_of
 from .screen import Screen
 from .seats import HUMAN, Resumed
 
@@ -40,7 +40,7 @@ def history(position: Position) -> list[Position]:
     return positions
 
 
-class Table:
+class TerminalGame:
     """A game in the terminal.
 
     positions: after each ply. specs: who plays, as it is shown and saved. viewer: whose view is shown: a player's,
@@ -274,4 +274,4 @@ class Table:
         return True
 
 
-__all__ = ["Asked", "Leave", "Table"]
+__all__ = ["CommandCall", "Leave", "TerminalGame"]

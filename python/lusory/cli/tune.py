@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .arguments import GameName, GameOptions, Json, game_of
-from .progress import Clock, progress
+from .progress import Timer, progress
 
 if TYPE_CHECKING:
     from ..players.weights import Weights
@@ -41,7 +41,7 @@ def tune(
     from ..players.tuning import priors, tuned
 
     rules = game_of(game, option)
-    clock = Clock()
+    clock = Timer()
 
     def tell(played: int) -> None:
         if clock.slow():

@@ -8,7 +8,7 @@ import msgspec
 
 from ..rules.picture import Picture
 from . import svg
-from .canvas import Sheet
+from .canvas import SvgCanvas
 
 UNDER, OVER, GONE = -1, -2, -1
 """The slots below and above the stones; the part that is nothing. Other slots are cells, by number."""
@@ -72,7 +72,7 @@ def _stones(picture: Picture, named: dict[str, str]) -> str:
     return _painted(picture, lambda sheet: svg.paint_stones(sheet, picture, named))
 
 
-def _painted(picture: Picture, paint: Callable[[Sheet], None]) -> str:
+def _painted(picture: Picture, paint: Callable[[SvgCanvas], None]) -> str:
     """One layer alone."""
     sheet = svg.blank(picture.geometry)
     sheet.parts.clear()

@@ -8,7 +8,7 @@ from math import hypot
 from xml.sax.saxutils import escape, quoteattr
 
 from ..rules.geometry import Geometry, bits
-from .links import Curve, curves
+from .links import LinkCurve, curves
 from .links import labels as named
 
 Point = tuple[float, float]
@@ -28,7 +28,7 @@ def word(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "other"
 
 
-class Sheet:
+class SvgCanvas:
     """Elements in the order in which they are painted, and the place of the board among them."""
 
     def __init__(self, geometry: Geometry, labels: bool) -> None:
@@ -68,7 +68,7 @@ class Sheet:
         """The value of `d`, one stroke for each run of places."""
         return "".join("M" + "L".join(f"{number(x)} {number(y)}" for x, y in map(self.at, run)) for run in runs)
 
-    def curve(self, curve: Curve) -> str:
+    def curve(self, curve: LinkCurve) -> str:
         """A part of the value of `d`: one link."""
         told = [f"{number(x)} {number(y)}" for x, y in (self.at(p) for p in (curve.start, curve.bend, curve.end) if p)]
         return f"M{told[0]}{'Q' if curve.bend else 'L'}{' '.join(told[1:])}"

@@ -8,7 +8,7 @@ import msgspec
 
 from ..rules.geometry import Geometry
 from . import svg
-from .canvas import CELL, Sheet, element
+from .canvas import CELL, SvgCanvas, element
 
 LETTERS, ROOM = 0.8 * CELL, 1.72 * CELL
 """The height of a number on a cell, and how wide it may be."""
@@ -36,7 +36,7 @@ def heat(geometry: Geometry, tints: Mapping[str, Tint], title: str = "") -> str:
     return svg.document(sheet, title)
 
 
-def _paint(sheet: Sheet, cell: int, tint: Tint) -> None:
+def _paint(sheet: SvgCanvas, cell: int, tint: Tint) -> None:
     x, y = sheet.cell(cell)
     sheet.open(class_="heat", pointer_events="all")
     if tint.told:

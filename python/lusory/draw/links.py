@@ -74,7 +74,7 @@ def _broken(head: str, parts: Iterable[str]) -> list[str]:
     return lines
 
 
-class Curve(NamedTuple):
+class LinkCurve(NamedTuple):
     """A link as it is drawn, in places of the board: straight, or bent towards a third place."""
 
     start: Point
@@ -115,20 +115,20 @@ BENDS = (0.0, 0.15, -0.15, 0.3, -0.3, 0.45, -0.45, 0.6, -0.6, 1.0, -1.0)
 """How far aside a link is bent, in its own length: the first that meets no point is taken."""
 
 
-def curves(geometry: Geometry) -> list[Curve]:
+def curves(geometry: Geometry) -> list[LinkCurve]:
     """Every link, bent where it would pass through another point."""
     centres, wide = geometry.centres, geometry.pitch
     points = Places(wide, centres)
     return [_curve(points, centres[a], centres[b]) for a, b in links(geometry)]
 
 
-def _curve(points: Places, a: Point, b: Point) -> Curve:
+def _curve(points: Places, a: Point, b: Point) -> LinkCurve:
     middle, across = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), (a[1] - b[1], b[0] - a[0])
-    tried = [Curve(a, b, (middle[0] + k * across[0], middle[1] + k * across[1]) if k else None) for k in BENDS]
+    tried = [LinkCurve(a, b, (middle[0] + k * across[0], middle[1] + k * across[1]) if k else None) for k in BENDS]
     return min(tried, key=lambda curve: _met(points, curve))  # the first of the best
 
 
-def _met(points: Places, curve: Curve) -> int:
+def _met(points: Places, curve: LinkCurve) -> int:
     """How many points it meets that it does not join."""
     near, met = NEAR * points.wide, set()
     for x, y in curve.points(samples(points.wide, curve)):
@@ -140,7 +140,7 @@ def _met(points: Places, curve: Curve) -> int:
     return len(met)
 
 
-def samples(wide: float, curve: Curve) -> int:
+def samples(wide: float, curve: LinkCurve) -> int:
     """Into how many parts a link is cut to be looked at."""
     return min(400, max(8, round(8 * dist(curve.start, curve.end) / wide)))
 
@@ -166,7 +166,7 @@ LETTER = 7.4
 SIDES = ((1, 1), (1, -1), (-1, 1), (-1, -1), (1, 0), (-1, 0), (0, 1), (0, -1))
 
 
-def labels(geometry: Geometry, drawn: Iterable[Curve], unit: float) -> list[Label]:
+def labels(geometry: Geometry, drawn: Iterable[LinkCurve], unit: float) -> list[Label]:
     """The name of each cell beside it, where there is most room. unit: of the page, in places of the board."""
     wide = geometry.pitch
     taken = Places(wide, (p for curve in drawn for p in curve.points(samples(wide, curve))))

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 
 from ..rules.geometry import Geometry, bits, mask_of
 from ..rules.picture import Picture, Stone
-from .canvas import CELL, Point, Sheet, border, number, runs, straightened, word
+from .canvas import CELL, Point, SvgCanvas, border, number, runs, straightened, word
 
 PAPER, INK, RULE, FRAME = "#fbf8f1", "#5f5340", "#a39069", "#54472f"
 SHADES = {1: ("#f1e6cc",), 2: ("#e3d1a9", "#f3e9d2"), 3: ("#ecdfbf", "#f5edd9", "#e2d1a8")}
@@ -42,7 +42,7 @@ def board(picture: Picture, *, coordinates: bool = True, title: str = "") -> str
     return document(sheet, title)
 
 
-def blank(geometry: Geometry, coordinates: bool = True) -> Sheet:
+def blank(geometry: Geometry, coordinates: bool = True) -> SvgCanvas:
     """The board with nothing on it, to be painted on; its last group is open."""
     bare = _bare(geometry, coordinates)
     sheet = copy(bare)
@@ -51,9 +51,9 @@ def blank(geometry: Geometry, coordinates: bool = True) -> Sheet:
 
 
 @lru_cache(maxsize=64)
-def _bare(geometry: Geometry, coordinates: bool) -> Sheet:
+def _bare(geometry: Geometry, coordinates: bool) -> SvgCanvas:
     """The board with nothing on it, which most of the time would go into; not to be painted on."""
-    sheet = Sheet(geometry, labels=coordinates)
+    sheet = SvgCanvas(geometry, labels=coordinates)
     _paint_board(sheet)
     sheet.open(pointer_events="none")
     if coordinates:
@@ -63,11 +63,11 @@ def _bare(geometry: Geometry, coordinates: bool) -> Sheet:
 
 def size(picture: Picture) -> tuple[float, float]:
     """How wide and high a board is drawn."""
-    sheet = Sheet(picture.geometry, labels=True)
+    sheet = SvgCanvas(picture.geometry, labels=True)
     return sheet.width, sheet.height
 
 
-def document(sheet: Sheet, title: str = "") -> str:
+def document(sheet: SvgCanvas, title: str = "") -> str:
     """A painted board as it is kept; closes its last group."""
     sheet.close()
     title = title or sheet.geometry.described or "a board"
@@ -80,7 +80,7 @@ def document(sheet: Sheet, title: str = "") -> str:
     return "\n".join([head, f"<title>{escape(title)}</title>", paper, *sheet.parts, "</svg>"]) + "\n"
 
 
-def _paint_board(sheet: Sheet) -> None:
+def _paint_board(sheet: SvgCanvas) -> None:
     geometry = sheet.geometry
     for polygon in geometry.ground:
         sheet.add("polygon", class_="ground", points=sheet.polygon(polygon), fill=LIGHT)
@@ -105,7 +105,7 @@ def _fills(geometry: Geometry) -> dict[int, tuple[int, str]]:
     return {c: (k, colours[k % len(colours)]) for k, cells in enumerate(geometry.shades) for c in bits(cells)}
 
 
-def _paint_lines(sheet: Sheet) -> None:
+def _paint_lines(sheet: SvgCanvas) -> None:
     geometry = sheet.geometry
     if sheet.curves:
         rim = {"stroke": FRAME, "stroke_width": 1.2, "stroke_linecap": "round", "fill": "none"}
@@ -141,7 +141,7 @@ def _dots(count: int) -> tuple[int, ...]:
     return tuple(sorted({away, count // 2, count - 1 - away})) if count % 2 else (away, count - 1 - away)
 
 
-def _paint_labels(sheet: Sheet) -> None:
+def _paint_labels(sheet: SvgCanvas) -> None:
     look: dict[str, object] = {"dy": ".35em", "font_size": 13, "text_anchor": "middle", "fill": INK}
     if sheet.geometry.points:
         look |= {"stroke": PAPER, "stroke_width": 4, "paint_order": "stroke"}
@@ -153,7 +153,7 @@ def _paint_labels(sheet: Sheet) -> None:
         sheet.add("text", text, class_="label", x=a, y=b, **look)
 
 
-def paint_last(sheet: Sheet, picture: Picture) -> None:
+def paint_last(sheet: SvgCanvas, picture: Picture) -> None:
     """The cells of the last ply, lit up under what stands on them."""
     geometry = picture.geometry
     for cell in picture.last:
@@ -165,7 +165,7 @@ def paint_last(sheet: Sheet, picture: Picture) -> None:
             sheet.add("polygon", class_="last", points=corners, fill=LAST, fill_opacity=0.5, stroke=RULE)
 
 
-def paint_stones(sheet: Sheet, picture: Picture, named: dict[str, str] | None = None) -> None:
+def paint_stones(sheet: SvgCanvas, picture: Picture, named: dict[str, str] | None = None) -> None:
     """Every stone; those that share a cell side by side. named: the letters of kinds, where others count, too."""
     on: dict[int, list[Stone]] = defaultdict(list)
     for stone in picture.stones:
@@ -195,7 +195,7 @@ def letters(picture: Picture) -> dict[str, str]:
     return found
 
 
-def _paint_stone(sheet: Sheet, stone: Stone, place: Point, radius: float, letters: dict[str, str]) -> None:
+def _paint_stone(sheet: SvgCanvas, stone: Stone, place: Point, radius: float, letters: dict[str, str]) -> None:
     fill, rim, ink = SIDES[stone.side] if stone.side < len(SIDES) else SIDES[0]
     x, y = place
     kind = "" if stone.kind == "stone" else f" kind-{word(stone.kind)}"
@@ -211,7 +211,7 @@ def _paint_stone(sheet: Sheet, stone: Stone, place: Point, radius: float, letter
     sheet.close()
 
 
-def _paint_mark(sheet: Sheet, side: int, place: Point, radius: float, ink: str) -> None:
+def _paint_mark(sheet: SvgCanvas, side: int, place: Point, radius: float, ink: str) -> None:
     """What tells plain stones apart in black and white: a groove, a triangle, a square."""
     x, y = place
     r = radius * 0.5
@@ -226,7 +226,7 @@ def _paint_mark(sheet: Sheet, side: int, place: Point, radius: float, ink: str) 
         sheet.add("rect", x=x - r * 0.7, y=y - r * 0.7, width=r * 1.4, height=r * 1.4, fill=ink)
 
 
-def paint_won(sheet: Sheet, line: tuple[int, ...]) -> None:
+def paint_won(sheet: SvgCanvas, line: tuple[int, ...]) -> None:
     """A stroke through the cells that show the result, a ring about those that no stroke meets."""
     geometry = sheet.geometry
     strokes = _strokes(geometry, mask_of(line))
@@ -250,13 +250,13 @@ def _strokes(geometry: Geometry, line: int) -> list[list[int]]:
     return [run for run in links if len(run) > 1]
 
 
-def _paint_targets(sheet: Sheet, picture: Picture) -> None:
+def _paint_targets(sheet: SvgCanvas, picture: Picture) -> None:
     for cell in picture.targets:
         x, y = sheet.cell(cell)
         sheet.add("circle", class_="target", cx=x, cy=y, r=5, fill=AIM, stroke="#ffffff", stroke_width=1.2)
 
 
-def _paint_notes(sheet: Sheet, notes: tuple[str, ...]) -> None:
+def _paint_notes(sheet: SvgCanvas, notes: tuple[str, ...]) -> None:
     """Lines below the board, which make the page longer and if need be wider."""
     for note in notes:
         look = {"font_size": 13, "fill": INK}

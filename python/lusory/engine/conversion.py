@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..reference.course import NOTHING_LEGAL
-from ..reference.state import Pending, Played, State
+from ..reference.state import LoggedPly, Pending, State
 from ..rules.cells import Enemy, Last, Own
 from ..rules.events import Event, Result
 from ..rules.geometry import bits, mask_of
@@ -93,12 +93,12 @@ def _result(machine: Machine, found: Any) -> Result | None:
     return Result(tuple(values), by, machine.game.geometry.named(mask_of(witness)), tuple(counts or ()))
 
 
-def _log(machine: Machine, past: Iterable[Any]) -> tuple[tuple[Event, ...], tuple[Played, ...]]:
+def _log(machine: Machine, past: Iterable[Any]) -> tuple[tuple[Event, ...], tuple[LoggedPly, ...]]:
     log: list[Event] = []
-    plies: list[Played] = []
+    plies: list[LoggedPly] = []
     for player, action, told in past:
         log += [machine.event(event) for event in told]
-        plies.append(Played(player, action, len(log)))
+        plies.append(LoggedPly(player, action, len(log)))
     return tuple(log), tuple(plies)
 
 

@@ -1,8 +1,8 @@
 """Matches between players, and measurements of games, as values and as files. No console here.
 
 >>> from lusory import load
->>> from lusory.lab import Setting, match
->>> report = match(Setting.of(load("tic-tac-toe"), "greedy", "random", seed=1), games=20, workers=1)
+>>> from lusory.lab import MatchSetting, match
+>>> report = match(MatchSetting.of(load("tic-tac-toe"), "greedy", "random", seed=1), games=20, workers=1)
 >>> report.games, sum(report.pairs), report.wins > report.losses
 (20, 10, True)
 >>> from lusory.lab import measure
@@ -13,24 +13,40 @@ True
 
 from __future__ import annotations
 
-from .figures import CellMap, Curve, Figure, Histogram, Measurement, Row, Sample, Table
-from .matches import Report, Run, Setting, Sprt, match
+from typing import Any
+
+from .._renamed import renamed
+from .figures import CellMap, Curve, Figure, FigureTable, Histogram, Measurement, Sample, TableRow
+from .matches import MatchResult, MatchRun, MatchSetting, Sprt, match
 from .measure import measure, measure_records
 
 __all__ = [
     "CellMap",
     "Curve",
     "Figure",
+    "FigureTable",
     "Histogram",
+    "MatchResult",
+    "MatchRun",
+    "MatchSetting",
     "Measurement",
-    "Report",
-    "Row",
-    "Run",
     "Sample",
-    "Setting",
     "Sprt",
-    "Table",
+    "TableRow",
     "match",
     "measure",
     "measure_records",
 ]
+
+RENAMED = {
+    "Report": "MatchResult",
+    "Row": "TableRow",
+    "Run": "MatchRun",
+    "Setting": "MatchSetting",
+    "Table": "FigureTable",
+}
+"""Old names to new, kept for one release."""
+
+
+def __getattr__(name: str) -> Any:
+    return renamed(__name__, RENAMED, name)

@@ -26,7 +26,7 @@ GROWTH = 1.5
 """How much longer each look waits than the one before it."""
 
 
-class Sequence(NamedTuple):
+class ConfidenceSequence(NamedTuple):
     """A confidence sequence. alpha: how often it misses the truth anywhere. best: after how many observations it is
     tightest; that is chosen before anything is played."""
 

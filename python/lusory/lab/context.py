@@ -7,13 +7,13 @@ from typing import Any
 from ..rules.game import Game
 from .collect.equivalent_plies import labels, symmetries
 from .collect.observe import target
-from .measures import Ground
+from .measures import GameContext
 
 MOST = 5000
 """Of more first plies none are joined."""
 
 
-def ground_of(game: Any) -> Ground:
+def ground_of(game: Any) -> GameContext:
     """It, of this game."""
     start = game.start()
     contract = start.contract
@@ -29,7 +29,7 @@ def ground_of(game: Any) -> Ground:
             if cell >= 0:
                 cells[contract.text(action)] = geometry.names[cell]
         joined = said(game, label)
-    return Ground(contract.players, geometry, label, joined, cells, start.hidden)
+    return GameContext(contract.players, geometry, label, joined, cells, start.hidden)
 
 
 def said(game: Game, label: dict[str, str]) -> str:

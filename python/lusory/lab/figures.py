@@ -22,7 +22,7 @@ BY = "by "
 """How figures of end clauses begin: `by quiet`."""
 
 
-class Frame:
+class Tabular:
     """What is told as rows, a dictionary each, and as a data frame where a library for them is installed."""
 
     __slots__ = ()
@@ -68,7 +68,7 @@ class Point(msgspec.Struct, frozen=True, omit_defaults=True):
     games: int = 0
 
 
-class Curve(Frame, msgspec.Struct, frozen=True, omit_defaults=True):
+class Curve(Tabular, msgspec.Struct, frozen=True, omit_defaults=True):
     """How something goes on through the game. along: what x counts (`ply`)."""
 
     name: str
@@ -82,7 +82,7 @@ class Curve(Frame, msgspec.Struct, frozen=True, omit_defaults=True):
         return [msgspec.structs.asdict(point) for point in self.points]
 
 
-class Histogram(Frame, msgspec.Struct, frozen=True, omit_defaults=True):
+class Histogram(Tabular, msgspec.Struct, frozen=True, omit_defaults=True):
     """How often each number came: bars from `low[i]` to below `low[i] + width`."""
 
     name: str
@@ -97,7 +97,7 @@ class Histogram(Frame, msgspec.Struct, frozen=True, omit_defaults=True):
         return [{"low": low, "count": count} for low, count in zip(self.low, self.count, strict=True)]
 
 
-class CellMap(Frame, msgspec.Struct, frozen=True, omit_defaults=True):
+class CellMap(Tabular, msgspec.Struct, frozen=True, omit_defaults=True):
     """A number for cells of the board, by their names."""
 
     name: str
@@ -110,19 +110,19 @@ class CellMap(Frame, msgspec.Struct, frozen=True, omit_defaults=True):
         return [{"cell": cell} | flat(figure) for cell, figure in self.cells.items()]
 
 
-class Row(msgspec.Struct, frozen=True, omit_defaults=True):
+class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """A line of a table: what it is about, and a figure a column."""
 
     label: str
     figures: tuple[Figure, ...]
 
 
-class Table(Frame, msgspec.Struct, frozen=True, omit_defaults=True):
+class FigureTable(Tabular, msgspec.Struct, frozen=True, omit_defaults=True):
     """Figures for each of several things: each end clause, each first ply, each rung of a ladder."""
 
     name: str
     columns: tuple[str, ...] = ()
-    rows: tuple[Row, ...] = ()
+    rows: tuple[TableRow, ...] = ()
     why: str = ""
 
     def to_dict(self) -> list[dict[str, Any]]:
@@ -145,7 +145,7 @@ class Sample(msgspec.Struct, frozen=True, omit_defaults=True):
     after: tuple[float | None, ...] = ()
 
 
-class Measurement(Frame, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Measurement(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """All that was found out about a game.
 
     game: its rules as they are stored (canonical JSON, or the name of a Python class). name, options: how it was asked
@@ -165,7 +165,7 @@ class Measurement(Frame, msgspec.Struct, frozen=True, kw_only=True, omit_default
     lusory: str = ""
     seconds: float = 0.0
     figures: tuple[Figure, ...] = ()
-    tables: tuple[Table, ...] = ()
+    tables: tuple[FigureTable, ...] = ()
     curves: tuple[Curve, ...] = ()
     histograms: tuple[Histogram, ...] = ()
     maps: tuple[CellMap, ...] = ()
@@ -190,9 +190,9 @@ class Measurement(Frame, msgspec.Struct, frozen=True, kw_only=True, omit_default
         found = wilson(sum(round(share * games) for share in shares), games)
         return Figure(name, found.value, found.low, found.high, games, "share", found.how, found.error)
 
-    def table(self, name: str) -> Table:
+    def table(self, name: str) -> FigureTable:
         """The table of this name; an empty one where there is none."""
-        return next((table for table in self.tables if table.name == name), Table(name, why="not measured"))
+        return next((table for table in self.tables if table.name == name), FigureTable(name, why="not measured"))
 
     def json(self) -> bytes:
         """As it is stored."""

@@ -17,7 +17,7 @@ import msgspec
 
 from ..errors import LusoryError, RecordError
 
-Self = TypeVar("Self", bound="Lines")
+Self = TypeVar("Self", bound="JsonLog")
 FORMAT, VERSION = "lusory", 1
 
 
@@ -30,7 +30,7 @@ class Header(msgspec.Struct, frozen=True):
     setting: Any
 
 
-class Lines:
+class JsonLog:
     """A log that is open. kind: what it is the log of. setting: what its first line has to hold. shape: of the other
     lines."""
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import LusoryError
-from .figures import Figure, Row, Table
-from .matches import Report, Setting, match
-from .matches.workers import Source
+from .figures import Figure, FigureTable, TableRow
+from .matches import MatchResult, MatchSetting, match
+from .matches.workers import ClassSource
 
 LOWEST = 50
 """Simulations of the search that the first rung is climbed from."""
@@ -27,9 +27,9 @@ def climb(
     *,
     seed: int = 0,
     workers: int = 0,
-    source: Source | None = None,
+    source: ClassSource | None = None,
     told: Callable[[int, int], object] = lambda rung, games: None,
-) -> tuple[Table, Figure, Figure]:
+) -> tuple[FigureTable, Figure, Figure]:
     """The ladder, its length and its Elo. games: of each rung, an even number. It is climbed until a rung does not pay,
     as far as its games tell, and no higher than MOST_RUNGS. told: after each game, on which rung, how many there were.
 
@@ -37,41 +37,41 @@ def climb(
     """
     if game.players != 2:
         raise LusoryError(f"the ladder is climbed in games of two, this one is for {game.players}")
-    reports: list[Report] = []
+    reports: list[MatchResult] = []
     while len(reports) < MOST_RUNGS and all(map(climbed, reports)):
         rung = len(reports)
-        setting = Setting.of(game, *specs(rung), seed=seed)
+        setting = MatchSetting.of(game, *specs(rung), seed=seed)
         following = lambda run, rung=rung: told(rung, len(run.played))  # noqa: E731
         reports.append(match(setting, game, games=games, workers=workers, source=source, told=following))
     return table(reports), *figures(reports)
 
 
-def climbed(report: Report) -> bool:
+def climbed(report: MatchResult) -> bool:
     """Did it pay? All of its interval lies above a half."""
     _, low, _ = report.score
     return low > 0.5
 
 
-def table(reports: list[Report]) -> Table:
+def table(reports: list[MatchResult]) -> FigureTable:
     """A row a rung."""
-    rows = (Row(f"{one.first} against {one.second}", (score(one), elo(one))) for one in reports)
-    return Table("ladder", ("score", "elo"), tuple(rows))
+    rows = (TableRow(f"{one.first} against {one.second}", (score(one), elo(one))) for one in reports)
+    return FigureTable("ladder", ("score", "elo"), tuple(rows))
 
 
-def score(report: Report) -> Figure:
+def score(report: MatchResult) -> Figure:
     """What the stronger search got; its interval is that of pairs of games (see lab/matches/score.py)."""
     value, low, high = report.score
     return Figure("score", value, low, high, report.games, "points", "pairs")
 
 
-def elo(report: Report) -> Figure:
+def elo(report: MatchResult) -> Figure:
     """The same as a difference in strength; no bound where it would be infinite."""
     value, low, high = report.elo
     why = "" if value is not None else "everything was won: no bounds"
     return Figure("elo", value, low, high, report.games, "Elo", "pairs", why=why)
 
 
-def figures(reports: list[Report]) -> tuple[Figure, Figure]:
+def figures(reports: list[MatchResult]) -> tuple[Figure, Figure]:
     """How many rungs pay, and what all that were tried add up to: the last, which did not pay, would else be left out
     for having come out badly."""
     paid = [report for report in reports if climbed(report)]

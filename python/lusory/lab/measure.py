@@ -14,16 +14,16 @@ from ..errors import LusoryError, RecordError
 from ..play.program import Program, known_as
 from ..rules.game import Game
 from .collect import recorded, series, totals
-from .collect.collected import Gathered
+from .collect.collected import Collected
 from .collect.observe import Observed
-from .collect.series import LIMIT, Setting
+from .collect.series import LIMIT, SeriesSetting
 from .collect.validation import Sound
 from .context import ground_of
-from .figures import CellMap, Curve, Figure, Histogram, Measurement, Table
-from .json_log import Lines
+from .figures import CellMap, Curve, Figure, FigureTable, Histogram, Measurement
+from .json_log import JsonLog
 from .ladder import climb
-from .matches.workers import Source
-from .measures import Ground, Measure, chosen, collect
+from .matches.workers import ClassSource
+from .measures import GameContext, Measure, chosen, collect
 from .pool import hands
 from .samples import samples
 
@@ -42,20 +42,20 @@ class Measuring:
     def __init__(
         self,
         game: Game | Program,
-        setting: Setting,
+        setting: SeriesSetting,
         games: int,
         figures: Sequence[str] = (),
-        source: Source | None = None,
+        source: ClassSource | None = None,
     ) -> None:
         if not 1 <= games <= MOST_GAMES:
             raise LusoryError(f"{games} games: expected from 1 to {MOST_GAMES:,}")
         self.game, self.setting, self.games, self.source = game, setting, games, source
         self.measures = chosen(figures)
         self.start = game.start()
-        self.found = Gathered(players=game.players)
-        self.watched = Gathered(players=game.players)
+        self.found = Collected(players=game.players)
+        self.watched = Collected(players=game.players)
         self.begun = time.monotonic()
-        self.extra: list[Figure | Table] = []
+        self.extra: list[Figure | FigureTable] = []
         self.notes: list[str] = []
         self.one: tuple[str, ...] = ()
         self.alike = True
@@ -136,7 +136,7 @@ class Measuring:
         have: set[int] = set()
         sound = Sound(self.start)
         with contextlib.ExitStack() as stack:
-            log = stack.enter_context(Lines(path, "measurement", self.setting, Observed)) if path else None
+            log = stack.enter_context(JsonLog(path, "measurement", self.setting, Observed)) if path else None
             for line, observed in enumerate(log.kept() if log is not None else (), 2):
                 if wrong := sound.wrong(observed):
                     raise RecordError(f"{path}, line {line}: {wrong}")
@@ -188,7 +188,7 @@ def told_of(run: Measuring, player: str, command: str) -> Measurement:
         lusory=version(),
         seconds=round(time.monotonic() - run.begun, 3),
         figures=of(Figure),
-        tables=of(Table),
+        tables=of(FigureTable),
         curves=of(Curve),
         histograms=of(Histogram),
         maps=of(CellMap),
@@ -198,8 +198,8 @@ def told_of(run: Measuring, player: str, command: str) -> Measurement:
 
 
 def answered(
-    measures: Sequence[Measure], found: Gathered, watched: Gathered, ground: Ground
-) -> Iterator[Figure | Table | Curve | Histogram | CellMap]:
+    measures: Sequence[Measure], found: Collected, watched: Collected, ground: GameContext
+) -> Iterator[Figure | FigureTable | Curve | Histogram | CellMap]:
     """What each measure says; where the engine did not count what it takes, of the games that were watched."""
     for measure in measures:
         first = measure.read(found, ground)
@@ -210,7 +210,7 @@ def answered(
         yield from answers
 
 
-def notes(run: Measuring, found: Gathered, ground: Ground) -> Iterator[str]:
+def notes(run: Measuring, found: Collected, ground: GameContext) -> Iterator[str]:
     """What a reader has to know."""
     if found.games + found.forfeited < run.games:
         yield f"{run.games - found.games - found.forfeited} games of {run.games} were not played"
@@ -252,7 +252,7 @@ def measure(
     log: Path | str | None = None,
     ladder: int = 0,
     opening: int = 0,
-    source: Source | None = None,
+    source: ClassSource | None = None,
     told: Callable[[Measuring], object] = lambda run: None,
 ) -> Measurement:
     """Play a game many times, and say what came of it.
@@ -267,7 +267,7 @@ def measure(
 
     Raises LusoryError for players that cannot play it, measures that there are not, numbers that make no sense.
     """
-    setting = Setting.of(game, player, second, seed, limit, opening)
+    setting = SeriesSetting.of(game, player, second, seed, limit, opening)
     run = Measuring(game, setting, games, figures, source)
     run.run(workers, run.logged(Path(log) if log is not None else None), told)
     if ladder:
@@ -277,7 +277,7 @@ def measure(
 
 def of_records(game: Game | Program, figures: Sequence[str] = ()) -> Measuring:
     """A measurement of games that were played before, about to begin (`read`)."""
-    setting = Setting(game=known_as(game), player=RECORDS)
+    setting = SeriesSetting(game=known_as(game), player=RECORDS)
     return Measuring(game, setting, 1, figures)
 
 

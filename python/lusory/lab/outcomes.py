@@ -20,11 +20,11 @@ from ..errors import PlayerFault
 from ..play.program import Program
 from ..rules.game import Game
 from .collect.observe import Observed
-from .collect.series import LIMIT, Desk, Playing, Setting
-from .json_log import Lines
+from .collect.series import LIMIT, SeriesSetting, SeriesTask, SeriesWorker
+from .json_log import JsonLog
 from .measures.registry import LACKS
 from .playouts import Playouts
-from .pool import Crew, hands
+from .pool import ProcessPool, hands
 from .quantities import Outcome, Quantity, counted, ending, taken
 from .tally import Tally, tallied
 
@@ -32,7 +32,7 @@ PORTION = 8
 """Games that a worker is asked for at once."""
 
 
-class Source(Protocol):
+class GameSource(Protocol):
     """Numbered games of one version. counted: what they tell besides how they end, by the names of the figures."""
 
     players: int
@@ -51,25 +51,25 @@ class Source(Protocol):
         """No more games are asked for."""
 
 
-class Asked(NamedTuple):
+class GameRequest(NamedTuple):
     """What is asked of a worker: games of one version, by their numbers."""
 
-    setting: Setting
+    setting: SeriesSetting
     numbers: tuple[int, ...]
 
 
-class Tables:
+class OutcomeWorker:
     """In a worker: the version whose games it plays now. game: that version, where the worker is this process."""
 
     def __init__(self, game: Game | Program | None = None) -> None:
         self.game = game
-        self.desk: Desk | None = None
+        self.desk: SeriesWorker | None = None
 
-    def do(self, asked: Asked) -> list[Observed]:
+    def do(self, asked: GameRequest) -> list[Observed]:
         """Plays the games it is asked for."""
         if self.desk is None or self.desk.setting != asked.setting:
             self.close()
-            self.desk = Playing(asked.setting, game=self.game).desk()
+            self.desk = SeriesTask(asked.setting, game=self.game).desk()
         return [self.desk.do(number) for number in asked.numbers]
 
     def close(self) -> None:
@@ -78,12 +78,12 @@ class Tables:
             self.desk.close()
 
 
-class Hall:
+class OutcomeTask:
     """What travels to a worker: nothing; what is asked of it comes with the rules."""
 
-    def desk(self) -> Tables:
+    def desk(self) -> OutcomeWorker:
         """Begins, in the worker."""
-        return Tables()
+        return OutcomeWorker()
 
 
 class Pool:
@@ -96,13 +96,13 @@ class Pool:
     def begin(self) -> None:
         """With nobody; workers are hired when there is something to play."""
         self.idle: list[Connection] = []
-        self.crew = Crew(Hall(), lambda asked: f"game {asked.numbers[0]}")
+        self.crew = ProcessPool(OutcomeTask(), lambda asked: f"game {asked.numbers[0]}")
 
-    def play(self, setting: Setting, wanted: Sequence[int]) -> Generator[list[Observed], None, None]:
+    def play(self, setting: SeriesSetting, wanted: Sequence[int]) -> Generator[list[Observed], None, None]:
         """The games as they are finished. Who leaves early closes it: games still under way are given up, so that
         nobody takes them for others with the same numbers. Raises LusoryError where one could not be played."""
         size = max(1, min(PORTION, len(wanted) // (4 * self.workers)))
-        asked = [Asked(setting, tuple(wanted[at : at + size])) for at in range(0, len(wanted), size)]
+        asked = [GameRequest(setting, tuple(wanted[at : at + size])) for at in range(0, len(wanted), size)]
         whole = False
         try:
             yield from self._play(asked)
@@ -112,7 +112,7 @@ class Pool:
                 self.crew.dismiss()
                 self.begin()
 
-    def _play(self, wanted: Sequence[Asked]) -> Generator[list[Observed], None, None]:
+    def _play(self, wanted: Sequence[GameRequest]) -> Generator[list[Observed], None, None]:
         """The same, to the end."""
         todo = iter(wanted)
         for asked in islice(todo, self.workers):
@@ -138,25 +138,25 @@ class Pool:
         self.crew.dismiss()
 
 
-class Seats:
+class PlayedGames:
     """Games between players, ply by ply. pool: who plays them; where there is none, this process. log: where they are
     kept, in the form of a measurement's log; those that it holds are not played again. wanted: numbers that are added
     up besides how games end."""
 
     def __init__(
         self,
-        setting: Setting,
+        setting: SeriesSetting,
         game: Game | Program,
         pool: Pool | None,
         log: Path | None,
         wanted: Sequence[Quantity] = (),
     ) -> None:
         self.setting, self.pool, self.players = setting, pool, game.players
-        self.tables, self.hidden = Tables(game), game.start().hidden
+        self.tables, self.hidden = OutcomeWorker(game), game.start().hidden
         known = {one.name: one for one in (*ending(self.players), *wanted)}
         self.quantities = tuple(known.values())
         self.counted = [one.name for one in counted() if not self.tells(one)]
-        self.log = Lines(log, "measurement", setting, Observed) if log is not None else None
+        self.log = JsonLog(log, "measurement", setting, Observed) if log is not None else None
         self.kept: dict[int, Outcome] = {}
         for observed in self.log.kept() if self.log is not None else ():
             self.kept[observed.number] = outcome(observed)
@@ -176,7 +176,7 @@ class Seats:
         """The games of these numbers, as they are finished."""
         if self.pool is None:
             for number in wanted:
-                yield from self.tables.do(Asked(self.setting, (number,)))
+                yield from self.tables.do(GameRequest(self.setting, (number,)))
         else:
             with closing(self.pool.play(self.setting, wanted)) as stream:
                 for found in stream:
@@ -201,7 +201,7 @@ def outcome(observed: Observed) -> Outcome:
     return Outcome(observed.values, len(observed.plies), observed.by, not observed.finished, taken(observed))
 
 
-class Ground(msgspec.Struct, frozen=True):
+class OutcomeSetting(msgspec.Struct, frozen=True):
     """Who plays, and by which chance. player: a spec, in every seat. limit: plies after which a game is cut."""
 
     player: str = "random"
@@ -213,21 +213,21 @@ class Ground(msgspec.Struct, frozen=True):
         """Do the players take any legal ply?"""
         return self.player == "random"
 
-    def setting(self, game: Game | Program) -> Setting:
+    def setting(self, game: Game | Program) -> SeriesSetting:
         """The same for a game. Raises LusoryError where it makes no sense."""
-        return Setting.of(game, self.player, "", self.seed, self.limit)
+        return SeriesSetting.of(game, self.player, "", self.seed, self.limit)
 
 
 class Games:
     """Where the games of all versions come from. workers: processes or threads; 0 is one a processor. wanted: numbers
     of each game that are told besides how it ends."""
 
-    def __init__(self, ground: Ground, workers: int = 0, wanted: Sequence[Quantity] = ()) -> None:
+    def __init__(self, ground: OutcomeSetting, workers: int = 0, wanted: Sequence[Quantity] = ()) -> None:
         self.ground, self.workers, self.wanted = ground, hands(workers), wanted
         self._pool: Pool | None = None
-        self._seats: list[Seats] = []
+        self._seats: list[PlayedGames] = []
 
-    def of(self, game: Game | Program, log: Path | None = None) -> Source:
+    def of(self, game: Game | Program, log: Path | None = None) -> GameSource:
         """The games of one version. Raises LusoryError where these players cannot play it."""
         position = game.start()
         setting = self.ground.setting(game)
@@ -236,11 +236,11 @@ class Games:
             return Playouts(position, **chance, threads=self.workers, wanted=self.wanted)
         if self._pool is None and self.workers > 1 and isinstance(game, Game):
             self._pool = Pool(self.workers)
-        found = Seats(setting, game, self._pool if isinstance(game, Game) else None, log, self.wanted)
+        found = PlayedGames(setting, game, self._pool if isinstance(game, Game) else None, log, self.wanted)
         self._seats.append(found)
         return found
 
-    def fast(self, source: Source) -> bool:
+    def fast(self, source: GameSource) -> bool:
         """Does the engine play them, thousands at once?"""
         return isinstance(source, Playouts)
 

@@ -10,7 +10,7 @@ from ..play.position import Position
 from ..reference.course import NOTHING_LEGAL
 from ..rules.spelling import spell
 from .collect import totals
-from .collect.collected import Gathered
+from .collect.collected import Collected
 from .collect.tallies import ONE
 from .figures import BY, ended_by
 from .measures.length import PREFERRED
@@ -108,7 +108,7 @@ class Playouts:
 def counted(found: dict[str, Any]) -> dict[str, Sums]:
     """What the engine counted in games. Means of games of which some were cut are not known: those are divided by
     nothing."""
-    gathered, games = Gathered(players=2), found["games"]
+    gathered, games = Collected(players=2), found["games"]
     totals.by_game(gathered, found["moments"], games)
     square = ONE * ONE
     sums: dict[str, Sums] = {}

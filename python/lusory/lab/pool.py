@@ -22,7 +22,7 @@ ATTEMPTS = 3
 MOST_WORKERS = 1024
 
 
-class Desk(Protocol):
+class JobWorker(Protocol):
     """What a process has to do jobs with."""
 
     def do(self, job: Any) -> Any:
@@ -32,14 +32,14 @@ class Desk(Protocol):
         """There are no more."""
 
 
-class Work(Protocol):
+class JobTask(Protocol):
     """What is to be done, as plain data that travels to a process."""
 
-    def desk(self) -> Desk:
+    def desk(self) -> JobWorker:
         """Begins, in the process that does it."""
 
 
-def here(work: Work, jobs: Iterable[Any]) -> Generator[Any, None, None]:
+def here(work: JobTask, jobs: Iterable[Any]) -> Generator[Any, None, None]:
     """What the jobs come to, done in this process one after the other."""
     desk = work.desk()
     try:
@@ -50,13 +50,13 @@ def here(work: Work, jobs: Iterable[Any]) -> Generator[Any, None, None]:
 
 
 def spread(
-    work: Work, jobs: Iterable[Hashable], workers: int, named: Callable[[Any], str]
+    work: JobTask, jobs: Iterable[Hashable], workers: int, named: Callable[[Any], str]
 ) -> Generator[Any, None, None]:
     """What the jobs come to, as they are finished, done by so many processes. named: a job, for errors.
 
     Raises LusoryError where a job was done by several processes that died, or one failed.
     """
-    crew = Crew(work, named)
+    crew = ProcessPool(work, named)
     todo = iter(jobs)
     try:
         for _, job in zip(range(workers), todo, strict=False):
@@ -78,10 +78,10 @@ def spread(
         crew.dismiss()
 
 
-class Crew:
+class ProcessPool:
     """The processes, and what each is doing."""
 
-    def __init__(self, work: Work, named: Callable[[Any], str]) -> None:
+    def __init__(self, work: JobTask, named: Callable[[Any], str]) -> None:
         self.work, self.named = work, named
         self.processes: dict[Connection, Any] = {}
         self.doing: dict[Connection, Any] = {}
@@ -145,7 +145,7 @@ def leave(connection: Connection, process: Any, idle: bool) -> None:
         process.join()
 
 
-def serve(connection: Connection, work: Work) -> None:
+def serve(connection: Connection, work: JobTask) -> None:
     """What a worker does. Ctrl-C is for the process that sends it jobs."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .collect.collected import Gathered
+from .collect.collected import Collected
 from .collect.observe import Observed
 from .figures import Sample
 
 
-def samples(found: Gathered) -> tuple[Sample, ...]:
+def samples(found: Collected) -> tuple[Sample, ...]:
     """Each for its reason; a game is shown but once."""
     seen: set[int] = set()
     shown = []
@@ -20,7 +20,7 @@ def samples(found: Gathered) -> tuple[Sample, ...]:
     return tuple(shown)
 
 
-def reasons(found: Gathered) -> Iterator[tuple[str, Observed | None]]:
+def reasons(found: Collected) -> Iterator[tuple[str, Observed | None]]:
     """Why a game is worth a look, and which it is."""
     kept, games = found.samples, found.results.games
     yield "typical", kept.typical(found.plies.quantile(0.5))

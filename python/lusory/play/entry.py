@@ -22,7 +22,7 @@ NOTHING = "none"
 NO_WORDS: Mapping[str, str] = MappingProxyType({})
 
 
-class Word(msgspec.Struct, frozen=True):
+class EntryButton(msgspec.Struct, frozen=True):
     """A button. text: the ply that it plays. label: what stands on it."""
 
     text: str
@@ -62,7 +62,7 @@ class Node(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ends: dict[str, tuple[str, ...]] = {}
     cells: dict[str, Node] = {}
-    words: tuple[Word, ...] = ()
+    words: tuple[EntryButton, ...] = ()
     set: Choice | None = None
     ply: str = ""
 
@@ -114,7 +114,7 @@ def clicks(
     known = frozenset(names)
     shown = [ply for ply in plies if _shows(ply, known)]
     reads = [_read(ply, known) for ply in plies if not _shows(ply, known)]
-    words = tuple(Word(r.text, printed.get(r.text, r.text)) for r in reads if not r.cells)
+    words = tuple(EntryButton(r.text, printed.get(r.text, r.text)) for r in reads if not r.cells)
     root = _node([read for read in reads if read.cells], 0, shapes)
     return msgspec.structs.replace(root, words=words, set=_choice(shown))
 
@@ -157,7 +157,7 @@ def _node(reads: list[Read], depth: int, shapes: Mapping[str, str]) -> Node:
         else:
             cells[cell] = _node(group, depth + 1, shapes)
     ply = here[0].text if len(here) == 1 else ""
-    words = tuple(Word(read.text, _label(read, here, shapes)) for read in here) if len(here) > 1 else ()
+    words = tuple(EntryButton(read.text, _label(read, here, shapes)) for read in here) if len(here) > 1 else ()
     return Node({pattern: tuple(found) for pattern, found in ends.items()}, cells, words, None, ply)
 
 

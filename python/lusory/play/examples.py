@@ -10,7 +10,7 @@ from ..reference import Reference, State
 from ..reference.apply import carry
 from ..reference.effects import EFFECT
 from ..reference.move_generation import by_nature
-from ..reference.offered_ply import Option
+from ..reference.offered_ply import OfferedPly
 from ..reference.readings import part_of
 from ..reference.scene import Scene
 from ..rules import effects as f
@@ -147,7 +147,7 @@ def shows(when: Any) -> bool:
     return not isinstance(when, (e.NoPly, e.Quiet, e.Repeats)) and type(when).__name__ not in ("No", "Compare")
 
 
-def judged(reference: Reference, state: State, option: Option) -> Iterator[Found]:
+def judged(reference: Reference, state: State, option: OfferedPly) -> Iterator[Found]:
     """Every clause that applies to a ply, at the moment when it is judged."""
     game, tables = reference.game, reference.tables
     if state.pending is not None or isinstance(option.word, Commit):
@@ -170,7 +170,7 @@ def judged(reference: Reference, state: State, option: Option) -> Iterator[Found
         yield from _hit(f"ends[{i}]", part_of(scene, end), scene)
 
 
-def _settled(reference: Reference, state: State, option: Option) -> Iterator[Found]:
+def _settled(reference: Reference, state: State, option: OfferedPly) -> Iterator[Found]:
     """A placement made in secret, once it is answered."""
     after = reference.follow(state, option)[0]
     if after.pending is not None:

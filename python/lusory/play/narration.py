@@ -8,7 +8,7 @@ from ..rules.events import CHANCE, Event
 from ..rules.game import Game
 
 if TYPE_CHECKING:
-    from .position import Played, Position
+    from .position import PastPly, Position
 
 NAMES = ("First", "Second", "Third", "Fourth")
 
@@ -46,7 +46,7 @@ def explained(position: Position, viewer: int | None = None) -> list[str]:
     return [f"{position.contract.printed(played.action)}: {' '.join(told)}"]
 
 
-def in_secret(played: Played) -> str:
+def in_secret(played: PastPly) -> str:
     """All that others hear of a ply of which nothing is announced."""
     return f"{name(played.player)} has moved in secret."
 
@@ -62,7 +62,7 @@ def concealed(position: Position, viewer: int | None) -> bool:
     """Is the text of the last ply itself a secret from the viewer?"""
     from .record import secret
 
-    played: Played = position.past[-1]
+    played: PastPly = position.past[-1]
     return bool(secret(played)) and viewer not in (None, played.player) and position.result is None
 
 

@@ -32,7 +32,7 @@ LONGEST_TURN = 1000
 """A turn of more plies than this is taken to be one that never ends."""
 
 
-class Played(NamedTuple):
+class PastPly(NamedTuple):
     """A ply of the past: its id, who made it (CHANCE is nature), what it brought about, whether it ended a turn."""
 
     action: int
@@ -77,7 +77,7 @@ class Position:
 
     __slots__ = ("_contract", "_game", "_past", "_state")
 
-    def __init__(self, game: Any, contract: Contract, state: Any, past: tuple[Played, ...] = ()) -> None:
+    def __init__(self, game: Any, contract: Contract, state: Any, past: tuple[PastPly, ...] = ()) -> None:
         self._game = game
         self._contract, self._state, self._past = contract, state, past
 
@@ -97,7 +97,7 @@ class Position:
         return self._state
 
     @property
-    def past(self) -> tuple[Played, ...]:
+    def past(self) -> tuple[PastPly, ...]:
         """The plies so far."""
         return self._past
 
@@ -233,7 +233,7 @@ class Position:
         player = self._contract.to_move(self._state)
         state, events = self._contract.play(self._state, action)
         over = self._contract.turn_over(state)
-        return Position(self._game, self._contract, state, (*self._past, Played(action, player, events, over)))
+        return Position(self._game, self._contract, state, (*self._past, PastPly(action, player, events, over)))
 
     def refusal(self, text: str) -> IllegalPly:
         """The error for a ply that is not legal here."""
@@ -320,7 +320,7 @@ class Position:
         return _restored, (packed(self._game), stored, self._past)
 
 
-def _restored(packed: Any, stored: Any, past: tuple[Played, ...]) -> Position:
+def _restored(packed: Any, stored: Any, past: tuple[PastPly, ...]) -> Position:
     """A position that was pickled."""
     from .program import contract_of, unpacked
 

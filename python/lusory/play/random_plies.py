@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from ..reference import Reference, State
 from ..reference.course import look
 from ..reference.move_generation import by_nature, may_end, offered
-from ..reference.offered_ply import Option
+from ..reference.offered_ply import OfferedPly
 from ..reference.scene import Scene
 from ..reference.trial import acting, spoilt
 from ..rules.actions import END
 
 
-def wander(reference: Reference, chance: random.Random, plies: int) -> Iterator[tuple[State, Option]]:
+def wander(reference: Reference, chance: random.Random, plies: int) -> Iterator[tuple[State, OfferedPly]]:
     """A game of random plies: each with the state before it."""
     state = reference.start()
     for _ in range(plies):
@@ -25,7 +25,7 @@ def wander(reference: Reference, chance: random.Random, plies: int) -> Iterator[
         state = reference.follow(state, option)[0]
 
 
-def pick(reference: Reference, state: State, chance: random.Random) -> Option | None:
+def pick(reference: Reference, state: State, chance: random.Random) -> OfferedPly | None:
     """A legal ply at random; None where there is none."""
     if state.result is not None or state.pending is not None:
         options = reference.options(state)
@@ -34,7 +34,7 @@ def pick(reference: Reference, state: State, chance: random.Random) -> Option | 
     last = may_end(view, view.agenda) and not by_nature(view, view.agenda)
     if last and chance.randrange(len(found) + 1) == len(found):
         legal = any(not spoilt(view, option) for option in found)
-        return Option(reference.tables.actions.blocks[END][0], None) if legal else None
+        return OfferedPly(reference.tables.actions.blocks[END][0], None) if legal else None
     while found:
         at = chance.randrange(len(found))
         found[at], found[-1] = found[-1], found[at]
@@ -44,13 +44,13 @@ def pick(reference: Reference, state: State, chance: random.Random) -> Option | 
     return None
 
 
-def offers(reference: Reference, state: State) -> tuple[Scene, list[Option]]:
+def offers(reference: Reference, state: State) -> tuple[Scene, list[OfferedPly]]:
     """The plies on offer, as far as that is known without trying them, and the scene as the one to move sees it."""
     scene = Scene(reference.tables, state)
     view = look(scene, scene.agenda)
     return view, list(offered(view, view.agenda))
 
 
-def trials(options: list[Option]) -> int:
+def trials(options: list[OfferedPly]) -> int:
     """How many of these have to be tried out."""
     return sum(1 for option in options if (word := acting(option.word)) is not None and word.unless is not None)

@@ -17,7 +17,7 @@ from ..rules import codec
 from ..rules.events import Event
 from ..rules.game import Game
 from .notation import ELLIPSIS, expand, turn_text
-from .position import Played, Position
+from .position import PastPly, Position
 from .program import Program, contract_of, packed, unpacked
 
 FORMAT, VERSION, KIND = "lusory", 1, "record"
@@ -158,7 +158,7 @@ def record(position: Position) -> Record:
     return Record(position.game, plies, result)
 
 
-def secret(played: Played) -> list[Event]:
+def secret(played: PastPly) -> list[Event]:
     """What others may not know of a ply's own doing. (An answer may complete a secret of the one answered.)"""
     return [event for event in played.events if event.seen_by is not None and event.player == played.player]
 
@@ -214,7 +214,7 @@ def shown_with(position: Position, index: int) -> list[int]:
     ]
 
 
-def announced(played: Played) -> set[str]:
+def announced(played: PastPly) -> set[str]:
     """The cells that were announced of a secret ply; none where nothing was."""
     return {name for event in played.events if event.kind == "announce" for name in event.cells}
 
@@ -227,7 +227,7 @@ def placed_by(waiting: dict[int, tuple[int, set[str]]], event: Event) -> list[in
     return [plies[0] for plies in could if len(plies) == 1]
 
 
-def announcement(position: Position, played: Played) -> str:
+def announcement(position: Position, played: PastPly) -> str:
     """`row 4`, `column B`; cells that are no row or column are listed."""
     cells = next((event.cells for event in played.events if event.kind == "announce"), ())
     geometry = position.picture().geometry

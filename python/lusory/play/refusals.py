@@ -11,7 +11,7 @@ import msgspec
 
 from ..reference import Reference, State
 from ..reference.move_generation import OFFER
-from ..reference.offered_ply import Option
+from ..reference.offered_ply import OfferedPly
 from ..reference.scene import Scene
 from ..reference.trial import acting, spoilt, tried
 from ..rules.cells import Empty, Just, Moved
@@ -66,7 +66,7 @@ def refusals(reference: Reference, chance: random.Random) -> Iterator[Example]:
         yield from best.get(path, (0, []))[1]
 
 
-def worth(view: Scene, found: list[Option], wanted: list[Any], chance: random.Random) -> bool:
+def worth(view: Scene, found: list[OfferedPly], wanted: list[Any], chance: random.Random) -> bool:
     """Is this position worth a close look? Where plies must be tried out, only if one that fails is soon met."""
     mine = [option for option in found if acting(option.word) in wanted]
     if not trials(mine):
@@ -97,7 +97,7 @@ Told = tuple[Any, ...]
 """How far from ideal (0), the right example, the wrong one."""
 
 
-def pair(reference: Reference, state: State, options: tuple[Option, ...], path: str, word: Any) -> Iterator[Told]:
+def pair(reference: Reference, state: State, options: tuple[OfferedPly, ...], path: str, word: Any) -> Iterator[Told]:
     """The plies of each piece, and one it has not."""
     legal = [o for o in options if o.word == word or getattr(o.word, "ply", None) == word]
     if not legal or state.pending is not None:

@@ -10,7 +10,7 @@ import msgspec
 
 from ..draw import rules_sheet
 from ..reference import Reference, State
-from ..reference.offered_ply import Option
+from ..reference.offered_ply import OfferedPly
 from ..reference.trial import spoilt
 from ..rules.actions import Key
 from ..rules.codec import write
@@ -68,9 +68,9 @@ def samples(game: Game) -> dict[Key, tuple[int, ...]]:
     return {key: ids for key, (_, ids) in found.items()}
 
 
-def nearest(reference: Reference, state: State) -> dict[Key, Option]:
+def nearest(reference: Reference, state: State) -> dict[Key, OfferedPly]:
     """Of each block the legal ply nearest to the middle."""
-    game, best = reference.game, dict[Key, Option]()
+    game, best = reference.game, dict[Key, OfferedPly]()
     view, options = offers(reference, state) if state.pending is None else (None, list(reference.options(state)))
     for option in sorted(options, key=lambda option: away(game, option)):
         key, _ = game.actions.split(option.id)
@@ -83,7 +83,7 @@ PLIES, WALK = 60, 20_000
 """What bounds that game: plies, and plies times the cells of the board."""
 
 
-def announced(reference: Reference, state: State, option: Option) -> tuple[int, ...]:
+def announced(reference: Reference, state: State, option: OfferedPly) -> tuple[int, ...]:
     """The ply; of a target all the announcements it may have; before what is revealed, nothing."""
     if option.filled and state.pending is not None:
         return reference.options(state)[0].id, option.id
@@ -92,7 +92,7 @@ def announced(reference: Reference, state: State, option: Option) -> tuple[int, 
     return tuple(o.id for o in reference.options(state) if o.word == option.word and o.to == option.to)
 
 
-def away(game: Game, option: Option) -> float:
+def away(game: Game, option: OfferedPly) -> float:
     """How far from the middle a ply begins and ends; of what is revealed, how many more or fewer than two."""
     if option.to < 0:
         return abs(option.filled.bit_count() - 2)

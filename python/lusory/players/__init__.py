@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._renamed import renamed
 from . import spec as _spec
 from .alphabeta import ALPHABETA
 from .analyse import Analysis, Judged, analyse
@@ -19,7 +20,7 @@ from .levels import BEST, LEVEL
 from .mcts import MCTS
 from .player import Player, Seen, imagine, legal, seen_by
 from .random_player import RANDOM
-from .spec import HUMAN, Kind, Spec
+from .spec import HUMAN, PlayerKind, Spec
 from .ugi import UGI
 
 __all__ = [
@@ -27,7 +28,7 @@ __all__ = [
     "KINDS",
     "Analysis",
     "Judged",
-    "Kind",
+    "PlayerKind",
     "Player",
     "Seen",
     "Spec",
@@ -39,7 +40,7 @@ __all__ = [
     "seen_by",
 ]
 
-KINDS: tuple[Kind, ...] = (HUMAN, RANDOM, *DESIGNERS, ALPHABETA, MCTS, BEST, LEVEL, UGI)
+KINDS: tuple[PlayerKind, ...] = (HUMAN, RANDOM, *DESIGNERS, ALPHABETA, MCTS, BEST, LEVEL, UGI)
 """Every kind of player."""
 
 
@@ -51,3 +52,11 @@ def read_spec(text: str) -> Spec:
 def player(spec: str, game: Any) -> Player:
     """The player of a spec for a game. Raises UnknownPlayer, or UnfitPlayer where the game cannot have it."""
     return read_spec(spec).player(game)
+
+
+RENAMED = {"Kind": "PlayerKind"}
+"""Old names to new, kept for one release."""
+
+
+def __getattr__(name: str) -> Any:
+    return renamed(__name__, RENAMED, name)

@@ -18,7 +18,7 @@ from . import weights
 from .analyse import Analysis
 from .limits import Argument, Limit, argument, count, limit
 from .player import Player, Seen, Thought
-from .spec import Kind
+from .spec import PlayerKind
 
 DEEPEST = 100
 MEBIBYTE = 1 << 20
@@ -124,7 +124,7 @@ def unfit(game: Any) -> str:
     return ""
 
 
-ALPHABETA = Kind(
+ALPHABETA = PlayerKind(
     "alphabeta",
     ("alphabeta:4", "alphabeta:1s"),
     "searches all ways so many plies deep, or for so long",
@@ -132,4 +132,4 @@ ALPHABETA = Kind(
     unfit,
     limits=("seconds", "depth"),
 )
-"""See Kind."""
+"""See PlayerKind."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..play.position import Position
 from .player import Player, Seen, blind, imagine
-from .spec import Kind
+from .spec import PlayerKind
 from .turns import GREEDY, REPLY, TRIES, best_turn
 
 
@@ -35,8 +35,8 @@ class TurnPlayer(Player):
         return ply
 
 
-def _kind(name: str, way: str, about: str) -> Kind:
-    return Kind(name, (name,), about, lambda argument, game: TurnPlayer(way), blind)
+def _kind(name: str, way: str, about: str) -> PlayerKind:
+    return PlayerKind(name, (name,), about, lambda argument, game: TurnPlayer(way), blind)
 
 
 DESIGNERS = (

@@ -18,7 +18,7 @@ from ..errors import LusoryError, UnfitPlayer, UnknownPlayer
 from ..rules.game import Game
 from .limits import argument, count, limit
 from .player import Player, Seen, legal
-from .spec import Kind
+from .spec import PlayerKind
 
 LEVELS = 10
 OPPONENTS = ("level:4", "random")
@@ -32,7 +32,7 @@ class Named(msgspec.Struct, frozen=True):
     measured: str = ""
 
 
-class Best(msgspec.Struct, frozen=True):
+class BestPlayers(msgspec.Struct, frozen=True):
     """default: tried in this order until one fits. games: by hash."""
 
     format: str
@@ -57,7 +57,7 @@ class Level(msgspec.Struct, frozen=True, omit_defaults=True):
         return f"level:{self.simulations},random={self.random:g}"
 
 
-class Table(msgspec.Struct, frozen=True):
+class LevelTable(msgspec.Struct, frozen=True):
     """The levels of a game, from 1."""
 
     levels: tuple[Level, ...]
@@ -72,14 +72,14 @@ class Levels(msgspec.Struct, frozen=True):
     version: int
     kind: str
     spec: tuple[str, ...]
-    default: Table
-    games: dict[str, Table] = {}
+    default: LevelTable
+    games: dict[str, LevelTable] = {}
 
 
 @cache
-def best_known() -> Best:
+def best_known() -> BestPlayers:
     """What measured best."""
-    found: Best = _read("best", Best)
+    found: BestPlayers = _read("best", BestPlayers)
     return found
 
 
@@ -165,7 +165,7 @@ class LevelPlayer(Player):
         self.inner.close()
 
 
-def table_of(game: Any) -> Table:
+def table_of(game: Any) -> LevelTable:
     """The levels of a game."""
     found = levels_known().games.get(hash_of(game))
     return found if found and len(found.levels) == LEVELS else levels_known().default
@@ -215,10 +215,10 @@ def level_remark(argument: str, game: Any) -> str:
     return "" if table.measured else f"level:{argument}: nobody has measured the levels of this game"
 
 
-BEST = Kind(
+BEST = PlayerKind(
     "best", ("best:1s",), "what measured best for the game", _best, remark=best_remark, limits=("seconds", "count")
 )
-LEVEL = Kind(
+LEVEL = PlayerKind(
     "level",
     tuple(f"level:{number}" for number in (1, LEVELS)),
     "for people, from 1 to 10: so many simulations, and some plies at random",

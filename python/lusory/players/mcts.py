@@ -17,7 +17,7 @@ from . import uct
 from .analyse import told
 from .limits import LONGEST, Argument, Limit, argument, limit
 from .player import Player, Seen, Thought, legal, weighed
-from .spec import Kind
+from .spec import PlayerKind
 
 MEBIBYTE = 1 << 20
 TUNING = ("explore", "rave", "reference", "first", "hint", "expand", "cut", "share", "peek", "decisive", "likely")
@@ -86,7 +86,7 @@ class Mcts(Player):
         """The ply that did best, once the limit is met, counted from when it was begun. What it did is better than what
         the position is worth, the more so the fewer simulations a ply has; so all of them together say that, unless it
         is proven."""
-        budget = Budget(self._limit, self._options.get("threads", 1), begun)
+        budget = SearchBudget(self._limit, self._options.get("threads", 1), begun)
         due = begun + TELL
         while budget.run(search) and not self._stopped.is_set():
             if self.tell is not None and time.monotonic() >= due:
@@ -115,7 +115,7 @@ class Mcts(Player):
         return search if followed and search.state == seen.state else None
 
 
-class Budget:
+class SearchBudget:
     """What is left of a limit, spent in runs of about a slice."""
 
     def __init__(self, limit: Limit, threads: int, begun: float) -> None:
@@ -190,7 +190,7 @@ def unfit(game: Any) -> str:
     return ""
 
 
-MCTS = Kind(
+MCTS = PlayerKind(
     "mcts",
     ("mcts:1000", "mcts:0.5s"),
     "searches so many random games, or so long",
@@ -198,4 +198,4 @@ MCTS = Kind(
     unfit,
     limits=("seconds", "count"),
 )
-"""See Kind."""
+"""See PlayerKind."""

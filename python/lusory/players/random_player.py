@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from .player import Player, Seen, legal
-from .spec import Kind
+from .spec import PlayerKind
 
 
 class RandomPlayer(Player):
@@ -15,4 +15,4 @@ class RandomPlayer(Player):
         return rng.choice(legal(seen))
 
 
-RANDOM = Kind("random", ("random",), "any legal ply, all equally likely", lambda argument, game: RandomPlayer())
+RANDOM = PlayerKind("random", ("random",), "any legal ply, all equally likely", lambda argument, game: RandomPlayer())

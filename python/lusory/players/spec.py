@@ -1,6 +1,6 @@
 """Player specs, `mcts:1000` and so on: a kind, and what it is given after a colon.
 
-A new kind of player is one file, which makes a Kind, and one line in KINDS (players/__init__.py).
+A new kind of player is one file, which makes a PlayerKind, and one line in KINDS (players/__init__.py).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ..errors import UnfitPlayer, UnknownPlayer
 from .player import Player
 
 
-class Kind(NamedTuple):
+class PlayerKind(NamedTuple):
     """A kind of player.
 
     name: what its specs begin with. forms: how it is written, each a spec that works. about: what it does, in a line.
@@ -46,7 +46,7 @@ def _nobody(argument: str, game: Any) -> Player:
     raise UnknownPlayer("a person plays at the table (`lusory play`); expected a player of its own mind")
 
 
-HUMAN = Kind("human", ("human",), "you, at the table", _nobody)
+HUMAN = PlayerKind("human", ("human",), "you, at the table", _nobody)
 """A person at the keyboard: a seat at a table, and no player of its own mind."""
 
 
@@ -54,7 +54,7 @@ class Spec(NamedTuple):
     """A spec that was read."""
 
     text: str
-    kind: Kind
+    kind: PlayerKind
     argument: str
 
     @property
@@ -78,7 +78,7 @@ class Spec(NamedTuple):
         raise UnfitPlayer(f"{self.text}: {game.name or 'this game'} cannot have it: {why}")
 
 
-def read(text: str, kinds: Iterable[Kind]) -> Spec:
+def read(text: str, kinds: Iterable[PlayerKind]) -> Spec:
     """A spec from its text; UnknownPlayer lists those there are."""
     known = {kind.name: kind for kind in kinds}
     name, colon, argument = text.strip().partition(":")
@@ -92,6 +92,6 @@ def read(text: str, kinds: Iterable[Kind]) -> Spec:
     return Spec(text.strip(), kind, argument)
 
 
-def listed(kinds: Iterable[Kind]) -> str:
+def listed(kinds: Iterable[PlayerKind]) -> str:
     """The forms of all kinds, as errors and helps list them."""
     return ", ".join(form for kind in kinds for form in kind.forms)

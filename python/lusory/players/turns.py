@@ -29,7 +29,7 @@ def order(gain: Gain) -> Gain:
     return gain[1], gain[0]
 
 
-class Best(NamedTuple):
+class BestTurn(NamedTuple):
     """plies: ids of a whole turn. value: what it brings, less the best reply where that was asked for. complete: was
     everything looked at?"""
 
@@ -38,12 +38,12 @@ class Best(NamedTuple):
     complete: bool
 
 
-def best_turn(position: Position, way: str, rng: random.Random) -> Best:
+def best_turn(position: Position, way: str, rng: random.Random) -> BestTurn:
     """The best turn of who is to move; of several as good any of them. way: `tries:N`, `greedy` or `reply`."""
     contract: Any = position.contract
     found = getattr(contract, "best_turn", None)
     if found is not None:
-        return Best(*found(position.state, way, rng, MOST))
+        return BestTurn(*found(position.state, way, rng, MOST))
     return Search(contract, rng, MOST_HERE).best(position.state, way)
 
 
@@ -54,7 +54,7 @@ class Search:
         self.contract, self.rng, self.left = contract, rng, most
         self.complete = True
 
-    def best(self, state: Any, way: str) -> Best:
+    def best(self, state: Any, way: str) -> BestTurn:
         """See best_turn."""
         kind, _, many = way.partition(":")
         if kind == "tries":
@@ -64,9 +64,9 @@ class Search:
             self.rng.shuffle(turns)
         values = [(self.value(state, after, way == REPLY), plies) for plies, after in turns]
         if not values:
-            return Best((), (0, 0), self.complete)
+            return BestTurn((), (0, 0), self.complete)
         value, plies = max(values, key=lambda found: order(found[0]))
-        return Best(plies, value, self.complete)
+        return BestTurn(plies, value, self.complete)
 
     def value(self, before: Any, after: Any, reply: bool) -> Gain:
         """What a turn brings, less the best reply if that is asked for."""

@@ -23,7 +23,7 @@ CUT = 1000
 """A random game is taken for drawn after so many plies."""
 
 
-class Node:
+class SearchNode:
     """A state: the plies not tried yet, and those tried with their node."""
 
     def __init__(self, contract: Any, state: Any) -> None:
@@ -32,7 +32,7 @@ class Node:
         self.player = contract.to_move(state)
         self.untried = [] if self.result else list(contract.legal(state))
         self.weights = contract.weights(state) if self.untried and self.player == CHANCE else None
-        self.children: dict[int, Node] = {}
+        self.children: dict[int, SearchNode] = {}
         self.visits = 0
         self.sums = [0.0] * contract.players
 
@@ -47,7 +47,7 @@ def choose(
     """The ply that most simulations went through, and what is thought of it; where there was time for none, any."""
     contract: Any = position.contract
     deadline = math.inf if limit.seconds is None else time.monotonic() + limit.seconds
-    root = Node(contract, position.state)
+    root = SearchNode(contract, position.state)
 
     def check() -> None:
         if time.monotonic() >= deadline or (stopped is not None and stopped.is_set()):
@@ -65,7 +65,7 @@ def choose(
     return best, Thought(found.sums[root.player] / found.visits, weighed(visits))
 
 
-def _simulate(contract: Any, root: Node, rng: random.Random, check: Callable[[], None]) -> None:
+def _simulate(contract: Any, root: SearchNode, rng: random.Random, check: Callable[[], None]) -> None:
     path = [root]
     while not path[-1].result and path[-1].visits:
         path.append(_select(contract, path[-1], rng))
@@ -77,7 +77,7 @@ def _simulate(contract: Any, root: Node, rng: random.Random, check: Callable[[],
         node.sums = [one + value for one, value in zip(node.sums, values, strict=True)]
 
 
-def _select(contract: Any, node: Node, rng: random.Random) -> Node:
+def _select(contract: Any, node: SearchNode, rng: random.Random) -> SearchNode:
     """A ply not tried yet, else the one that promises most; nature's by lot."""
     if node.weights is not None:
         action = rng.choices(contract.legal(node.state), node.weights)[0]
@@ -86,11 +86,11 @@ def _select(contract: Any, node: Node, rng: random.Random) -> Node:
     else:
         action = max(node.children, key=lambda action: _promise(node, node.children[action]))
     if action not in node.children:
-        node.children[action] = Node(contract, contract.play(node.state, action)[0])
+        node.children[action] = SearchNode(contract, contract.play(node.state, action)[0])
     return node.children[action]
 
 
-def _promise(node: Node, child: Node) -> float:
+def _promise(node: SearchNode, child: SearchNode) -> float:
     mean: float = child.sums[node.player] / child.visits
     return mean + EXPLORATION * math.sqrt(math.log(node.visits) / child.visits)
 

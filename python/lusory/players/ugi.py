@@ -12,7 +12,7 @@ from ..play.program import contract_of
 from ..ugi import Client
 from .limits import count
 from .player import Player, Seen
-from .spec import Kind
+from .spec import PlayerKind
 
 MOVETIME = 1000
 """Milliseconds a ply, where the spec does not say."""
@@ -74,4 +74,4 @@ def unfit(game: Any) -> str:
     return ""
 
 
-UGI = Kind("ugi", ("ugi:COMMAND",), "another program that speaks UGI", make, unfit, lambda argument: True)
+UGI = PlayerKind("ugi", ("ugi:COMMAND",), "another program that speaks UGI", make, unfit, lambda argument: True)

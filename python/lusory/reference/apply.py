@@ -9,12 +9,12 @@ from ..rules import turns as t
 from ..rules.plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Step, Swap
 from ..rules.static import BoardScene
 from .effects import capture, lift
-from .offered_ply import Option
+from .offered_ply import OfferedPly
 from .scene import ANYTHING, CAPTURE, PLACEMENT, Scene
 from .state import Pending
 
 
-def carry(scene: Scene, option: Option) -> None:
+def carry(scene: Scene, option: OfferedPly) -> None:
     """The ply itself, without what follows."""
     word = option.word
     scene.fresh = False
@@ -30,7 +30,7 @@ def carry(scene: Scene, option: Option) -> None:
         remember(scene, option)
 
 
-def remember(scene: Scene, option: Option, known: bool = True) -> None:
+def remember(scene: Scene, option: OfferedPly, known: bool = True) -> None:
     """What later words ask for: pieces moved, cells visited, the last cells of each side. known: to everybody."""
     if option.to < 0:
         scene.just = 0
@@ -54,7 +54,7 @@ def kind_said(scene: Scene, kind: str) -> str:
     return kind if scene.tables.many_kinds else ""
 
 
-def place(scene: Scene, word: Place, option: Option) -> None:
+def place(scene: Scene, word: Place, option: OfferedPly) -> None:
     """The piece is put down; what was seen to stand there is captured. On what was hidden it comes to lie."""
     cells = option.filled or 1 << option.to
     scene.say("place", cells, piece=kind_said(scene, word.kind))
@@ -75,7 +75,7 @@ def put(scene: Scene, word: Place, cells: int, shown: bool) -> None:
     scene.did(PLACEMENT | ANYTHING)
 
 
-def move(scene: Scene, word: Any, option: Option) -> None:
+def move(scene: Scene, word: Any, option: OfferedPly) -> None:
     """The piece leaves its cell and lands; what stood on the landing cell is captured. A piece that moved is open:
     everybody saw where it went."""
     plane = scene.plane_at(option.origin)
@@ -94,24 +94,24 @@ def move(scene: Scene, word: Any, option: Option) -> None:
     scene.did(ANYTHING)
 
 
-def remove(scene: Scene, word: Remove, option: Option) -> None:
+def remove(scene: Scene, word: Remove, option: OfferedPly) -> None:
     foreign = lift(scene, scene.to)
     scene.captured[scene.side] += 0 if scene.nature else foreign
     scene.did(ANYTHING | (CAPTURE if foreign else 0))
     scene.say("remove", scene.to, amount=foreign)
 
 
-def swap(scene: Scene, word: Swap, option: Option) -> None:
+def swap(scene: Scene, word: Swap, option: OfferedPly) -> None:
     scene.say("swap")
     scene.seats = (scene.seats[1], scene.seats[0])
 
 
-def roll(scene: Scene, word: Roll, option: Option) -> None:
+def roll(scene: Scene, word: Roll, option: OfferedPly) -> None:
     scene.dice = option.choice
     scene.say("roll", amount=option.choice)
 
 
-def commit(scene: Scene, word: t.Commit, option: Option) -> None:
+def commit(scene: Scene, word: t.Commit, option: OfferedPly) -> None:
     """Fix the target and announce; without an answer it is settled at once."""
     node = scene.tables.nodes[word]
     region = scene.geometry.all
@@ -122,7 +122,7 @@ def commit(scene: Scene, word: t.Commit, option: Option) -> None:
     scene.pending = Pending(node, option.to, option.choice, region, option.agenda)
 
 
-def settle_commit(scene: Scene, revealed: int) -> Option:
+def settle_commit(scene: Scene, revealed: int) -> OfferedPly:
     """The answer is known: show, fail or place. Returns the ply as carried out."""
     pending = scene.pending
     assert pending is not None
@@ -137,10 +137,10 @@ def settle_commit(scene: Scene, revealed: int) -> Option:
     if fails:
         scene.say("fail", scene.to)
         scene.to = scene.just = 0
-        return Option(0, Pass(), pending.agenda)
+        return OfferedPly(0, Pass(), pending.agenda)
     put(scene, word.ply, scene.to, shown=bool(revealed))  # type: ignore[arg-type]
     scene.say("place", scene.to, piece=kind, seen_by=None if revealed else (scene.player,))
-    option = Option(0, word.ply, pending.agenda, pending.target)
+    option = OfferedPly(0, word.ply, pending.agenda, pending.target)
     remember(scene, option, known=bool(revealed))
     return option
 
@@ -153,7 +153,7 @@ def answer(scene: Scene, side: int, cells: int) -> None:
         scene.shown[plane] |= scene.pieces[plane] & cells
 
 
-CARRY: dict[type, Callable[[Scene, Any, Option], None]] = {
+CARRY: dict[type, Callable[[Scene, Any, OfferedPly], None]] = {
     Place: place,
     Step: move,
     Slide: move,

@@ -11,12 +11,12 @@ from ..rules.cells import Just, Last, Origin, To
 from ..rules.events import Witness
 from ..rules.spelling import spell
 from ..rules.walk import words
-from .offered_ply import Option
+from .offered_ply import OfferedPly
 from .readings import added, part_of
 from .scene import ANYTHING, CAPTURE, Scene
 
 
-def effects(scene: Scene, option: Option) -> None:
+def effects(scene: Scene, option: OfferedPly) -> None:
     """What follows the ply, in order: its own effects, then those of the game."""
     own = () if option.word is None or isinstance(option.word, t.Commit) else option.word.then
     for effect in (*own, *scene.tables.game.effects):

@@ -20,9 +20,9 @@ from .course import look, open_turn, settle, stand
 from .effects import effects
 from .move_generation import answers, by_nature, options
 from .next_turn import following
-from .offered_ply import Option
+from .offered_ply import OfferedPly
 from .scene import Scene
-from .state import Played, State
+from .state import LoggedPly, State
 from .tables import Tables
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Reference:
         self.players = game.players
         self.num_actions = game.num_actions
         self.hidden, self.kinds = self.tables.hidden, self.tables.kinds
-        self._recent: tuple[State | None, tuple[Option, ...]] = (None, ())
+        self._recent: tuple[State | None, tuple[OfferedPly, ...]] = (None, ())
 
     def start(self) -> State:
         """The setup, with side 1 to move. A game nobody can begin is drawn at once."""
@@ -58,11 +58,11 @@ class Reference:
         open_turn(scene, stand(scene))
         return scene.freeze()
 
-    def options(self, state: State) -> tuple[Option, ...]:
+    def options(self, state: State) -> tuple[OfferedPly, ...]:
         """The legal plies as options, by id; where two parts offer the same ply the first counts."""
         if self._recent[0] is state:
             return self._recent[1]
-        found: dict[int, Option] = {}
+        found: dict[int, OfferedPly] = {}
         if state.result is None:
             for option in self._offers(Scene(self.tables, state)):
                 found.setdefault(option.id, option)
@@ -70,7 +70,7 @@ class Reference:
         self._recent = (state, ordered)
         return ordered
 
-    def _offers(self, scene: Scene) -> list[Option]:
+    def _offers(self, scene: Scene) -> list[OfferedPly]:
         if scene.pending is None:
             view = look(scene, scene.agenda)
             view.nature = by_nature(view, scene.agenda)
@@ -99,7 +99,7 @@ class Reference:
                 return self.follow(state, option)
         raise IllegalPly(self.text(action), "not legal here")
 
-    def follow(self, state: State, option: Option) -> tuple[State, tuple[Event, ...]]:
+    def follow(self, state: State, option: OfferedPly) -> tuple[State, tuple[Event, ...]]:
         """The state after an option, and its events."""
         scene = Scene(self.tables, state)
         if scene.pending is not None:
@@ -108,10 +108,10 @@ class Reference:
             self._act(scene, option)
         if self.tables.hidden:
             scene.log = (*scene.log, *scene.events)
-            scene.plies = (*scene.plies, Played(self.to_move(state), option.id, len(scene.log)))
+            scene.plies = (*scene.plies, LoggedPly(self.to_move(state), option.id, len(scene.log)))
         return scene.freeze(), tuple(scene.events)
 
-    def _act(self, scene: Scene, option: Option) -> None:
+    def _act(self, scene: Scene, option: OfferedPly) -> None:
         scene.nature = by_nature(scene.veiled(scene.side), scene.agenda)
         carry(scene, option)
         if scene.pending is None:
@@ -119,11 +119,11 @@ class Reference:
         elif self._commit(scene).answer is None:
             self._complete(scene, settle_commit(scene, 0))
 
-    def _answer(self, scene: Scene, option: Option) -> None:
+    def _answer(self, scene: Scene, option: OfferedPly) -> None:
         answer(scene, following(scene, scene.side), option.filled)
         self._complete(scene, settle_commit(scene, option.filled))
 
-    def _complete(self, scene: Scene, option: Option) -> None:
+    def _complete(self, scene: Scene, option: OfferedPly) -> None:
         """What follows a ply: effects, then the course of the game."""
         effects(scene, option)
         counts = not scene.nature and not isinstance(option.word, (Swap, Keep))

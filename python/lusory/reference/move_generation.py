@@ -15,13 +15,13 @@ from ..rules.actions import END, key_of
 from ..rules.geometry import bits
 from ..rules.logic import BySide, If
 from ..rules.plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Step, Swap
-from .offered_ply import Agenda, Option, with_ply
+from .offered_ply import Agenda, OfferedPly, with_ply
 from .readings import part_of
 from .scene import Scene
 from .trial import spoilt
 
 
-def options(scene: Scene, agenda: Agenda) -> Iterator[Option]:
+def options(scene: Scene, agenda: Agenda) -> Iterator[OfferedPly]:
     """All plies the agenda offers, unless `end` is all there is."""
     found = permitted(scene, offered(scene, agenda))
     first = next(found, None)
@@ -30,10 +30,10 @@ def options(scene: Scene, agenda: Agenda) -> Iterator[Option]:
     yield first
     yield from found
     if may_end(scene, agenda) and not by_nature(scene, agenda):
-        yield Option(scene.tables.actions.blocks[END][0], None)
+        yield OfferedPly(scene.tables.actions.blocks[END][0], None)
 
 
-def offered(scene: Scene, agenda: Agenda) -> Iterator[Option]:
+def offered(scene: Scene, agenda: Agenda) -> Iterator[OfferedPly]:
     """The plies of the first step that is not skipped."""
     if not agenda:
         return
@@ -98,21 +98,21 @@ def steps(scene: Scene, word: t.Sequence, stop: int, rest: Agenda) -> Agenda:
     return (*(entry(scene, part, stop | word.stop) for part in word.parts), *rest)
 
 
-def sequence(scene: Scene, word: t.Sequence, stop: int, rest: Agenda) -> Iterator[Option]:
+def sequence(scene: Scene, word: t.Sequence, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     yield from offered(scene, steps(scene, word, stop, rest))
 
 
-def choice(scene: Scene, word: Any, stop: int, rest: Agenda) -> Iterator[Option]:
+def choice(scene: Scene, word: Any, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     part = part_of(scene, word)
     yield from offered(scene, rest if part is None else (entry(scene, part, stop), *rest))
 
 
-def either(scene: Scene, word: t.Either, stop: int, rest: Agenda) -> Iterator[Option]:
+def either(scene: Scene, word: t.Either, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     for part in word.parts:
         yield from offered(scene, (entry(scene, part, stop), *rest))
 
 
-def first(scene: Scene, word: t.First, stop: int, rest: Agenda) -> Iterator[Option]:
+def first(scene: Scene, word: t.First, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     for part in word.parts:
         found = list(permitted(scene, offered(scene, (entry(scene, part, stop), *rest))))
         if found:
@@ -120,7 +120,7 @@ def first(scene: Scene, word: t.First, stop: int, rest: Agenda) -> Iterator[Opti
             return
 
 
-def repeat(scene: Scene, word: t.Repeat, stop: int, rest: Agenda) -> Iterator[Option]:
+def repeat(scene: Scene, word: t.Repeat, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     """Once more, with the repeat itself still to come; or on to the rest, where stopping is allowed or forced."""
     found = once_more(scene, word, stop, rest)
     yield from found
@@ -128,7 +128,7 @@ def repeat(scene: Scene, word: t.Repeat, stop: int, rest: Agenda) -> Iterator[Op
         yield from offered(scene, rest)
 
 
-def once_more(scene: Scene, word: t.Repeat, stop: int, rest: Agenda) -> list[Option]:
+def once_more(scene: Scene, word: t.Repeat, stop: int, rest: Agenda) -> list[OfferedPly]:
     """What the repeat itself offers. Where its ply comes to nothing (an `If` skipped, a repeat inside it over) the way
     leads back to the repeat, which then has nothing more to say."""
     here = (entry(scene, word, stop), *rest)
@@ -140,21 +140,21 @@ def once_more(scene: Scene, word: t.Repeat, stop: int, rest: Agenda) -> list[Opt
     return found
 
 
-def chance(scene: Scene, word: t.Chance, stop: int, rest: Agenda) -> Iterator[Option]:
+def chance(scene: Scene, word: t.Chance, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     yield from offered(scene, (entry(scene, word.ply, stop), *rest))
 
 
-def permitted(scene: Scene, found: Iterator[Option]) -> Iterator[Option]:
+def permitted(scene: Scene, found: Iterator[OfferedPly]) -> Iterator[OfferedPly]:
     """Those whose `unless` does not hold after they were made."""
     return (option for option in found if not spoilt(scene, option))
 
 
-def _needed(scene: Scene, word: Any, option: Option) -> bool:
+def _needed(scene: Scene, word: Any, option: OfferedPly) -> bool:
     """Does `needs` hold, with the eyes of the ply itself?"""
     return word.needs is None or with_ply(scene, option, lambda: scene.holds(word.needs)[0])
 
 
-def place(scene: Scene, word: Place, stop: int, rest: Agenda) -> Iterator[Option]:
+def place(scene: Scene, word: Place, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     if not in_hand(scene, word):
         return
     key, targets = key_of(word), scene.cells(word.to)
@@ -162,7 +162,7 @@ def place(scene: Scene, word: Place, stop: int, rest: Agenda) -> Iterator[Option
         filled = shape(scene, word, cell)
         if filled & ~targets:
             continue
-        option = Option(scene.tables.actions.cell(key, cell), word, rest, cell, filled=filled)
+        option = OfferedPly(scene.tables.actions.cell(key, cell), word, rest, cell, filled=filled)
         if _needed(scene, word, option):
             yield option
 
@@ -190,28 +190,28 @@ def _pieces(scene: Scene, word: Any) -> int:
     return scene.cells(word.what) & scene.occupied()
 
 
-def step(scene: Scene, word: Step, stop: int, rest: Agenda) -> Iterator[Option]:
+def step(scene: Scene, word: Step, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     targets = scene.cells(word.to)
     for origin in bits(_pieces(scene, word)):
         for direction in bits(static.ways(scene, word.directions)):
             cell = scene.geometry.steps[direction][origin]
             if cell >= 0 and targets >> cell & 1:
-                yield from _move(scene, word, rest, Option(0, word, rest, cell, origin, direction=direction))
+                yield from _move(scene, word, rest, OfferedPly(0, word, rest, cell, origin, direction=direction))
 
 
-def _move(scene: Scene, word: Any, rest: Agenda, option: Option) -> Iterator[Option]:
+def _move(scene: Scene, word: Any, rest: Agenda, option: OfferedPly) -> Iterator[OfferedPly]:
     if _needed(scene, word, option):
         yield option._replace(id=scene.tables.actions.move(key_of(word), option.origin, option.to))
 
 
-def slide(scene: Scene, word: Slide, stop: int, rest: Agenda) -> Iterator[Option]:
+def slide(scene: Scene, word: Slide, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     targets, through = scene.cells(word.to), scene.cells(word.through)
     for origin in bits(_pieces(scene, word)):
         for direction in bits(static.ways(scene, word.directions)):
             far = distance(scene, word, origin, direction)
             for steps, cell in enumerate(scene.geometry.ray(origin, direction), 1):
                 if targets >> cell & 1 and far in (None, steps):
-                    yield from _move(scene, word, rest, Option(0, word, rest, cell, origin, direction=direction))
+                    yield from _move(scene, word, rest, OfferedPly(0, word, rest, cell, origin, direction=direction))
                 if not through >> cell & 1 or steps == far:
                     break
 
@@ -221,14 +221,14 @@ def distance(scene: Scene, word: Slide, origin: int, direction: int) -> int | No
     far = word.distance
     if far is None:
         return None
-    return int(with_ply(scene, Option(0, word, (), -1, origin, direction=direction), lambda: scene.number(far)))
+    return int(with_ply(scene, OfferedPly(0, word, (), -1, origin, direction=direction), lambda: scene.number(far)))
 
 
-def leap(scene: Scene, word: Leap, stop: int, rest: Agenda) -> Iterator[Option]:
+def leap(scene: Scene, word: Leap, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     targets = scene.cells(word.to)
     for origin in bits(_pieces(scene, word)):
         for cell in bits(targets & reach(scene, word, origin) & ~(1 << origin)):
-            yield from _move(scene, word, rest, Option(0, word, rest, cell, origin))
+            yield from _move(scene, word, rest, OfferedPly(0, word, rest, cell, origin))
 
 
 def reach(scene: Scene, word: Leap, origin: int) -> int:
@@ -243,7 +243,7 @@ def reach(scene: Scene, word: Leap, origin: int) -> int:
     return front
 
 
-def hop(scene: Scene, word: Hop, stop: int, rest: Agenda) -> Iterator[Option]:
+def hop(scene: Scene, word: Hop, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     over, targets = scene.cells(word.over) & scene.occupied(), scene.cells(word.to)
     for origin in bits(_pieces(scene, word)):
         for direction in bits(static.ways(scene, word.directions)):
@@ -253,31 +253,31 @@ def hop(scene: Scene, word: Hop, stop: int, rest: Agenda) -> Iterator[Option]:
                 continue
             cell = steps[middle]
             if cell >= 0 and cell != origin and targets >> cell & 1:
-                yield from _move(scene, word, rest, Option(0, word, rest, cell, origin, middle, direction))
+                yield from _move(scene, word, rest, OfferedPly(0, word, rest, cell, origin, middle, direction))
 
 
-def remove(scene: Scene, word: Remove, stop: int, rest: Agenda) -> Iterator[Option]:
+def remove(scene: Scene, word: Remove, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     for cell in bits(_pieces(scene, word)):
-        option = Option(scene.tables.actions.cell(key_of(word), cell), word, rest, cell)
+        option = OfferedPly(scene.tables.actions.cell(key_of(word), cell), word, rest, cell)
         if _needed(scene, word, option):
             yield option
 
 
-def bare(scene: Scene, word: Any, stop: int, rest: Agenda) -> Iterator[Option]:
-    option = Option(scene.tables.actions.cell(key_of(word), 0), word, rest)
+def bare(scene: Scene, word: Any, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
+    option = OfferedPly(scene.tables.actions.cell(key_of(word), 0), word, rest)
     if _needed(scene, word, option):
         yield option
 
 
-def roll(scene: Scene, word: Roll, stop: int, rest: Agenda) -> Iterator[Option]:
+def roll(scene: Scene, word: Roll, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     for face in range(word.sides):
         weight = word.weights[face] if word.weights else 1
-        option = Option(scene.tables.actions.cell(key_of(word), face), word, rest, choice=face + 1, weight=weight)
+        option = OfferedPly(scene.tables.actions.cell(key_of(word), face), word, rest, choice=face + 1, weight=weight)
         if _needed(scene, word, option):
             yield option
 
 
-def commit(scene: Scene, word: t.Commit, stop: int, rest: Agenda) -> Iterator[Option]:
+def commit(scene: Scene, word: t.Commit, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     key = key_of(word)
     for inner in place(scene, word.ply, stop, rest):  # type: ignore[arg-type]
         for which in range(max(1, len(word.announce))):
@@ -285,18 +285,18 @@ def commit(scene: Scene, word: t.Commit, stop: int, rest: Agenda) -> Iterator[Op
             yield inner._replace(id=action, word=word, choice=which)
 
 
-def answers(scene: Scene, word: t.Reveal) -> Iterator[Option]:
+def answers(scene: Scene, word: t.Reveal) -> Iterator[OfferedPly]:
     """Every subset of what may be shown, the empty one first. A hidden piece may share its cell with an open one."""
     cells = scene.cells(word.what) & scene.announced & scene.secret()
     subset = 0
     while True:
-        yield Option(scene.tables.actions.reveal(key_of(word), subset), word, filled=subset)
+        yield OfferedPly(scene.tables.actions.reveal(key_of(word), subset), word, filled=subset)
         subset = (subset - cells) & cells
         if not subset:
             return
 
 
-OFFER: dict[type, Callable[[Scene, Any, int, Agenda], Iterator[Option]]] = {
+OFFER: dict[type, Callable[[Scene, Any, int, Agenda], Iterator[OfferedPly]]] = {
     t.Sequence: sequence,
     t.Either: either,
     t.First: first,

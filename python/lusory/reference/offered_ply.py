@@ -11,7 +11,7 @@ Agenda = tuple[int, ...]
 """What is left of a turn (see options.py)."""
 
 
-class Option(NamedTuple):
+class OfferedPly(NamedTuple):
     """One ply on offer. word: what offers it; None is `end`. Cells are numbers, -1 where there is none; `direction`
     likewise; `filled`: the cells of a shape; `choice`: which announcement; `weight`: of a chance ply."""
 
@@ -27,7 +27,7 @@ class Option(NamedTuple):
     weight: int = 1
 
 
-def with_ply(scene: Scene, option: Option, read: Callable[[], Any]) -> Any:
+def with_ply(scene: Scene, option: OfferedPly, read: Callable[[], Any]) -> Any:
     """Read something as if the ply's cells and heading were the scene's."""
     before = scene.to, scene.origin, scene.heading
     scene.to = 1 << option.to if option.to >= 0 else 0

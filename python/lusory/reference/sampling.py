@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from .knowledge import Known, Observation, announcement, known, present, visible
-from .offered_ply import Option
+from .offered_ply import OfferedPly
 from .plan import Targets, plan_of
 from .state import State
 
@@ -102,7 +102,7 @@ def search(
             yield after
 
 
-def ordered(reference: Reference, state: State, seen: Observation, rng: random.Random | None) -> list[Option]:
+def ordered(reference: Reference, state: State, seen: Observation, rng: random.Random | None) -> list[OfferedPly]:
     """The plies this can have been, shuffled where there is a source of chance."""
     found = candidates(reference, state, seen)
     if rng is not None:
@@ -110,7 +110,7 @@ def ordered(reference: Reference, state: State, seen: Observation, rng: random.R
     return found
 
 
-def candidates(reference: Reference, state: State, seen: Observation) -> list[Option]:
+def candidates(reference: Reference, state: State, seen: Observation) -> list[OfferedPly]:
     """The legal plies that look like the one observed, before their events are looked at."""
     if state.result is not None or reference.to_move(state) != seen.player:
         return []
@@ -119,7 +119,7 @@ def candidates(reference: Reference, state: State, seen: Observation) -> list[Op
     return [option for option in reference.options(state) if announcement(reference, option.id) == seen.said]
 
 
-def follow(reference: Reference, state: State, option: Option, seen: Observation, knows: Known) -> State | None:
+def follow(reference: Reference, state: State, option: OfferedPly, seen: Observation, knows: Known) -> State | None:
     """The state after a ply, where the viewer sees of it what he saw."""
     after, events = reference.follow(state, option)
     return after if visible(events, knows.viewer) == seen.events else None

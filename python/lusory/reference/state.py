@@ -20,7 +20,7 @@ class Pending(msgspec.Struct, frozen=True):
     agenda: tuple[int, ...]
 
 
-class Played(msgspec.Struct, frozen=True):
+class LoggedPly(msgspec.Struct, frozen=True):
     """A ply of the referee's record. player: who made it. events: how many events the log held after it."""
 
     player: int
@@ -71,5 +71,5 @@ class State(msgspec.Struct, frozen=True):
     dice: int = 0
     pending: Pending | None = None
     log: tuple[Event, ...] = ()
-    plies: tuple[Played, ...] = ()
+    plies: tuple[LoggedPly, ...] = ()
     result: Result | None = None

@@ -8,7 +8,7 @@ from ..rules import turns as t
 from .apply import carry
 from .effects import effects
 from .next_turn import next_turn, standing
-from .offered_ply import Option
+from .offered_ply import OfferedPly
 from .scene import Scene
 
 
@@ -17,13 +17,13 @@ def acting(word: Any) -> Any:
     return word.ply if isinstance(word, t.Commit) else word
 
 
-def spoilt(scene: Scene, option: Option) -> bool:
+def spoilt(scene: Scene, option: OfferedPly) -> bool:
     """Would `unless` hold after the ply and all that follows it? `scene` is as the mover sees it."""
     word = acting(option.word)
     return word is not None and word.unless is not None and tried(scene, option).holds(word.unless)[0]
 
 
-def tried(scene: Scene, option: Option) -> Scene:
+def tried(scene: Scene, option: OfferedPly) -> Scene:
     """The scene after the ply and all that follows it, as far as the mover can foresee it."""
     word = acting(option.word)
     trial = Scene(scene.tables, scene.freeze())

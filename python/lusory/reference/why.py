@@ -18,7 +18,7 @@ from ..rules.geometry import bits
 from ..rules.logic import BySide, If
 from .course import look
 from .move_generation import OFFER, by_nature, entry, offered, permitted, steps
-from .offered_ply import Agenda, Option
+from .offered_ply import Agenda, OfferedPly
 from .readings import part_of
 from .refusals import LONGEST, REFUSE, outside, short, shown
 from .scene import Scene
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 OTHERWISE = "the turn now asks"
 
 
-class Asked(NamedTuple):
+class ExpectedWord(NamedTuple):
     """A ply word that the turn now asks for. gate: what keeps it from being on offer, whatever its cells."""
 
     word: Any
@@ -168,7 +168,7 @@ def kind_of(reference: Reference, key: Any) -> str:
     return short(" or ".join(dict.fromkeys(like)))
 
 
-def leaves(scene: Scene, agenda: Agenda, gate: str = "") -> Iterator[Asked]:
+def leaves(scene: Scene, agenda: Agenda, gate: str = "") -> Iterator[ExpectedWord]:
     """The ply words an agenda asks for next."""
     if not agenda:
         return
@@ -188,10 +188,10 @@ def leaves(scene: Scene, agenda: Agenda, gate: str = "") -> Iterator[Asked]:
     elif isinstance(word, t.Chance):
         yield from leaves(scene, (entry(scene, word.ply, stop), *rest), gate)
     else:
-        yield Asked(word, rest, gate)
+        yield ExpectedWord(word, rest, gate)
 
 
-def _by_priority(scene: Scene, word: t.First, stop: int, rest: Agenda, gate: str) -> Iterator[Asked]:
+def _by_priority(scene: Scene, word: t.First, stop: int, rest: Agenda, gate: str) -> Iterator[ExpectedWord]:
     """Once a part has plies, what comes after it waits."""
     for part in word.parts:
         agenda = (entry(scene, part, stop), *rest)
@@ -201,7 +201,7 @@ def _by_priority(scene: Scene, word: t.First, stop: int, rest: Agenda, gate: str
             gate = f"you can {told}, and that comes first: First({shown(part)}, ...)"
 
 
-def _again(scene: Scene, word: t.Repeat, stop: int, rest: Agenda, gate: str) -> Iterator[Asked]:
+def _again(scene: Scene, word: t.Repeat, stop: int, rest: Agenda, gate: str) -> Iterator[ExpectedWord]:
     """Once more; or on, where one need not go on."""
     here = (entry(scene, word, stop), *rest)
     if here in scene.repeating:  # its ply came to nothing
@@ -223,7 +223,7 @@ def can(scene: Scene, agenda: Agenda) -> bool:
     return next(permitted(scene, offered(scene, agenda)), None) is not None
 
 
-def _because(scene: Scene, leaf: Asked, action: int, place: int) -> str:
+def _because(scene: Scene, leaf: ExpectedWord, action: int, place: int) -> str:
     """Why one word of the turn does not offer the ply."""
     found = next((o for o in OFFER[type(leaf.word)](scene, leaf.word, 0, leaf.rest) if o.id == action), None)
     if found is not None:
@@ -249,7 +249,7 @@ def _part(word: Any, field: str, part: Any) -> str:
     return f"{shown(part)}, in {type(word).__name__}({field}=...)"
 
 
-def _spoilt(scene: Scene, option: Option) -> str:
+def _spoilt(scene: Scene, option: OfferedPly) -> str:
     """What would be, and may not be."""
     word = acting(option.word)
     after, part = tried(scene, option), word.unless

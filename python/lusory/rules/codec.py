@@ -16,7 +16,7 @@ from ..errors import RuleError
 from .about import About
 from .expression import evaluate
 from .game import Game
-from .spec import Spec, shown, specs
+from .spec import FieldSpec, shown, specs
 from .word import REGISTRY, Word
 
 FORMAT, VERSION, KIND = "lusory", 1, "game"
@@ -33,7 +33,7 @@ def plain(value: Any) -> Any:
     return tag | kept
 
 
-def _tells(value: Any, spec: Spec) -> bool:
+def _tells(value: Any, spec: FieldSpec) -> bool:
     if isinstance(value, Game) and spec.name in ("name", "about"):
         return False
     return spec.required or bool(getattr(value, spec.name) != spec.default)

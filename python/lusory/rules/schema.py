@@ -11,7 +11,7 @@ from .about import About
 from .codec import FORMAT, KIND, VERSION, plain
 from .expression import evaluate
 from .game import Game
-from .spec import NAMES, SORTS, Spec, specs
+from .spec import NAMES, SORTS, FieldSpec, specs
 from .walk import words
 from .word import REGISTRY, Word
 
@@ -94,7 +94,7 @@ def _word(cls: type[Word]) -> Schema:
     }
 
 
-def _field(spec: Spec, meaning: str, cls: type[Word] | None = None) -> Schema:
+def _field(spec: FieldSpec, meaning: str, cls: type[Word] | None = None) -> Schema:
     one = _one(spec)
     kind: Schema = {"type": "array", "items": one} if spec.many else one
     if spec.optional:
@@ -103,7 +103,7 @@ def _field(spec: Spec, meaning: str, cls: type[Word] | None = None) -> Schema:
     return {"description": meaning} | kind | default | _examples(spec, cls)
 
 
-def _examples(spec: Spec, cls: type[Word] | None) -> Schema:
+def _examples(spec: FieldSpec, cls: type[Word] | None) -> Schema:
     """What the field holds in the vocabulary's examples; its default where none says more."""
     if cls is None:
         return {}
@@ -120,7 +120,7 @@ def _spoken() -> tuple[Word, ...]:
     return tuple(word for cls in REGISTRY.values() for word in words(evaluate(cls.example.removeprefix("opening="))))
 
 
-def _one(spec: Spec) -> Schema:
+def _one(spec: FieldSpec) -> Schema:
     if spec.choices:
         return {"enum": list(spec.choices)}
     if spec.sort in SORTS:

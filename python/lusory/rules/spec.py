@@ -52,7 +52,7 @@ _MANY = re.compile(r"^tuple\[(.+), \.\.\.\]$")
 _CHOICE = re.compile(r"^Literal\[(.*)\]$")
 
 
-class Spec(msgspec.Struct, frozen=True):
+class FieldSpec(msgspec.Struct, frozen=True):
     """What one field takes. many: a list of them; optional: None too; choices: for texts, the only ones."""
 
     name: str
@@ -71,7 +71,7 @@ class Spec(msgspec.Struct, frozen=True):
 
 
 @cache
-def specs(cls: Any) -> tuple[Spec, ...]:
+def specs(cls: Any) -> tuple[FieldSpec, ...]:
     """The fields of a word in their order."""
     notes: dict[str, str] = {}
     for base in reversed(cls.__mro__):
@@ -81,23 +81,23 @@ def specs(cls: Any) -> tuple[Spec, ...]:
     )
 
 
-def specs_of(value: Any) -> tuple[Spec, ...]:
+def specs_of(value: Any) -> tuple[FieldSpec, ...]:
     """The fields of the word that a value is."""
     cls: Any = type(value)
     return specs(cls)
 
 
-def _read(name: str, annotation: str, required: bool, default: Any) -> Spec:
+def _read(name: str, annotation: str, required: bool, default: Any) -> FieldSpec:
     optional = annotation.endswith(" | None")
     body = annotation.removesuffix(" | None")
     many = _MANY.match(body)
     choice = _CHOICE.match(many[1] if many else body)
     choices = tuple(c.strip().strip("\"'") for c in choice[1].split(",")) if choice else ()
     sort = "str" if choice else (many[1] if many else body)
-    return Spec(name, sort, bool(many), optional, choices, required, None if required else default)
+    return FieldSpec(name, sort, bool(many), optional, choices, required, None if required else default)
 
 
-def checked(spec: Spec, value: Any) -> Any:
+def checked(spec: FieldSpec, value: Any) -> Any:
     """The value as the field keeps it (lists become tuples); RuleError when it is not what the field takes."""
     if value is None and spec.optional:
         return None
@@ -109,7 +109,7 @@ def checked(spec: Spec, value: Any) -> Any:
     return parts
 
 
-def _one(spec: Spec, value: Any, path: str) -> Any:
+def _one(spec: FieldSpec, value: Any, path: str) -> Any:
     if spec.sort in SORTS:
         return _word(spec, value, path)
     kinds: dict[str, type | tuple[type, ...]] = {"int": int, "str": str, "bool": bool, "float": (int, float)}
@@ -131,22 +131,22 @@ def _number(value: int | float, path: str) -> int | float:
     return value
 
 
-def _row(spec: Spec, value: Any, path: str) -> Any:
+def _row(spec: FieldSpec, value: Any, path: str) -> Any:
     """A fixed row of plain values: `tuple[str, float, float]`."""
     sorts = [part.strip() for part in spec.sort.removeprefix("tuple[").removesuffix("]").split(",")]
     if not isinstance(value, (list, tuple)) or len(value) != len(sorts):
         raise RuleError(path, shown(value), f"expected {len(sorts)} values: {', '.join(NAMES[s] for s in sorts)}")
     return tuple(
-        _one(Spec(str(i), sort, False, False, (), True, None), part, f"{path}[{i}]")
+        _one(FieldSpec(str(i), sort, False, False, (), True, None), part, f"{path}[{i}]")
         for i, (sort, part) in enumerate(zip(sorts, value, strict=True))
     )
 
 
-def _word(spec: Spec, value: Any, path: str) -> Any:
+def _word(spec: FieldSpec, value: Any, path: str) -> Any:
     if spec.sort in ("Number", "Word") and isinstance(value, int) and not isinstance(value, bool):
         return _number(value, path)
     if spec.sort in ("Regions", "Word") and isinstance(value, (list, tuple)):
-        cells = Spec(spec.name, "Cells", False, False, (), True, None)
+        cells = FieldSpec(spec.name, "Cells", False, False, (), True, None)
         return tuple(_one(cells, part, f"{path}[{i}]") for i, part in enumerate(value))
     sort = getattr(value, "sort_here", None)
     if sort is None or (SORTS[spec.sort] and sort() not in SORTS[spec.sort]) or not _fits(spec, value):
@@ -154,7 +154,7 @@ def _word(spec: Spec, value: Any, path: str) -> Any:
     return value
 
 
-def _fits(spec: Spec, value: Any) -> bool:
+def _fits(spec: FieldSpec, value: Any) -> bool:
     """Of all sets of cells only own, enemy and neutral are sides too. A board and a setup depend on nothing."""
     if spec.sort in ("Board", "Setup"):
         return bool(value.sort)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .game import Game
 
 
-class Scene(Protocol):
+class StaticContext(Protocol):
     """Where words are read: on a board, with the eyes of a side (from 0)."""
 
     geometry: Geometry
@@ -45,21 +45,21 @@ class Scene(Protocol):
 Reading = Callable[[Any, Any], int]
 
 
-def _all_of(scene: Scene, word: And) -> int:
+def _all_of(scene: StaticContext, word: And) -> int:
     result = -1
     for part in word.parts:
         result &= scene.cells(part)
     return result
 
 
-def _any_of(scene: Scene, word: Or) -> int:
+def _any_of(scene: StaticContext, word: Or) -> int:
     result = 0
     for part in word.parts:
         result |= scene.cells(part)
     return result
 
 
-def _ranks(scene: Scene, word: Ranks) -> int:
+def _ranks(scene: StaticContext, word: Ranks) -> int:
     ranks = scene.geometry.ranks[min(scene.side, len(scene.geometry.ranks) - 1)]
     last = word.first if word.last is None else word.last
     # Ranks that the board does not have are none here; whether a game may speak of them is checked elsewhere.
@@ -78,13 +78,13 @@ def edges(geometry: Geometry, word: Edges) -> tuple[int, ...]:
     return tuple(mask & ~corners for label, mask in geometry.edges if not wanted or label in wanted)
 
 
-def shift(scene: Scene, word: Shift) -> int:
+def shift(scene: StaticContext, word: Shift) -> int:
     """The set moved one step, each way."""
     cells = scene.cells(word.of)
     return union(scene.geometry.shift(cells, d) for d in bits(scene.directions(word.directions)))
 
 
-def ways(scene: Scene, word: Any) -> int:
+def ways(scene: StaticContext, word: Any) -> int:
     """The directions of a neighbour word: those in which cells share a side, if it names none."""
     return scene.geometry.sides if word is None else scene.directions(word)
 
@@ -108,12 +108,12 @@ CELLS: dict[type, Reading] = {
 }
 
 
-def _opposite(scene: Scene, word: Opposite) -> int:
+def _opposite(scene: StaticContext, word: Opposite) -> int:
     back = (scene.geometry.opposite[d] for d in bits(scene.directions(word.of)))
     return mask_of(d for d in back if d >= 0)
 
 
-def _all_ways(scene: Scene, word: And) -> int:
+def _all_ways(scene: StaticContext, word: And) -> int:
     result = -1
     for part in word.parts:
         result &= scene.directions(part)

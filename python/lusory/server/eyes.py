@@ -14,7 +14,7 @@ import msgspec
 from ..draw import svg as draw_svg
 from ..play.contract import seats
 from ..play.narration import event_sentence, name
-from ..play.position import Played, Position
+from ..play.position import PastPly, Position
 from ..play.record import announcement, opened
 from ..play.spectator import SPECTATOR, picture_for
 from ..rules.events import Event
@@ -65,7 +65,7 @@ def events(position: Position, ply: int, eyes: int | None, over: bool) -> list[E
     return [e for e in position.past[ply - 1].events if over or open_to(e, eyes)]
 
 
-def secret(played: Played) -> bool:
+def secret(played: PastPly) -> bool:
     """Is there anything about this ply that others may not know?"""
     return any(e.seen_by is not None and e.player == played.player for e in played.events)
 

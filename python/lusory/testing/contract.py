@@ -20,7 +20,7 @@ class BrokenPromise(LusoryError, AssertionError):
     """A game that does not keep what the contract promises; the message ends with the plies that led there."""
 
 
-class Played(NamedTuple):
+class RandomGame(NamedTuple):
     """Random play. states has one more than actions; the last state may be of a finished game."""
 
     contract: Any
@@ -32,7 +32,7 @@ class Played(NamedTuple):
         return f"Played({getattr(self.contract, 'game', self.contract.name)!r}: {texts})"
 
 
-def played(contract: Contract, below: Callable[[int], int], plies: int) -> Played:
+def played(contract: Contract, below: Callable[[int], int], plies: int) -> RandomGame:
     """Play on until the game is over, or so many plies are made; all legal plies are equally likely."""
     states: list[Any] = [contract.start()]
     actions: list[int] = []
@@ -40,10 +40,10 @@ def played(contract: Contract, below: Callable[[int], int], plies: int) -> Playe
         legal = contract.legal(states[-1])
         actions.append(legal[below(len(legal))])
         states.append(contract.play(states[-1], actions[-1])[0])
-    return Played(contract, tuple(states), tuple(actions))
+    return RandomGame(contract, tuple(states), tuple(actions))
 
 
-def random_play(game: Game | Contract, seed: int | str = 0, plies: int = 200) -> Played:
+def random_play(game: Game | Contract, seed: int | str = 0, plies: int = 200) -> RandomGame:
     """Random play of a rule value, or of any class with the contract: the same for the same seed."""
     contract = Reference(game) if isinstance(game, Game) else game
     return played(contract, random.Random(f"play:{seed}").randrange, plies)

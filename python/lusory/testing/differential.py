@@ -4,8 +4,8 @@
     python -m lusory.testing.differential --seconds 600        random rule values, as long as wanted
     python -m lusory.testing.differential --plies 100000 --seed 5000
 
-A Difference tells the rule value, the plies, and what differs; it is made small before: rule values lose what is not
-needed to show it, and the shortest of several random games is taken.
+An EngineMismatch tells the rule value, the plies, and what differs; it is minimized: rule values lose what is
+not needed to show it, and the shortest of several random games is taken.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ TRIES = 12
 """So many other random games are tried to show a difference sooner."""
 
 
-class Difference(LusoryError, AssertionError):
+class EngineMismatch(LusoryError, AssertionError):
     """The engine does what the reference does not."""
 
     def __init__(self, game: Game, plies: Sequence[str], what: str, expected: object, found: object) -> None:
@@ -52,7 +52,7 @@ class Difference(LusoryError, AssertionError):
         super().__init__("\n".join((what, *lines, *way)))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Difference, (self.game, self.plies, self.what, self.expected, self.found)
+        return EngineMismatch, (self.game, self.plies, self.what, self.expected, self.found)
 
 
 def short(value: object) -> str:
@@ -64,11 +64,11 @@ def short(value: object) -> str:
 def compare(game: Game, seed: int | str = 0, plies: int = PLIES, small: bool = True, seconds: float = 60) -> int:
     """One random game on both sides; how many plies were compared. Cut off after so many plies, or seconds.
 
-    Raises Difference. small: it is made small first.
+    Raises EngineMismatch. small: it is made small first.
     """
     try:
         return Sides(game).play(random.Random(f"differential:{seed}"), plies, time.monotonic() + seconds)
-    except Difference as found:
+    except EngineMismatch as found:
         if not small:
             raise
         raise smallest(found, plies) from None
@@ -87,9 +87,9 @@ class Sides:
         except (ValueError, RuntimeError) as fault:
             raise self.differ("the engine refuses the value", "a game", fault) from fault
 
-    def differ(self, what: str, expected: object, found: object) -> Difference:
+    def differ(self, what: str, expected: object, found: object) -> EngineMismatch:
         """The error for a value that differs."""
-        return Difference(self.game, self.plies, what, expected, found)
+        return EngineMismatch(self.game, self.plies, what, expected, found)
 
     def same(self, what: str, expected: object, found: object) -> None:
         """Raise unless both say the same, in the same types."""
@@ -106,7 +106,7 @@ class Sides:
 
     def _play(self, rng: random.Random, plies: int, until: float) -> None:
         ours, theirs = self.reference.start(), self.machine.start()
-        seen = Seen(self)
+        seen = StateIndex(self)
         seldom = rng.random() < 0.7
         for ply in range(plies + 1):
             legal = self.look(ours, theirs, rng, ply % LOOK == 0)
@@ -187,7 +187,7 @@ class Sides:
         elif not set(found) <= set(legal) or len(set(found)) != len(found):
             raise self.differ("selected plies", legal, found)
 
-    def detour(self, ours: State, theirs: Any, rng: random.Random, seen: Seen) -> None:
+    def detour(self, ours: State, theirs: Any, rng: random.Random, seen: StateIndex) -> None:
         """The same plies in another order may lead to equal states, or may not: the engine must agree."""
         first = self.reference.legal(ours)
         ways = [tuple(rng.choice(first) for _ in range(3)) for _ in range(2)]
@@ -205,7 +205,7 @@ class Sides:
             del self.plies[before:]
 
 
-class Seen:
+class StateIndex:
     """All states of a game on both sides: those that are equal in one must be equal in the other."""
 
     def __init__(self, sides: Sides) -> None:
@@ -221,7 +221,7 @@ class Seen:
             raise self.sides.differ("this state equals that after", " ".join(first), " ".join(other))
 
 
-def smallest(found: Difference, plies: int = PLIES) -> Difference:
+def smallest(found: EngineMismatch, plies: int = PLIES) -> EngineMismatch:
     """The same kind of difference in a smaller rule value, after fewer plies."""
     until = time.monotonic() + PATIENCE
     for _ in range(40):
@@ -234,13 +234,13 @@ def smallest(found: Difference, plies: int = PLIES) -> Difference:
     return shown(found.game, found, len(found.plies), TRIES) or found
 
 
-def shown(game: Game, found: Difference, plies: int, tries: int = 4) -> Difference | None:
+def shown(game: Game, found: EngineMismatch, plies: int, tries: int = 4) -> EngineMismatch | None:
     """The same kind of difference in another rule value, or the shortest of several in one."""
     best = None
     for seed in range(tries):
         try:
             compare(game, f"small:{seed}", plies if best is None else len(best.plies) - 1, small=False, seconds=5)
-        except Difference as other:
+        except EngineMismatch as other:
             if other.what == found.what:
                 best = other
         except (LusoryError, RecursionError):
@@ -259,13 +259,13 @@ def simplified(game: Game) -> Iterator[Game]:
                 continue
 
 
-class Report(NamedTuple):
+class ValueReport(NamedTuple):
     """What a random rule value came to. long: plies of games of ten and more. words: what it says (coverage.said)."""
 
     seed: int
     plies: int
     long: int
-    difference: Difference | None
+    difference: EngineMismatch | None
     words: frozenset[str]
 
 
@@ -274,7 +274,7 @@ def drawn(seed: int, cells: int = 420) -> Game:
     return draw_game(random.Random(f"value:{seed}").randrange, cells)
 
 
-def tried(seed: int, plies: int = PLIES, cells: int = 420, seconds: float = 10, games: int = 4) -> Report:
+def tried(seed: int, plies: int = PLIES, cells: int = 420, seconds: float = 10, games: int = 4) -> ValueReport:
     """Games of the random rule value of a seed: one, or several where they are short or many are wanted."""
     game, until = drawn(seed, cells), time.monotonic() + seconds
     played = lasting = 0
@@ -285,9 +285,9 @@ def tried(seed: int, plies: int = PLIES, cells: int = 420, seconds: float = 10, 
             played, lasting = played + many, lasting + (many if many >= LASTING else 0)
             if played * 8 > plies * games:
                 break
-    except Difference as difference:
+    except EngineMismatch as difference:
         found = difference
-    return Report(seed, played, lasting, found, frozenset(said(game)))
+    return ValueReport(seed, played, lasting, found, frozenset(said(game)))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -306,10 +306,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     seconds = asked.seconds if asked.seconds or asked.plies else 60.0
     with ProcessPoolExecutor(asked.workers, mp_context=get_context("spawn")) as pool:
-        return Run(asked.seed, seconds, asked.plies).go(pool, asked.workers, asked.cells)
+        return FuzzRun(asked.seed, seconds, asked.plies).go(pool, asked.workers, asked.cells)
 
 
-class Run:
+class FuzzRun:
     """A long run: it prints what it finds as it finds it, and where to go on."""
 
     def __init__(self, seed: int, seconds: float | None, plies: int | None) -> None:
@@ -344,7 +344,7 @@ class Run:
             self.next += 1
             yield self.next - 1
 
-    def note(self, report: Report) -> None:
+    def note(self, report: ValueReport) -> None:
         """Count a rule value; tell what differed."""
         self.games += 1
         self.played += report.plies

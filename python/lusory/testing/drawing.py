@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from ..errors import RuleError
 from ..rules.cells import everywhere
 from ..rules.geometry import Geometry
-from ..rules.spec import SORTS, Spec, specs
+from ..rules.spec import SORTS, FieldSpec, specs
 from ..rules.static import WORDS
 from ..rules.word import REGISTRY, FlexibleWord, Word
 from .hints import HINTS, SETS, WHOLE
@@ -117,7 +117,7 @@ class Drawing:
             return cls(*fields.pop("parts"), **fields)
         return cls(**fields)
 
-    def field(self, cls: type[Word], spec: Spec, sort: str, depth: int) -> Any:
+    def field(self, cls: type[Word], spec: FieldSpec, sort: str, depth: int) -> Any:
         """A value for one field: by its hint, else by what it takes."""
         hint = HINTS.get(f"{cls.tag()}.{spec.name}") or HINTS.get(spec.name)
         if hint is not None:
@@ -133,10 +133,10 @@ class Drawing:
         few = self.players if cls.tag() == "by-side" else (2 if takes not in ("ply", "effect") else 1) + self.below(2)
         return tuple(self.word(takes, depth) for _ in range(few))
 
-    def plain(self, spec: Spec) -> Any:
+    def plain(self, spec: FieldSpec) -> Any:
         """A value that is no word."""
         if spec.many:
-            single = Spec(spec.name, spec.sort, False, False, spec.choices, True, None)
+            single = FieldSpec(spec.name, spec.sort, False, False, spec.choices, True, None)
             return tuple(self.plain(single) for _ in range(1 + self.below(2)))
         if spec.sort == "bool":
             return not spec.default if isinstance(spec.default, bool) else self.odds(1, 2)

@@ -43,7 +43,7 @@ class Board(NamedTuple):
     last: int
 
 
-class Fault(NamedTuple):
+class Blunder(NamedTuple):
     """A ply that gave something away: what the position was worth to who was to move, and what it is worth after."""
 
     board: Board
@@ -139,7 +139,7 @@ def drawn(board: Board, number: int) -> Position:
 
 def examined(
     board: Board, numbers: range, specs: Sequence[str], solver: Solver | None = None
-) -> Iterator[Fault | None]:
+) -> Iterator[Blunder | None]:
     """For each position and player a fault, or None where all is well."""
     game: Any = load(board.name, **board.options)
     solver = solver or Solver(game.start().contract)
@@ -157,7 +157,7 @@ def examined(
             after = solver.worth(position.play(ply).state)[mover]
             plies = tuple(position.contract.text(played.action) for played in position.past)
             text = ply if isinstance(ply, str) else position.contract.text(ply)
-            yield Fault(board, plies, spec, text, before, after) if after < before else None
+            yield Blunder(board, plies, spec, text, before, after) if after < before else None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

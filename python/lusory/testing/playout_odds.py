@@ -49,7 +49,7 @@ def law(game: Any, begun: tuple[int, ...] = ()) -> Law:
         many = len(contract.legal(state))
         plies, bits = longer(plies, many), bits + math.log2(many)
         state = contract.play(state, action)[0]
-    after = Solver(contract).after(state)
+    after = PlayoutOdds(contract).after(state)
     known = {
         Ended(one.values, one.by, one.plies + plies.plies, one.legal + plies.legal, one.forced + plies.forced): chance
         for one, chance in after.chances.items()
@@ -62,7 +62,7 @@ def longer(ended: Ended, many: int) -> Ended:
     return Ended(ended.values, ended.by, ended.plies + 1, ended.legal + many, ended.forced + (many == 1))
 
 
-class Solver:
+class PlayoutOdds:
     """Remembers the law from each position."""
 
     def __init__(self, contract: Any) -> None:

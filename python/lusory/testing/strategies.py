@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..reference import Reference
 from ..rules.game import Game
 from .boards import LARGE, draw_board
-from .contract import Played, played
+from .contract import RandomGame, played
 from .drawing import Drawing
 from .games import draw_game
 from .secrets import draw_secret_game
@@ -102,10 +102,10 @@ def secret_games() -> SearchStrategy[Game]:
     return _drawn(draw_secret_game)
 
 
-def plays(plies: int = 60, cells: int = 60) -> SearchStrategy[Played]:
+def plays(plies: int = 60, cells: int = 60) -> SearchStrategy[RandomGame]:
     """A rule value and random play of it: the states and the ids of the plies between them."""
 
-    def make(below: Callable[[int], int]) -> Played:
+    def make(below: Callable[[int], int]) -> RandomGame:
         return played(Reference(draw_game(below, cells)), below, plies)
 
     return _drawn(make)

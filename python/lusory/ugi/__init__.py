@@ -3,7 +3,17 @@ engine (client.py). docs/howto-engines.md says which commands are spoken."""
 
 from __future__ import annotations
 
-from .client import Client
-from .engine import Chooser, Engine, Finding, Limits
+from typing import Any
 
-__all__ = ["Chooser", "Client", "Engine", "Finding", "Limits"]
+from .._renamed import renamed
+from .client import Client
+from .engine import Chooser, Engine, Finding, GoLimits
+
+__all__ = ["Chooser", "Client", "Engine", "Finding", "GoLimits"]
+
+RENAMED = {"Limits": "GoLimits"}
+"""Old names to new, kept for one release."""
+
+
+def __getattr__(name: str) -> Any:
+    return renamed(__name__, RENAMED, name)

@@ -20,7 +20,7 @@ PATIENCE = 0.05
 """Seconds after which a search that has not heard that it is to stop is told again."""
 
 
-class Limits(NamedTuple):
+class GoLimits(NamedTuple):
     """How long to think about a ply: what the `go` command says; None is what it does not say."""
 
     seconds: float | None = None
@@ -41,7 +41,7 @@ class Finding(NamedTuple):
 class Chooser(Protocol):
     """Whoever chooses plies. `stop` is called from another thread while `choose` runs, until that has ended."""
 
-    def choose(self, position: Position, limits: Limits, tell: Callable[[Finding], None]) -> str:
+    def choose(self, position: Position, limits: GoLimits, tell: Callable[[Finding], None]) -> str:
         """The canonical text of a legal ply. Now and then `tell` may be told what was found so far."""
 
     def stop(self) -> None:
@@ -147,7 +147,7 @@ class Engine:
         self._search = threading.Thread(target=self._think, args=(self.position, limits), daemon=True)
         self._search.start()
 
-    def _think(self, position: Position, limits: Limits) -> None:
+    def _think(self, position: Position, limits: GoLimits) -> None:
         try:
             chosen = self.chooser.choose(position, limits, self._inform)
         except Exception as fault:
@@ -194,7 +194,7 @@ def result(position: Position) -> str:
     return next((win for win, value in zip(WINS, found.values, strict=False) if value == 1.0), "draw")
 
 
-def limits_of(rest: list[str], mover: int) -> Limits:
+def limits_of(rest: list[str], mover: int) -> GoLimits:
     """What `go` is told. Raises ValueError where that makes no sense."""
     said: dict[str, int] = {}
     words = iter(rest)
@@ -210,7 +210,7 @@ def limits_of(rest: list[str], mover: int) -> Limits:
         else:
             raise ValueError(f"{word[:60]}, expected movetime, nodes, depth, p1time, p1inc or infinite")
     seconds = said["movetime"] / 1000 if "movetime" in said else clock(said, f"p{mover + 1}")
-    return Limits(seconds, said.get("nodes"), said.get("depth"), infinite)
+    return GoLimits(seconds, said.get("nodes"), said.get("depth"), infinite)
 
 
 def clock(said: dict[str, int], player: str) -> float | None:

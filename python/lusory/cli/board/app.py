@@ -22,7 +22,7 @@ from ..match import percent
 from ..seats import Resumed
 from ..terminal_game import PLY_CAP, Leave
 from .clicks import Clicks, Way
-from .session import Desk, Notes
+from .session import BoardSession, MessageScreen
 from .view import BoardView
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class BoardApp(App[None]):
         resumed: Resumed | None = None,
     ) -> None:
         super().__init__()
-        self.desk = Desk(Notes(self.hear, self.wipe, self.room), position, specs, players, rng, resumed)
+        self.desk = BoardSession(MessageScreen(self.hear, self.wipe, self.room), position, specs, players, rng, resumed)
         self.clicks = Clicks(None)
         self.hinted: set[str] = set()
         self.report: Analysis | None = None

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from ...play.spectator import SPECTATOR
 from ...rules.events import CHANCE
 from ..screen import Screen
-from ..terminal_game import Table
+from ..terminal_game import TerminalGame
 
 
-class Notes(Screen):
+class MessageScreen(Screen):
     """A screen that hands on what is said. heard: takes lines and their style. wiped: nothing may be read again. room:
     so many characters stand on a line."""
 
@@ -34,7 +34,7 @@ class Notes(Screen):
         self.wiped()
 
 
-class Desk(Table):
+class BoardSession(TerminalGame):
     """A table without a loop: whoever shows it asks what comes next."""
 
     drawing = 0

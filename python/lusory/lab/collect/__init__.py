@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .collected import Gathered
+from .collected import Collected
 from .observe import Observed, Watch, observe
-from .tallies import Counts, Moments, Pairs, Results
+from .tallies import Counts, Moments, RatioSums, ResultCounts
 
-__all__ = ["Counts", "Gathered", "Moments", "Observed", "Pairs", "Results", "Watch", "observe"]
+__all__ = ["Counts", "Collected", "Moments", "Observed", "RatioSums", "ResultCounts", "Watch", "observe"]

@@ -10,10 +10,10 @@ import msgspec
 
 from .observe import Observed
 from .samples import Samples
-from .tallies import Counts, Moments, Pairs, Results
+from .tallies import Counts, Moments, RatioSums, ResultCounts
 
 
-class Gathered(msgspec.Struct):
+class Collected(msgspec.Struct):
     """players: of the game. results: of finished games. cut, forfeited: games that count for no result. ends: results
     by what ended it. openings: by the text of the first ply. plies, turns: lengths of finished games. sums: numbers a
     game; ratios: pairs of numbers a game; curves: numbers by ply. owned: for each side (0 nobody's) in how many
@@ -23,16 +23,16 @@ class Gathered(msgspec.Struct):
     """
 
     players: int
-    results: Results = msgspec.field(default_factory=Results)
+    results: ResultCounts = msgspec.field(default_factory=ResultCounts)
     cut: int = 0
     forfeited: int = 0
     faults: list[str] = []
-    ends: dict[str, Results] = {}
-    openings: dict[str, Results] = {}
+    ends: dict[str, ResultCounts] = {}
+    openings: dict[str, ResultCounts] = {}
     plies: Counts = msgspec.field(default_factory=Counts)
     turns: Counts = msgspec.field(default_factory=Counts)
     sums: dict[str, Moments] = {}
-    ratios: dict[str, Pairs] = {}
+    ratios: dict[str, RatioSums] = {}
     curves: dict[str, list[Moments]] = {}
     owned: list[Counts] = []
     boards: int = 0
@@ -58,9 +58,9 @@ class Gathered(msgspec.Struct):
             self.cut += 1
             return True
         self.results.add(game.values)
-        self.ends.setdefault(game.by, Results()).add(game.values)
+        self.ends.setdefault(game.by, ResultCounts()).add(game.values)
         if game.plies:
-            self.openings.setdefault(game.plies[0], Results()).add(game.values)
+            self.openings.setdefault(game.plies[0], ResultCounts()).add(game.values)
         self.plies.add(len(game.plies))
         self.turns.add(game.turns)
         self.board(game)
@@ -90,7 +90,7 @@ class Gathered(msgspec.Struct):
     def number(self, name: str, value: float | tuple[float, float] | None) -> None:
         """A number of a game, or two for a ratio; None counts for nothing."""
         if isinstance(value, tuple):
-            self.ratios.setdefault(name, Pairs()).add(*value)
+            self.ratios.setdefault(name, RatioSums()).add(*value)
         elif value is not None:
             self.sums.setdefault(name, Moments()).add(value)
 
@@ -102,7 +102,7 @@ class Gathered(msgspec.Struct):
                 curve.append(Moments())
             curve[ply].add(value)
 
-    def merge(self, other: Gathered) -> None:
+    def merge(self, other: Collected) -> None:
         """Other games more."""
         self.cut += other.cut
         self.forfeited += other.forfeited
@@ -110,7 +110,7 @@ class Gathered(msgspec.Struct):
         self.faults = sorted({*self.faults, *other.faults})[:5]
         for tally in ("results", "plies", "turns", "last", "targets", "samples"):
             getattr(self, tally).merge(getattr(other, tally))
-        for name, new in (("ends", Results), ("openings", Results), ("sums", Moments), ("ratios", Pairs)):
+        for name, new in (("ends", ResultCounts), ("openings", ResultCounts), ("sums", Moments), ("ratios", RatioSums)):
             merge_all(getattr(self, name), getattr(other, name), new)
         for name, curve in other.curves.items():
             self.curves[name] = merged(self.curves.get(name, []), curve, Moments)

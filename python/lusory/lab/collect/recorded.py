@@ -22,7 +22,7 @@ from .validation import Sound
 SUFFIXES = (".json", ".txt", ".jsonl")
 
 
-class Seen:
+class DuplicateFilter:
     """Games that were told. A log says which game is which. A record, or a match, does not: two of one file may well
     have gone alike, but what a file tells as often as one before is taken to be a copy."""
 
@@ -83,7 +83,7 @@ def files(path: Path) -> list[Path]:
 def observed(paths: Iterable[Path], game: Any) -> Iterator[Observed | Broken | Twice]:
     """The games in these files, played again, each but once; of each that cannot be counted why not."""
     start, number = game.start(), 0
-    sound, seen = Sound(start), Seen()
+    sound, seen = Sound(start), DuplicateFilter()
     for path in paths:
         seen.file()
         try:

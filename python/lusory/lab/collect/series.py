@@ -17,7 +17,7 @@ from ...rules.events import CHANCE
 from ...rules.game import Game
 from .. import pool
 from ..matches.game import Players, followed, told
-from ..matches.workers import Source, loaded
+from ..matches.workers import ClassSource, loaded
 from .observe import Observed, Watch
 
 SECRETS = 12
@@ -26,7 +26,7 @@ LIMIT = 2000
 """After so many plies a game is cut off: some rules need never end."""
 
 
-class Setting(msgspec.Struct, frozen=True, kw_only=True):
+class SeriesSetting(msgspec.Struct, frozen=True, kw_only=True):
     """What makes games the games they are: the same setting and untimed players, the same games. game: the rules as
     they are stored, or what a Python class is known by. player: the spec of all; of the second of two, `second`, where
     it is another. seed: of all chance. limit: a game is cut off after so many plies. opening: random plies before the
@@ -48,7 +48,7 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
         seed: int = 0,
         limit: int = LIMIT,
         opening: int = 0,
-    ) -> Setting:
+    ) -> SeriesSetting:
         """A setting that makes sense. Raises LusoryError where it does not."""
         if second and game.players != 2:
             raise LusoryError(f"--second {second}: this game has {game.players} players, expected two")
@@ -79,23 +79,23 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
         return random.Random(":".join(map(str, (self.seed, *path))))
 
 
-class Playing(NamedTuple):
+class SeriesTask(NamedTuple):
     """The work of playing. game: where the worker is this process."""
 
-    setting: Setting
-    source: Source | None = None
+    setting: SeriesSetting
+    source: ClassSource | None = None
     game: Game | Program | None = None
 
-    def desk(self) -> Desk:
+    def desk(self) -> SeriesWorker:
         """See crew.Work."""
         game = loaded(self.setting.game, self.source) if self.game is None else self.game
-        return Desk(self.setting, game)
+        return SeriesWorker(self.setting, game)
 
 
-class Desk:
+class SeriesWorker:
     """The players of a process, and where their games begin."""
 
-    def __init__(self, setting: Setting, game: Any) -> None:
+    def __init__(self, setting: SeriesSetting, game: Any) -> None:
         self.setting, self.start = setting, game.start()
         self.players = Players(setting.specs(game.players), game)
 
@@ -111,7 +111,7 @@ class Desk:
 class Round:
     """A game under way."""
 
-    def __init__(self, desk: Desk, number: int) -> None:
+    def __init__(self, desk: SeriesWorker, number: int) -> None:
         self.desk, self.setting, self.position = desk, desk.setting, desk.start
         self.watch = Watch(number, desk.start, secrets=number < SECRETS)
         self.nature = self.setting.chance(number, "nature")
@@ -170,9 +170,9 @@ class Round:
 
 
 def games(
-    setting: Setting, game: Game | Program, source: Source | None, numbers: Iterable[int], workers: int
+    setting: SeriesSetting, game: Game | Program, source: ClassSource | None, numbers: Iterable[int], workers: int
 ) -> Generator[Observed, None, None]:
     """The games of these numbers as they are finished, played by so many processes; by this one where it is one."""
     if workers == 1 or (source is None and isinstance(game, Program)):
-        return pool.here(Playing(setting, source, game), numbers)
-    return pool.spread(Playing(setting, source), numbers, workers, lambda number: f"game {number + 1}")
+        return pool.here(SeriesTask(setting, source, game), numbers)
+    return pool.spread(SeriesTask(setting, source), numbers, workers, lambda number: f"game {number + 1}")

@@ -65,7 +65,7 @@ class Moments(msgspec.Struct):
         return found if self.squares is not None else found._replace(low=None, high=None, error=None)
 
 
-class Pairs(msgspec.Struct):
+class RatioSums(msgspec.Struct):
     """Two numbers a game, for the ratio of their sums."""
 
     n: int = 0
@@ -85,7 +85,7 @@ class Pairs(msgspec.Struct):
         self.below2 += b * b
         self.product += a * b
 
-    def merge(self, other: Pairs) -> None:
+    def merge(self, other: RatioSums) -> None:
         """Other games more."""
         for name in self.__struct_fields__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
@@ -122,7 +122,7 @@ class Pairs(msgspec.Struct):
         return intervals.ratio(self.n, self.ratio, self.spread, self.below / (max(self.n, 1) * ONE))
 
 
-class Results(msgspec.Struct):
+class ResultCounts(msgspec.Struct):
     """How games ended. points: twelfths, one number a player. wins: games with the whole point, one number a player;
     None where only their number is known."""
 
@@ -135,9 +135,9 @@ class Results(msgspec.Struct):
         """A finished game with these values, one a player."""
         one = [round(value * POINT) for value in values]
         won = [int(value == 1.0) for value in values]
-        self.merge(Results(1, one, won, int(not any(won))))
+        self.merge(ResultCounts(1, one, won, int(not any(won))))
 
-    def merge(self, other: Results) -> None:
+    def merge(self, other: ResultCounts) -> None:
         """Other games more."""
         if not other.games:
             return

@@ -9,8 +9,8 @@ from typing import Any
 from ...play.position import Position
 from ...reference.course import NOTHING_LEGAL
 from ...rules.spelling import spell
-from .collected import Gathered
-from .tallies import ONE, Counts, Moments, Pairs, Results
+from .collected import Collected
+from .tallies import ONE, Counts, Moments, RatioSums, ResultCounts
 
 WATCHED = 40
 """So many games are watched besides, for what the engine does not count."""
@@ -36,17 +36,17 @@ def counted(
     limit: int,
     plain: bool = False,
     told: Callable[[int], object] | None = None,
-) -> Gathered:
+) -> Collected:
     """Random games of these numbers of a seed. plain: only how they ended. told: now and then how many were played."""
     chance = {"seed": seed, "first": numbers.start, "threads": threads, "limit": limit}
     found = position.state.playouts(len(numbers), **chance, measures=not plain, progress=told)
     return gathered(position, found, plain)
 
 
-def gathered(position: Position, told: dict[str, Any], plain: bool = False) -> Gathered:
+def gathered(position: Position, told: dict[str, Any], plain: bool = False) -> Collected:
     """What the engine told."""
     contract: Any = position.contract
-    found = Gathered(players=contract.players)
+    found = Collected(players=contract.players)
     found.results, found.cut = results(told["results"]), told["cut_off"]
     found.plies = Counts(list(told["lengths"]))
     if not plain:
@@ -60,32 +60,32 @@ def gathered(position: Position, told: dict[str, Any], plain: bool = False) -> G
     return found
 
 
-def results(told: tuple[int, Any, Any, int]) -> Results:
-    """Results as the engine has them."""
+def results(told: tuple[int, Any, Any, int]) -> ResultCounts:
+    """How games ended, as the engine counts it."""
     games, points, wins, draws = told
-    return Results(games, list(points), list(wins), draws)
+    return ResultCounts(games, list(points), list(wins), draws)
 
 
-def ends(found: Gathered, clauses: list[str], told: dict[str, Any]) -> None:
+def ends(found: Collected, clauses: list[str], told: dict[str, Any]) -> None:
     """What ended the games; clauses that are spelled alike are one."""
     for by, ended in [*zip(clauses, told["ends"], strict=False), (NOTHING_LEGAL, told["nothing"])]:
         one = results(ended)
         if one.games:
-            found.ends.setdefault(by, Results()).merge(one)
+            found.ends.setdefault(by, ResultCounts()).merge(one)
 
 
-def by_game(found: Gathered, told: dict[str, tuple[int, int, int]], games: int) -> None:
+def by_game(found: Collected, told: dict[str, tuple[int, int, int]], games: int) -> None:
     """Numbers of a game."""
     plies, squares, _ = told["plies"]
     for name, key in (("branching", "legal"), ("forced", "forced")):
         above, above2, product = (number * ONE for number in told[key])
-        pairs = Pairs(games, above, plies * ONE, above2 * ONE, squares * ONE * ONE, product * ONE)
+        pairs = RatioSums(games, above, plies * ONE, above2 * ONE, squares * ONE * ONE, product * ONE)
         found.ratios[name] = pairs
     for name, key, part in (("captures", "captures", ONE), ("tree", "tree", BIT)):
         found.sums[name] = Moments(games, told[key][0] * part, told[key][1] * part * part)
 
 
-def by_ply(found: Gathered, told: dict[str, Any]) -> None:
+def by_ply(found: Collected, told: dict[str, Any]) -> None:
     """Numbers by ply. Nobody adds up their squares."""
     found.curves["branching"] = [Moments(games, legal * ONE, None) for games, legal, _ in told["branching"]]
     found.curves["forced"] = [Moments(games, forced * ONE, None) for games, _, forced in told["branching"]]
@@ -93,7 +93,7 @@ def by_ply(found: Gathered, told: dict[str, Any]) -> None:
     found.curves["captures"] = [Moments(at[0], taken * ONE, None) for at, taken in there]
 
 
-def by_cell(found: Gathered, told: dict[str, Any]) -> None:
+def by_cell(found: Collected, told: dict[str, Any]) -> None:
     """Numbers by cell."""
     found.boards = found.results.games
     found.owned = [Counts(list(side)) for side in told["owned"]]

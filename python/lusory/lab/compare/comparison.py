@@ -12,7 +12,7 @@ from ...errors import LusoryError
 from ...play.program import Program
 from ...rules.game import Game
 from ...rules.spelling import spell
-from ..figures import Frame, Measurement
+from ..figures import Measurement, Tabular
 from ..quantities import Quantity, quantity
 from .differences import Difference
 from .gap import Gap
@@ -69,7 +69,7 @@ class Settle(msgspec.Struct, frozen=True, omit_defaults=True):
         return bool(within and -self.margin < gap.low and gap.high < self.margin)  # type: ignore[operator]
 
 
-class Comparison(Frame, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Comparison(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Versions of a game, or several games, side by side.
 
     names: of the versions. versions: what was measured of each. changes: how the rules of each differ from those of

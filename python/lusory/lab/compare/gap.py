@@ -29,7 +29,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from ..collect.series import LIMIT
-from ..confidence_sequence import Sequence as Confidence
+from ..confidence_sequence import ConfidenceSequence as Confidence
 from ..confidence_sequence import unvaried
 from ..figures import Figure
 from ..intervals import EQUAL, LEAST, WIDTH, Interval, difference, student
@@ -179,7 +179,7 @@ class Sums:
         return "equal in every pair of games" if same else ""
 
 
-class Pairs:
+class PairedGames:
     """Pairs of games of two versions, added up: the game of the first, and that of the other, with the same number. A
     pair counts where both games ended. wanted: numbers besides those that tell how games ended."""
 
@@ -210,7 +210,7 @@ class Pairs:
         return told(found, version, sequence.factor(found.games) if found.games else 0.0, "sequence", found.games)
 
 
-class Blocks:
+class PairBlocks:
     """Pairs of which only sums over some games at once are known: a block is one observation. names: of the figures."""
 
     def __init__(self, wanted: Iterable[Quantity]) -> None:

@@ -14,15 +14,15 @@ from ...errors import LusoryError
 from ...play.program import Program
 from ...rules.game import Game
 from ..confidence_sequence import ALPHA, looks
-from ..confidence_sequence import Sequence as Confidence
+from ..confidence_sequence import ConfidenceSequence as Confidence
 from ..figures import Measurement
 from ..measure import measure, version
-from ..outcomes import Games, Ground, Source
+from ..outcomes import Games, GameSource, OutcomeSetting
 from ..playouts import Playouts
 from ..quantities import ENGINE, Quantity, counted
 from .comparison import Comparison, Settle
 from .differences import Difference, differences
-from .gap import Blocks, Gap, Pairs, apart
+from .gap import Gap, PairBlocks, PairedGames, apart
 
 CHUNK = 1000
 """Games of each version that are held at a time."""
@@ -68,7 +68,7 @@ def compare(
     if not 2 <= games <= MOST_GAMES:
         raise LusoryError(f"{games} games: expected 2 to {MOST_GAMES:,}")
     alone(versions, names)
-    ground = Ground(player, seed)
+    ground = OutcomeSetting(player, seed)
     aim = wanted.quantity(versions) if wanted is not None else None
     with folder(log, ground, versions) as kept:
         logs = [kept / filed(i, one) if kept and slow(one, ground) else None for i, one in enumerate(versions)]
@@ -94,7 +94,7 @@ def compare(
 
 
 @contextlib.contextmanager
-def folder(given: Path | None, ground: Ground, versions: Sequence[Version]) -> Iterator[Path | None]:
+def folder(given: Path | None, ground: OutcomeSetting, versions: Sequence[Version]) -> Iterator[Path | None]:
     """Where slow games are kept until they are measured, one file a version."""
     if not any(slow(one, ground) for one in versions):
         yield None
@@ -106,7 +106,7 @@ def folder(given: Path | None, ground: Ground, versions: Sequence[Version]) -> I
             yield Path(name)
 
 
-def slow(version: Version, ground: Ground) -> bool:
+def slow(version: Version, ground: OutcomeSetting) -> bool:
     """Are its games played once and kept? The engine's random games are played again sooner than read; the same games
     of a Python class may come out otherwise, and then the differences would not be those of the figures."""
     return not ground.random or not isinstance(version, Game)
@@ -154,7 +154,7 @@ class Match:
     """All versions, game by game. With something to settle it looks now and then, and stops when that is decided."""
 
     def __init__(
-        self, sources: Sequence[Source], settle: Settle | None, games: int, aim: Quantity | None = None
+        self, sources: Sequence[GameSource], settle: Settle | None, games: int, aim: Quantity | None = None
     ) -> None:
         self.sources, self.settle, self.games = sources, settle, games
         players = sources[0].players
@@ -162,11 +162,13 @@ class Match:
             if aim is not None and (why := source.tells(aim)):
                 raise LusoryError(f"settle {aim.name}: {why}")
         known = [one for one in counted() if all(one.name in source.counted for source in sources)]
-        self.pairs = [Pairs(players, [*known, *([aim] if aim is not None else [])]) for _ in sources[1:]]
+        self.pairs = [PairedGames(players, [*known, *([aim] if aim is not None else [])]) for _ in sources[1:]]
         self.sequence = Confidence(ALPHA, max(1, games // BEST))
         self.played, self.decided = 0, False
         fast = settle is None and all(isinstance(source, Playouts) for source in sources)
-        self.blocks = [Blocks([one for one in counted() if one.name in ENGINE]) for _ in sources[1:]] if fast else []
+        self.blocks = (
+            [PairBlocks([one for one in counted() if one.name in ENGINE]) for _ in sources[1:]] if fast else []
+        )
 
     def play(self, told: Callable[[Progress], object]) -> None:
         """To the end, or until it is decided."""

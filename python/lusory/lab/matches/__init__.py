@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .result import Report
-from .run import Run, match
+from .result import MatchResult
+from .run import MatchRun, match
 from .score import Sprt
-from .setting import Setting
+from .setting import MatchSetting
 
-__all__ = ["Report", "Run", "Setting", "Sprt", "match"]
+__all__ = ["MatchResult", "MatchRun", "MatchSetting", "Sprt", "match"]

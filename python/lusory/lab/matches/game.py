@@ -12,7 +12,7 @@ from ...errors import LusoryError, PlayerFault
 from ...play.position import Position
 from ...players import Player, Spec, seen_by
 from ...rules.events import CHANCE
-from .setting import Setting, opening
+from .setting import MatchSetting, opening
 
 LONGEST_TEXT = 200
 
@@ -25,7 +25,7 @@ class Fault(msgspec.Struct, frozen=True):
     ply: int
 
 
-class Played(msgspec.Struct, frozen=True, omit_defaults=True):
+class GameOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game of a match.
 
     pair: its number, from 0. swapped: `second` sat in the first seat. opening: how many plies were not the players'.
@@ -81,10 +81,10 @@ class Players:
             self.drop(slot)
 
 
-class Table:
+class MatchGame:
     """A game under way."""
 
-    def __init__(self, setting: Setting, start: Position, players: Players, pair: int, swapped: bool) -> None:
+    def __init__(self, setting: MatchSetting, start: Position, players: Players, pair: int, swapped: bool) -> None:
         self.setting, self.players, self.pair, self.swapped = setting, players, pair, swapped
         self.position = opening(setting, start, pair)
         self.opening = self.position.ply
@@ -92,7 +92,7 @@ class Table:
         self.rngs = [setting.chance(pair, int(swapped), slot) for slot in (0, 1)]
         self.seconds = [0.0, 0.0]
 
-    def play(self) -> Played:
+    def play(self) -> GameOutcome:
         """To the end."""
         seated: list[Player] = []
         for slot in (0, 1):
@@ -124,18 +124,18 @@ class Table:
             self.seconds[slot] += time.perf_counter() - begun
         return followed(self.position, ply)
 
-    def forfeit(self, slot: int, said: str) -> Played:
+    def forfeit(self, slot: int, said: str) -> GameOutcome:
         """A player failed: the other has won."""
         self.players.drop(slot)
         seat = slot ^ int(self.swapped)
         values = (0.0, 1.0) if seat == 0 else (1.0, 0.0)
         return self.ended(values, "forfeit", Fault(slot, said, self.position.ply))
 
-    def ended(self, values: tuple[float, ...], by: str, fault: Fault | None = None, cut: bool = False) -> Played:
+    def ended(self, values: tuple[float, ...], by: str, fault: Fault | None = None, cut: bool = False) -> GameOutcome:
         """The game as it is kept."""
         texts = tuple(self.position.contract.text(played.action) for played in self.position.past)
         seconds = (round(self.seconds[0], 6), round(self.seconds[1], 6))
-        return Played(self.pair, self.swapped, self.opening, texts, values, by, seconds, fault, cut)
+        return GameOutcome(self.pair, self.swapped, self.opening, texts, values, by, seconds, fault, cut)
 
 
 def followed(position: Position, ply: object) -> Position:
@@ -158,6 +158,6 @@ def told(fault: Exception) -> str:
     return " ".join(said.split())[:500]
 
 
-def play_game(setting: Setting, start: Position, players: Players, pair: int, swapped: bool) -> Played:
+def play_game(setting: MatchSetting, start: Position, players: Players, pair: int, swapped: bool) -> GameOutcome:
     """A game of a match: the same for the same setting and place, where no player is timed."""
-    return Table(setting, start, players, pair, swapped).play()
+    return MatchGame(setting, start, players, pair, swapped).play()

@@ -8,20 +8,20 @@ from typing import Any
 
 from ...errors import RecordError
 from ...play.record import Record, RecordedPly
-from ..json_log import Header, Lines, converted, decoded, whole
-from .game import Played
-from .setting import Setting
+from ..json_log import Header, JsonLog, converted, decoded, whole
+from .game import GameOutcome
+from .setting import MatchSetting
 
 KIND = "match"
 
 
-class Log(Lines):
+class MatchLog(JsonLog):
     """A log that is open. played: the games it held when it was opened."""
 
-    def __init__(self, path: Path, setting: Setting) -> None:
-        super().__init__(path, KIND, setting, Played)
+    def __init__(self, path: Path, setting: MatchSetting) -> None:
+        super().__init__(path, KIND, setting, GameOutcome)
         try:
-            self.played: list[Played] = list(self.kept())
+            self.played: list[GameOutcome] = list(self.kept())
         except RecordError:
             self.close()
             raise
@@ -34,10 +34,10 @@ def records(path: Path, game: Any = None) -> Iterable[Record]:
     if not line:
         raise RecordError(f"{path}: nothing, expected the log of a match")
     header: Header = decoded(line, Header, f"{path}, line 1", KIND)
-    setting: Setting = converted(header.setting, Setting, path, KIND)
+    setting: MatchSetting = converted(header.setting, MatchSetting, path, KIND)
     rules = setting.rules() if game is None else game
     for number, line in lines:
-        played: Played = decoded(line, Played, f"{path}, line {number}", KIND)
+        played: GameOutcome = decoded(line, GameOutcome, f"{path}, line {number}", KIND)
         seats = (setting.second, setting.first) if played.swapped else (setting.first, setting.second)
         over = played.values if not played.cut and played.fault is None else None
         tags = {"first": seats[0], "second": seats[1], "by": played.by}

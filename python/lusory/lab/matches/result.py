@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 import msgspec
 
-from .game import Fault, Played
-from .score import BOUND, Interval, Sprt, elo, score
-from .setting import Setting
+from .game import Fault, GameOutcome
+from .score import BOUND, ScoreInterval, Sprt, elo, score
+from .setting import MatchSetting
 
 
-class Seat(msgspec.Struct, frozen=True):
+class SeatResults(msgspec.Struct, frozen=True):
     """Results of `first` in one seat."""
 
     wins: int
@@ -40,7 +40,7 @@ class Test(msgspec.Struct, frozen=True):
     decided: str
 
 
-class Report(msgspec.Struct, frozen=True):
+class MatchResult(msgspec.Struct, frozen=True):
     """Results are those of `first`, the player of --first; seats are those at the table.
 
     pairs: how many pairs of games scored 0, ½, 1, 1½, 2. score, elo: value, and the bounds of 95 % (None is infinite).
@@ -56,7 +56,7 @@ class Report(msgspec.Struct, frozen=True):
     wins: int
     draws: int
     losses: int
-    seats: tuple[Seat, Seat]
+    seats: tuple[SeatResults, SeatResults]
     first_seat: float
     pairs: tuple[int, ...]
     score: tuple[float, float, float]
@@ -69,12 +69,12 @@ class Report(msgspec.Struct, frozen=True):
     test: Test | None = None
 
 
-def report(name: str, setting: Setting, played: Sequence[Played], sprt: Sprt | None) -> Report:
+def report(name: str, setting: MatchSetting, played: Sequence[GameOutcome], sprt: Sprt | None) -> MatchResult:
     """The report of these games, in the order of the match."""
     pairs = counted(played)
     seats = tuple(seat([game for game in played if game.swapped == swapped]) for swapped in (False, True))
     both = [sum(getattr(one, part) for one in seats) for part in ("wins", "draws", "losses")]
-    return Report(
+    return MatchResult(
         game=name,
         first=setting.first,
         second=setting.second,
@@ -97,7 +97,7 @@ def report(name: str, setting: Setting, played: Sequence[Played], sprt: Sprt | N
     )
 
 
-def counted(played: Sequence[Played]) -> list[int]:
+def counted(played: Sequence[GameOutcome]) -> list[int]:
     """How many pairs scored 0, ½, 1, 1½, 2; a pair of which one game is missing does not count."""
     scores: dict[int, list[float]] = {}
     for game in played:
@@ -109,10 +109,10 @@ def counted(played: Sequence[Played]) -> list[int]:
     return pairs
 
 
-def seat(played: Sequence[Played]) -> Seat:
+def seat(played: Sequence[GameOutcome]) -> SeatResults:
     """Results in one seat."""
     scores = [game.score for game in played]
-    return Seat(sum(s > 0.5 for s in scores), sum(s == 0.5 for s in scores), sum(s < 0.5 for s in scores))
+    return SeatResults(sum(s > 0.5 for s in scores), sum(s == 0.5 for s in scores), sum(s < 0.5 for s in scores))
 
 
 def average(numbers: Sequence[float], otherwise: float = 0.0) -> float:
@@ -120,19 +120,19 @@ def average(numbers: Sequence[float], otherwise: float = 0.0) -> float:
     return sum(numbers) / len(numbers) if numbers else otherwise
 
 
-def a_ply(played: Sequence[Played], slot: int) -> float:
+def a_ply(played: Sequence[GameOutcome], slot: int) -> float:
     """About how long a player thinks about a ply; half of all plies are taken to be its own."""
     plies = sum(len(game.plies) - game.opening for game in played)
     return 2 * sum(game.seconds[slot] for game in played) / plies if plies else 0.0
 
 
-def bounded(found: Interval) -> tuple[float | None, float | None, float | None]:
+def bounded(found: ScoreInterval) -> tuple[float | None, float | None, float | None]:
     """Without infinities, which JSON does not have."""
     value, low, high = (part if math.isfinite(part) else None for part in found)
     return value, low, high
 
 
-def forfeit(setting: Setting, game: Played, fault: Fault) -> Forfeit:
+def forfeit(setting: MatchSetting, game: GameOutcome, fault: Fault) -> Forfeit:
     """What is told of a player that failed."""
     spec = (setting.first, setting.second)[fault.slot]
     return Forfeit(2 * game.pair + game.swapped + 1, spec, fault.slot ^ game.swapped, fault.said, game.plies)

@@ -10,21 +10,21 @@ from ...errors import LusoryError
 from ...play.program import Program
 from ...rules.game import Game
 from ..pool import hands
-from .game import Played
-from .log import Log
-from .result import Report, counted, report
+from .game import GameOutcome
+from .log import MatchLog
+from .result import MatchResult, counted, report
 from .score import Sprt
-from .setting import Setting
-from .workers import Place, Source, here, spread
+from .setting import MatchSetting
+from .workers import ClassSource, Place, here, spread
 
 MOST_GAMES = 10_000_000
 
 
-class Run:
+class MatchRun:
     """A match under way. What it comes to does not depend on which process plays which game, nor on when it was
     interrupted: a sequential test looks at the pairs in their order, and games beyond its end do not count."""
 
-    def __init__(self, setting: Setting, game: Game | Program, games: int, sprt: Sprt | None = None) -> None:
+    def __init__(self, setting: MatchSetting, game: Game | Program, games: int, sprt: Sprt | None = None) -> None:
         if not 2 <= games <= MOST_GAMES or games % 2:
             raise LusoryError(
                 f"{games} games: expected an even number up to {MOST_GAMES:,}: each opening is played twice"
@@ -32,13 +32,13 @@ class Run:
         if sprt is not None and not sprt.elo0 < sprt.elo1:
             raise LusoryError(f"a test between {sprt.elo0:g} and {sprt.elo1:g}: expected the lesser first")
         self.setting, self.game, self.games, self.sprt = setting, game, games, sprt
-        self.played: dict[Place, Played] = {}
+        self.played: dict[Place, GameOutcome] = {}
         self.whole = 0
         """How many pairs are whole, counted from the first without a gap, as far as the test was not decided."""
         self.decided = False
         self._pairs = [0] * 5
 
-    def add(self, played: Played) -> None:
+    def add(self, played: GameOutcome) -> None:
         """One game more."""
         if played.pair < self.games // 2:
             self.played[played.key] = played
@@ -49,7 +49,7 @@ class Run:
             self.decided = self.sprt is not None and bool(self.sprt.decided(self._pairs))
 
     @property
-    def counted(self) -> list[Played]:
+    def counted(self) -> list[GameOutcome]:
         """The games that count, in the order of the match: with a test, the whole pairs until it is decided."""
         if self.sprt is None:
             return [self.played[place] for place in sorted(self.played)]
@@ -67,37 +67,39 @@ class Run:
                 if (pair, swapped) not in self.played:
                     yield pair, swapped
 
-    def report(self) -> Report:
+    def report(self) -> MatchResult:
         """What it has come to so far."""
         return report(self.game.name, self.setting, self.counted, self.sprt)
 
 
 def match(
-    setting: Setting,
+    setting: MatchSetting,
     game: Game | Program | None = None,
     *,
     games: int,
     workers: int = 0,
     sprt: Sprt | None = None,
     log: Path | None = None,
-    source: Source | None = None,
-    told: Callable[[Run], object] = lambda run: None,
-) -> Report:
+    source: ClassSource | None = None,
+    told: Callable[[MatchRun], object] = lambda run: None,
+) -> MatchResult:
     """Play a match to its end and report it.
 
     games: how many, an even number. workers: processes; 0 is one a processor. sprt: stop when it is decided. log: games
     that it holds are not played again. source: where a Python class is found. told: called after each game.
     """
-    run = Run(setting, setting.rules() if game is None else game, games, sprt)
+    run = MatchRun(setting, setting.rules() if game is None else game, games, sprt)
     follow(run, workers, log, source, told)
     return run.report()
 
 
-def follow(run: Run, workers: int, path: Path | None, source: Source | None, told: Callable[[Run], object]) -> None:
+def follow(
+    run: MatchRun, workers: int, path: Path | None, source: ClassSource | None, told: Callable[[MatchRun], object]
+) -> None:
     """Plays what is left of a match."""
     most = hands(workers)
     with contextlib.ExitStack() as stack:
-        log = stack.enter_context(Log(path, run.setting)) if path is not None else None
+        log = stack.enter_context(MatchLog(path, run.setting)) if path is not None else None
         for played in log.played if log is not None else ():
             run.add(played)
         if run.over:

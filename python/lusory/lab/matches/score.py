@@ -28,7 +28,7 @@ Pairs = Sequence[int]
 """How many pairs scored 0, ½, 1, 1½, 2."""
 
 
-class Interval(NamedTuple):
+class ScoreInterval(NamedTuple):
     """A value between two bounds."""
 
     value: float
@@ -49,16 +49,16 @@ def variance(pairs: Pairs) -> float:
     return (spread + s**2 + (1 - s) ** 2) / (sum(pairs) + 2)
 
 
-def score(pairs: Pairs) -> Interval:
+def score(pairs: Pairs) -> ScoreInterval:
     """The score with its bounds."""
     s, n = mean(pairs), sum(pairs)
     half = WIDTH * math.sqrt(variance(pairs) / n) if n else 1.0
-    return Interval(s, max(0.0, s - half), min(1.0, s + half))
+    return ScoreInterval(s, max(0.0, s - half), min(1.0, s + half))
 
 
-def elo(pairs: Pairs) -> Interval:
+def elo(pairs: Pairs) -> ScoreInterval:
     """The difference in strength with its bounds; what cannot be told is infinite."""
-    return Interval(*(elo_of(part) for part in score(pairs)))
+    return ScoreInterval(*(elo_of(part) for part in score(pairs)))
 
 
 def elo_of(expected: float) -> float:

@@ -21,7 +21,7 @@ ATTEMPTS = 100
 """So often an opening is drawn again where it would end the game."""
 
 
-class Setting(msgspec.Struct, frozen=True, kw_only=True):
+class MatchSetting(msgspec.Struct, frozen=True, kw_only=True):
     """game: the rules as they are stored, or what a Python class is known by. first, second: the specs; `first` sits in
     the first seat of every pair's first game. seed: of all chance. opening: random plies before the players begin; a
     turn that they leave unfinished is finished at random. limit: a game is cut off after so many plies."""
@@ -34,7 +34,7 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     limit: int = LIMIT
 
     @classmethod
-    def of(cls, game: Game | Program, first: str, second: str, **rest: int) -> Setting:
+    def of(cls, game: Game | Program, first: str, second: str, **rest: int) -> MatchSetting:
         """A setting that makes sense. Raises LusoryError where it does not: who cannot play this, and why."""
         if game.players != 2:
             name = game.name or "this game"
@@ -68,7 +68,7 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
         return random.Random(":".join(map(str, (self.seed, *path))))
 
 
-def opening(setting: Setting, start: Position, pair: int) -> Position:
+def opening(setting: MatchSetting, start: Position, pair: int) -> Position:
     """The opening of a pair of games: so many random plies, nature's not counted, and the rest of the turn. Where no
     draw leaves a game to be played, fewer plies are made."""
     rng = setting.chance(pair, "opening")

@@ -8,40 +8,40 @@ from typing import Any, NamedTuple
 from ...play.program import Program
 from ...rules.game import Game
 from .. import pool
-from .game import Played, Players, play_game
-from .setting import Setting
+from .game import GameOutcome, Players, play_game
+from .setting import MatchSetting
 
 Place = tuple[int, bool]
 """A game of a match: the number of its pair, and is it the one with seats swapped?"""
 
 
-class Source(NamedTuple):
+class ClassSource(NamedTuple):
     """Where a worker finds a Python class: what `load` takes."""
 
     text: str
     options: dict[str, str]
 
 
-class Playing(NamedTuple):
+class MatchTask(NamedTuple):
     """The work of a match. game: where the worker is this process."""
 
-    setting: Setting
-    source: Source | None
+    setting: MatchSetting
+    source: ClassSource | None
     game: Game | Program | None = None
 
-    def desk(self) -> Desk:
+    def desk(self) -> MatchWorker:
         """See crew.Work."""
         game = loaded(self.setting.game, self.source) if self.game is None else self.game
-        return Desk(self.setting, game)
+        return MatchWorker(self.setting, game)
 
 
-class Desk:
+class MatchWorker:
     """The players of a process, and where their games begin."""
 
-    def __init__(self, setting: Setting, game: Game | Program) -> None:
+    def __init__(self, setting: MatchSetting, game: Game | Program) -> None:
         self.setting, self.start, self.players = setting, game.start(), Players(setting.specs, game)
 
-    def do(self, place: Place) -> Played:
+    def do(self, place: Place) -> GameOutcome:
         """Plays a game."""
         return play_game(self.setting, self.start, self.players, *place)
 
@@ -50,19 +50,19 @@ class Desk:
         self.players.close()
 
 
-def here(setting: Setting, game: Game | Program, places: Iterable[Place]) -> Generator[Played, None, None]:
+def here(setting: MatchSetting, game: Game | Program, places: Iterable[Place]) -> Generator[GameOutcome, None, None]:
     """The games, played in this process one after the other."""
-    return pool.here(Playing(setting, None, game), places)
+    return pool.here(MatchTask(setting, None, game), places)
 
 
 def spread(
-    setting: Setting, source: Source | None, places: Iterable[Place], workers: int
-) -> Generator[Played, None, None]:
+    setting: MatchSetting, source: ClassSource | None, places: Iterable[Place], workers: int
+) -> Generator[GameOutcome, None, None]:
     """The games as they are finished, played by so many processes."""
-    return pool.spread(Playing(setting, source), places, workers, lambda place: f"game {2 * place[0] + place[1] + 1}")
+    return pool.spread(MatchTask(setting, source), places, workers, lambda place: f"game {2 * place[0] + place[1] + 1}")
 
 
-def loaded(stored: str, source: Source | None) -> Any:
+def loaded(stored: str, source: ClassSource | None) -> Any:
     """The game, in a worker. stored: its rules as JSON."""
     if source is None:
         from ...play.program import unpacked

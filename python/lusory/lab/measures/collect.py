@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..collect.collected import Gathered
+from ..collect.collected import Collected
 from ..collect.observe import Observed
 from .lead import excitement
 from .registry import Measure
 
 
-def collect(found: Gathered, game: Observed, measures: Sequence[Measure]) -> None:
+def collect(found: Collected, game: Observed, measures: Sequence[Measure]) -> None:
     """Adds a game to all that is gathered. What a game comes to as a whole is not known of one that was cut; what there
     is at each ply, and ratios of plies, are."""
     if not found.add(game):

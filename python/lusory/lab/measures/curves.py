@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import intervals
-from ..collect.collected import Gathered
+from ..collect.collected import Collected
 from ..collect.observe import Observed
 from ..collect.tallies import Counts, Moments
 from ..figures import Curve, Histogram, Point
-from .registry import Ground, along_plies, reading
+from .registry import GameContext, along_plies, reading
 
 
-def of_means(name: str, found: Gathered, unit: str, why: str) -> Curve:
+def of_means(name: str, found: Collected, unit: str, why: str) -> Curve:
     """The mean at each ply, of the games that got there."""
     curve = found.curves.get(name)
     if not curve or not any(there.n for there in curve):
@@ -60,7 +60,7 @@ def hidden_bits(game: Observed) -> Iterator[tuple[int, float]]:
 
 
 @reading("still going", kind="curve", unit="share")
-def still_going(found: Gathered, ground: Ground) -> Curve:
+def still_going(found: Collected, ground: GameContext) -> Curve:
     """The share of games that are not over after so many plies; those cut off are not over. Wilson's interval."""
     games, points = found.games, []
     left = games
@@ -72,13 +72,13 @@ def still_going(found: Gathered, ground: Ground) -> Curve:
 
 
 @reading("plies", kind="histogram", unit="plies")
-def plies(found: Gathered, ground: Ground) -> Histogram:
+def plies(found: Collected, ground: GameContext) -> Histogram:
     """How many finished games had so many plies."""
     return histogram("plies", found.plies)
 
 
 @reading("turns", kind="histogram", unit="turns")
-def turns(found: Gathered, ground: Ground) -> Histogram:
+def turns(found: Collected, ground: GameContext) -> Histogram:
     """How many finished games had so many turns."""
     return histogram("turns", found.turns)
 

@@ -5,24 +5,24 @@ from __future__ import annotations
 import math
 
 from .. import intervals
-from ..collect.collected import Gathered
+from ..collect.collected import Collected
 from ..collect.observe import Observed
 from ..collect.tallies import ONE
 from ..figures import Figure
-from .registry import LACKS, Ground, made, per_game, reading
+from .registry import LACKS, GameContext, made, per_game, reading
 
 PREFERRED = 60
 """Plies that a game should have, for `duration`: a matter of taste."""
 
 
 @reading("plies", unit="plies")
-def plies(found: Gathered, ground: Ground) -> Figure:
+def plies(found: Collected, ground: GameContext) -> Figure:
     """How many plies a finished game has, on average; nature's count, too. Student's interval."""
     return made("plies", found.plies.moments.interval(), found.plies.total, "plies")
 
 
 @reading("turns", unit="turns")
-def turns(found: Gathered, ground: Ground) -> Figure:
+def turns(found: Collected, ground: GameContext) -> Figure:
     """How many turns a finished game has, on average; a turn may have several plies, and the last may be unfinished.
     Student's interval."""
     if not found.turns.total:
@@ -54,7 +54,7 @@ def tree(game: Observed) -> float:
 
 
 @reading("space", unit="log10")
-def space(found: Gathered, ground: Ground) -> Figure:
+def space(found: Collected, ground: GameContext) -> Figure:
     """A high estimate of how many positions there are, as log10 of the sum over k of C(cells, k) c^k: any k cells hold
     a piece, each one of the c different pieces that were seen, where k runs from the fewest to the most pieces seen on
     the board. What the rules forbid, and what else belongs to a position, is not looked at. It has no interval: more
@@ -67,7 +67,7 @@ def space(found: Gathered, ground: Ground) -> Figure:
 
 
 @reading("duration")
-def duration(found: Gathered, ground: Ground) -> Figure:
+def duration(found: Collected, ground: GameContext) -> Figure:
     """How far games are from the length one would like: the mean over finished games of |plies - 60| / 60 (Browne
     2009). Which length is liked best is a matter of taste; 60 plies is what is taken here. Student's interval."""
     sums = sum(often * abs(n - PREFERRED) for n, often in enumerate(found.plies.often))
@@ -82,7 +82,7 @@ def duration(found: Gathered, ground: Ground) -> Figure:
 
 
 @reading("refinement")
-def refinement(found: Gathered, ground: Ground) -> Figure:
+def refinement(found: Collected, ground: GameContext) -> Figure:
     """Iida's measure of game refinement: √B / D, with B the mean branching and D the mean number of plies (Iida and
     others 2003). Chess, shogi and Go lie about 0.07 to 0.08. The interval is that of the linearised logarithm, in which
     a game with many plies and few choices counts as such."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .. import intervals
-from ..collect.collected import Gathered
-from ..collect.tallies import Results
+from ..collect.collected import Collected
+from ..collect.tallies import ResultCounts
 from ..figures import CellMap, Figure
-from .registry import LACKS, Ground, made, reading
+from .registry import LACKS, GameContext, made, reading
 
 CELLS = "first plies do not go to a cell each"
 
 
-def shares(name: str, ground: Ground, often: Callable[[int], int], games: int, why: str) -> CellMap:
+def shares(name: str, ground: GameContext, often: Callable[[int], int], games: int, why: str) -> CellMap:
     """For each cell in how many of the games."""
     if not games:
         return CellMap(name, unit="share", why=why)
@@ -23,7 +23,7 @@ def shares(name: str, ground: Ground, often: Callable[[int], int], games: int, w
 
 
 @reading("occupied", kind="map", unit="share")
-def occupied(found: Gathered, ground: Ground) -> CellMap:
+def occupied(found: Collected, ground: GameContext) -> CellMap:
     """For each cell in how many of the finished games a piece stands on it at the end. Wilson's intervals."""
 
     def often(cell: int) -> int:
@@ -33,7 +33,7 @@ def occupied(found: Gathered, ground: Ground) -> CellMap:
 
 
 @reading("last ply", kind="map", unit="share")
-def last_ply(found: Gathered, ground: Ground) -> CellMap:
+def last_ply(found: Collected, ground: GameContext) -> CellMap:
     """For each cell in how many of the finished games the last ply that went to a cell went to it: where games are
     decided. Wilson's intervals."""
     last = found.last.often
@@ -41,7 +41,7 @@ def last_ply(found: Gathered, ground: Ground) -> CellMap:
 
 
 @reading("first ply", kind="map", unit="share")
-def first_ply(found: Gathered, ground: Ground) -> CellMap:
+def first_ply(found: Collected, ground: GameContext) -> CellMap:
     """For each cell how many of the finished games began there. Wilson's intervals."""
     games = sum(results.games for results in found.openings.values())
     known = by_cell(found, ground)
@@ -51,7 +51,7 @@ def first_ply(found: Gathered, ground: Ground) -> CellMap:
 
 
 @reading("openings", kind="map", unit="points")
-def openings(found: Gathered, ground: Ground) -> CellMap:
+def openings(found: Collected, ground: GameContext) -> CellMap:
     """For each cell what the first player got in the games that began there; cells that a symmetry takes into each
     other, where the rules respect it, have the same number. Near a half, a swap rule makes the opening fair."""
     began = by_cell(found, ground)
@@ -64,14 +64,14 @@ def openings(found: Gathered, ground: Ground) -> CellMap:
     return CellMap("openings", cells, "points")
 
 
-def by_cell(found: Gathered, ground: Ground) -> dict[str, Results]:
+def by_cell(found: Collected, ground: GameContext) -> dict[str, ResultCounts]:
     """Results by the cell of the first ply, those that are alike joined, wherever of them games began; nothing where
     several first plies share a cell or one has none."""
     cells = [ground.cells.get(text) for text in found.openings]
     if None in cells or len(set(cells)) < len(cells):
         return {}
-    together: dict[str, Results] = {}
+    together: dict[str, ResultCounts] = {}
     for text, results in found.openings.items():
-        together.setdefault(ground.label.get(text, text), Results()).merge(results)
+        together.setdefault(ground.label.get(text, text), ResultCounts()).merge(results)
     labels = {cell: ground.label.get(text, text) for text, cell in ground.cells.items()}
     return {cell: together[label] for cell, label in labels.items() if label in together}

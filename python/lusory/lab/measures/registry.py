@@ -15,14 +15,14 @@ import msgspec
 from ...errors import LusoryError
 from ...rules.geometry import Geometry
 from .. import intervals
-from ..collect.collected import Gathered
+from ..collect.collected import Collected
 from ..collect.observe import Observed
-from ..collect.tallies import Pairs
-from ..figures import CellMap, Curve, Figure, Histogram, Table
+from ..collect.tallies import RatioSums
+from ..figures import CellMap, Curve, Figure, FigureTable, Histogram
 from ..intervals import Interval
 
 
-class Ground(msgspec.Struct, frozen=True):
+class GameContext(msgspec.Struct, frozen=True):
     """What a measure may know of the game. players: how many. geometry: the board. label: first plies to the name of
     all that are alike by a symmetry of board and rules; where there is none, to themselves. joined: what is to be told
     of that. cells: the cell of each first ply. hidden: are there secrets?"""
@@ -35,8 +35,8 @@ class Ground(msgspec.Struct, frozen=True):
     hidden: bool = False
 
 
-Answer = Figure | Table | Curve | Histogram | CellMap
-Read = Callable[[Gathered, Ground], Answer | Iterable[Answer]]
+Answer = Figure | FigureTable | Curve | Histogram | CellMap
+Read = Callable[[Collected, GameContext], Answer | Iterable[Answer]]
 Per = Callable[[Observed], float | tuple[float, float] | None]
 Along = Callable[[Observed], Iterable[tuple[int, float]]]
 
@@ -87,7 +87,7 @@ def made(name: str, found: Interval | None, games: int, unit: str = "", why: str
     return Figure(name, found.value, found.low, found.high, games, unit, found.how, found.error, said)
 
 
-def lacks(needs: str, found: Gathered) -> str:
+def lacks(needs: str, found: Collected) -> str:
     """Why there is no value of what takes this."""
     return LACKS["two"] if needs == "values" and found.players != 2 else LACKS.get(needs, LACKS["watched"])
 
@@ -99,7 +99,7 @@ def per_game(
     been rounded by so large a part of themselves."""
 
     def register(function: Per) -> Per:
-        def read(found: Gathered, ground: Ground) -> Figure:
+        def read(found: Collected, ground: GameContext) -> Figure:
             return of_games(name, found, unit, lacks(needs, found), scale, rounded)
 
         about, module = doc(function), function.__module__
@@ -109,7 +109,7 @@ def per_game(
     return register
 
 
-def of_games(name: str, found: Gathered, unit: str, why: str, scale: float = 1.0, rounded: float = 0.0) -> Figure:
+def of_games(name: str, found: Collected, unit: str, why: str, scale: float = 1.0, rounded: float = 0.0) -> Figure:
     """The mean or the ratio of what a measure took from games."""
     if (pairs := found.ratios.get(name)) is not None and pairs.below:
         sure = unit == "share" and pairs.above in (0, pairs.below)
@@ -122,7 +122,7 @@ def of_games(name: str, found: Gathered, unit: str, why: str, scale: float = 1.0
     return Figure(name, unit=unit, why=LACKS["none"] if found.cut and not found.results.games else why)
 
 
-def rare(pairs: Pairs) -> Interval:
+def rare(pairs: RatioSums) -> Interval:
     """A share of plies that was 0 or 1 in every game: its spread tells nothing. If so many plies of another kind there
     were, no fewer games would have one; so the bounds are those of a share of games."""
     return intervals.wilson(pairs.n if pairs.above else 0, pairs.n)
@@ -132,7 +132,7 @@ def along_plies(name: str, unit: str = "", needs: str = "") -> Callable[[Along],
     """Registers a curve: numbers of one game by ply, of which the mean is taken at each ply."""
 
     def register(function: Along) -> Along:
-        def read(found: Gathered, ground: Ground) -> Curve:
+        def read(found: Collected, ground: GameContext) -> Curve:
             from .curves import of_means
 
             return of_means(name, found, unit, lacks(needs, found))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from .. import intervals
-from ..collect.collected import Gathered
+from ..collect.collected import Collected
 from ..figures import Figure
 from ..intervals import Interval
-from .registry import LACKS, Ground, made, reading
+from .registry import LACKS, GameContext, made, reading
 
 TWO = LACKS["two"]
 
@@ -16,7 +16,7 @@ def won(player: int) -> str:
     return ("first", "second")[player]
 
 
-def of_player(name: str, player: int, found: Gathered, ground: Ground) -> Figure:
+def of_player(name: str, player: int, found: Collected, ground: GameContext) -> Figure:
     """How often a player won."""
     if ground.players != 2:
         return Figure(name, unit="share", why=TWO)
@@ -24,19 +24,19 @@ def of_player(name: str, player: int, found: Gathered, ground: Ground) -> Figure
 
 
 @reading("first", unit="share")
-def first(found: Gathered, ground: Ground) -> Figure:
+def first(found: Collected, ground: GameContext) -> Figure:
     """How often the first player wins, of all finished games: wins / games. Wilson's interval."""
     return of_player("first", 0, found, ground)
 
 
 @reading("second", unit="share")
-def second(found: Gathered, ground: Ground) -> Figure:
+def second(found: Collected, ground: GameContext) -> Figure:
     """How often the second player wins, of all finished games: wins / games. Wilson's interval."""
     return of_player("second", 1, found, ground)
 
 
 @reading("players", unit="share")
-def players(found: Gathered, ground: Ground) -> list[Figure]:
+def players(found: Collected, ground: GameContext) -> list[Figure]:
     """In games of another number of players than two, how often each wins: figures `player 1`, `player 2` and so on.
     Wilson's interval."""
     if ground.players == 2:
@@ -46,7 +46,7 @@ def players(found: Gathered, ground: Ground) -> list[Figure]:
 
 
 @reading("draws", unit="share")
-def draws(found: Gathered, ground: Ground) -> Figure:
+def draws(found: Collected, ground: GameContext) -> Figure:
     """How often nobody has the whole point, of all finished games (Browne 2009 calls it drawishness). Wilson's
     interval."""
     results = found.results
@@ -54,14 +54,14 @@ def draws(found: Gathered, ground: Ground) -> Figure:
 
 
 @reading("score", unit="points")
-def score(found: Gathered, ground: Ground) -> Figure:
+def score(found: Collected, ground: GameContext) -> Figure:
     """What the first player gets on average: 1 for a win, an equal share of 1 for a draw. A half is a fair game of two.
     Wilson's interval for means of numbers from 0 to 1."""
     return made("score", found.results.score(0), found.results.games, "points")
 
 
 @reading("decisiveness", unit="share")
-def decisiveness(found: Gathered, ground: Ground) -> Figure:
+def decisiveness(found: Collected, ground: GameContext) -> Figure:
     """How many of the finished games have a winner: 1 - draws (so GAVEL has it, Todd and others 2024; Thompson 2000
     means more by the word: that a lead can be brought home). Wilson's interval."""
     results = found.results
@@ -69,14 +69,14 @@ def decisiveness(found: Gathered, ground: Ground) -> Figure:
 
 
 @reading("completion", unit="share")
-def completion(found: Gathered, ground: Ground) -> Figure:
+def completion(found: Collected, ground: GameContext) -> Figure:
     """How many of the games end by the rules before they are cut off: finished / (finished + cut) (Browne 2009).
     Wilson's interval. What is `cut` depends on the limit of plies that was played with."""
     return made("completion", intervals.wilson(found.results.games, found.games), found.games, "share")
 
 
 @reading("swap cost", unit="points")
-def swap_cost(found: Gathered, ground: Ground) -> Figure:
+def swap_cost(found: Collected, ground: GameContext) -> Figure:
     """What it costs, in points a game, to have seats drawn by lot instead of sitting in the better one: |score - 1/2|.
     It is what a swap of seats at random takes from who would have the advantage, and gives to the other. The interval
     is that of the score, folded at a half."""

@@ -3,34 +3,34 @@
 from __future__ import annotations
 
 from .. import intervals
-from ..collect.collected import Gathered
-from ..collect.tallies import Results
-from ..figures import Figure, Row, Table
-from .registry import LACKS, Ground, made, reading
+from ..collect.collected import Collected
+from ..collect.tallies import ResultCounts
+from ..figures import Figure, FigureTable, TableRow
+from .registry import LACKS, GameContext, made, reading
 from .seats import won
 
 NEAR = 0.05
 """A first ply of which the whole interval is as near to a half as this is fair."""
 
 
-def seats(ground: Ground) -> list[str]:
+def seats(ground: GameContext) -> list[str]:
     """What the shares of the players are called."""
     return [won(p) if ground.players == 2 else f"player {p + 1}" for p in range(ground.players)]
 
 
 @reading("ends", kind="table")
-def ends(found: Gathered, ground: Ground) -> Table:
+def ends(found: Collected, ground: GameContext) -> FigureTable:
     """For each end clause of the rules, as they spell it: how many of the finished games it ended, and how these came
     out. Wilson's intervals."""
     columns = ("share", *seats(ground), "draws")
     if not found.ends:
-        return Table("ends", columns, why="no game is behind it")
+        return FigureTable("ends", columns, why="no game is behind it")
     clauses = sorted(found.ends.items(), key=lambda end: (-end[1].games, end[0]))
     games = found.results.games
-    return Table("ends", columns, tuple(Row(by, end(results, games, ground)) for by, results in clauses))
+    return FigureTable("ends", columns, tuple(TableRow(by, end(results, games, ground)) for by, results in clauses))
 
 
-def end(results: Results, games: int, ground: Ground) -> tuple[Figure, ...]:
+def end(results: ResultCounts, games: int, ground: GameContext) -> tuple[Figure, ...]:
     """What there is to say of one end clause."""
     each = [made(name, results.share(p), results.games, "share") for p, name in enumerate(seats(ground))]
     drawn = intervals.wilson(results.draws, results.games) if results.wins is not None else None
@@ -41,28 +41,28 @@ def end(results: Results, games: int, ground: Ground) -> tuple[Figure, ...]:
     )
 
 
-def joined(found: Gathered, ground: Ground) -> dict[str, Results]:
+def joined(found: Collected, ground: GameContext) -> dict[str, ResultCounts]:
     """Results by first ply, those that are alike as one, the most frequent first."""
-    together: dict[str, Results] = {}
+    together: dict[str, ResultCounts] = {}
     for text, results in sorted(found.openings.items()):
-        together.setdefault(ground.label.get(text, text), Results()).merge(results)
+        together.setdefault(ground.label.get(text, text), ResultCounts()).merge(results)
     return dict(sorted(together.items(), key=lambda item: (-item[1].games, item[0])))
 
 
 @reading("openings", kind="table")
-def openings(found: Gathered, ground: Ground) -> Table:
+def openings(found: Collected, ground: GameContext) -> FigureTable:
     """For each first ply: how many of the finished games began with it, and what the first player got in these.
     First plies that a symmetry of the board takes into each other are one row, where the rules are found to respect it
     (`joined` tells). A row whose whole interval is near to a half is an opening that a swap rule would make fair, as
     far as these players can tell. The score is Wilson's interval for numbers from 0 to 1; each row is for itself."""
     if not found.openings:
-        return Table("openings", ("share", "score"), why=LACKS["watched"])
+        return FigureTable("openings", ("share", "score"), why=LACKS["watched"])
     games = sum(results.games for results in found.openings.values())
     rows = [
-        Row(text, (share(results.games, games), made("score", results.score(0), results.games, "points")))
+        TableRow(text, (share(results.games, games), made("score", results.score(0), results.games, "points")))
         for text, results in joined(found, ground).items()
     ]
-    return Table("openings", ("share", "score"), tuple(rows))
+    return FigureTable("openings", ("share", "score"), tuple(rows))
 
 
 def share(part: int, games: int) -> Figure:
@@ -71,7 +71,7 @@ def share(part: int, games: int) -> Figure:
 
 
 @reading("fair openings", unit="openings")
-def fair_openings(found: Gathered, ground: Ground) -> Figure:
+def fair_openings(found: Collected, ground: GameContext) -> Figure:
     """How many first plies (those that are alike counted as one) are fair to within 0.05, so that a swap rule could use
     them: the whole interval of what the first player gets lies so near to a half, widened so that all rows hold at once
     (Bonferroni's correction). Those that have too few games to tell do not count. It has no interval."""

@@ -33,7 +33,7 @@ MOST = 60
 CHOICE, OPTION, NUMBER, LITERAL, EXCHANGE, OMIT, ADD, APART = 1.0, 1.0, 2.0, 2.5, 3.0, 3.0, 4.0, 0.5
 
 
-class Change(msgspec.Struct, frozen=True):
+class RuleChange(msgspec.Struct, frozen=True):
     """A change, and the game it leads to. said: in words, a line a clause. option: as an option of the game
     (`quiet=20`), where it is one. cost: how big it is; 0 is no change at all."""
 
@@ -60,7 +60,7 @@ Draft = tuple[float, str, Make]
 
 def changes(
     game: Game, definition: Definition | None = None, options: dict[str, str] | None = None, most: int = MOST
-) -> list[Change]:
+) -> list[RuleChange]:
     """The changes that make sense, the smallest first and so many at most; before them the game as it is.
 
     definition, options: what built the game, where something did: its options are tried, too.
@@ -69,7 +69,7 @@ def changes(
     from .words import word_drafts
 
     drafts = list(option_drafts(game, definition, options or {})) if definition is not None else []
-    found = {game.hash: Change(game, 0.0)}
+    found = {game.hash: RuleChange(game, 0.0)}
     before = read(game)
     for cost, option, make in sorted([*drafts, *word_drafts(game)], key=lambda draft: draft[0]):
         if len(found) > most:
@@ -77,7 +77,7 @@ def changes(
         changed = sensible(make)
         if changed is not None and changed.hash not in found and read(changed) != before:
             said = tuple(in_words(differences(game, changed)))
-            found[changed.hash] = Change(changed, round(cost, 3), option, said)
+            found[changed.hash] = RuleChange(changed, round(cost, 3), option, said)
     return list(found.values())
 
 

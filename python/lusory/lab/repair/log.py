@@ -13,26 +13,26 @@ from pathlib import Path
 import msgspec
 
 from ..confidence_sequence import looks
-from ..json_log import Lines
-from ..outcomes import Ground
+from ..json_log import JsonLog
+from ..outcomes import OutcomeSetting
 from ..tally import Tally
 
 KIND = "repair"
 MOST_GAMES = 1_000_000_000
 
 
-class Entry(msgspec.Struct, frozen=True):
+class ChangeEntry(msgspec.Struct, frozen=True):
     """What the first games of a change came to. rules: the key of its game."""
 
     rules: str
     tally: Tally
 
 
-class Log:
+class RepairLog:
     """What is known of each change: kept in a file where there is one. games: the most that one change plays. A race
     asks at its looks only, so of what lies between two of them the latest is enough."""
 
-    def __init__(self, lines: Lines | None, games: int = MOST_GAMES) -> None:
+    def __init__(self, lines: JsonLog | None, games: int = MOST_GAMES) -> None:
         self._lines = lines
         self._looks = list(looks(games))
         self._known: dict[str, dict[tuple[int, frozenset[str]], Tally]] = {}
@@ -49,7 +49,7 @@ class Log:
         """More is known; it is on the disk when this returns."""
         self._keep(rules, tally)
         if self._lines is not None:
-            self._lines.add(Entry(rules, tally))
+            self._lines.add(ChangeEntry(rules, tally))
 
     def _keep(self, rules: str, tally: Tally) -> None:
         """The latest before each look, and none after the last; those that tell other numbers beside each other."""
@@ -65,11 +65,11 @@ def size(tally: Tally) -> int:
 
 
 @contextmanager
-def opened(path: Path | None, ground: Ground, games: int) -> Iterator[Log]:
+def opened(path: Path | None, ground: OutcomeSetting, games: int) -> Iterator[RepairLog]:
     """The log in a file, or one that is kept nowhere, of at most so many games of a change. Raises RecordError for
     another file."""
     if path is None:
-        yield Log(None, games)
+        yield RepairLog(None, games)
         return
-    with Lines(path, KIND, ground, Entry) as lines:
-        yield Log(lines, games)
+    with JsonLog(path, KIND, ground, ChangeEntry) as lines:
+        yield RepairLog(lines, games)

@@ -13,7 +13,7 @@ from statistics import NormalDist
 from ..confidence_sequence import ALPHA, unvaried
 from ..figures import Figure, Measurement
 from ..intervals import EQUAL, WIDTH
-from ..outcomes import Ground
+from ..outcomes import OutcomeSetting
 from ..quantities import quantities
 from .goal import Goal
 
@@ -39,7 +39,7 @@ def together(figure: Figure, tests: int) -> tuple[float, float] | None:
     if figure.value is None:
         return None
     quantity = quantities(2).get(figure.name)
-    most = None if quantity is None else quantity.most(Ground().limit)
+    most = None if quantity is None else quantity.most(OutcomeSetting().limit)
     if most is not None and (figure.how == EQUAL or figure.low == figure.high is not None):
         return unvaried(figure.games, figure.value, most, ALPHA / tests)
     if figure.low is None or figure.high is None:

@@ -15,14 +15,14 @@ from typing import NamedTuple
 
 from ...errors import EngineError, GoalError, IllegalPly, LongTurn, PlayerFault, RuleError, UnfitPlayer
 from ..confidence_sequence import ALPHA, looks, unvaried
-from ..confidence_sequence import Sequence as Confidence
+from ..confidence_sequence import ConfidenceSequence as Confidence
 from ..figures import Figure
-from ..outcomes import Games, Source
+from ..outcomes import Games, GameSource
 from ..quantities import Quantity, ending
 from ..tally import Tally, figures
-from .changes import Change
+from .changes import RuleChange
 from .goal import Condition, Goal
-from .log import Log
+from .log import RepairLog
 
 ENDLESS = 0.05
 """Rules under which more of the games than this are too long are dropped."""
@@ -40,9 +40,9 @@ class Runner:
     """A change in the race. fate: `open`, `meets` the goal, or why it was dropped: it `misses` the goal, is `bigger`
     than one that meets it, its games are `endless`, or the players are `unfit` for it. why: in words."""
 
-    def __init__(self, change: Change, wanted: Sequence[Quantity] = ()) -> None:
+    def __init__(self, change: RuleChange, wanted: Sequence[Quantity] = ()) -> None:
         self.change, self.tally, self.wanted = change, Tally(), wanted
-        self.source: Source | None = None
+        self.source: GameSource | None = None
         self.fate, self.why = OPEN, ""
 
     @property
@@ -70,7 +70,7 @@ class Race:
     """All changes against one goal. ground: of games that tell the numbers that the goal is about. games: the most that
     one change plays."""
 
-    def __init__(self, changes: Sequence[Change], goal: Goal, ground: Games, games: int, log: Log) -> None:
+    def __init__(self, changes: Sequence[RuleChange], goal: Goal, ground: Games, games: int, log: RepairLog) -> None:
         self.goal, self.ground, self.games, self.log = goal, ground, games, log
         self.runners = [Runner(change, ground.wanted) for change in changes]
         known = {one.name: one for one in (*ending(changes[0].game.players), *ground.wanted)}

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from ..figures import Figure, Frame, Measurement
+from ..figures import Figure, Measurement, Tabular
 from .goal import Goal
 from .race import MEETS, OPEN, Runner
 
@@ -47,7 +47,7 @@ class Proof(msgspec.Struct, frozen=True, omit_defaults=True):
     why: str = ""
 
 
-class Repair(Frame, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Repair(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A repair.
 
     game, name, options: what was to be repaired. goal: as it was understood. games: the most that one change plays.

@@ -13,7 +13,7 @@ from ...rules.game import Game
 from ...rules.options import Definition
 from ...rules.spelling import spell
 from ..measure import measure, version
-from ..outcomes import Games, Ground
+from ..outcomes import Games, OutcomeSetting
 from ..quantities import Quantity, quantity
 from .changes import MOST, changes
 from .goal import Goal, read_goal
@@ -53,7 +53,7 @@ def repair(
     if not isinstance(game, Game):
         raise LusoryError("a game written in Python has no words to change: expected a rule value")
     checked(games, most)
-    ground = Ground(player, seed)
+    ground = OutcomeSetting(player, seed)
     ground.setting(game)
     tried = changes(game, definition, options, most)
     aims = numbers(wanted, game.players, [one.game for one in tried])

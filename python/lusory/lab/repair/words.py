@@ -27,7 +27,7 @@ QUIET = (20, 50)
 Replace = Callable[[Any], Any]
 
 
-class Spot(NamedTuple):
+class WordField(NamedTuple):
     """A field of a word in a game. part: the number in a list; -1 where the field is no list."""
 
     path: str
@@ -72,7 +72,7 @@ def with_fields(word: Any, **fields: Any) -> Any:
     return msgspec.structs.replace(word, **fields)
 
 
-def numbers(game: Game) -> Iterator[Spot]:
+def numbers(game: Game) -> Iterator[WordField]:
     """Every whole number that says how many."""
     for path, word in walk(game):
         for spec in specs_of(word):
@@ -81,13 +81,13 @@ def numbers(game: Game) -> Iterator[Spot]:
                 continue
             for part, number in enumerate(value) if isinstance(value, tuple) else ((-1, value),):
                 if isinstance(number, int) and not isinstance(number, bool):
-                    yield Spot(path, spec.name, part, number)
+                    yield WordField(path, spec.name, part, number)
 
 
 def number_drafts(game: Game) -> Iterator[Draft]:
     """Each number, everywhere it stands in the same field of the same word, and then place by place."""
     kinds = {path: type(word) for path, word in walk(game)}
-    alike: dict[tuple[type, str, int], list[Spot]] = defaultdict(list)
+    alike: dict[tuple[type, str, int], list[WordField]] = defaultdict(list)
     for spot in numbers(game):
         alike[kinds[spot.path], spot.field, spot.value].append(spot)
     for (_, _, value), spots in alike.items():
@@ -98,22 +98,22 @@ def number_drafts(game: Game) -> Iterator[Draft]:
                 yield cost + APART, "", partial(changed, game, spot.path, partial(put, spot, other))
 
 
-def everywhere(spots: Sequence[Spot], value: int) -> dict[str, Replace]:
+def everywhere(spots: Sequence[WordField], value: int) -> dict[str, Replace]:
     """What puts a number into all these places. A list may hold it twice."""
-    at: dict[str, list[Spot]] = defaultdict(list)
+    at: dict[str, list[WordField]] = defaultdict(list)
     for spot in spots:
         at[spot.path].append(spot)
     return {path: partial(put_all, here, value) for path, here in at.items()}
 
 
-def put_all(spots: Sequence[Spot], value: int, word: Any) -> Any:
+def put_all(spots: Sequence[WordField], value: int, word: Any) -> Any:
     """The word with this value in several places."""
     for spot in spots:
         word = put(spot, value, word)
     return word
 
 
-def put(spot: Spot, value: Any, word: Any) -> Any:
+def put(spot: WordField, value: Any, word: Any) -> Any:
     """The word with another value in a field."""
     old = getattr(word, spot.field)
     new = value if spot.part < 0 else (*old[: spot.part], value, *old[spot.part + 1 :])
@@ -131,7 +131,7 @@ def choice_drafts(game: Game) -> Iterator[Draft]:
                     yield (
                         LITERAL,
                         "",
-                        partial(changed, game, path, partial(put, Spot(path, spec.name, -1, value), other)),
+                        partial(changed, game, path, partial(put, WordField(path, spec.name, -1, value), other)),
                     )
 
 

@@ -12,19 +12,21 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
+from typing import Any
 
+from ..._renamed import renamed
 from ...errors import LusoryError
 from ..compare import Comparison
 from ..figures import Measurement
 from . import charts, comparison, measurement, page, text
 from .charts import CHARTS
-from .document import Paper
+from .document import Report
 from .maps import board
 
 __all__ = ["CHARTS", "board", "chart", "check", "html", "markdown", "paper", "write"]
 
 
-def paper(found: Measurement | Comparison) -> Paper:
+def paper(found: Measurement | Comparison) -> Report:
     """What is printed, before it is: sentences, plots, tables, games."""
     return comparison.paper(found) if isinstance(found, Comparison) else measurement.paper(found)
 
@@ -85,7 +87,7 @@ def check(path: str | Path) -> Path:
     return path
 
 
-def made(printed: Paper, file: Path, interactive: bool) -> bytes:
+def made(printed: Report, file: Path, interactive: bool) -> bytes:
     """One form of it."""
     if file.suffix == ".pdf":
         from .pdf import pdf
@@ -97,3 +99,10 @@ def made(printed: Paper, file: Path, interactive: bool) -> bytes:
 
 
 SUFFIXES = (".html", ".md", ".json", ".pdf")
+
+RENAMED = {"Paper": "Report"}
+"""Old names to new, kept for one release."""
+
+
+def __getattr__(name: str) -> Any:
+    return renamed(__name__, RENAMED, name)

@@ -13,7 +13,7 @@ from typing import Any
 import altair as alt
 
 from ...errors import LusoryError
-from ..figures import Curve, Figure, Histogram, Measurement, Point, Row, Table
+from ..figures import Curve, Figure, FigureTable, Histogram, Measurement, Point, TableRow
 from . import theme, words
 from .names import CURVES, HISTOGRAMS, name_of
 from .rules import ruling
@@ -84,7 +84,7 @@ def ends(measurement: Measurement) -> Chart | None:
     return bars(rows, "share of games") if rows else None
 
 
-def labelled(measurement: Measurement, table: Table, column: str) -> list[tuple[str, Figure]]:
+def labelled(measurement: Measurement, table: FigureTable, column: str) -> list[tuple[str, Figure]]:
     """Labels short enough for a plot, each once, with their figure of one column."""
     cells = [(row, cell(table, row, column)) for row in table.rows]
     told = [(short(measurement, row, ROOM - len(words.both(figure))), figure) for row, figure in cells]
@@ -98,13 +98,13 @@ def labelled(measurement: Measurement, table: Table, column: str) -> list[tuple[
     ]
 
 
-def short(measurement: Measurement, row: Row, room: int = LABEL) -> str:
+def short(measurement: Measurement, row: TableRow, room: int = LABEL) -> str:
     """An end by its number and the beginning of what it says."""
     found = ruling(measurement, row.label)
     return words.cut(f"{found.number}. {found.told}" if found.number else found.told, min(room, LABEL))
 
 
-def cell(table: Table, row: Row, column: str) -> Figure:
+def cell(table: FigureTable, row: TableRow, column: str) -> Figure:
     """The figure of a row in a column; one without a value where the table has none."""
     found = dict(zip(table.columns, row.figures, strict=False))
     return words.as_share(found.get(column, Figure(column, why="not measured")))

@@ -1,4 +1,4 @@
-"""A comparison as a Paper: versions of a game side by side, by how much they differ, and what is still open."""
+"""A comparison as a Report: versions of a game side by side, by how much they differ, and what is still open."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..compare import Comparison, Gap, in_words
 from ..figures import Figure
 from ..intervals import rounded_up
 from . import charts, theme, words
-from .document import Grid, Paper, Plot, Section, told
+from .document import Grid, Plot, Report, ReportSection, told
 from .games import Replay, replay
 from .measurement import definitions
 from .names import name_of
@@ -27,12 +27,12 @@ are drawn both win less often, and neither gains."""
 LABEL = 40
 
 
-def paper(comparison: Comparison) -> Paper:
+def paper(comparison: Comparison) -> Report:
     """All of it, in the order of reading."""
     parts = Parts()
     replays = tuple(games(comparison, parts))
     first = game_of(comparison.versions[0]) if comparison.versions else None
-    return Paper(
+    return Report(
         title=title(comparison),
         about=about(comparison),
         verdict=tuple(verdict(comparison)),
@@ -104,11 +104,11 @@ def alike(gap: Gap) -> bool:
     return gap.value == 0 and gap.why.startswith("equal") and (gap.low is None or gap.low == gap.high == 0)
 
 
-def sections(comparison: Comparison) -> Iterator[Section]:
+def sections(comparison: Comparison) -> Iterator[ReportSection]:
     """The parts that the figures fill."""
-    yield Section("changes", "What is different in the rules", lead=tuple(changes(comparison)))
-    yield Section("figures", "Side by side", plots=tuple(plots(comparison)), grids=(side_by_side(comparison),))
-    yield Section("ends", "How games end", grids=tuple(endings(comparison)))
+    yield ReportSection("changes", "What is different in the rules", lead=tuple(changes(comparison)))
+    yield ReportSection("figures", "Side by side", plots=tuple(plots(comparison)), grids=(side_by_side(comparison),))
+    yield ReportSection("ends", "How games end", grids=tuple(endings(comparison)))
 
 
 def changes(comparison: Comparison) -> Iterator[str]:

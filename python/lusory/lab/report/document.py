@@ -1,5 +1,5 @@
 """What a paper is made of, whatever it is about: sentences, plots, tables, games to play through. `page`, `text` and
-`pdf` print any Paper; a new kind of report is a function that makes one."""
+`pdf` print any Report; a new kind of report is a function that makes one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from ...rules.english import Sheet
-from ..figures import Figure, Table
+from ..figures import Figure, FigureTable
 from . import words
 from .games import Replay
 from .names import name_of
@@ -37,7 +37,7 @@ class Grid(msgspec.Struct, frozen=True):
     why: str = ""
 
 
-class Section(msgspec.Struct, frozen=True):
+class ReportSection(msgspec.Struct, frozen=True):
     """A part with its heading: sentences, plots, and the numbers behind them."""
 
     key: str
@@ -47,7 +47,7 @@ class Section(msgspec.Struct, frozen=True):
     grids: tuple[Grid, ...] = ()
 
 
-class Paper(msgspec.Struct, frozen=True, kw_only=True):
+class Report(msgspec.Struct, frozen=True, kw_only=True):
     """about: what was done, in a line. sections stand before the games, figures after them. parts: what films of the
     replays are made of. rules: a sheet, or several. facts: (what, value) of how it was made, the command among them.
     definitions: of the figures, with formula and source."""
@@ -55,8 +55,8 @@ class Paper(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     about: str
     verdict: tuple[str, ...]
-    sections: tuple[Section, ...]
-    figures: tuple[Section, ...] = ()
+    sections: tuple[ReportSection, ...]
+    figures: tuple[ReportSection, ...] = ()
     replays: tuple[Replay, ...] = ()
     parts: tuple[str, ...] = ()
     rules: tuple[Sheet, ...] = ()
@@ -85,7 +85,9 @@ def meant(figure: Figure) -> str:
     return f"{name_of(figure.name).told}{equal}".strip()
 
 
-def table_grid(title: str, table: Table, head: str, labels: tuple[str, ...] = (), about: tuple[str, ...] = ()) -> Grid:
+def table_grid(
+    title: str, table: FigureTable, head: str, labels: tuple[str, ...] = (), about: tuple[str, ...] = ()
+) -> Grid:
     """A table of figures as it is, each with its interval."""
     rows = tuple(
         (labels[i] if labels else row.label, *(told(figure) for figure in row.figures), games(row.figures))

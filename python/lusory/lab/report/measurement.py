@@ -1,4 +1,4 @@
-"""A measurement as a Paper."""
+"""A measurement as a Report."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from ...draw.animation import Parts
 from ...rules.english import Sheet
-from ..figures import Curve, Measurement, Table
+from ..figures import Curve, FigureTable, Measurement
 from ..measures import MEASURES
 from . import charts, maps, verdict, words
-from .document import Grid, Paper, Plot, Section, figures_grid, table_grid, told
+from .document import Grid, Plot, Report, ReportSection, figures_grid, table_grid, told
 from .games import replays
 from .names import CURVES, GROUPS, HISTOGRAMS, MAPS, OTHER, Name, group_of, name_of
 from .rules import game_of, heading, leaflet, ruling
@@ -18,11 +18,11 @@ ROWS = 40
 """So many rows of a table are printed; the JSON has all."""
 
 
-def paper(measurement: Measurement) -> Paper:
+def paper(measurement: Measurement) -> Report:
     """All of it, in the order of reading."""
     parts = Parts()
     games = replays(measurement, parts)
-    return Paper(
+    return Report(
         title=heading(measurement),
         about=about(measurement),
         verdict=verdict.sentences(measurement),
@@ -72,18 +72,18 @@ def rules(measurement: Measurement) -> tuple[Sheet, ...]:
     return (leaflet(game),) if game else ()
 
 
-def sections(measurement: Measurement) -> Iterator[Section]:
+def sections(measurement: Measurement) -> Iterator[ReportSection]:
     """The parts that the figures fill."""
     yield results(measurement)
-    yield Section("length", "How long games are", plots=lengths(measurement))
-    yield Section("course", "How games go", plots=courses(measurement))
+    yield ReportSection("length", "How long games are", plots=lengths(measurement))
+    yield ReportSection("course", "How games go", plots=courses(measurement))
     yield boards(measurement)
     yield ladder(measurement)
 
 
-def every(measurement: Measurement) -> Section:
+def every(measurement: Measurement) -> ReportSection:
     """All single figures."""
-    return Section("figures", "All figures", grids=tuple(grids(measurement)))
+    return ReportSection("figures", "All figures", grids=tuple(grids(measurement)))
 
 
 def plotted(measurement: Measurement, name: str, title: str) -> tuple[Plot, ...]:
@@ -111,7 +111,7 @@ def between(curve: Curve) -> str:
     return f"from {first.value:.3g} at {curve.along} {first.x:g} to {last.value:.3g} at {last.x:g}"
 
 
-def results(measurement: Measurement) -> Section:
+def results(measurement: Measurement) -> ReportSection:
     """Who wins, and which end clauses fired."""
     table = measurement.table("ends")
     found = [(row.label, ruling(measurement, row.label)) for row in table.rows]
@@ -119,7 +119,7 @@ def results(measurement: Measurement) -> Section:
     said = tuple("" if end.told == label else end.told for label, end in found)
     grids = (table_grid("How games end", table, "End", labels, said),) if table.rows else ()
     plots = (*plotted(measurement, "seats", "Who wins"), *plotted(measurement, "ends", "How games end"))
-    return Section("results", "Who wins, and how games end", plots=plots, grids=grids)
+    return ReportSection("results", "Who wins, and how games end", plots=plots, grids=grids)
 
 
 def lengths(measurement: Measurement) -> tuple[Plot, ...]:
@@ -145,12 +145,12 @@ def mapped(measurement: Measurement) -> Iterator[Plot]:
             yield Plot(f"map {found.name}", title, f"{title}. {note}", board=drawing, note=note)
 
 
-def boards(measurement: Measurement) -> Section:
+def boards(measurement: Measurement) -> ReportSection:
     """Openings and other maps; the value of first plies in a table, too."""
     table = measurement.table("openings")
     grids = (ranked("First plies", measurement, "openings", "First ply"),) if table.rows else ()
     lead = (fairest(table),) if table.rows and fairest(table) else ()
-    return Section("board", "On the board", lead=lead, plots=tuple(mapped(measurement)), grids=grids)
+    return ReportSection("board", "On the board", lead=lead, plots=tuple(mapped(measurement)), grids=grids)
 
 
 NEAREST = 3
@@ -159,7 +159,7 @@ NARROW = 0.06
 """None whose interval is wider than this to either side."""
 
 
-def fairest(table: Table) -> str:
+def fairest(table: FigureTable) -> str:
     """The first plies that are nearest to even."""
     if "score" not in table.columns:
         return ""
@@ -180,12 +180,12 @@ def ranked(title: str, measurement: Measurement, name: str, head: str) -> Grid:
     return Grid(f"{title}: {ROWS} of {len(found.rows)}", found.head, found.rows[:ROWS])
 
 
-def ladder(measurement: Measurement) -> Section:
+def ladder(measurement: Measurement) -> ReportSection:
     """How much more search is worth."""
     table = measurement.table("ladder")
     grids = (table_grid("Each doubling", table, "Match"),) if table.rows else ()
     plots = plotted(measurement, "ladder", "More search against less")
-    return Section("ladder", "How much skill counts", plots=plots, grids=grids)
+    return ReportSection("ladder", "How much skill counts", plots=plots, grids=grids)
 
 
 def grids(measurement: Measurement) -> Iterator[Grid]:

@@ -1,4 +1,4 @@
-"""A Paper as one page of HTML that needs nothing else: style, script, plots and boards are in it."""
+"""A Report as one page of HTML that needs nothing else: style, script, plots and boards are in it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ...draw.rules_sheet import coded, firsts, numbered
 from ...draw.svg import board as board_svg
 from ...rules.english import Sheet
 from . import chart_svg, theme
-from .document import Paper, Plot
+from .document import Plot, Report
 from .games import Replay
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def key(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "x"
 
 
-def html(paper: Paper, *, interactive: bool = False) -> str:
+def html(paper: Report, *, interactive: bool = False) -> str:
     """The page. interactive: plots answer to the pointer, by Vega, which makes the page larger by about a megabyte."""
     page = environment().get_template("report.html")
     told: str = page.render(
@@ -71,7 +71,7 @@ def style() -> str:
     )
 
 
-def script(paper: Paper, interactive: bool) -> str:
+def script(paper: Report, interactive: bool) -> str:
     """What plays games through; with Vega, where it is asked for."""
     parts = [text_of("report.js")] if any(replay.film for replay in paper.replays) else []
     if interactive:
@@ -100,7 +100,7 @@ def picture(plot: Plot) -> str:
     return chart_svg.inline(chart_svg.svg(plot.chart), plot.told)
 
 
-def specs(paper: Paper) -> dict[str, Any]:
+def specs(paper: Report) -> dict[str, Any]:
     """Every chart as Vega-Lite, by its name; what colours become in the dark."""
     plots = [plot for section in paper.sections for plot in section.plots if plot.chart is not None]
     colours = [(theme.LIGHT[name], theme.DARK[name]) for name in theme.LIGHT]
@@ -114,7 +114,7 @@ def spec(plot: Plot) -> dict[str, Any]:
     return found | {"config": theme.configuration()}
 
 
-def films(paper: Paper) -> dict[str, Any]:
+def films(paper: Report) -> dict[str, Any]:
     """What the script needs to go through the games."""
     games = [
         {"changes": replay.film.changes, "said": replay.said, "ends": [turn.ply for turn in replay.turns]}
@@ -130,7 +130,7 @@ def final_caption(number: int, ply: int) -> str:
     return f"The board of game {number + 1} after ply {ply}"
 
 
-def game(paper: Paper, replay: Replay, number: int) -> dict[str, Any]:
+def game(paper: Report, replay: Replay, number: int) -> dict[str, Any]:
     """A sample game for the template."""
     film = replay.film
     return {

@@ -1,5 +1,5 @@
-"""A Paper as PDF, by Typst: the same pieces on pages of A4. Neither the day nor the fonts of the machine go into it, so
-the same paper is always the same file."""
+"""A Report as PDF, by Typst: the same parts on pages of A4. Neither the date nor the fonts of the machine go into it:
+equal reports are equal files."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 from ...draw import svg as draw_svg
 from ...rules.english import Sheet
 from . import chart_svg
-from .document import Grid, Paper, Plot, Section
+from .document import Grid, Plot, Report, ReportSection
 from .page import text_of
 
 
-def pdf(paper: Paper) -> bytes:
+def pdf(paper: Report) -> bytes:
     """The file."""
     import typst
 
@@ -24,7 +24,7 @@ def pdf(paper: Paper) -> bytes:
     return made
 
 
-def told(paper: Paper) -> dict[str, Any]:
+def told(paper: Report) -> dict[str, Any]:
     """All that the template prints: texts, tables, drawings as SVG."""
     return {
         "title": paper.title,
@@ -47,7 +47,7 @@ def told(paper: Paper) -> dict[str, Any]:
     }
 
 
-def section(part: Section) -> dict[str, Any]:
+def section(part: ReportSection) -> dict[str, Any]:
     """A part with its drawings."""
     return {
         "title": part.title,

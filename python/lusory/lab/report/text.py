@@ -1,4 +1,4 @@
-"""A Paper as Markdown: the verdict, the tables, the games in their notation."""
+"""A Report as Markdown: the verdict, the tables, the games in their notation."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 
 from ...draw import rules_sheet
-from .document import Grid, Paper
+from .document import Grid, Report
 from .games import Replay
 
 
-def markdown(paper: Paper) -> str:
+def markdown(paper: Report) -> str:
     """All that can be told without pictures."""
     return "\n".join(line.rstrip() for line in lines(paper)) + "\n"
 
@@ -27,7 +27,7 @@ def code(text: str) -> str:
     return f"{fence}{space}{' '.join(text.splitlines())}{space}{fence}"
 
 
-def lines(paper: Paper) -> Iterator[str]:
+def lines(paper: Report) -> Iterator[str]:
     """Line by line."""
     yield from (f"# {safe(paper.title)}", "", safe(paper.about), "")
     yield from (f"- {safe(sentence)}" for sentence in paper.verdict)

@@ -9,11 +9,23 @@ import importlib
 from pathlib import Path
 
 from ...errors import LusoryError
-from .results import Results, read
-from .run import Bench
-from .study import Contender, Plot, Probe, Study, Version
+from .results import StudyResults, read
+from .run import StudyRun
+from .study import Contender, Probe, Study, StudyPlot, Version
 
-__all__ = ["Bench", "Contender", "NAMES", "Plot", "Probe", "Results", "Study", "Version", "known", "read", "study"]
+__all__ = [
+    "StudyRun",
+    "Contender",
+    "NAMES",
+    "StudyPlot",
+    "Probe",
+    "StudyResults",
+    "Study",
+    "Version",
+    "known",
+    "read",
+    "study",
+]
 
 NAMES = ("serendipity", "doppel", "susan", "ndengrod", "hidden-gomoku")
 """Each is a module here, with underscores."""
@@ -27,7 +39,7 @@ def study(name: str) -> Study:
     return found
 
 
-def known(folder: Path) -> list[tuple[Study, Results]]:
+def known(folder: Path) -> list[tuple[Study, StudyResults]]:
     """Every study whose results are kept in a folder."""
     files = [(name, folder / "data" / f"{name}.json") for name in NAMES]
     return [(study(name), read(path)) for name, path in files if path.exists()]

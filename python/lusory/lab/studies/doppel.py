@@ -8,8 +8,8 @@ from functools import partial
 from ..figures import Figure
 from .plots import bounds, lines
 from .probes.solved import solved
-from .results import Results
-from .study import Contender, Plot, Probe, Study, Version
+from .results import StudyResults
+from .study import Contender, Probe, Study, StudyPlot, Version
 from .words import as_share, gap, lean, listed, pooled, said
 
 SIZES = range(2, 13)
@@ -34,12 +34,12 @@ def label(size: int, growth: bool = False) -> str:
     return f"n = {size}, filled before" if growth else f"n = {size}"
 
 
-def score(found: Results, size: int, player: str, growth: bool = False) -> Figure:
+def score(found: StudyResults, size: int, player: str, growth: bool = False) -> Figure:
     """What First scores."""
     return found.figure(label(size, growth), player, "score")
 
 
-def leaning(found: Results, player: str, way: str, growth: bool = False) -> list[int]:
+def leaning(found: StudyResults, player: str, way: str, growth: bool = False) -> list[int]:
     """The sizes at which a player's games favour one side, or neither."""
     scores = [(size, score(found, size, player, growth)) for size in SIZES]
     return [size for size, figure in scores if figure.value is not None and lean(figure) == way]
@@ -50,24 +50,24 @@ def sizes(each: Sequence[int]) -> str:
     return f"n = {listed(map(str, each))}" if each else "no n"
 
 
-def answer(found: Results) -> list[str]:
+def answer(found: StudyResults) -> list[str]:
     """In short."""
     return [truth(found), played(found, BEST), together(found), random(found)]
 
 
-def together(found: Results) -> str:
+def together(found: StudyResults) -> str:
     """All larger sizes as one, where no single one settles anything."""
     each = [(c, large(found, c.label)) for c in PLAYERS[1:]]
     told = [f"{said(figure)} with `{c.spec}`" for c, figure in each if figure.value is not None]
     return f"Over all sizes from {LARGE[0]} to {LARGE[-1]} taken together First scores {listed(told)}."
 
 
-def large(found: Results, player: str) -> Figure:
+def large(found: StudyResults, player: str) -> Figure:
     """What First scores on the boards that were not solved, on average."""
     return pooled(score(found, n, player) for n in LARGE)
 
 
-def truth(found: Results) -> str:
+def truth(found: StudyResults) -> str:
     """What solving says."""
     rows = found.table("solved").rows
     values = {row.figures[0].value for row in rows}
@@ -87,7 +87,7 @@ def truth(found: Results) -> str:
     )
 
 
-def played(found: Results, player: str) -> str:
+def played(found: StudyResults, player: str) -> str:
     """Where a player's games favour somebody."""
     first, second, even, unsettled = (leaning(found, player, way) for way in ("first", "second", "even", "open"))
     there = [n for n in SIZES if score(found, n, player).value is not None]
@@ -107,7 +107,7 @@ def played(found: Results, player: str) -> str:
     return f"Between players of `{spec(player)}` {listed(parts)}" + (f"; it is {listed(rest)}" if rest else "") + "."
 
 
-def random(found: Results) -> str:
+def random(found: StudyResults) -> str:
     """What random games say, which have a ply to spare where the squares left are odd."""
     first, second, even = (leaning(found, "random", way) for way in ("first", "second", "even"))
     return (
@@ -121,12 +121,12 @@ def spec(player: str) -> str:
     return next(c.spec for c in PLAYERS if c.label == player)
 
 
-def details(found: Results) -> list[str]:
+def details(found: StudyResults) -> list[str]:
     """What the table says, in words."""
     return [parity(found), readings(found), played(found, "middling"), played(found, "stronger"), CAUTION]
 
 
-def parity(found: Results) -> str:
+def parity(found: StudyResults) -> str:
     """Odd boards leave an even number of squares to both, even boards one more to First."""
     told = []
     for player in PLAYERS:
@@ -138,7 +138,7 @@ def parity(found: Results) -> str:
     )
 
 
-def readings(found: Results) -> str:
+def readings(found: StudyResults) -> str:
     """Does it matter how the rule is read?"""
     told = []
     for player in PLAYERS[:3]:
@@ -158,12 +158,12 @@ def readings(found: Results) -> str:
     )
 
 
-def sentence(found: Results) -> str:
+def sentence(found: StudyResults) -> str:
     """For the designer."""
     return f"{truth(found)} {edge(found)}"
 
 
-def edge(found: Results) -> str:
+def edge(found: StudyResults) -> str:
     """What is to be said of larger boards, in half a sentence."""
     first, second = leaning(found, BEST, "first"), leaning(found, BEST, "second")
     if not first and not second:
@@ -176,7 +176,7 @@ def edge(found: Results) -> str:
     return f"On larger boards good play gives {listed(parts)}, at most a score of {said(as_share(widest))} for First."
 
 
-def mind(found: Results) -> list[str]:
+def mind(found: StudyResults) -> list[str]:
     """What would change it."""
     unsettled = leaning(found, BEST, "open")
     return [
@@ -186,7 +186,7 @@ def mind(found: Results) -> list[str]:
     ]
 
 
-def plot(found: Results, growth: bool) -> str:
+def plot(found: StudyResults, growth: bool) -> str:
     """First's score by size."""
     rows = [
         {"x": n, "player": c.label, **bounds(figure)}
@@ -227,12 +227,12 @@ STUDY: Study = Study(
         ),
     ),
     plots=(
-        Plot(
+        StudyPlot(
             "score",
             "What the first player scores by the size of the board, in hundredths.",
             partial(plot, growth=False),
         ),
-        Plot(
+        StudyPlot(
             "growth",
             "The same where only squares filled before the opponent's last one count.",
             partial(plot, growth=True),

@@ -6,8 +6,8 @@ from ..figures import Figure
 from .plots import dots, drawn_board
 from .probes.beginnings import beginnings
 from .probes.meetings import knowing
-from .results import Results
-from .study import Contender, Plot, Probe, Study, Version
+from .results import StudyResults
+from .study import Contender, Probe, Study, StudyPlot, Version
 from .words import apart, lean, listed, said, value, who
 
 TWO, ONE = "two lines", "one line"
@@ -27,12 +27,12 @@ OTHERS = ("mcts:400,hint=0",)
 """Who sees all searches positions, who does not searches what he knows; without the hint both search alike."""
 
 
-def answer(found: Results) -> list[str]:
+def answer(found: StudyResults) -> list[str]:
     """In short."""
     return [sides(found), lines(found), knowledge(found)]
 
 
-def points(found: Results, version: str, column: str = JUDGE) -> list[tuple[str, Figure]]:
+def points(found: StudyResults, version: str, column: str = JUDGE) -> list[tuple[str, Figure]]:
     """What x scores by its first point."""
     table = found.table(f"points, {version}")
     place = table.columns.index(column) if column in table.columns else -1
@@ -41,12 +41,12 @@ def points(found: Results, version: str, column: str = JUDGE) -> list[tuple[str,
     ]
 
 
-def fair(found: Results, version: str) -> list[str]:
+def fair(found: StudyResults, version: str) -> list[str]:
     """The points after which neither side is seen to be ahead."""
     return [label for label, figure in points(found, version) if lean(figure) in ("open", "even")]
 
 
-def even(found: Results, version: str) -> tuple[str, Figure]:
+def even(found: StudyResults, version: str) -> tuple[str, Figure]:
     """The point nearest to a half."""
     return min(
         points(found, version),
@@ -55,7 +55,7 @@ def even(found: Results, version: str) -> tuple[str, Figure]:
     )
 
 
-def sides(found: Results) -> str:
+def sides(found: StudyResults) -> str:
     """Does the choice of sides balance the opening?"""
     best, figure = even(found, TWO)
     extremes = sorted(points(found, TWO), key=lambda one: value(one[1]))
@@ -78,7 +78,7 @@ def name(label: str) -> str:
     return label.split()[0]
 
 
-def chosen(found: Results) -> str:
+def chosen(found: StudyResults) -> str:
     """How the whole game comes out, choice and all."""
     return f"Played with the choice, {who(found.figure(TWO, BEST, 'score'))} between players of `{spec_of(BEST)}`."
 
@@ -93,7 +93,7 @@ def spec_of(label: str) -> str:
     return next(c.spec for c in PLAYERS if c.label == label)
 
 
-def lines(found: Results) -> str:
+def lines(found: StudyResults) -> str:
     """Two lines against one."""
     two, one = (found.figure(version, BEST, "score") for version in (TWO, ONE))
     long, short = (found.figure(version, BEST, "plies") for version in (TWO, ONE))
@@ -109,7 +109,7 @@ def lines(found: Results) -> str:
     )
 
 
-def knowledge(found: Results) -> str:
+def knowledge(found: StudyResults) -> str:
     """How much it is worth to see everything."""
     each = [(version, one, found.row("knowing", f"{version}, {one}", SEES)) for version in (TWO, ONE) for one in OTHERS]
     told = listed(f"{said(figure)} in the game of {version} (`{one}`)" for version, one, figure in each)
@@ -123,12 +123,12 @@ def knowledge(found: Results) -> str:
 SEES = "score of who sees everything"
 
 
-def details(found: Results) -> list[str]:
+def details(found: StudyResults) -> list[str]:
     """What the tables say, in words."""
     return [fair_points(found), hidden(found)]
 
 
-def fair_points(found: Results) -> str:
+def fair_points(found: StudyResults) -> str:
     """Which first points are fair."""
     told = []
     for version in (TWO, ONE):
@@ -143,7 +143,7 @@ def fair_points(found: Results) -> str:
     return "First points, one of each that are alike, x keeping to them: " + "; ".join(told) + "."
 
 
-def hidden(found: Results) -> str:
+def hidden(found: StudyResults) -> str:
     """Bits and failed moves."""
     told = [
         f"with `{c.spec}` {said(found.figure(TWO, c.label, 'hidden bits'))} are hidden from who is to move, "
@@ -154,7 +154,7 @@ def hidden(found: Results) -> str:
     return f"In the two-line game {'; '.join(told)}." if told else ""
 
 
-def choice(found: Results, version: str) -> str:
+def choice(found: StudyResults, version: str) -> str:
     """What the choice of sides can do in a version."""
     each = points(found, version)
     where = fair(found, version)
@@ -170,14 +170,14 @@ def choice(found: Results, version: str) -> str:
     return f"the choice cannot work, since {ahead} is ahead after every one of the {len(each)} first points"
 
 
-def sentence(found: Results) -> str:
+def sentence(found: StudyResults) -> str:
     """For the designers."""
     best, figure = even(found, TWO)
     told = f"In the two-line game {choice(found, TWO)} (nearest to even: {name(best)}, where x scores {said(figure)})"
     return f"{told}; in the one-line game {choice(found, ONE)}. {lines(found)}"
 
 
-def mind(found: Results) -> list[str]:
+def mind(found: StudyResults) -> list[str]:
     """What would change it."""
     wide = max(((f.high or 1) - (f.low or 0) for _, f in points(found, TWO)), default=1.0) / 2
     return [
@@ -235,7 +235,7 @@ STUDY: Study = Study(
         ),
     ),
     plots=(
-        Plot(
+        StudyPlot(
             "points",
             (
                 "What x scores after each first point, in hundredths: `mcts:100` on both sides, two lines. Blue "
@@ -243,7 +243,7 @@ STUDY: Study = Study(
             ),
             lambda found: drawn_board(STUDY, STUDY.version(TWO), points(found, TWO)),
         ),
-        Plot(
+        StudyPlot(
             "score",
             "What the first player scores with the choice of sides, in hundredths.",
             lambda found: dots(STUDY, found, lambda v, p: found.figure(v.label, p, "score"), "score of First, %", 50.0),

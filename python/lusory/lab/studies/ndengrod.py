@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from ..figures import Figure
 from .plots import dots
-from .results import Results
-from .study import Contender, Plot, Study, Version
+from .results import StudyResults
+from .study import Contender, Study, StudyPlot, Version
 from .words import apart, gap, listed, said, who
 
 PAIRS = (("hexagon 4", "trapezium 5"), ("hexagon 5", "trapezium 7"), ("hexagon 6", "trapezium 8"))
@@ -31,7 +31,7 @@ MUCH = 0.05
 TITLES = {"score": "First's score", "draws": "draws", "plies": "length", "branching": "choices", "captures": "captures"}
 
 
-def seen(found: Results, pair: tuple[str, str], player: str, names: Sequence[str] = FIGURES) -> list[str]:
+def seen(found: StudyResults, pair: tuple[str, str], player: str, names: Sequence[str] = FIGURES) -> list[str]:
     """What two versions are seen to differ in."""
     return [
         f"{TITLES[name]} ({said(one)} and {said(other)})"
@@ -40,12 +40,12 @@ def seen(found: Results, pair: tuple[str, str], player: str, names: Sequence[str
     ]
 
 
-def shape(found: Results, pair: tuple[str, str], player: str, name: str = "score") -> Figure:
+def shape(found: StudyResults, pair: tuple[str, str], player: str, name: str = "score") -> Figure:
     """How much more the first of a pair has."""
     return gap(found.figure(pair[0], player, name), found.figure(pair[1], player, name))
 
 
-def much(found: Results, pair: tuple[str, str]) -> list[Contender]:
+def much(found: StudyResults, pair: tuple[str, str]) -> list[Contender]:
     """The players whose results differ by much between the two boards of a pair, and surely differ."""
     return [
         c
@@ -56,12 +56,12 @@ def much(found: Results, pair: tuple[str, str]) -> list[Contender]:
     ]
 
 
-def answer(found: Results) -> list[str]:
+def answer(found: StudyResults) -> list[str]:
     """In short."""
     return [*(results(found, pair) for pair in reversed(NEAR)), size(found)]
 
 
-def results(found: Results, pair: tuple[str, str]) -> str:
+def results(found: StudyResults, pair: tuple[str, str]) -> str:
     """Does the shape change who wins, on boards of one size?"""
     one, other = pair
     head = f"Between boards of {CELLS[one]} and {CELLS[other]} cells ({one}, {other})"
@@ -77,7 +77,7 @@ def results(found: Results, pair: tuple[str, str]) -> str:
     return f"{head} the shape changes the results for {names}{rest}: on the hexagon First's score is higher by {gaps}."
 
 
-def size(found: Results) -> str:
+def size(found: StudyResults) -> str:
     """Does the size matter?"""
     small, large = (found.figure(pair[0], BEST, "score") for pair in NEAR)
     cells = f"from {CELLS[NEAR[0][0]]} to {CELLS[NEAR[1][0]]} cells of a hexagon"
@@ -85,7 +85,7 @@ def size(found: Results) -> str:
     return f"The size {'does matter' if apart(large, small) else 'is not seen to matter'}: {cells} {told}."
 
 
-def lengths(found: Results) -> str:
+def lengths(found: StudyResults) -> str:
     """Four, five or six in a row."""
     told = [
         f"{words} in a row First scores {said(found.figure(label, BEST, 'score'))} in "
@@ -96,7 +96,7 @@ def lengths(found: Results) -> str:
     return f"Between our best players, with {'; with '.join(told)}; at most {said(drawn)} of games are drawn."
 
 
-def suicide(found: Results) -> str:
+def suicide(found: StudyResults) -> str:
     """Does it matter whether it is allowed?"""
     skilled = [
         f"`{c.spec}` in {listed(told)}" for c in PLAYERS[1:] if (told := seen(found, (PLAIN, FORBIDDEN), c.label))
@@ -108,7 +108,7 @@ def suicide(found: Results) -> str:
     return f"Whether a ply may leave one's own group captured changes nothing that a player who searches shows{only}."
 
 
-def details(found: Results) -> list[str]:
+def details(found: StudyResults) -> list[str]:
     """What the tables say, in words."""
     told = [
         f"*{pair[0]} and {pair[1]}* ({CELLS[pair[0]]} and {CELLS[pair[1]]} cells): {both(found, pair)}"
@@ -118,7 +118,7 @@ def details(found: Results) -> list[str]:
     return [lengths(found), suicide(found), *told, f"*Who is ahead* on the {PLAIN}: {ahead}."]
 
 
-def both(found: Results, pair: tuple[str, str]) -> str:
+def both(found: StudyResults, pair: tuple[str, str]) -> str:
     """A pair of boards, all players."""
     told = []
     for one in PLAYERS:
@@ -127,7 +127,7 @@ def both(found: Results, pair: tuple[str, str]) -> str:
     return "; ".join(told) + "."
 
 
-def sentence(found: Results) -> str:
+def sentence(found: StudyResults) -> str:
     """For the designer."""
     small, large = (much(found, pair) for pair in NEAR)
     today = (
@@ -149,7 +149,7 @@ def sentence(found: Results) -> str:
     return f"The shape does affect play, with {cells[1]} cells for {listed(f'`{c.spec}`' for c in large)}; {today}."
 
 
-def mind(found: Results) -> list[str]:
+def mind(found: StudyResults) -> list[str]:
     """What would change it."""
     wide = max((f.high or 1) - (f.low or 0) for f in (shape(found, p, BEST) for p in NEAR)) / 2
     return [
@@ -189,12 +189,12 @@ STUDY: Study = Study(
     sentence=sentence,
     mind=mind,
     plots=(
-        Plot(
+        StudyPlot(
             "score",
             "What the first player scores in each version, in hundredths.",
             lambda found: dots(STUDY, found, lambda v, p: found.figure(v.label, p, "score"), "score of First, %", 50.0),
         ),
-        Plot(
+        StudyPlot(
             "plies",
             "How many plies a game has in each version.",
             lambda found: dots(STUDY, found, lambda v, p: found.figure(v.label, p, "plies"), "plies of a game"),

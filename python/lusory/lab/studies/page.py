@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from ..figures import Figure, Measurement, Table
+from ..figures import Figure, FigureTable, Measurement
 from ..report.names import name_of
-from .results import Results
+from .results import StudyResults
 from .study import Contender, Study
 from .words import as_share, both, counted
 
@@ -19,12 +19,12 @@ NOTE = "Every figure stands with the interval that it lies in with 95 % confiden
 EXACT = "exact"
 
 
-def page(study: Study, found: Results) -> str:
+def page(study: Study, found: StudyResults) -> str:
     """The page as Markdown."""
     return "\n".join(parts(study, found)).rstrip() + "\n"
 
 
-def parts(study: Study, found: Results) -> Iterator[str]:
+def parts(study: Study, found: StudyResults) -> Iterator[str]:
     """Its lines."""
     yield f"# {study.title}\n"
     yield MADE.format(study.name, study.name) + "\n"
@@ -55,7 +55,7 @@ def wrapped(text: str) -> str:
     return " ".join(text.split())
 
 
-def grid(study: Study, found: Results) -> Iterator[str]:
+def grid(study: Study, found: StudyResults) -> Iterator[str]:
     """Versions by players."""
     yield "| version | player | games | " + " | ".join(name_of(name).title for name in study.columns) + " |"
     yield "| --- | --- | ---: |" + " --- |" * len(study.columns)
@@ -72,7 +72,7 @@ def row(version: str, player: str, measured: Measurement, columns: Sequence[str]
     return f"| {version} | {player} | {games} | " + " | ".join(cells) + " |"
 
 
-def probed(about: str, table: Table) -> Iterator[str]:
+def probed(about: str, table: FigureTable) -> Iterator[str]:
     """The table of a probe."""
     yield f"{wrapped(about)}\n"
     if not table.rows:
@@ -88,7 +88,7 @@ def cell(figure: Figure) -> str:
     return both(as_share(figure)) if figure.value is not None else figure.why or "–"
 
 
-def grounds(study: Study, found: Results) -> Iterator[str]:
+def grounds(study: Study, found: StudyResults) -> Iterator[str]:
     """Who played, and how."""
     yield from (contender(one, found) for one in study.contenders)
     yield from (f"**{v.label}**: {v.told}." for v in study.versions if v.told)
@@ -100,7 +100,7 @@ def grounds(study: Study, found: Results) -> Iterator[str]:
     )
 
 
-def contender(one: Contender, found: Results) -> str:
+def contender(one: Contender, found: StudyResults) -> str:
     """A player, in a line."""
     games = sum(entry.measurement.games for entry in found.entries if entry.player == one.label)
     parts = [f"**{one.label}**: `{one.spec}` in every seat, {counted(games, 'game')} in all"]
@@ -111,13 +111,13 @@ def contender(one: Contender, found: Results) -> str:
     return "; ".join(parts) + "."
 
 
-def command(study: Study, found: Results) -> str:
+def command(study: Study, found: StudyResults) -> str:
     """What makes the page again."""
     scale = "" if found.scale == 1 else f" --games-scale {found.scale:g}"
     return f"lusory study {study.name} --seed {found.seed}{scale}"
 
 
-def index(pairs: Iterable[tuple[Study, Results]]) -> str:
+def index(pairs: Iterable[tuple[Study, StudyResults]]) -> str:
     """The page that leads to all others."""
     lines = [
         "# Studies\n",
@@ -133,7 +133,7 @@ def index(pairs: Iterable[tuple[Study, Results]]) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def write(study: Study, found: Results, folder: Path) -> tuple[Path, ...]:
+def write(study: Study, found: StudyResults, folder: Path) -> tuple[Path, ...]:
     """The page, its pictures and its data. Gives the files that were written."""
     (folder / "data").mkdir(parents=True, exist_ok=True)
     texts = {

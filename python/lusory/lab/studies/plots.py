@@ -12,7 +12,7 @@ from ..report import theme
 from ..report.charts import Chart, data
 from ..report.maps import tints
 from ..report.words import as_share, scale
-from .results import Results
+from .results import StudyResults
 from .study import Study, Version
 
 PAPER = "#fbf6ea"
@@ -23,7 +23,7 @@ SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down"
 
 
 def dots(
-    study: Study, found: Results, read: Callable[[Version, str], Figure], title: str, even: float | None = None
+    study: Study, found: StudyResults, read: Callable[[Version, str], Figure], title: str, even: float | None = None
 ) -> str:
     """A group a version, a dot with its interval a player. even: a value with a line."""
     rows = [row for version in study.versions for row in group(study, version, read)]

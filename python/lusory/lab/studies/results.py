@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 
 from ...errors import LusoryError
-from ..figures import Figure, Measurement, Row, Table
+from ..figures import Figure, FigureTable, Measurement, TableRow
 from ..intervals import wilson
 
 FORMAT, VERSION, KIND = "lusory", 1, "study"
 KEPT_TABLES = ("ends",)
 
 
-class Entry(msgspec.Struct, frozen=True):
+class StudyEntry(msgspec.Struct, frozen=True):
     """What one player came to in one version. rules: their hash."""
 
     version: str
@@ -24,7 +24,7 @@ class Entry(msgspec.Struct, frozen=True):
     measurement: Measurement
 
 
-class Results(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class StudyResults(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Of a study. scale: of the numbers of games. seed: of all chance. tables: of its probes."""
 
     format: str = FORMAT
@@ -34,8 +34,8 @@ class Results(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     scale: float = 1.0
     seed: int = 0
     lusory: str = ""
-    entries: tuple[Entry, ...] = ()
-    tables: tuple[Table, ...] = ()
+    entries: tuple[StudyEntry, ...] = ()
+    tables: tuple[FigureTable, ...] = ()
 
     def at(self, version: str, player: str) -> Measurement | None:
         """The measurement of a version and a player, by their labels; None where it was not made."""
@@ -57,14 +57,14 @@ class Results(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         share = wilson(sum(round((row.figures[0].value or 0.0) * games) for row in rows), games)
         return Figure("share", share.value, share.low, share.high, games, "share", share.how, share.error)
 
-    def table(self, name: str) -> Table:
+    def table(self, name: str) -> FigureTable:
         """The table of a probe; an empty one where it was not made."""
-        return next((table for table in self.tables if table.name == name), Table(name, why="not measured"))
+        return next((table for table in self.tables if table.name == name), FigureTable(name, why="not measured"))
 
     def row(self, table: str, label: str, column: str) -> Figure:
         """A figure of the table of a probe."""
         found = self.table(table)
-        row = next((row for row in found.rows if row.label == label), Row(label, ()))
+        row = next((row for row in found.rows if row.label == label), TableRow(label, ()))
         return dict(zip(found.columns, row.figures, strict=False)).get(column, Figure(column, why="not measured"))
 
     def json(self) -> bytes:
@@ -100,10 +100,10 @@ def slim(found: Measurement) -> Measurement:
     )
 
 
-def read(path: Path) -> Results:
+def read(path: Path) -> StudyResults:
     """The results in a file. Raises LusoryError for one that holds none."""
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=Results)
+        found = msgspec.json.decode(path.read_bytes(), type=StudyResults)
     except FileNotFoundError:
         raise LusoryError(f"{path}: no such file; expected the results of a study, which a run of it writes") from None
     except (msgspec.DecodeError, RecursionError) as fault:

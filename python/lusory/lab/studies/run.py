@@ -12,18 +12,18 @@ import msgspec
 from ...errors import LusoryError
 from ...rules.game import Game
 from ..collect.observe import Observed
-from ..collect.series import Setting
-from ..figures import Measurement, Table
-from ..json_log import Lines
+from ..collect.series import SeriesSetting
+from ..figures import FigureTable, Measurement
+from ..json_log import JsonLog
 from ..measure import Measuring, version
-from .results import Entry, Results, slim
+from .results import StudyEntry, StudyResults, slim
 from .study import Contender, Study, Version
 
 LEAST = 2
 """Games of a cell, however small the scale."""
 
 
-class Bench:
+class StudyRun:
     """A study under way.
 
     scale: times so many games as the study says. seed: of all chance. workers: processes; 0 is one a processor. logs: a
@@ -62,7 +62,9 @@ class Bench:
     def measuring(self, version: Version, contender: Contender, games: int) -> Measuring:
         """A measurement that is not yet begun."""
         game = self.rules(version)
-        setting = Setting.of(game, contender.spec, seed=self.seed, limit=contender.limit, opening=contender.opening)
+        setting = SeriesSetting.of(
+            game, contender.spec, seed=self.seed, limit=contender.limit, opening=contender.opening
+        )
         return Measuring(game, setting, games)
 
     def measured(self, version: Version, contender: Contender) -> Measurement:
@@ -81,29 +83,29 @@ class Bench:
         run = self.measuring(version, contender, self.many(games))
         log = self.log(version.label, contender.label)
         run.run(self.workers, log, self.telling(f"{version.label}, {contender.label}, game by game"))
-        with Lines(log, "measurement", run.setting, Observed) as lines:
+        with JsonLog(log, "measurement", run.setting, Observed) as lines:
             kept = sorted((game for game in lines.kept() if game.number < run.games), key=lambda game: game.number)
         yield from kept
 
-    def run(self) -> Results:
+    def run(self) -> StudyResults:
         """All of it."""
         entries = tuple(self.entry(version, contender) for version, contender in self.study.cells)
         tables = tuple(self.probed(probe) for probe in self.study.probes)
         return self.results(entries, tables)
 
-    def entry(self, version: Version, contender: Contender) -> Entry:
+    def entry(self, version: Version, contender: Contender) -> StudyEntry:
         """One cell, as it is kept."""
         found = self.measured(version, contender)
-        return Entry(version.label, contender.label, self.rules(version).hash, slim(found))
+        return StudyEntry(version.label, contender.label, self.rules(version).hash, slim(found))
 
-    def probed(self, probe: Any) -> Table:
+    def probed(self, probe: Any) -> FigureTable:
         """The table of a probe."""
-        found: Table = probe.run(self)
+        found: FigureTable = probe.run(self)
         return msgspec.structs.replace(found, name=probe.name)
 
-    def results(self, entries: tuple[Entry, ...], tables: tuple[Table, ...]) -> Results:
+    def results(self, entries: tuple[StudyEntry, ...], tables: tuple[FigureTable, ...]) -> StudyResults:
         """As they are kept."""
-        return Results(
+        return StudyResults(
             study=self.study.name,
             scale=self.scale,
             seed=self.seed,

@@ -9,8 +9,8 @@ from ..figures import Figure
 from .plots import dots, shares
 from .probes.leads import leads
 from .probes.meetings import meetings
-from .results import Results
-from .study import Contender, Plot, Probe, Study, Version
+from .results import StudyResults
+from .study import Contender, Probe, Study, StudyPlot, Version
 from .words import apart, capital, lean, listed, said, value
 
 TARGETS = range(9, 16)
@@ -45,22 +45,22 @@ def second_chooses(game: Game) -> Game:
     return msgspec.structs.replace(game, opening=(game.turn, Either(Swap("pass"), Keep("stay"))))
 
 
-def score(found: Results, label: str | int, player: str = BEST) -> Figure:
+def score(found: StudyResults, label: str | int, player: str = BEST) -> Figure:
     """What First scores."""
     return found.figure(str(label), player, "score")
 
 
-def stuck(found: Results, label: str | int, player: str) -> Figure:
+def stuck(found: StudyResults, label: str | int, player: str) -> Figure:
     """How many games were going to and fro."""
     return found.end(str(label), player, *STUCK)
 
 
-def answer(found: Results) -> list[str]:
+def answer(found: StudyResults) -> list[str]:
     """In short."""
     return [always(found), targets(found), leaders(found), f"{capital(cures(found))}."]
 
 
-def always(found: Results) -> str:
+def always(found: StudyResults) -> str:
     """Does first always win?"""
     best = score(found, NOW)
     lead = {"first": "First has the edge", "second": "Second has the edge"}.get(
@@ -75,18 +75,18 @@ def always(found: Results) -> str:
     )
 
 
-def seats(found: Results, version: str, other: str) -> str:
+def seats(found: StudyResults, version: str, other: str) -> str:
     """What our best player comes to in either seat."""
     first, second = (attack(found, version, other, seat) for seat in ("first", "second"))
     return f"against `{other}` our best player scores {said(first)} as first and {said(second)} as second"
 
 
-def attack(found: Results, version: str, other: str, seat: str) -> Figure:
+def attack(found: StudyResults, version: str, other: str, seat: str) -> Figure:
     """What our best player scores against another from the true start."""
     return found.row("meetings", f"{version}: {spec(BEST)} moves {seat} against {other}", "score")
 
 
-def verdict(found: Results) -> str:
+def verdict(found: StudyResults) -> str:
     """In a word."""
     strong, weak = (attack(found, str(NOW), other, "second") for other in ("greedy-reply", "mcts:100"))
     if lean(strong) == "second" and lean(weak) == "first":
@@ -104,7 +104,7 @@ def verdict(found: Results) -> str:
     )
 
 
-def targets(found: Results) -> str:
+def targets(found: StudyResults) -> str:
     """Eleven or thirteen?"""
     seen = [c for c in PLAYERS if apart(draws(found, NOW, c.label), draws(found, BEFORE, c.label))]
     fewer = [c for c in seen if value(draws(found, NOW, c.label)) < value(draws(found, BEFORE, c.label))]
@@ -127,12 +127,12 @@ def targets(found: Results) -> str:
     return f"{better} is the better target: draws at {NOW} against those at {BEFORE} are {told}; but {edge}."
 
 
-def draws(found: Results, target: int, player: str) -> Figure:
+def draws(found: StudyResults, target: int, player: str) -> Figure:
     """How many games are drawn."""
     return found.figure(str(target), player, "draws")
 
 
-def leaders(found: Results) -> str:
+def leaders(found: StudyResults) -> str:
     """Once somebody has 11 or 12, does the other never win?"""
     rows = [row for row in found.table("leads").rows if row.label.endswith(f"{LEADS[0]} taken")]
     losses = [row.figures[3] for row in rows if row.figures[3].value is not None]
@@ -153,12 +153,12 @@ WAYS = {
 }
 
 
-def cures(found: Results) -> str:
+def cures(found: StudyResults) -> str:
     """Two ways to make it fairer."""
     return "; ".join(f"{what} {works(found, label)}" for label, what in WAYS.items())
 
 
-def cured(found: Results) -> str:
+def cured(found: StudyResults) -> str:
     """The figures of the cures."""
     told = []
     for label, what in (("", "as it is"), *WAYS.items()):
@@ -168,7 +168,7 @@ def cured(found: Results) -> str:
     return f"*What balances it*: {'; '.join(told)}."
 
 
-def works(found: Results, label: str) -> str:
+def works(found: StudyResults, label: str) -> str:
     """Does a cure work?"""
     first, second = (lean(attack(found, label, "greedy-reply", seat)) for seat in ("first", "second"))
     told = {
@@ -184,12 +184,12 @@ def spec(player: str) -> str:
     return next(c.spec for c in PLAYERS if c.label == player)
 
 
-def details(found: Results) -> list[str]:
+def details(found: StudyResults) -> list[str]:
     """What the table says, in words."""
     return [cured(found), sticking(found), arithmetic()]
 
 
-def sticking(found: Results) -> str:
+def sticking(found: StudyResults) -> str:
     """How often it sticks."""
     told = [
         f"`{c.spec}` {said(stuck(found, NOW, c.label))} at {NOW} and {said(stuck(found, BEFORE, c.label))} at {BEFORE}"
@@ -213,7 +213,7 @@ def arithmetic() -> str:
     )
 
 
-def sentence(found: Results) -> str:
+def sentence(found: StudyResults) -> str:
     """For the designer."""
     cure = [what for label, what in WAYS.items() if works(found, label).startswith("mends")]
     first, second = (attack(found, str(NOW), "greedy-reply", seat) for seat in ("first", "second"))
@@ -228,7 +228,7 @@ def sentence(found: Results) -> str:
     return f"{told}; {keep}."
 
 
-def mind(found: Results) -> list[str]:
+def mind(found: StudyResults) -> list[str]:
     """What would change it."""
     return [
         (
@@ -244,7 +244,7 @@ def mind(found: Results) -> list[str]:
     ]
 
 
-def outcomes(found: Results) -> str:
+def outcomes(found: StudyResults) -> str:
     """Who wins at each target between our best players."""
     parts = {"First wins": "p1", "drawn": "draw", "Second wins": "p2"}
     rows = [
@@ -291,11 +291,11 @@ STUDY: Study = Study(
         ),
     ),
     plots=(
-        Plot(
+        StudyPlot(
             "score",
             "What the first player scores by the target, and with the two cures, in hundredths.",
             lambda found: dots(STUDY, found, lambda v, p: score(found, v.label, p), "score of First, %", 50.0),
         ),
-        Plot("results", f"How games of `{spec(BEST)}` come out by the target.", outcomes),
+        StudyPlot("results", f"How games of `{spec(BEST)}` come out by the target.", outcomes),
     ),
 )

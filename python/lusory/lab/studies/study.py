@@ -10,9 +10,9 @@ from ...play.catalogue import load
 from ...rules.game import Game
 
 if TYPE_CHECKING:
-    from ..figures import Table
-    from .results import Results
-    from .run import Bench
+    from ..figures import FigureTable
+    from .results import StudyResults
+    from .run import StudyRun
 
 LIMIT = 2000
 """After so many plies a game is cut off."""
@@ -57,18 +57,18 @@ class Probe(NamedTuple):
 
     name: str
     about: str
-    run: Callable[[Bench], Table]
+    run: Callable[[StudyRun], FigureTable]
 
 
-class Plot(NamedTuple):
+class StudyPlot(NamedTuple):
     """A picture. name: of its file. about: in words, for those who do not see it, and under it. draw: an SVG."""
 
     name: str
     about: str
-    draw: Callable[[Results], str]
+    draw: Callable[[StudyResults], str]
 
 
-Tell = Callable[["Results"], Sequence[str]]
+Tell = Callable[["StudyResults"], Sequence[str]]
 """Sentences with figures in them."""
 
 
@@ -85,11 +85,11 @@ class Study(NamedTuple):
     contenders: tuple[Contender, ...]
     columns: tuple[str, ...]
     answer: Tell
-    sentence: Callable[[Results], str]
+    sentence: Callable[[StudyResults], str]
     mind: Tell
     details: Tell = lambda found: ()
     probes: tuple[Probe, ...] = ()
-    plots: tuple[Plot, ...] = ()
+    plots: tuple[StudyPlot, ...] = ()
     notes: tuple[str, ...] = ()
 
     def version(self, label: str) -> Version:

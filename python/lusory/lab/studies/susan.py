@@ -11,8 +11,8 @@ from ..figures import Figure
 from ..intervals import wilson
 from .plots import dots
 from .probes.meetings import meetings
-from .results import Results
-from .study import Contender, Plot, Probe, Study, Version
+from .results import StudyResults
+from .study import Contender, Probe, Study, StudyPlot, Version
 from .words import apart, gap, lean, listed, said, spread, value, who
 
 RULES = ("none", "repeat:2", "slides:3", "slides:4", "slides:5", "slides:6")
@@ -39,7 +39,7 @@ def loses(game: Game) -> Game:
     return msgspec.structs.replace(game, ends=ends)
 
 
-def bites(found: Results, rule: str, player: str) -> Figure:
+def bites(found: StudyResults, rule: str, player: str) -> Figure:
     """The share of games that a draw rule ended; without one, of games that did not end."""
     if rule != "none":
         return found.end(rule, player, "Quiet(", "Repeats(")
@@ -50,17 +50,17 @@ def bites(found: Results, rule: str, player: str) -> Figure:
     return Figure("share", share.value, share.low, share.high, measured.games, "share", share.how)
 
 
-def answer(found: Results) -> list[str]:
+def answer(found: StudyResults) -> list[str]:
     """In short."""
     return [slides(found), careful(found), changes(found), f"We recommend {recommended(found)}."]
 
 
-def drawn(found: Results, rule: str, players: Sequence[str] = TREES) -> str:
+def drawn(found: StudyResults, rule: str, players: Sequence[str] = TREES) -> str:
     """How often a rule bites, by player."""
     return listed(f"{said(bites(found, rule, player))} of games of `{spec(player)}`" for player in players)
 
 
-def slides(found: Results) -> str:
+def slides(found: StudyResults) -> str:
     """More slides or fewer, or a position that stands again?"""
     fewer = [
         player
@@ -75,7 +75,7 @@ def slides(found: Results) -> str:
     return f"{told}. A position that stands again ends {drawn(found, AGAIN)}."
 
 
-def careful(found: Results) -> str:
+def careful(found: StudyResults) -> str:
     """Does any rule keep our best players from drawing?"""
     seldom = [rule for rule in RULES[1:] for player in CAREFUL if value(bites(found, rule, player)) <= HALF]
     if seldom:
@@ -93,7 +93,7 @@ def names(players: Sequence[str]) -> str:
     return listed(f"`{spec(player)}`" for player in players)
 
 
-def changes(found: Results) -> str:
+def changes(found: StudyResults) -> str:
     """Does the rule change who wins? First's share of the games that had a winner is compared with that of no rule."""
     changed = [
         f"{rule} ({c.label}: {said(gap(winners(found, rule, c.label), winners(found, 'none', c.label)))})"
@@ -109,7 +109,7 @@ def changes(found: Results) -> str:
     return f"First's share of the games that have a winner differs from that without any rule for {listed(changed)}."
 
 
-def winners(found: Results, rule: str, player: str) -> Figure:
+def winners(found: StudyResults, rule: str, player: str) -> Figure:
     """First's share of the games that somebody won."""
     measured = found.at(rule, player)
     first, second = found.figure(rule, player, "first"), found.figure(rule, player, "second")
@@ -123,7 +123,7 @@ def winners(found: Results, rule: str, player: str) -> Figure:
     return Figure("winners", share.value, share.low, share.high, one + other, "share", share.how)
 
 
-def recommended(found: Results) -> str:
+def recommended(found: StudyResults) -> str:
     """The rule that we would take."""
     if cured(found):
         worst = max((found.figure(LOSES, c.label, "draws") for c in PLAYERS), key=lambda f: f.high or 1.0)
@@ -140,18 +140,18 @@ def recommended(found: Results) -> str:
     return f"`draw={best}`, which ends {drawn(found, best)}"
 
 
-def won(found: Results, rule: str) -> str:
+def won(found: StudyResults, rule: str) -> str:
     """What First scores with our best players and at random."""
     return listed(f"{said(found.figure(rule, player, 'score'))} (`{spec(player)}`)" for player in ("random", *CAREFUL))
 
 
-def cured(found: Results) -> bool:
+def cured(found: StudyResults) -> bool:
     """Does the rule that nobody weighed end every game without a draw?"""
     measured = [found.at(LOSES, c.label) for c in PLAYERS]
     return all(m is not None and m.games and not m.cut and m.figure("draws").value == 0 for m in measured)
 
 
-def right(found: Results) -> bool:
+def right(found: StudyResults) -> bool:
     """Is no other number of slides seen to draw fewer games, whoever plays?"""
     return not any(
         apart(bites(found, rule, c.label), bites(found, CHOSEN, c.label))
@@ -166,14 +166,14 @@ def spec(label: str) -> str:
     return next(c.spec for c in PLAYERS if c.label == label)
 
 
-def details(found: Results) -> list[str]:
+def details(found: StudyResults) -> list[str]:
     """What the table says, in words."""
     told = [f"*{c.label}* (`{c.spec}`): {curve(found, c.label)}" for c in PLAYERS]
     told += [needed(found), skill(found)]
     return [part for part in told if part]
 
 
-def curve(found: Results, player: str) -> str:
+def curve(found: StudyResults, player: str) -> str:
     """How often each rule bites one player."""
     slides = [f"{rule.removeprefix('slides:')} slides {said(bites(found, rule, player))}" for rule in RULES[2:]]
     return (
@@ -184,7 +184,7 @@ def curve(found: Results, player: str) -> str:
     )
 
 
-def needed(found: Results) -> str:
+def needed(found: StudyResults) -> str:
     """Is there any need of a rule?"""
     unending = [c for c in PLAYERS if value(bites(found, "none", c.label)) > 0]
     if not unending:
@@ -196,7 +196,7 @@ def needed(found: Results) -> str:
     )
 
 
-def skill(found: Results) -> str:
+def skill(found: StudyResults) -> str:
     """Who is better, those who slide or those who do not?"""
     rows = found.table("meetings").rows
     if not rows:
@@ -211,14 +211,14 @@ def skill(found: Results) -> str:
     )
 
 
-def skilled(found: Results) -> str:
+def skilled(found: StudyResults) -> str:
     """Who is the better player."""
     scores = [found.row("meetings", row.label, "score") for row in found.table("meetings").rows[2:]]
     better = all(lean(score) == "first" for score in scores)
     return "The latter are the better players" if better else "It is open who plays better"
 
 
-def sentence(found: Results) -> str:
+def sentence(found: StudyResults) -> str:
     """For the designer."""
     few, many = bites(found, CHOSEN, JUDGE), bites(found, SHORT, JUDGE)
     settled = (
@@ -236,7 +236,7 @@ def sentence(found: Results) -> str:
     return f"{told}; we would take {recommended(found)}."
 
 
-def mind(found: Results) -> list[str]:
+def mind(found: StudyResults) -> list[str]:
     """What would change it."""
     skilled = lean(found.figure(CHOSEN, "strong", "score"))
     return [
@@ -284,12 +284,12 @@ STUDY: Study = Study(
         ),
     ),
     plots=(
-        Plot(
+        StudyPlot(
             "draws",
             "How many games each draw rule ends, in hundredths, by who plays; without a rule, how many did not end.",
             lambda found: dots(STUDY, found, lambda v, p: bites(found, v.label, p), "games that the rule ends, %"),
         ),
-        Plot(
+        StudyPlot(
             "score",
             "What the first player scores under each draw rule, in hundredths.",
             lambda found: dots(STUDY, found, lambda v, p: found.figure(v.label, p, "score"), "score of First, %", 50.0),

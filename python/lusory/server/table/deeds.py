@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...play.position import Played
+from ...play.position import PastPly
 from ...rules.events import CHANCE
 from .brief import Brief
 from .setup import HUMAN, OPEN
@@ -18,7 +18,7 @@ Deed = tuple[str, int | None, int | None, str | None]
 OFFERS = {"draw": "offer-draw", "undo": "undo", "rematch": "rematch"}
 
 
-def told(played: Played) -> bool:
+def told(played: PastPly) -> bool:
     """Has this ply told anybody something that cannot be unheard: a secret, or what nature rolled?"""
     return played.player == CHANCE or any(e.seen_by is not None or e.kind in TELLING for e in played.events)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...figures import Figure, Measurement, Row
+from ...figures import Figure, Measurement, TableRow
 from .. import words
 from ..rules import game_of, ruling, rulings
 
@@ -23,7 +23,7 @@ def how(m: Measurement) -> str:
     return " ".join(one(m, row) for row in rows[:MOST] if (share(row).value or 0) >= SELDOM)
 
 
-def one(m: Measurement, row: Row) -> str:
+def one(m: Measurement, row: TableRow) -> str:
     """One way to end."""
     found = share(row)
     often = words.one_in(found.value or 0)
@@ -44,12 +44,12 @@ def never(m: Measurement) -> str:
     return f"{what} {words.listed(idle)} of the rules never came about in {words.counted(m.games, 'game')}."
 
 
-def share(row: Row) -> Figure:
+def share(row: TableRow) -> Figure:
     """How often: the first column."""
     return row.figures[0] if row.figures else Figure(row.label)
 
 
-def clause(m: Measurement, row: Row) -> str:
+def clause(m: Measurement, row: TableRow) -> str:
     """What the rules say."""
     told = words.cut(ruling(m, row.label).told, LETTERS)
     return told if told.endswith((".", "…")) else f"{told}."

@@ -8,10 +8,10 @@ from ....rules.game import Game
 from ....rules.symmetry import symmetries
 from ... import intervals
 from ...collect.observe import Observed
-from ...collect.series import SECRETS, Desk, Setting
-from ...figures import Figure, Row, Table
-from ...json_log import Lines
-from ..run import Bench
+from ...collect.series import SECRETS, SeriesSetting, SeriesWorker
+from ...figures import Figure, FigureTable, TableRow
+from ...json_log import JsonLog
+from ..run import StudyRun
 from ..study import Contender, Version
 
 MANY = 50_000
@@ -26,19 +26,19 @@ def corner(game: Game) -> list[tuple[str, int]]:
 
 
 def beginnings(
-    bench: Bench, version: str, players: Sequence[Contender], then: Sequence[str] = (), column: str = "score"
-) -> Table:
+    bench: StudyRun, version: str, players: Sequence[Contender], then: Sequence[str] = (), column: str = "score"
+) -> FigureTable:
     """A row for each first cell: what the first player scores after it and the plies `then`, by player."""
     which = bench.study.version(version)
     game = bench.rules(which)
     rows = []
     for name, many in corner(game):
         label = name + (f" and {many - 1} like it" if many > 1 else "")
-        rows.append(Row(label, tuple(begun(bench, which, player, (name, *then)) for player in players)))
-    return Table("beginnings", tuple(f"{column}, {player.label}" for player in players), tuple(rows))
+        rows.append(TableRow(label, tuple(begun(bench, which, player, (name, *then)) for player in players)))
+    return FigureTable("beginnings", tuple(f"{column}, {player.label}" for player in players), tuple(rows))
 
 
-def begun(bench: Bench, version: Version, player: Contender, plies: Sequence[str]) -> Figure:
+def begun(bench: StudyRun, version: Version, player: Contender, plies: Sequence[str]) -> Figure:
     """What the first player scores after these plies."""
     game, start = bench.rules(version), bench.rules(version).start()
     for ply in plies:
@@ -46,21 +46,28 @@ def begun(bench: Bench, version: Version, player: Contender, plies: Sequence[str
     if player.spec == "random" and hasattr(start.state, "playouts"):
         told = start.state.playouts(bench.many(MANY), seed=bench.seed, threads=max(1, bench.workers))
         return scored(told["results"][1][0] / 2, told["results"][2][0], told["results"][3], told["results"][0])
-    setting = Setting.of(game, player.spec, seed=bench.seed, limit=player.limit)
+    setting = SeriesSetting.of(game, player.spec, seed=bench.seed, limit=player.limit)
     values = [
-        one.values[0] for one in played(bench, version, player, plies, setting, Desk(setting, game)) if one.values
+        one.values[0]
+        for one in played(bench, version, player, plies, setting, SeriesWorker(setting, game))
+        if one.values
     ]
     return of_values(values)
 
 
 def played(
-    bench: Bench, version: Version, player: Contender, plies: Sequence[str], setting: Setting, desk: Desk
+    bench: StudyRun,
+    version: Version,
+    player: Contender,
+    plies: Sequence[str],
+    setting: SeriesSetting,
+    desk: SeriesWorker,
 ) -> list[Observed]:
     """The games, those of the log first. Their numbers begin where nobody asks any more how much is hidden."""
     for ply in plies:
         desk.start = desk.start.play(ply)
     what, games = f"{version.label}, {player.label} after {' '.join(plies)}", bench.many(player.games)
-    with Lines(bench.log(version.label, player.label, *plies), "measurement", setting, Observed) as log:
+    with JsonLog(bench.log(version.label, player.label, *plies), "measurement", setting, Observed) as log:
         have = {game.number: game for game in log.kept()}
         for number in range(SECRETS, SECRETS + games):
             if number not in have:

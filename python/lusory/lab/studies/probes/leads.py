@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from ....rules.events import CHANCE
 from ... import intervals
 from ...collect.observe import Observed
-from ...figures import Figure, Row, Table
-from ..run import Bench
+from ...figures import Figure, FigureTable, TableRow
+from ..run import StudyRun
 
 COLUMNS = ("games", "then wins", "then a draw", "then loses")
 
 
-def leads(bench: Bench, versions: Sequence[str], marks: Sequence[int], games: int) -> Table:
+def leads(bench: StudyRun, versions: Sequence[str], marks: Sequence[int], games: int) -> FigureTable:
     """A row for each version, player and number of pieces taken. games: so many of each at most."""
     rows = []
     for version, contender in bench.study.cells:
@@ -21,14 +21,16 @@ def leads(bench: Bench, versions: Sequence[str], marks: Sequence[int], games: in
             seen = [game for game in bench.observed(version, contender, min(games, contender.games)) if game.finished]
             for mark in marks:
                 rows.append(row(f"{version.label}, {contender.label}, {mark} taken", seen, mark))
-    return Table("leads", COLUMNS, tuple(rows))
+    return FigureTable("leads", COLUMNS, tuple(rows))
 
 
-def row(label: str, games: Sequence[Observed], mark: int) -> Row:
+def row(label: str, games: Sequence[Observed], mark: int) -> TableRow:
     """What the leader of each game came to, as shares of the games that had one."""
     values = [game.values[leader] for game in games if (leader := leading(game, mark)) is not None]
     counted = [sum(value == worth for value in values) for worth in (1.0, 0.5, 0.0)]
-    return Row(label, (Figure("games", float(len(values)), how="exact"), *(share(n, len(values)) for n in counted)))
+    return TableRow(
+        label, (Figure("games", float(len(values)), how="exact"), *(share(n, len(values)) for n in counted))
+    )
 
 
 def share(hits: int, of: int) -> Figure:

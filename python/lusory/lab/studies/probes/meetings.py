@@ -8,22 +8,22 @@ import msgspec
 
 from ....play.position import Position
 from ....players import Player
-from ...collect.series import Setting
-from ...figures import Figure, Measurement, Row, Table
-from ...matches.game import Played, Players, followed
-from ...matches.game import Table as Round
-from ...matches.log import Log
+from ...collect.series import SeriesSetting
+from ...figures import Figure, FigureTable, Measurement, TableRow
+from ...matches.game import GameOutcome, Players, followed
+from ...matches.game import MatchGame as Round
+from ...matches.log import MatchLog
 from ...matches.result import counted
 from ...matches.score import score
-from ...matches.setting import Setting as Match
+from ...matches.setting import MatchSetting as Match
 from ...measure import Measuring
-from ..run import Bench
+from ..run import StudyRun
 from ..study import Version
 
 SEATS = ("games", "wins", "draws", "loses", "score", "plies")
 
 
-def meetings(bench: Bench, pairs: Sequence[tuple[str, str, str]], games: int) -> Table:
+def meetings(bench: StudyRun, pairs: Sequence[tuple[str, str, str]], games: int) -> FigureTable:
     """A row for each (version, player, opponent) and seat: what the player comes to. One of them has to use chance:
     else they play one game over and over."""
     rows = []
@@ -31,14 +31,14 @@ def meetings(bench: Bench, pairs: Sequence[tuple[str, str, str]], games: int) ->
         for seat, specs in ((0, (one, other)), (1, (other, one))):
             found = met(bench, bench.study.version(version), specs, games)
             label = f"{version}: {one} moves {('first', 'second')[seat]} against {other}"
-            rows.append(Row(label, seated(found, seat)))
-    return Table("meetings", SEATS, tuple(rows))
+            rows.append(TableRow(label, seated(found, seat)))
+    return FigureTable("meetings", SEATS, tuple(rows))
 
 
-def met(bench: Bench, version: Version, specs: tuple[str, str], games: int) -> Measurement:
+def met(bench: StudyRun, version: Version, specs: tuple[str, str], games: int) -> Measurement:
     """Games of two players, from the start."""
     game, (first, second) = bench.rules(version), specs
-    run = Measuring(game, Setting.of(game, first, second, seed=bench.seed), bench.many(games))
+    run = Measuring(game, SeriesSetting.of(game, first, second, seed=bench.seed), bench.many(games))
     name = f"{first} against {second}"
     run.run(bench.workers, bench.log(version.label, name), bench.telling(f"{version.label}, {name}"))
     return run.measurement()
@@ -59,19 +59,19 @@ def turned(score: Figure) -> Figure:
     return msgspec.structs.replace(score, value=1 - score.value, low=1 - score.high, high=1 - score.low)
 
 
-class Shown(Round):
+class FullInformationRound(Round):
     """A table at which the player of `slot` is shown the whole position, as a referee would."""
 
     slot = 1
 
     def asked(self, player: Player, slot: int, mover: int) -> Position:
-        """See Table: that player alone gets the position itself."""
+        """See MatchGame: that player alone gets the position itself."""
         if slot != self.slot:
             return super().asked(player, slot, mover)
         return followed(self.position, player.choose(self.position, self.rngs[slot]))
 
 
-def knowing(bench: Bench, versions: Sequence[str], specs: Sequence[str], games: int) -> Table:
+def knowing(bench: StudyRun, versions: Sequence[str], specs: Sequence[str], games: int) -> FigureTable:
     """A row for each version and player: what it scores against itself when it alone is shown everything."""
     rows = []
     for label in versions:
@@ -79,23 +79,23 @@ def knowing(bench: Bench, versions: Sequence[str], specs: Sequence[str], games: 
             played = shown(bench, bench.study.version(label), spec, bench.many(games))
             honest = score(counted(played))
             figure = Figure("score", 1 - honest.value, 1 - honest.high, 1 - honest.low, len(played), "points", "pairs")
-            rows.append(Row(f"{label}, {spec}", (Figure("games", float(len(played)), how="exact"), figure)))
-    return Table("knowing", ("games", "score of who sees everything"), tuple(rows))
+            rows.append(TableRow(f"{label}, {spec}", (Figure("games", float(len(played)), how="exact"), figure)))
+    return FigureTable("knowing", ("games", "score of who sees everything"), tuple(rows))
 
 
-def shown(bench: Bench, version: Version, spec: str, games: int) -> list[Played]:
+def shown(bench: StudyRun, version: Version, spec: str, games: int) -> list[GameOutcome]:
     """Games in pairs from the same random opening, seats swapped; the player in the second slot sees everything."""
     game = bench.rules(version)
     setting = Match.of(game, spec, spec, seed=bench.seed)
     players, start = Players(setting.specs, game), game.start()
     what = f"{version.label}, {spec} against itself with open eyes"
-    log = Log(bench.log(version.label, spec, "shown"), setting)
+    log = MatchLog(bench.log(version.label, spec, "shown"), setting)
     with log:
         have = {played.key: played for played in log.played}
         for number in range(games // 2 * 2):
             key = number // 2, bool(number % 2)
             if key not in have:
-                have[key] = Shown(setting, start, players, *key).play()
+                have[key] = FullInformationRound(setting, start, players, *key).play()
                 log.add(have[key])
             bench.told(what, number / games)
     players.close()

@@ -8,8 +8,8 @@ from typing import Any
 from ...._engine import AlphaBeta
 from ....play.position import Position
 from ....rules.symmetry import symmetries
-from ...figures import Figure, Row, Table
-from ..run import Bench
+from ...figures import Figure, FigureTable, TableRow
+from ..run import StudyRun
 
 DEEPEST = 100
 MEMORY = 1 << 30
@@ -31,18 +31,20 @@ def starts(position: Position) -> list[tuple[str, int]]:
     return [(classes[orbit], count[orbit]) for orbit in classes]
 
 
-def solved(bench: Bench, versions: Sequence[str]) -> Table:
+def solved(bench: StudyRun, versions: Sequence[str]) -> FigureTable:
     """A row for each first ply of each version."""
-    return Table("solved", COLUMNS, tuple(row for label in versions for row in rows(bench, label)))
+    return FigureTable("solved", COLUMNS, tuple(row for label in versions for row in rows(bench, label)))
 
 
-def rows(bench: Bench, label: str) -> Iterator[Row]:
+def rows(bench: StudyRun, label: str) -> Iterator[TableRow]:
     """One version."""
     position = bench.rules(bench.study.version(label)).start()
     each = starts(position)
     for number, (text, alike) in enumerate(each):
         bench.told(f"{label} from {text}, to the end", number / len(each))
-        yield Row(f"{label}, {text}" + (f" and {alike - 1} like it" if alike > 1 else ""), worth(position.play(text)))
+        yield TableRow(
+            f"{label}, {text}" + (f" and {alike - 1} like it" if alike > 1 else ""), worth(position.play(text))
+        )
 
 
 def worth(position: Position) -> tuple[Figure, Figure]:
