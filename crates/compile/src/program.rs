@@ -258,6 +258,8 @@ pub struct Program {
     /// Where plies are tried out, a lane may stay with its side for a tick: the registers of the side to move and of the
     /// number of plies. Where there are none the sides alternate and every tick is a ply.
     pub tried: Option<(Register, Register)>,
+    /// How many end clauses the rules have.
+    pub clauses: usize,
     /// The place of each cell.
     pub place: Vec<i16>,
 }

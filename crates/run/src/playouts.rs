@@ -73,8 +73,7 @@ impl<V: Vector, const W: usize> Table<V, W> {
     fn new(program: &Arc<Program>, run: &Run) -> Self {
         let bank = Bank::new(program.clone(), run.lanes);
         let (start, lanes) = (bank.state(0), bank.lanes());
-        let clauses = (0..).take(1).chain(clauses(program)).max().unwrap_or(0) as usize + 1;
-        let tally = Tally { by_clause: vec![0; clauses], ..Tally::default() };
+        let tally = Tally { by_clause: vec![0; program.clauses + 1], ..Tally::default() };
         let (since, game) = (vec![IDLE; lanes], vec![0; lanes]);
         Table { bank, run: *run, start, since, game, next: 0, tick: 0, due: u64::MAX, tally }
     }
@@ -181,14 +180,4 @@ impl<V: Vector, const W: usize> Table<V, W> {
         tally.digest = tally.digest.wrapping_add(hash);
         self.since[lane] = IDLE;
     }
-}
-
-/// The numbers of end clauses, from 1 on for those after the first.
-fn clauses(program: &Program) -> impl Iterator<Item = u16> {
-    use lusory_compile::program::Instruction;
-    let code = |instruction: &Instruction| match instruction {
-        Instruction::End { code, .. } => Ending::of(*code)?.clause,
-        Instruction::Compute(_) | Instruction::Draw { .. } | Instruction::Store { .. } => None,
-    };
-    program.bodies.iter().flatten().filter_map(code).map(|clause| clause + 1)
 }

@@ -239,6 +239,7 @@ impl Lowering<'_> {
             pieces: self.stores.position.pieces.iter().map(|&value| rows.row(value)).collect(),
             result: rows.row(self.stores.result),
             tried: self.tried.map(|(side, plies)| (rows.row(side), rows.row(plies))),
+            clauses: self.laid.rules.ends.len(),
             place: self.laid.place.clone(),
         }
     }
