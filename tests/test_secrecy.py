@@ -16,7 +16,7 @@ import pytest
 from lusory.engine import Machine
 from lusory.errors import RuleError
 from lusory.games.hidden_gomoku import hidden_gomoku
-from lusory.play import record
+from lusory.play import record, spectator
 from lusory.play.position import Position, last_cells
 from lusory.reference import Reference, State
 from lusory.reference.scene import Scene
@@ -356,7 +356,7 @@ def true_ply(monkeypatch: pytest.MonkeyPatch) -> None:
 def marked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who watches sees the last cell that any player sees."""
     last = last_cells
-    monkeypatch.setattr(eyes, "last_cells", lambda position, viewer: last(position, 0))
+    monkeypatch.setattr(spectator, "last_cells", lambda position, viewer: last(position, 0))
 
 
 def everything(monkeypatch: pytest.MonkeyPatch) -> None:

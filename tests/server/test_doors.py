@@ -6,6 +6,7 @@ import re
 import signal
 import socket
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from starlette.requests import HTTPConnection
@@ -236,7 +237,9 @@ class TestFrames:
 @pytest.mark.parametrize(("now", "shown"), [((0,), 1), ((), 0), ((0, 1), 0)])
 def test_a_stream_that_opens_while_another_takes_a_seat_goes_on(monkeypatch, now, shown):
     """Only who holds other seats than when he asked has to ask anew. `known` is another one after each change."""
-    live, sent, closed = SimpleNamespace(known={}), [], []
+    live: Any = SimpleNamespace(known={})
+    sent: list[Any] = []
+    closed: list[Any] = []
 
     async def holds(socket, live):
         return now
@@ -250,8 +253,8 @@ def test_a_stream_that_opens_while_another_takes_a_seat_goes_on(monkeypatch, now
     monkeypatch.setattr(streams, "players_of", holds)
     watcher = Watcher((0,))
     watcher.close()  # it ends after the first message
-    hall = SimpleNamespace(watch=lambda *_: None, leave=lambda *_: None, show=show)
-    socket = SimpleNamespace(send=noted, close=lambda code, *_: noted(code, code))
+    hall: Any = SimpleNamespace(watch=lambda *_: None, leave=lambda *_: None, show=show)
+    socket: Any = SimpleNamespace(send=noted, close=lambda code, *_: noted(code, code))
     asyncio.run(streams.shows(hall, live, watcher, socket, known={}))
     assert (len(sent), closed) == (shown, [1012])
 
