@@ -25,7 +25,7 @@ from lusory import load
 from lusory.lab.collect import totals
 from lusory.lab.collect.collected import Collected
 from lusory.lab.collect.observe import Observed
-from lusory.lab.context import ground_of
+from lusory.lab.context import game_context
 from lusory.lab.figures import Figure, FigureTable
 from lusory.lab.measures import GameContext, Measure, chosen, collect
 from lusory.rules import At, Chance, Draw, Game, If, Loss, No, Place, Roll, Rolled, Square, Win, empty, own
@@ -112,22 +112,22 @@ def ended_by(by: str, ended: Ended) -> bool:
     return ended.by == by
 
 
-def openings(game: Game, ground: GameContext) -> dict[str, Truth]:
+def openings(game: Game, context: GameContext) -> dict[str, Truth]:
     """What the first player gets after each first ply, those that are alike as one."""
     start = game.start()
     found: dict[str, Truth] = {}
     for action in start.moves().ids:
-        label = ground.label[start.contract.text(action)]
+        label = context.label[start.contract.text(action)]
         after = law(game, (action,))
         values = {ended.values for ended in after.chances}
         found[f"openings: {label}"] = Truth(float(after.mean(lambda e: e.values[0])), len(values) == 1)
     return found
 
 
-def figures(found: Collected, ground: GameContext, measures: Sequence[Measure]) -> Iterator[Figure]:
+def figures(found: Collected, context: GameContext, measures: Sequence[Measure]) -> Iterator[Figure]:
     """All figures, those in tables by the names that `truths` gives them."""
     for measure in measures:
-        told = measure.read(found, ground)
+        told = measure.read(found, context)
         if isinstance(told, Figure):
             yield told
         elif isinstance(told, FigureTable):
@@ -153,16 +153,16 @@ def counted(truth: dict[str, Truth], experiments: Iterable[Iterable[Figure]]) ->
 
 def of_game(game: Any, experiments: int, games: int = GAMES, seed: int = 0) -> dict[str, Count]:
     """Random play of a game."""
-    start, ground = game.start(), ground_of(game)
+    start, context = game.start(), game_context(game)
     measures = [measure for measure in chosen(()) if measure.kind in ("figure", "table")]
     truth = truths(law(game))
     if start.to_move == 0:
-        truth |= openings(game, ground)
+        truth |= openings(game, context)
 
     def experiment(number: int) -> Iterator[Figure]:
         numbers = range(number * games, (number + 1) * games)
         found = totals.counted(start, numbers, seed=seed, threads=1, limit=1000)
-        return figures(found, ground, measures)
+        return figures(found, context, measures)
 
     return counted(truth, map(experiment, range(experiments)))
 
@@ -193,7 +193,7 @@ def of_thoughts(experiments: int, games: int = MADE_UP) -> dict[str, Count]:
     """What depends on what players thought."""
     names = ("drama", "lead change", "uncertainty", "killer moves", "permanence", "choices")
     measures = [measure for measure in chosen(names) if measure.per is not None]
-    ground = ground_of(fixed())
+    context = game_context(fixed())
     numbers = [{m.name: m.per(game) for m in measures if m.per} for game in every()]
     truth = {}
     for name in names:
@@ -208,7 +208,7 @@ def of_thoughts(experiments: int, games: int = MADE_UP) -> dict[str, Count]:
         found = Collected(players=2)
         for game in lots.choices(likely, k=games):
             collect(found, game, measures)
-        return figures(found, ground, measures)
+        return figures(found, context, measures)
 
     return counted(truth, map(experiment, range(experiments)))
 

@@ -68,7 +68,7 @@ def typed(line):
 
 
 def plies(app):
-    return list(app.desk.played)
+    return list(app.session.played)
 
 
 def told(app):
@@ -113,7 +113,7 @@ def test_what_is_no_cell_is_said_by_a_number():
     position = load("serendipity", size=6).start()
     step = next(iter(position.moves()))
     app = shown(app_of("serendipity", "human", "human", plies=[step], size=6), keys("1"))
-    assert app.desk.position.to_move == 1 and plies(app)[1] == "end"
+    assert app.session.position.to_move == 1 and plies(app)[1] == "end"
 
 
 def test_a_ply_is_typed_and_a_wrong_one_is_explained():
@@ -198,12 +198,12 @@ def test_machines_play_to_the_end():
 
     async def over(pilot):
         for _ in range(400):
-            if pilot.app.desk.position.result:
+            if pilot.app.session.position.result:
                 return
             await asyncio.sleep(0.05)
 
     shown(app, over)
-    assert app.desk.position.result is not None
+    assert app.session.position.result is not None
 
 
 def test_with_secrets_the_screen_is_handed_over():

@@ -324,7 +324,7 @@ class TestBoard:
         app = self.app("C3", "x", "A1:row", "reveal:none", "B1:row", specs=["random", "human"])
         monkeypatch.setattr(BoardApp, "machine", lambda *_: None)
         heard: list[str] = []
-        app.desk.screen.heard = lambda text, style: heard.append(text)
+        app.session.screen.heard = lambda text, style: heard.append(text)
         self.driven(app, *(lambda app, line=line: app.heed(line) for line in ("?", "help", "why", "z9")))
         said = "\n".join(heard)
         assert "0 legal plies" in said and "A1" not in said and "z9: first is to move" in said

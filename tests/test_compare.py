@@ -348,9 +348,9 @@ class TestCompare:
         program = from_python(Path(path), name, {"size": "3"})
         played, do = [], SeriesWorker.do
 
-        def counted(desk, number):
-            played.append(desk.setting.game)
-            return do(desk, number)
+        def counted(worker, number):
+            played.append(worker.setting.game)
+            return do(worker, number)
 
         monkeypatch.setattr(SeriesWorker, "do", counted)
         compare([program, load("susan", size=3)], games=6, player=player, workers=1, log=tmp_path)

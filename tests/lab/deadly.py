@@ -7,7 +7,7 @@ import signal
 class Deadly:
     """Work that kills whoever does it."""
 
-    def desk(self):
+    def worker(self):
         return self
 
     def do(self, job):

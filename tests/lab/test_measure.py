@@ -135,14 +135,14 @@ class TestGames:
 
     def test_a_player_that_fails_is_left_out_and_told(self, tmp_path):
         setting = SeriesSetting(game=str(packed(lusory.load("tic-tac-toe"))), player="random")
-        desk = SeriesWorker(setting, lusory.load("tic-tac-toe"))
+        worker = SeriesWorker(setting, lusory.load("tic-tac-toe"))
 
         class Broken(Player):
             def choose(self, seen, rng):
                 return "z9"
 
-        desk.players._made[1] = Broken()
-        found, game = Collected(players=2), desk.do(0)
+        worker.players._made[1] = Broken()
+        found, game = Collected(players=2), worker.do(0)
         collect(found, game, chosen(()))
         assert (found.games, found.forfeited) == (0, 1) and "z9" in found.faults[0]
 
@@ -300,14 +300,14 @@ class TestWorkers:
         rules = lusory.load("tic-tac-toe")
         setting = SeriesSetting.of(rules, "mcts:400", seed=2)
         made, killed = [], 0
-        hire = pool.ProcessPool.hire
+        hire = pool.ProcessPool.start
 
         def watched(self):
             connection = hire(self)
             made.append(self.processes[connection])
             return connection
 
-        pool.ProcessPool.hire = watched  # type: ignore[method-assign]
+        pool.ProcessPool.start = watched  # type: ignore[method-assign]
         try:
             found = []
             for game in games(setting, rules, None, range(12), 2):
@@ -316,7 +316,7 @@ class TestWorkers:
                     os.kill(made[0].pid, signal.SIGKILL)
                     killed += 1
         finally:
-            pool.ProcessPool.hire = hire  # type: ignore[method-assign]
+            pool.ProcessPool.start = hire  # type: ignore[method-assign]
         assert len(made) == 3
         assert sorted(found, key=lambda game: game.number) == list(games(setting, rules, None, range(12), 1))
 
@@ -413,8 +413,8 @@ class TestPython:
 
     def test_what_is_gathered_merges(self):
         rules, measures = lusory.load("tic-tac-toe"), chosen(())
-        desk = SeriesTask(SeriesSetting.of(rules, "mcts:10"), None, rules).desk()
-        played = [desk.do(number) for number in range(9)]
+        worker = SeriesTask(SeriesSetting.of(rules, "mcts:10"), None, rules).worker()
+        played = [worker.do(number) for number in range(9)]
         whole, one, other = (Collected(players=2) for _ in range(3))
         for game in played:
             collect(whole, game, measures)

@@ -11,7 +11,7 @@ from lusory import load
 from lusory.errors import LusoryError
 from lusory.lab import measure, samples
 from lusory.lab.collect import Collected, Observed, ResultCounts
-from lusory.lab.context import ground_of
+from lusory.lab.context import game_context
 from lusory.lab.measures import chosen, collect, curves, lead, length, names, secrets
 from lusory.testing.playout_odds import law
 
@@ -61,7 +61,7 @@ class TestTheCourseOfAGame:
         found = Collected(players=3)
         collect(found, three, chosen(("drama", "value")))
         for one in chosen(("drama", "value")):
-            answer: Any = one.read(found, ground_of(load("tic-tac-toe")))
+            answer: Any = one.read(found, game_context(load("tic-tac-toe")))
             assert answer.why == "it is about games of two"
 
 
@@ -88,16 +88,16 @@ class TestCutGames:
     """Of a game that was cut nobody knows what it would have come to."""
 
     def test_those_that_are_watched(self):
-        found, ground = Collected(players=2), ground_of(load("tic-tac-toe"))
+        found, context = Collected(players=2), game_context(load("tic-tac-toe"))
         cut = game(values=(), cut=True, by="", taken=(9, 9, 9, 9))
         collect(found, cut, chosen(()))
-        told = {f.name: f for f in coverage.figures(found, ground, chosen(()))}
+        told = {f.name: f for f in coverage.figures(found, context, chosen(()))}
         for name in ("tree", "captures", "refinement", "space"):
             assert told[name].value is None and told[name].games == 0, told[name]
         assert told["tree"].why == "no game ended by the rules"
         for _ in range(10):
             collect(found, game(taken=(0, 2, 0, 1)), chosen(()))
-        told = {f.name: f for f in coverage.figures(found, ground, chosen(()))}
+        told = {f.name: f for f in coverage.figures(found, context, chosen(()))}
         assert (told["captures"].value, told["captures"].games) == (3, 10)
         assert told["tree"].value == pytest.approx(math.log10(24))
         assert told["branching"].games == 11, "plies are plies, also of a game that was cut"
@@ -129,11 +129,11 @@ class TestTheTruth:
         slow = Collected(players=2)
         from lusory.lab.collect.series import SeriesSetting, SeriesWorker
 
-        desk = SeriesWorker(SeriesSetting.of(rules, "random", seed=3), rules)
+        worker = SeriesWorker(SeriesSetting.of(rules, "random", seed=3), rules)
         for number in range(600):
-            collect(slow, desk.do(number), chosen(()))
-        truth, ground = coverage.truths(law(rules)), ground_of(rules)
-        figures = {f.name: f for f in coverage.figures(slow, ground, [m for m in chosen(()) if m.kind == "figure"])}
+            collect(slow, worker.do(number), chosen(()))
+        truth, context = coverage.truths(law(rules)), game_context(rules)
+        figures = {f.name: f for f in coverage.figures(slow, context, [m for m in chosen(()) if m.kind == "figure"])}
         for name in ("first", "draws", "plies", "branching", "forced", "tree", "refinement", "duration"):
             figure = figures[name]
             assert figure.value is not None and figure.error is not None
@@ -185,7 +185,7 @@ class TestTheTruth:
 
 class TestFairOpenings:
     def test_what_is_not_known_is_not_fair(self):
-        ground = ground_of(coverage.fixed())
+        context = game_context(coverage.fixed())
         found = Collected(players=2)
 
         def play(ply, games):
@@ -194,7 +194,7 @@ class TestFairOpenings:
                 found.openings.setdefault(ply, ResultCounts()).add(values)
 
         def told() -> Any:
-            return chosen(("fair openings",))[0].read(found, ground)
+            return chosen(("fair openings",))[0].read(found, context)
 
         play("x", 2)
         play("y", 40)

@@ -12,9 +12,9 @@ from lusory.lab.collect.validation import Sound
 def test_games_that_were_played_are_sound(name):
     rules = load(name)
     for player in ("random", "mcts:3"):
-        desk = SeriesWorker(SeriesSetting.of(rules, player, seed=1, limit=60), rules)
-        played = desk.do(0)
-        sound = Sound(desk.start)
+        worker = SeriesWorker(SeriesSetting.of(rules, player, seed=1, limit=60), rules)
+        played = worker.do(0)
+        sound = Sound(worker.start)
         assert sound.wrong(played) == ""
         assert sound.wrong(msgspec.structs.replace(played, choices=(0,) * len(played.plies))).startswith("choices: 0")
-        desk.close()
+        worker.close()

@@ -86,8 +86,8 @@ def on_a_board(position: Any, specs: list[str], players: list[Any], rng: random.
 
     app = BoardApp(position, specs, players, rng, kept)
     app.run()
-    app.desk.screen = Screen()
-    app.desk.part()
+    app.session.screen = Screen()
+    app.session.part()
 
 
 def resumed(file: Path, game: str | None) -> tuple[Any, Resumed]:

@@ -13,7 +13,7 @@ MOST = 5000
 """Of more first plies none are joined."""
 
 
-def ground_of(game: Any) -> GameContext:
+def game_context(game: Any) -> GameContext:
     """It, of this game."""
     start = game.start()
     contract = start.contract

@@ -18,13 +18,13 @@ from .collect.collected import Collected
 from .collect.observe import Observed
 from .collect.series import LIMIT, SeriesSetting
 from .collect.validation import Sound
-from .context import ground_of
+from .context import game_context
 from .figures import CellMap, Curve, Figure, FigureTable, Histogram, Measurement
 from .json_log import JsonLog
 from .ladder import climb
 from .matches.workers import ClassSource
 from .measures import GameContext, Measure, chosen, collect
-from .pool import hands
+from .pool import worker_count
 from .samples import samples
 
 MOST_GAMES = 1_000_000_000
@@ -73,7 +73,7 @@ class Measuring:
 
     def run(self, workers: int, log: Path | None, told: Callable[[Measuring], object]) -> None:
         """Plays what is left."""
-        workers = hands(workers)
+        workers = worker_count(workers)
         if self.fast and log is None:
             self._count(workers, told)
         else:
@@ -168,9 +168,9 @@ class Measuring:
 
 def told_of(run: Measuring, player: str, command: str) -> Measurement:
     """All that was found out, put together."""
-    found, ground = run.found, ground_of(run.game)
+    found, context = run.found, game_context(run.game)
     known = {(type(answer), answer.name) for answer in run.extra}
-    answers = [one for one in answered(run.measures, found, run.watched, ground) if (type(one), one.name) not in known]
+    answers = [one for one in answered(run.measures, found, run.watched, context) if (type(one), one.name) not in known]
     answers += run.extra
 
     def of(kind: type) -> tuple[Any, ...]:
@@ -193,24 +193,24 @@ def told_of(run: Measuring, player: str, command: str) -> Measurement:
         histograms=of(Histogram),
         maps=of(CellMap),
         samples=samples(run.watched if run.fast else found),
-        notes=tuple(notes(run, found, ground)),
+        notes=tuple(notes(run, found, context)),
     )
 
 
 def answered(
-    measures: Sequence[Measure], found: Collected, watched: Collected, ground: GameContext
+    measures: Sequence[Measure], found: Collected, watched: Collected, context: GameContext
 ) -> Iterator[Figure | FigureTable | Curve | Histogram | CellMap]:
     """What each measure says; where the engine did not count what it takes, of the games that were watched."""
     for measure in measures:
-        first = measure.read(found, ground)
+        first = measure.read(found, context)
         answers = [first] if isinstance(first, msgspec.Struct) else list(first)
         if watched.games and any(answer.why and not getattr(answer, "games", 0) for answer in answers):
-            second = measure.read(watched, ground)
+            second = measure.read(watched, context)
             answers = [second] if isinstance(second, msgspec.Struct) else list(second)
         yield from answers
 
 
-def notes(run: Measuring, found: Collected, ground: GameContext) -> Iterator[str]:
+def notes(run: Measuring, found: Collected, context: GameContext) -> Iterator[str]:
     """What a reader has to know."""
     if found.games + found.forfeited < run.games:
         yield f"{run.games - found.games - found.forfeited} games of {run.games} were not played"
@@ -223,8 +223,8 @@ def notes(run: Measuring, found: Collected, ground: GameContext) -> Iterator[str
         yield "players think by the clock: the same seed may mean other games"
     if run.alike and run.one and found.games > 1:
         yield f"all {found.games} games were one and the same: players without chance need random plies to begin with"
-    if ground.joined:
-        yield ground.joined
+    if context.joined:
+        yield context.joined
     yield from run.notes
 
 

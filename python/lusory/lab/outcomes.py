@@ -24,7 +24,7 @@ from .collect.series import LIMIT, SeriesSetting, SeriesTask, SeriesWorker
 from .json_log import JsonLog
 from .measures.registry import LACKS
 from .playouts import Playouts
-from .pool import ProcessPool, hands
+from .pool import ProcessPool, worker_count
 from .quantities import Outcome, Quantity, counted, ending, taken
 from .tally import Tally, tallied
 
@@ -63,25 +63,25 @@ class OutcomeWorker:
 
     def __init__(self, game: Game | Program | None = None) -> None:
         self.game = game
-        self.desk: SeriesWorker | None = None
+        self.worker: SeriesWorker | None = None
 
     def do(self, asked: GameRequest) -> list[Observed]:
         """Plays the games it is asked for."""
-        if self.desk is None or self.desk.setting != asked.setting:
+        if self.worker is None or self.worker.setting != asked.setting:
             self.close()
-            self.desk = SeriesTask(asked.setting, game=self.game).desk()
-        return [self.desk.do(number) for number in asked.numbers]
+            self.worker = SeriesTask(asked.setting, game=self.game).worker()
+        return [self.worker.do(number) for number in asked.numbers]
 
     def close(self) -> None:
         """There are no more."""
-        if self.desk is not None:
-            self.desk.close()
+        if self.worker is not None:
+            self.worker.close()
 
 
 class OutcomeTask:
     """What travels to a worker: nothing; what is asked of it comes with the rules."""
 
-    def desk(self) -> OutcomeWorker:
+    def worker(self) -> OutcomeWorker:
         """Begins, in the worker."""
         return OutcomeWorker()
 
@@ -96,7 +96,7 @@ class Pool:
     def begin(self) -> None:
         """With nobody; workers are hired when there is something to play."""
         self.idle: list[Connection] = []
-        self.crew = ProcessPool(OutcomeTask(), lambda asked: f"game {asked.numbers[0]}")
+        self.processes = ProcessPool(OutcomeTask(), lambda asked: f"game {asked.numbers[0]}")
 
     def play(self, setting: SeriesSetting, wanted: Sequence[int]) -> Generator[list[Observed], None, None]:
         """The games as they are finished. Who leaves early closes it: games still under way are given up, so that
@@ -109,33 +109,33 @@ class Pool:
             whole = True
         finally:
             if not whole:
-                self.crew.dismiss()
+                self.processes.close()
                 self.begin()
 
     def _play(self, wanted: Sequence[GameRequest]) -> Generator[list[Observed], None, None]:
         """The same, to the end."""
         todo = iter(wanted)
         for asked in islice(todo, self.workers):
-            self.crew.give(self.idle.pop() if self.idle else self.crew.hire(), asked)
-        while self.crew.doing:
-            for ready in wait(list(self.crew.doing)):
+            self.processes.send(self.idle.pop() if self.idle else self.processes.start(), asked)
+        while self.processes.doing:
+            for ready in wait(list(self.processes.doing)):
                 assert isinstance(ready, Connection)
-                asked = self.crew.doing.pop(ready)
+                asked = self.processes.doing.pop(ready)
                 try:
-                    found: list[Observed] = self.crew.heard(ready.recv())
+                    found: list[Observed] = self.processes.answer(ready.recv())
                 except (EOFError, OSError):
-                    self.crew.give(self.crew.replaced(ready, asked), asked)
+                    self.processes.send(self.processes.replace(ready, asked), asked)
                     continue
                 following = next(todo, None)
                 if following is None:
                     self.idle.append(ready)
                 else:
-                    self.crew.give(ready, following)
+                    self.processes.send(ready, following)
                 yield found
 
     def close(self) -> None:
         """Whoever still plays is told to stop."""
-        self.crew.dismiss()
+        self.processes.close()
 
 
 class PlayedGames:
@@ -152,7 +152,7 @@ class PlayedGames:
         wanted: Sequence[Quantity] = (),
     ) -> None:
         self.setting, self.pool, self.players = setting, pool, game.players
-        self.tables, self.hidden = OutcomeWorker(game), game.start().hidden
+        self.worker, self.hidden = OutcomeWorker(game), game.start().hidden
         known = {one.name: one for one in (*ending(self.players), *wanted)}
         self.quantities = tuple(known.values())
         self.counted = [one.name for one in counted() if not self.tells(one)]
@@ -176,7 +176,7 @@ class PlayedGames:
         """The games of these numbers, as they are finished."""
         if self.pool is None:
             for number in wanted:
-                yield from self.tables.do(GameRequest(self.setting, (number,)))
+                yield from self.worker.do(GameRequest(self.setting, (number,)))
         else:
             with closing(self.pool.play(self.setting, wanted)) as stream:
                 for found in stream:
@@ -191,7 +191,7 @@ class PlayedGames:
 
     def close(self) -> None:
         """The workers serve other versions, too."""
-        self.tables.close()
+        self.worker.close()
         if self.log is not None:
             self.log.close()
 
@@ -222,17 +222,17 @@ class Games:
     """Where the games of all versions come from. workers: processes or threads; 0 is one a processor. wanted: numbers
     of each game that are told besides how it ends."""
 
-    def __init__(self, ground: OutcomeSetting, workers: int = 0, wanted: Sequence[Quantity] = ()) -> None:
-        self.ground, self.workers, self.wanted = ground, hands(workers), wanted
+    def __init__(self, setting: OutcomeSetting, workers: int = 0, wanted: Sequence[Quantity] = ()) -> None:
+        self.setting, self.workers, self.wanted = setting, worker_count(workers), wanted
         self._pool: Pool | None = None
         self._seats: list[PlayedGames] = []
 
     def of(self, game: Game | Program, log: Path | None = None) -> GameSource:
         """The games of one version. Raises LusoryError where these players cannot play it."""
         position = game.start()
-        setting = self.ground.setting(game)
-        if self.ground.random and hasattr(position.state, "outcomes"):
-            chance = {"seed": self.ground.seed, "limit": self.ground.limit}
+        setting = self.setting.setting(game)
+        if self.setting.random and hasattr(position.state, "outcomes"):
+            chance = {"seed": self.setting.seed, "limit": self.setting.limit}
             return Playouts(position, **chance, threads=self.workers, wanted=self.wanted)
         if self._pool is None and self.workers > 1 and isinstance(game, Game):
             self._pool = Pool(self.workers)

@@ -108,15 +108,15 @@ class Playouts:
 def counted(found: dict[str, Any]) -> dict[str, Sums]:
     """What the engine counted in games. Means of games of which some were cut are not known: those are divided by
     nothing."""
-    gathered, games = Collected(players=2), found["games"]
-    totals.by_game(gathered, found["moments"], games)
+    collected, games = Collected(players=2), found["games"]
+    totals.by_game(collected, found["moments"], games)
     square = ONE * ONE
     sums: dict[str, Sums] = {}
-    for name, pairs in gathered.ratios.items():
+    for name, pairs in collected.ratios.items():
         lower = (pairs.below / ONE, pairs.below2 / square, pairs.product / square)
         sums[name] = (pairs.above / ONE, pairs.above2 / square, *lower)
     scales = {measure.name: measure.scale for measure in watched()}
-    for name, one in gathered.sums.items():
+    for name, one in collected.sums.items():
         scale = scales[name]
         sums[name] = mean(games, found["cut_off"], one.sum / ONE * scale, (one.squares or 0) / square * scale**2)
     turns = list(enumerate(found["turns"]))

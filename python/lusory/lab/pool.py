@@ -1,5 +1,5 @@
-"""Processes that do jobs, one after the other each. They are spawned and get plain data, so nothing is shared. One that
-dies is replaced, and its job is done again from the beginning."""
+"""Worker pool: spawned processes that do jobs one after the other and share nothing. One that dies is replaced, and its
+job is done again from the start."""
 
 from __future__ import annotations
 
@@ -16,70 +16,70 @@ from ..engine.machine import processors
 from ..errors import LusoryError
 
 PATIENCE = 2.0
-"""Seconds that a worker gets to end by itself."""
+"""Seconds for a worker to end by itself."""
 ATTEMPTS = 3
-"""So often a job is given out, where whoever does it dies."""
+"""How often a job is tried where its process dies."""
 MOST_WORKERS = 1024
 
 
 class JobWorker(Protocol):
-    """What a process has to do jobs with."""
+    """Does jobs in a process of the pool."""
 
     def do(self, job: Any) -> Any:
-        """Does one."""
+        """The result of one job."""
 
     def close(self) -> None:
-        """There are no more."""
+        """Called after the last job."""
 
 
 class JobTask(Protocol):
-    """What is to be done, as plain data that travels to a process."""
+    """Makes the worker of a process; plain data, so that it can be sent there."""
 
-    def desk(self) -> JobWorker:
-        """Begins, in the process that does it."""
+    def worker(self) -> JobWorker:
+        """The worker; called in the process that is to do the jobs."""
 
 
 def here(work: JobTask, jobs: Iterable[Any]) -> Generator[Any, None, None]:
-    """What the jobs come to, done in this process one after the other."""
-    desk = work.desk()
+    """The results of jobs, done in this process one after the other."""
+    worker = work.worker()
     try:
         for job in jobs:
-            yield desk.do(job)
+            yield worker.do(job)
     finally:
-        desk.close()
+        worker.close()
 
 
 def spread(
     work: JobTask, jobs: Iterable[Hashable], workers: int, named: Callable[[Any], str]
 ) -> Generator[Any, None, None]:
-    """What the jobs come to, as they are finished, done by so many processes. named: a job, for errors.
+    """The results of jobs as they are finished, done by so many processes. named: what errors call a job.
 
     Raises LusoryError where a job was done by several processes that died, or one failed.
     """
-    crew = ProcessPool(work, named)
+    pool = ProcessPool(work, named)
     todo = iter(jobs)
     try:
         for _, job in zip(range(workers), todo, strict=False):
-            crew.give(crew.hire(), job)
-        while crew.doing:
-            for ready in wait(list(crew.doing)):
+            pool.send(pool.start(), job)
+        while pool.doing:
+            for ready in wait(list(pool.doing)):
                 assert isinstance(ready, Connection)
-                job = crew.doing.pop(ready)
+                job = pool.doing.pop(ready)
                 try:
                     found = ready.recv()
                 except (EOFError, OSError):
-                    crew.give(crew.replaced(ready, job), job)
+                    pool.send(pool.replace(ready, job), job)
                     continue
-                yield crew.heard(found)
+                yield pool.answer(found)
                 following = next(todo, None)
                 if following is not None:
-                    crew.give(ready, following)
+                    pool.send(ready, following)
     finally:
-        crew.dismiss()
+        pool.close()
 
 
 class ProcessPool:
-    """The processes, and what each is doing."""
+    """Processes by their connection. doing: the job of each busy one. died: how often each job killed its worker."""
 
     def __init__(self, work: JobTask, named: Callable[[Any], str]) -> None:
         self.work, self.named = work, named
@@ -87,8 +87,8 @@ class ProcessPool:
         self.doing: dict[Connection, Any] = {}
         self.died: Counter[Any] = Counter()
 
-    def hire(self) -> Connection:
-        """One process more."""
+    def start(self) -> Connection:
+        """Starts one more process; the connection to it."""
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         process = context.Process(target=serve, args=(theirs, self.work), daemon=False)
@@ -97,45 +97,45 @@ class ProcessPool:
         self.processes[ours] = process
         return ours
 
-    def give(self, connection: Connection, job: Any) -> None:
-        """A job for a process. One that has died meanwhile is found out when it is listened to."""
+    def send(self, connection: Connection, job: Any) -> None:
+        """Sends a job. A process that has died is noticed when its answer is read."""
         self.doing[connection] = job
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):
             connection.send(job)
 
-    def replaced(self, connection: Connection, job: Any) -> Connection:
-        """A new process in the place of one that died while it did this job."""
+    def replace(self, connection: Connection, job: Any) -> Connection:
+        """A new process in place of one that died doing this job. Raises LusoryError after ATTEMPTS deaths."""
         self.died[job] += 1
         leave(connection, self.processes.pop(connection), idle=False)
         if self.died[job] >= ATTEMPTS:
             raise LusoryError(
                 f"the process that played {self.named(job)} died, {ATTEMPTS} times over; was there enough memory?"
             )
-        return self.hire()
+        return self.start()
 
-    def heard(self, found: Any) -> Any:
-        """What a process said, unless that is what went wrong."""
+    def answer(self, found: Any) -> Any:
+        """The result that a process sent. Raises LusoryError where it sent an error."""
         if isinstance(found, LusoryError):
             raise found
         if isinstance(found, Failure):
             raise LusoryError(f"a process that played games failed: {found.said}")
         return found
 
-    def dismiss(self) -> None:
-        """All may go."""
+    def close(self) -> None:
+        """Ends all processes."""
         for connection, process in self.processes.items():
             leave(connection, process, idle=connection not in self.doing)
 
 
 class Failure:
-    """What went wrong in a process, where it is no LusoryError."""
+    """An error of a process that is no LusoryError, as text: exceptions of any class may not survive pickling."""
 
     def __init__(self, said: str) -> None:
         self.said = said
 
 
 def leave(connection: Connection, process: Any, idle: bool) -> None:
-    """A worker that waits for a job ends when nobody can send it one; one that works is told to stop."""
+    """Ends a process: an idle one by closing its connection, a busy one by SIGTERM, after PATIENCE by SIGKILL."""
     connection.close()
     if not idle:
         process.terminate()
@@ -146,25 +146,25 @@ def leave(connection: Connection, process: Any, idle: bool) -> None:
 
 
 def serve(connection: Connection, work: JobTask) -> None:
-    """What a worker does. Ctrl-C is for the process that sends it jobs."""
+    """Main loop of a worker process. SIGINT is ignored: the parent handles Ctrl-C and ends its workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
-    desk = None
+    worker = None
     try:
-        desk = work.desk()
+        worker = work.worker()
         while True:
-            connection.send(desk.do(connection.recv()))
+            connection.send(worker.do(connection.recv()))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         pass
     except Exception as fault:
         connection.send(fault if isinstance(fault, LusoryError) else Failure(f"{type(fault).__name__}: {fault}"))
     finally:
-        if desk is not None:
-            desk.close()
+        if worker is not None:
+            worker.close()
 
 
-def hands(workers: int) -> int:
-    """How many do the work: 0 is one a processor. Raises LusoryError for a number that makes no sense."""
+def worker_count(workers: int) -> int:
+    """The number of workers; 0 means one per processor. Raises LusoryError outside 0 to MOST_WORKERS."""
     if not 0 <= workers <= MOST_WORKERS:
         raise LusoryError(f"{workers} workers: expected at most {MOST_WORKERS}")
     return workers or processors()

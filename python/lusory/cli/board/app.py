@@ -40,7 +40,7 @@ FEW = 0.5
 
 
 class BoardApp(App[None]):
-    """A game on a board in the terminal. desk: the table. clicks: the ply that is being put together."""
+    """A game on a board in the terminal. clicks: the ply entered so far."""
 
     CSS = """
     #beside { width: 1fr; min-width: 24; padding: 1 1 0 1; }
@@ -71,7 +71,8 @@ class BoardApp(App[None]):
         resumed: Resumed | None = None,
     ) -> None:
         super().__init__()
-        self.desk = BoardSession(MessageScreen(self.hear, self.wipe, self.room), position, specs, players, rng, resumed)
+        screen = MessageScreen(self.hear, self.wipe, self.room)
+        self.session = BoardSession(screen, position, specs, players, rng, resumed)
         self.clicks = Clicks(None)
         self.hinted: set[str] = set()
         self.report: Analysis | None = None
@@ -81,7 +82,7 @@ class BoardApp(App[None]):
     def compose(self) -> ComposeResult:
         """See App."""
         with Horizontal():
-            yield BoardView(self.desk.picture)
+            yield BoardView(self.session.picture)
             with Vertical(id="beside"):
                 yield Static(id="status")
                 yield Static(id="thought")
@@ -92,9 +93,9 @@ class BoardApp(App[None]):
 
     def on_mount(self) -> None:
         """See App."""
-        self.title = headline(self.desk.position.game)
+        self.title = headline(self.session.position.game)
         self.hear(self.title, "bold")
-        self.hear(f"{self.desk.seats}. Arrow keys and Enter, or the mouse; t, then help, tells more.", "")
+        self.hear(f"{self.session.seats}. Arrow keys and Enter, or the mouse; t, then help, tells more.", "")
         self.query_one(BoardView).focus()
         self.follow()
 
@@ -112,18 +113,18 @@ class BoardApp(App[None]):
 
     def follow(self) -> None:
         """The game has moved on: what comes next?"""
-        desk = self.desk
+        session = self.session
         self.workers.cancel_group(self, "thought")
         self.hinted, self.report, self.clicks = set(), None, Clicks(None)
-        mover = desk.mover
+        mover = session.mover
         if mover is None:
-            self.hear(result_line(desk.position), "bold")
-        elif desk.person is None:
-            if len(desk.positions) <= PLY_CAP:
-                self.run_worker(lambda: self.machine(mover, desk.position), group="machine", thread=True)
+            self.hear(result_line(session.position), "bold")
+        elif session.person is None:
+            if len(session.positions) <= PLY_CAP:
+                self.run_worker(lambda: self.machine(mover, session.position), group="machine", thread=True)
         else:
-            self.handed = desk.change_seats(mover)
-            self.clicks = Clicks(entry(desk.position.view(mover)))
+            self.handed = session.change_seats(mover)
+            self.clicks = Clicks(entry(session.position.view(mover)))
             if self.thinking:
                 self.think()
         self.paint()
@@ -132,25 +133,25 @@ class BoardApp(App[None]):
         """In a thread of its own a machine chooses; it gets what it may see and nothing else."""
         from ...players import seen_by
 
-        player, begun = self.desk.players[mover], time.monotonic()
+        player, begun = self.session.players[mover], time.monotonic()
         assert player is not None
-        ply = player.choose(seen_by(position, mover), self.desk.rng)
+        ply = player.choose(seen_by(position, mover), self.session.rng)
         time.sleep(max(0.0, QUICKEST - (time.monotonic() - begun)))
         if not get_current_worker().is_cancelled:
             self.call_from_thread(self.answer, position, ply)
 
     def answer(self, position: Position, ply: str | int) -> None:
         """A machine has chosen, for a position that may have been taken back meanwhile."""
-        if self.desk.position is position:
-            self.desk.advance(position.play(ply))
+        if self.session.position is position:
+            self.session.advance(position.play(ply))
             self.follow()
 
     def paint(self) -> None:
         """All that is seen."""
-        desk = self.desk
-        cover = "" if self.handed else f"Hand the machine to {name(desk.mover or 0).lower()}, who presses Enter."
-        self.query_one(BoardView).show_picture(desk.picture, self.marked(), cover)
-        position = desk.position
+        session = self.session
+        cover = "" if self.handed else f"Hand the machine to {name(session.mover or 0).lower()}, who presses Enter."
+        self.query_one(BoardView).show_picture(session.picture, self.marked(), cover)
+        position = session.position
         self.query_one("#status", Static).update(Text(result_line(position) if position.result else status(position)))
         ways = [f"{number} {way.label}" for number, way in enumerate(self.ways()[:9], 1)]
         path = " – ".join(self.clicks.path or sorted(self.clicks.chosen))
@@ -165,7 +166,7 @@ class BoardApp(App[None]):
         """Cells that are pointed out, and how."""
         if not self.handed:
             return {}
-        index = self.desk.picture.geometry.index
+        index = self.session.picture.geometry.index
         following = {index[cell] for cell in self.clicks.following()}
         narrow = self.clicks.path or self.clicks.node.set or len(following) < FEW * len(index)
         found = dict.fromkeys(following if narrow else (), "underline")
@@ -187,7 +188,7 @@ class BoardApp(App[None]):
     def cells_of(self, ply: str) -> list[str]:
         """The cells that a ply names, by the map of clicks."""
         way = next((way for way, text in self.clicks.root.ways() if text == ply), ())
-        return [cell for cell in way if cell in self.desk.picture.geometry.index]
+        return [cell for cell in way if cell in self.session.picture.geometry.index]
 
     def thought(self) -> str:
         """What the machine thinks, in words."""
@@ -202,9 +203,9 @@ class BoardApp(App[None]):
         """A cell."""
         if not self.handed:
             self.handed = True
-            self.desk.sit_down(self.desk.mover or 0)
-        elif self.desk.person is not None:
-            cell = self.desk.picture.geometry.names[event.cell]
+            self.session.sit_down(self.session.mover or 0)
+        elif self.session.person is not None:
+            cell = self.session.picture.geometry.names[event.cell]
             fits = cell in self.clicks.following() or cell in self.clicks.path
             ply = self.clicks.press(cell)
             if ply:
@@ -245,12 +246,12 @@ class BoardApp(App[None]):
 
     def heed(self, line: str) -> None:
         """Do it; go on if the game has moved."""
-        before = len(self.desk.positions)
+        before = len(self.session.positions)
         try:
-            moved = self.desk.heed(line, self.desk.person)
+            moved = self.session.heed(line, self.session.person)
         except Leave:
             return self.exit()
-        if len(self.desk.positions) < before:
+        if len(self.session.positions) < before:
             self.hear("Taken back.", "")
         if moved:
             self.follow()
@@ -280,11 +281,11 @@ class BoardApp(App[None]):
 
     def think(self) -> None:
         """About the position on the board, if that is allowed."""
-        if self.desk.closed:
+        if self.session.closed:
             self.thinking = False
             self.hear("No analysis now: it is of positions in which you are to move, and not between people.", "")
             return
-        position, mover = self.desk.position, self.desk.person
+        position, mover = self.session.position, self.session.person
         self.run_worker(lambda: self.study(position, mover or 0), group="thought", exclusive=True, thread=True)
 
     def study(self, position: Position, mover: int) -> None:
@@ -302,15 +303,15 @@ class BoardApp(App[None]):
 
     def judge(self, position: Position, report: Analysis) -> None:
         """What is thought of the position on the board."""
-        if self.thinking and self.desk.position is position:
+        if self.thinking and self.session.position is position:
             self.report = report
             self.paint()
 
     def action_hint(self) -> None:
         """A ply that a machine would make."""
-        if not self.handed or self.desk.closed:
+        if not self.handed or self.session.closed:
             return
-        position, mover = self.desk.position, self.desk.person
+        position, mover = self.session.position, self.session.person
         self.run_worker(lambda: self.advise(position, mover or 0), group="hint", exclusive=True, thread=True)
 
     def advise(self, position: Position, mover: int) -> None:
@@ -328,7 +329,7 @@ class BoardApp(App[None]):
 
     def point(self, position: Position, ply: str) -> None:
         """A hint has been found."""
-        if self.desk.position is position:
+        if self.session.position is position:
             self.hear(f"Hint: {ply}", "")
             self.hinted = set(self.cells_of(ply))
             self.paint()

@@ -86,8 +86,8 @@ class SeriesTask(NamedTuple):
     source: ClassSource | None = None
     game: Game | Program | None = None
 
-    def desk(self) -> SeriesWorker:
-        """See crew.Work."""
+    def worker(self) -> SeriesWorker:
+        """See pool.JobTask."""
         game = loaded(self.setting.game, self.source) if self.game is None else self.game
         return SeriesWorker(self.setting, game)
 
@@ -111,20 +111,20 @@ class SeriesWorker:
 class Round:
     """A game under way."""
 
-    def __init__(self, desk: SeriesWorker, number: int) -> None:
-        self.desk, self.setting, self.position = desk, desk.setting, desk.start
-        self.watch = Watch(number, desk.start, secrets=number < SECRETS)
+    def __init__(self, worker: SeriesWorker, number: int) -> None:
+        self.worker, self.setting, self.position = worker, worker.setting, worker.start
+        self.watch = Watch(number, worker.start, secrets=number < SECRETS)
         self.nature = self.setting.chance(number, "nature")
         self.opening, self.made = self.setting.opening > 0, 0
         self.luck = self.setting.chance(number, "opening")
-        self.rngs = [self.setting.chance(number, seat) for seat in range(len(desk.players.specs))]
+        self.rngs = [self.setting.chance(number, seat) for seat in range(len(worker.players.specs))]
 
     def played(self) -> Observed:
         """To the end."""
         seats: list[Player] = []
         for seat in range(len(self.rngs)):
             try:
-                seats.append(self.desk.players.ready(seat))
+                seats.append(self.worker.players.ready(seat))
             except LusoryError as fault:
                 return self.failed(seat, fault)
         while self.position.result is None and self.position.ply < self.setting.limit:
@@ -165,8 +165,8 @@ class Round:
 
     def failed(self, seat: int, fault: Exception) -> Observed:
         """A player failed: the game counts for nothing."""
-        self.desk.players.drop(seat)
-        return self.watch.seen(self.position, fault=f"{self.desk.players.specs[seat].text} {told(fault)}")
+        self.worker.players.drop(seat)
+        return self.watch.seen(self.position, fault=f"{self.worker.players.specs[seat].text} {told(fault)}")
 
 
 def games(

@@ -40,10 +40,10 @@ def counted(
     """Random games of these numbers of a seed. plain: only how they ended. told: now and then how many were played."""
     chance = {"seed": seed, "first": numbers.start, "threads": threads, "limit": limit}
     found = position.state.playouts(len(numbers), **chance, measures=not plain, progress=told)
-    return gathered(position, found, plain)
+    return collected(position, found, plain)
 
 
-def gathered(position: Position, told: dict[str, Any], plain: bool = False) -> Collected:
+def collected(position: Position, told: dict[str, Any], plain: bool = False) -> Collected:
     """What the engine told."""
     contract: Any = position.contract
     found = Collected(players=contract.players)

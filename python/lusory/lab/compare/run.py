@@ -68,11 +68,11 @@ def compare(
     if not 2 <= games <= MOST_GAMES:
         raise LusoryError(f"{games} games: expected 2 to {MOST_GAMES:,}")
     alone(versions, names)
-    ground = OutcomeSetting(player, seed)
+    setting = OutcomeSetting(player, seed)
     aim = wanted.quantity(versions) if wanted is not None else None
-    with folder(log, ground, versions) as kept:
-        logs = [kept / filed(i, one) if kept and slow(one, ground) else None for i, one in enumerate(versions)]
-        with Games(ground, workers, [aim] if aim is not None else []) as source:
+    with folder(log, setting, versions) as kept:
+        logs = [kept / filed(i, one) if kept and slow(one, setting) else None for i, one in enumerate(versions)]
+        with Games(setting, workers, [aim] if aim is not None else []) as source:
             match = Match([source.of(*one) for one in zip(versions, logs, strict=True)], wanted, games, aim)
             match.play(told)
         both: Any = {"games": match.played, "player": player, "seed": seed, "workers": workers}
@@ -94,9 +94,9 @@ def compare(
 
 
 @contextlib.contextmanager
-def folder(given: Path | None, ground: OutcomeSetting, versions: Sequence[Version]) -> Iterator[Path | None]:
+def folder(given: Path | None, setting: OutcomeSetting, versions: Sequence[Version]) -> Iterator[Path | None]:
     """Where slow games are kept until they are measured, one file a version."""
-    if not any(slow(one, ground) for one in versions):
+    if not any(slow(one, setting) for one in versions):
         yield None
     elif given is not None:
         given.mkdir(parents=True, exist_ok=True)
@@ -106,10 +106,10 @@ def folder(given: Path | None, ground: OutcomeSetting, versions: Sequence[Versio
             yield Path(name)
 
 
-def slow(version: Version, ground: OutcomeSetting) -> bool:
+def slow(version: Version, setting: OutcomeSetting) -> bool:
     """Are its games played once and kept? The engine's random games are played again sooner than read; the same games
     of a Python class may come out otherwise, and then the differences would not be those of the figures."""
-    return not ground.random or not isinstance(version, Game)
+    return not setting.random or not isinstance(version, Game)
 
 
 def filed(number: int, version: Version) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from ...errors import LusoryError
 from ...play.program import Program
 from ...rules.game import Game
-from ..pool import hands
+from ..pool import worker_count
 from .game import GameOutcome
 from .log import MatchLog
 from .result import MatchResult, counted, report
@@ -97,7 +97,7 @@ def follow(
     run: MatchRun, workers: int, path: Path | None, source: ClassSource | None, told: Callable[[MatchRun], object]
 ) -> None:
     """Plays what is left of a match."""
-    most = hands(workers)
+    most = worker_count(workers)
     with contextlib.ExitStack() as stack:
         log = stack.enter_context(MatchLog(path, run.setting)) if path is not None else None
         for played in log.played if log is not None else ():

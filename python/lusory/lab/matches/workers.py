@@ -29,8 +29,8 @@ class MatchTask(NamedTuple):
     source: ClassSource | None
     game: Game | Program | None = None
 
-    def desk(self) -> MatchWorker:
-        """See crew.Work."""
+    def worker(self) -> MatchWorker:
+        """See pool.JobTask."""
         game = loaded(self.setting.game, self.source) if self.game is None else self.game
         return MatchWorker(self.setting, game)
 

@@ -60,7 +60,7 @@ def hidden_bits(game: Observed) -> Iterator[tuple[int, float]]:
 
 
 @reading("still going", kind="curve", unit="share")
-def still_going(found: Collected, ground: GameContext) -> Curve:
+def still_going(found: Collected, context: GameContext) -> Curve:
     """The share of games that are not over after so many plies; those cut off are not over. Wilson's interval."""
     games, points = found.games, []
     left = games
@@ -72,13 +72,13 @@ def still_going(found: Collected, ground: GameContext) -> Curve:
 
 
 @reading("plies", kind="histogram", unit="plies")
-def plies(found: Collected, ground: GameContext) -> Histogram:
+def plies(found: Collected, context: GameContext) -> Histogram:
     """How many finished games had so many plies."""
     return histogram("plies", found.plies)
 
 
 @reading("turns", kind="histogram", unit="turns")
-def turns(found: Collected, ground: GameContext) -> Histogram:
+def turns(found: Collected, context: GameContext) -> Histogram:
     """How many finished games had so many turns."""
     return histogram("turns", found.turns)
 

@@ -16,13 +16,13 @@ PREFERRED = 60
 
 
 @reading("plies", unit="plies")
-def plies(found: Collected, ground: GameContext) -> Figure:
+def plies(found: Collected, context: GameContext) -> Figure:
     """How many plies a finished game has, on average; nature's count, too. Student's interval."""
     return made("plies", found.plies.moments.interval(), found.plies.total, "plies")
 
 
 @reading("turns", unit="turns")
-def turns(found: Collected, ground: GameContext) -> Figure:
+def turns(found: Collected, context: GameContext) -> Figure:
     """How many turns a finished game has, on average; a turn may have several plies, and the last may be unfinished.
     Student's interval."""
     if not found.turns.total:
@@ -54,12 +54,12 @@ def tree(game: Observed) -> float:
 
 
 @reading("space", unit="log10")
-def space(found: Collected, ground: GameContext) -> Figure:
+def space(found: Collected, context: GameContext) -> Figure:
     """A high estimate of how many positions there are, as log10 of the sum over k of C(cells, k) c^k: any k cells hold
     a piece, each one of the c different pieces that were seen, where k runs from the fewest to the most pieces seen on
     the board. What the rules forbid, and what else belongs to a position, is not looked at. It has no interval: more
     games can only raise it."""
-    cells, seen = len(ground.geometry.names), found.pieces
+    cells, seen = len(context.geometry.names), found.pieces
     if seen is None or not cells or not found.boards:
         return Figure("space", unit="log10", why=LACKS["none" if found.cut else "watched"])
     ways = sum(math.comb(cells, k) * found.kinds**k for k in range(seen[0], min(seen[1], cells) + 1))
@@ -67,7 +67,7 @@ def space(found: Collected, ground: GameContext) -> Figure:
 
 
 @reading("duration")
-def duration(found: Collected, ground: GameContext) -> Figure:
+def duration(found: Collected, context: GameContext) -> Figure:
     """How far games are from the length one would like: the mean over finished games of |plies - 60| / 60 (Browne
     2009). Which length is liked best is a matter of taste; 60 plies is what is taken here. Student's interval."""
     sums = sum(often * abs(n - PREFERRED) for n, often in enumerate(found.plies.often))
@@ -82,7 +82,7 @@ def duration(found: Collected, ground: GameContext) -> Figure:
 
 
 @reading("refinement")
-def refinement(found: Collected, ground: GameContext) -> Figure:
+def refinement(found: Collected, context: GameContext) -> Figure:
     """Iida's measure of game refinement: √B / D, with B the mean branching and D the mean number of plies (Iida and
     others 2003). Chess, shogi and Go lie about 0.07 to 0.08. The interval is that of the linearised logarithm, in which
     a game with many plies and few choices counts as such."""

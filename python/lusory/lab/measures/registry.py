@@ -99,7 +99,7 @@ def per_game(
     been rounded by so large a part of themselves."""
 
     def register(function: Per) -> Per:
-        def read(found: Collected, ground: GameContext) -> Figure:
+        def read(found: Collected, context: GameContext) -> Figure:
             return of_games(name, found, unit, lacks(needs, found), scale, rounded)
 
         about, module = doc(function), function.__module__
@@ -132,7 +132,7 @@ def along_plies(name: str, unit: str = "", needs: str = "") -> Callable[[Along],
     """Registers a curve: numbers of one game by ply, of which the mean is taken at each ply."""
 
     def register(function: Along) -> Along:
-        def read(found: Collected, ground: GameContext) -> Curve:
+        def read(found: Collected, context: GameContext) -> Curve:
             from .curves import of_means
 
             return of_means(name, found, unit, lacks(needs, found))

@@ -16,37 +16,37 @@ def won(player: int) -> str:
     return ("first", "second")[player]
 
 
-def of_player(name: str, player: int, found: Collected, ground: GameContext) -> Figure:
+def of_player(name: str, player: int, found: Collected, context: GameContext) -> Figure:
     """How often a player won."""
-    if ground.players != 2:
+    if context.players != 2:
         return Figure(name, unit="share", why=TWO)
     return made(name, found.results.share(player), found.results.games, "share")
 
 
 @reading("first", unit="share")
-def first(found: Collected, ground: GameContext) -> Figure:
+def first(found: Collected, context: GameContext) -> Figure:
     """How often the first player wins, of all finished games: wins / games. Wilson's interval."""
-    return of_player("first", 0, found, ground)
+    return of_player("first", 0, found, context)
 
 
 @reading("second", unit="share")
-def second(found: Collected, ground: GameContext) -> Figure:
+def second(found: Collected, context: GameContext) -> Figure:
     """How often the second player wins, of all finished games: wins / games. Wilson's interval."""
-    return of_player("second", 1, found, ground)
+    return of_player("second", 1, found, context)
 
 
 @reading("players", unit="share")
-def players(found: Collected, ground: GameContext) -> list[Figure]:
+def players(found: Collected, context: GameContext) -> list[Figure]:
     """In games of another number of players than two, how often each wins: figures `player 1`, `player 2` and so on.
     Wilson's interval."""
-    if ground.players == 2:
+    if context.players == 2:
         return []
-    each = range(ground.players)
+    each = range(context.players)
     return [made(f"player {p + 1}", found.results.share(p), found.results.games, "share") for p in each]
 
 
 @reading("draws", unit="share")
-def draws(found: Collected, ground: GameContext) -> Figure:
+def draws(found: Collected, context: GameContext) -> Figure:
     """How often nobody has the whole point, of all finished games (Browne 2009 calls it drawishness). Wilson's
     interval."""
     results = found.results
@@ -54,14 +54,14 @@ def draws(found: Collected, ground: GameContext) -> Figure:
 
 
 @reading("score", unit="points")
-def score(found: Collected, ground: GameContext) -> Figure:
+def score(found: Collected, context: GameContext) -> Figure:
     """What the first player gets on average: 1 for a win, an equal share of 1 for a draw. A half is a fair game of two.
     Wilson's interval for means of numbers from 0 to 1."""
     return made("score", found.results.score(0), found.results.games, "points")
 
 
 @reading("decisiveness", unit="share")
-def decisiveness(found: Collected, ground: GameContext) -> Figure:
+def decisiveness(found: Collected, context: GameContext) -> Figure:
     """How many of the finished games have a winner: 1 - draws (so GAVEL has it, Todd and others 2024; Thompson 2000
     means more by the word: that a lead can be brought home). Wilson's interval."""
     results = found.results
@@ -69,18 +69,18 @@ def decisiveness(found: Collected, ground: GameContext) -> Figure:
 
 
 @reading("completion", unit="share")
-def completion(found: Collected, ground: GameContext) -> Figure:
+def completion(found: Collected, context: GameContext) -> Figure:
     """How many of the games end by the rules before they are cut off: finished / (finished + cut) (Browne 2009).
     Wilson's interval. What is `cut` depends on the limit of plies that was played with."""
     return made("completion", intervals.wilson(found.results.games, found.games), found.games, "share")
 
 
 @reading("swap cost", unit="points")
-def swap_cost(found: Collected, ground: GameContext) -> Figure:
+def swap_cost(found: Collected, context: GameContext) -> Figure:
     """What it costs, in points a game, to have seats drawn by lot instead of sitting in the better one: |score - 1/2|.
     It is what a swap of seats at random takes from who would have the advantage, and gives to the other. The interval
     is that of the score, folded at a half."""
-    if ground.players != 2:
+    if context.players != 2:
         return Figure("swap cost", unit="points", why=TWO)
     return made("swap cost", folded(found.results.score(0)), found.results.games, "points")
 

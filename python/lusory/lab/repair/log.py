@@ -65,11 +65,11 @@ def size(tally: Tally) -> int:
 
 
 @contextmanager
-def opened(path: Path | None, ground: OutcomeSetting, games: int) -> Iterator[RepairLog]:
+def opened(path: Path | None, setting: OutcomeSetting, games: int) -> Iterator[RepairLog]:
     """The log in a file, or one that is kept nowhere, of at most so many games of a change. Raises RecordError for
     another file."""
     if path is None:
         yield RepairLog(None, games)
         return
-    with JsonLog(path, KIND, ground, ChangeEntry) as lines:
+    with JsonLog(path, KIND, setting, ChangeEntry) as lines:
         yield RepairLog(lines, games)

@@ -67,13 +67,13 @@ class Stand(NamedTuple):
 
 
 class Race:
-    """All changes against one goal. ground: of games that tell the numbers that the goal is about. games: the most that
+    """All changes against one goal. source: of games that tell the numbers that the goal is about. games: the most that
     one change plays."""
 
-    def __init__(self, changes: Sequence[RuleChange], goal: Goal, ground: Games, games: int, log: RepairLog) -> None:
-        self.goal, self.ground, self.games, self.log = goal, ground, games, log
-        self.runners = [Runner(change, ground.wanted) for change in changes]
-        known = {one.name: one for one in (*ending(changes[0].game.players), *ground.wanted)}
+    def __init__(self, changes: Sequence[RuleChange], goal: Goal, source: Games, games: int, log: RepairLog) -> None:
+        self.goal, self.source, self.games, self.log = goal, source, games, log
+        self.runners = [Runner(change, source.wanted) for change in changes]
+        known = {one.name: one for one in (*ending(changes[0].game.players), *source.wanted)}
         self.quantities = {name: known[name] for name in goal.figures}
         share = ALPHA / (len(self.runners) * len(goal.conditions))
         self.sequence = Confidence(share, max(1, games // BEST))
@@ -114,11 +114,11 @@ class Race:
     def more(self, runner: Runner, most: int) -> Tally:
         """The next games of a change: all that are wanted, or where they take their time a few of them."""
         if runner.source is None:
-            runner.source = self.ground.of(runner.change.game)
+            runner.source = self.source.of(runner.change.game)
             for quantity in self.quantities.values():
                 if why := runner.source.tells(quantity):
                     raise GoalError(f"goal: {quantity.name}: {why}")
-        count = most if self.ground.fast(runner.source) else min(most, PLAYERS_CHUNK)
+        count = most if self.source.fast(runner.source) else min(most, PLAYERS_CHUNK)
         return runner.source.tally(runner.games, count)
 
     def judge(self, runner: Runner) -> None:
@@ -150,7 +150,7 @@ class Race:
             half = self.sequence.factor(tally.size(quantity)) * error
             top = 1.0 if quantity.unit in ("share", "points") else math.inf
             return max(0.0, value - half), min(top, value + half)
-        most = quantity.most(self.ground.ground.limit)
+        most = quantity.most(self.source.setting.limit)
         if most is None and quantity.unit == "share" and value in (0.0, 1.0):
             most = 1.0  # a share of plies, as one of games: see measures/registry.py, rare
         if most is None:

@@ -53,11 +53,11 @@ def repair(
     if not isinstance(game, Game):
         raise LusoryError("a game written in Python has no words to change: expected a rule value")
     checked(games, most)
-    ground = OutcomeSetting(player, seed)
-    ground.setting(game)
+    setting = OutcomeSetting(player, seed)
+    setting.setting(game)
     tried = changes(game, definition, options, most)
     aims = numbers(wanted, game.players, [one.game for one in tried])
-    with opened(log, ground, games) as kept, Games(ground, workers, aims) as source:
+    with opened(log, setting, games) as kept, Games(setting, workers, aims) as source:
         race = Race(tried, wanted, source, games, kept)
         race.run(told)
         trials = tuple(map(trial, race.runners))
@@ -100,11 +100,11 @@ def numbers(goal: Goal, players: int, games: Sequence[Game]) -> list[Quantity]:
 def proven(race: Race, goal: Goal, candidates: list[int], workers: int) -> list[Proof]:
     """Fresh games of one change after the other, until the goal is proven of one."""
     found: list[Proof] = []
-    ground = race.ground.ground
+    setting = race.source.setting
     for number in candidates:
         runner = race.runners[number]
         measurement = measure(
-            runner.change.game, games=race.games, player=ground.player, seed=fresh(ground.seed), workers=workers
+            runner.change.game, games=race.games, player=setting.player, seed=fresh(setting.seed), workers=workers
         )
         why = doubt(measurement, goal, len(candidates))
         found.append(Proof(number, not why, measurement, why))

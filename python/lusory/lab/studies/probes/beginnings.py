@@ -61,20 +61,20 @@ def played(
     player: Contender,
     plies: Sequence[str],
     setting: SeriesSetting,
-    desk: SeriesWorker,
+    worker: SeriesWorker,
 ) -> list[Observed]:
     """The games, those of the log first. Their numbers begin where nobody asks any more how much is hidden."""
     for ply in plies:
-        desk.start = desk.start.play(ply)
+        worker.start = worker.start.play(ply)
     what, games = f"{version.label}, {player.label} after {' '.join(plies)}", bench.many(player.games)
     with JsonLog(bench.log(version.label, player.label, *plies), "measurement", setting, Observed) as log:
         have = {game.number: game for game in log.kept()}
         for number in range(SECRETS, SECRETS + games):
             if number not in have:
-                have[number] = desk.do(number)
+                have[number] = worker.do(number)
                 log.add(have[number])
             bench.told(what, (number - SECRETS) / games)
-    desk.close()
+    worker.close()
     return [have[number] for number in range(SECRETS, SECRETS + games)]
 
 
