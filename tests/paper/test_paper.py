@@ -178,7 +178,7 @@ def test_a_film_shows_each_position_as_it_is_drawn(name, options):
         at = at.follow(ply.action)
         shown.append(msgspec.structs.replace(at.picture(), notes=()))
     parts = animation.Parts()
-    made = animation.film(shown, parts)
+    made = animation.animate(shown, parts)
     slots: dict[int, int] = {}
     for picture, change in zip(shown, made.changes, strict=True):
         for slot, part in zip(change[::2], change[1::2], strict=True):

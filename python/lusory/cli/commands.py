@@ -1,4 +1,4 @@
-"""What a person can type at the table besides plies."""
+"""Commands that a person can type in `lusory play` besides plies."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ ENDED = ("ended", "values")
 
 
 class CommandCall(NamedTuple):
-    """A word and what follows it."""
+    """A command as it was typed, with its argument."""
 
     word: str
     rest: str
 
 
 class Command(NamedTuple):
-    """usage: how it is typed. about: what it does. act: does it; True when the game has moved."""
+    """usage: how it is typed. about: what it does. act: runs it; True when the position has changed."""
 
     usage: str
     about: str

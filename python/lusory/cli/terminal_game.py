@@ -1,4 +1,4 @@
-"""The table: people and machines take turns, and everybody sees what they may."""
+"""A game in the terminal, line by line: people and programs take turns; each sees only what its seat may know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game as one drawing and what changes in it ply by ply, so that a page can go through it."""
+"""A game as an animation: one SVG drawing and the changes of its parts, ply by ply."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ UNDER, OVER, GONE = -1, -2, -1
 """The slots below and above the stones; the part that is nothing. Other slots are cells, by number."""
 
 
-class Film(msgspec.Struct, frozen=True):
+class Animation(msgspec.Struct, frozen=True):
     """final: the last drawing, with a group for each layer (classes `under`, `on`, `over`), in `on` a group for each
     cell that is used. changes: for each picture a flat list of slot, part, slot, part; the first is drawn on an
     empty board."""
@@ -38,8 +38,8 @@ class Parts:
         return self._index[text]
 
 
-def film(pictures: Sequence[Picture], parts: Parts, title: str = "") -> Film:
-    """The film of these pictures, all of one board. Pieces are added to `parts`, which several films may share."""
+def animate(pictures: Sequence[Picture], parts: Parts, title: str = "") -> Animation:
+    """The animation of these pictures, all of one board. Adds to `parts`, which several animations may share."""
     every = tuple(stone for picture in pictures for stone in picture.stones)
     named = svg.letters(msgspec.structs.replace(pictures[-1], stones=every))
     shown: dict[int, int] = {}
@@ -48,7 +48,7 @@ def film(pictures: Sequence[Picture], parts: Parts, title: str = "") -> Film:
         slots = {slot: parts.number(text) for slot, text in layers(picture, named).items() if text}
         changes.append(tuple(number for change in _changes(shown, slots) for number in change))
         shown = slots
-    return Film(_final(pictures[-1], shown, parts, title), tuple(changes))
+    return Animation(_final(pictures[-1], shown, parts, title), tuple(changes))
 
 
 def _changes(before: dict[int, int], after: dict[int, int]) -> Iterable[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""A sheet of SVG to draw on: from the places of a board to numbers on the page, and the elements themselves."""
+"""SVG canvas: maps coordinates of the board to coordinates of the page, and writes elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules sheet as text, Markdown and HTML: one page, with boards."""
+"""Renders the rules sheet as text, Markdown and HTML: one page, with boards."""
 
 from __future__ import annotations
 

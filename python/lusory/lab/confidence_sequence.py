@@ -1,4 +1,4 @@
-"""Intervals that hold at every look, however often one looks and whenever one stops.
+"""Confidence sequences: intervals that hold at every look, however often one looks and whenever one stops.
 
 An interval of 95 % holds at one look that was planned. Who plays on until it excludes 0 finds a difference sooner or
 later even where there is none. A confidence sequence is as wide as it takes for the truth to lie in all of its

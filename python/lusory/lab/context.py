@@ -1,4 +1,4 @@
-"""What measures may know of a game besides its games."""
+"""Builds the game context: what measures read of a game besides its games."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from .collect.observe import target
 from .measures import GameContext
 
 MOST = 5000
-"""Of more first plies none are joined."""
+"""With more first plies than this, equivalent ones are not joined."""
 
 
 def game_context(game: Any) -> GameContext:
-    """It, of this game."""
+    """The game context of a game."""
     start = game.start()
     contract = start.contract
     legal = () if start.result is not None else contract.legal(start.state)

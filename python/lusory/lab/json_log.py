@@ -1,4 +1,5 @@
-"""Logs: a line of JSON that says what they are about, then a line for each thing done. Work goes on from them.
+"""Logs as lines of JSON: a header that says what the log is about, then a line for each finished piece of work. Work
+resumes from them.
 
 The first line begins with format, version and kind, and holds the setting. What stands in a log is on the disk; a last
 line that was cut short, by a full disk or a lost process, counts for nothing and is written over.

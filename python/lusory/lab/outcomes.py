@@ -1,4 +1,4 @@
-"""What numbered games came to: the same number of the same seed meets the same chance in every version of a game.
+"""Outcomes of numbered games: the same number and seed meet the same chance events in every version of a game.
 
 So two versions of a game that differ only in when they end play the same plies until they differ, and are compared game
 by game. Random games of a rule value are played by the engine, all others by players, ply by ply.
@@ -33,7 +33,7 @@ PORTION = 8
 
 
 class GameSource(Protocol):
-    """Numbered games of one version. counted: what they tell besides how they end, by the names of the figures."""
+    """Numbered games of one version. counted: the numbers they give besides how they end, by the names of figures."""
 
     players: int
     counted: list[str]
@@ -52,14 +52,14 @@ class GameSource(Protocol):
 
 
 class GameRequest(NamedTuple):
-    """What is asked of a worker: games of one version, by their numbers."""
+    """A job of a worker: games of one version, by their numbers."""
 
     setting: SeriesSetting
     numbers: tuple[int, ...]
 
 
 class OutcomeWorker:
-    """In a worker: the version whose games it plays now. game: that version, where the worker is this process."""
+    """Plays requested games; keeps the players of the last version. game: that version, if in this process."""
 
     def __init__(self, game: Game | Program | None = None) -> None:
         self.game = game
@@ -79,10 +79,10 @@ class OutcomeWorker:
 
 
 class OutcomeTask:
-    """What travels to a worker: nothing; what is asked of it comes with the rules."""
+    """Starts workers; each GameRequest brings its own rules."""
 
     def worker(self) -> OutcomeWorker:
-        """Begins, in the worker."""
+        """See pool.JobTask."""
         return OutcomeWorker()
 
 

@@ -1,4 +1,4 @@
-"""Games in a Python file: the file is run, and what it makes is looked through."""
+"""Loads games from a Python file: runs it and finds what builds a game."""
 
 from __future__ import annotations
 

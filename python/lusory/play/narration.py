@@ -1,4 +1,4 @@
-"""What is told of a game while it is played or shown: who did what, how it stands, how it ended."""
+"""Narration: sentences about a game as it is played or shown, i.e. who did what, how it stands, how it ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of boards made by hand: what they leave out is filled in, so that every board can be drawn."""
+"""Fills in what pictures of hand-written games leave out, so that every board can be drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random plies, quick enough for examples: the `unless` of a ply is tried only once the ply has been picked."""
+"""Random plies for finding examples quickly: `unless` is tried only for the ply that was picked."""
 
 from __future__ import annotations
 

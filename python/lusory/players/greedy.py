@@ -1,4 +1,4 @@
-"""The designer's opponents, which search whole turns: `tries`, `greedy`, `greedy-reply`."""
+"""Players that search whole turns without a tree: `tries`, `greedy`, `greedy-reply`."""
 
 from __future__ import annotations
 

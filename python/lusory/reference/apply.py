@@ -1,4 +1,4 @@
-"""Carries a ply out: what it does to the pieces, and to what later plies ask for."""
+"""Applies a ply: moves pieces, and updates what later plies depend on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The plies on offer: what each word of a turn allows here, and what is left of the turn after it.
+"""Move generation: the plies that each word of a turn offers, and what is left of the turn after each.
 
 An agenda is what is left of a turn: a tuple of numbers, node * 2 + stop, where node is the number of a part of the
 turn (tables.py) and stop says that the player may end the turn before it.

@@ -1,4 +1,4 @@
-"""From one turn to the next: whose it is, and what it finds."""
+"""The transition from one turn to the next: who is to move, and the state of the new turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One ply on offer."""
+"""One offered ply, with what is needed to apply it."""
 
 from __future__ import annotations
 

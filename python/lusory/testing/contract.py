@@ -1,4 +1,4 @@
-"""What the contract promises, tried out by random play."""
+"""Checks the contract (play/contract.py) by random play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What random play comes to, exactly: every game there is, each with its chance. For games that are small.
+"""Exact odds of random playouts: every possible game with its probability. For small games.
 
 Positions that are equal have equal futures, so each is looked at once.
 """
@@ -63,7 +63,7 @@ def longer(ended: Ended, many: int) -> Ended:
 
 
 class PlayoutOdds:
-    """Remembers the law from each position."""
+    """Caches the odds from each position."""
 
     def __init__(self, contract: Any) -> None:
         self.contract = contract

@@ -1,5 +1,5 @@
-"""UGI, the Universal Game Interface, both ways: as an engine that somebody asks (engine.py), and as the one who asks an
-engine (client.py). docs/howto-engines.md says which commands are spoken."""
+"""UGI, the Universal Game Interface, from both sides: offering an engine (engine.py) and using one (client.py).
+docs/howto-engines.md lists the commands."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Somebody else's UGI engine, in a process of its own. It may die, hang, flood or lie: whatever it does becomes a
-PlayerFault that says what it was."""
+"""UGI client: an engine of another program in a process of its own. If it dies, hangs, floods or lies, a PlayerFault
+says so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game as a UGI engine: reads commands, says what it is asked, and has somebody choose plies."""
+"""UGI server side: offers a game as an engine that reads commands, answers them and has a player choose plies."""
 
 from __future__ import annotations
 

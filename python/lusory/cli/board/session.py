@@ -1,4 +1,4 @@
-"""The table of `lusory play`, told on a board instead of line by line."""
+"""The game session behind the board of `lusory play`: BoardApp drives it, ply by ply."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..terminal_game import TerminalGame
 
 
 class MessageScreen(Screen):
-    """A screen that hands on what is said. heard: takes lines and their style. wiped: nothing may be read again. room:
+    """A Screen that passes messages to the app. heard: takes lines and their style. wiped: clears them. room:
     so many characters stand on a line."""
 
     def __init__(self, heard: Callable[[str, str], None], wiped: Callable[[], None], room: Callable[[], int]) -> None:
@@ -35,7 +35,7 @@ class MessageScreen(Screen):
 
 
 class BoardSession(TerminalGame):
-    """A table without a loop: whoever shows it asks what comes next."""
+    """A terminal game without a loop of its own: the app that shows it advances it."""
 
     drawing = 0
     """How often it was drawn."""

@@ -1,4 +1,4 @@
-"""What is collected from games: played by players, by the engine at random, or by people."""
+"""Collects data from games: of players, random ones on the engine, or recorded ones."""
 
 from __future__ import annotations
 

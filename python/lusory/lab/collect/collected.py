@@ -1,5 +1,5 @@
-"""All that is collected from games: tallies by name. Its size depends on the game's board and length, not on how many
-games there were."""
+"""The totals that measures read: tallies by name. Their size depends on the board and the length of games, not on their
+number."""
 
 from __future__ import annotations
 

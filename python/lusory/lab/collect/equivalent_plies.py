@@ -1,4 +1,4 @@
-"""First plies that are alike: those that a symmetry of the board takes into each other, where the rules respect it.
+"""Equivalent first plies: those that a symmetry of the board maps to each other, where the rules respect it.
 
 Whether they do is tried: random games are played again in the mirror, ply by ply, and must offer the mirrored plies
 each time and end alike. A rule that a symmetry breaks shows in the first games, nearly always; it is no proof.

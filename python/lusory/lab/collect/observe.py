@@ -1,4 +1,4 @@
-"""What is noted of a game while it is played, or played again from a record: plain data, as it stands in a log."""
+"""Observes one game, live or replayed from a record, as plain data that a log can hold."""
 
 from __future__ import annotations
 

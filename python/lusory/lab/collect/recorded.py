@@ -1,4 +1,4 @@
-"""Games that were played before: records, logs of matches, logs of measurements."""
+"""Reads games that were played before: records, logs of matches, logs of measurements."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ SUFFIXES = (".json", ".txt", ".jsonl")
 
 
 class DuplicateFilter:
-    """Games that were told. A log says which game is which. A record, or a match, does not: two of one file may well
-    have gone alike, but what a file tells as often as one before is taken to be a copy."""
+    """Filters games that were read twice. A log numbers its games. Records and matches do not, and two games of one
+    file may well be equal; but a game that an earlier file has as often is taken for a copy."""
 
     def __init__(self) -> None:
         self.often: Counter[bytes] = Counter()

@@ -1,5 +1,5 @@
-"""A few games worth looking at, kept while many are counted. Which are kept depends on the games alone, not on the
-order in which they come."""
+"""Sample games: a few worth looking at, selected while many are counted. The selection depends on the games alone, not
+on the order in which they come."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games between players, watched ply by ply, in this process or in others."""
+"""Plays a series of games between players, observed ply by ply, in this process or in worker processes."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class SeriesSetting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeriesTask(NamedTuple):
-    """The work of playing. game: where the worker is this process."""
+    """Starts workers of a series. game: where the worker is this process."""
 
     setting: SeriesSetting
     source: ClassSource | None = None
@@ -93,7 +93,7 @@ class SeriesTask(NamedTuple):
 
 
 class SeriesWorker:
-    """The players of a process, and where their games begin."""
+    """Plays games of a series: holds the players of this process and the start position."""
 
     def __init__(self, setting: SeriesSetting, game: Any) -> None:
         self.setting, self.start = setting, game.start()

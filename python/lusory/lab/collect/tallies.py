@@ -1,5 +1,5 @@
-"""What is added up over games. Whole numbers only: real numbers are kept in parts of 2^-40. So it does not matter in
-which order games are added, nor which process added them, to the last bit; and it stays as small for a million games.
+"""Tallies: sums over games, in whole numbers (real numbers in units of 2^-40). So totals are equal to the last bit in
+whatever order and by whichever process games were added, and their size does not grow with the number of games.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Is a game that a log holds one that could have been played? Logs may have been written by anybody."""
+"""Validates observed games read from a log, which anybody may have written: could such a game have been played?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a match came to."""
+"""The result of a match: wins by seat, forfeits, thinking time, the sequential test."""
 
 from __future__ import annotations
 

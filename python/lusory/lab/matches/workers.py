@@ -1,4 +1,4 @@
-"""Processes that play the games of a match. They get the rules as JSON."""
+"""Worker processes that play the games of a match. They receive the rules as JSON."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ClassSource(NamedTuple):
 
 
 class MatchTask(NamedTuple):
-    """The work of a match. game: where the worker is this process."""
+    """Starts workers of a match. game: where the worker is this process."""
 
     setting: MatchSetting
     source: ClassSource | None
@@ -36,7 +36,7 @@ class MatchTask(NamedTuple):
 
 
 class MatchWorker:
-    """The players of a process, and where their games begin."""
+    """Plays games of a match: holds the players of this process and the start position."""
 
     def __init__(self, setting: MatchSetting, game: Game | Program) -> None:
         self.setting, self.start, self.players = setting, game.start(), Players(setting.specs, game)

@@ -1,4 +1,4 @@
-"""From one game to all that is gathered."""
+"""Adds one observed game to the totals."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .registry import Measure
 
 
 def collect(found: Collected, game: Observed, measures: Sequence[Measure]) -> None:
-    """Adds a game to all that is gathered. What a game comes to as a whole is not known of one that was cut; what there
+    """Adds a game to the totals. What a game comes to as a whole is not known of one that was cut; what there
     is at each ply, and ratios of plies, are."""
     if not found.add(game):
         return

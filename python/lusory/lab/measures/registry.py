@@ -1,7 +1,7 @@
 """What a measure is: a small function with its formula and its source, found by its name.
 
 A per-game measure is a function of one game that gives a number, or two numbers whose sums are divided; its figure is
-the mean, or the ratio, with its interval. Any other measure is a function of all that was gathered.
+the mean, or the ratio, with its interval. Any other measure is a function of the totals.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from ..intervals import Interval
 
 
 class GameContext(msgspec.Struct, frozen=True):
-    """What a measure may know of the game. players: how many. geometry: the board. label: first plies to the name of
-    all that are alike by a symmetry of board and rules; where there is none, to themselves. joined: what is to be told
-    of that. cells: the cell of each first ply. hidden: are there secrets?"""
+    """What measures read of a game besides its games. players: how many. geometry: the board. label: each first ply
+    to the name of its class under the symmetries of board and rules. joined: a sentence about these classes. cells: the
+    cell of each first ply. hidden: are there secrets?"""
 
     players: int
     geometry: Geometry
@@ -44,7 +44,7 @@ Along = Callable[[Observed], Iterable[tuple[int, float]]]
 class Measure(NamedTuple):
     """A measure. name: as `--figures` has it. kind: figure, table, curve, histogram or map. unit: of its value. needs:
     what it takes besides games (`values`: players who search; `hidden`: secrets; `ladder`). about: its docstring.
-    read: what it says of all that was gathered. per, along: what it takes from one game. scale: what numbers of a game
+    read: computes it from the totals. per, along: what it takes from one game. scale: what numbers of a game
     are multiplied by in the end. module: where it stands."""
 
     name: str
@@ -146,7 +146,7 @@ def along_plies(name: str, unit: str = "", needs: str = "") -> Callable[[Along],
 
 
 def reading(name: str, kind: str = "figure", unit: str = "", needs: str = "") -> Callable[[Read], Read]:
-    """Registers a measure of all that was gathered."""
+    """Registers a measure that is computed from the totals."""
 
     def register(function: Read) -> Read:
         MEASURES.append(Measure(name, kind, unit, needs, doc(function), function, module=function.__module__))

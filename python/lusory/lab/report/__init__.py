@@ -1,4 +1,4 @@
-"""What a measurement says, on paper: one page of HTML, Markdown, JSON, or PDF; and its plots as objects.
+"""Reports: a measurement or a comparison as HTML, Markdown, JSON or PDF; its plots as objects.
 
 >>> from lusory.lab.figures import Figure, Measurement
 >>> from lusory.lab.report import markdown

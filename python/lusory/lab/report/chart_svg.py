@@ -1,4 +1,4 @@
-"""Charts as SVG inside a page: no ids that could meet others, no names to fetch, colours that follow the page."""
+"""Charts as inline SVG: unique ids, no external names, colours that follow the page."""
 
 from __future__ import annotations
 

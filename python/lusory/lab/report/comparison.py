@@ -1,4 +1,4 @@
-"""A comparison as a Report: versions of a game side by side, by how much they differ, and what is still open."""
+"""The report of a comparison: versions of a game side by side, by how much they differ, and what is still open."""
 
 from __future__ import annotations
 

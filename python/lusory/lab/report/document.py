@@ -1,4 +1,4 @@
-"""What a paper is made of, whatever it is about: sentences, plots, tables, games to play through. `page`, `text` and
+"""The parts of a report, whatever it is about: sentences, plots, tables, games to play through. `page`, `text` and
 `pdf` print any Report; a new kind of report is a function that makes one."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sample games, replayed: their boards ply by ply, what was played, in print, and who led."""
+"""Sample games of a report, replayed: boards ply by ply, printed turns, and who led."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from ...draw.animation import Film, Parts, film
+from ...draw.animation import Animation, Parts, animate
 from ...errors import LusoryError
 from ...play.narration import name, result_line, sentences
 from ...play.notation import turn_text
@@ -34,7 +34,7 @@ class Replay(msgspec.Struct, frozen=True):
     sample: Sample
     turns: tuple[Turn, ...] = ()
     said: tuple[str, ...] = ()
-    film: Film | None = None
+    film: Animation | None = None
     end: str = ""
     fault: str = ""
 
@@ -57,7 +57,7 @@ def replay(game: Game | None, sample: Sample, parts: Parts, title: str = "") -> 
         sample=sample,
         turns=tuple(turns(last)),
         said=said,
-        film=film(shown, parts, f"{title}: {sample.why}"),
+        film=animate(shown, parts, f"{title}: {sample.why}"),
         end=result_line(last) if last.result else "",
         fault=fault,
     )

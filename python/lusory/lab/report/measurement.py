@@ -1,4 +1,4 @@
-"""A measurement as a Report."""
+"""The report of a measurement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules behind a measurement: the rule value, its ends in English, and where its boards are drawn."""
+"""The rules section of a report: the rule value, its ends in English, and how its boards are drawn."""
 
 from __future__ import annotations
 

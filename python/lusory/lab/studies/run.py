@@ -1,4 +1,4 @@
-"""Where a study is carried out: versions are measured with players, games are kept in logs, probes ask for more."""
+"""Runs a study: measures its versions with its players, keeps games in logs, plays more for its probes."""
 
 from __future__ import annotations
 
