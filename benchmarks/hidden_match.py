@@ -25,7 +25,7 @@ from lusory.lab.matches.game import GameOutcome, MatchGame, Players
 from lusory.lab.matches.result import counted
 from lusory.lab.matches.score import score
 from lusory.lab.matches.setting import MatchSetting
-from lusory.lab.studies.probes.meetings import FullInformationRound
+from lusory.lab.studies.probes.matchups import FullInformationRound
 from lusory.play.view import View
 from lusory.players import read_spec
 from lusory.players.player import Player, Seen

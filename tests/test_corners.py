@@ -17,7 +17,7 @@ from lusory.rules import *
 from lusory.rules.english import rules_text
 from lusory.rules.events import CHANCE
 from lusory.rules.expression import evaluate
-from lusory.rules.static import BoardScene
+from lusory.rules.static_evaluation import BoardScene
 
 LOOP = Graph(
     [["a", 0, 0], ["b", 1, 0], ["c", 2, 0], ["d", 3, 0]],

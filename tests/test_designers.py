@@ -8,7 +8,7 @@ import lusory
 from lusory.play.program import contract_of
 from lusory.players import player, seen_by
 from lusory.players.greedy import TurnPlayer
-from lusory.players.turns import GREEDY, REPLY, TRIES, Search, best_turn
+from lusory.players.turn_search import GREEDY, REPLY, TRIES, Search, best_turn
 from lusory.reference import Reference
 
 NAMES = ("tic-tac-toe", "serendipity", "doppel", "susan", "ndengrod", "connect-four", "breakthrough", "konane")

@@ -23,7 +23,7 @@ from lusory.reference.sampling import consistent, replay
 from lusory.rules import Capture, Commit, Count, Draw, Game, Line, Place, Ranks, Square, Tell, enemy, own
 from lusory.rules import open as open_
 from lusory.rules.geometry import bits
-from lusory.rules.walk import words
+from lusory.rules.traversal import words
 from lusory.testing import draw_game
 
 from .hidden_play import GAMES, random_state, reference, replayed, seen, twins

@@ -25,8 +25,8 @@ from lusory.rules.ends import NoPly
 from lusory.rules.game import Game
 from lusory.rules.geometry import bits
 from lusory.rules.logic import BySide, If
+from lusory.rules.traversal import words
 from lusory.rules.turns import Chance, Either, First, Repeat, Sequence
-from lusory.rules.walk import words
 from lusory.testing import draw_game
 
 from .games import collected

@@ -100,8 +100,8 @@ from lusory.rules import (
 from lusory.rules.english import event_text, phrase, result_text, rules_text, sheet, spoken
 from lusory.rules.events import Result
 from lusory.rules.expression import evaluate
+from lusory.rules.expression_text import spell
 from lusory.rules.options import Whole
-from lusory.rules.spelling import spell
 
 GOLDEN = Path(__file__).parent / "golden"
 FIVE = ("serendipity", "doppel", "susan", "ndengrod", "hidden-gomoku")

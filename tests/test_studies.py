@@ -13,8 +13,8 @@ from lusory.lab.figures import Figure, FigureTable, Measurement, TableRow
 from lusory.lab.intervals import wilson
 from lusory.lab.studies import Contender, Probe, Study, StudyPlot, StudyRun, Version, page, results
 from lusory.lab.studies.plots import dots
-from lusory.lab.studies.probes import leads, meetings, solved
-from lusory.lab.studies.words import apart, gap, lean
+from lusory.lab.studies.probes import leads, matchups, solved
+from lusory.lab.studies.sentences import apart, gap, lean
 from lusory.players import read_spec
 from lusory.testing.exact import Solver
 from tests.commands import refused
@@ -51,7 +51,7 @@ TINY: Study = Study(
     details=lambda found: ("One more paragraph.",),
     sentence=lambda found: said(found)[0],
     mind=lambda found: ("Nothing.",),
-    probes=(Probe("meetings", "They meet:", partial(meetings.meetings, pairs=MET, games=4)),),
+    probes=(Probe("meetings", "They meet:", partial(matchups.meetings, pairs=MET, games=4)),),
     plots=(StudyPlot("score", "Scores.", lambda found: dots(TINY, found, partial(scored, found), "score", 50.0)),),
 )  # fmt: skip
 

@@ -11,7 +11,7 @@ from lusory.reference.move_generation import OFFER
 from lusory.reference.scene import READ
 from lusory.rules.expression import evaluate
 from lusory.rules.spec import specs
-from lusory.rules.walk import words
+from lusory.rules.traversal import words
 from lusory.rules.word import REGISTRY, FlexibleWord
 from lusory.testing import arguments, draw_game, said
 from lusory.testing.coverage import REFUSED

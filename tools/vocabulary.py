@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from lusory.rules import REGISTRY
+from lusory.rules.expression_text import spell
 from lusory.rules.plies import COMMON, ActionWord
 from lusory.rules.spec import NAMES, FieldSpec, specs
-from lusory.rules.spelling import spell
 from lusory.rules.word import Word
 
 from .phrases import english

@@ -17,7 +17,7 @@ from lusory.lab.quantities import ENGINE, Outcome, counted, ending, quantities, 
 from lusory.lab.repair import repair
 from lusory.lab.tally import figures, tallied
 from lusory.rules import Draw, Either, Game, Line, No, Place, Square, Step, Win, empty, own
-from lusory.rules.spelling import spell
+from lusory.rules.expression_text import spell
 
 
 def load(name, **options):

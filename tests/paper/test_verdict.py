@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from lusory.lab.figures import Figure, FigureTable, Histogram, Measurement, TableRow
-from lusory.lab.report import verdict, words
+from lusory.lab.report import numbers, verdict
 from lusory.lab.report.verdict import course, ends, openings, players, seats
 from tests.paper.made import measured, near
 
@@ -16,7 +16,7 @@ def made(*figures: Figure, **more) -> Measurement:
 
 
 def told(text: str) -> str:
-    return text.replace(words.SPACE, " ")
+    return text.replace(numbers.SPACE, " ")
 
 
 def result(first: float, second: float, wide: float = 0.009, games: int = 9000) -> Measurement:

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from lusory.lab.figures import Figure
 from lusory.lab.intervals import rounded_up
-from lusory.lab.report import words
+from lusory.lab.report import numbers
 
 
 def told(text: str) -> str:
-    return text.replace(words.SPACE, " ")
+    return text.replace(numbers.SPACE, " ")
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def told(text: str) -> str:
     ],
 )
 def test_a_figure_with_its_interval(figure, expected):
-    assert told(words.both(figure)) == expected
+    assert told(numbers.both(figure)) == expected
 
 
 @pytest.mark.parametrize(
@@ -42,33 +42,33 @@ def test_a_figure_with_its_interval(figure, expected):
     ],
 )  # fmt: skip
 def test_a_share_in_words(share, expected):
-    assert words.one_in(share) == expected
+    assert numbers.one_in(share) == expected
 
 
 def test_only_what_was_worked_out_is_exact():
-    assert words.interval(Figure("x", 1.0, 1.0, 1.0, how="exact")) == "exact"
-    assert words.interval(Figure("x", 1.0, 1.0, 1.0, 9, how="mean")) == ""
-    assert told(words.both(Figure("x", 9.0, games=50, unit="plies", how="equal"))) == "9 plies"
+    assert numbers.interval(Figure("x", 1.0, 1.0, 1.0, how="exact")) == "exact"
+    assert numbers.interval(Figure("x", 1.0, 1.0, 1.0, 9, how="mean")) == ""
+    assert told(numbers.both(Figure("x", 9.0, games=50, unit="plies", how="equal"))) == "9 plies"
 
 
 @given(st.floats(0, 1), st.floats(0, 1))
 def test_a_larger_share_is_never_told_as_a_smaller_one(a, b):
     """Read back, the words are near the share."""
-    spoken = {told: least for least, told in words.COMMON}
+    spoken = {told: least for least, told in numbers.COMMON}
     for share in (a, b):
-        said = words.one_in(share)
+        said = numbers.one_in(share)
         if said in spoken:
             assert spoken[said] <= share < 1
         elif said.startswith("one game in "):
             count = said.removeprefix("one game in ")
-            number = words.SMALL.index(count) if count in words.SMALL else int(count.replace(",", ""))
+            number = numbers.SMALL.index(count) if count in numbers.SMALL else int(count.replace(",", ""))
             assert share * number == pytest.approx(1, rel=0.27)
 
 
 @given(st.floats(-1e6, 1e6), st.floats(1e-6, 1e6))
 def test_what_is_printed_is_the_value_to_a_tenth_of_its_interval(value, wide):
     figure = Figure("x", value, value - wide, value + wide, 10)
-    number = words.number(figure).replace(",", "").replace("−", "-")
+    number = numbers.number(figure).replace(",", "").replace("−", "-")
     assert float(number) == pytest.approx(value, abs=max(wide * 0.51, 5e-6))
 
 

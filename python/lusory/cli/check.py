@@ -243,7 +243,7 @@ def warnings(game: Any, ends: list[Position], results: Counter[str]) -> Iterator
 
 def unused(game: Any, ends: list[Position]) -> Iterator[str]:
     """Ends that never came and kinds of piece that nobody ever saw."""
-    from ..rules.spelling import spell
+    from ..rules.expression_text import spell
 
     fired = {end.result.by for end in ends if end.result}
     for number, word in enumerate(game.ends):

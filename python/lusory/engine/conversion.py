@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ..reference.course import NOTHING_LEGAL
+from ..reference.progression import NOTHING_LEGAL
 from ..reference.state import LoggedPly, Pending, State
 from ..rules.cells import Enemy, Last, Own
 from ..rules.events import Event, Result
+from ..rules.expression_text import spell
 from ..rules.geometry import bits, mask_of
-from ..rules.spelling import spell
 
 if TYPE_CHECKING:
     from .machine import Machine

@@ -12,12 +12,12 @@ from .._engine import Engine, Knowledge, State
 from ..errors import IllegalPly, LongTurn, LusoryError
 from ..reference import Reference
 from ..reference import State as ReferenceState
-from ..reference.course import NOTHING_LEGAL
+from ..reference.progression import NOTHING_LEGAL
 from ..reference.tables import Tables
 from ..rules.events import Event, Result, Witness
+from ..rules.expression_text import spell
 from ..rules.game import Game
 from ..rules.picture import Picture, Stone
-from ..rules.spelling import spell
 from .conversion import Told, Why, parts_of, reason, state_of
 from .program import program
 

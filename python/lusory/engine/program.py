@@ -21,9 +21,9 @@ import msgspec
 from ..reference.tables import Tables
 from ..rules.actions import END, Key, key_of
 from ..rules.codec import plain
+from ..rules.expression_text import spell
 from ..rules.geometry import bits
 from ..rules.plies import ActionWord
-from ..rules.spelling import spell
 from ..rules.turns import Commit
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..play.position import Position
-from ..reference.course import NOTHING_LEGAL
-from ..rules.spelling import spell
+from ..reference.progression import NOTHING_LEGAL
+from ..rules.expression_text import spell
 from .collect import totals
 from .collect.collected import Collected
 from .collect.tallies import ONE

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from ..rules.events import CHANCE
+from ..rules.expression_text import spell
 from ..rules.game import Game
-from ..rules.spelling import spell
 from .contract import Contract
 from .position import Position
 from .program import Program
@@ -140,7 +140,7 @@ def batch(position: Position, found: Bench, games: int) -> None:
 
 def add(contract: Any, found: Bench, totals: dict[str, Any]) -> None:
     """What the engine counted."""
-    from ..reference.course import NOTHING_LEGAL
+    from ..reference.progression import NOTHING_LEGAL
 
     _, _, wins, draws = totals["results"]
     found.plies += totals["plies"]

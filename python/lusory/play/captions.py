@@ -10,7 +10,7 @@ from ..rules import ends as e
 from ..rules.cells import Just, To
 from ..rules.english.effects import lettered
 from ..rules.english.speech import LETTERS, Speech, counted, joined, number, plural, sentence
-from ..rules.walk import words
+from ..rules.traversal import words
 
 
 def caption(word: Any, scene: Scene, good: bool, without: str = "", row: int = 0) -> str:

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from ..reference import Reference, State
 from ..reference.apply import carry
 from ..reference.effects import EFFECT
+from ..reference.evaluation import part_of
 from ..reference.move_generation import by_nature
 from ..reference.offered_ply import OfferedPly
-from ..reference.readings import part_of
 from ..reference.scene import Scene
 from ..rules import effects as f
 from ..rules import ends as e
@@ -22,8 +22,8 @@ from ..rules.geometry import bits, mask_of
 from ..rules.picture import Picture, Stone
 from ..rules.plies import Place
 from ..rules.setup import Put
+from ..rules.traversal import words
 from ..rules.turns import Commit
-from ..rules.walk import words
 from .captions import caption, precedence
 from .random_plies import wander
 from .refusals import refusals

@@ -13,7 +13,7 @@ from ..reference import Reference, State
 from ..reference.move_generation import OFFER
 from ..reference.offered_ply import OfferedPly
 from ..reference.scene import Scene
-from ..reference.trial import acting, spoilt, tried
+from ..reference.tentative_ply import acting, spoilt, tried
 from ..rules.cells import Empty, Just, Moved
 from ..rules.directions import forward
 from ..rules.english import Example
@@ -25,7 +25,7 @@ from ..rules.geometry import bits, mask_of
 from ..rules.logic import Any as AnyOf
 from ..rules.picture import Picture
 from ..rules.plies import ActionWord, Hop, Place, Step
-from ..rules.walk import walk, words
+from ..rules.traversal import walk, words
 from ..rules.word import And, Not
 from .random_plies import offers, trials, wander
 

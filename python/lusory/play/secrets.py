@@ -11,8 +11,8 @@ from ..rules.english import Example
 from ..rules.english.speech import LETTERS, Speech, sentence
 from ..rules.geometry import bits
 from ..rules.picture import Picture, Stone
+from ..rules.traversal import walk
 from ..rules.turns import Commit
-from ..rules.walk import walk
 from .random_plies import wander
 
 PLIES = 150

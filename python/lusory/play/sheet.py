@@ -11,14 +11,14 @@ import msgspec
 from ..draw import rules_sheet
 from ..reference import Reference, State
 from ..reference.offered_ply import OfferedPly
-from ..reference.trial import spoilt
+from ..reference.tentative_ply import spoilt
 from ..rules.actions import Key
 from ..rules.codec import write
 from ..rules.english import Example, Sheet, sheet
 from ..rules.game import Game
 from ..rules.geometry import bits
+from ..rules.traversal import words
 from ..rules.turns import Commit
-from ..rules.walk import words
 from . import examples as found_by_play
 from .random_plies import offers, wander
 

@@ -8,7 +8,7 @@ from typing import Any
 from ..play.position import Position
 from .player import Player, Seen, blind, imagine
 from .spec import PlayerKind
-from .turns import GREEDY, REPLY, TRIES, best_turn
+from .turn_search import GREEDY, REPLY, TRIES, best_turn
 
 
 class TurnPlayer(Player):

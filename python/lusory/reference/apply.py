@@ -7,7 +7,7 @@ from typing import Any
 
 from ..rules import turns as t
 from ..rules.plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Step, Swap
-from ..rules.static import BoardScene
+from ..rules.static_evaluation import BoardScene
 from .effects import capture, lift
 from .offered_ply import OfferedPly
 from .scene import ANYTHING, CAPTURE, PLACEMENT, Scene

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..rules import cells as w
-from ..rules import static
+from ..rules import static_evaluation
 from ..rules.geometry import Geometry, bits, mask_of, union
 from ..rules.logic import BySide, If
-from .readings import part_of
+from .evaluation import part_of
 from .scene import READ, Scene
 
 
@@ -38,7 +38,7 @@ def ray(scene: Scene, word: w.Ray) -> int:
     length = None if word.length is None else scene.number(word.length)
     found = 0
     for cell in bits(scene.cells(word.start)):
-        for direction in bits(static.ways(scene, word.directions)):
+        for direction in bits(static_evaluation.ways(scene, word.directions)):
             found |= mask_of(_run(scene.geometry.ray(cell, direction), through, until, length))
     return found
 
@@ -57,7 +57,7 @@ def _run(line: Iterator[int], through: int, until: int | None, length: int | Non
 
 def enclosed(scene: Scene, word: w.Enclosed) -> int:
     geometry, empty = scene.geometry, scene.cells(w.empty)
-    ways = static.ways(scene, word.directions)
+    ways = static_evaluation.ways(scene, word.directions)
     of = scene.cells(word.of) & scene.occupied()
     if word.unit == "cell":
         return mask_of(cell for cell in bits(of) if not geometry.near(cell, ways) & empty)
@@ -137,14 +137,14 @@ def together(chosen: list[int], windows: list[int], times: int, share: int) -> l
 def group(scene: Scene, word: w.Group) -> int:
     at = scene.geometry.all if word.at is None else scene.cells(word.at)
     size = scene.number(word.size)
-    groups = scene.geometry.groups(scene.cells(word.of), static.ways(scene, word.directions))
+    groups = scene.geometry.groups(scene.cells(word.of), static_evaluation.ways(scene, word.directions))
     return sum(g for g in groups if g & at and g.bit_count() >= size)
 
 
 def connected(scene: Scene, word: w.Connected) -> int:
     regions = regions_of(scene, word.regions)
     n = max(1, len(regions)) if word.n is None else word.n
-    groups = scene.geometry.groups(scene.cells(word.of), static.ways(scene, word.directions))
+    groups = scene.geometry.groups(scene.cells(word.of), static_evaluation.ways(scene, word.directions))
     return sum(g for g in groups if sum(1 for region in regions if g & region) >= n)
 
 
@@ -154,14 +154,14 @@ def regions_of(scene: Scene, word: Any) -> tuple[int, ...]:
     if part is None:
         return ()
     if isinstance(part, w.Edges):
-        return static.edges(scene.geometry, part)
+        return static_evaluation.edges(scene.geometry, part)
     return scene.geometry.corners if isinstance(part, w.Corners) else tuple(scene.cells(cells) for cells in part)
 
 
 def ring(scene: Scene, word: w.Ring) -> int:
     """What cannot reach the border past the pieces is ringed; so is a piece with pieces on every side."""
     geometry, of = scene.geometry, scene.cells(word.of)
-    ways = static.ways(scene, word.directions)
+    ways = static_evaluation.ways(scene, word.directions)
     across = geometry.every if ways == geometry.sides else geometry.sides
     border = mask_of(c for c in bits(geometry.all) if any(geometry.steps[d][c] < 0 for d in bits(geometry.sides)))
     if not border:
@@ -177,7 +177,7 @@ def branch(scene: Scene, word: If | BySide) -> int:
     return 0 if part is None else scene.cells(part)
 
 
-READ.cells.update(static.CELLS)
+READ.cells.update(static_evaluation.CELLS)
 READ.cells.update(
     {
         w.Own: lambda s, x: s.owner(s.side + 1),

@@ -9,10 +9,10 @@ from ..rules import effects as e
 from ..rules import turns as t
 from ..rules.cells import Just, Last, Origin, To
 from ..rules.events import Witness
-from ..rules.spelling import spell
-from ..rules.walk import words
+from ..rules.expression_text import spell
+from ..rules.traversal import words
+from .evaluation import added, part_of
 from .offered_ply import OfferedPly
-from .readings import added, part_of
 from .scene import ANYTHING, CAPTURE, Scene
 
 

@@ -13,14 +13,14 @@ from ..rules.geometry import bits
 from ..rules.picture import Picture, Stone
 from ..rules.plies import Keep, Swap
 from ..rules.setup import Put
-from ..rules.static import BoardScene
-from . import cells, readings  # noqa: F401  (they fill the table of readings)
+from ..rules.static_evaluation import BoardScene
+from . import cells, evaluation  # noqa: F401  (they fill the table of readings)
 from .apply import answer, carry, settle_commit
-from .course import look, open_turn, settle, stand
 from .effects import effects
 from .move_generation import answers, by_nature, options
 from .next_turn import following
 from .offered_ply import OfferedPly
+from .progression import look, open_turn, settle, stand
 from .scene import Scene
 from .state import LoggedPly, State
 from .tables import Tables
@@ -176,7 +176,7 @@ class Reference:
 
     def why_not(self, state: State, text: str) -> str:
         """Why a text is no legal ply here: the word of the rules that forbids it."""
-        from .why import why_not
+        from .illegal_ply import why_not
 
         return why_not(self, state, text)
 

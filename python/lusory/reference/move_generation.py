@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..rules import static
+from ..rules import static_evaluation
 from ..rules import turns as t
 from ..rules.actions import END, key_of
 from ..rules.geometry import bits
 from ..rules.logic import BySide, If
 from ..rules.plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Step, Swap
+from .evaluation import part_of
 from .offered_ply import Agenda, OfferedPly, with_ply
-from .readings import part_of
 from .scene import Scene
-from .trial import spoilt
+from .tentative_ply import spoilt
 
 
 def options(scene: Scene, agenda: Agenda) -> Iterator[OfferedPly]:
@@ -193,7 +193,7 @@ def _pieces(scene: Scene, word: Any) -> int:
 def step(scene: Scene, word: Step, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     targets = scene.cells(word.to)
     for origin in bits(_pieces(scene, word)):
-        for direction in bits(static.ways(scene, word.directions)):
+        for direction in bits(static_evaluation.ways(scene, word.directions)):
             cell = scene.geometry.steps[direction][origin]
             if cell >= 0 and targets >> cell & 1:
                 yield from _move(scene, word, rest, OfferedPly(0, word, rest, cell, origin, direction=direction))
@@ -207,7 +207,7 @@ def _move(scene: Scene, word: Any, rest: Agenda, option: OfferedPly) -> Iterator
 def slide(scene: Scene, word: Slide, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     targets, through = scene.cells(word.to), scene.cells(word.through)
     for origin in bits(_pieces(scene, word)):
-        for direction in bits(static.ways(scene, word.directions)):
+        for direction in bits(static_evaluation.ways(scene, word.directions)):
             far = distance(scene, word, origin, direction)
             for steps, cell in enumerate(scene.geometry.ray(origin, direction), 1):
                 if targets >> cell & 1 and far in (None, steps):
@@ -235,7 +235,7 @@ def reach(scene: Scene, word: Leap, origin: int) -> int:
     """The cells exactly that many steps away, by the shortest way."""
     if word.distance is None:
         return scene.geometry.all
-    ways = static.ways(scene, word.directions)
+    ways = static_evaluation.ways(scene, word.directions)
     near = front = 1 << origin
     for _ in range(word.distance):
         front = scene.geometry.adjacent(front, ways) & ~near
@@ -246,7 +246,7 @@ def reach(scene: Scene, word: Leap, origin: int) -> int:
 def hop(scene: Scene, word: Hop, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     over, targets = scene.cells(word.over) & scene.occupied(), scene.cells(word.to)
     for origin in bits(_pieces(scene, word)):
-        for direction in bits(static.ways(scene, word.directions)):
+        for direction in bits(static_evaluation.ways(scene, word.directions)):
             steps = scene.geometry.steps[direction]
             middle = steps[origin]
             if middle < 0 or not over >> middle & 1:

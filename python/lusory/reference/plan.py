@@ -15,12 +15,12 @@ from ..rules.actions import labels
 from ..rules.cells import Empty, Line, Open, Own
 from ..rules.effects import Capture, Flip
 from ..rules.events import Event
+from ..rules.expression_text import spell
 from ..rules.geometry import Geometry, bits, mask_of, union
 from ..rules.plies import Hop, Leap, Place, Remove, Slide, Step
-from ..rules.spelling import spell
-from ..rules.static import BoardScene
+from ..rules.static_evaluation import BoardScene
+from ..rules.traversal import words
 from ..rules.turns import Commit
-from ..rules.walk import words
 from ..rules.word import And, Not, Or
 from .knowledge import Known, Observation
 from .matching import solvable

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..rules import static
+from ..rules import static_evaluation
 from ..rules.cells import Empty, Own
 from ..rules.english.cells import noun
 from ..rules.english.speech import Speech, joined
 from ..rules.english.ways import way as ways
+from ..rules.expression_text import spell
 from ..rules.geometry import bits
 from ..rules.plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Step, Swap
-from ..rules.spelling import spell
 from ..rules.word import And, Not
 from .move_generation import distance, in_hand, reach, shape
 from .scene import Scene
@@ -100,7 +100,7 @@ def landing(scene: Scene, word: Any, cell: int) -> str | None:
 
 def way(scene: Scene, word: Any, direction: int) -> str | None:
     """Is the direction one of the word's?"""
-    if static.ways(scene, word.directions) >> direction & 1:
+    if static_evaluation.ways(scene, word.directions) >> direction & 1:
         return None
     may = ways(Speech(scene.tables.game), word.directions)
     told = f"it goes {scene.geometry.directions[direction]}" + (f", not {may}" if may else "")

@@ -12,8 +12,8 @@ from ..rules.game import Game
 from ..rules.numbers import Score
 from ..rules.plies import Place
 from ..rules.setup import InHand, Put
+from ..rules.traversal import words
 from ..rules.turns import Commit, Repeat, Sequence
-from ..rules.walk import words
 from ..rules.word import Ply, sort_of
 
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from .geometry import Geometry, bits, mask_of
 from .plies import ActionWord, Place, Roll
-from .static import announced_regions
+from .static_evaluation import announced_regions
+from .traversal import words
 from .turns import Commit, Repeat, Reveal, Sequence
-from .walk import words
 
 if TYPE_CHECKING:
     from .game import Game

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
 from .cells import Announced, At, Connected, Corners, Edges, Kind, Line, Ranks, Revealed, Shade
+from .chance import check_nature
 from .directions import Dir, Forward
 from .effects import Promote
 from .ends import NoPly, Quiet, Repeats
 from .logic import BySide
-from .nature import check_nature
 from .numbers import Hand, Rolled
 from .plies import ActionWord, Keep, Pass, Place, Roll, Swap
 from .secrecy import check_secrecy
 from .setup import InHand, Put
 from .spec import shown, specs
-from .static import WORDS, BoardScene, check_announcements, edges
+from .static_evaluation import WORDS, BoardScene, check_announcements, edges
+from .traversal import walk, words
 from .turns import Chance, Commit, Reveal
-from .walk import walk, words
 from .word import Word
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from ..errors import RuleError
 from .about import About
 from .actions import Actions
 from .check import check_game
+from .expression_text import spell
 from .spec import checked, shown, specs
-from .spelling import spell
 from .word import Board, Effect, End, Ply, Setup
 
 if TYPE_CHECKING:

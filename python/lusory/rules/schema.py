@@ -12,7 +12,7 @@ from .codec import FORMAT, KIND, VERSION, plain
 from .expression import evaluate
 from .game import Game
 from .spec import NAMES, SORTS, FieldSpec, specs
-from .walk import words
+from .traversal import words
 from .word import REGISTRY, Word
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

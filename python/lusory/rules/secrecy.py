@@ -11,8 +11,8 @@ from .directions import PlyHeading
 from .plies import Place
 from .setup import InHand
 from .spec import shown
+from .traversal import walk, words
 from .turns import Chance, Commit
-from .walk import walk, words
 from .word import Word
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 import msgspec
 
 from ..errors import RuleError
+from .expression_text import spell
 from .geometry import Geometry
 from .spec import checked, shown, specs, specs_of
-from .spelling import spell
 
 REGISTRY: dict[str, type[Word]] = {}
 """Every word by its tag (`no-ply`), in the order of definition."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..rules.plies import ActionWord
 from ..rules.spec import specs
-from ..rules.walk import words
+from ..rules.traversal import words
 from ..rules.word import REGISTRY
 
 REFUSED = {

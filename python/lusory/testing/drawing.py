@@ -15,7 +15,7 @@ from ..errors import RuleError
 from ..rules.cells import everywhere
 from ..rules.geometry import Geometry
 from ..rules.spec import SORTS, FieldSpec, specs
-from ..rules.static import WORDS
+from ..rules.static_evaluation import WORDS
 from ..rules.word import REGISTRY, FlexibleWord, Word
 from .hints import HINTS, SETS, WHOLE
 

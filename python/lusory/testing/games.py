@@ -11,13 +11,13 @@ import msgspec
 
 from ..errors import RuleError
 from ..reference import Reference
-from ..reference.course import NOTHING_LEGAL
+from ..reference.progression import NOTHING_LEGAL
 from ..rules.cells import own
 from ..rules.game import Game
 from ..rules.plies import ActionWord, Keep, Pass, Place, Step, Swap
 from ..rules.spec import SORTS, specs
+from ..rules.traversal import words
 from ..rules.turns import Commit, Either, First
-from ..rules.walk import words
 from ..rules.word import REGISTRY, Word, sort_of
 from .boards import LARGE, draw_board
 from .contract import played

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..rules.cells import Column, Row, announced, empty, enemy, moved, neutral, open_, own, to, visited
 from ..rules.plies import Place
-from ..rules.static import BoardScene
+from ..rules.static_evaluation import BoardScene
 from ..rules.turns import Reveal
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ...play.position import Position
-from ...reference.course import NOTHING_LEGAL
-from ...rules.spelling import spell
+from ...reference.progression import NOTHING_LEGAL
+from ...rules.expression_text import spell
 from .collected import Collected
 from .tallies import ONE, Counts, Moments, RatioSums, ResultCounts
 

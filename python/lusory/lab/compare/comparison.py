@@ -10,8 +10,8 @@ import msgspec
 
 from ...errors import LusoryError
 from ...play.program import Program
+from ...rules.expression_text import spell
 from ...rules.game import Game
-from ...rules.spelling import spell
 from ..figures import Measurement, Tabular
 from ..quantities import Quantity, quantity
 from .differences import Difference

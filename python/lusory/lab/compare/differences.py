@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from ...rules.english import phrase
+from ...rules.expression_text import spell
 from ...rules.game import Game
 from ...rules.spec import specs
-from ...rules.spelling import spell
 from ...rules.word import Word
 
 PARTS = ("board", "setup", "opening", "turn", "effects", "ends", "players")

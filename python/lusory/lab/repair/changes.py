@@ -65,8 +65,8 @@ def changes(
 
     definition, options: what built the game, where something did: its options are tried, too.
     """
-    from .options import option_drafts
-    from .words import word_drafts
+    from .option_changes import option_drafts
+    from .word_changes import word_drafts
 
     drafts = list(option_drafts(game, definition, options or {})) if definition is not None else []
     found = {game.hash: RuleChange(game, 0.0)}

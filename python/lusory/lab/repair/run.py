@@ -9,9 +9,9 @@ from pathlib import Path
 from ...errors import GoalError, LusoryError
 from ...play.program import Program
 from ...rules import codec
+from ...rules.expression_text import spell
 from ...rules.game import Game
 from ...rules.options import Definition
-from ...rules.spelling import spell
 from ..measure import measure, version
 from ..outcomes import Games, OutcomeSetting
 from ..quantities import Quantity, quantity

@@ -14,8 +14,8 @@ import altair as alt
 
 from ...errors import LusoryError
 from ..figures import Curve, Figure, FigureTable, Histogram, Measurement, Point, TableRow
-from . import theme, words
-from .names import CURVES, HISTOGRAMS, name_of
+from . import numbers, theme
+from .figure_names import CURVES, HISTOGRAMS, name_of
 from .rules import ruling
 
 Chart = Any
@@ -87,7 +87,7 @@ def ends(measurement: Measurement) -> Chart | None:
 def labelled(measurement: Measurement, table: FigureTable, column: str) -> list[tuple[str, Figure]]:
     """Labels short enough for a plot, each once, with their figure of one column."""
     cells = [(row, cell(table, row, column)) for row in table.rows]
-    told = [(short(measurement, row, ROOM - len(words.both(figure))), figure) for row, figure in cells]
+    told = [(short(measurement, row, ROOM - len(numbers.both(figure))), figure) for row, figure in cells]
     seen: dict[str, int] = {}
     for label, _ in told:
         seen[label] = seen.get(label, 0) + 1
@@ -101,20 +101,20 @@ def labelled(measurement: Measurement, table: FigureTable, column: str) -> list[
 def short(measurement: Measurement, row: TableRow, room: int = LABEL) -> str:
     """An end by its number and the beginning of what it says."""
     found = ruling(measurement, row.label)
-    return words.cut(f"{found.number}. {found.told}" if found.number else found.told, min(room, LABEL))
+    return numbers.cut(f"{found.number}. {found.told}" if found.number else found.told, min(room, LABEL))
 
 
 def cell(table: FigureTable, row: TableRow, column: str) -> Figure:
     """The figure of a row in a column; one without a value where the table has none."""
     found = dict(zip(table.columns, row.figures, strict=False))
-    return words.as_share(found.get(column, Figure(column, why="not measured")))
+    return numbers.as_share(found.get(column, Figure(column, why="not measured")))
 
 
 def bar(label: str, figure: Figure) -> dict[str, Any]:
     """A row of the data."""
     assert figure.value is not None
     low, high = (figure.value if end is None else end for end in (figure.low, figure.high))
-    return {"label": label, "value": figure.value, "low": low, "high": high, "told": words.both(figure)}
+    return {"label": label, "value": figure.value, "low": low, "high": high, "told": numbers.both(figure)}
 
 
 def bars(rows: list[dict[str, Any]], title: str, colours: Mapping[str, str] | None = None) -> Chart:

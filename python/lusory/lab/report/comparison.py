@@ -12,11 +12,11 @@ from ...errors import LusoryError
 from ..compare import Comparison, Gap, in_words
 from ..figures import Figure
 from ..intervals import rounded_up
-from . import charts, theme, words
+from . import charts, numbers, theme
 from .document import Grid, Plot, Report, ReportSection, told
+from .figure_names import name_of
 from .games import Replay, replay
 from .measurement import definitions
-from .names import name_of
 from .rules import game_of, leaflet, ruling
 
 SHOWN = ("first", "second", "draws", "score", "plies", "turns", "branching", "drama", "lead change", "ladder rungs")
@@ -50,15 +50,15 @@ def paper(comparison: Comparison) -> Report:
 def title(comparison: Comparison) -> str:
     """The game and its versions, or the games."""
     games = {one.name for one in comparison.versions}
-    names = words.listed(comparison.names)
+    names = numbers.listed(comparison.names)
     return f"{games.pop()}: {names}" if len(games) == 1 and games.isdisjoint(comparison.names) else names
 
 
 def about(comparison: Comparison) -> str:
     """Who played how much."""
-    played = words.counted(comparison.games, "game")
+    played = numbers.counted(comparison.games, "game")
     who = "random players" if comparison.player == "random" else comparison.player
-    return f"{played} of each of {words.small(len(comparison.names))} versions, played by {who}."
+    return f"{played} of each of {numbers.small(len(comparison.names))} versions, played by {who}."
 
 
 def facts(comparison: Comparison) -> tuple[tuple[str, str], ...]:
@@ -77,13 +77,13 @@ def verdict(comparison: Comparison) -> Iterator[str]:
                 yield said
         rest = [name_of(g.figure).title.lower() for g in gaps if g.settled and g.figure not in SPOKEN]
         if rest:
-            yield f"For sure {name} differs from {comparison.names[0]} in {words.listed(rest)}, too."
+            yield f"For sure {name} differs from {comparison.names[0]} in {numbers.listed(rest)}, too."
 
 
 def sentence(comparison: Comparison, gap: Gap) -> str:
     """Whether a version has more of something."""
     what, names = name_of(gap.figure).title, comparison.names
-    base, own = (words.aside(words.as_share(comparison.versions[i].figure(gap.figure))) for i in (0, gap.version))
+    base, own = (numbers.aside(numbers.as_share(comparison.versions[i].figure(gap.figure))) for i in (0, gap.version))
     if gap.value is None:
         return ""
     if gap.settled:
@@ -120,8 +120,12 @@ def changes(comparison: Comparison) -> Iterator[str]:
 
 def chart(comparison: Comparison, name: str) -> charts.Chart:
     """One figure of all versions, each with its interval, as an altair chart. Raises LusoryError where none has it."""
-    figures = [(n, words.as_share(m.figure(name))) for n, m in zip(comparison.names, comparison.versions, strict=True)]
-    rows = [charts.bar(words.cut(f"{i}. {n}", LABEL), f) for i, (n, f) in enumerate(figures, 1) if f.value is not None]
+    figures = [
+        (n, numbers.as_share(m.figure(name))) for n, m in zip(comparison.names, comparison.versions, strict=True)
+    ]
+    rows = [
+        charts.bar(numbers.cut(f"{i}. {n}", LABEL), f) for i, (n, f) in enumerate(figures, 1) if f.value is not None
+    ]
     if not rows:
         raise LusoryError(f"chart {name!r}: no version has this figure")
     unit = next(figure.unit for _, figure in figures if figure.value is not None)
@@ -142,7 +146,7 @@ def plots(comparison: Comparison) -> Iterator[Plot]:
     for name in SHOWN:
         figures = [m.figure(name) for m in comparison.versions]
         if figures and all(figure.value is not None for figure in figures):
-            shown = words.listed(f"{n} {told(f)}" for n, f in zip(comparison.names, figures, strict=True))
+            shown = numbers.listed(f"{n} {told(f)}" for n, f in zip(comparison.names, figures, strict=True))
             title = name_of(name).title
             yield Plot(name, title, f"{title}: {shown}.", chart(comparison, name))
 
@@ -181,7 +185,7 @@ def endings(comparison: Comparison) -> Iterator[Grid]:
     if not labels:
         return
     shares = [{row.label: told(row.figures[0]) for row in table.rows if row.figures} for table in tables]
-    rows = tuple((label, *(found.get(label, words.NONE) for found in shares)) for label in labels)
+    rows = tuple((label, *(found.get(label, numbers.NONE) for found in shares)) for label in labels)
     said = [next((r.told for m in comparison.versions if (r := ruling(m, label)).number), "") for label in labels]
     yield Grid("How games end", ("End", *comparison.names), rows, tuple(said))
 

@@ -9,9 +9,9 @@ import msgspec
 
 from ...rules.english import Sheet
 from ..figures import Figure, FigureTable
-from . import words
+from . import numbers
+from .figure_names import name_of
 from .games import Replay
-from .names import name_of
 
 
 class Plot(msgspec.Struct, frozen=True):
@@ -67,7 +67,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 def told(figure: Figure) -> str:
     """A figure with its interval; scores in hundredths."""
-    return words.both(words.as_share(figure) if figure.name == "score" else figure)
+    return numbers.both(numbers.as_share(figure) if figure.name == "score" else figure)
 
 
 def figures_grid(title: str, figures: tuple[Figure, ...]) -> Grid:
@@ -81,7 +81,7 @@ def meant(figure: Figure) -> str:
     """What a figure means, and why it has no value, or no interval."""
     if figure.value is None and figure.why:
         return f"No value: {figure.why}"
-    equal = " It was equal in every game, so nothing tells how far it may be off." if words.equal(figure) else ""
+    equal = " It was equal in every game, so nothing tells how far it may be off." if numbers.equal(figure) else ""
     return f"{name_of(figure.name).told}{equal}".strip()
 
 
@@ -100,4 +100,4 @@ def table_grid(
 def games(figures: tuple[Figure, ...]) -> str:
     """How many games are behind a row; of several numbers the least."""
     least = min((figure.games for figure in figures if figure.games), default=0)
-    return f"{least:,}" if least else words.NONE
+    return f"{least:,}" if least else numbers.NONE

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from ...draw.heat import Tint, heat
 from ...errors import LusoryError
 from ..figures import CellMap, Figure, Measurement
-from . import words
-from .names import MAPS
+from . import numbers
+from .figure_names import MAPS
 from .rules import game_of
 
 Colour = tuple[int, int, int]
@@ -40,7 +40,7 @@ def board(measurement: Measurement, name: str) -> str:
 def drawn(measurement: Measurement, found: CellMap) -> str:
     """The board with the map on it; empty where there is nothing to draw."""
     game = game_of(measurement)
-    known = {cell: words.as_share(figure) for cell, figure in found.cells.items() if figure.value is not None}
+    known = {cell: numbers.as_share(figure) for cell, figure in found.cells.items() if figure.value is not None}
     if game is None or not known:
         return ""
     return heat(
@@ -68,13 +68,13 @@ def tint(name: str, figure: Figure, palette: Sequence[Colour], at: float, nothin
     colour = between(palette, at)
     fill = "#" + "".join(f"{part:02x}" for part in colour)
     ink = max((DARK, PALE), key=lambda candidate: contrast(fill, candidate))
-    return Tint(fill, ink, brief(figure, nothing), f"{name}: {words.both(figure)}")
+    return Tint(fill, ink, brief(figure, nothing), f"{name}: {numbers.both(figure)}")
 
 
 def brief(figure: Figure, nothing: str) -> str:
     """As short as it fits on a cell: two digits, shares in hundredths."""
     assert figure.value is not None
-    value = figure.value * words.scale(figure.unit)
+    value = figure.value * numbers.scale(figure.unit)
     if value == 0:
         return nothing
     return f"{value:.0f}" if abs(value) >= 9.95 else f"{value:.1f}"

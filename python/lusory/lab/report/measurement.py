@@ -8,10 +8,10 @@ from ...draw.animation import Parts
 from ...rules.english import Sheet
 from ..figures import Curve, FigureTable, Measurement
 from ..measures import MEASURES
-from . import charts, maps, verdict, words
+from . import charts, maps, numbers, verdict
 from .document import Grid, Plot, Report, ReportSection, figures_grid, table_grid, told
+from .figure_names import CURVES, GROUPS, HISTOGRAMS, MAPS, OTHER, Name, group_of, name_of
 from .games import replays
-from .names import CURVES, GROUPS, HISTOGRAMS, MAPS, OTHER, Name, group_of, name_of
 from .rules import game_of, heading, leaflet, ruling
 
 ROWS = 40
@@ -39,11 +39,11 @@ def paper(measurement: Measurement) -> Report:
 
 def about(measurement: Measurement) -> str:
     """Who played how much, in a line."""
-    played = words.counted(measurement.games, "game")
+    played = numbers.counted(measurement.games, "game")
     who = {"records": "played by people", "random": "by random players"}.get(
         measurement.player, f"by {measurement.player}"
     )
-    cut = f", {words.counted(measurement.cut, 'game')} cut as too long" if measurement.cut else ""
+    cut = f", {numbers.counted(measurement.cut, 'game')} cut as too long" if measurement.cut else ""
     return f"Measured on {played} {who}{cut}."
 
 
@@ -97,10 +97,10 @@ def spoken(measurement: Measurement, name: str, title: str) -> str:
     if name == "seats":
         seats = ("first", "second", "draws")
         shown = [f for f in measurement.figures if f.name in seats or f.name.startswith("player ")]
-        return f"{title}: {words.listed(f'{f.name} {words.both(f)}' for f in shown)}."
+        return f"{title}: {numbers.listed(f'{f.name} {numbers.both(f)}' for f in shown)}."
     if name in ("ends", "ladder"):
         rows = [row for row in measurement.table(name).rows if row.figures]
-        return f"{title}: {words.listed(f'{row.label} {told(row.figures[0])}' for row in rows)}."
+        return f"{title}: {numbers.listed(f'{row.label} {told(row.figures[0])}' for row in rows)}."
     curve = next((c for c in measurement.curves if c.name == name and c.points), None)
     return f"{title}: {between(curve)}." if curve else f"{title}."
 
@@ -164,10 +164,10 @@ def fairest(table: FigureTable) -> str:
     if "score" not in table.columns:
         return ""
     at = table.columns.index("score")
-    known = [(row.label, words.as_share(row.figures[at])) for row in table.rows if row.figures[at].value is not None]
-    known = [(label, figure) for label, figure in known if (words.half(figure) or 1.0) <= NARROW]
+    known = [(row.label, numbers.as_share(row.figures[at])) for row in table.rows if row.figures[at].value is not None]
+    known = [(label, figure) for label, figure in known if (numbers.half(figure) or 1.0) <= NARROW]
     near = sorted(known, key=lambda opening: (abs((opening[1].value or 0) - maps.FAVOUR), opening[0]))[:NEAREST]
-    told = words.listed(f"{label} ({words.both(figure)})" for label, figure in near)
+    told = numbers.listed(f"{label} ({numbers.both(figure)})" for label, figure in near)
     return f"With a swap rule the nearest to even are {told}." if len(known) > NEAREST else ""
 
 

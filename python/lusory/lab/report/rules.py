@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from ...errors import LusoryError
 from ...play.sheet import illustrated
-from ...reference.course import NOTHING_LEGAL
+from ...reference.progression import NOTHING_LEGAL
 from ...rules import codec
 from ...rules.english import Sheet, sheet
+from ...rules.expression_text import spell
 from ...rules.game import Game
-from ...rules.spelling import spell
 from ..figures import Measurement
 
 

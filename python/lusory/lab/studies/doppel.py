@@ -9,8 +9,8 @@ from ..figures import Figure
 from .plots import bounds, lines
 from .probes.solved import solved
 from .results import StudyResults
+from .sentences import as_share, gap, lean, listed, pooled, said
 from .study import Contender, Probe, Study, StudyPlot, Version
-from .words import as_share, gap, lean, listed, pooled, said
 
 SIZES = range(2, 13)
 SOLVED = (2, 3, 4)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ..figures import Figure
 from .plots import dots, drawn_board
-from .probes.beginnings import beginnings
-from .probes.meetings import knowing
+from .probes.matchups import knowing
+from .probes.openings import beginnings
 from .results import StudyResults
+from .sentences import apart, lean, listed, said, value, who
 from .study import Contender, Probe, Study, StudyPlot, Version
-from .words import apart, lean, listed, said, value, who
 
 TWO, ONE = "two lines", "one line"
 PLAYERS = (

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from ..figures import Figure
 from .plots import dots
 from .results import StudyResults
+from .sentences import apart, gap, listed, said, who
 from .study import Contender, Study, StudyPlot, Version
-from .words import apart, gap, listed, said, who
 
 PAIRS = (("hexagon 4", "trapezium 5"), ("hexagon 5", "trapezium 7"), ("hexagon 6", "trapezium 8"))
 """Boards of nearly as many cells; the middle pair are the board of today and that of the original."""

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from ..figures import Figure, FigureTable, Measurement
-from ..report.names import name_of
+from ..report.figure_names import name_of
 from .results import StudyResults
+from .sentences import as_share, both, counted
 from .study import Contender, Study
-from .words import as_share, both, counted
 
 MADE = "<!-- made by `lusory study {}`, from data/{}.json beside it -->"
 NOTE = "Every figure stands with the interval that it lies in with 95 % confidence, each for itself."

@@ -11,7 +11,7 @@ from ..figures import Figure
 from ..report import theme
 from ..report.charts import Chart, data
 from ..report.maps import tints
-from ..report.words import as_share, scale
+from ..report.numbers import as_share, scale
 from .results import StudyResults
 from .study import Study, Version
 

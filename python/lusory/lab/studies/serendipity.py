@@ -8,10 +8,10 @@ from ...rules import Either, Game, Keep, Step, Swap, neutral
 from ..figures import Figure
 from .plots import dots, shares
 from .probes.leads import leads
-from .probes.meetings import meetings
+from .probes.matchups import meetings
 from .results import StudyResults
+from .sentences import apart, capital, lean, listed, said, value
 from .study import Contender, Probe, Study, StudyPlot, Version
-from .words import apart, capital, lean, listed, said, value
 
 TARGETS = range(9, 16)
 NOW, BEFORE = 11, 13

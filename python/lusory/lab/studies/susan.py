@@ -10,10 +10,10 @@ from ...rules import Draw, Game, Loss
 from ..figures import Figure
 from ..intervals import wilson
 from .plots import dots
-from .probes.meetings import meetings
+from .probes.matchups import meetings
 from .results import StudyResults
+from .sentences import apart, gap, lean, listed, said, spread, value, who
 from .study import Contender, Probe, Study, StudyPlot, Version
-from .words import apart, gap, lean, listed, said, spread, value, who
 
 RULES = ("none", "repeat:2", "slides:3", "slides:4", "slides:5", "slides:6")
 CHOSEN, SHORT, AGAIN = "slides:6", "slides:4", "repeat:2"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..game import Game
 from .compose import plain, sheet
+from .narration import event_text, events_text, phrase, player_name, result_text, spoken
 from .sheet import Clause, Example, Section, Sheet
-from .telling import event_text, events_text, phrase, player_name, result_text, spoken
 
 __all__ = [
     "Clause",

@@ -127,7 +127,7 @@ def just_done(s: Speech, word: Any = None) -> Noun:
 def the_piece(s: Speech) -> str:
     """The stone just placed, or moved, or either."""
     from ..plies import Hop, Leap, Place, Remove, Slide, Step
-    from ..walk import words
+    from ..traversal import words
 
     told = list(words(s.game.turn))
     placed = any(isinstance(w, Place) for w in told)
@@ -244,8 +244,8 @@ def _if_(s: Speech, word: If) -> Noun:
 
 def _announced(s: Speech) -> str:
     """Where the answer is looked for."""
+    from ..traversal import words
     from ..turns import Commit
-    from ..walk import words
 
     tags = {w.tag(): None for c_ in words(s.game) if isinstance(c_, Commit) for w in c_.announce}
     if tags and set(tags) <= {"row", "column"}:
@@ -261,7 +261,7 @@ def _moved_(s: Speech, word: Any) -> Noun:
 def been(s: Speech) -> str:
     """What pieces have done, or what was done to them: moved, been placed."""
     from ..plies import Hop, Leap, Place, Slide, Step
-    from ..walk import words
+    from ..traversal import words
 
     told = list(words((*s.game.opening, s.game.turn)))
     placed = any(isinstance(w, Place) for w in told)

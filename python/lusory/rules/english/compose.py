@@ -18,8 +18,8 @@ from ..logic import BySide, If, No
 from ..numbers import Groups
 from ..plies import Hop, Leap, Pass, Place, Slide, Step
 from ..setup import InHand, Put
-from ..static import BoardScene
-from ..walk import words
+from ..static_evaluation import BoardScene
+from ..traversal import words
 from ..word import And
 from .cells import noun
 from .conditions import clause

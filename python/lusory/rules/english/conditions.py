@@ -12,7 +12,7 @@ from .. import ends as e
 from .. import logic as o
 from .. import numbers as n
 from ..spec import specs
-from ..walk import words
+from ..traversal import words
 from ..word import REGISTRY, And, Compare, Minus, Sum, Word, plain, sort_of
 from .cells import cellwise, noun
 from .nouns import Noun, said

@@ -11,7 +11,7 @@ from .. import ends as e
 from ..cells import Last, Own, To
 from ..logic import BySide, If
 from ..numbers import Captured, Count, Groups, Hand, Score
-from ..walk import words
+from ..traversal import words
 from ..word import Word
 from .cells import cellwise, noun
 from .conditions import amount, clause, single

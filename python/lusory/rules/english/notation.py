@@ -9,9 +9,9 @@ from ..directions import Diagonal, Dir, Every, Forward, Orthogonal
 from ..game import Game
 from ..geometry import bits
 from ..plies import ActionWord, Hop, Pass, Slide, Step
-from ..static import BoardScene, ways
+from ..static_evaluation import BoardScene, ways
+from ..traversal import words
 from ..turns import Commit
-from ..walk import words
 from ..word import And, Not, Opposite, Or
 from .sheet import Clause
 from .speech import Speech, joined, sentence

@@ -12,7 +12,7 @@ from ..boards import Square
 from ..cells import Empty, Just
 from ..logic import BySide, If
 from ..setup import InHand
-from ..walk import words
+from ..traversal import words
 from ..word import Not, Or
 from .cells import noun
 from .conditions import amount, clause

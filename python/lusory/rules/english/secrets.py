@@ -10,9 +10,9 @@ from .. import ends as e
 from .. import plies as p
 from .. import turns as t
 from ..cells import Empty
-from ..nature import skipped
+from ..chance import skipped
 from ..setup import InHand
-from ..walk import walk, words
+from ..traversal import walk, words
 from ..word import Word
 from .sheet import Clause
 from .speech import Speech, joined, plural, sentence

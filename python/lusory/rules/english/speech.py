@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..boards import Graph, Square
 from ..plies import Hop, Leap, Place, Slide, Step
 from ..setup import InHand, Put
-from ..walk import words
+from ..traversal import words
 from ..word import Word
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from .. import plies as p
 from .. import turns as t
 from ..cells import Column, Row, To
 from ..logic import BySide, If
-from ..walk import words
+from ..traversal import words
 from .cells import noun
 from .conditions import clause
 from .plies import SEATS, STAY, VERBS, after, conditions, hidden, verb

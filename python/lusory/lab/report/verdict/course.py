@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...figures import Histogram, Measurement
-from .. import words
+from .. import numbers
 
 SHORT, LONG, ENDLESS = 20, 60, 150
 """Plies from which games are no longer short, are long, are very long."""
@@ -25,11 +25,11 @@ def length(m: Measurement) -> str:
     plies = m.figure("plies")
     if plies.value is None:
         return ""
-    if words.equal(plies):
-        return f"Every one of {words.counted(plies.games, 'game')} had {plies.value:g} plies."
+    if numbers.equal(plies):
+        return f"Every one of {numbers.counted(plies.games, 'game')} had {plies.value:g} plies."
     tail = longer_than(m, TENTH)
     beyond_ = f", one in ten over {tail:g}" if tail else ""
-    return f"Games are {degree(plies.value)}: {words.both(plies)} on average{beyond_}."
+    return f"Games are {degree(plies.value)}: {numbers.both(plies)} on average{beyond_}."
 
 
 def degree(plies: float) -> str:
@@ -62,7 +62,7 @@ def choices(m: Measurement) -> str:
         return ""
     few, many = branching.value <= FEW, branching.value >= MANY
     about = "There are few choices" if few else "There are many choices" if many else "There is some choice"
-    return f"{about}: {words.both(branching)} to choose from."
+    return f"{about}: {numbers.both(branching)} to choose from."
 
 
 def forced(m: Measurement) -> str:
@@ -70,7 +70,7 @@ def forced(m: Measurement) -> str:
     found = m.figure("forced")
     if found.value is None or found.value < FORCED:
         return ""
-    return f"{words.both(found)} of plies are forced: there is only one."
+    return f"{numbers.both(found)} of plies are forced: there is only one."
 
 
 def lead(m: Measurement) -> str:
@@ -81,10 +81,10 @@ def lead(m: Measurement) -> str:
     if found.value == 0:
         return "Who leads first stays in the lead."
     every = 1 / found.value
-    if words.rounded_to(every) == 1:
+    if numbers.rounded_to(every) == 1:
         return "The lead changes at nearly every ply."
     how = "often" if every <= OFTEN else "seldom" if every >= SELDOM else "now and then"
-    return f"The lead changes {how}: about once in {words.small(words.rounded_to(every))} plies."
+    return f"The lead changes {how}: about once in {numbers.small(numbers.rounded_to(every))} plies."
 
 
 def skill(m: Measurement) -> str:
@@ -98,11 +98,11 @@ def skill(m: Measurement) -> str:
         few = "Too few games to tell whether more search wins more often"
         return f"{few}." if open_ else "More search wins no more often: luck, or too little to find."
     much = "Skill counts for much" if count >= RUNGS else "Skill counts"
-    of = f", of {words.small(tried)} tried" if tried else ""
+    of = f", of {numbers.small(tried)} tried" if tried else ""
     rest = "; of the last there are too few games to tell" if open_ and count < tried else ""
     if count == 1:
         return f"{much}: one doubling of the search{of} wins clearly{rest}."
-    return f"{much}: {words.small(count)} doublings of the search in a row{of}, each win clearly{rest}."
+    return f"{much}: {numbers.small(count)} doublings of the search in a row{of}, each win clearly{rest}."
 
 
 def last_open(m: Measurement) -> bool:

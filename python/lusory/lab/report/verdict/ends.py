@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...figures import Figure, Measurement, TableRow
-from .. import words
+from .. import numbers
 from ..rules import game_of, ruling, rulings
 
 SELDOM = 0.01
@@ -26,9 +26,9 @@ def how(m: Measurement) -> str:
 def one(m: Measurement, row: TableRow) -> str:
     """One way to end."""
     found = share(row)
-    often = words.one_in(found.value or 0)
-    verb = "end" if words.several(often) else "ends"
-    return f"{words.capital(often)} ({words.aside(found)}) {verb} like this: {clause(m, row)}"
+    often = numbers.one_in(found.value or 0)
+    verb = "end" if numbers.several(often) else "ends"
+    return f"{numbers.capital(often)} ({numbers.aside(found)}) {verb} like this: {clause(m, row)}"
 
 
 def never(m: Measurement) -> str:
@@ -41,7 +41,7 @@ def never(m: Measurement) -> str:
     if not idle:
         return ""
     what = "End" if len(idle) == 1 else "Ends"
-    return f"{what} {words.listed(idle)} of the rules never came about in {words.counted(m.games, 'game')}."
+    return f"{what} {numbers.listed(idle)} of the rules never came about in {numbers.counted(m.games, 'game')}."
 
 
 def share(row: TableRow) -> Figure:
@@ -51,5 +51,5 @@ def share(row: TableRow) -> Figure:
 
 def clause(m: Measurement, row: TableRow) -> str:
     """What the rules say."""
-    told = words.cut(ruling(m, row.label).told, LETTERS)
+    told = numbers.cut(ruling(m, row.label).told, LETTERS)
     return told if told.endswith((".", "…")) else f"{told}."

@@ -6,7 +6,7 @@ import msgspec
 
 from ...figures import Figure, Measurement
 from ...intervals import Interval, together
-from .. import words
+from .. import numbers
 
 EVEN = 0.5
 NEAR = 0.05
@@ -30,8 +30,8 @@ def settled(m: Measurement) -> str:
         return "There are too few games to tell which first plies favour whom." if scores else ""
     rest = len(scores) - sum(above(f) or below(f) or fair(f) for f in scores)
     told.append((rest, "has", "have", "too few games to tell"))
-    parts = [f"{words.small(count)} {one if count == 1 else many} {what}" for count, one, many, what in told if count]
-    return f"Of {words.small(len(scores))} first plies {words.listed(parts)}."
+    parts = [f"{numbers.small(count)} {one if count == 1 else many} {what}" for count, one, many, what in told if count]
+    return f"Of {numbers.small(len(scores))} first plies {numbers.listed(parts)}."
 
 
 def wider(figure: Figure, rows: int) -> Figure:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...figures import Figure, Measurement
 from ...intervals import rounded_up
-from .. import words
-from ..names import SEATS
+from .. import numbers
+from ..figure_names import SEATS
 
 EVEN = 0.5
 SLIGHT, CLEAR, FAR = 0.03, 0.1, 0.25
@@ -20,7 +20,7 @@ FEWEST = 2
 
 def who_wins(m: Measurement) -> str:
     """Second wins slightly more: 51.8 % ± 0.9."""
-    score = words.as_share(m.figure("score"))
+    score = numbers.as_share(m.figure("score"))
     many = [f for f in m.figures if f.name.startswith("player ")]
     if many:
         return of_many(many)
@@ -28,7 +28,7 @@ def who_wins(m: Measurement) -> str:
         return f"Who wins cannot be told: {score.why or 'too few games'}." if m.figures else ""
     first, second = m.figure("first"), m.figure("second")
     if second.value is None:
-        return f"The player gets {words.both(score)} of what can be won."
+        return f"The player gets {numbers.both(score)} of what can be won."
     if score.low > EVEN:
         return leads("First", first, second, score.value - EVEN)
     if score.high < EVEN:
@@ -39,12 +39,12 @@ def who_wins(m: Measurement) -> str:
 def leads(winner: str, more: Figure, less: Figure, by: float) -> str:
     """Whoever gets more, and by how much."""
     if more.value == 1:
-        return f"{winner} won every one of {words.counted(more.games, 'game')}."
+        return f"{winner} won every one of {numbers.counted(more.games, 'game')}."
     if more.value is None or (less.value is not None and more.value + less.value < EVEN):
         does = degree(by).replace("more", "better")
         return f"{winner} does {does}, though most games are draws: {pair(winner, more, less)}."
     drawn = less.value is not None and more.value + less.value < 0.9995
-    return f"{winner} wins {degree(by)}: {words.both(more)}{f', against {words.both(less)}' if drawn else ''}."
+    return f"{winner} wins {degree(by)}: {numbers.both(more)}{f', against {numbers.both(less)}' if drawn else ''}."
 
 
 def degree(by: float) -> str:
@@ -56,18 +56,18 @@ def degree(by: float) -> str:
 def pair(winner: str, more: Figure, less: Figure) -> str:
     """Both shares."""
     other = "Second" if winner == "First" else "First"
-    return f"{winner} wins {words.both(more)}, {other} {words.both(less)}"
+    return f"{winner} wins {numbers.both(more)}, {other} {numbers.both(less)}"
 
 
 def open_(score: Figure) -> str:
     """Nobody is known to be ahead."""
-    wide = words.half(score) or 0.0
+    wide = numbers.half(score) or 0.0
     assert score.value is not None
     if score.how == "exact":
-        return f"The seats are even: First scores exactly {words.number(score)}."
+        return f"The seats are even: First scores exactly {numbers.number(score)}."
     if wide <= FAIR:
-        return f"Neither seat is better by much: First scores {words.both(score)}."
-    stands = f"(First scores {words.aside(score)})"
+        return f"Neither seat is better by much: First scores {numbers.both(score)}."
+    stands = f"(First scores {numbers.aside(score)})"
     needed = games_needed(score, max(abs(score.value - EVEN), 1e-9))
     if needed <= HOPELESS * score.games:
         return f"Too few games to tell who is ahead {stands}: {needed:,} more would settle it, if it stays so."
@@ -76,7 +76,7 @@ def open_(score: Figure) -> str:
 
 def games_needed(score: Figure, gap: float) -> int:
     """So many more games until an interval is half as wide as the gap: its width shrinks with the root of the games."""
-    wide = words.half(score) or 0.0
+    wide = numbers.half(score) or 0.0
     return max(1, rounded_up(score.games * ((wide / gap) ** 2 - 1)))
 
 
@@ -87,10 +87,9 @@ def of_many(figures: list[Figure]) -> str:
         return ""
     best, next_ = known[:2]
     if best.low is not None and next_.high is not None and best.low > next_.high:
-        return f"{seat(best)} wins most: {words.both(best)}, ahead of {seat(next_)} with {words.both(next_)}."
-    return (
-        f"Too few games to tell who wins most: {seat(best)} has {words.both(best)}, {seat(next_)} {words.both(next_)}."
-    )
+        return f"{seat(best)} wins most: {numbers.both(best)}, ahead of {seat(next_)} with {numbers.both(next_)}."
+    first, second = numbers.both(best), numbers.both(next_)
+    return f"Too few games to tell who wins most: {seat(best)} has {first}, {seat(next_)} {second}."
 
 
 def seat(figure: Figure) -> str:
@@ -108,9 +107,9 @@ def draws(m: Measurement) -> str:
         return f"No game of {drawn.games:,} was a draw{at_most(drawn)}."
     if drawn.value == 1:
         return "Every game was a draw."
-    often = words.one_in(drawn.value)
-    verb = "are draws" if words.several(often) else "is a draw"
-    return f"{words.capital(often)} {verb}: {words.both(drawn)}."
+    often = numbers.one_in(drawn.value)
+    verb = "are draws" if numbers.several(often) else "is a draw"
+    return f"{numbers.capital(often)} {verb}: {numbers.both(drawn)}."
 
 
 def at_most(figure: Figure) -> str:
@@ -118,4 +117,4 @@ def at_most(figure: Figure) -> str:
     if not figure.high:
         return ""
     percent = 100 * figure.high
-    return f", so fewer than {words.plain(percent, words.decimals(percent))}{words.SPACE}% are"
+    return f", so fewer than {numbers.plain(percent, numbers.decimals(percent))}{numbers.SPACE}% are"

@@ -1,4 +1,4 @@
-"""Changes of one option of a game: each other choice, numbers near the one that stands, draw rules that it offers."""
+"""Rule changes of one option: its other choices, nearby numbers, draw rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the words for directions, numbers and conditions mean."""
+"""Evaluates the words for directions, numbers and conditions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..rules import directions as d
 from ..rules import ends as e
 from ..rules import logic as o
 from ..rules import numbers as n
-from ..rules import static
+from ..rules import static_evaluation
 from ..rules.cells import Own
 from ..rules.geometry import bits
 from ..rules.word import Compare, Minus, Sum
@@ -49,14 +49,14 @@ def heading(scene: Scene, word: d.Heading) -> int:
     if start.bit_count() != 1 or end.bit_count() != 1:
         return 0
     found = 0
-    for direction in bits(static.ways(scene, word.directions)):
+    for direction in bits(static_evaluation.ways(scene, word.directions)):
         for steps, cell in enumerate(scene.geometry.ray(start.bit_length() - 1, direction), 1):
             if end >> cell & 1 and word.distance in (None, steps):
                 found |= 1 << direction
     return found
 
 
-READ.directions.update(static.DIRECTIONS)
+READ.directions.update(static_evaluation.DIRECTIONS)
 READ.directions.update(
     {d.Heading: heading, d.PlyHeading: lambda s, x: s.heading, o.If: _ways, o.BySide: _ways},
 )
@@ -84,7 +84,9 @@ def _number(scene: Scene, word: Any) -> int:
 READ.numbers.update(
     {
         n.Count: lambda s, x: s.cells(x.of).bit_count(),
-        n.Groups: lambda s, x: sum(1 for _ in s.geometry.groups(s.cells(x.of), static.ways(s, x.directions))),
+        n.Groups: lambda s, x: sum(
+            1 for _ in s.geometry.groups(s.cells(x.of), static_evaluation.ways(s, x.directions))
+        ),
         n.Captured: lambda s, x: of_side(s, x.side, s.captured),
         n.Score: lambda s, x: of_side(s, x.side, s.scores),
         n.Hand: hand,

@@ -1,4 +1,4 @@
-"""What figures are called on paper, what they mean in a sentence, and in which order they stand."""
+"""How figures are called in reports, what they mean in a sentence, and their order."""
 
 from __future__ import annotations
 

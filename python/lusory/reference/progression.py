@@ -1,4 +1,4 @@
-"""The course of the game after a ply: is the turn over, is the game over, whose turn is next."""
+"""What follows a ply: is the turn over, is the game over, who is next."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 from ..rules import ends as e
 from ..rules.events import Result
-from ..rules.spelling import spell
+from ..rules.expression_text import spell
+from .evaluation import part_of
 from .move_generation import by_nature, may_end, options
 from .next_turn import begin, next_turn, standing
 from .offered_ply import Agenda
-from .readings import part_of
 from .scene import HAPPENS, Scene
 
 NOTHING_LEGAL = "no legal ply"

@@ -1,4 +1,4 @@
-"""What the words that speak of the board alone mean. A setup, and what may be announced, are read with these only."""
+"""Evaluates words that depend on the board alone, as in setups and announcements."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from .cells import (
 from .directions import Diagonal, Dir, Every, Forward, Orthogonal
 from .geometry import Geometry, bits, mask_of, union
 from .spec import shown
+from .traversal import walk, words
 from .turns import Commit
-from .walk import walk, words
 from .word import And, Not, Opposite, Or
 
 if TYPE_CHECKING:

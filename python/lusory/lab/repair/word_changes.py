@@ -1,4 +1,4 @@
-"""Changes of one word of a rule value: a number, a choice, an end for another, a draw rule, a swap rule."""
+"""Rule changes of one word: a number, a choice, another end, a draw rule, a swap rule."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from ...rules.ends import Draw, Loss, Most, Quiet, Repeats, Win
 from ...rules.game import Game
 from ...rules.plies import ActionWord, Place, Swap
 from ...rules.spec import specs, specs_of
+from ...rules.traversal import walk, words
 from ...rules.turns import Chance, Either
-from ...rules.walk import walk, words
 from ...rules.word import BoardWord, SetupWord, Word
 from .changes import ADD, APART, EXCHANGE, LITERAL, NUMBER, OMIT, Draft, doublings, near
 

@@ -1,4 +1,4 @@
-"""What happened, told: single words, results and events as sentences."""
+"""Events and results as English sentences."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 from .. import ends as e
 from ..effects import Earn
 from ..events import CHANCE, Event, Result
+from ..expression_text import spell
 from ..game import Game
 from ..geometry import Geometry
 from ..setup import InHand, Put
 from ..shapes import ShapeWord
-from ..spelling import spell
-from ..walk import words
+from ..traversal import words
 from ..word import REGISTRY, Word, plain, sort_of
 from .cells import NOUNS, noun
 from .compose import put_text

@@ -1,4 +1,4 @@
-"""Where nature may choose: at the start of a step, never among a player's plies."""
+"""Checks where chance words may stand: at the start of a step, never among the plies of a player."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from ..errors import RuleError
 from .logic import BySide, If
 from .plies import Keep, Swap
 from .spec import shown
+from .traversal import walk, words
 from .turns import Chance, Commit, Either, First, Repeat, Sequence
-from .walk import walk, words
 
 if TYPE_CHECKING:
     from .game import Game

@@ -1,4 +1,4 @@
-"""Sentences from figures: each helper looks at the interval before it says anything."""
+"""Sentences from figures: each helper checks the interval before it states anything."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ..figures import Figure
 from ..intervals import Interval, difference
-from ..report.words import as_share, both, capital, counted, listed, number
+from ..report.numbers import as_share, both, capital, counted, listed, number
 
 __all__ = [
     "EVEN", "MARGIN", "apart", "as_share", "both", "capital", "counted", "gap", "lean",

@@ -1,4 +1,4 @@
-"""A ply tried out before it is offered, to judge its `unless`."""
+"""Plays an offered ply tentatively to test its `unless`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a text is no legal ply here: the word of the rules that forbids it, with the fact, as the mover sees it."""
+"""Explains an illegal ply: which word of the rules forbids it and by which fact, as the mover sees it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from ..rules.english.plies import VERBS
 from ..rules.english.speech import Speech, ordinal
 from ..rules.geometry import bits
 from ..rules.logic import BySide, If
-from .course import look
+from .evaluation import part_of
 from .move_generation import OFFER, by_nature, entry, offered, permitted, steps
 from .offered_ply import Agenda, OfferedPly
-from .readings import part_of
+from .progression import look
 from .refusals import LONGEST, REFUSE, outside, short, shown
 from .scene import Scene
 from .state import State
-from .trial import acting, spoilt, tried
+from .tentative_ply import acting, spoilt, tried
 
 if TYPE_CHECKING:
     from .interpreter import Reference

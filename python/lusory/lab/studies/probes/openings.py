@@ -1,4 +1,4 @@
-"""What each beginning is worth: games that go on from given plies."""
+"""The value of openings: games that continue from given plies."""
 
 from __future__ import annotations
 

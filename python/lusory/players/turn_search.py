@@ -1,4 +1,4 @@
-"""The turn that brings its player the most: by the engine where it plays the game, else here, slowly.
+"""Finds the best whole turn: by the engine where it plays the game, else by the slow reference.
 
 What a turn brings is (by how much more its player is ahead in what the game counts, how the game ended). How it ended
 is compared first: a player who can win does. See docs/howto-match.md.

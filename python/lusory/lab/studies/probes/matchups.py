@@ -1,4 +1,4 @@
-"""Players that meet: one against another in either seat, and one who is shown everything against one who is not."""
+"""Match-ups of players: one against another in either seat, and one with full information against one without."""
 
 from __future__ import annotations
 

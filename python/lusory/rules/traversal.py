@@ -1,4 +1,4 @@
-"""Every word of a rule value with the path that leads to it."""
+"""Traverses a rule value: every word with its path."""
 
 from __future__ import annotations
 

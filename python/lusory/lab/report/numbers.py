@@ -1,4 +1,4 @@
-"""Numbers as people read them: `51.8 % ± 0.9`, `one game in six`, `1,200`."""
+"""Formats numbers for people: `51.8 % ± 0.9`, `one game in six`, `1,200`."""
 
 from __future__ import annotations
 

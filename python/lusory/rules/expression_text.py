@@ -1,4 +1,4 @@
-"""The expression that builds a word: `Win(Line(5))`. What it spells, `expression.py` reads back."""
+"""Writes the expression that builds a word, as in `Win(Line(5))`; `expression.py` reads it back."""
 
 from __future__ import annotations
 
