@@ -26,7 +26,7 @@ OLD_CLASSES = {
     "lusory.ugi": ("Limits",),
 }
 """Old names of classes, kept for one release."""
-SERVER_NAMES = {"Analysis", "Hall", "Line", "Notes", "Report", "Seat", "Stored"}
+SERVER_NAMES = {"Analysis", "Line", "Report", "Seat", "Stored"}
 """TO BE EMPTIED: types of the server that are still being renamed. One definition outside the server is allowed."""
 
 
