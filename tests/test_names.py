@@ -21,7 +21,7 @@ DEPRECATED = {
 
 OLD_CLASSES = {
     "lusory.lab": ("Report", "Row", "Run", "Setting", "Table"),
-    "lusory.lab.report": ("Paper",),
+    "lusory.lab.report": ("Paper", "paper"),
     "lusory.players": ("Kind",),
     "lusory.ugi": ("Limits",),
 }

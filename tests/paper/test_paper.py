@@ -335,7 +335,7 @@ def test_a_difference_without_bounds(compared, value, why, said, status):
 
 
 def test_a_difference_is_told_only_as_far_as_it_is_settled(compared):
-    said = " ".join(report.paper(compared).verdict)
+    said = " ".join(report.build(compared).verdict)
     gap = compared.gap("draws")
     assert gap.settled and "Draws: susan draw=slides:2 has more" in said
     for figure in ("first", "plies"):

@@ -63,11 +63,11 @@ def test_a_report_that_cannot_be_written_leaves_nothing_and_the_figures_are_told
 def test_a_comparison_names_its_game_and_says_first_whether_somebody_gains():
     """Four slides instead of six make draws of games, of both players' wins alike."""
     found = compare([load("susan"), load("susan", draw="slides:4")], ["six", "four"], games=300, workers=1)
-    page = report.paper(found)
+    page = report.build(found)
     assert page.title == "susan: six and four"
     assert page.verdict[0].startswith("Score of First: four (51\u00a0% ±") and "may be alike" in page.verdict[0]
     assert page.verdict[1].startswith("Draws: four has more") and page.replays[0].sample.why == "typical: six"
-    assert report.paper(compare([load("hex", size=4), load("y", size=4)], games=20, workers=1)).title == "hex and y"
+    assert report.build(compare([load("hex", size=4), load("y", size=4)], games=20, workers=1)).title == "hex and y"
 
 
 def test_a_reader_who_leaves_early_still_has_the_report(tmp_path):

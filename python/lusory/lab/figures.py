@@ -1,7 +1,7 @@
 """What a measurement says: numbers with the interval they lie in and the games behind them, and nothing else.
 
 A figure that the data cannot support has no value and says why. All of it is plain data: it goes to JSON and back, is
-drawn by `lab/paper`, compared by `lab/compare.py`, and knows no game by name.
+drawn by `lab/report`, compared by `lab/compare.py`, and knows no game by name.
 """
 
 from __future__ import annotations

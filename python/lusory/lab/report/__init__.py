@@ -23,12 +23,12 @@ from .charts import CHARTS
 from .document import Report
 from .maps import board
 
-__all__ = ["CHARTS", "board", "chart", "check", "html", "markdown", "paper", "write"]
+__all__ = ["CHARTS", "board", "build", "chart", "check", "html", "markdown", "write"]
 
 
-def paper(found: Measurement | Comparison) -> Report:
-    """What is printed, before it is: sentences, plots, tables, games."""
-    return comparison.paper(found) if isinstance(found, Comparison) else measurement.paper(found)
+def build(found: Measurement | Comparison) -> Report:
+    """The parts of a report, before they are printed: sentences, plots, tables, games."""
+    return comparison.build(found) if isinstance(found, Comparison) else measurement.build(found)
 
 
 def chart(found: Measurement | Comparison, name: str) -> charts.Chart:
@@ -41,12 +41,12 @@ def chart(found: Measurement | Comparison, name: str) -> charts.Chart:
 
 def html(found: Measurement | Comparison, *, interactive: bool = False) -> str:
     """One page that needs nothing else, neither files nor a network. The same figures are always the same page."""
-    return page.html(paper(found), interactive=interactive)
+    return page.html(build(found), interactive=interactive)
 
 
 def markdown(found: Measurement | Comparison) -> str:
     """The verdict, all figures and the sample games."""
-    return text.markdown(paper(found))
+    return text.markdown(build(found))
 
 
 def write(found: Measurement | Comparison, path: str | Path, *, interactive: bool = False) -> tuple[Path, ...]:
@@ -57,7 +57,7 @@ def write(found: Measurement | Comparison, path: str | Path, *, interactive: boo
     """
     path = check(path)
     beside = SUFFIXES[:3] if path.suffix == ".html" else (path.suffix,)
-    printed = None if beside == (".json",) else paper(found)
+    printed = None if beside == (".json",) else build(found)
     files = tuple(path.with_suffix(suffix) for suffix in beside)
     for file in files:
         keep(file, found.json() if printed is None or file.suffix == ".json" else made(printed, file, interactive))
@@ -100,7 +100,7 @@ def made(printed: Report, file: Path, interactive: bool) -> bytes:
 
 SUFFIXES = (".html", ".md", ".json", ".pdf")
 
-RENAMED = {"Paper": "Report"}
+RENAMED = {"Paper": "Report", "paper": "build"}
 """Old names to new, kept for one release."""
 
 

@@ -27,7 +27,7 @@ are drawn both win less often, and neither gains."""
 LABEL = 40
 
 
-def paper(comparison: Comparison) -> Report:
+def build(comparison: Comparison) -> Report:
     """All of it, in the order of reading."""
     parts = Parts()
     replays = tuple(games(comparison, parts))

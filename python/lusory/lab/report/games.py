@@ -28,7 +28,7 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A sample game on paper. said: what happened, for each position from the start. film: None where there is no
+    """A sample game in a report. said: what happened, for each position from the start. film: None where there is no
     board. fault: why it could not be replayed to its end."""
 
     sample: Sample

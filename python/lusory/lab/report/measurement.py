@@ -18,7 +18,7 @@ ROWS = 40
 """So many rows of a table are printed; the JSON has all."""
 
 
-def paper(measurement: Measurement) -> Report:
+def build(measurement: Measurement) -> Report:
     """All of it, in the order of reading."""
     parts = Parts()
     games = replays(measurement, parts)

@@ -40,18 +40,18 @@ def key(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "x"
 
 
-def html(paper: Report, *, interactive: bool = False) -> str:
+def html(report: Report, *, interactive: bool = False) -> str:
     """The page. interactive: plots answer to the pointer, by Vega, which makes the page larger by about a megabyte."""
     page = environment().get_template("report.html")
     told: str = page.render(
-        paper=paper,
+        report=report,
         css=Markup(style()),
-        script=Markup(script(paper, interactive)),
+        script=Markup(script(report, interactive)),
         plot=lambda plot: Markup(picture(plot)),
-        games=[game(paper, replay, i) for i, replay in enumerate(paper.replays)],
-        films=Markup(embedded(films(paper))),
-        specs=Markup(embedded(specs(paper))) if interactive else "",
-        rules=[rules(sheet) for sheet in paper.rules],
+        games=[game(report, replay, i) for i, replay in enumerate(report.replays)],
+        films=Markup(embedded(films(report))),
+        specs=Markup(embedded(specs(report))) if interactive else "",
+        rules=[rules(sheet) for sheet in report.rules],
         interactive=interactive,
     )
     return re.sub(r"\n\s*\n+", "\n", told)
@@ -71,9 +71,9 @@ def style() -> str:
     )
 
 
-def script(paper: Report, interactive: bool) -> str:
+def script(report: Report, interactive: bool) -> str:
     """What plays games through; with Vega, where it is asked for."""
-    parts = [text_of("report.js")] if any(replay.film for replay in paper.replays) else []
+    parts = [text_of("report.js")] if any(replay.film for replay in report.replays) else []
     if interactive:
         parts = [bundle(), text_of("plots.js"), *parts]
     return re.sub(r"<(?=/script|!--)", r"\\x3c", "\n".join(parts), flags=re.IGNORECASE)
@@ -100,9 +100,9 @@ def picture(plot: Plot) -> str:
     return chart_svg.inline(chart_svg.svg(plot.chart), plot.told)
 
 
-def specs(paper: Report) -> dict[str, Any]:
+def specs(report: Report) -> dict[str, Any]:
     """Every chart as Vega-Lite, by its name; what colours become in the dark."""
-    plots = [plot for section in paper.sections for plot in section.plots if plot.chart is not None]
+    plots = [plot for section in report.sections for plot in section.plots if plot.chart is not None]
     colours = [(theme.LIGHT[name], theme.DARK[name]) for name in theme.LIGHT]
     return {"specs": {key(plot.name): spec(plot) for plot in plots}, "colours": colours}
 
@@ -114,15 +114,15 @@ def spec(plot: Plot) -> dict[str, Any]:
     return found | {"config": theme.configuration()}
 
 
-def films(paper: Report) -> dict[str, Any]:
+def films(report: Report) -> dict[str, Any]:
     """What the script needs to go through the games."""
     games = [
         {"changes": replay.film.changes, "said": replay.said, "ends": [turn.ply for turn in replay.turns]}
         if replay.film
         else None
-        for replay in paper.replays
+        for replay in report.replays
     ]
-    return {"parts": paper.parts, "games": games}
+    return {"parts": report.parts, "games": games}
 
 
 def final_caption(number: int, ply: int) -> str:
@@ -130,7 +130,7 @@ def final_caption(number: int, ply: int) -> str:
     return f"The board of game {number + 1} after ply {ply}"
 
 
-def game(paper: Report, replay: Replay, number: int) -> dict[str, Any]:
+def game(report: Report, replay: Replay, number: int) -> dict[str, Any]:
     """A sample game for the template."""
     film = replay.film
     return {

@@ -13,24 +13,24 @@ from .document import Grid, Plot, Report, ReportSection
 from .page import text_of
 
 
-def pdf(paper: Report) -> bytes:
+def pdf(report: Report) -> bytes:
     """The file."""
     import typst
 
     compiler = typst.Compiler(ignore_system_fonts=True)
-    inputs = {"paper": json.dumps(told(paper), sort_keys=True)}
+    inputs = {"report": json.dumps(told(report), sort_keys=True)}
     made = compiler.compile(text_of("report.typ").encode(), format="pdf", sys_inputs=inputs, timestamp=0)
     assert isinstance(made, bytes)
     return made
 
 
-def told(paper: Report) -> dict[str, Any]:
+def told(report: Report) -> dict[str, Any]:
     """All that the template prints: texts, tables, drawings as SVG."""
     return {
-        "title": paper.title,
-        "about": paper.about,
-        "verdict": paper.verdict,
-        "sections": [section(part) for part in (*paper.sections, *paper.figures)],
+        "title": report.title,
+        "about": report.about,
+        "verdict": report.verdict,
+        "sections": [section(part) for part in (*report.sections, *report.figures)],
         "games": [
             {
                 "title": replay.sample.why,
@@ -38,12 +38,12 @@ def told(paper: Report) -> dict[str, Any]:
                 "turns": [turn.text for turn in replay.turns],
                 "end": " ".join(part for part in (replay.end, replay.fault) if part),
             }
-            for replay in paper.replays
+            for replay in report.replays
         ],
-        "rules": [rules(sheet) for sheet in paper.rules],
-        "notes": paper.notes,
-        "facts": paper.facts,
-        "definitions": paper.definitions,
+        "rules": [rules(sheet) for sheet in report.rules],
+        "notes": report.notes,
+        "facts": report.facts,
+        "definitions": report.definitions,
     }
 
 

@@ -10,9 +10,9 @@ from .document import Grid, Report
 from .games import Replay
 
 
-def markdown(paper: Report) -> str:
+def markdown(report: Report) -> str:
     """All that can be told without pictures."""
-    return "\n".join(line.rstrip() for line in lines(paper)) + "\n"
+    return "\n".join(line.rstrip() for line in lines(report)) + "\n"
 
 
 def safe(text: str) -> str:
@@ -27,26 +27,26 @@ def code(text: str) -> str:
     return f"{fence}{space}{' '.join(text.splitlines())}{space}{fence}"
 
 
-def lines(paper: Report) -> Iterator[str]:
+def lines(report: Report) -> Iterator[str]:
     """Line by line."""
-    yield from (f"# {safe(paper.title)}", "", safe(paper.about), "")
-    yield from (f"- {safe(sentence)}" for sentence in paper.verdict)
-    for section in (*paper.sections, *paper.figures):
+    yield from (f"# {safe(report.title)}", "", safe(report.about), "")
+    yield from (f"- {safe(sentence)}" for sentence in report.verdict)
+    for section in (*report.sections, *report.figures):
         if section.grids or section.lead:
             yield from ("", f"## {safe(section.title)}")
             yield from (line for sentence in section.lead for line in ("", safe(sentence)))
             yield from (line for grid in section.grids for line in table(grid))
-    if paper.replays:
+    if report.replays:
         yield from ("", "## Games")
-        yield from (line for replay in paper.replays for line in game(replay))
-    for sheet in paper.rules:
+        yield from (line for replay in report.replays for line in game(replay))
+    for sheet in report.rules:
         yield from ("", *rules_sheet.markdown(sheet).replace("\n#", "\n##").replace("# ", "## Rules: ", 1).splitlines())
     yield from ("", "## How this was made", "")
-    yield from (f"{safe(note)}\n" for note in paper.notes)
-    yield from (f"- {what}: {code(value)}" for what, value in paper.facts)
-    if paper.definitions:
+    yield from (f"{safe(note)}\n" for note in report.notes)
+    yield from (f"- {what}: {code(value)}" for what, value in report.facts)
+    if report.definitions:
         yield from ("", "## What each figure is, exactly", "")
-        yield from (f"- {safe(title)}: {safe(told)}" for title, told in paper.definitions)
+        yield from (f"- {safe(title)}: {safe(told)}" for title, told in report.definitions)
 
 
 def table(grid: Grid) -> Iterator[str]:
