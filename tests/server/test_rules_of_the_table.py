@@ -10,6 +10,8 @@ import pytest
 
 from lusory.games import find
 from lusory.play.record import read
+from lusory.rules import Adjacent, Capture, Commit, Count, Draw, Either, Game, Place, Sequence, Square, enemy, own, to
+from lusory.rules import open as open_
 from lusory.server import files
 from lusory.server.show import earlier, shown
 from lusory.server.table import Clock, Entry, Refused, Setup, Table
@@ -107,6 +109,20 @@ class TestTakingBack:
         t = table("hidden-gomoku", seats=("human", "random"), plies=plies, size=5)
         assert undoable(t, (0,)) == stays
         assert ("undo" in can(t, (0,))) == (stays is not None)
+
+    def test_once_a_piece_is_hidden_no_ply_is_taken_back(self):
+        """Or one could place a stone, see whether it captured a hidden one, and take it back."""
+        game = Game(
+            board=Square(3),
+            turn=Either(Commit(Place(to=~own & ~open_)), Sequence(Place(), Place(mark="k"))),
+            effects=[Capture(enemy & Adjacent(to))],
+            ends=[Draw(Count(own) >= 6)],
+        )
+        for plies, stays in ((["b1"], 0), (["a3:secret", "c1:secret", "b1"], None)):
+            found = Table("t", game, Setup(("human", "human"), ("Ada", "Bo")), BEGIN)
+            for text in plies:
+                happen(found, "ply", found.to_move, found.ply + 1, text)
+            assert found.to_move == 0 and undoable(found, (0,)) == stays
 
     def test_never_past_nature(self):
         t = table("doppel", seats=("human", "random"), plies=["d4"], size=4)

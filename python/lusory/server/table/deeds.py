@@ -27,7 +27,8 @@ def undoable(table: Table, players: Sequence[int]) -> int | None:
     """How many plies stay when one of these takes the last decision back; None where that cannot be."""
     past = table.position.past
     for stay in range(len(past) - 1, len(table.setup.plies) - 1, -1):
-        if (table.hidden and told(past[stay])) or past[stay].player == CHANCE:
+        # Once something is hidden every ply tells, if only that nothing was captured.
+        if (table.hidden and any(map(told, past[: stay + 1]))) or past[stay].player == CHANCE:
             return None
         if past[stay].player in players:
             return stay
