@@ -111,12 +111,15 @@ def test_intrinsics_stand_behind_a_target_feature():
     assert [f"{path}: {fault}" for path, text in sources.items() for fault in unguarded(text)] == []
 
 
+FILE_GUARD = re.compile(r"^#!\[cfg\((?!not)[^\n]*target_feature", re.MULTILINE)
 GUARD = re.compile(r"#\[cfg\((?!not)[^\n]*target_feature")
 INTRINSIC = re.compile(r"\b(?:core|std)::arch\b|\b_(?:mm|pdep|pext)\w*|is_x86_feature_detected|asm!")
 
 
 def unguarded(text: str) -> list[str]:
-    """Lines with intrinsics in items that no `#[cfg(target_feature = ..)]` stands before."""
+    """Lines with intrinsics in items that no `#[cfg(target_feature = ..)]` stands before, nor one for the whole file."""
+    if FILE_GUARD.search(text):
+        return []
     items = re.split(r"\n\s*\n|\n(?=\}\n)", text)
     return [line for item in items if not GUARD.search(item) for line in item.splitlines() if INTRINSIC.search(line)]
 
@@ -126,6 +129,9 @@ def test_an_unguarded_intrinsic_is_found():
         '#[cfg(target_feature = "bmi2")]\nfn select(word: u64) -> u64 {\n    std::arch::x86_64::_pdep_u64(1, word)\n}\n'
     )
     assert unguarded(fine) == []
+    bare = fine.split("\n", 1)[1]
+    assert unguarded(bare) and unguarded(f'#![cfg(target_feature = "bmi2")]\n\n{bare}') == []
+    assert unguarded(f'#![cfg(not(target_feature = "bmi2"))]\n\n{bare}')
     assert unguarded(fine.replace("target_feature", 'all(target_arch = "x86_64", target_feature')) == []
     assert len(unguarded(fine.replace('target_feature = "bmi2"', 'not(target_feature = "bmi2")'))) == 1
     assert unguarded(fine.replace('target_feature = "bmi2"', 'target_arch = "x86_64"')) == [

