@@ -117,7 +117,7 @@ INTRINSIC = re.compile(r"\b(?:core|std)::arch\b|\b_(?:mm|pdep|pext)\w*|is_x86_fe
 
 
 def unguarded(text: str) -> list[str]:
-    """Lines with intrinsics in items that no `#[cfg(target_feature = ..)]` stands before, nor one for the whole file."""
+    """Lines with intrinsics in items, or files, that no `#[cfg(target_feature = ..)]` stands before."""
     if FILE_GUARD.search(text):
         return []
     items = re.split(r"\n\s*\n|\n(?=\}\n)", text)
