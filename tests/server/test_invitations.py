@@ -188,6 +188,18 @@ def test_only_the_holder_gives_a_seat_up(server):
     assert heir.show(table)["you"] == [1]
 
 
+def test_a_seat_with_secrets_that_was_given_up_is_its_last_holders_to_hand_on(server):
+    """Or the opponent could make a link, claim the seat and look at the hidden stones."""
+    table, host, friend = pair(server, **HIDDEN)
+    for ply, (who, text) in enumerate([(host, "C3"), (friend, "x"), (host, "B2:row"), (friend, "reveal:none")], 1):
+        who.play(table, ply, text)
+    link = friend.post(f"/api/tables/{table}/release", {})["link"]
+    assert "has the link" in host.post(f"/api/tables/{table}/invite", {"player": 1}, 409)["error"]
+    heir = server.guest()
+    claim(heir, link)
+    assert heir.show(table)["you"] == [1]
+
+
 def test_a_stream_of_a_seat_that_was_given_up_ends(server):
     table, _, friend = pair(server, **SUSAN)
     with friend.stream(table) as stream:

@@ -29,6 +29,7 @@ class Brief(msgspec.Struct, frozen=True):
     kinds: list[str]
     names: list[str]
     taken: set[int]
+    left: set[int]
     offers: dict[int, str]
     ending: Ending | None
     clock: Running | None

@@ -43,8 +43,9 @@ class Table:
     """A table as it stands.
 
     positions: after each ply, the one before the first included. times: when each ply was made. taken: seats of people
-    that somebody holds. offers: what players have offered since the last ply. turns: how often the position changed.
-    ending: None while the game goes on. next: the table of the rematch. closed: has the host closed it?
+    that somebody holds. left: seats that were given up when something was hidden. offers: what players have offered
+    since the last ply. turns: how often the position changed. ending: None while the game goes on.
+    next: the table of the rematch. closed: has the host closed it?
     """
 
     def __init__(self, id_: str, game: Any, setup: Setup, created: int, entries: Iterable[Entry] = ()) -> None:
@@ -53,6 +54,7 @@ class Table:
         self.times: list[int] = []
         self.kinds, self.names = list(setup.seats), list(setup.names)
         self.taken = set(self._humans() if setup.taken is None else setup.taken)
+        self.left: set[int] = set()
         self.offers: dict[int, str] = {}
         self.chat: list[Entry] = []
         self.ending: Ending | None = None
@@ -105,7 +107,7 @@ class Table:
         made = copy(self)
         made.positions, made.times, made.chat = self.positions[:], self.times[:], self.chat[:]
         made.kinds, made.names, made.offers = self.kinds[:], self.names[:], dict(self.offers)
-        made.taken = set(self.taken)
+        made.taken, made.left = set(self.taken), set(self.left)
         return made
 
     def _humans(self) -> list[int]:
@@ -196,10 +198,13 @@ class Table:
         if entry.player is not None:
             self.kinds[entry.player], self.names[entry.player] = HUMAN, entry.text or ""
             self.taken.add(entry.player)
+            self.left.discard(entry.player)
 
     def _leave(self, entry: Entry) -> None:
         if entry.player is not None:
             self.taken.discard(entry.player)
+            if any(event.seen_by is not None for played in self.position.past for event in played.events):
+                self.left.add(entry.player)
             self.names[entry.player], self.offers = entry.text or "", {}
 
     def _pause(self, entry: Entry) -> None:
