@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import re
 import sys
 from collections import defaultdict
 from pathlib import Path
@@ -95,3 +96,31 @@ def test_one_type_name_has_one_meaning():
         if name in SERVER_NAMES and sum(not path.startswith("server/") for path in paths) < 2
     ]
     assert {name: paths for name, paths in found.items() if name not in allowed} == {}
+
+
+def page_types(text: str) -> list[str]:
+    """The types that a module of the page defines: its classes and the typedefs in its comments."""
+    found = re.findall(r"^(?:export )?class (\w+)", text, re.MULTILINE)
+    for typedef in re.finditer(r"@typedef\s+", text):
+        at, depth = typedef.end(), 0
+        while text[at] == "{" or depth:
+            depth += {"{": 1, "}": -1}.get(text[at], 0)
+            at += 1
+        name = re.match(r"\s*(?:object\s+)?(\w+)", text[at:])
+        assert name, text[typedef.start() :][:80]
+        found.append(name[1])
+    return found
+
+
+def test_the_types_of_a_module_of_the_page_are_found():
+    comments = "/** @typedef {{a: {b: number}}} One it */\n/**\n * @typedef {object} Two\n */\n"
+    assert page_types(comments + "export class Three {}\nclass Four {") == ["Three", "Four", "One", "Two"]
+
+
+def test_one_type_name_of_the_page_has_one_meaning():
+    found = defaultdict(list)
+    for path in sorted((LUSORY / "server" / "static" / "js").glob("*.js")):
+        for name in page_types(path.read_text(encoding="utf-8")):
+            found[name].append(path.name)
+    assert len(found) > 10
+    assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}

@@ -37,7 +37,7 @@ def to_the_end(visitor, play, rng):
         ply = choice(visitor, rng)
         if ply:
             play(ply)
-    expect(visitor.page.locator("#bar.end .told")).to_have_text(visitor.shown()["result"]["text"])
+    expect(visitor.page.locator("#bar.end .message")).to_have_text(visitor.shown()["result"]["text"])
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -101,7 +101,7 @@ def test_a_game_is_played_by_keys_alone(visit):
         expect(visitor.page.locator("#table")).not_to_have_attribute("data-ply", str(before))
 
     to_the_end(visitor, play, random.Random(5))
-    assert "First:" in (visitor.page.locator("#said").text_content() or "") or visitor.ply() > 4
+    assert "First:" in (visitor.page.locator("#announcements").text_content() or "") or visitor.ply() > 4
 
 
 def test_a_game_is_played_on_a_phone(visit):
@@ -116,7 +116,7 @@ def test_small_cells_are_shown_larger_before_a_tap_plays(visit):
     visitor = visit(wide=320, high=640, touch=True)
     visitor.table(game="gomoku", options={"size": 19}, seats=["human", "human"], shared=True)
     visitor.click("k10")
-    expect(visitor.page.locator("#over .held")).to_have_count(1)
+    expect(visitor.page.locator("#overlay .held")).to_have_count(1)
     visitor.picture("phone-preview")
     assert visitor.ply() == 0
     visitor.click("k10")
@@ -131,9 +131,9 @@ def test_a_piece_is_dragged(visit):
     mouse = visitor.page.mouse
     mouse.move(start["x"] + 20, start["y"] + 20)
     mouse.down()
-    expect(visitor.page.locator("#over .target")).not_to_have_count(0)
+    expect(visitor.page.locator("#overlay .target")).not_to_have_count(0)
     mouse.move(goal["x"] + 20, goal["y"] + 22, steps=5)
-    expect(visitor.page.locator("#over .ghost")).to_have_count(1)
+    expect(visitor.page.locator("#overlay .ghost")).to_have_count(1)
     mouse.up()
     expect(visitor.page.locator('#board [data-on="b3"]')).to_have_count(1)
     assert visitor.shown()["moves"][0]["text"] == "b2-b3"
@@ -143,11 +143,11 @@ def test_a_wrong_click_is_forgiven_and_a_piece_is_put_back(visit):
     visitor = visit()
     visitor.table(game="breakthrough", options={"size": 6}, seats=["human", "human"], shared=True)
     visitor.click("b2", "b5")
-    expect(visitor.page.locator("#over .held")).to_have_count(0)
+    expect(visitor.page.locator("#overlay .held")).to_have_count(0)
     visitor.click("b2", "c2")
     expect(visitor.page.locator("#bar")).to_contain_text("c2")
     visitor.page.keyboard.press("Escape")
-    expect(visitor.page.locator("#over .held")).to_have_count(0)
+    expect(visitor.page.locator("#overlay .held")).to_have_count(0)
     assert visitor.ply() == 0
 
 
@@ -192,7 +192,7 @@ def test_machines_are_watched(visit):
     visitor.page.get_by_label("Watch machines").check()
     visitor.page.get_by_role("button", name="Play").click()
     visitor.page.wait_for_url("**/t/*")
-    expect(visitor.page.locator("#bar.end .told")).not_to_be_empty()
+    expect(visitor.page.locator("#bar.end .message")).not_to_be_empty()
     assert visitor.shown()["you"] == []
 
 

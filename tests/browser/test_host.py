@@ -86,7 +86,7 @@ def test_who_looks_at_a_table_that_is_deleted_hears_so(visit, server):
     second.page.get_by_role("button", name="Share").click()
     Host(server).deal(first.made["table"], "delete")
     for one in (first, second):
-        expect(one.page.locator("#bar.end .told")).to_have_text("This table was deleted by the host of the server.")
+        expect(one.page.locator("#bar.end .message")).to_have_text("This table was deleted by the host of the server.")
         expect(one.page.get_by_role("status")).to_have_text("This table was deleted by the host of the server.")
         expect(one.page.locator("#dialog")).to_be_hidden()
         assert not one.page.locator("#tools button").count() and not one.page.locator("#bar button").count()
@@ -110,7 +110,7 @@ def test_who_was_away_when_his_table_was_deleted_hears_so(visit, server):
     expect(visitor.page.locator("#bar")).to_contain_text("The connection is lost")
     Host(server).deal(visitor.made["table"], "delete")
     visitor.page.unroute_all()
-    expect(visitor.page.locator("#bar.end .told")).to_have_text("There is no table of this name.")
+    expect(visitor.page.locator("#bar.end .message")).to_have_text("There is no table of this name.")
 
 
 def test_who_is_blocked_hears_so(browser, tmp_path):
@@ -122,6 +122,6 @@ def test_who_is_blocked_hears_so(browser, tmp_path):
     visitor.context.set_extra_http_headers({"X-Forwarded-For": "203.0.113.7"})
     visitor.table(**SUSAN)
     Host(server).block("203.0.113.7")
-    expect(visitor.page.locator("#bar.end .told")).to_have_text("The host of this server has blocked your address.")
+    expect(visitor.page.locator("#bar.end .message")).to_have_text("The host of this server has blocked your address.")
     visitor.leave()
     server.stop()

@@ -13,7 +13,7 @@ from lusory.rules import codec
 def test_nothing_on_any_page_keeps_anybody_out(visit, dark):
     visitor, tone = visit(dark=dark), "dark" if dark else "light"
     visitor.go("/")
-    expect(visitor.page.locator("html")).to_have_attribute("data-light", tone)
+    expect(visitor.page.locator("html")).to_have_attribute("data-theme", tone)
     visitor.axe()
     visitor.picture(f"lobby-{tone}")
     visitor.go("/game/susan")
@@ -122,7 +122,7 @@ def test_a_first_visit_is_taught(visit):
     expect(dialog.locator("svg.board")).to_be_visible()
     visitor.picture("lesson")
     dialog.get_by_role("button", name="Yes").click()
-    expect(dialog.locator(".told")).to_be_visible()
+    expect(dialog.locator(".answer")).to_be_visible()
     for _ in range(20):
         dialog.get_by_role("button", name="Next").or_(dialog.get_by_role("button", name="Done")).click()
         done, no = dialog.get_by_text("seen right"), dialog.get_by_role("button", name="No", exact=True)

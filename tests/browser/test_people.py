@@ -69,7 +69,7 @@ def test_a_game_with_secrets_between_two_browsers(visit):
             break
         mover = people[first.shown()["to_move"]]
         other = second if mover is first else first
-        expect(mover.page.locator("#bar .told")).to_contain_text("Your turn")
+        expect(mover.page.locator("#bar .message")).to_contain_text("Your turn")
         ply = choice(mover, rng)
         mover.play(ply)
         if ":row" in ply or ":column" in ply:
@@ -105,7 +105,7 @@ def test_on_a_phone_nothing_moves_when_an_answer_is_asked_for(visit, wide):
     expect(second.page.locator("#bar")).to_contain_text("Choose them on the board")
     second.picture(f"phone-answer-{wide}")
     second.say("Reveal")
-    expect(second.page.locator("#bar .told")).to_contain_text("Your turn.")
+    expect(second.page.locator("#bar .message")).to_contain_text("Your turn.")
 
 
 def test_own_marks_and_notes_are_kept_and_nobody_else_sees_them(visit):
@@ -113,19 +113,19 @@ def test_own_marks_and_notes_are_kept_and_nobody_else_sees_them(visit):
     first.page.get_by_role("tab", name="Record sheet").click()
     first.page.get_by_role("button", name="Mark cells").click()
     first.click("B2", "B2", "C3")
-    expect(first.page.locator("#over .mine")).to_have_text(["!", "?"])
+    expect(first.page.locator("#overlay .mine")).to_have_text(["!", "?"])
     first.page.get_by_label("Note on C3").fill("a feint, I think")
-    expect(first.page.locator("#over .mine")).to_have_text(["!", "?•"])
+    expect(first.page.locator("#overlay .mine")).to_have_text(["!", "?•"])
     with first.page.expect_response("**/notes"):
         first.page.get_by_label("Your own notes").fill("something is in column B")
     first.picture("record-sheet")
     first.page.reload()
     first.page.get_by_role("tab", name="Record sheet").click()
-    expect(first.page.locator("#over .mine")).to_have_text(["!", "?•"])
+    expect(first.page.locator("#overlay .mine")).to_have_text(["!", "?•"])
     expect(first.page.locator("#noted")).to_have_text("C3 a feint, I think")
     first.axe()
     expect(first.page.get_by_label("Your own notes")).to_have_value("something is in column B")
-    expect(second.page.locator("#over .mine")).to_have_count(0)
+    expect(second.page.locator("#overlay .mine")).to_have_count(0)
 
 
 def test_each_cell_has_a_note_of_its_own_also_where_a_tap_leaves_the_focus_in_the_field(visit):
@@ -141,14 +141,14 @@ def test_each_cell_has_a_note_of_its_own_also_where_a_tap_leaves_the_focus_in_th
     expect(visitor.page.locator("#noted li")).to_have_text(["C3 a feint", "D7 here"])
 
 
-def test_a_curtain_falls_between_two_people_at_one_screen(visit):
+def test_the_board_is_covered_between_two_people_at_one_screen(visit):
     visitor = visit()
     visitor.table(game="hidden-gomoku", options={"size": 5, "length": 3}, seats=["human", "human"], shared=True)
     show = visitor.page.get_by_role("button", name="Show my board")
     show.click()
     visitor.play("C3")
     expect(show).to_be_visible()
-    visitor.picture("curtain")
+    visitor.picture("handover")
     show.click()
     visitor.say("x")
     expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "2")

@@ -73,7 +73,7 @@ def style() -> str:
 
 def script(report: Report, interactive: bool) -> str:
     """What plays games through; with Vega, where it is asked for."""
-    parts = [text_of("report.js")] if any(replay.film for replay in report.replays) else []
+    parts = [text_of("replay.js")] if any(replay.film for replay in report.replays) else []
     if interactive:
         parts = [bundle(), text_of("plots.js"), *parts]
     return re.sub(r"<(?=/script|!--)", r"\\x3c", "\n".join(parts), flags=re.IGNORECASE)

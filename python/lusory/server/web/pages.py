@@ -103,7 +103,7 @@ def modules(entry: str) -> list[str]:
     """A module and all that it needs: named in the page, they are fetched side by side."""
     found, waiting = {entry: None}, [entry]
     for name in waiting:
-        for needed in re.findall(r'from "\./([a-z]+\.js)"', (STATIC / "js" / name).read_text("utf-8")):
+        for needed in re.findall(r'from "\./([a-z-]+\.js)"', (STATIC / "js" / name).read_text("utf-8")):
             if needed not in found and needed != "types.js":
                 found[needed] = None
                 waiting.append(needed)

@@ -1,38 +1,39 @@
 // What the machine thinks, as it thinks: the best plies, on the board too, and how the game went.
-import { ROOT, make } from "./api.js";
+import { ROOT } from "./api.js";
+import { make } from "./dom.js";
 import { sheet } from "./tabs.js";
-/** @import {Study} from "./study.js" */
-/** @import {Marks} from "./marks.js" */
+/** @import {Review} from "./review.js" */
+/** @import {Overlay} from "./overlay.js" */
 
-/** @typedef {{text: string, printed: string, visits: number, value: number | null, proven: boolean}} Judged */
-/** @typedef {{best: string, line: string[], value: number, interval: [number, number], values: number[], simulations: number, visits: number, proven: boolean, solved: boolean, plies: Judged[], error?: string}} Report */
+/** @typedef {{text: string, printed: string, visits: number, value: number | null, proven: boolean}} RatedPly */
+/** @typedef {{best: string, line: string[], value: number, interval: [number, number], values: number[], simulations: number, visits: number, proven: boolean, solved: boolean, plies: RatedPly[], error?: string}} AnalysisReport */
 
 export class Analysis {
-  /** @param {Study} study */
-  constructor(study) {
-    this.study = study;
+  /** @param {Review} review */
+  constructor(review) {
+    this.review = review;
     this.on = false;
-    /** @type {Report | null} */
+    /** @type {AnalysisReport | null} */
     this.report = null;
     /** @type {WebSocket | null} */
     this.socket = null;
     /** @type {(number | null)[]} how good it was for first after each ply, from 0 to 1 */
     this.curve = [];
-    this.walking = 0;
+    this.gameRun = 0;
   }
 
   /** @param {boolean} shown */
-  seen(shown) {
+  setOpen(shown) {
     if (shown) this.draw();
     else this.stop();
   }
 
   stop() {
     this.on = false;
-    this.walking++;
+    this.gameRun++;
     this.close();
     this.report = null;
-    this.study.table.mark();
+    this.review.table.repaint();
     this.draw();
   }
 
@@ -43,17 +44,17 @@ export class Analysis {
   }
 
   /** Another position is on the board. */
-  follow() {
+  positionChanged() {
     this.report = null;
     if (this.on) void this.think();
     else this.draw();
   }
 
   /** What is asked about: the table after so many plies, or a line that leaves its game. @param {string[]} plies */
-  async request(plies) {
-    const table = this.study.table;
-    const off = this.study.active && plies.length > (this.study.line?.from ?? 0);
-    return off ? { ...(await this.study.subject()), plies } : { table: table.id, ply: plies.length };
+  async query(plies) {
+    const table = this.review.table;
+    const off = this.review.active && plies.length > (this.review.variation?.from ?? 0);
+    return off ? { ...(await this.review.game()), plies } : { table: table.id, ply: plies.length };
   }
 
   /** Think about what is on the board until told otherwise. */
@@ -61,23 +62,23 @@ export class Analysis {
     this.on = true;
     this.close();
     this.report = null;
-    const plies = this.study.path();
+    const plies = this.review.pliesShown();
     const mine = await this.open(plies, (report) => {
       if (this.socket !== mine) return;
       this.report = report;
-      if (!this.study.active && report.values) this.curve[plies.length] = report.values[0];
-      this.study.table.mark();
+      if (!this.review.active && report.values) this.curve[plies.length] = report.values[0];
+      this.review.table.repaint();
       this.draw();
     });
     this.socket = mine;
     this.draw();
   }
 
-  /** @param {string[]} plies @param {(report: Report) => void} heard */
+  /** @param {string[]} plies @param {(report: AnalysisReport) => void} heard */
   async open(plies, heard) {
     const url = new URL(`${ROOT}/api/analysis`, location.href);
     url.protocol = url.protocol.replace("http", "ws");
-    const asked = JSON.stringify(await this.request(plies));
+    const asked = JSON.stringify(await this.query(plies));
     const socket = new WebSocket(url);
     socket.onopen = () => socket.send(asked);
     socket.onmessage = (event) => heard(JSON.parse(event.data));
@@ -85,21 +86,21 @@ export class Analysis {
   }
 
   /** A glance at every position of the game, for the curve. */
-  async walk() {
-    const mine = ++this.walking;
+  async analyseGame() {
+    const mine = ++this.gameRun;
     this.close();
     this.on = false;
-    const texts = this.study.texts(Infinity);
-    const end = this.study.table.shown?.result;
-    for (let ply = 0; ply <= texts.length && mine === this.walking; ply++) {
+    const texts = this.review.texts(Infinity);
+    const end = this.review.table.shown?.result;
+    for (let ply = 0; ply <= texts.length && mine === this.gameRun; ply++) {
       if (ply === texts.length && end) this.curve[ply] = end.values[0];
-      else if (this.curve[ply] === undefined) this.curve[ply] = await this.glance(texts.slice(0, ply));
+      else if (this.curve[ply] === undefined) this.curve[ply] = await this.evaluate(texts.slice(0, ply));
       this.draw();
     }
   }
 
   /** @param {string[]} plies @returns {Promise<number | null>} */
-  glance(plies) {
+  evaluate(plies) {
     return new Promise((resolve) => {
       /** @type {number | null} */
       let value = null;
@@ -111,11 +112,11 @@ export class Analysis {
     });
   }
 
-  /** @returns {Marks} */
-  marks() {
+  /** @returns {Overlay} */
+  overlay() {
     const report = this.report;
     if (!this.on || !report?.plies) return {};
-    const names = this.study.table.board.places;
+    const names = this.review.table.board.centres;
     const best = report.plies.slice(0, 5).filter((judged) => judged.value !== null);
     /** @type {[string, string][]} */
     const arrows = [];
@@ -130,22 +131,22 @@ export class Analysis {
   }
 
   draw() {
-    if (!document.getElementById("tab-study")) return;
-    const into = sheet("study");
+    if (!document.getElementById("tab-analysis")) return;
+    const into = sheet("analysis");
     if (into.hidden) return;
-    const [study, report] = [this.study, this.report];
+    const [review, report] = [this.review, this.report];
     const buttons = make("div", { class: "row" },
       make("button", { type: "button", class: "play", "data-key": "think", click: () => (this.on ? this.stop() : this.think()) }, this.on ? "Stop" : "Analyse"),
-      make("button", { type: "button", "data-key": "curve", click: () => this.walk() }, "The whole game"),
-      study.active ? null : make("button", { type: "button", "data-key": "try", click: () => study.begin() }, "Try moves"),
-      make("button", { type: "button", "data-key": "onward", click: () => study.onward() }, "Play on from here"));
+      make("button", { type: "button", "data-key": "curve", click: () => this.analyseGame() }, "The whole game"),
+      review.active ? null : make("button", { type: "button", "data-key": "try", click: () => review.startVariation() }, "Try moves"),
+      make("button", { type: "button", "data-key": "onward", click: () => review.playFromHere() }, "Play on from here"));
     const kept = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    into.replaceChildren(buttons, this.picture(), ...this.words(report));
+    into.replaceChildren(buttons, this.chart(), ...this.summary(report));
     if (kept) /** @type {HTMLElement | null} */ (into.querySelector(`[data-key="${kept}"]`))?.focus();
   }
 
-  /** @param {Report | null} report @returns {Element[]} */
-  words(report) {
+  /** @param {AnalysisReport | null} report @returns {Element[]} */
+  summary(report) {
     if (!report) return [make("p", { class: "small" }, this.on ? "Thinking …" : "The machine looks at what is on the board; numbers are for the one to move, in percent.")];
     if (report.error) return [make("p", { class: "fault" }, report.error)];
     const all = report.plies.reduce((sum, judged) => sum + judged.visits, 0) || 1;
@@ -158,12 +159,12 @@ export class Analysis {
   }
 
   /** The curve, first's chances from below to above. */
-  picture() {
+  chart() {
     const names = "http://www.w3.org/2000/svg";
     const svg = document.createElementNS(names, "svg");
-    const many = Math.max(1, this.study.table.shown?.ply ?? 1);
-    for (const [key, value] of Object.entries({ class: "curve", viewBox: `0 0 ${many} 1`, preserveAspectRatio: "none", role: "img", "aria-label": this.told() })) svg.setAttribute(key, value);
-    const now = this.study.active ? (this.study.line?.from ?? 0) : (this.study.table.viewing ?? many);
+    const many = Math.max(1, this.review.table.shown?.ply ?? 1);
+    for (const [key, value] of Object.entries({ class: "curve", viewBox: `0 0 ${many} 1`, preserveAspectRatio: "none", role: "img", "aria-label": this.chartLabel() })) svg.setAttribute(key, value);
+    const now = this.review.active ? (this.review.variation?.from ?? 0) : (this.review.table.viewing ?? many);
     const points = this.curve.flatMap((value, ply) => (value == null ? [] : [`${ply} ${1 - value}`]));
     for (const [css, d] of [["half", `M0 .5H${many}`], ["now", `M${now} 0V1`], ["line", points.length ? `M${points.join("L")}` : "M0 0"]]) {
       const path = document.createElementNS(names, "path");
@@ -173,12 +174,12 @@ export class Analysis {
     }
     svg.addEventListener("click", (event) => {
       const box = svg.getBoundingClientRect();
-      void this.study.goto(Math.round(((event.clientX - box.left) / box.width) * many));
+      void this.review.goto(Math.round(((event.clientX - box.left) / box.width) * many));
     });
     return svg;
   }
 
-  told() {
+  chartLabel() {
     const last = this.curve.findLast((value) => value != null);
     return last == null ? "The course of the game: nothing judged yet" : `The course of the game: first stands at ${percent(last)} last`;
   }

@@ -3,7 +3,7 @@
 export const ROOT = document.documentElement.dataset.root ?? "";
 
 /** What the server refused, in its own words. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   /** @param {number} code @param {string} said @param {any} body */
   constructor(code, said, body) {
     super(said);
@@ -18,16 +18,16 @@ export class Refusal extends Error {
  * @param {string} [method]
  * @returns {Promise<any>}
  */
-export async function ask(path, body, method = body === undefined ? "GET" : "POST") {
+export async function request(path, body, method = body === undefined ? "GET" : "POST") {
   const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
   let answer;
   try {
     answer = await fetch(ROOT + path, { method, credentials: "same-origin", ...sent });
   } catch {
-    throw new Refusal(0, "The server cannot be reached. It will be tried again.", null);
+    throw new ApiError(0, "The server cannot be reached. It will be tried again.", null);
   }
   const told = (answer.headers.get("Content-Type") ?? "").includes("json") ? await answer.json() : await answer.text();
-  if (!answer.ok) throw new Refusal(answer.status, told?.error ?? `The server answered ${answer.status}.`, told);
+  if (!answer.ok) throw new ApiError(answer.status, told?.error ?? `The server answered ${answer.status}.`, told);
   return told;
 }
 
@@ -92,42 +92,9 @@ export function listen(path, since, heard, state, ended) {
 /** Why a table cannot be seen any more; empty where it can, or where that is not known. @param {string} path */
 async function refusal(path) {
   try {
-    await ask(path);
+    await request(path);
   } catch (fault) {
-    if (fault instanceof Refusal && (fault.code === 404 || fault.code === 403)) return fault.message;
+    if (fault instanceof ApiError && (fault.code === 404 || fault.code === 403)) return fault.message;
   }
   return "";
-}
-
-/** @param {string} id */
-export function element(id) {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`no element ${id}`);
-  return found;
-}
-
-/**
- * An element with its attributes, text and children: nothing is ever read as HTML.
- * @template {keyof HTMLElementTagNameMap} T
- * @param {T} name
- * @param {Record<string, string | boolean | ((event: any) => void)>} [given]
- * @param {...(Node | string | null)} children
- * @returns {HTMLElementTagNameMap[T]}
- */
-export function make(name, given = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(given)) {
-    if (typeof value === "function") made.addEventListener(key, value);
-    else if (value === true) made.setAttribute(key, "");
-    else if (value !== false) made.setAttribute(key, value);
-  }
-  made.append(.../** @type {(Node | string)[]} */ (children.filter((child) => child !== null)));
-  return made;
-}
-
-/** @param {string} said */
-export function toast(said) {
-  const made = make("p", { class: "toast", role: "alert" }, said);
-  element("toasts").replaceChildren(made);
-  setTimeout(() => made.remove(), 5000);
 }

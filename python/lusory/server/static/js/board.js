@@ -1,79 +1,79 @@
 // A board on the page: puts drawings in place, names cells, takes clicks, drags and keys. It knows cells and no rules.
 import { angleOf, centres, corners, middle, pitch, toward, turned } from "./geometry.js";
-import { lively, moved } from "./motion.js";
-import { paint } from "./marks.js";
+import { motionAllowed, animateChanges } from "./animation.js";
+import { paintOverlay } from "./overlay.js";
 /** @import {Point} from "./types.js" */
-/** @import {Marks} from "./marks.js" */
+/** @import {Overlay} from "./overlay.js" */
 
 const SMALL = 26;
-/** Where in a drawing the cells end and what lies on them begins: labels, marks, stones. */
+/** Where in a drawing the cells end and what lies on them begins: labels, overlay, stones. */
 const STONES = "<g pointer-events";
 const LAYER = "g[pointer-events]";
 const SIDES = ["grey", "black", "white", "orange", "blue"];
 
 /**
- * @typedef {object} Deeds what the board asks of whoever holds it
+ * @typedef {object} BoardHandlers what the board asks of whoever holds it
  * @property {(cell: string, how: "click" | "drop" | "key") => void} press
- * @property {() => void} escape
- * @property {(cell: string) => boolean} can may this cell be clicked now?
- * @property {(cell: string) => boolean} lifts does a ply go on from here, so that a piece may be dragged?
+ * @property {() => void} cancel
+ * @property {(cell: string) => boolean} canClick may this cell be clicked now?
+ * @property {(cell: string) => boolean} canDrag does a ply go on from here, so that a piece may be dragged?
  * @property {(cell: string) => string} [note] what else is to be said of a cell
- * @property {(cell: string) => void} [look] a small cell is shown larger before it is played
+ * @property {(cell: string) => void} [zoomed] a small cell is shown larger before it is played
  */
 
 export class Board {
-  /** @param {HTMLElement} holder @param {Deeds} deeds */
-  constructor(holder, deeds) {
+  /** @param {HTMLElement} holder @param {BoardHandlers} handlers */
+  constructor(holder, handlers) {
     this.holder = holder;
-    this.deeds = deeds;
+    this.handlers = handlers;
     /** @type {SVGSVGElement | null} */
     this.svg = null;
     /** @type {Map<string, Point>} */
-    this.places = new Map();
+    this.centres = new Map();
     /** @type {Record<string, Record<string, string>>} */
     this.neighbours = {};
-    /** @type {Marks} */
-    this.marks = {};
+    /** @type {Overlay} */
+    this.overlay = {};
     this.angle = 0;
     /** The cells of what is drawn, and the turn it is seen at. */
     this.head = "";
     this.shownAngle = 0;
     this.unit = 40;
-    this.drawn = "";
+    this.drawing = "";
     this.focused = "";
     this.aim = 0;
     /** The way one walks, and where on the other axis one set out. */
-    this.axis = -1;
+    this.walkAxis = -1;
     /** @type {string | null} */
     this.zoomed = null;
-    this.box = [0, 0, 1, 1];
-    holder.addEventListener("pointerdown", (event) => this.down(event));
-    holder.addEventListener("keydown", (event) => this.key(event));
-    holder.addEventListener("focusin", (event) => this.focus(event));
-    holder.addEventListener("focusout", () => paint(this));
+    this.viewBox = [0, 0, 1, 1];
+    holder.addEventListener("pointerdown", (event) => this.pointerDown(event));
+    holder.addEventListener("keydown", (event) => this.keyDown(event));
+    holder.addEventListener("focusin", (event) => this.focusIn(event));
+    holder.addEventListener("focusout", () => paintOverlay(this));
   }
 
-  /** Put a drawing in place. @param {string} drawing @param {boolean} [animate] @param {Marks} [marks] */
-  show(drawing, animate = true, marks = this.marks) {
-    this.drawn = drawing;
-    this.marks = marks;
-    const before = this.svg && animate && lively() ? standing(this.svg) : null;
+  /** Put a drawing in place. @param {string} drawing @param {boolean} [animate] @param {Overlay} [overlay] */
+  show(drawing, animate = true, overlay = this.overlay) {
+    this.drawing = drawing;
+    this.overlay = overlay;
+    const before = this.svg && animate && motionAllowed() ? standing(this.svg) : null;
     const at = drawing.indexOf(STONES);
     const head = drawing.slice(0, at);
     const same = this.svg && at > 0 && head === this.head && this.angle === this.shownAngle;
-    if (this.svg && same) this.refresh(this.svg, drawing.slice(at));
-    else this.whole(drawing);
+    if (this.svg && same) this.replaceStones(this.svg, drawing.slice(at));
+    else this.replaceDrawing(drawing);
     this.head = head;
     this.zoomed = null;
     this.relabel();
-    paint(this);
-    if (before && same && this.svg) moved(this, before, standing(this.svg));
+    paintOverlay(this);
+    if (before && same && this.svg) animateChanges(this, before, standing(this.svg));
   }
 
   /** Another board than before. @param {string} drawing */
-  whole(drawing) {
+  replaceDrawing(drawing) {
     const made = parsed(drawing);
-    this.dress(made);
+    this.prepare(made);
     if (this.svg) Idiomorph.morph(this.svg, made, { morphStyle: "outerHTML" });
     else this.holder.replaceChildren(made);
     this.svg = this.holder.querySelector("svg.board");
@@ -81,11 +81,11 @@ export class Board {
 
   /** The same board with other stones: they alone are read and exchanged, which is quick.
    * @param {SVGSVGElement} svg @param {string} drawn */
-  refresh(svg, drawn) {
+  replaceStones(svg, drawn) {
     const fresh = parsed(`<svg>${drawn}`).children[0];
     this.upright(fresh);
-    svg.querySelector(`${LAYER}:not(.over)`)?.replaceChildren(...fresh.childNodes);
-    svg.setAttribute("viewBox", this.box.join(" "));
+    svg.querySelector(`${LAYER}:not(.overlay)`)?.replaceChildren(...fresh.childNodes);
+    svg.setAttribute("viewBox", this.viewBox.join(" "));
   }
 
   /** Texts stay upright on a board that is turned. @param {Element} group */
@@ -97,16 +97,16 @@ export class Board {
 
   /** What a drawing needs so that one can play on it: names, a place for the focus, the turn it is seen at.
    * @param {SVGSVGElement} made */
-  dress(made) {
+  prepare(made) {
     for (const size of ["width", "height"]) made.removeAttribute(size);
     made.setAttribute("role", "group");
     made.setAttribute("aria-roledescription", "board");
     made.querySelector("title")?.remove();
     made.setAttribute("aria-label", "Board. Arrow keys walk over the cells, Enter plays, Escape puts back.");
-    this.places = centres(made);
-    this.unit = pitch(this.places);
-    if (!this.places.has(this.focused)) this.focused = this.central();
-    this.turn(made);
+    this.centres = centres(made);
+    this.unit = pitch(this.centres);
+    if (!this.centres.has(this.focused)) this.focused = this.central();
+    this.applyRotation(made);
     for (const cell of made.querySelectorAll("[data-cell]")) {
       const name = cell.getAttribute("data-cell") ?? "";
       cell.setAttribute("role", "button");
@@ -115,18 +115,18 @@ export class Board {
     }
     for (const part of made.querySelectorAll(LAYER)) part.setAttribute("aria-hidden", "true");
     const over = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    over.setAttribute("class", "over");
+    over.setAttribute("class", "overlay");
     over.setAttribute("pointer-events", "none");
     over.setAttribute("aria-hidden", "true");
-    over.id = "over";
+    over.id = "overlay";
     (made.querySelector(".turned") ?? made).append(over);
   }
 
   /** @param {string} name @param {Element[]} on */
   label(name, on) {
     const told = on.map((stone) => described(stone)).join(" and ") || "empty";
-    const more = this.deeds.note?.(name) ?? "";
-    return [name, told, this.deeds.can(name) ? "can be chosen" : "", more].filter(Boolean).join(", ");
+    const more = this.handlers.note?.(name) ?? "";
+    return [name, told, this.handlers.canClick(name) ? "can be chosen" : "", more].filter(Boolean).join(", ");
   }
 
   /** Names said anew: what may be clicked has changed. */
@@ -135,14 +135,14 @@ export class Board {
     const on = standing(this.svg);
     for (const cell of this.svg.querySelectorAll("[data-cell]")) {
       const name = cell.getAttribute("data-cell") ?? "";
-      cell.classList.toggle("can", this.deeds.can(name));
+      cell.classList.toggle("can", this.handlers.canClick(name));
       const label = this.label(name, on.get(name) ?? []);
       if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
     }
   }
 
   /** The whole drawing turned about its middle; texts stay upright. @param {SVGSVGElement} made */
-  turn(made) {
+  applyRotation(made) {
     this.shownAngle = this.angle;
     const [, , width, height] = (made.getAttribute("viewBox") ?? "0 0 1 1").split(" ").map(Number);
     const about = { x: width / 2, y: height / 2 };
@@ -150,7 +150,7 @@ export class Board {
     group.setAttribute("class", "turned");
     group.append(...[...made.children].filter((child) => !child.classList.contains("paper")));
     made.append(group);
-    this.box = [0, 0, width, height];
+    this.viewBox = [0, 0, width, height];
     if (!this.angle) return;
     group.setAttribute("transform", `rotate(${this.angle} ${about.x} ${about.y})`);
     this.upright(group);
@@ -158,36 +158,36 @@ export class Board {
       part.localName === "text" ? [{ x: Number(part.getAttribute("x")), y: Number(part.getAttribute("y")) }] : corners(part),
     ).map((point) => turned(point, this.angle, about));
     const [left, top] = [Math.min(...reach.map((p) => p.x)) - 16, Math.min(...reach.map((p) => p.y)) - 16];
-    this.box = [left, top, Math.max(...reach.map((p) => p.x)) + 16 - left, Math.max(...reach.map((p) => p.y)) + 16 - top];
-    made.setAttribute("viewBox", this.box.join(" "));
-    this.about = about;
+    this.viewBox = [left, top, Math.max(...reach.map((p) => p.x)) + 16 - left, Math.max(...reach.map((p) => p.y)) + 16 - top];
+    made.setAttribute("viewBox", this.viewBox.join(" "));
+    this.centre = about;
   }
 
   /** Where cells lie on the screen, in the units of the drawing. */
-  seen() {
-    if (!this.angle || !this.about) return this.places;
-    const about = this.about;
-    return new Map([...this.places].map(([name, place]) => [name, turned(place, this.angle, about)]));
+  screenPlaces() {
+    if (!this.angle || !this.centre) return this.centres;
+    const about = this.centre;
+    return new Map([...this.centres].map(([name, place]) => [name, turned(place, this.angle, about)]));
   }
 
   /** @param {number} by degrees */
   rotate(by) {
     this.angle = (this.angle + by) % 360;
-    if (this.drawn) this.show(this.drawn, false);
+    if (this.drawing) this.show(this.drawing, false);
     this.relabel();
   }
 
   /** Six neighbours or four: by what a board is turned. */
-  step() {
+  rotationStep() {
     const ways = new Set(Object.values(this.neighbours).flatMap((near) => Object.keys(near)));
     return ways.size === 6 ? 60 : ways.size === 4 || ways.size === 8 ? 90 : 180;
   }
 
   central() {
-    const about = middle([...this.places.values()]);
+    const about = middle([...this.centres.values()]);
     let best = "";
     let least = Infinity;
-    for (const [name, place] of this.places) {
+    for (const [name, place] of this.centres) {
       const far = Math.hypot(place.x - about.x, place.y - about.y);
       if (far < least) [best, least] = [name, far];
     }
@@ -195,27 +195,27 @@ export class Board {
   }
 
   /** How wide a cell is on the screen, in pixels. */
-  size() {
+  cellSize() {
     const wide = this.svg?.getBoundingClientRect();
-    return wide ? this.unit * Math.min(wide.width / this.box[2], wide.height / this.box[3]) : 100;
+    return wide ? this.unit * Math.min(wide.width / this.viewBox[2], wide.height / this.viewBox[3]) : 100;
   }
 
   /** @param {PointerEvent} event */
-  down(event) {
+  pointerDown(event) {
     const cell = cellOf(event.target);
     if (!cell || event.button > 0) return;
-    if (event.pointerType === "touch" && this.size() < SMALL && this.zoomed === null && this.deeds.can(cell)) {
-      this.preview(cell);
+    if (event.pointerType === "touch" && this.cellSize() < SMALL && this.zoomed === null && this.handlers.canClick(cell)) {
+      this.zoomTo(cell);
       event.preventDefault();
       return;
     }
-    const drag = this.deeds.lifts(cell) ? { x: event.clientX, y: event.clientY, cell } : null;
+    const drag = this.handlers.canDrag(cell) ? { x: event.clientX, y: event.clientY, cell } : null;
     const pressed = { done: false };
     if (drag) {
-      this.deeds.press(cell, "click");
+      this.handlers.press(cell, "click");
       pressed.done = true;
     }
-    const ghost = drag ? this.ghost(cell) : null;
+    const ghost = drag ? this.dragGhost(cell) : null;
     const move = (/** @type {PointerEvent} */ now) => ghost?.follow(now, drag);
     const up = (/** @type {PointerEvent} */ now) => {
       removeEventListener("pointermove", move);
@@ -241,35 +241,35 @@ export class Board {
   /** @param {string} cell @param {"click" | "drop" | "key"} how */
   press(cell, how) {
     this.unzoom();
-    this.axis = -1;
+    this.walkAxis = -1;
     this.focused = cell;
-    this.roam();
-    this.deeds.press(cell, how);
+    this.updateTabStop();
+    this.handlers.press(cell, how);
   }
 
   /** Small cells are shown larger before anything is played. @param {string} cell */
-  preview(cell) {
-    const at = this.seen().get(cell);
+  zoomTo(cell) {
+    const at = this.screenPlaces().get(cell);
     if (!this.svg || !at) return;
-    const [, , width, height] = this.box;
+    const [, , width, height] = this.viewBox;
     const [w, h] = [width / 2.6, height / 2.6];
     this.zoomed = cell;
     this.svg.setAttribute("viewBox", `${at.x - w / 2} ${at.y - h / 2} ${w} ${h}`);
-    this.marks = { ...this.marks, look: cell };
-    paint(this);
-    this.deeds.look?.(cell);
+    this.overlay = { ...this.overlay, look: cell };
+    paintOverlay(this);
+    this.handlers.zoomed?.(cell);
   }
 
   unzoom() {
     if (this.zoomed === null || !this.svg) return;
     this.zoomed = null;
-    this.svg.setAttribute("viewBox", this.box.join(" "));
-    this.marks = { ...this.marks, look: undefined };
-    paint(this);
+    this.svg.setAttribute("viewBox", this.viewBox.join(" "));
+    this.overlay = { ...this.overlay, look: undefined };
+    paintOverlay(this);
   }
 
   /** What is dragged: the stones of a cell, under the pointer. @param {string} cell */
-  ghost(cell) {
+  dragGhost(cell) {
     const carried = this.svg?.querySelectorAll(`[data-on="${CSS.escape(cell)}"]`) ?? [];
     const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
     group.setAttribute("class", "ghost");
@@ -284,24 +284,24 @@ export class Board {
         const [dx, dy] = [now.clientX - from.x, now.clientY - from.y];
         if (!begun && Math.hypot(dx, dy) < 5) return;
         begun = true;
-        this.holder.classList.add("holding");
-        if (!group.isConnected) this.svg?.querySelector("#over")?.append(group);
+        this.holder.classList.add("dragging");
+        if (!group.isConnected) this.svg?.querySelector("#overlay")?.append(group);
         const { a, b } = matrix;
         const s = a * a + b * b;
         group.setAttribute("transform", `translate(${(dx * a + dy * b) / s} ${(dy * a - dx * b) / s})`);
       },
       end: () => {
         group.remove();
-        this.holder.classList.remove("holding");
+        this.holder.classList.remove("dragging");
       },
     };
   }
 
   /** @param {KeyboardEvent} event */
-  key(event) {
+  keyDown(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || !cellOf(event.target)) return;
     if (event.key === "Enter" || event.key === " ") this.press(this.focused, "key");
-    else if (event.key === "Escape") this.deeds.escape();
+    else if (event.key === "Escape") this.handlers.cancel();
     else {
       const angle = angleOf(event.key);
       if (angle === null) return;
@@ -312,45 +312,45 @@ export class Board {
 
   /** @param {number} angle */
   walk(angle) {
-    const places = this.seen();
+    const places = this.screenPlaces();
     const here = places.get(this.focused);
-    if (here && this.axis !== angle % 180) [this.axis, this.aim] = [angle % 180, angle % 180 === 90 ? here.x : here.y];
+    if (here && this.walkAxis !== angle % 180) [this.walkAxis, this.aim] = [angle % 180, angle % 180 === 90 ? here.x : here.y];
     const next = toward(places, this.focused, angle, Object.values(this.neighbours[this.focused] ?? {}), this.aim);
     if (!next) return;
     this.focused = next;
-    this.roam();
-    this.cell(next)?.focus();
+    this.updateTabStop();
+    this.cellElement(next)?.focus();
   }
 
   /** @param {FocusEvent} event */
-  focus(event) {
+  focusIn(event) {
     const cell = cellOf(event.target);
     if (cell) this.focused = cell;
-    this.roam();
-    paint(this);
+    this.updateTabStop();
+    paintOverlay(this);
   }
 
   /** The one cell that the tabulator reaches. */
-  roam() {
+  updateTabStop() {
     for (const cell of this.svg?.querySelectorAll('[data-cell][tabindex="0"]') ?? []) cell.setAttribute("tabindex", "-1");
-    this.cell(this.focused)?.setAttribute("tabindex", "0");
+    this.cellElement(this.focused)?.setAttribute("tabindex", "0");
   }
 
   /** @param {string} name @returns {SVGElement | null} */
-  cell(name) {
+  cellElement(name) {
     return this.svg?.querySelector(`[data-cell="${CSS.escape(name)}"]`) ?? null;
   }
 
-  /** @param {Marks} marks */
-  mark(marks) {
+  /** @param {Overlay} overlay */
+  setOverlay(overlay) {
     this.relabel();
-    this.point(marks);
+    this.paint(overlay);
   }
 
-  /** The same, while names stay as they are. @param {Marks} marks */
-  point(marks) {
-    this.marks = marks;
-    paint(this);
+  /** The same, while names stay as they are. @param {Overlay} overlay */
+  paint(overlay) {
+    this.overlay = overlay;
+    paintOverlay(this);
   }
 }
 

@@ -1,11 +1,12 @@
 // Talk beside the board.
-import { ask, make } from "./api.js";
-import { seat } from "./bar.js";
+import { request } from "./api.js";
+import { make } from "./dom.js";
+import { seat } from "./status-bar.js";
 import { sheet } from "./tabs.js";
 /** @import {Table} from "./table.js" */
 
 /** @param {Table} table */
-export function chat(table) {
+export function renderChat(table) {
   const shown = table.shown;
   if (!shown || !document.getElementById("tab-chat")) return;
   const into = sheet("chat");
@@ -18,12 +19,12 @@ export function chat(table) {
       const text = input.value.trim();
       if (!text) return;
       input.value = "";
-      await ask(`${table.path}/chat`, { text }).catch((fault) => table.refused(fault));
+      await request(`${table.path}/chat`, { text }).catch((fault) => table.showError(fault));
     } }, input, make("button", { class: "play" }, "Send"));
     into.replaceChildren(make("div", { class: "chat" }, list, form));
   }
   const form = into.querySelector("form");
-  if (form) form.hidden = !shown.you.length || !shown.chat_on || Boolean(table.gone);
+  if (form) form.hidden = !shown.you.length || !shown.chat_on || Boolean(table.closedReason);
   const said = shown.chat ?? [];
   if (list.childElementCount === said.length) return;
   list.replaceChildren(...said.map((line) => make("li", {}, make("b", {}, `${line.name ?? (line.player == null ? "Somebody" : seat(shown, line.player))}: `), line.text)));

@@ -1,5 +1,5 @@
 // One dialogue, for questions and short forms.
-import { element, make } from "./api.js";
+import { element, make } from "./dom.js";
 
 /**
  * @param {string} title @param {Node} body @param {[string, string][]} answers the last but the first is the way out

@@ -1,5 +1,6 @@
 // Inviting a friend to a free seat, and the code that brings one's own seat back.
-import { ask, make } from "./api.js";
+import { request } from "./api.js";
+import { make } from "./dom.js";
 import { sheet } from "./tabs.js";
 /** @import {Table} from "./table.js" */
 /** @import {Seat} from "./types.js" */
@@ -21,7 +22,7 @@ function free(table) {
 }
 
 /** Is there somebody to be invited, or is a code still to be noted? @param {Table} table */
-export function invited(table) {
+export function hasInvitation(table) {
   const shown = table.shown;
   if (!shown || shown.result || shown.shared) return false;
   if (shown.seats.some((seat) => seat.kind === "open")) return true;
@@ -31,7 +32,7 @@ export function invited(table) {
 let painted = "";
 
 /** @param {Table} table */
-export function invite(table) {
+export function renderInvitation(table) {
   if (!table.shown || !document.getElementById("tab-invite")) return;
   const seats = given(table).seats;
   const waiting = table.shown.you.length ? free(table) : [];
@@ -57,7 +58,7 @@ function invitation(table, seat) {
     copy.textContent = "Copied";
   } }, "Copy");
   const code = make("img", { alt: "The same link as a QR code", width: "144", height: "144", hidden: true });
-  ask("/api/qr", { text: link }).then((svg) => {
+  request("/api/qr", { text: link }).then((svg) => {
     code.src = `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
     code.hidden = false;
   }, () => {});
@@ -68,10 +69,10 @@ function invitation(table, seat) {
 /** @param {Table} table @param {number} player */
 async function fresh(table, player) {
   try {
-    const made = await ask(`${table.path}/invite`, { player });
+    const made = await request(`${table.path}/invite`, { player });
     keep(table, [...given(table).seats.filter((seat) => seat.player !== player), made]);
-    invite(table);
+    renderInvitation(table);
   } catch (fault) {
-    await table.refused(fault);
+    await table.showError(fault);
   }
 }

@@ -1,5 +1,6 @@
 // An invitation: it is claimed by a press of the button, never by opening the link.
-import { ROOT, ask, element } from "./api.js";
+import { ROOT, request } from "./api.js";
+import { element } from "./dom.js";
 
 const table = element("join").dataset.table ?? "";
 const secret = decodeURIComponent(location.hash.slice(1));
@@ -14,9 +15,9 @@ function refused(fault) {
 async function look() {
   if (!secret) return refused(new Error("This link is not whole: the part behind # is missing. Ask for it again."));
   try {
-    const shown = await ask(path);
+    const shown = await request(path);
     if (shown.you.length) return location.replace(`${ROOT}/t/${table}`);
-    const found = await ask(`${path}/invitation`, { secret });
+    const found = await request(`${path}/invitation`, { secret });
     const others = found.names.filter((/** @type {string} */ _, /** @type {number} */ i) => i !== found.player);
     element("invited").textContent = `You are invited to a game of ${found.title}`;
     element("told").textContent = `You play against ${others.join(" and ") || "the other seat"}. The link works once: whoever takes the seat keeps it.`;
@@ -30,7 +31,7 @@ async function look() {
 async function take() {
   try {
     const name = /** @type {HTMLInputElement} */ (element("name")).value.trim();
-    const made = await ask(`${path}/claim`, { secret, name });
+    const made = await request(`${path}/claim`, { secret, name });
     sessionStorage.setItem(`seats-${table}`, JSON.stringify({ table, you: [made.player], seats: [{ player: made.player, code: made.code }] }));
     location.replace(`${ROOT}/t/${table}`);
   } catch (fault) {

@@ -1,6 +1,7 @@
 // The lobby: search, a quick start, rules that somebody brings along.
-import { list } from "./lists.js";
-import { Refusal, ROOT, ask, element, make } from "./api.js";
+import { ROOT, ApiError, request } from "./api.js";
+import { element, make } from "./dom.js";
+import { listTables } from "./table-list.js";
 
 const search = /** @type {HTMLInputElement} */ (element("search"));
 const games = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".game"))];
@@ -21,7 +22,7 @@ for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.quer
   button.addEventListener("click", async () => {
     button.disabled = true;
     try {
-      const made = await ask("/api/tables", { game: button.dataset.play, options: {}, seats: [] });
+      const made = await request("/api/tables", { game: button.dataset.play, options: {}, seats: [] });
       location.href = `${ROOT}/t/${made.table}`;
     } catch (fault) {
       button.disabled = false;
@@ -39,13 +40,13 @@ async function bring() {
   fault.textContent = "";
   const mine = ++asked;
   try {
-    const told = await ask("/api/rules?sheet=0", { value: parsed(value.value) });
+    const told = await request("/api/rules?sheet=0", { value: parsed(value.value) });
     if (mine !== asked) return;
     sessionStorage.setItem("own", value.value);
     sessionStorage.setItem("own-told", JSON.stringify({ name: told.name, players: told.players }));
     location.href = `${ROOT}/own`;
   } catch (refused) {
-    if (mine === asked) fault.textContent = refused instanceof Refusal || refused instanceof SyntaxError ? refused.message : String(refused);
+    if (mine === asked) fault.textContent = refused instanceof ApiError || refused instanceof SyntaxError ? refused.message : String(refused);
   }
 }
 
@@ -83,4 +84,4 @@ document.addEventListener("drop", (event) => {
   void read(event.dataTransfer?.files[0]);
 });
 
-void list("running", "/api/tables?state=running&count=6");
+void listTables("running", "/api/tables?state=running&count=6");

@@ -1,5 +1,5 @@
 // The list of moves: each leads to the position after it.
-import { make } from "./api.js";
+import { make } from "./dom.js";
 import { named } from "./seats.js";
 import { sheet } from "./tabs.js";
 /** @import {Table} from "./table.js" */
@@ -9,23 +9,23 @@ import { sheet } from "./tabs.js";
 const FITS = 24;
 
 /** @param {Table} table */
-export function moves(table) {
+export function renderMoves(table) {
   const shown = table.shown;
   if (!shown) return;
   const into = sheet("moves");
-  const at = table.study.active ? -1 : (table.viewing ?? shown.ply);
-  const walk = make("div", { class: "walk", role: "toolbar", "aria-label": "Walk through the game" }, ...steps(table, at));
+  const at = table.review.active ? -1 : (table.viewing ?? shown.ply);
+  const walk = make("div", { class: "replay-controls", role: "toolbar", "aria-label": "Walk through the game" }, ...steps(table, at));
   const made = turns(shown.moves, shown.game.players);
   const rows = made.flatMap(({ number, cells }, i) => [
     make("li", { class: "number", "aria-hidden": "true" }, `${number}.`),
     ...cells.map((cell) => make("li", { class: "turn" }, ...cell.map((move) => ply(table, move, at)))),
-    ...table.study.lines(first(cells) - 1, i + 1 < made.length ? first(made[i + 1].cells) - 1 : Infinity),
+    ...table.review.variationRows(first(cells) - 1, i + 1 < made.length ? first(made[i + 1].cells) - 1 : Infinity),
   ]);
-  if (!made.length) rows.push(...table.study.lines(0, Infinity));
+  if (!made.length) rows.push(...table.review.variationRows(0, Infinity));
   const focus = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.ply : null;
   const list = make("ol", { class: `moves wide-${shown.game.players}` }, ...rows);
   if (!rows.length) list.append(make("li", { class: "nothing small" }, "No moves yet."));
-  into.replaceChildren(walk, ...lens(table), list);
+  into.replaceChildren(walk, ...viewAs(table), list);
   if (focus) /** @type {HTMLElement | null} */ (into.querySelector(`[data-ply="${focus}"]`))?.focus();
   // Where the list stands is looked at only after the board was painted: asking for it lays the whole page out.
   if (rows.length < FITS || into.hidden) return;
@@ -36,13 +36,13 @@ export function moves(table) {
 }
 
 /** A game with secrets that is over may be seen as each player saw it. @param {Table} table */
-function lens(table) {
+function viewAs(table) {
   const shown = table.shown;
   if (!shown?.result || !shown.game.hidden) return [];
-  const choice = make("select", { "data-ply": "lens", change: () => table.see(choice.value === "" ? null : Number(choice.value)) },
+  const choice = make("select", { "data-ply": "view-as", change: () => table.viewAs(choice.value === "" ? null : Number(choice.value)) },
     make("option", { value: "" }, "everything"), ...shown.seats.map((seat) => make("option", { value: String(seat.player) }, `what ${named(seat)} saw`)));
-  choice.value = table.lens === null ? "" : String(table.lens);
-  return [make("label", { class: "lens small" }, "Show ", choice)];
+  choice.value = table.replayAs === null ? "" : String(table.replayAs);
+  return [make("label", { class: "view-as small" }, "Show ", choice)];
 }
 
 /** The number of the first ply of a row. @param {Move[][]} cells */
@@ -52,7 +52,7 @@ function first(cells) {
 
 /** @param {Table} table @param {Move} move @param {number} at */
 function ply(table, move, at) {
-  return make("button", { type: "button", "data-ply": String(move.ply), "aria-current": move.ply === at ? "true" : "false", click: () => void table.study.goto(move.ply) }, move.printed || "…");
+  return make("button", { type: "button", "data-ply": String(move.ply), "aria-current": move.ply === at ? "true" : "false", click: () => void table.review.goto(move.ply) }, move.printed || "…");
 }
 
 /** Turns in rows: what each player did.
@@ -81,9 +81,9 @@ function steps(table, at) {
   const now = at < 0 ? end : at;
   /** @type {[string, string, number][]} */
   const ways = [["«", "To the start", 0], ["‹", "Back", now - 1], ["›", "Forward", now + 1], ["»", "To the end", end]];
-  const made = ways.map(([sign, name, to]) => make("button", { type: "button", "aria-label": name, title: name, "data-ply": `walk-${name}`, disabled: to < 0 || (to > end), click: () => void table.study.goto(to) }, sign));
-  const film = make("button", { type: "button", "aria-label": "Replay", title: "Replay", "data-ply": "walk-film", disabled: !end, click: () => replay(table) }, "Replay");
-  return [...made, film];
+  const made = ways.map(([sign, name, to]) => make("button", { type: "button", "aria-label": name, title: name, "data-ply": `walk-${name}`, disabled: to < 0 || (to > end), click: () => void table.review.goto(to) }, sign));
+  const replayButton = make("button", { type: "button", "aria-label": "Replay", title: "Replay", "data-ply": "walk-replay", disabled: !end, click: () => replay(table) }, "Replay");
+  return [...made, replayButton];
 }
 
 let playing = 0;
@@ -93,7 +93,7 @@ async function replay(table) {
   const end = table.shown?.ply ?? 0;
   for (let ply = 0; ply <= end; ply++) {
     if (mine !== playing) return;
-    await table.study.goto(ply);
+    await table.review.goto(ply);
     await new Promise((resolve) => setTimeout(resolve, 700));
     if ((table.viewing ?? end) !== Math.min(ply, end)) return;
   }

@@ -1,11 +1,12 @@
 // A seat is taken again by its private code; a photographed one stands behind the # of the address, which is not sent.
-import { ROOT, ask, element } from "./api.js";
+import { ROOT, request } from "./api.js";
+import { element } from "./dom.js";
 
 const code = /** @type {HTMLInputElement} */ (element("code"));
 
 async function take() {
   try {
-    const found = await ask("/api/recover", { code: code.value.trim() });
+    const found = await request("/api/recover", { code: code.value.trim() });
     location.replace(`${ROOT}/t/${found.table}`);
   } catch (fault) {
     element("fault").textContent = /** @type {Error} */ (fault).message;

@@ -1,13 +1,14 @@
 // The rules beside the board, and the lessons.
-import { ask, make } from "./api.js";
-import { teach } from "./lessons.js";
+import { request } from "./api.js";
+import { make } from "./dom.js";
+import { runLessons } from "./lessons.js";
 import { sheet } from "./tabs.js";
 /** @import {Table} from "./table.js" */
 
 let begun = false;
 
 /** The sheet is fetched when it is first looked at. @param {Table} table */
-export function rules(table) {
+export function renderRules(table) {
   if (begun) return;
   begun = true;
   offer(table);
@@ -16,10 +17,10 @@ export function rules(table) {
     if (into.hidden) return;
     watch.disconnect();
     into.replaceChildren(make("p", { class: "small" }, "The rules are being drawn …"));
-    ask(`/t/${table.id}/rules`).then(
+    request(`/t/${table.id}/rules`).then(
       (told) => {
         into.innerHTML = told;
-        into.prepend(make("button", { type: "button", click: () => teach(`/t/${table.id}/lessons`) }, "Learn it in a few positions"));
+        into.prepend(make("button", { type: "button", click: () => runLessons(`/t/${table.id}/lessons`) }, "Learn it in a few positions"));
       },
       (fault) => into.replaceChildren(make("p", { class: "fault" }, fault.message)),
     );
@@ -45,7 +46,7 @@ function offer(table) {
     make("span", {}, `New to ${shown.game.title}?`),
     make("button", { type: "button", class: "play", click: () => {
       away();
-      void teach(`/t/${table.id}/lessons`);
+      void runLessons(`/t/${table.id}/lessons`);
     } }, "Learn it in a few positions"),
     make("button", { type: "button", class: "plain", "aria-label": "No, thanks", click: away }, "×"));
   document.getElementById("toasts")?.before(said);

@@ -1,13 +1,13 @@
 // Who sits above and below the board, with points and clocks.
-import { element, make } from "./api.js";
+import { element, make } from "./dom.js";
 /** @import {Table} from "./table.js" */
-/** @import {Shown, Seat} from "./types.js" */
+/** @import {TableView, Seat} from "./types.js" */
 
 const SVG = "http://www.w3.org/2000/svg";
 const FILLS = ["grey", "black", "white", "orange", "blue"];
 
 /** @param {Table} table */
-export function seats(table) {
+export function renderSeats(table) {
   const shown = table.shown;
   if (!shown) return;
   const bottom = shown.you.length === 1 ? shown.you[0] : 0;
@@ -21,7 +21,7 @@ export function seats(table) {
   tick(table);
 }
 
-/** @param {Shown} shown @param {Seat} seat */
+/** @param {TableView} shown @param {Seat} seat */
 function line(shown, seat) {
   const points = shown.scores.some(Boolean) ? `score ${shown.scores[seat.player] ?? 0}` : "";
   const you = shown.you.includes(seat.player) && shown.you.length === 1 ? "you" : "";
@@ -29,13 +29,13 @@ function line(shown, seat) {
   const parts = [
     owns(shown) && seat.side ? mark(seat.side) : make("span", { class: "number-mark", "aria-hidden": "true" }, String(seat.player + 1)),
     make("span", { class: "name" }, named(seat)),
-    make("span", { class: `told ${away}` }, [you, away, points].filter(Boolean).join(" · ")),
+    make("span", { class: `state ${away}` }, [you, away, points].filter(Boolean).join(" · ")),
   ];
   if (shown.clock) parts.push(make("span", { class: "clock", "data-clock": String(seat.player), role: "timer" }));
   return parts;
 }
 
-/** Do stones belong to somebody here? Where all that stands is nobody's, they do not. @param {Shown} shown */
+/** Do stones belong to somebody here? Where all that stands is nobody's, they do not. @param {TableView} shown */
 function owns(shown) {
   return !shown.svg.includes("side-0") || /side-[1-4]/.test(shown.svg);
 }

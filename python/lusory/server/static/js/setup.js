@@ -1,12 +1,13 @@
 // Before a game begins: options with the board redrawn, who plays, and Play.
-import { Refusal, ROOT, ask, element, make } from "./api.js";
+import { ROOT, ApiError, request } from "./api.js";
 import { Board } from "./board.js";
+import { element, make } from "./dom.js";
 
 const begin = element("begin");
 const name = begin.dataset.game ?? "";
 const form = /** @type {HTMLFormElement} */ (element("form"));
 const fault = element("fault");
-const still = { press: () => {}, escape: () => {}, can: () => false, lifts: () => false };
+const still = { press: () => {}, cancel: () => {}, canClick: () => false, canDrag: () => false };
 const board = new Board(element("board"), still);
 const own = name ? null : sessionStorage.getItem("own");
 let players = Number(begin.dataset.players);
@@ -58,7 +59,7 @@ let asked = 0;
 async function redraw() {
   const mine = ++asked;
   try {
-    const told = await ask("/api/rules?sheet=0", subject());
+    const told = await request("/api/rules?sheet=0", subject());
     if (mine !== asked) return;
     fault.textContent = "";
     players = told.players;
@@ -68,7 +69,7 @@ async function redraw() {
     void rules();
     void figures();
   } catch (refused) {
-    if (mine === asked) fault.textContent = refused instanceof Refusal ? refused.message : String(refused);
+    if (mine === asked) fault.textContent = refused instanceof ApiError ? refused.message : String(refused);
   }
 }
 
@@ -79,7 +80,7 @@ async function rules() {
   const query = new URLSearchParams(options()).toString();
   if (query === sheet && into.childElementCount) return;
   sheet = query;
-  const told = await (name ? ask(`/game/${name}/rules?${query}`) : ask("/own/rules", subject())).catch(() => "");
+  const told = await (name ? request(`/game/${name}/rules?${query}`) : request("/own/rules", subject())).catch(() => "");
   if (query !== sheet) return;
   into.innerHTML = told;
   into.removeAttribute("aria-busy");
@@ -88,7 +89,7 @@ async function rules() {
 /** What the games played here say of it. */
 async function figures() {
   if (!name) return;
-  const told = await ask(`/api/games/${name}/figures?${new URLSearchParams(options())}`).catch(() => null);
+  const told = await request(`/api/games/${name}/figures?${new URLSearchParams(options())}`).catch(() => null);
   if (!told?.games) return;
   const share = (/** @type {number} */ n) => `${Math.round((100 * n) / told.games)} %`;
   element("figures").textContent = `${told.games} played here: first won ${share(told.wins[0])}${players > 1 ? `, second ${share(told.wins[1])}` : ""}, draws ${share(told.draws)}, ${Math.round(told.plies)} moves on average.`;
@@ -139,7 +140,7 @@ async function play() {
   const sit = chosenSeats(side).map((seat, i) => said[i] || seat);
   try {
     const mine = sit.flatMap((seat, i) => (seat === "human" && (way() === "screen" || i === side) ? [i] : []));
-    const made = await ask("/api/tables", { ...subject(), seats: sit, mine, clock: clock(), shared: way() === "screen" });
+    const made = await request("/api/tables", { ...subject(), seats: sit, mine, clock: clock(), shared: way() === "screen" });
     sessionStorage.setItem(`seats-${made.table}`, JSON.stringify(made));
     location.href = `${ROOT}/t/${made.table}`;
   } catch (refused) {

@@ -1,119 +1,120 @@
 // A table: what the server shows, on the page; what is clicked, to the server.
-import { Refusal, ask, element, listen, make, toast } from "./api.js";
-import { bar } from "./bar.js";
+import { ApiError, listen, request } from "./api.js";
 import { Board } from "./board.js";
-import { chat } from "./chat.js";
-import { curtain } from "./curtain.js";
+import { renderChat } from "./chat.js";
 import { dialog } from "./dialog.js";
-import { Typing } from "./entry.js";
-import { invite } from "./invite.js";
-import { keys } from "./keys.js";
-import { report } from "./report.js";
-import { moves } from "./moves.js";
-import { known } from "./notes.js";
-import { rules } from "./rules.js";
-import { seats } from "./seats.js";
-import { Study } from "./study.js";
-import { tabs } from "./tabs.js";
-import { tools } from "./tools.js";
-/** @import {Marks} from "./marks.js" */
-/** @import {Shown} from "./types.js" */
+import { announce, element, make, toast } from "./dom.js";
+import { renderHandover } from "./handover.js";
+import { renderInvitation } from "./invite.js";
+import { listenToKeys } from "./keyboard.js";
+import { renderMoves } from "./moves.js";
+import { PlyEntry } from "./ply-entry.js";
+import { markCell, markTexts, renderRecordSheet } from "./record-sheet.js";
+import { renderReportButton } from "./report-to-host.js";
+import { Review } from "./review.js";
+import { renderRules } from "./rules.js";
+import { renderSeats } from "./seats.js";
+import { renderStatusBar } from "./status-bar.js";
+import { renderTabs } from "./tabs.js";
+import { renderToolbar } from "./toolbar.js";
+/** @import {Overlay} from "./overlay.js" */
+/** @import {TableView} from "./types.js" */
 
 export class Table {
   constructor() {
     this.id = element("table").dataset.table ?? "";
     this.path = `/api/tables/${this.id}`;
-    /** @type {Shown | null} */
+    /** @type {TableView | null} */
     this.shown = null;
-    this.typing = new Typing(null);
+    this.entry = new PlyEntry(null);
     this.busy = false;
-    this.waiting = false;
-    this.open = true;
+    this.renderQueued = false;
+    this.connected = true;
     /** why there is nothing more to do at this table; empty as long as there is */
-    this.gone = "";
+    this.closedReason = "";
     /** @type {number | null} through whose eyes, where one page holds several seats with secrets */
-    this.eyes = null;
+    this.viewer = null;
     /** @type {number | null} whose eyes a finished game is seen through; null sees everything */
-    this.lens = null;
+    this.replayAs = null;
     /** @type {(() => void) | null} opens the stream anew */
-    this.stream = null;
+    this.reconnect = null;
     /** @type {number | null} an earlier ply that is looked at */
     this.viewing = null;
     /** @type {string[]} */
-    this.hint = [];
+    this.hintCells = [];
     /** @type {Record<string, string>} own marks on cells */
     this.notes = {};
     this.marking = false;
-    this.study = new Study(this);
+    this.review = new Review(this);
     this.board = new Board(element("board"), {
       press: (cell, how) => this.press(cell, how),
-      escape: () => this.escape(),
-      can: (cell) => this.can(cell),
-      lifts: (cell) => this.mine() && !this.marking && Boolean(this.typing.node.cells?.[cell] ?? this.typing.root.cells?.[cell]),
-      look: (cell) => element("bar").replaceChildren(make("span", { class: "told" }, `${cell}: tap it again to play, or another cell.`)),
+      cancel: () => this.cancel(),
+      canClick: (cell) => this.canClick(cell),
+      canDrag: (cell) => this.canPlay() && !this.marking && Boolean(this.entry.node.cells?.[cell] ?? this.entry.root.cells?.[cell]),
+      zoomed: (cell) => element("bar").replaceChildren(make("span", { class: "message" }, `${cell}: tap it again to play, or another cell.`)),
       note: (cell) => (this.notes[cell] ? `marked ${this.notes[cell]}` : ""),
     });
   }
 
   /** May the caller play now, on the board that is shown? */
-  mine() {
-    const shown = this.study.active ? this.study.shown : this.shown;
-    return Boolean(shown?.entry) && !this.gone && !this.busy && this.viewing === null;
+  canPlay() {
+    const shown = this.review.active ? this.review.shown : this.shown;
+    return Boolean(shown?.entry) && !this.closedReason && !this.busy && this.viewing === null;
   }
 
   /** @param {string} cell */
-  can(cell) {
+  canClick(cell) {
     if (this.marking) return true;
-    return this.mine() && this.typing.takes(cell);
+    return this.canPlay() && this.entry.takes(cell);
   }
 
-  async begin() {
+  async start() {
     try {
-      this.take(await ask(`${this.path}?board=1`));
+      this.update(await request(`${this.path}?board=1`));
     } catch (fault) {
       element("board").replaceChildren(make("p", { class: "fault" }, /** @type {Error} */ (fault).message));
       return;
     }
     const at = Number(location.hash.slice(1));
-    if (location.hash && Number.isInteger(at)) await this.study.goto(at);
-    this.stream = listen(this.path, () => this.shown?.ply ?? 0, (message) => this.hear(message), (open) => {
-      this.open = open;
-      if (this.shown) bar(this);
-    }, (said) => this.end(said));
+    if (location.hash && Number.isInteger(at)) await this.review.goto(at);
+    this.reconnect = listen(this.path, () => this.shown?.ply ?? 0, (message) => this.receive(message), (open) => {
+      this.connected = open;
+      if (this.shown) renderStatusBar(this);
+    }, (said) => this.close(said));
   }
 
   /** There is no such table any more, or not for us: nothing can be done here. @param {string} said */
-  end(said) {
-    this.gone = `${said.slice(0, 1).toUpperCase()}${said.slice(1)}.`;
+  close(said) {
+    this.closedReason = `${said.slice(0, 1).toUpperCase()}${said.slice(1)}.`;
     const box = /** @type {HTMLDialogElement} */ (element("dialog"));
     if (box.open) box.close("");
-    element("said").textContent = this.gone;
+    announce(this.closedReason);
     if (this.shown) this.shown = { ...this.shown, to_move: null, clock: null, entry: null };
-    this.mark();
-    this.side();
+    this.repaint();
+    this.renderSide();
   }
 
   /** @param {any} message */
-  hear(message) {
-    if (message.kind === "shown") void this.hearShown(message.shown);
+  receive(message) {
+    if (message.kind === "shown") void this.receiveView(message.shown);
     else if (message.kind === "chat" && this.shown) {
       this.shown.chat = [...(this.shown.chat ?? []), message];
-      chat(this);
+      renderChat(this);
     } else if (message.kind === "here" && this.shown) {
       for (const seat of this.shown.seats) seat.here = message.here.includes(seat.player) || !["human", "open"].includes(seat.kind);
-      seats(this);
+      renderSeats(this);
     }
   }
 
   /** At one screen with secrets the stream shows what all may see; the one to move asks for more.
-   * @param {Shown} shown */
-  async hearShown(shown) {
-    if (this.eyes === null || shown.to_move !== this.eyes || shown.result) return this.take(shown);
-    this.take(await ask(`${this.path}?board=1&eyes=${this.eyes}`));
+   * @param {TableView} shown */
+  async receiveView(shown) {
+    if (this.viewer === null || shown.to_move !== this.viewer || shown.result) return this.update(shown);
+    this.update(await request(`${this.path}?board=1&eyes=${this.viewer}`));
   }
 
-  /** What the server shows now. @param {Shown} shown */
-  take(shown) {
+  /** What the server shows now. @param {TableView} shown */
+  update(shown) {
     const before = this.shown;
     // An answer that was overtaken by the stream is older than what is shown.
     if (before && shown.serial < before.serial) return;
@@ -122,21 +123,21 @@ export class Table {
     if (shown.neighbours) this.board.neighbours = shown.neighbours;
     const further = !before || before.ply !== shown.ply || before.svg !== shown.svg;
     if (further) {
-      this.hint = [];
+      this.hintCells = [];
       this.viewing = null;
     }
-    if (further || JSON.stringify(before?.entry) !== JSON.stringify(shown.entry)) this.typing = new Typing(shown.entry);
+    if (further || JSON.stringify(before?.entry) !== JSON.stringify(shown.entry)) this.entry = new PlyEntry(shown.entry);
     document.title = `${shown.entry ? "● " : ""}${shown.game.title} · lusory`;
-    if (!before) this.face(shown);
-    if (before && before.ply !== shown.ply) element("said").textContent = [...shown.said, shown.result?.text ?? ""].join(" ");
-    if (!this.study.active) this.draw(further);
-    if (!before) this.side();
-    else if (further || before.serial !== shown.serial || before.eyes !== shown.eyes) this.soon();
-    curtain(this, before);
+    if (!before) this.orient(shown);
+    if (before && before.ply !== shown.ply) announce([...shown.said, shown.result?.text ?? ""].join(" "));
+    if (!this.review.active) this.drawBoard(further);
+    if (!before) this.renderSide();
+    else if (further || before.serial !== shown.serial || before.eyes !== shown.eyes) this.scheduleSide();
+    renderHandover(this, before);
   }
 
-  /** Whose stones begin at the top sees the board turned, so that they are at the bottom. @param {Shown} shown */
-  face(shown) {
+  /** Whose stones begin at the top sees the board turned, so that they are at the bottom. @param {TableView} shown */
+  orient(shown) {
     const key = `turned-${this.id}`;
     const side = shown.seats.find((seat) => seat.player === shown.you[0])?.side;
     if (shown.you.length !== 1 || !side) return;
@@ -147,110 +148,110 @@ export class Table {
   }
 
   /** @param {boolean} [animate] */
-  draw(animate = true) {
+  drawBoard(animate = true) {
     if (!this.shown || this.viewing !== null) return;
-    if (!this.board.svg || animate) this.board.show(this.shown.svg, true, this.marks());
-    else this.mark();
+    if (!this.board.svg || animate) this.board.show(this.shown.svg, true, this.overlay());
+    else this.repaint();
   }
 
   /** What stands about the board is made anew once the board was painted: stones come first. */
-  soon() {
-    if (this.waiting) return;
-    this.waiting = true;
+  scheduleSide() {
+    if (this.renderQueued) return;
+    this.renderQueued = true;
     const go = () => {
-      this.waiting = false;
-      this.side();
+      this.renderQueued = false;
+      this.renderSide();
     };
     if (document.hidden) go();
     else requestAnimationFrame(() => setTimeout(go));
   }
 
   /** All that stands about the board. */
-  side() {
+  renderSide() {
     if (!this.shown) return;
-    seats(this);
-    bar(this);
-    tools(this);
-    report(this);
-    tabs(this);
-    moves(this);
-    chat(this);
-    known(this);
-    rules(this);
-    invite(this);
+    renderSeats(this);
+    renderStatusBar(this);
+    renderToolbar(this);
+    renderReportButton(this);
+    renderTabs(this);
+    renderMoves(this);
+    renderChat(this);
+    renderRecordSheet(this);
+    renderRules(this);
+    renderInvitation(this);
   }
 
-  mark() {
-    this.board.mark(this.marks());
+  repaint() {
+    this.board.setOverlay(this.overlay());
   }
 
-  /** What is pointed out on the board. @returns {Marks} */
-  marks() {
-    const typing = this.typing;
-    const live = this.mine() && !this.marking;
-    const point = live && (typing.path.length > 0 || typing.node.set || typing.few(this.board.places.size));
-    element("board").classList.toggle("lifting", live && Object.keys(typing.root.cells ?? {}).length > 0);
+  /** What is pointed out on the board. @returns {Overlay} */
+  overlay() {
+    const typing = this.entry;
+    const live = this.canPlay() && !this.marking;
+    const point = live && (typing.path.length > 0 || typing.node.set || typing.few(this.board.centres.size));
+    element("board").classList.toggle("draggable", live && Object.keys(typing.root.cells ?? {}).length > 0);
     return {
       held: live ? typing.path : [],
       targets: point ? typing.next().filter((cell) => !typing.chosen.has(cell)) : [],
       choose: Boolean(typing.node.set),
       chosen: live ? [...typing.chosen] : [],
-      hint: this.hint,
-      notes: known.signs(this),
-      ...this.study.marks(),
+      hint: this.hintCells,
+      notes: markTexts(this),
+      ...this.review.overlay(),
     };
   }
 
   /** @param {string} cell @param {"click" | "drop" | "key"} how */
   press(cell, how) {
-    if (this.marking) return known.mark(this, cell);
-    if (this.study.coming) return void this.study.coming.then(() => this.press(cell, how));
-    if (this.viewing !== null) return this.look(null);
-    if (!this.mine()) return;
-    if (how === "drop" && !this.typing.following().has(cell)) this.typing.reset();
+    if (this.marking) return markCell(this, cell);
+    if (this.review.loading) return void this.review.loading.then(() => this.press(cell, how));
+    if (this.viewing !== null) return this.showPly(null);
+    if (!this.canPlay()) return;
+    if (how === "drop" && !this.entry.following().has(cell)) this.entry.reset();
     else {
-      const done = this.typing.press(cell);
+      const done = this.entry.press(cell);
       if (done.kind === "play") return void this.play(done.ply, cell);
-      if (done.kind === "more" && how === "key") element("said").textContent = `${cell}: ${this.typing.next().join(", ") || "choose below"}`;
+      if (done.kind === "more" && how === "key") announce(`${cell}: ${this.entry.next().join(", ") || "choose below"}`);
     }
-    this.mark();
-    bar(this);
+    this.repaint();
+    renderStatusBar(this);
   }
 
-  escape() {
-    if (this.viewing !== null) return void this.look(null);
-    this.typing.reset();
+  cancel() {
+    if (this.viewing !== null) return void this.showPly(null);
+    this.entry.reset();
     this.board.unzoom();
-    this.mark();
-    bar(this);
+    this.repaint();
+    renderStatusBar(this);
   }
 
   /** @param {string} text @param {string} [cell] that was clicked last: it answers at once */
   async play(text, cell) {
-    if (this.study.active) return this.study.play(text);
+    if (this.review.active) return this.review.play(text);
     if (!this.shown || this.busy) return;
     this.busy = true;
-    this.typing.reset();
-    this.board.point({ notes: known.signs(this), held: cell ? [cell] : [] });
+    this.entry.reset();
+    this.board.paint({ notes: markTexts(this), held: cell ? [cell] : [] });
     try {
-      const shown = await ask(`${this.path}/plies`, { ply: this.shown.ply + 1, text, eyes: this.eyes });
+      const shown = await request(`${this.path}/plies`, { ply: this.shown.ply + 1, text, eyes: this.viewer });
       this.busy = false;
-      this.take(shown);
-      this.draw(false);
+      this.update(shown);
+      this.drawBoard(false);
     } catch (fault) {
       this.busy = false;
-      await this.refused(fault);
+      await this.showError(fault);
     }
   }
 
   /** What was typed: a ply, or the plies of a turn on one line. @param {string} line */
   async type(line) {
     const parts = line.split(/[\s,;]+/).filter(Boolean);
-    if (this.study.active || parts.length < 2) return this.play(line);
+    if (this.review.active || parts.length < 2) return this.play(line);
     try {
-      this.take(await ask(`${this.path}/plies`, { ply: (this.shown?.ply ?? 0) + 1, text: line, eyes: this.eyes }));
+      this.update(await request(`${this.path}/plies`, { ply: (this.shown?.ply ?? 0) + 1, text: line, eyes: this.viewer }));
     } catch (fault) {
-      if (!(fault instanceof Refusal) || fault.code !== 422) return this.refused(fault);
+      if (!(fault instanceof ApiError) || fault.code !== 422) return this.showError(fault);
       for (const [i, part] of parts.entries()) {
         const before = this.shown?.ply;
         await this.play(part);
@@ -259,19 +260,19 @@ export class Table {
     }
   }
 
-  /** Said why; and where we were behind, the table is fetched anew. @param {unknown} fault */
-  async refused(fault) {
+  /** ChatMessage why; and where we were behind, the table is fetched anew. @param {unknown} fault */
+  async showError(fault) {
     toast(/** @type {Error} */ (fault).message);
-    element("said").textContent = /** @type {Error} */ (fault).message;
-    if (fault instanceof Refusal && fault.code === 409) this.take(await ask(`${this.path}?board=1${this.eyes === null ? "" : `&eyes=${this.eyes}`}`));
-    this.mark();
-    this.side();
+    announce(/** @type {Error} */ (fault).message);
+    if (fault instanceof ApiError && fault.code === 409) this.update(await request(`${this.path}?board=1${this.viewer === null ? "" : `&eyes=${this.viewer}`}`));
+    this.repaint();
+    this.renderSide();
   }
 
   /** Sit down on a free seat; from now on the stream is to show what this seat sees. @param {number} player */
   async sit(player) {
     const told = await this.act("sit", { player });
-    this.stream?.();
+    this.reconnect?.();
     if (told?.code) await dialog("Your seat", make("p", {}, "This private code brings your seat back on any device. It is shown only now: ", make("span", { class: "code" }, told.code)), [["close", "I have noted it"]]);
   }
 
@@ -279,47 +280,47 @@ export class Table {
   async act(act, more = {}) {
     if (!this.shown) return;
     try {
-      const told = await ask(`${this.path}/acts`, { ply: this.shown.ply, act, eyes: this.eyes, ...more });
-      if (told?.svg) this.take(told);
-      if (told?.hint) this.point(told.hint);
+      const told = await request(`${this.path}/acts`, { ply: this.shown.ply, act, eyes: this.viewer, ...more });
+      if (told?.svg) this.update(told);
+      if (told?.hint) this.showHint(told.hint);
       return told;
     } catch (fault) {
-      await this.refused(fault);
+      await this.showError(fault);
     }
   }
 
   /** A hint: its cells. @param {{text: string, cells: string[]}} found */
-  point(found) {
-    this.hint = found.cells;
-    element("said").textContent = `Hint: ${found.text}`;
+  showHint(found) {
+    this.hintCells = found.cells;
+    announce(`Hint: ${found.text}`);
     toast(`Hint: ${found.text}`);
-    this.mark();
+    this.repaint();
   }
 
   /** A finished game through somebody's eyes. @param {number | null} lens */
-  see(lens) {
-    this.lens = lens;
+  viewAs(lens) {
+    this.replayAs = lens;
     const at = this.viewing;
     this.viewing = -1;
-    return this.look(at);
+    return this.showPly(at);
   }
 
   /** Look at an earlier ply; null is now. @param {number | null} ply */
-  async look(ply) {
+  async showPly(ply) {
     if (!this.shown) return;
     const to = ply === null || ply >= this.shown.ply ? null : Math.max(0, ply);
     if (to === this.viewing && to !== null) return;
     this.viewing = to;
-    if (to === null && this.lens === null) this.board.show(this.shown.svg);
+    if (to === null && this.replayAs === null) this.board.show(this.shown.svg);
     else {
-      const told = await ask(`${this.path}/at/${to ?? this.shown.ply}${this.lens === null ? "" : `?eyes=${this.lens}`}`);
+      const told = await request(`${this.path}/at/${to ?? this.shown.ply}${this.replayAs === null ? "" : `?eyes=${this.replayAs}`}`);
       if (this.viewing !== to) return;
       this.board.show(told.svg);
-      element("said").textContent = (told.said ?? []).join(" ");
+      announce((told.said ?? []).join(" "));
     }
-    this.mark();
-    moves(this);
-    bar(this);
+    this.repaint();
+    renderMoves(this);
+    renderStatusBar(this);
   }
 }
 
@@ -335,5 +336,5 @@ function above(svg, side) {
 }
 
 const table = new Table();
-keys(table);
-void table.begin();
+listenToKeys(table);
+void table.start();

@@ -1,21 +1,21 @@
 // What stands beside the board, one sheet at a time.
-import { invited } from "./invite.js";
-import { element, make } from "./api.js";
+import { element, make } from "./dom.js";
+import { hasInvitation } from "./invite.js";
 /** @import {Table} from "./table.js" */
 
 /** @type {string} */
 let open = "";
 
 /** @param {Table} table */
-export function tabs(table) {
+export function renderTabs(table) {
   const shown = table.shown;
   if (!shown) return;
   const wanted = [["moves", "Moves"]];
   if (shown.game.hidden) wanted.push(["known", "Record sheet"]);
-  if (table.study.offered()) wanted.push(["study", "Analysis"]);
+  if (table.review.allowed()) wanted.push(["analysis", "Analysis"]);
   if (shown.seats.filter((seat) => seat.kind === "human" || seat.kind === "open").length > 1 && !shown.shared) wanted.push(["chat", "Chat"]);
   wanted.push(["rules", "Rules"]);
-  if (invited(table)) wanted.unshift(["invite", "Invite"]);
+  if (hasInvitation(table)) wanted.unshift(["invite", "Invite"]);
   if (!wanted.some(([key]) => key === open)) open = wanted[0][0];
   const list = element("tabs");
   const now = [...list.children].map((tab) => /** @type {HTMLElement} */ (tab).dataset.tab).join();
@@ -42,7 +42,7 @@ export function sheet(key) {
 export function choose(table, key) {
   open = key;
   show();
-  table.study.seen(key === "study");
+  table.review.setTabOpen(key === "analysis");
 }
 
 function show() {

@@ -1,22 +1,22 @@
 // What the server says, as types; see docs/api and play/entry.py. No code.
 
-/** @typedef {{text: string, label: string}} Word a button of a map of clicks */
-/** @typedef {{cells: string[], none?: string, plies?: Record<string, string>}} Choice cells to be shown together */
+/** @typedef {{text: string, label: string}} EntryButton a button of a map of clicks */
+/** @typedef {{cells: string[], none?: string, plies?: Record<string, string>}} EntryChoice cells to be shown together */
 /**
- * @typedef {object} Node what may be clicked next
+ * @typedef {object} EntryNode what may be clicked next
  * @property {Record<string, string[]>} [ends] cells that complete a ply, by its text with `*` for the cell
- * @property {Record<string, Node>} [cells] cells after which more is to be said
- * @property {Word[]} [words]
- * @property {Choice | null} [set]
+ * @property {Record<string, EntryNode>} [cells] cells after which more is to be said
+ * @property {EntryButton[]} [words]
+ * @property {EntryChoice | null} [set]
  * @property {string} [ply] what was clicked so far is this ply
  */
 /** @typedef {{ply: number, player: number, text: string | null, printed: string, turn: number}} Move */
 /** @typedef {{player: number, side?: number | null, name: string, kind: string, here?: boolean, taken?: boolean}} Seat */
-/** @typedef {{values: number[], text: string, by: string}} Outcome */
+/** @typedef {{values: number[], text: string, by: string}} GameResult */
 /** @typedef {{left: number[], running: number | null, deadline?: number | null, kind?: string}} Clock */
-/** @typedef {{player?: number | null, name?: string, text: string, at?: number | string}} Said a line of the chat */
+/** @typedef {{player?: number | null, name?: string, text: string, at?: number | string}} ChatMessage a line of the chat */
 /**
- * @typedef {object} Shown a table as one caller may see it
+ * @typedef {object} TableView a table as one caller may see it
  * @property {string} table
  * @property {number} serial grows with all that happens
  * @property {{name: string, title: string, hash: string, players: number, hidden: boolean, options?: Record<string, string>}} game
@@ -27,18 +27,18 @@
  * @property {string} svg
  * @property {string[]} [cells]
  * @property {Record<string, Record<string, string>>} [neighbours]
- * @property {Node | null} entry
+ * @property {EntryNode | null} entry
  * @property {string[]} [typed] plies of the turn so far
  * @property {string[]} can
  * @property {Move[]} moves
  * @property {string[]} said
  * @property {(string | {kind: string, text: string})[]} [known]
  * @property {number[]} scores
- * @property {Outcome | null} result
+ * @property {GameResult | null} result
  * @property {Clock | null} clock
  * @property {Seat[]} seats
  * @property {[number, string][]} [offers] who offers what: draw, undo, rematch
- * @property {Said[]} [chat]
+ * @property {ChatMessage[]} [chat]
  * @property {string} [next] the table of the rematch
  * @property {boolean} [shared]
  * @property {boolean} chat_on may people talk

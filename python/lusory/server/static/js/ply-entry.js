@@ -1,19 +1,19 @@
 // The ply clicked so far: a walk down the map of clicks. It knows cells and words, and no rules.
-/** @import {Node, Choice} from "./types.js" */
+/** @import {EntryNode, EntryChoice} from "./types.js" */
 
 /**
  * What came of a click: a ply to send, a step further, a cell put down again or chosen, or nothing.
- * @typedef {{kind: "play", ply: string} | {kind: "more" | "back" | "none"}} Outcome
+ * @typedef {{kind: "play", ply: string} | {kind: "more" | "back" | "none"}} PressResult
  */
 
-export class Typing {
-  /** @param {Node | null} root */
+export class PlyEntry {
+  /** @param {EntryNode | null} root */
   constructor(root) {
     this.root = root ?? {};
-    /** @type {Node} */
+    /** @type {EntryNode} */
     this.node = this.root;
     this.begins = new Set(cellsOf(this.root));
-    /** @type {{node: Node, cells: Set<string>}} what may come next, worked out once */
+    /** @type {{node: EntryNode, cells: Set<string>}} what may come next, worked out once */
     this.open = { node: this.root, cells: this.begins };
     /** @type {string[]} */
     this.path = [];
@@ -49,7 +49,7 @@ export class Typing {
     return !this.path.length && !this.node.set && this.following().size <= Math.max(3, of / 4);
   }
 
-  /** @param {string} cell @returns {Outcome} */
+  /** @param {string} cell @returns {PressResult} */
   press(cell) {
     if (this.node.set) return this.toggle(this.node.set, cell);
     const found = this.step(this.node, cell);
@@ -68,7 +68,7 @@ export class Typing {
     return { kind: held ? "back" : "none" };
   }
 
-  /** @param {Node} node @param {string} cell @returns {Outcome | null} */
+  /** @param {EntryNode} node @param {string} cell @returns {PressResult | null} */
   step(node, cell) {
     for (const [pattern, cells] of Object.entries(node.ends ?? {}))
       if (cells.includes(cell)) return { kind: "play", ply: pattern.replace("*", () => cell) };
@@ -79,7 +79,7 @@ export class Typing {
     return { kind: "more" };
   }
 
-  /** @param {Choice} set @param {string} cell @returns {Outcome} */
+  /** @param {EntryChoice} set @param {string} cell @returns {PressResult} */
   toggle(set, cell) {
     if (!set.cells.includes(cell)) return { kind: "none" };
     if (!this.chosen.delete(cell)) this.chosen.add(cell);
@@ -96,7 +96,7 @@ export class Typing {
   }
 }
 
-/** @param {Node} node */
+/** @param {EntryNode} node */
 function cellsOf(node) {
   return [...Object.values(node.ends ?? {}).flat(), ...Object.keys(node.cells ?? {}), ...(node.set?.cells ?? [])];
 }

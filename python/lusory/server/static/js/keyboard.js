@@ -1,6 +1,6 @@
 // Keys and the wheel, for whoever is not in a field.
-import { element, make } from "./api.js";
 import { dialog } from "./dialog.js";
+import { element, make } from "./dom.js";
 /** @import {Table} from "./table.js" */
 
 /** @type {[string, string][]} */
@@ -17,8 +17,8 @@ const HELP = [
 ];
 
 /** @param {Table} table */
-export function keys(table) {
-  looks();
+export function listenToKeys(table) {
+  applyDisplaySettings();
   document.addEventListener("keydown", (event) => {
     const at = event.target;
     if (event.altKey || event.ctrlKey || event.metaKey || !(at instanceof Element)) return;
@@ -26,11 +26,11 @@ export function keys(table) {
       if (!at.closest("[data-cell]") || !["f", "?", "Home", "End"].includes(event.key)) return;
     }
     const now = table.viewing ?? table.shown?.ply ?? 0;
-    const deed = { ArrowLeft: () => table.study.goto(now - 1), ArrowRight: () => table.study.goto(now + 1), Home: () => table.study.goto(0),
-      End: () => table.study.goto(table.shown?.ply ?? 0), f: () => table.board.rotate(table.board.step()), "?": () => help(table) }[event.key];
-    if (!deed) return;
+    const action = { ArrowLeft: () => table.review.goto(now - 1), ArrowRight: () => table.review.goto(now + 1), Home: () => table.review.goto(0),
+      End: () => table.review.goto(table.shown?.ply ?? 0), f: () => table.board.rotate(table.board.rotationStep()), "?": () => showHelp(table) }[event.key];
+    if (!action) return;
     event.preventDefault();
-    void deed();
+    void action();
   });
   let turned = 0;
   element("board").addEventListener("wheel", (event) => {
@@ -39,37 +39,37 @@ export function keys(table) {
     turned += event.deltaY;
     if (Math.abs(turned) < 40) return;
     const now = table.viewing ?? table.shown.ply;
-    void table.study.goto(now + Math.sign(turned));
+    void table.review.goto(now + Math.sign(turned));
     turned = 0;
   }, { passive: false });
 }
 
 /** How boards look, kept on this device. @param {string} key @param {string} text @param {boolean} usual */
-function look(key, text, usual) {
+function displaySetting(key, text, usual) {
   const box = make("input", { type: "checkbox", change: () => {
     localStorage.setItem(`look-${key}`, box.checked ? "yes" : "no");
-    looks();
+    applyDisplaySettings();
   } });
-  box.checked = looking(key, usual);
+  box.checked = isOn(key, usual);
   return make("label", { class: "check" }, box, ` ${text}`);
 }
 
 /** @param {string} key @param {boolean} usual */
-function looking(key, usual) {
+function isOn(key, usual) {
   const kept = localStorage.getItem(`look-${key}`);
   return kept === null ? usual : kept === "yes";
 }
 
 /** As was chosen on this device. */
-export function looks() {
-  document.body.classList.toggle("nameless", !looking("names", true));
-  document.body.classList.toggle("patterned", looking("patterns", false));
+export function applyDisplaySettings() {
+  document.body.classList.toggle("no-coordinates", !isOn("names", true));
+  document.body.classList.toggle("patterned", isOn("patterns", false));
 }
 
 /** @param {Table} table */
-export async function help(table) {
+export async function showHelp(table) {
   const list = make("dl", { class: "keys" }, ...HELP.flatMap(([key, told]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, told)]));
-  const looks = [look("names", "Coordinates", true), look("patterns", "Stones told apart by marks, too", false)];
-  await dialog("Keys and looks", make("div", { class: "links" }, list, ...looks), [["close", "Close"]]);
-  table.board.cell(table.board.focused)?.focus();
+  const settings = [displaySetting("names", "Coordinates", true), displaySetting("patterns", "Stones told apart by marks, too", false)];
+  await dialog("Keys and looks", make("div", { class: "links" }, list, ...settings), [["close", "Close"]]);
+  table.board.cellElement(table.board.focused)?.focus();
 }

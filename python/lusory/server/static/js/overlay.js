@@ -2,7 +2,7 @@
 /** @import {Board} from "./board.js" */
 
 /**
- * @typedef {object} Marks
+ * @typedef {object} Overlay
  * @property {string[]} [held] taken up
  * @property {string[]} [targets] may come next
  * @property {boolean} [choose] several of them are to be chosen
@@ -27,29 +27,29 @@ function shape(name, given, text) {
 }
 
 /** @param {Board} board */
-export function paint(board) {
-  const over = board.svg?.querySelector("#over");
+export function paintOverlay(board) {
+  const over = board.svg?.querySelector("#overlay");
   if (!board.svg || !over) return;
-  const { marks, places } = board;
+  const { overlay, centres } = board;
   /** @type {Element[]} */
   const parts = [];
   const ring = (/** @type {string} */ cell, /** @type {string} */ css, r = 0.43) => {
-    const at = places.get(cell);
+    const at = centres.get(cell);
     if (at) parts.push(shape("circle", { class: css, cx: at.x, cy: at.y, r: UNIT * r }));
   };
-  for (const [cell, amount] of Object.entries(marks.heat ?? {})) heat(board, parts, cell, amount);
+  for (const [cell, amount] of Object.entries(overlay.heat ?? {})) heat(board, parts, cell, amount);
   const taken = new Set([...board.svg.querySelectorAll("[data-on]")].map((stone) => stone.getAttribute("data-on")));
-  const stone = marks.held?.length || marks.choose ? "take" : "may";
-  for (const cell of marks.targets ?? []) ring(cell, taken.has(cell) ? stone : "target", taken.has(cell) ? 0.45 : 0.13);
-  for (const cell of marks.held ?? []) ring(cell, "held");
-  for (const cell of marks.chosen ?? []) ring(cell, "chosen");
-  for (const cell of marks.hint ?? []) ring(cell, "hint", 0.4);
-  for (const [from, to] of marks.arrows ?? []) arrow(board, parts, from, to);
-  for (const [cell, text] of Object.entries(marks.notes ?? {})) {
-    const at = places.get(cell);
+  const stone = overlay.held?.length || overlay.choose ? "target-piece" : "movable";
+  for (const cell of overlay.targets ?? []) ring(cell, taken.has(cell) ? stone : "target", taken.has(cell) ? 0.45 : 0.13);
+  for (const cell of overlay.held ?? []) ring(cell, "held");
+  for (const cell of overlay.chosen ?? []) ring(cell, "chosen");
+  for (const cell of overlay.hint ?? []) ring(cell, "hint", 0.4);
+  for (const [from, to] of overlay.arrows ?? []) arrow(board, parts, from, to);
+  for (const [cell, text] of Object.entries(overlay.notes ?? {})) {
+    const at = centres.get(cell);
     if (at) parts.push(upright(board, shape("text", { class: "mine", x: at.x, y: at.y + 5 }, text.slice(0, 2))));
   }
-  if (marks.look) ring(marks.look, "held");
+  if (overlay.look) ring(overlay.look, "held");
   const focus = document.activeElement;
   if (focus instanceof Element && board.svg.contains(focus) && focus.matches(":focus-visible"))
     ring(focus.getAttribute("data-cell") ?? "", "focus", 0.47);
@@ -64,7 +64,7 @@ function upright(board, text) {
 
 /** @param {Board} board @param {Element[]} parts @param {string} cell @param {number} amount */
 function heat(board, parts, cell, amount) {
-  const at = board.places.get(cell);
+  const at = board.centres.get(cell);
   if (!at) return;
   parts.push(shape("circle", { class: "heat", cx: at.x, cy: at.y, r: UNIT * 0.36, "fill-opacity": 0.12 + 0.6 * amount }));
   parts.push(upright(board, shape("text", { x: at.x, y: at.y + 4 }, String(Math.round(amount * 100)))));
@@ -72,7 +72,7 @@ function heat(board, parts, cell, amount) {
 
 /** @param {Board} board @param {Element[]} parts @param {string} from @param {string} to */
 function arrow(board, parts, from, to) {
-  const [a, b] = [board.places.get(from), board.places.get(to)];
+  const [a, b] = [board.centres.get(from), board.centres.get(to)];
   if (!a || !b) return;
   const far = Math.hypot(b.x - a.x, b.y - a.y) || 1;
   const [x, y] = [(b.x - a.x) / far, (b.y - a.y) / far];

@@ -1,45 +1,46 @@
 // The line below the board: whose turn it is, what can be said besides clicking, how the game ended.
-import { ROOT, element, make } from "./api.js";
+import { ROOT } from "./api.js";
+import { element, make } from "./dom.js";
 import { named } from "./seats.js";
 /** @import {Table} from "./table.js" */
-/** @import {Shown} from "./types.js" */
+/** @import {TableView} from "./types.js" */
 
 /** @param {Table} table */
-export function bar(table) {
-  const shown = table.study.active ? table.study.shown : table.shown;
+export function renderStatusBar(table) {
+  const shown = table.review.active ? table.review.shown : table.shown;
   if (!shown) return;
   const into = element("bar");
   const kept = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-  into.classList.toggle("end", Boolean(shown.result || table.gone));
+  into.classList.toggle("end", Boolean(shown.result || table.closedReason));
   into.classList.toggle("roomy", shown.game.hidden);
   into.replaceChildren(...parts(table, shown));
   if (kept) /** @type {HTMLElement | null} */ (into.querySelector(`[data-key="${CSS.escape(kept)}"]`))?.focus();
 }
 
-/** @param {Table} table @param {Shown} shown @returns {Element[]} */
+/** @param {Table} table @param {TableView} shown @returns {Element[]} */
 function parts(table, shown) {
-  if (table.gone) return [told(table.gone), make("a", { class: "play", href: `${ROOT}/`, "data-key": "away" }, "All games")];
-  if (table.study.active) return tried(table, shown);
+  if (table.closedReason) return [told(table.closedReason), make("a", { class: "play", href: `${ROOT}/`, "data-key": "away" }, "All games")];
+  if (table.review.active) return tried(table, shown);
   if (table.viewing !== null) {
-    const found = [told(`After move ${table.viewing} of ${table.shown?.ply}.`), button("now", "Back to the game", () => table.study.goto(Infinity), "play")];
-    if (table.study.offered()) found.push(button("try", "Try moves", () => table.study.begin()), button("onward", "Play on from here", () => table.study.onward()));
+    const found = [told(`After move ${table.viewing} of ${table.shown?.ply}.`), button("now", "Back to the game", () => table.review.goto(Infinity), "play")];
+    if (table.review.allowed()) found.push(button("try", "Try moves", () => table.review.startVariation()), button("onward", "Play on from here", () => table.review.playFromHere()));
     return found;
   }
   if (shown.result) return ended(table, shown);
-  if (!table.open) return [told("The connection is lost; it will be tried again and again. Nothing is lost meanwhile.")];
+  if (!table.connected) return [told("The connection is lost; it will be tried again and again. Nothing is lost meanwhile.")];
   const free = shown.you.length ? undefined : shown.seats.find((it) => it.kind === "open");
   if (free) return [told(`A seat is free: ${named(free)}.`), button("sit", "Sit down", () => table.sit(free.player), "play")];
   if (!shown.entry) return [told(`${offers(shown)}${waiting(table, shown)}`), ...answers(table, shown), ...steps(table, shown)];
   return [told(`${offers(shown)}${turn(table, shown)}`, shown.typed ?? []), ...answers(table, shown), ...choices(table), ...steps(table, shown)];
 }
 
-/** What is offered, in words. @param {Shown} shown */
+/** What is offered, in words. @param {TableView} shown */
 function offers(shown) {
   const words = /** @type {Record<string, string>} */ ({ draw: "a draw", undo: "to take the last move back", rematch: "to play again" });
   return (shown.offers ?? []).map(([player, what]) => (shown.you.includes(player) && shown.you.length === 1 ? `You offered ${words[what]}. ` : `${seat(shown, player)} offers ${words[what]}. `)).join("");
 }
 
-/** Yes and no to what is offered. @param {Table} table @param {Shown} shown */
+/** Yes and no to what is offered. @param {Table} table @param {TableView} shown */
 function answers(table, shown) {
   return ["draw", "undo"].filter((what) => shown.can.includes(`take-${what}`)).flatMap((what) => [
     button(`take-${what}`, "Accept", () => table.act(`take-${what}`), "play"),
@@ -47,38 +48,38 @@ function answers(table, shown) {
   ]);
 }
 
-/** In a line that leaves the game. @param {Table} table @param {Shown} shown */
+/** In a line that leaves the game. @param {Table} table @param {TableView} shown */
 function tried(table, shown) {
   const who = shown.to_move === -1 ? "Chance" : seat(shown, shown.to_move);
   const said = shown.result ? shown.result.text : `${who} to move, off the game.`;
-  return [told(said), ...(shown.entry ? choices(table) : []), button("line-back", "Step back", () => table.study.back()),
-    button("onward", "Play on from here", () => table.study.onward()), button("now", "Back to the game", () => table.study.home(), "play")];
+  return [told(said), ...(shown.entry ? choices(table) : []), button("line-back", "Step back", () => table.review.stepBack()),
+    button("onward", "Play on from here", () => table.review.playFromHere()), button("now", "Back to the game", () => table.review.backToGame(), "play")];
 }
 
 /** What can be said besides clicking. @param {Table} table */
 function choices(table) {
-  const node = table.typing.node;
+  const node = table.entry.node;
   const found = [];
   if (node.set) {
-    const ply = table.typing.shown();
-    const chosen = [...table.typing.chosen];
+    const ply = table.entry.shown();
+    const chosen = [...table.entry.chosen];
     found.push(button("reveal", chosen.length ? `Reveal ${chosen.join(", ")}` : "Reveal nothing", () => ply && table.play(ply), "play", !ply));
   }
   if (node.ply) found.push(button("confirm", `Play ${node.ply}`, () => table.play(node.ply ?? ""), "play"));
   for (const word of node.words ?? []) found.push(button(`word-${word.text}`, label(word.label), () => table.play(word.text), "play"));
-  if (table.typing.path.length) found.push(button("escape", "Put back", () => table.escape()));
+  if (table.entry.path.length) found.push(button("escape", "Put back", () => table.cancel()));
   return found;
 }
 
-/** @param {Table} table @param {Shown} shown */
+/** @param {Table} table @param {TableView} shown */
 function turn(table, shown) {
   const whose = shown.you.length > 1 ? `${seat(shown, shown.to_move)} to move.` : "Your turn.";
-  if (table.typing.node.set) return `${whose} ${(shown.said ?? []).join(" ")} Which stones do you show? Choose them on the board.`;
-  if (table.typing.path.length) return `${table.typing.path.join(" – ")}: ${table.typing.next().length ? "where to?" : "how?"}`;
+  if (table.entry.node.set) return `${whose} ${(shown.said ?? []).join(" ")} Which stones do you show? Choose them on the board.`;
+  if (table.entry.path.length) return `${table.entry.path.join(" – ")}: ${table.entry.next().length ? "where to?" : "how?"}`;
   return whose;
 }
 
-/** @param {Table} table @param {Shown} shown */
+/** @param {Table} table @param {TableView} shown */
 function waiting(table, shown) {
   if (table.busy) return "Sent …";
   if (shown.to_move === -1) return "Chance decides …";
@@ -88,13 +89,13 @@ function waiting(table, shown) {
   return mover.kind === "human" ? `${named(mover)} to move.` : `${named(mover)} is thinking …`;
 }
 
-/** Steps of a turn can be taken back one by one. @param {Table} table @param {Shown} shown */
+/** Steps of a turn can be taken back one by one. @param {Table} table @param {TableView} shown */
 function steps(table, shown) {
   if (!shown.typed?.length || !shown.can.includes("undo") || !shown.entry) return [];
   return [button("step", "Take back step", () => table.act("undo"))];
 }
 
-/** @param {Table} table @param {Shown} shown */
+/** @param {Table} table @param {TableView} shown */
 function ended(table, shown) {
   const closed = shown.closed && shown.result?.by !== "closed" ? "The host of the server closed this table. " : "";
   const found = [told(`${shown.result?.text ?? ""} ${closed}${offers(shown)}`)];
@@ -109,7 +110,7 @@ async function rematch(table) {
   if (told?.next) location.href = `${ROOT}/t/${told.next}`;
 }
 
-/** @param {Shown} shown @param {number | null} player */
+/** @param {TableView} shown @param {number | null} player */
 export function seat(shown, player) {
   const found = shown.seats.find((it) => it.player === player);
   return found ? named(found) : "Chance";
@@ -117,7 +118,7 @@ export function seat(shown, player) {
 
 /** @param {string} text @param {string[]} [typed] */
 function told(text, typed = []) {
-  const made = make("span", { class: "told" }, text);
+  const made = make("span", { class: "message" }, text);
   if (typed.length) made.append(make("span", { class: "typed" }, ` ${typed.join(" · ")}`));
   return made;
 }
@@ -127,7 +128,7 @@ function label(word) {
   return { end: "End turn", pass: "Pass", swap: "Swap sides", keep: "Keep sides" }[word] ?? word;
 }
 
-/** @param {string} key @param {string} text @param {() => unknown} deed @param {string} [css] @param {boolean} [off] */
-function button(key, text, deed, css = "", off = false) {
-  return make("button", { type: "button", "data-key": key, class: css, click: () => void deed(), disabled: off }, text);
+/** @param {string} key @param {string} text @param {() => unknown} action @param {string} [css] @param {boolean} [off] */
+function button(key, text, action, css = "", off = false) {
+  return make("button", { type: "button", "data-key": key, class: css, click: () => void action(), disabled: off }, text);
 }

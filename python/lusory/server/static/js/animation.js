@@ -5,7 +5,7 @@ const LENGTH = 180;
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** Is motion welcome? */
-export const lively = () => !still.matches;
+export const motionAllowed = () => !still.matches;
 
 /** @param {Element} stone */
 const look = (stone) => stone.getAttribute("class") ?? "";
@@ -15,7 +15,7 @@ const look = (stone) => stone.getAttribute("class") ?? "";
  * @param {Map<string, Element[]>} before
  * @param {Map<string, Element[]>} after
  */
-export function moved(board, before, after) {
+export function animateChanges(board, before, after) {
   if (!board.svg) return;
   const gone = less(before, after);
   const come = less(after, before);
@@ -24,7 +24,7 @@ export function moved(board, before, after) {
     const shown = [...board.svg.querySelectorAll(`[data-on="${CSS.escape(cell)}"]`)].find((it) => look(it) === look(stone));
     if (!shown) continue;
     const from = gone.filter((left) => look(left.stone) === look(stone));
-    const [here, there] = [board.places.get(cell), from.length === 1 ? board.places.get(from[0].cell) : undefined];
+    const [here, there] = [board.centres.get(cell), from.length === 1 ? board.centres.get(from[0].cell) : undefined];
     if (here && there) {
       gone.splice(gone.indexOf(from[0]), 1);
       glide(shown, there.x - here.x, there.y - here.y);
@@ -56,7 +56,7 @@ function glide(stone, x, y) {
 function fade(board, stone) {
   const left = /** @type {Element} */ (stone.cloneNode(true));
   left.removeAttribute("data-on");
-  board.svg?.querySelector("#over")?.append(left);
+  board.svg?.querySelector("#overlay")?.append(left);
   left.animate([{ opacity: 1 }, { opacity: 0 }], { duration: LENGTH * 1.5 }).finished.then(
     () => left.remove(),
     () => left.remove(),

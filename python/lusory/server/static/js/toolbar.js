@@ -1,10 +1,11 @@
 // What can be done besides moving: take back, hint, resign, draws, flip, type a move, download.
-import { ROOT, element, make } from "./api.js";
+import { ROOT } from "./api.js";
 import { confirm, dialog } from "./dialog.js";
-import { help } from "./keys.js";
-import { mySeat } from "./myseat.js";
+import { element, make } from "./dom.js";
+import { showHelp } from "./keyboard.js";
+import { openSeatSettings } from "./seat-settings.js";
 /** @import {Table} from "./table.js" */
-/** @import {Shown} from "./types.js" */
+/** @import {TableView} from "./types.js" */
 
 /** @type {[string, string, string][]} what may be done, what stands on the button, what is asked first */
 const ACTS = [
@@ -15,19 +16,19 @@ const ACTS = [
 ];
 
 /** @param {Table} table */
-export function tools(table) {
+export function renderToolbar(table) {
   const shown = table.shown;
   if (!shown) return;
-  if (table.gone) return element("tools").replaceChildren();
+  if (table.closedReason) return element("tools").replaceChildren();
   const acts = ACTS.filter(([act]) => shown.can.includes(act)).map(([act, text, question]) =>
     make("button", { type: "button", "data-act": act, click: async () => (!question || (await confirm(question, text))) && void table.act(act) }, text),
   );
   const more = [
-    make("button", { type: "button", "data-act": "flip", title: "Turn the board (f)", click: () => table.board.rotate(table.board.step()) }, "Rotate"),
+    make("button", { type: "button", "data-act": "flip", title: "Turn the board (f)", click: () => table.board.rotate(table.board.rotationStep()) }, "Rotate"),
     make("button", { type: "button", "data-act": "type", click: () => typeMove(table) }, "Type a move"),
-    make("button", { type: "button", "data-act": "seat", click: () => mySeat(table) }, "Seat"),
+    make("button", { type: "button", "data-act": "seat", click: () => openSeatSettings(table) }, "Seat"),
     make("button", { type: "button", "data-act": "share", click: () => share(table) }, "Share"),
-    make("button", { type: "button", "data-act": "keys", "aria-label": "Keys and help", click: () => help(table) }, "?"),
+    make("button", { type: "button", "data-act": "keys", "aria-label": "Keys and help", click: () => showHelp(table) }, "?"),
   ];
   const into = element("tools");
   const kept = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.act : null;
@@ -35,7 +36,7 @@ export function tools(table) {
   if (kept) /** @type {HTMLElement | null} */ (into.querySelector(`[data-act="${kept}"]`))?.focus();
 }
 
-/** Only who sits here types moves, and only while the game goes on. @param {Shown} shown @param {string} act */
+/** Only who sits here types moves, and only while the game goes on. @param {TableView} shown @param {string} act */
 function fits(shown, act) {
   if (act === "type") return shown.you.length > 0 && !shown.result;
   return act !== "seat" || shown.you.length > 0;

@@ -1,10 +1,11 @@
 // One's own seat: the name, the private code that brings it back, where notices go.
-import { ask, element, make } from "./api.js";
+import { request } from "./api.js";
 import { confirm, dialog } from "./dialog.js";
+import { element, make } from "./dom.js";
 /** @import {Table} from "./table.js" */
 
 /** @param {Table} table */
-export async function mySeat(table) {
+export async function openSeatSettings(table) {
   const shown = table.shown;
   if (!shown?.you.length) return;
   const player = shown.eyes ?? shown.you[0];
@@ -32,10 +33,10 @@ export async function mySeat(table) {
   if (name.value.trim() && name.value.trim() !== before) await table.act("name", { player, text: name.value.trim() });
   if (!mail.value && !hook.value && !feed.checked) return;
   try {
-    const kept = await ask(`${table.path}/contact`, { player, mail: mail.value.trim(), webhook: hook.value.trim(), feed: feed.checked }, "PUT");
+    const kept = await request(`${table.path}/contact`, { player, mail: mail.value.trim(), webhook: hook.value.trim(), feed: feed.checked }, "PUT");
     if (kept.feed) await dialog("Your feed", make("label", {}, "Give this address to a reader of feeds; it is shown only now.", field("text", kept.feed, "500", true)), [["close", "Close"]]);
   } catch (fault) {
-    await table.refused(fault);
+    await table.showError(fault);
   }
 }
 
@@ -60,9 +61,9 @@ function leaving(table, player) {
 /** @param {Table} table @param {string} what @param {number} player */
 async function sent(table, what, player) {
   try {
-    return await ask(`${table.path}/${what}`, { player });
+    return await request(`${table.path}/${what}`, { player });
   } catch (fault) {
-    await table.refused(fault);
+    await table.showError(fault);
     return null;
   }
 }

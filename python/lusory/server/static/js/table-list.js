@@ -1,12 +1,13 @@
 // Tables in lists: one's own, and those that are being played.
-import { ROOT, ask, element, make } from "./api.js";
+import { ROOT, request } from "./api.js";
+import { element, make } from "./dom.js";
 import { named } from "./seats.js";
 
-/** @typedef {{table: string, game: {title: string}, names: string[], kinds: string[], ply: number, result: number[] | null, updated: number, you?: number[]}} Row */
+/** @typedef {{table: string, game: {title: string}, names: string[], kinds: string[], ply: number, result: number[] | null, updated: number, you?: number[]}} TableSummary */
 
 /** @param {string} id @param {string} path */
-export async function list(id, path) {
-  const { tables } = /** @type {{tables: Row[]}} */ (await ask(path).catch(() => ({ tables: [] })));
+export async function listTables(id, path) {
+  const { tables } = /** @type {{tables: TableSummary[]}} */ (await request(path).catch(() => ({ tables: [] })));
   if (!tables.length) return;
   element(`${id}-list`).replaceChildren(...tables.slice(0, 6).map((row) =>
     make("li", {}, make("a", { href: `${ROOT}/t/${row.table}` }, make("b", {}, row.game.title), " ",

@@ -1,5 +1,6 @@
 // A hidden game's record sheet: all one player may know, and room for marks and notes of one's own.
-import { ask, make } from "./api.js";
+import { request } from "./api.js";
+import { make } from "./dom.js";
 import { sheet } from "./tabs.js";
 /** @import {Table} from "./table.js" */
 
@@ -17,19 +18,19 @@ function parts(kept = "") {
 }
 
 /** @param {Table} table */
-export function known(table) {
+export function renderRecordSheet(table) {
   const shown = table.shown;
   if (!shown?.game.hidden || !document.getElementById("tab-known")) return;
   const into = sheet("known");
   if (!fetched && shown.you.length) {
     fetched = true;
-    ask(`${table.path}/notes`).then((kept) => {
+    request(`${table.path}/notes`).then((kept) => {
       table.notes = kept?.cells ?? {};
       words = kept?.text ?? "";
       const field = into.querySelector("textarea");
       if (field) field.value = words;
-      known(table);
-      table.mark();
+      renderRecordSheet(table);
+      table.repaint();
     }, () => {});
   }
   const lines = (shown.known ?? []).map((line) => make("li", {}, typeof line === "string" ? line : line.text));
@@ -48,7 +49,7 @@ function own(table) {
     table.marking = !table.marking;
     mark.setAttribute("aria-pressed", String(table.marking));
     written(table);
-    table.mark();
+    table.repaint();
   } }, "Mark cells");
   const text = make("textarea", { rows: "4", "aria-label": "Your own notes", placeholder: "Your own notes; nobody else sees them.", input: () => {
     words = text.value;
@@ -78,21 +79,21 @@ function put(table, mark, note) {
   if (mark || note) table.notes[cell] = note ? `${mark} ${note}` : mark;
   else delete table.notes[cell];
   written(table);
-  table.mark();
+  table.repaint();
   keep(table);
 }
 
 /** The next mark of a cell. @param {Table} table @param {string} name */
-known.mark = (table, name) => {
+export function markCell(table, name) {
   cell = name;
   const { mark, note } = parts(table.notes[cell]);
   const field = /** @type {HTMLInputElement | null} */ (document.querySelector("#note input"));
   if (field) field.value = note; // a tap may have left it with the focus
   put(table, MARKS[(MARKS.indexOf(mark) + 1) % MARKS.length] ?? "", note);
-};
+}
 
 /** What is painted on cells: their marks, and a dot where there is a note. @param {Table} table */
-known.signs = (table) => Object.fromEntries(Object.entries(table.notes).map(([name, kept]) => {
+export const markTexts = (table) => Object.fromEntries(Object.entries(table.notes).map(([name, kept]) => {
   const { mark, note } = parts(kept);
   return [name, `${mark.slice(0, note ? 1 : 2)}${note ? "•" : ""}`];
 }));
@@ -100,5 +101,5 @@ known.signs = (table) => Object.fromEntries(Object.entries(table.notes).map(([na
 /** @param {Table} table */
 function keep(table) {
   clearTimeout(timer);
-  timer = setTimeout(() => ask(`${table.path}/notes`, { cells: table.notes, text: words }, "PUT").catch((fault) => table.refused(fault)), 500);
+  timer = setTimeout(() => request(`${table.path}/notes`, { cells: table.notes, text: words }, "PUT").catch((fault) => table.showError(fault)), 500);
 }

@@ -1,21 +1,22 @@
 // A title, a name or the chat that the host of the server should look at.
-import { ask, element, make, toast } from "./api.js";
+import { request } from "./api.js";
 import { dialog } from "./dialog.js";
+import { announce, element, make, toast } from "./dom.js";
 /** @import {Table} from "./table.js" */
-/** @import {Shown} from "./types.js" */
+/** @import {TableView} from "./types.js" */
 
 /** @type {[string, string][]} what may be wrong, in words */
 const WHAT = [["name", "A name"], ["chat", "The chat"], ["title", "The title of the game"]];
 const THANKS = "Thank you. The host of this server will look at it.";
 
 /** @param {Table} table */
-export function report(table) {
+export function renderReportButton(table) {
   const button = /** @type {HTMLButtonElement} */ (element("report"));
-  button.hidden = !table.shown || Boolean(table.gone) || !others(table.shown);
+  button.hidden = !table.shown || Boolean(table.closedReason) || !others(table.shown);
   button.onclick = () => void write(table);
 }
 
-/** Is there anybody else who could have written something? @param {Shown} shown */
+/** Is there anybody else who could have written something? @param {TableView} shown */
 function others(shown) {
   return !shown.you.length || shown.seats.some((seat) => ["human", "open"].includes(seat.kind) && !shown.you.includes(seat.player));
 }
@@ -24,15 +25,15 @@ function others(shown) {
 async function write(table) {
   const radios = WHAT.map(([value, text], i) => make("label", {}, make("input", { type: "radio", name: "what", value, checked: i === 0 }), text));
   const more = make("textarea", { rows: "3", maxlength: "500" });
-  const body = make("div", { class: "ask" }, make("fieldset", { class: "ask" }, make("legend", {}, "What is wrong?"), ...radios),
+  const body = make("div", { class: "report-form" }, make("fieldset", { class: "report-form" }, make("legend", {}, "What is wrong?"), ...radios),
     make("label", { class: "text" }, "What should the host know? (optional)", more));
   if ((await dialog("Report to the host", body, [["send", "Send"]], radios[0].querySelector("input") ?? undefined)) !== "send") return;
   const chosen = /** @type {HTMLInputElement | null} */ (body.querySelector("input:checked"));
   try {
-    await ask(`${table.path}/reports`, { what: chosen?.value ?? "name", text: more.value.trim() });
+    await request(`${table.path}/reports`, { what: chosen?.value ?? "name", text: more.value.trim() });
     toast(THANKS);
-    element("said").textContent = THANKS;
+    announce(THANKS);
   } catch (fault) {
-    await table.refused(fault);
+    await table.showError(fault);
   }
 }

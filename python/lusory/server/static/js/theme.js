@@ -9,18 +9,18 @@
       return null;
     }
   };
-  const set = () => document.documentElement.setAttribute("data-light", kept() || asked());
+  const set = () => document.documentElement.setAttribute("data-theme", kept() || asked());
   set();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", set);
   document.addEventListener("DOMContentLoaded", () => {
-    document.getElementById("light")?.addEventListener("click", () => {
-      const other = document.documentElement.getAttribute("data-light") === "dark" ? "light" : "dark";
+    document.getElementById("theme")?.addEventListener("click", () => {
+      const other = document.documentElement.getAttribute("data-theme") === "dark" ? "light" : "dark";
       try {
         localStorage.setItem("light", other);
       } catch {
         // Where nothing may be kept the choice lasts as long as the page.
       }
-      document.documentElement.setAttribute("data-light", other);
+      document.documentElement.setAttribute("data-theme", other);
     });
   });
 })();

@@ -1,0 +1,39 @@
+// Helpers for the DOM: find and create elements, toasts, announcements for screen readers.
+
+/** The element with this id; an error if there is none. @param {string} id */
+export function element(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`no element ${id}`);
+  return found;
+}
+
+/**
+ * Create an element with attributes, event listeners and children. Texts are never parsed as HTML.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} name
+ * @param {Record<string, string | boolean | ((event: any) => void)>} [given]
+ * @param {...(Node | string | null)} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function make(name, given = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(given)) {
+    if (typeof value === "function") made.addEventListener(key, value);
+    else if (value === true) made.setAttribute(key, "");
+    else if (value !== false) made.setAttribute(key, value);
+  }
+  made.append(.../** @type {(Node | string)[]} */ (children.filter((child) => child !== null)));
+  return made;
+}
+
+/** Say it to screen readers, through the page's live region. @param {string} text */
+export function announce(text) {
+  element("announcements").textContent = text;
+}
+
+/** A message that disappears after five seconds. @param {string} text */
+export function toast(text) {
+  const made = make("p", { class: "toast", role: "alert" }, text);
+  element("toasts").replaceChildren(made);
+  setTimeout(() => made.remove(), 5000);
+}
