@@ -168,7 +168,7 @@ def test_a_move_can_be_typed_and_a_wrong_one_is_explained(visit):
     visitor.table(game="susan", seats=["human", "human"], shared=True)
     for text in ("z9", "E5"):
         visitor.page.get_by_role("button", name="Type a move").click()
-        visitor.page.get_by_label("A move as the game writes it").fill(text)
+        visitor.page.get_by_label("Your move, such as").fill(text)
         visitor.page.get_by_role("button", name="Play", exact=True).click()
         if text == "z9":
             expect(visitor.page.locator(".toast")).to_contain_text("z9")
@@ -211,7 +211,7 @@ def test_a_whole_turn_is_typed_on_one_line(visit):
     visitor = visit(errors=False)
     visitor.table(game="serendipity", seats=["human", "human"], shared=True)
     visitor.page.get_by_role("button", name="Type a move").click()
-    visitor.page.get_by_label("A move as the game writes it").fill("c3-d4 e3-f4 end")
+    visitor.page.get_by_label("Your move, such as").fill("c3-d4 e3-f4 end")
     visitor.page.get_by_role("button", name="Play", exact=True).click()
     expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "3")
     expect(visitor.page.locator("#bar")).to_contain_text("Second to move")

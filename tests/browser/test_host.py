@@ -107,7 +107,7 @@ def test_who_was_away_when_his_table_was_deleted_hears_so(visit, server):
     visitor.page.route_web_socket("**/stream?**", lambda socket: socket.close(code=1012))
     visitor.page.reload()
     visitor.board()
-    expect(visitor.page.locator("#bar")).to_contain_text("The connection is lost")
+    expect(visitor.page.locator("#bar")).to_contain_text("Connection lost")
     Host(server).deal(visitor.made["table"], "delete")
     visitor.page.unroute_all()
     expect(visitor.page.locator("#bar.end .message")).to_have_text("There is no table of this name.")

@@ -79,10 +79,10 @@ def test_rules_that_somebody_brings_along_are_checked_and_played(visit):
     visitor = visit(errors=False)
     value = json.loads(codec.write(load("hex", size=3)))
     visitor.go("/")
-    own = visitor.page.get_by_label("A rule value as JSON")
+    own = visitor.page.get_by_label("Rules as JSON")
     own.fill("{")
     visitor.page.get_by_role("button", name="Check and play").click()
-    expect(visitor.page.locator("#fault")).to_contain_text("no JSON")
+    expect(visitor.page.locator("#fault")).to_contain_text("not valid JSON")
     own.fill(json.dumps(value).replace('"connected"', '"konnected"'))
     visitor.page.get_by_role("button", name="Check and play").click()
     expect(visitor.page.locator("#fault")).to_contain_text("konnected")
@@ -125,7 +125,7 @@ def test_a_first_visit_is_taught(visit):
     expect(dialog.locator(".answer")).to_be_visible()
     for _ in range(20):
         dialog.get_by_role("button", name="Next").or_(dialog.get_by_role("button", name="Done")).click()
-        done, no = dialog.get_by_text("seen right"), dialog.get_by_role("button", name="No", exact=True)
+        done, no = dialog.get_by_text("answers correct"), dialog.get_by_role("button", name="No", exact=True)
         expect(done.or_(no)).to_be_visible()
         if done.count():
             break
@@ -181,11 +181,11 @@ def test_a_late_answer_about_rules_does_not_take_the_place_of_a_newer_one(visit)
     box.fill("nonsense")
     button.click()
     fault = visitor.page.locator("#fault")
-    expect(fault).to_contain_text("This is no JSON")
+    expect(fault).to_contain_text("This is not valid JSON")
     with visitor.page.expect_response("**/api/rules*"):
         waiting[0].continue_()
     visitor.page.evaluate("new Promise((done) => setTimeout(done))")
-    expect(fault).to_contain_text("This is no JSON")
+    expect(fault).to_contain_text("This is not valid JSON")
 
 
 def test_the_first_page_is_light(visit):

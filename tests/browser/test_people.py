@@ -160,12 +160,12 @@ def test_a_private_code_brings_a_seat_back_on_another_device(visit):
     first.page.get_by_label("Your name at this table").fill("Ada")
     first.page.get_by_role("button", name="Show a private code").click()
     code = first.page.locator(".code").text_content()
-    expect(first.page.get_by_alt_text("The same code to photograph")).to_be_visible()
+    expect(first.page.get_by_alt_text("The same code as a QR code")).to_be_visible()
     for kind in ("an e-mail address", "a webhook"):  # this server sends neither
         expect(first.page.get_by_label(kind)).to_have_count(0)
     first.axe()
     first.picture("seat")
-    first.page.get_by_role("button", name="Keep").click()
+    first.page.get_by_role("button", name="Save").click()
     expect(second.page.locator("#seat-top")).to_contain_text("Ada")
     elsewhere = visit(wide=360, high=740, touch=True)
     elsewhere.meet()
@@ -182,15 +182,15 @@ def test_whoever_comes_takes_an_open_seat(visit):
     expect(first.page.locator("#tab-invite")).to_be_visible()
     second.meet()
     second.go(f"/t/{first.made['table']}")
-    second.say("Sit down")
-    second.page.get_by_role("button", name="I have noted it").click()
+    second.say("Join the game")
+    second.page.get_by_role("button", name="I have saved it").click()
     expect(second.page.locator("#bar")).to_contain_text("First to move")
     first.play("c3")
     second.play("b2")
     assert second.shown()["you"] == [1]
 
 
-def test_a_friend_is_invited_by_a_link_and_a_code_to_photograph(visit):
+def test_a_friend_is_invited_by_a_link_and_a_qr_code(visit):
     first = visit()
     first.meet()
     first.go("/game/susan")
@@ -237,7 +237,7 @@ def test_pages_go_on_by_themselves_when_the_server_was_killed(browser, tmp_path)
     visitor.table(game="susan", options={"size": 4}, seats=["human", "human"], shared=True)
     visitor.play("d3")
     first_life.stop(signal.SIGKILL)
-    expect(visitor.page.locator("#bar")).to_contain_text("The connection is lost")
+    expect(visitor.page.locator("#bar")).to_contain_text("Connection lost")
     second_life = Server(tmp_path, port=first_life.port)
     expect(visitor.page.locator("#bar")).to_contain_text("Second to move", timeout=30_000)
     visitor.play("d4")
@@ -268,7 +268,7 @@ def test_an_invitation_is_taken_by_keys_and_once(visit):
     second.page.get_by_role("button", name="Seat", exact=True).click()
     second.page.get_by_role("button", name="Give up the seat").click()
     second.page.get_by_role("button", name="Give up the seat").last.click()
-    again = second.page.get_by_label("Send this link to whoever is to play on").input_value()
+    again = second.page.get_by_label("Send this link to the player who takes over").input_value()
     third.meet()
     third.claim(again)
     assert third.shown()["you"] == [1]

@@ -50,7 +50,7 @@ def test_moves_are_tried_in_lines_that_leave_the_game(visit):
     expect(visitor.page.locator(".variation")).to_have_count(2)
     visitor.page.locator(".variation").first.get_by_role("button", name="e2").click()
     expect(visitor.page.locator('#board [data-on="e2"]')).to_have_count(1)
-    visitor.say("Play on from here")
+    visitor.say("Continue from here")
     visitor.page.wait_for_url(re.compile(f"/t/(?!{visitor.made['table']})"))
     expect(visitor.page.locator("#table")).to_have_attribute("data-ply", re.compile("[45]"))
     assert [move["text"] for move in visitor.shown()["moves"]][:4] == ["c3", "b2", "e1", "e2"]
@@ -134,9 +134,9 @@ def test_how_a_board_looks_is_chosen_and_kept(visit):
     played(visitor)
     label = visitor.page.locator("#board .label").first
     expect(label).to_be_visible()
-    visitor.page.get_by_role("button", name="Keys and help").click()
+    visitor.page.get_by_role("button", name="Help and settings").click()
     visitor.page.get_by_label("Coordinates").uncheck()
-    visitor.page.get_by_label("Stones told apart by marks").check()
+    visitor.page.get_by_label("Patterns on stones").check()
     visitor.axe()
     visitor.page.get_by_role("button", name="Close").click()
     expect(label).to_be_hidden()

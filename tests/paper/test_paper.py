@@ -190,7 +190,7 @@ def test_a_film_shows_each_position_as_it_is_drawn(name, options):
 
 
 def test_the_data_of_the_games_can_be_read_and_stand_once(page):
-    told = re.search(r'<script type="application/json" id="films">(.*?)</script>', page)
+    told = re.search(r'<script type="application/json" id="animations">(.*?)</script>', page)
     assert told
     found = json.loads(told[1])
     assert len(found["parts"]) == len(set(found["parts"]))

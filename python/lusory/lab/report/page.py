@@ -49,7 +49,7 @@ def html(report: Report, *, interactive: bool = False) -> str:
         script=Markup(script(report, interactive)),
         plot=lambda plot: Markup(picture(plot)),
         games=[game(report, replay, i) for i, replay in enumerate(report.replays)],
-        films=Markup(embedded(films(report))),
+        animations=Markup(embedded(animations(report))),
         specs=Markup(embedded(specs(report))) if interactive else "",
         rules=[rules(sheet) for sheet in report.rules],
         interactive=interactive,
@@ -114,8 +114,8 @@ def spec(plot: Plot) -> dict[str, Any]:
     return found | {"config": theme.configuration()}
 
 
-def films(report: Report) -> dict[str, Any]:
-    """What the script needs to go through the games."""
+def animations(report: Report) -> dict[str, Any]:
+    """What the script needs to replay the games."""
     games = [
         {"changes": replay.film.changes, "said": replay.said, "ends": [turn.ply for turn in replay.turns]}
         if replay.film

@@ -1,11 +1,11 @@
-// Plots that answer to the pointer take the place of the drawn ones, in the colours of the page.
+// Replaces the static plots by interactive Vega ones, in the colours of the theme.
 (() => {
   const found = JSON.parse(document.getElementById("specs").textContent);
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const coloured = (spec) => {
-    let told = JSON.stringify(spec);
-    if (dark.matches) for (const [light, other] of found.colours) told = told.replaceAll(light, other);
-    return JSON.parse(told);
+    let text = JSON.stringify(spec);
+    if (dark.matches) for (const [light, other] of found.colours) text = text.replaceAll(light, other);
+    return JSON.parse(text);
   };
   const draw = () => {
     for (const [name, spec] of Object.entries(found.specs)) {

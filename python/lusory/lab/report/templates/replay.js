@@ -1,7 +1,7 @@
-// Goes through the games. What a board shows after a ply is what all changes up to it leave in each slot.
+// Replays the sample games of a report. The board after a ply is the last change of each slot up to that ply.
 (() => {
   const UNDER = -1, OVER = -2;
-  const films = JSON.parse(document.getElementById("films").textContent);
+  const animations = JSON.parse(document.getElementById("animations").textContent);
   const after = (changes, ply) => {
     const slots = new Map();
     for (const change of changes.slice(0, ply + 1)) {
@@ -12,28 +12,28 @@
     }
     return slots;
   };
-  const painted = (slots, wanted) => [...slots].filter(([slot]) => wanted(slot)).map(([, part]) => films.parts[part]).join("");
+  const drawn = (slots, wanted) => [...slots].filter(([slot]) => wanted(slot)).map(([, part]) => animations.parts[part]).join("");
   for (const card of document.querySelectorAll(".game")) {
-    const film = films.games[Number(card.dataset.game)];
-    if (!film) continue;
+    const animation = animations.games[Number(card.dataset.game)];
+    if (!animation) continue;
     const board = card.querySelector("svg.board"), controls = card.querySelector(".controls");
     const slider = controls.querySelector("input"), said = card.querySelector(".said");
     const now = card.querySelector(".values .now"), turns = [...card.querySelectorAll(".turns li")];
-    const last = film.changes.length - 1;
+    const last = animation.changes.length - 1;
     let ply = last;
-    const show = (asked) => {
-      ply = Math.min(last, Math.max(0, asked));
-      const slots = after(film.changes, ply);
-      board.querySelector(".under").innerHTML = painted(slots, (slot) => slot === UNDER);
-      board.querySelector(".on").innerHTML = painted(slots, (slot) => slot >= 0);
-      board.querySelector(".over").innerHTML = painted(slots, (slot) => slot === OVER);
+    const show = (wanted) => {
+      ply = Math.min(last, Math.max(0, wanted));
+      const slots = after(animation.changes, ply);
+      board.querySelector(".under").innerHTML = drawn(slots, (slot) => slot === UNDER);
+      board.querySelector(".on").innerHTML = drawn(slots, (slot) => slot >= 0);
+      board.querySelector(".over").innerHTML = drawn(slots, (slot) => slot === OVER);
       slider.value = String(ply);
       slider.setAttribute("aria-valuetext", ply ? `after ply ${ply} of ${last}` : "the start");
-      said.textContent = film.said[ply];
+      said.textContent = animation.said[ply];
       board.setAttribute("aria-label", `The board after ply ${ply}`);
       for (const end of ["first", "back"]) controls.querySelector(`[data-go=${end}]`).disabled = ply === 0;
       for (const end of ["on", "last"]) controls.querySelector(`[data-go=${end}]`).disabled = ply === last;
-      const turn = ply ? film.ends.findIndex((end) => end >= ply) : -1;
+      const turn = ply ? animation.ends.findIndex((end) => end >= ply) : -1;
       turns.forEach((item, i) => item.classList.toggle("now", i === turn));
       if (now) for (const x of ["x1", "x2"]) now.setAttribute(x, String((100 * ply) / Math.max(1, last)));
     };

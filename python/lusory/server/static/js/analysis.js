@@ -1,4 +1,4 @@
-// What the machine thinks, as it thinks: the best plies, on the board too, and how the game went.
+// Live analysis by the engine: best plies, arrows and heat on the board, a chart of the whole game.
 import { ROOT } from "./api.js";
 import { make } from "./dom.js";
 import { sheet } from "./tabs.js";
@@ -17,7 +17,7 @@ export class Analysis {
     this.report = null;
     /** @type {WebSocket | null} */
     this.socket = null;
-    /** @type {(number | null)[]} how good it was for first after each ply, from 0 to 1 */
+    /** @type {(number | null)[]} the first player's expected score after each ply, from 0 to 1 */
     this.curve = [];
     this.gameRun = 0;
   }
@@ -43,22 +43,22 @@ export class Analysis {
     socket?.close();
   }
 
-  /** Another position is on the board. */
+  /** The position on the board has changed. */
   positionChanged() {
     this.report = null;
-    if (this.on) void this.think();
+    if (this.on) void this.analyse();
     else this.draw();
   }
 
-  /** What is asked about: the table after so many plies, or a line that leaves its game. @param {string[]} plies */
+  /** The request: a ply of the table's game, or all plies of a variation. @param {string[]} plies */
   async query(plies) {
     const table = this.review.table;
     const off = this.review.active && plies.length > (this.review.variation?.from ?? 0);
     return off ? { ...(await this.review.game()), plies } : { table: table.id, ply: plies.length };
   }
 
-  /** Think about what is on the board until told otherwise. */
-  async think() {
+  /** Analyse the position on the board until stopped. */
+  async analyse() {
     this.on = true;
     this.close();
     this.report = null;
@@ -74,18 +74,18 @@ export class Analysis {
     this.draw();
   }
 
-  /** @param {string[]} plies @param {(report: AnalysisReport) => void} heard */
-  async open(plies, heard) {
+  /** @param {string[]} plies @param {(report: AnalysisReport) => void} received */
+  async open(plies, received) {
     const url = new URL(`${ROOT}/api/analysis`, location.href);
     url.protocol = url.protocol.replace("http", "ws");
-    const asked = JSON.stringify(await this.query(plies));
+    const query = JSON.stringify(await this.query(plies));
     const socket = new WebSocket(url);
-    socket.onopen = () => socket.send(asked);
-    socket.onmessage = (event) => heard(JSON.parse(event.data));
+    socket.onopen = () => socket.send(query);
+    socket.onmessage = (event) => received(JSON.parse(event.data));
     return socket;
   }
 
-  /** A glance at every position of the game, for the curve. */
+  /** Evaluate every position of the game briefly, for the chart. */
   async analyseGame() {
     const mine = ++this.gameRun;
     this.close();
@@ -104,11 +104,11 @@ export class Analysis {
     return new Promise((resolve) => {
       /** @type {number | null} */
       let value = null;
-      const asked = this.open(plies, (report) => {
+      const opening = this.open(plies, (report) => {
         value = report.values?.[0] ?? value;
-        void asked.then((socket) => socket.close());
+        void opening.then((socket) => socket.close());
       });
-      void asked.then((socket) => socket.addEventListener("close", () => resolve(value)));
+      void opening.then((socket) => socket.addEventListener("close", () => resolve(value)));
     });
   }
 
@@ -136,10 +136,10 @@ export class Analysis {
     if (into.hidden) return;
     const [review, report] = [this.review, this.report];
     const buttons = make("div", { class: "row" },
-      make("button", { type: "button", class: "play", "data-key": "think", click: () => (this.on ? this.stop() : this.think()) }, this.on ? "Stop" : "Analyse"),
+      make("button", { type: "button", class: "play", "data-key": "think", click: () => (this.on ? this.stop() : this.analyse()) }, this.on ? "Stop" : "Analyse"),
       make("button", { type: "button", "data-key": "curve", click: () => this.analyseGame() }, "The whole game"),
       review.active ? null : make("button", { type: "button", "data-key": "try", click: () => review.startVariation() }, "Try moves"),
-      make("button", { type: "button", "data-key": "onward", click: () => review.playFromHere() }, "Play on from here"));
+      make("button", { type: "button", "data-key": "onward", click: () => review.playFromHere() }, "Continue from here"));
     const kept = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     into.replaceChildren(buttons, this.chart(), ...this.summary(report));
     if (kept) /** @type {HTMLElement | null} */ (into.querySelector(`[data-key="${kept}"]`))?.focus();
@@ -147,18 +147,18 @@ export class Analysis {
 
   /** @param {AnalysisReport | null} report @returns {Element[]} */
   summary(report) {
-    if (!report) return [make("p", { class: "small" }, this.on ? "Thinking …" : "The machine looks at what is on the board; numbers are for the one to move, in percent.")];
+    if (!report) return [make("p", { class: "small" }, this.on ? "Analysing …" : "The machine analyses the position on the board. Percentages are the expected score of the player to move.")];
     if (report.error) return [make("p", { class: "fault" }, report.error)];
     const all = report.plies.reduce((sum, judged) => sum + judged.visits, 0) || 1;
     return [
-      make("p", {}, `${percent(report.value)} ${report.proven ? "(proven)" : `(${percent(report.interval[0])} to ${percent(report.interval[1])})`} after ${report.simulations.toLocaleString("en")} games`),
+      make("p", {}, `${percent(report.value)} ${report.proven ? "(proven)" : `(${percent(report.interval[0])} to ${percent(report.interval[1])})`} after ${report.simulations.toLocaleString("en")} playouts`),
       make("ol", { class: "best" }, ...report.plies.slice(0, 8).map((judged) =>
         make("li", {}, make("span", {}, judged.printed), make("meter", { min: "0", max: "1", value: String(judged.visits / all), "aria-label": `${judged.printed}: share of the search` }), make("span", {}, judged.value === null ? "" : percent(judged.value) + (judged.proven ? "!" : ""))))),
-      make("p", { class: "small" }, `Expected: ${report.line.slice(0, 8).join(" ")}`),
+      make("p", { class: "small" }, `Best line: ${report.line.slice(0, 8).join(" ")}`),
     ];
   }
 
-  /** The curve, first's chances from below to above. */
+  /** The chart of the first player's expected score, from 0 at the bottom to 1 at the top. */
   chart() {
     const names = "http://www.w3.org/2000/svg";
     const svg = document.createElementNS(names, "svg");
@@ -181,7 +181,7 @@ export class Analysis {
 
   chartLabel() {
     const last = this.curve.findLast((value) => value != null);
-    return last == null ? "The course of the game: nothing judged yet" : `The course of the game: first stands at ${percent(last)} last`;
+    return last == null ? "Chart of the game: not evaluated yet" : `Chart of the game: first's expected score is ${percent(last)} at the last evaluated position`;
   }
 }
 
@@ -190,7 +190,7 @@ function percent(value) {
   return `${Math.round(value * 100)} %`;
 }
 
-/** The cells that a text names, in order. @param {string} ply @param {Map<string, unknown>} names */
+/** The cells that the text of a ply names, in order. @param {string} ply @param {Map<string, unknown>} names */
 function cellsOf(ply, names) {
   if (names.has(ply)) return [ply];
   const found = ply.split(":")[0].split("-");

@@ -1,45 +1,46 @@
-// Short motion between two drawings: what went from one cell to another glides, what is new grows, what is gone fades.
+// Animates the difference between two drawings: moved stones glide, new ones fade in, removed ones fade out.
 /** @import {Board} from "./board.js" */
 
-const LENGTH = 180;
+const DURATION_MS = 180;
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
-/** Is motion welcome? */
-export const motionAllowed = () => !still.matches;
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+/** May the page animate? */
+export const motionAllowed = () => !reducedMotion.matches;
 
 /** @param {Element} stone */
-const look = (stone) => stone.getAttribute("class") ?? "";
+const appearance = (stone) => stone.getAttribute("class") ?? "";
 
 /**
+ * Animate from one set of stones to the next; more than 40 changes are not animated.
  * @param {Board} board
- * @param {Map<string, Element[]>} before
+ * @param {Map<string, Element[]>} before stones by cell
  * @param {Map<string, Element[]>} after
  */
 export function animateChanges(board, before, after) {
   if (!board.svg) return;
-  const gone = less(before, after);
-  const come = less(after, before);
-  if (gone.length + come.length > 40) return;
-  for (const { cell, stone } of come) {
-    const shown = [...board.svg.querySelectorAll(`[data-on="${CSS.escape(cell)}"]`)].find((it) => look(it) === look(stone));
+  const removed = difference(before, after);
+  const added = difference(after, before);
+  if (removed.length + added.length > 40) return;
+  for (const { cell, stone } of added) {
+    const shown = [...board.svg.querySelectorAll(`[data-on="${CSS.escape(cell)}"]`)].find((it) => appearance(it) === appearance(stone));
     if (!shown) continue;
-    const from = gone.filter((left) => look(left.stone) === look(stone));
+    const from = removed.filter((left) => appearance(left.stone) === appearance(stone));
     const [here, there] = [board.centres.get(cell), from.length === 1 ? board.centres.get(from[0].cell) : undefined];
     if (here && there) {
-      gone.splice(gone.indexOf(from[0]), 1);
+      removed.splice(removed.indexOf(from[0]), 1);
       glide(shown, there.x - here.x, there.y - here.y);
-    } else shown.animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: LENGTH, easing: "ease-out" });
+    } else shown.animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: DURATION_MS, easing: "ease-out" });
   }
-  for (const { stone } of gone) fade(board, stone);
+  for (const { stone } of removed) fade(board, stone);
 }
 
-/** Stones that one drawing has and the other has not. @param {Map<string, Element[]>} these @param {Map<string, Element[]>} those */
-function less(these, those) {
+/** Stones that are in one drawing and not in the other. @param {Map<string, Element[]>} these @param {Map<string, Element[]>} those */
+function difference(these, those) {
   const found = [];
   for (const [cell, stones] of these) {
-    const left = (those.get(cell) ?? []).map(look);
+    const left = (those.get(cell) ?? []).map(appearance);
     for (const stone of stones) {
-      const at = left.indexOf(look(stone));
+      const at = left.indexOf(appearance(stone));
       if (at < 0) found.push({ cell, stone });
       else left.splice(at, 1);
     }
@@ -49,7 +50,7 @@ function less(these, those) {
 
 /** @param {Element} stone @param {number} x @param {number} y */
 function glide(stone, x, y) {
-  stone.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: LENGTH, easing: "ease-out" });
+  stone.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: DURATION_MS, easing: "ease-out" });
 }
 
 /** @param {Board} board @param {Element} stone */
@@ -57,7 +58,7 @@ function fade(board, stone) {
   const left = /** @type {Element} */ (stone.cloneNode(true));
   left.removeAttribute("data-on");
   board.svg?.querySelector("#overlay")?.append(left);
-  left.animate([{ opacity: 1 }, { opacity: 0 }], { duration: LENGTH * 1.5 }).finished.then(
+  left.animate([{ opacity: 1 }, { opacity: 0 }], { duration: DURATION_MS * 1.5 }).finished.then(
     () => left.remove(),
     () => left.remove(),
   );

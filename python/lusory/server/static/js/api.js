@@ -1,50 +1,51 @@
-// Talking to the server: JSON up by POST, tables down by a WebSocket that comes back by itself.
+// Client of the JSON interface: requests, and a table's WebSocket stream with automatic reconnection.
 
 export const ROOT = document.documentElement.dataset.root ?? "";
 
-/** What the server refused, in its own words. */
+/** An error response of the server; code 0 where there was no response. */
 export class ApiError extends Error {
-  /** @param {number} code @param {string} said @param {any} body */
-  constructor(code, said, body) {
-    super(said);
+  /** @param {number} code the HTTP status @param {string} message @param {any} body */
+  constructor(code, message, body) {
+    super(message);
     this.code = code;
     this.body = body;
   }
 }
 
 /**
+ * Send a request; the JSON or text of the response.
  * @param {string} path
- * @param {unknown} [body] given: it is sent
+ * @param {unknown} [body] sent as JSON
  * @param {string} [method]
  * @returns {Promise<any>}
  */
 export async function request(path, body, method = body === undefined ? "GET" : "POST") {
   const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
-  let answer;
+  let response;
   try {
-    answer = await fetch(ROOT + path, { method, credentials: "same-origin", ...sent });
+    response = await fetch(ROOT + path, { method, credentials: "same-origin", ...sent });
   } catch {
-    throw new ApiError(0, "The server cannot be reached. It will be tried again.", null);
+    throw new ApiError(0, "The server cannot be reached. Please try again.", null);
   }
-  const told = (answer.headers.get("Content-Type") ?? "").includes("json") ? await answer.json() : await answer.text();
-  if (!answer.ok) throw new ApiError(answer.status, told?.error ?? `The server answered ${answer.status}.`, told);
-  return told;
+  const content = (response.headers.get("Content-Type") ?? "").includes("json") ? await response.json() : await response.text();
+  if (!response.ok) throw new ApiError(response.status, content?.error ?? `The server answered ${response.status}.`, content);
+  return content;
 }
 
-/** The code with which the server closes the stream of a table that is no more. */
+/** The close code of the stream of a deleted table. */
 const GONE = 4404;
 
 /**
- * Listen to a table: reconnects from the last number heard, sooner when the page wakes up. A stream that is not opened
- * does not say why, so the table itself is asked for then.
+ * Listen to a table's stream. Reconnects from the last ply received, at once when the page becomes visible. A WebSocket
+ * that fails to open gives no reason, so the table is then requested for the error.
  * @param {string} path of the table
  * @param {() => number} since
- * @param {(message: any) => void} heard
+ * @param {(message: any) => void} received
  * @param {(open: boolean) => void} state
- * @param {(said: string) => void} ended there is nothing to listen to any more, and why
- * @returns {() => void} opens it anew
+ * @param {(reason: string) => void} ended the stream will not come back, and why
+ * @returns {() => void} closes the socket, which reconnects
  */
-export function listen(path, since, heard, state, ended) {
+export function listen(path, since, received, state, ended) {
   let wait = 500;
   let timer = 0;
   let over = false;
@@ -64,7 +65,7 @@ export function listen(path, since, heard, state, ended) {
       opened = true;
       state(true);
     };
-    socket.onmessage = (event) => heard(JSON.parse(event.data));
+    socket.onmessage = (event) => received(JSON.parse(event.data));
     socket.onclose = async (event) => {
       const why = event.code === GONE ? event.reason : opened ? "" : await refusal(path);
       if (why) {
@@ -89,7 +90,7 @@ export function listen(path, since, heard, state, ended) {
   };
 }
 
-/** Why a table cannot be seen any more; empty where it can, or where that is not known. @param {string} path */
+/** Why a table can no longer be seen; empty if it can, or if the reason is unknown. @param {string} path */
 async function refusal(path) {
   try {
     await request(path);

@@ -1,24 +1,25 @@
-// A board on the page: puts drawings in place, names cells, takes clicks, drags and keys. It knows cells and no rules.
+// A board on the page: shows drawings, labels cells, handles clicks, drags and keys. It knows cells, but no rules.
 import { angleOf, centres, corners, middle, pitch, toward, turned } from "./geometry.js";
 import { motionAllowed, animateChanges } from "./animation.js";
 import { paintOverlay } from "./overlay.js";
 /** @import {Point} from "./types.js" */
 /** @import {Overlay} from "./overlay.js" */
 
+/** Cells smaller than this, in pixels, are zoomed in on by a first tap. */
 const SMALL = 26;
-/** Where in a drawing the cells end and what lies on them begins: labels, overlay, stones. */
+/** Where in a drawing the layer above the cells begins: labels, marks, stones. */
 const STONES = "<g pointer-events";
 const LAYER = "g[pointer-events]";
 const SIDES = ["grey", "black", "white", "orange", "blue"];
 
 /**
- * @typedef {object} BoardHandlers what the board asks of whoever holds it
+ * @typedef {object} BoardHandlers callbacks of the board's owner
  * @property {(cell: string, how: "click" | "drop" | "key") => void} press
  * @property {() => void} cancel
- * @property {(cell: string) => boolean} canClick may this cell be clicked now?
- * @property {(cell: string) => boolean} canDrag does a ply go on from here, so that a piece may be dragged?
- * @property {(cell: string) => string} [note] what else is to be said of a cell
- * @property {(cell: string) => void} [zoomed] a small cell is shown larger before it is played
+ * @property {(cell: string) => boolean} canClick may this cell be clicked now
+ * @property {(cell: string) => boolean} canDrag may a piece be dragged from this cell
+ * @property {(cell: string) => string} [note] an addition to the label of a cell
+ * @property {(cell: string) => void} [zoomed] a small cell was zoomed in on; a second tap plays it
  */
 
 export class Board {
@@ -35,14 +36,14 @@ export class Board {
     /** @type {Overlay} */
     this.overlay = {};
     this.angle = 0;
-    /** The cells of what is drawn, and the turn it is seen at. */
+    /** The part of the drawing with the cells, and the rotation it is shown at. */
     this.head = "";
     this.shownAngle = 0;
     this.unit = 40;
     this.drawing = "";
     this.focused = "";
     this.aim = 0;
-    /** The way one walks, and where on the other axis one set out. */
+    /** The axis of the last arrow keys; `aim` is the coordinate on the other axis where they began. */
     this.walkAxis = -1;
     /** @type {string | null} */
     this.zoomed = null;
@@ -53,11 +54,11 @@ export class Board {
     holder.addEventListener("focusout", () => paintOverlay(this));
   }
 
-  /** Put a drawing in place. @param {string} drawing @param {boolean} [animate] @param {Overlay} [overlay] */
+  /** Show a drawing. @param {string} drawing @param {boolean} [animate] @param {Overlay} [overlay] */
   show(drawing, animate = true, overlay = this.overlay) {
     this.drawing = drawing;
     this.overlay = overlay;
-    const before = this.svg && animate && motionAllowed() ? standing(this.svg) : null;
+    const before = this.svg && animate && motionAllowed() ? stonesByCell(this.svg) : null;
     const at = drawing.indexOf(STONES);
     const head = drawing.slice(0, at);
     const same = this.svg && at > 0 && head === this.head && this.angle === this.shownAngle;
@@ -67,10 +68,10 @@ export class Board {
     this.zoomed = null;
     this.relabel();
     paintOverlay(this);
-    if (before && same && this.svg) animateChanges(this, before, standing(this.svg));
+    if (before && same && this.svg) animateChanges(this, before, stonesByCell(this.svg));
   }
 
-  /** Another board than before. @param {string} drawing */
+  /** Replace the whole drawing: the cells changed. @param {string} drawing */
   replaceDrawing(drawing) {
     const made = parsed(drawing);
     this.prepare(made);
@@ -79,7 +80,7 @@ export class Board {
     this.svg = this.holder.querySelector("svg.board");
   }
 
-  /** The same board with other stones: they alone are read and exchanged, which is quick.
+  /** Replace the stones alone, where the cells are the same: parses much less.
    * @param {SVGSVGElement} svg @param {string} drawn */
   replaceStones(svg, drawn) {
     const fresh = parsed(`<svg>${drawn}`).children[0];
@@ -88,21 +89,21 @@ export class Board {
     svg.setAttribute("viewBox", this.viewBox.join(" "));
   }
 
-  /** Texts stay upright on a board that is turned. @param {Element} group */
+  /** Keep texts upright on a rotated board. @param {Element} group */
   upright(group) {
     if (!this.angle) return;
     for (const text of group.querySelectorAll("text"))
       text.setAttribute("transform", `rotate(${-this.angle} ${text.getAttribute("x")} ${text.getAttribute("y")})`);
   }
 
-  /** What a drawing needs so that one can play on it: names, a place for the focus, the turn it is seen at.
+  /** Make a drawing playable: roles and labels, focus, rotation, an overlay.
    * @param {SVGSVGElement} made */
   prepare(made) {
     for (const size of ["width", "height"]) made.removeAttribute(size);
     made.setAttribute("role", "group");
     made.setAttribute("aria-roledescription", "board");
     made.querySelector("title")?.remove();
-    made.setAttribute("aria-label", "Board. Arrow keys walk over the cells, Enter plays, Escape puts back.");
+    made.setAttribute("aria-label", "Board. Arrow keys move between cells, Enter plays, Escape cancels.");
     this.centres = centres(made);
     this.unit = pitch(this.centres);
     if (!this.centres.has(this.focused)) this.focused = this.central();
@@ -122,17 +123,17 @@ export class Board {
     (made.querySelector(".turned") ?? made).append(over);
   }
 
-  /** @param {string} name @param {Element[]} on */
+  /** The label of a cell for screen readers. @param {string} name @param {Element[]} on the stones on it */
   label(name, on) {
-    const told = on.map((stone) => described(stone)).join(" and ") || "empty";
+    const stones = on.map((stone) => described(stone)).join(" and ") || "empty";
     const more = this.handlers.note?.(name) ?? "";
-    return [name, told, this.handlers.canClick(name) ? "can be chosen" : "", more].filter(Boolean).join(", ");
+    return [name, stones, this.handlers.canClick(name) ? "can be chosen" : "", more].filter(Boolean).join(", ");
   }
 
-  /** Names said anew: what may be clicked has changed. */
+  /** Update the labels of cells, after stones or what may be clicked changed. */
   relabel() {
     if (!this.svg) return;
-    const on = standing(this.svg);
+    const on = stonesByCell(this.svg);
     for (const cell of this.svg.querySelectorAll("[data-cell]")) {
       const name = cell.getAttribute("data-cell") ?? "";
       cell.classList.toggle("can", this.handlers.canClick(name));
@@ -141,7 +142,7 @@ export class Board {
     }
   }
 
-  /** The whole drawing turned about its middle; texts stay upright. @param {SVGSVGElement} made */
+  /** Rotate the drawing about its centre; texts stay upright. @param {SVGSVGElement} made */
   applyRotation(made) {
     this.shownAngle = this.angle;
     const [, , width, height] = (made.getAttribute("viewBox") ?? "0 0 1 1").split(" ").map(Number);
@@ -163,7 +164,7 @@ export class Board {
     this.centre = about;
   }
 
-  /** Where cells lie on the screen, in the units of the drawing. */
+  /** The centres of cells after rotation, in units of the drawing. */
   screenPlaces() {
     if (!this.angle || !this.centre) return this.centres;
     const about = this.centre;
@@ -177,7 +178,7 @@ export class Board {
     this.relabel();
   }
 
-  /** Six neighbours or four: by what a board is turned. */
+  /** The angle by which this board is rotated: 60 degrees for hexagons, 90 for squares. */
   rotationStep() {
     const ways = new Set(Object.values(this.neighbours).flatMap((near) => Object.keys(near)));
     return ways.size === 6 ? 60 : ways.size === 4 || ways.size === 8 ? 90 : 180;
@@ -194,7 +195,7 @@ export class Board {
     return best;
   }
 
-  /** How wide a cell is on the screen, in pixels. */
+  /** The width of a cell on the screen, in pixels. */
   cellSize() {
     const wide = this.svg?.getBoundingClientRect();
     return wide ? this.unit * Math.min(wide.width / this.viewBox[2], wide.height / this.viewBox[3]) : 100;
@@ -247,7 +248,7 @@ export class Board {
     this.handlers.press(cell, how);
   }
 
-  /** Small cells are shown larger before anything is played. @param {string} cell */
+  /** Zoom in on a small cell; a second tap plays it. @param {string} cell */
   zoomTo(cell) {
     const at = this.screenPlaces().get(cell);
     if (!this.svg || !at) return;
@@ -255,7 +256,7 @@ export class Board {
     const [w, h] = [width / 2.6, height / 2.6];
     this.zoomed = cell;
     this.svg.setAttribute("viewBox", `${at.x - w / 2} ${at.y - h / 2} ${w} ${h}`);
-    this.overlay = { ...this.overlay, look: cell };
+    this.overlay = { ...this.overlay, zoomed: cell };
     paintOverlay(this);
     this.handlers.zoomed?.(cell);
   }
@@ -264,11 +265,11 @@ export class Board {
     if (this.zoomed === null || !this.svg) return;
     this.zoomed = null;
     this.svg.setAttribute("viewBox", this.viewBox.join(" "));
-    this.overlay = { ...this.overlay, look: undefined };
+    this.overlay = { ...this.overlay, zoomed: undefined };
     paintOverlay(this);
   }
 
-  /** What is dragged: the stones of a cell, under the pointer. @param {string} cell */
+  /** The dragged stones of a cell, which follow the pointer. @param {string} cell */
   dragGhost(cell) {
     const carried = this.svg?.querySelectorAll(`[data-on="${CSS.escape(cell)}"]`) ?? [];
     const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
@@ -330,7 +331,7 @@ export class Board {
     paintOverlay(this);
   }
 
-  /** The one cell that the tabulator reaches. */
+  /** Roving tabindex: Tab reaches the focused cell alone. */
   updateTabStop() {
     for (const cell of this.svg?.querySelectorAll('[data-cell][tabindex="0"]') ?? []) cell.setAttribute("tabindex", "-1");
     this.cellElement(this.focused)?.setAttribute("tabindex", "0");
@@ -341,21 +342,21 @@ export class Board {
     return this.svg?.querySelector(`[data-cell="${CSS.escape(name)}"]`) ?? null;
   }
 
-  /** @param {Overlay} overlay */
+  /** Show an overlay and update the labels of cells. @param {Overlay} overlay */
   setOverlay(overlay) {
     this.relabel();
     this.paint(overlay);
   }
 
-  /** The same, while names stay as they are. @param {Overlay} overlay */
+  /** Show an overlay; the labels of cells stay as they are. @param {Overlay} overlay */
   paint(overlay) {
     this.overlay = overlay;
     paintOverlay(this);
   }
 }
 
-/** What stands on each cell. @param {Element} svg @returns {Map<string, Element[]>} */
-function standing(svg) {
+/** The stones on each cell. @param {Element} svg @returns {Map<string, Element[]>} */
+function stonesByCell(svg) {
   /** @type {Map<string, Element[]>} */
   const found = new Map();
   for (const stone of svg.querySelectorAll("[data-on]")) {

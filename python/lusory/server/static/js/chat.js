@@ -1,4 +1,4 @@
-// Talk beside the board.
+// The chat of a table.
 import { request } from "./api.js";
 import { make } from "./dom.js";
 import { seat } from "./status-bar.js";
@@ -27,6 +27,6 @@ export function renderChat(table) {
   if (form) form.hidden = !shown.you.length || !shown.chat_on || Boolean(table.closedReason);
   const said = shown.chat ?? [];
   if (list.childElementCount === said.length) return;
-  list.replaceChildren(...said.map((line) => make("li", {}, make("b", {}, `${line.name ?? (line.player == null ? "Somebody" : seat(shown, line.player))}: `), line.text)));
+  list.replaceChildren(...said.map((line) => make("li", {}, make("b", {}, `${line.name ?? (line.player == null ? "Spectator" : seat(shown, line.player))}: `), line.text)));
   list.scrollTop = list.scrollHeight;
 }

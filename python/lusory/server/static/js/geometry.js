@@ -1,11 +1,11 @@
-// Where the cells of a drawn board are, and which lies that way: read off the drawing.
+// Geometry of a drawn board: centres of cells, rotation, the next cell in a direction.
 /** @import {Point} from "./types.js" */
 
 const KEYS = /** @type {Record<string, number>} */ ({
   ArrowRight: 0, ArrowUp: 90, ArrowLeft: 180, ArrowDown: 270, d: 0, e: 45, w: 90, q: 135, a: 180, z: 225, y: 225, x: 270, s: 270, c: 315,
 });
 
-/** The angle a key points to, counter-clockwise from the right; null if it is no such key. @param {string} key */
+/** The direction of a key, in degrees counter-clockwise from the right; null for other keys. @param {string} key */
 export function angleOf(key) {
   return KEYS[key.length === 1 ? key.toLowerCase() : key] ?? null;
 }
@@ -31,7 +31,7 @@ export function middle(points) {
   return { x: sum.x / points.length, y: sum.y / points.length };
 }
 
-/** How far apart the nearest two cells are. @param {Map<string, Point>} places */
+/** The distance between adjacent cells, in units of the drawing. @param {Map<string, Point>} places */
 export function pitch(places) {
   const all = [...places.values()];
   let best = Infinity;
@@ -47,12 +47,12 @@ export function turned(point, angle, about) {
 }
 
 /**
- * The cell next to one in a direction on the screen: among its neighbours the one that lies best, else whatever cell.
- * @param {Map<string, Point>} places as they lie on the screen
+ * The next cell in a direction on the screen: the neighbour that fits best; a cell without neighbours searches all cells.
+ * @param {Map<string, Point>} places centres on the screen
  * @param {string} from
  * @param {number} angle
  * @param {string[] | undefined} neighbours
- * @param {number} aim where on the other axis one would like to stay, for boards on which no cell lies straight ahead
+ * @param {number} aim the coordinate on the other axis to keep to, for boards where no cell lies straight ahead
  */
 export function toward(places, from, angle, neighbours, aim) {
   const here = places.get(from);

@@ -1,2 +1,2 @@
-// The one thing that a plain script brings: idiomorph, vendored.
+// Globals of classic scripts: idiomorph, which is vendored.
 declare const Idiomorph: { morph(old: Element, made: Element | string, options?: { morphStyle?: "outerHTML" | "innerHTML" }): void };

@@ -1,4 +1,4 @@
-// Two people at one screen with secrets: a curtain between turns.
+// Hidden games at one screen: covers the board between turns, until the next player asks to see it.
 import { request } from "./api.js";
 import { make } from "./dom.js";
 import { seat } from "./status-bar.js";
@@ -6,28 +6,28 @@ import { seat } from "./status-bar.js";
 /** @import {TableView} from "./types.js" */
 
 /** @type {HTMLElement | null} */
-let drawn = null;
+let cover = null;
 
 /** @param {Table} table @param {TableView | null} before */
 export function renderHandover(table, before) {
   const shown = table.shown;
   const needed = shown && shown.game.hidden && shown.you.length > 1 && !shown.result;
-  if (!needed) return lift();
-  if (table.viewer === shown.to_move || (drawn && before?.to_move === shown.to_move)) return;
-  lift();
+  if (!needed) return uncover();
+  if (table.viewer === shown.to_move || (cover && before?.to_move === shown.to_move)) return;
+  uncover();
   table.viewer = null;
   const open = make("button", { type: "button", class: "play large", click: async () => {
     table.viewer = shown.to_move;
     table.update(await request(`${table.path}?board=1&eyes=${table.viewer}`));
-    lift();
+    uncover();
   } }, "Show my board");
-  drawn = make("div", { class: "handover", role: "dialog", "aria-modal": "true", "aria-label": "Curtain" },
-    make("div", {}, make("h2", {}, `${seat(shown, shown.to_move)}, it is your turn`), make("p", {}, "The other looks away."), open));
-  document.body.append(drawn);
+  cover = make("div", { class: "handover", role: "dialog", "aria-modal": "true", "aria-label": "Hand over the device" },
+    make("div", {}, make("h2", {}, `${seat(shown, shown.to_move)}, it is your turn`), make("p", {}, "Make sure nobody else is looking."), open));
+  document.body.append(cover);
   open.focus();
 }
 
-function lift() {
-  drawn?.remove();
-  drawn = null;
+function uncover() {
+  cover?.remove();
+  cover = null;
 }

@@ -1,11 +1,11 @@
-// Inviting a friend to a free seat, and the code that brings one's own seat back.
+// The Invite tab: links for free seats, and the private code of the player's own seat.
 import { request } from "./api.js";
 import { make } from "./dom.js";
 import { sheet } from "./tabs.js";
 /** @import {Table} from "./table.js" */
 /** @import {Seat} from "./types.js" */
 
-/** What this page was given when the table was made or the seat was taken, and nobody else. @param {Table} table
+/** The links and codes that this page got when it made the table or took the seat. @param {Table} table
  * @returns {{seats: {player: number, link?: string, code?: string}[]}} */
 function given(table) {
   return JSON.parse(sessionStorage.getItem(`seats-${table.id}`) ?? '{"seats": []}');
@@ -16,12 +16,12 @@ function keep(table, seats) {
   sessionStorage.setItem(`seats-${table.id}`, JSON.stringify({ ...given(table), seats }));
 }
 
-/** The seats of people that nobody has taken yet. @param {Table} table @returns {Seat[]} */
+/** Seats for people that are not taken yet. @param {Table} table @returns {Seat[]} */
 function free(table) {
   return (table.shown?.seats ?? []).filter((seat) => seat.kind === "human" && seat.taken === false);
 }
 
-/** Is there somebody to be invited, or is a code still to be noted? @param {Table} table */
+/** Is the tab needed: is a seat free, or a new private code to be shown? @param {Table} table */
 export function hasInvitation(table) {
   const shown = table.shown;
   if (!shown || shown.result || shown.shared) return false;
@@ -41,8 +41,8 @@ export function renderInvitation(table) {
   painted = now;
   const parts = waiting.flatMap((seat) => invitation(table, seat));
   for (const seat of seats)
-    if (seat.code && table.shown.you.includes(seat.player)) parts.push(make("p", {}, "Your private code brings your seat back on any device; it is shown only here: ", make("span", { class: "code" }, seat.code)));
-  if (!parts.length) parts.push(make("p", {}, "Everybody is here."));
+    if (seat.code && table.shown.you.includes(seat.player)) parts.push(make("p", {}, "This private code brings you back to your seat on any device. It is shown only here: ", make("span", { class: "code" }, seat.code)));
+  if (!parts.length) parts.push(make("p", {}, "All seats are taken."));
   sheet("invite").replaceChildren(make("div", { class: "links" }, ...parts));
 }
 
@@ -50,7 +50,7 @@ export function renderInvitation(table) {
 function invitation(table, seat) {
   const link = given(table).seats.find((it) => it.player === seat.player)?.link;
   const renew = make("button", { type: "button", click: () => void fresh(table, seat.player) }, link ? "New link" : "Make a link");
-  if (!link) return [make("p", {}, "The other seat is free. Send a link to whoever is to play there:"), renew];
+  if (!link) return [make("p", {}, "The other seat is free. Make a link and send it to your opponent:"), renew];
   const field = make("input", { type: "text", readonly: true, value: link, "aria-label": "The link for your friend", focus: () => field.select() });
   const copy = make("button", { type: "button", class: "play", click: async () => {
     await navigator.clipboard?.writeText(link).catch(() => {});
@@ -62,8 +62,8 @@ function invitation(table, seat) {
     code.src = `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
     code.hidden = false;
   }, () => {});
-  return [make("p", {}, "Send this link to your friend. It works once, for whoever takes the seat first:"), make("div", { class: "link" }, field, copy), code,
-    make("p", { class: "small" }, "A new link takes the place of this one. ", renew)];
+  return [make("p", {}, "Send this link to your friend. The first person to use it gets the seat:"), make("div", { class: "link" }, field, copy), code,
+    make("p", { class: "small" }, "A new link replaces this one. ", renew)];
 }
 
 /** @param {Table} table @param {number} player */

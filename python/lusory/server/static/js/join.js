@@ -1,4 +1,4 @@
-// An invitation: it is claimed by a press of the button, never by opening the link.
+// The page of an invitation. A button claims the seat; opening the link does not.
 import { ROOT, request } from "./api.js";
 import { element } from "./dom.js";
 
@@ -13,14 +13,14 @@ function refused(fault) {
 }
 
 async function look() {
-  if (!secret) return refused(new Error("This link is not whole: the part behind # is missing. Ask for it again."));
+  if (!secret) return refused(new Error("This link is incomplete: the part after # is missing. Ask for it to be sent again."));
   try {
     const shown = await request(path);
     if (shown.you.length) return location.replace(`${ROOT}/t/${table}`);
     const found = await request(`${path}/invitation`, { secret });
     const others = found.names.filter((/** @type {string} */ _, /** @type {number} */ i) => i !== found.player);
     element("invited").textContent = `You are invited to a game of ${found.title}`;
-    element("told").textContent = `You play against ${others.join(" and ") || "the other seat"}. The link works once: whoever takes the seat keeps it.`;
+    element("told").textContent = `You play against ${others.join(" and ") || "an open seat"}. The link works once: the first person to take the seat keeps it.`;
     element("take").hidden = false;
     element("name").focus();
   } catch (fault) {

@@ -1,18 +1,18 @@
-// Keys and the wheel, for whoever is not in a field.
+// Keyboard shortcuts, the mouse wheel over the board, the help dialog with display settings.
 import { dialog } from "./dialog.js";
 import { element, make } from "./dom.js";
 /** @import {Table} from "./table.js" */
 
 /** @type {[string, string][]} */
 const HELP = [
-  ["Tab", "to the board, and on"],
-  ["← ↑ → ↓", "walk over the cells"],
-  ["q w e a d z x c", "walk in eight directions; on hexagons six of them go along the axes"],
-  ["Enter", "take up, play"],
-  ["Esc", "put back"],
-  ["← → beside the board", "earlier and later moves, as the wheel does over the board"],
-  ["Home End", "the start, and now"],
-  ["f", "turn the board"],
+  ["Tab", "to the board and past it"],
+  ["← ↑ → ↓", "move between cells"],
+  ["q w e a d z x c", "move in eight directions; six of them on hexagons"],
+  ["Enter", "pick up a piece, play"],
+  ["Esc", "cancel"],
+  ["← → beside the board", "previous and next move, as the mouse wheel over the board"],
+  ["Home End", "start position, current position"],
+  ["f", "rotate the board"],
   ["?", "this help"],
 ];
 
@@ -44,7 +44,7 @@ export function listenToKeys(table) {
   }, { passive: false });
 }
 
-/** How boards look, kept on this device. @param {string} key @param {string} text @param {boolean} usual */
+/** A display setting, stored on this device. @param {string} key @param {string} text @param {boolean} usual */
 function displaySetting(key, text, usual) {
   const box = make("input", { type: "checkbox", change: () => {
     localStorage.setItem(`look-${key}`, box.checked ? "yes" : "no");
@@ -60,7 +60,7 @@ function isOn(key, usual) {
   return kept === null ? usual : kept === "yes";
 }
 
-/** As was chosen on this device. */
+/** Apply the settings stored on this device. */
 export function applyDisplaySettings() {
   document.body.classList.toggle("no-coordinates", !isOn("names", true));
   document.body.classList.toggle("patterned", isOn("patterns", false));
@@ -68,8 +68,8 @@ export function applyDisplaySettings() {
 
 /** @param {Table} table */
 export async function showHelp(table) {
-  const list = make("dl", { class: "keys" }, ...HELP.flatMap(([key, told]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, told)]));
-  const settings = [displaySetting("names", "Coordinates", true), displaySetting("patterns", "Stones told apart by marks, too", false)];
-  await dialog("Keys and looks", make("div", { class: "links" }, list, ...settings), [["close", "Close"]]);
+  const list = make("dl", { class: "keys" }, ...HELP.flatMap(([key, meaning]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, meaning)]));
+  const settings = [displaySetting("names", "Coordinates", true), displaySetting("patterns", "Patterns on stones", false)];
+  await dialog("Help and settings", make("div", { class: "links" }, list, ...settings), [["close", "Close"]]);
   table.board.cellElement(table.board.focused)?.focus();
 }

@@ -1,9 +1,9 @@
-// A game taught in a handful of positions, each a question: does the rule apply here?
+// Lessons: a few positions of a game, each with the question whether a rule applies.
 import { request } from "./api.js";
 import { dialog } from "./dialog.js";
 import { make } from "./dom.js";
 
-/** @param {string} path where the lessons are */
+/** Show all lessons, then the number of correct answers. @param {string} path of the lessons */
 export async function runLessons(path) {
   const frame = document.createElement("template");
   frame.innerHTML = await request(path).catch(() => "");
@@ -14,8 +14,8 @@ export async function runLessons(path) {
     if (go === "") return;
     right += go === "right" ? 1 : 0;
   }
-  const said = lessons.length ? `${right} of ${lessons.length} seen right. The rules stay beside the board.` : "Nothing of these rules needs an example.";
-  await dialog("That is the game", make("p", {}, said), [["close", "Play"]]);
+  const said = lessons.length ? `${right} of ${lessons.length} answers correct. You find the rules next to the board.` : "There are no example positions for these rules.";
+  await dialog("Lessons finished", make("p", {}, said), [["close", "Play"]]);
 }
 
 /** @param {HTMLElement} lesson @param {string} number @param {boolean} last @returns {Promise<string>} */
@@ -23,12 +23,12 @@ async function one(lesson, number, last) {
   const truth = lesson.dataset.good === "yes";
   const told = /** @type {HTMLElement} */ (lesson.querySelector(".answer"));
   lesson.hidden = false;
-  const asked = make("p", { class: "question" }, "Does this hold here?");
+  const asked = make("p", { class: "question" }, "Does this rule apply here?");
   lesson.append(asked);
   const first = await dialog(number, lesson, [["no", "No"], ["yes", "Yes"]]);
   if (first === "") return "";
   const right = (first === "yes") === truth;
-  asked.textContent = right ? "So it is." : truth ? "It does hold." : "It does not.";
+  asked.textContent = right ? "Correct." : truth ? "Wrong: it applies." : "Wrong: it does not apply.";
   asked.className = right ? "question correct" : "question";
   told.hidden = false;
   const next = await dialog(number, lesson, [["on", last ? "Done" : "Next"]]);

@@ -1,4 +1,4 @@
-// The lobby: search, a quick start, rules that somebody brings along.
+// The lobby: search, quick start, playing a visitor's own rules.
 import { ROOT, ApiError, request } from "./api.js";
 import { element, make } from "./dom.js";
 import { listTables } from "./table-list.js";
@@ -15,7 +15,7 @@ search.addEventListener("input", () => {
     count += fits ? 1 : 0;
   }
   element("none").hidden = count > 0;
-  element("found").textContent = words.length ? `${count} games` : "";
+  element("found").textContent = words.length ? `${count} ${count === 1 ? "game" : "games"}` : "";
 });
 
 for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-play]")))
@@ -35,8 +35,8 @@ const fault = element("fault");
 
 let asked = 0;
 
-/** Check what was brought along with the vocabulary's own errors; go on to where it is played. */
-async function bring() {
+/** Check the visitor's rules; show their error, or go to the page that begins a game. */
+async function checkAndPlay() {
   fault.textContent = "";
   const mine = ++asked;
   try {
@@ -55,7 +55,7 @@ function parsed(text) {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new SyntaxError(`This is no JSON: ${/** @type {Error} */ (error).message}. Expected a rule value, as \`lusory new\` and \`lusory rules GAME --format json\` write it.`);
+    throw new SyntaxError(`This is not valid JSON: ${/** @type {Error} */ (error).message}. Expected rules as \`lusory new\` or \`lusory rules GAME --format json\` writes them.`);
   }
 }
 
@@ -63,12 +63,12 @@ function parsed(text) {
 async function read(file) {
   if (!file) return;
   value.value = await file.text();
-  await bring();
+  await checkAndPlay();
 }
 
 element("own-form").addEventListener("submit", (event) => {
   event.preventDefault();
-  void bring();
+  void checkAndPlay();
 });
 element("file").addEventListener("change", (event) => void read(/** @type {HTMLInputElement} */ (event.target).files?.[0]));
 

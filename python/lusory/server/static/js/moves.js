@@ -1,11 +1,11 @@
-// The list of moves: each leads to the position after it.
+// The list of moves; each is a button that shows the position after it.
 import { make } from "./dom.js";
 import { named } from "./seats.js";
 import { sheet } from "./tabs.js";
 /** @import {Table} from "./table.js" */
 /** @import {Move} from "./types.js" */
 
-/** So many lines fit beside the board without scrolling. */
+/** The number of rows that fit without scrolling. */
 const FITS = 24;
 
 /** @param {Table} table */
@@ -14,7 +14,7 @@ export function renderMoves(table) {
   if (!shown) return;
   const into = sheet("moves");
   const at = table.review.active ? -1 : (table.viewing ?? shown.ply);
-  const walk = make("div", { class: "replay-controls", role: "toolbar", "aria-label": "Walk through the game" }, ...steps(table, at));
+  const controls = make("div", { class: "replay-controls", role: "toolbar", "aria-label": "Step through the game" }, ...steps(table, at));
   const made = turns(shown.moves, shown.game.players);
   const rows = made.flatMap(({ number, cells }, i) => [
     make("li", { class: "number", "aria-hidden": "true" }, `${number}.`),
@@ -25,9 +25,9 @@ export function renderMoves(table) {
   const focus = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.ply : null;
   const list = make("ol", { class: `moves wide-${shown.game.players}` }, ...rows);
   if (!rows.length) list.append(make("li", { class: "nothing small" }, "No moves yet."));
-  into.replaceChildren(walk, ...viewAs(table), list);
+  into.replaceChildren(controls, ...viewAs(table), list);
   if (focus) /** @type {HTMLElement | null} */ (into.querySelector(`[data-ply="${focus}"]`))?.focus();
-  // Where the list stands is looked at only after the board was painted: asking for it lays the whole page out.
+  // After the board was painted, because reading positions forces a layout of the whole page.
   if (rows.length < FITS || into.hidden) return;
   requestAnimationFrame(() => {
     const here = into.querySelector('[aria-current="true"]');
@@ -35,7 +35,7 @@ export function renderMoves(table) {
   });
 }
 
-/** A game with secrets that is over may be seen as each player saw it. @param {Table} table */
+/** A menu that shows a finished hidden game as a player saw it. @param {Table} table */
 function viewAs(table) {
   const shown = table.shown;
   if (!shown?.result || !shown.game.hidden) return [];
@@ -55,7 +55,7 @@ function ply(table, move, at) {
   return make("button", { type: "button", "data-ply": String(move.ply), "aria-current": move.ply === at ? "true" : "false", click: () => void table.review.goto(move.ply) }, move.printed || "…");
 }
 
-/** Turns in rows: what each player did.
+/** Group moves by turn, one row for a turn of each player.
  * @param {Move[]} all @param {number} players */
 function turns(all, players) {
   /** @type {Move[][]} */
@@ -81,13 +81,13 @@ function steps(table, at) {
   const now = at < 0 ? end : at;
   /** @type {[string, string, number][]} */
   const ways = [["«", "To the start", 0], ["‹", "Back", now - 1], ["›", "Forward", now + 1], ["»", "To the end", end]];
-  const made = ways.map(([sign, name, to]) => make("button", { type: "button", "aria-label": name, title: name, "data-ply": `walk-${name}`, disabled: to < 0 || (to > end), click: () => void table.review.goto(to) }, sign));
-  const replayButton = make("button", { type: "button", "aria-label": "Replay", title: "Replay", "data-ply": "walk-replay", disabled: !end, click: () => replay(table) }, "Replay");
+  const made = ways.map(([sign, name, to]) => make("button", { type: "button", "aria-label": name, title: name, "data-ply": `go-${name}`, disabled: to < 0 || (to > end), click: () => void table.review.goto(to) }, sign));
+  const replayButton = make("button", { type: "button", "aria-label": "Replay", title: "Replay", "data-ply": "go-replay", disabled: !end, click: () => replay(table) }, "Replay");
   return [...made, replayButton];
 }
 
 let playing = 0;
-/** Every position, one after the other. @param {Table} table */
+/** Show every position in turn. @param {Table} table */
 async function replay(table) {
   const mine = ++playing;
   const end = table.shown?.ply ?? 0;

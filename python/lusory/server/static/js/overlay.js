@@ -1,20 +1,20 @@
-// What is painted over a board: legal targets, what is held or chosen, hints, arrows, heat, own marks.
+// The overlay of a board: legal targets, selected cells, hints, arrows, heat map, the player's own marks.
 /** @import {Board} from "./board.js" */
 
 /**
- * @typedef {object} Overlay
- * @property {string[]} [held] taken up
- * @property {string[]} [targets] may come next
- * @property {boolean} [choose] several of them are to be chosen
- * @property {string[]} [chosen] to be shown
+ * @typedef {object} Overlay what to highlight, by names of cells
+ * @property {string[]} [held] clicked so far: the piece picked up
+ * @property {string[]} [targets] may be clicked next
+ * @property {boolean} [choose] targets are toggled, and several may be chosen
+ * @property {string[]} [chosen] chosen to be revealed
  * @property {string[]} [hint]
- * @property {string} [look] seen larger before it is played
+ * @property {string} [zoomed] the cell that is zoomed in on
  * @property {[string, string][]} [arrows]
- * @property {Record<string, number>} [heat] from 0 to 1
- * @property {Record<string, string>} [notes] own marks
+ * @property {Record<string, number>} [heat] expected scores from 0 to 1
+ * @property {Record<string, string>} [notes] the player's own marks
  */
 
-/** How far apart cells are that share a side: so boards are drawn. */
+/** The distance between cells that share a side, in units of the drawing. */
 const UNIT = 40;
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -26,10 +26,10 @@ function shape(name, given, text) {
   return made;
 }
 
-/** @param {Board} board */
+/** Draw the overlay of a board again. @param {Board} board */
 export function paintOverlay(board) {
-  const over = board.svg?.querySelector("#overlay");
-  if (!board.svg || !over) return;
+  const layer = board.svg?.querySelector("#overlay");
+  if (!board.svg || !layer) return;
   const { overlay, centres } = board;
   /** @type {Element[]} */
   const parts = [];
@@ -49,11 +49,11 @@ export function paintOverlay(board) {
     const at = centres.get(cell);
     if (at) parts.push(upright(board, shape("text", { class: "mine", x: at.x, y: at.y + 5 }, text.slice(0, 2))));
   }
-  if (overlay.look) ring(overlay.look, "held");
+  if (overlay.zoomed) ring(overlay.zoomed, "held");
   const focus = document.activeElement;
   if (focus instanceof Element && board.svg.contains(focus) && focus.matches(":focus-visible"))
     ring(focus.getAttribute("data-cell") ?? "", "focus", 0.47);
-  over.replaceChildren(...parts);
+  layer.replaceChildren(...parts);
 }
 
 /** @param {Board} board @param {Element} text */

@@ -1,8 +1,8 @@
-// The ply clicked so far: a walk down the map of clicks. It knows cells and words, and no rules.
+// The ply entered so far: a path down the tree of clicks that the server sent. It knows no rules.
 /** @import {EntryNode, EntryChoice} from "./types.js" */
 
 /**
- * What came of a click: a ply to send, a step further, a cell put down again or chosen, or nothing.
+ * The result of a click: a complete ply, one click more (`more`), a selection cancelled (`back`), or nothing.
  * @typedef {{kind: "play", ply: string} | {kind: "more" | "back" | "none"}} PressResult
  */
 
@@ -13,15 +13,15 @@ export class PlyEntry {
     /** @type {EntryNode} */
     this.node = this.root;
     this.begins = new Set(cellsOf(this.root));
-    /** @type {{node: EntryNode, cells: Set<string>}} what may come next, worked out once */
-    this.open = { node: this.root, cells: this.begins };
+    /** @type {{node: EntryNode, cells: Set<string>}} the cells that may come next, cached */
+    this.cached = { node: this.root, cells: this.begins };
     /** @type {string[]} */
     this.path = [];
     /** @type {Set<string>} */
     this.chosen = new Set();
   }
 
-  /** Nothing clicked. */
+  /** Forget all clicks. */
   reset() {
     this.node = this.root;
     this.path = [];
@@ -33,18 +33,18 @@ export class PlyEntry {
     return [...this.following()];
   }
 
-  /** @returns {Set<string>} the same */
+  /** @returns {Set<string>} the same, as a set */
   following() {
-    if (this.open.node !== this.node) this.open = { node: this.node, cells: new Set(cellsOf(this.node)) };
-    return this.open.cells;
+    if (this.cached.node !== this.node) this.cached = { node: this.node, cells: new Set(cellsOf(this.node)) };
+    return this.cached.cells;
   }
 
-  /** May this cell be clicked: to go on, or to change the mind? @param {string} cell */
+  /** May this cell be clicked, to continue the ply or to begin another? @param {string} cell */
   takes(cell) {
     return this.following().has(cell) || (this.path.length > 0 && this.begins.has(cell));
   }
 
-  /** Do cells begin so few plies that it helps to point them out? @param {number} of how many cells there are */
+  /** Are there so few first cells that highlighting them helps? @param {number} of the number of cells of the board */
   few(of) {
     return !this.path.length && !this.node.set && this.following().size <= Math.max(3, of / 4);
   }
@@ -86,7 +86,7 @@ export class PlyEntry {
     return { kind: "more" };
   }
 
-  /** @returns {string | null} the ply that shows what was chosen; null where that may not be shown */
+  /** @returns {string | null} the ply that reveals the chosen cells; null if they may not be revealed */
   shown() {
     const set = this.node.set;
     if (!set) return null;

@@ -1,4 +1,4 @@
-// A hidden game's record sheet: all one player may know, and room for marks and notes of one's own.
+// The Record sheet tab of hidden games: what the player knows, the player's own marks and notes.
 import { request } from "./api.js";
 import { make } from "./dom.js";
 import { sheet } from "./tabs.js";
@@ -8,10 +8,10 @@ const MARKS = ["", "?", "!", "x", "o", "1", "2", "3"];
 let fetched = false;
 let timer = 0;
 let words = "";
-/** The cell that was marked last: a note may be written on it. */
+/** The cell that was marked last, to which the note field belongs. */
 let cell = "";
 
-/** What stands on a cell: a mark, and a note after a blank. @param {string | undefined} kept */
+/** Split what is stored for a cell: a mark, then a blank and a note. @param {string | undefined} kept */
 function parts(kept = "") {
   const at = kept.indexOf(" ");
   return at < 0 ? { mark: kept, note: "" } : { mark: kept.slice(0, at), note: kept.slice(at + 1) };
@@ -51,18 +51,18 @@ function own(table) {
     written(table);
     table.repaint();
   } }, "Mark cells");
-  const text = make("textarea", { rows: "4", "aria-label": "Your own notes", placeholder: "Your own notes; nobody else sees them.", input: () => {
+  const text = make("textarea", { rows: "4", "aria-label": "Your own notes", placeholder: "Your notes. Only you can see them.", input: () => {
     words = text.value;
     keep(table);
   } });
   text.value = words;
   const note = make("input", { type: "text", maxlength: "190", autocomplete: "off", input: () => put(table, parts(table.notes[cell]).mark, note.value) });
   const about = make("label", { id: "note", hidden: true }, make("span", {}), note);
-  return [make("div", { class: "row" }, mark, make("span", { class: "small" }, "A click on a cell goes through ? ! x o 1 2 3; a note may be written on it.")),
+  return [make("div", { class: "row" }, mark, make("span", { class: "small" }, "Click a cell to cycle through ? ! x o 1 2 3. You can add a note to it below.")),
     make("div", { class: "links" }, about), make("ul", { class: "known", id: "noted" }), text];
 }
 
-/** The notes on cells, and the field for the one that was marked last. @param {Table} table */
+/** Update the list of notes and the note field of the last marked cell. @param {Table} table */
 function written(table) {
   const about = document.getElementById("note");
   if (!about) return;
@@ -83,16 +83,16 @@ function put(table, mark, note) {
   keep(table);
 }
 
-/** The next mark of a cell. @param {Table} table @param {string} name */
+/** Give a cell its next mark. @param {Table} table @param {string} name */
 export function markCell(table, name) {
   cell = name;
   const { mark, note } = parts(table.notes[cell]);
   const field = /** @type {HTMLInputElement | null} */ (document.querySelector("#note input"));
-  if (field) field.value = note; // a tap may have left it with the focus
+  if (field) field.value = note; // a tap may leave the focus in the field, which then is not updated
   put(table, MARKS[(MARKS.indexOf(mark) + 1) % MARKS.length] ?? "", note);
 }
 
-/** What is painted on cells: their marks, and a dot where there is a note. @param {Table} table */
+/** The texts drawn on cells: the mark, and a dot if there is a note. @param {Table} table */
 export const markTexts = (table) => Object.fromEntries(Object.entries(table.notes).map(([name, kept]) => {
   const { mark, note } = parts(kept);
   return [name, `${mark.slice(0, note ? 1 : 2)}${note ? "•" : ""}`];

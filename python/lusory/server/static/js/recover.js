@@ -1,4 +1,4 @@
-// A seat is taken again by its private code; a photographed one stands behind the # of the address, which is not sent.
+// The page that recovers a seat by its private code. A QR code carries it after the #, which browsers do not send.
 import { ROOT, request } from "./api.js";
 import { element } from "./dom.js";
 

@@ -1,23 +1,23 @@
-// A title, a name or the chat that the host of the server should look at.
+// The dialog that reports a name, the chat or a title to the host of the server.
 import { request } from "./api.js";
 import { dialog } from "./dialog.js";
 import { announce, element, make, toast } from "./dom.js";
 /** @import {Table} from "./table.js" */
 /** @import {TableView} from "./types.js" */
 
-/** @type {[string, string][]} what may be wrong, in words */
+/** @type {[string, string][]} the subject of a report, and its text */
 const WHAT = [["name", "A name"], ["chat", "The chat"], ["title", "The title of the game"]];
 const THANKS = "Thank you. The host of this server will look at it.";
 
 /** @param {Table} table */
 export function renderReportButton(table) {
   const button = /** @type {HTMLButtonElement} */ (element("report"));
-  button.hidden = !table.shown || Boolean(table.closedReason) || !others(table.shown);
+  button.hidden = !table.shown || Boolean(table.closedReason) || !hasOtherPeople(table.shown);
   button.onclick = () => void write(table);
 }
 
-/** Is there anybody else who could have written something? @param {TableView} shown */
-function others(shown) {
+/** Could another person have written a name or in the chat? @param {TableView} shown */
+function hasOtherPeople(shown) {
   return !shown.you.length || shown.seats.some((seat) => ["human", "open"].includes(seat.kind) && !shown.you.includes(seat.player));
 }
 

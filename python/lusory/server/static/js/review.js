@@ -1,4 +1,4 @@
-// After the game, and for study: going through it, trying moves, and what the machine thinks.
+// Game review: stepping through a game, trying variations, analysis by the engine.
 import { Analysis } from "./analysis.js";
 import { ROOT, request } from "./api.js";
 import { make, toast } from "./dom.js";
@@ -10,7 +10,7 @@ import { renderStatusBar } from "./status-bar.js";
 /** @import {Overlay} from "./overlay.js" */
 
 /**
- * A variation that leaves the game: after so many of its plies these follow.
+ * A variation: plies that follow after ply `from` of the game.
  * @typedef {{from: number, texts: string[], printed: string[]}} Variation
  */
 
@@ -18,25 +18,25 @@ export class Review {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
-    /** Is a position off the game on the board? */
+    /** Is a position of a variation on the board? */
     this.active = false;
-    /** @type {TableView | null} what is on the board then, in the shape of a table */
+    /** @type {TableView | null} the variation's position, as a view of the table */
     this.shown = null;
     /** @type {Variation[]} kept for as long as this tab is open */
-    this.variations = kept(table.id);
-    /** @type {Promise<void> | null} a variation on its way to the board */
+    this.variations = stored(table.id);
+    /** @type {Promise<void> | null} the request for the variation's position */
     this.loading = null;
     /** @type {Variation | null} */
     this.variation = null;
-    /** How much of the variation is on the board. */
+    /** The number of plies of the variation that are on the board. */
     this.depth = 0;
     this.analysis = new Analysis(this);
     this.lastRequest = 0;
-    /** @type {unknown} the rule value, where the game has no name here */
+    /** @type {unknown} the rules, where the game has no name on this server */
     this.value = null;
   }
 
-  /** May this game be studied now? Not while people play it. */
+  /** May this game be analysed now? Not while several people play it. */
   allowed() {
     const shown = this.table.shown;
     if (!shown) return false;
@@ -49,7 +49,7 @@ export class Review {
     return this.analysis.overlay();
   }
 
-  /** The game, for requests that know no table. */
+  /** The game, for requests that do not name the table. */
   async game() {
     const shown = this.table.shown;
     if (shown?.game.name) return { game: shown.game.name, options: shown.game.options ?? {} };
@@ -62,13 +62,13 @@ export class Review {
     return (this.table.shown?.moves ?? []).slice(0, count).map((move) => move.text ?? "");
   }
 
-  /** All plies that led to what is on the board. */
+  /** All plies that lead to the position on the board. */
   pliesShown() {
     if (this.active && this.variation) return [...this.texts(this.variation.from), ...this.variation.texts.slice(0, this.depth)];
     return this.texts(this.table.viewing ?? this.table.shown?.ply ?? 0);
   }
 
-  /** To a ply of the game. Where it may be studied, moves can be tried from there. @param {number} ply */
+  /** Show the position after a ply of the game. @param {number} ply */
   async goto(ply) {
     const shown = this.table.shown;
     if (!shown || ply < 0) return;
@@ -77,7 +77,7 @@ export class Review {
     this.analysis.positionChanged();
   }
 
-  /** Moves are tried from what is on the board: a variation is begun. */
+  /** Begin a variation at the position on the board. */
   async startVariation() {
     const from = this.table.viewing ?? this.table.shown?.ply ?? 0;
     this.variation = { from, texts: [], printed: [] };
@@ -85,13 +85,13 @@ export class Review {
     await this.showVariation();
   }
 
-  /** Onto the board: the variation as far as its depth. Whoever clicks meanwhile means that board. */
+  /** Show the variation up to its depth. Clicks wait for `loading`. */
   showVariation() {
-    const coming = this.loadVariation().finally(() => {
-      if (this.loading === coming) this.loading = null;
+    const loading = this.loadVariation().finally(() => {
+      if (this.loading === loading) this.loading = null;
     });
-    this.loading = coming;
-    return coming;
+    this.loading = loading;
+    return loading;
   }
 
   async loadVariation() {
@@ -118,7 +118,7 @@ export class Review {
     }
   }
 
-  /** A move is tried. @param {string} text */
+  /** Play a ply in the variation. @param {string} text */
   async play(text) {
     const variation = this.variation;
     if (!variation) return;
@@ -146,7 +146,7 @@ export class Review {
     this.table.entry = new PlyEntry(this.table.shown?.entry ?? null);
   }
 
-  /** Back to the game where the variation left it. */
+  /** Back to the game, at the ply where the variation began. */
   async backToGame() {
     const from = this.variation?.from ?? this.table.shown?.ply ?? 0;
     this.leaveVariation();
@@ -156,7 +156,7 @@ export class Review {
     this.analysis.positionChanged();
   }
 
-  /** A new table that begins with what is on the board, with the same seats. */
+  /** Make a new table with the position on the board and the same seats. */
   async playFromHere() {
     const shown = this.table.shown;
     if (!shown) return;
@@ -170,7 +170,7 @@ export class Review {
     }
   }
 
-  /** The lines that leave the game after one of these plies, as they stand among its moves.
+  /** Rows of the list of moves for the variations that begin after one of these plies.
    * @param {number} from @param {number} to @returns {HTMLLIElement[]} */
   variationRows(from, to) {
     return this.variations.filter((variation) => variation.from >= from && variation.from < to).map((variation) =>
@@ -184,14 +184,14 @@ export class Review {
     );
   }
 
-  /** @param {boolean} shown is the sheet of the analysis open? */
+  /** @param {boolean} shown is the tab of the analysis open */
   setTabOpen(shown) {
     this.analysis.setOpen(shown);
   }
 }
 
-/** The lines that were tried at this table before the page was loaded anew. @param {string} table @returns {Variation[]} */
-function kept(table) {
+/** The variations of this table that this browser tab stored. @param {string} table @returns {Variation[]} */
+function stored(table) {
   try {
     const found = JSON.parse(sessionStorage.getItem(`lines-${table}`) ?? "[]");
     return Array.isArray(found) ? found : [];

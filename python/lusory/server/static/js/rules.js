@@ -1,4 +1,4 @@
-// The rules beside the board, and the lessons.
+// The Rules tab, and the offer of lessons to new players.
 import { request } from "./api.js";
 import { make } from "./dom.js";
 import { runLessons } from "./lessons.js";
@@ -7,7 +7,7 @@ import { sheet } from "./tabs.js";
 
 let begun = false;
 
-/** The sheet is fetched when it is first looked at. @param {Table} table */
+/** Fetch the rules sheet when its tab is first opened. @param {Table} table */
 export function renderRules(table) {
   if (begun) return;
   begun = true;
@@ -16,7 +16,7 @@ export function renderRules(table) {
   const show = () => {
     if (into.hidden) return;
     watch.disconnect();
-    into.replaceChildren(make("p", { class: "small" }, "The rules are being drawn …"));
+    into.replaceChildren(make("p", { class: "small" }, "Loading the rules …"));
     request(`/t/${table.id}/rules`).then(
       (told) => {
         into.innerHTML = told;
@@ -30,7 +30,7 @@ export function renderRules(table) {
   show();
 }
 
-/** Whoever has not seen this game before is offered to be taught. @param {Table} table */
+/** Offer lessons the first time a player meets a game. @param {Table} table */
 function offer(table) {
   const shown = table.shown;
   if (!shown?.you.length || shown.ply > 2 || shown.result) return;
@@ -41,13 +41,13 @@ function offer(table) {
   } catch {
     return;
   }
-  const away = () => said.remove();
-  const said = make("div", { class: "offer", role: "note" },
+  const close = () => note.remove();
+  const note = make("div", { class: "offer", role: "note" },
     make("span", {}, `New to ${shown.game.title}?`),
     make("button", { type: "button", class: "play", click: () => {
-      away();
+      close();
       void runLessons(`/t/${table.id}/lessons`);
     } }, "Learn it in a few positions"),
-    make("button", { type: "button", class: "plain", "aria-label": "No, thanks", click: away }, "×"));
-  document.getElementById("toasts")?.before(said);
+    make("button", { type: "button", class: "plain", "aria-label": "No, thanks", click: close }, "×"));
+  document.getElementById("toasts")?.before(note);
 }

@@ -1,4 +1,4 @@
-// One's own seat: the name, the private code that brings it back, where notices go.
+// The seat dialog: name, private code, other devices, notifications, giving up the seat.
 import { request } from "./api.js";
 import { confirm, dialog } from "./dialog.js";
 import { element, make } from "./dom.js";
@@ -13,7 +13,7 @@ export async function openSeatSettings(table) {
   const mail = field("email", "", "254");
   const hook = field("url", "", "500");
   const feed = make("input", { type: "checkbox" });
-  const place = make("div", { class: "small" }, "Whoever has it may sit here on any device. A new one replaces the last.");
+  const place = make("div", { class: "small" }, "Anyone with this code can play your seat from any device. A new code replaces the old one.");
   const code = make("button", { type: "button", click: async () => {
     const told = await table.act("code", { player });
     if (told?.code) place.replaceChildren(...codeParts(told.code, told.qr));
@@ -22,29 +22,29 @@ export async function openSeatSettings(table) {
   const body = make("div", { class: "links" },
     make("label", {}, "Your name at this table", name),
     make("div", {}, code, place),
-    ...(shown.shared ? [] : [make("div", {}, ...leaving(table, player))]),
-    make("p", {}, "When it is your turn and this page is closed, one notice goes to:"),
+    ...(shown.shared ? [] : [make("div", {}, ...leaveButtons(table, player))]),
+    make("p", {}, "When it is your turn and this page is closed, send one notification to:"),
     ...(notices.includes("mail") ? [make("label", {}, "an e-mail address", mail)] : []),
     ...(notices.includes("webhook") ? [make("label", {}, "a webhook", hook)] : []),
-    make("label", { class: "check" }, feed, " an Atom feed of your own"));
-  const done = await dialog("Your seat", body, [["keep", "Keep"]], name);
+    make("label", { class: "check" }, feed, " a private Atom feed"));
+  const done = await dialog("Your seat", body, [["keep", "Save"]], name);
   if (done !== "keep") return;
   const before = shown.seats.find((seat) => seat.player === player)?.name;
   if (name.value.trim() && name.value.trim() !== before) await table.act("name", { player, text: name.value.trim() });
   if (!mail.value && !hook.value && !feed.checked) return;
   try {
     const kept = await request(`${table.path}/contact`, { player, mail: mail.value.trim(), webhook: hook.value.trim(), feed: feed.checked }, "PUT");
-    if (kept.feed) await dialog("Your feed", make("label", {}, "Give this address to a reader of feeds; it is shown only now.", field("text", kept.feed, "500", true)), [["close", "Close"]]);
+    if (kept.feed) await dialog("Your feed", make("label", {}, "Add this address to your feed reader. It is shown only once.", field("text", kept.feed, "500", true)), [["close", "Close"]]);
   } catch (fault) {
     await table.showError(fault);
   }
 }
 
-/** What ends one's hold on a seat. @param {Table} table @param {number} player */
-function leaving(table, player) {
+/** The buttons that sign out other devices and give up the seat. @param {Table} table @param {number} player */
+function leaveButtons(table, player) {
   const said = make("div", { class: "small", role: "status" });
   const alone = make("button", { type: "button", click: async () => {
-    if (await sent(table, "only-me", player)) said.textContent = "Every other device lost this seat. A private code that you noted is void, too.";
+    if (await sent(table, "only-me", player)) said.textContent = "All other devices are signed out. An older private code no longer works either.";
   } }, "Sign out other devices");
   const leave = make("button", { type: "button", class: "danger", click: async () => {
     if (!(await confirm("Give up your seat? Your notes and your code are deleted, and you cannot come back without an invitation.", "Give up the seat"))) return;
@@ -52,7 +52,7 @@ function leaving(table, player) {
     if (!left) return;
     sessionStorage.removeItem(`seats-${table.id}`);
     const link = field("text", left.link, "500", true);
-    await dialog("The seat is free", make("label", {}, "Send this link to whoever is to play on. It works once.", link), [["close", "Close"]], link);
+    await dialog("The seat is free", make("label", {}, "Send this link to the player who takes over. It works once.", link), [["close", "Close"]], link);
     location.reload();
   } }, "Give up the seat");
   return [alone, " ", leave, said];
@@ -70,8 +70,8 @@ async function sent(table, what, player) {
 
 /** @param {string} code @param {string} [qr] */
 function codeParts(code, qr) {
-  const parts = [make("p", {}, "Note it down; it is shown only now: ", make("span", { class: "code" }, code))];
-  if (qr) parts.push(make("img", { class: "qr", alt: "The same code to photograph", width: "144", height: "144", src: `data:image/svg+xml;utf8,${encodeURIComponent(qr.includes("xmlns") ? qr : qr.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"'))}` }));
+  const parts = [make("p", {}, "Write it down. It is shown only once: ", make("span", { class: "code" }, code))];
+  if (qr) parts.push(make("img", { class: "qr", alt: "The same code as a QR code", width: "144", height: "144", src: `data:image/svg+xml;utf8,${encodeURIComponent(qr.includes("xmlns") ? qr : qr.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"'))}` }));
   return parts;
 }
 

@@ -1,4 +1,4 @@
-// Who sits above and below the board, with points and clocks.
+// The seats above and below the board, with names, scores and clocks.
 import { element, make } from "./dom.js";
 /** @import {Table} from "./table.js" */
 /** @import {TableView, Seat} from "./types.js" */
@@ -27,7 +27,7 @@ function line(shown, seat) {
   const you = shown.you.includes(seat.player) && shown.you.length === 1 ? "you" : "";
   const away = seat.kind === "human" && !you && seat.here === false ? "away" : "";
   const parts = [
-    owns(shown) && seat.side ? mark(seat.side) : make("span", { class: "number-mark", "aria-hidden": "true" }, String(seat.player + 1)),
+    hasOwners(shown) && seat.side ? mark(seat.side) : make("span", { class: "number-mark", "aria-hidden": "true" }, String(seat.player + 1)),
     make("span", { class: "name" }, named(seat)),
     make("span", { class: `state ${away}` }, [you, away, points].filter(Boolean).join(" · ")),
   ];
@@ -35,8 +35,8 @@ function line(shown, seat) {
   return parts;
 }
 
-/** Do stones belong to somebody here? Where all that stands is nobody's, they do not. @param {TableView} shown */
-function owns(shown) {
+/** Do players own stones? Not where all stones are neutral. @param {TableView} shown */
+function hasOwners(shown) {
   return !shown.svg.includes("side-0") || /side-[1-4]/.test(shown.svg);
 }
 
@@ -64,7 +64,7 @@ function mark(side) {
 }
 
 let timer = 0;
-/** Clocks run on the page between two messages. @param {Table} table */
+/** Run the clocks on the page between two messages of the server. @param {Table} table */
 function tick(table) {
   clearInterval(timer);
   const clock = table.shown?.clock;

@@ -1,4 +1,4 @@
-// Before a game begins: options with the board redrawn, who plays, and Play.
+// The page that begins a game: options, a preview of the board, who plays, clock.
 import { ROOT, ApiError, request } from "./api.js";
 import { Board } from "./board.js";
 import { element, make } from "./dom.js";
@@ -7,12 +7,12 @@ const begin = element("begin");
 const name = begin.dataset.game ?? "";
 const form = /** @type {HTMLFormElement} */ (element("form"));
 const fault = element("fault");
-const still = { press: () => {}, cancel: () => {}, canClick: () => false, canDrag: () => false };
-const board = new Board(element("board"), still);
+const noHandlers = { press: () => {}, cancel: () => {}, canClick: () => false, canDrag: () => false };
+const board = new Board(element("board"), noHandlers);
 const own = name ? null : sessionStorage.getItem("own");
 let players = Number(begin.dataset.players);
 
-/** What the options say, those that differ from the default alone. */
+/** The options that differ from their defaults. */
 function options() {
   /** @type {Record<string, string>} */
   const found = {};
@@ -33,8 +33,8 @@ function chosenIn(option) {
   return field.value === "none" ? "none" : `${field.value}:${count.value}`;
 }
 
-/** Heads with a count begin with what the default says. */
-function heads() {
+/** Set up options that have a name and a number, such as `slides:6`. */
+function setUpHeads() {
   for (const option of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-kind="heads"]'))) {
     const [head, count] = (option.dataset.default ?? "none").split(":");
     const select = /** @type {HTMLSelectElement} */ (option.querySelector("select"));
@@ -50,7 +50,7 @@ function heads() {
   }
 }
 
-/** What is to be played, as the interface takes it. */
+/** The game to play, in the form of the JSON interface. */
 function subject() {
   return name ? { game: name, options: options() } : { value: JSON.parse(own ?? "null") };
 }
@@ -67,7 +67,7 @@ async function redraw() {
     if (!name) element("title").textContent = told.name || "Your rules";
     seats();
     void rules();
-    void figures();
+    void statistics();
   } catch (refused) {
     if (mine === asked) fault.textContent = refused instanceof ApiError ? refused.message : String(refused);
   }
@@ -86,30 +86,30 @@ async function rules() {
   into.removeAttribute("aria-busy");
 }
 
-/** What the games played here say of it. */
-async function figures() {
+/** Show statistics of the games played on this server. */
+async function statistics() {
   if (!name) return;
   const told = await request(`/api/games/${name}/figures?${new URLSearchParams(options())}`).catch(() => null);
   if (!told?.games) return;
   const share = (/** @type {number} */ n) => `${Math.round((100 * n) / told.games)} %`;
-  element("figures").textContent = `${told.games} played here: first won ${share(told.wins[0])}${players > 1 ? `, second ${share(told.wins[1])}` : ""}, draws ${share(told.draws)}, ${Math.round(told.plies)} moves on average.`;
+  element("figures").textContent = `${told.games} games played here: first won ${share(told.wins[0])}${players > 1 ? `, second ${share(told.wins[1])}` : ""}, draws ${share(told.draws)}, ${Math.round(told.plies)} moves on average.`;
 }
 
 /** @param {string} key */
 const field = (key) => /** @type {HTMLInputElement | HTMLSelectElement} */ (element(key));
 const way = () => String(new FormData(form).get("way"));
 
-/** Which seat is one's own. */
+/** The visitor's seat. */
 const mySide = () => (field("start").value === "any" ? Math.floor(Math.random() * players) : Math.min(Number(field("start").value), players - 1));
 
-/** Who sits where, by the way that was chosen. @param {number} mine @returns {string[]} */
+/** The players of all seats. @param {number} mine @returns {string[]} */
 function chosenSeats(mine) {
   const level = `level:${field("level").value}`;
   const others = { machine: level, friend: "human", screen: "human", watch: level }[way()] ?? level;
   return Array.from({ length: players }, (_, i) => (i === mine && way() !== "watch" ? "human" : others));
 }
 
-/** A field for each seat, for whoever wants more than the four ways. */
+/** A field for each seat, where any player can be entered. */
 function seats() {
   const into = element("seats");
   if (into.childElementCount === players) return;
@@ -123,7 +123,7 @@ function seats() {
 function details() {
   for (const detail of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-for]")))
     detail.hidden = !detail.dataset.for?.split(" ").includes(way());
-  element("level-told").textContent = field("level").value;
+  element("level-value").textContent = field("level").value;
 }
 
 function clock() {
@@ -161,7 +161,7 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   void play();
 });
-heads();
+setUpHeads();
 details();
 if (!name && !own) location.replace(`${ROOT}/#own`);
 else void redraw();

@@ -1,4 +1,4 @@
-// The line below the board: whose turn it is, what can be said besides clicking, how the game ended.
+// The status bar below the board: whose turn it is, buttons for what is not entered on the board, the result.
 import { ROOT } from "./api.js";
 import { element, make } from "./dom.js";
 import { named } from "./seats.js";
@@ -19,28 +19,30 @@ export function renderStatusBar(table) {
 
 /** @param {Table} table @param {TableView} shown @returns {Element[]} */
 function parts(table, shown) {
-  if (table.closedReason) return [told(table.closedReason), make("a", { class: "play", href: `${ROOT}/`, "data-key": "away" }, "All games")];
-  if (table.review.active) return tried(table, shown);
+  if (table.closedReason) return [message(table.closedReason), make("a", { class: "play", href: `${ROOT}/`, "data-key": "away" }, "All games")];
+  if (table.review.active) return inVariation(table, shown);
   if (table.viewing !== null) {
-    const found = [told(`After move ${table.viewing} of ${table.shown?.ply}.`), button("now", "Back to the game", () => table.review.goto(Infinity), "play")];
-    if (table.review.allowed()) found.push(button("try", "Try moves", () => table.review.startVariation()), button("onward", "Play on from here", () => table.review.playFromHere()));
+    const found = [message(`After move ${table.viewing} of ${table.shown?.ply}.`), button("now", "Back to the game", () => table.review.goto(Infinity), "play")];
+    if (table.review.allowed()) found.push(button("try", "Try moves", () => table.review.startVariation()), button("onward", "Continue from here", () => table.review.playFromHere()));
     return found;
   }
   if (shown.result) return ended(table, shown);
-  if (!table.connected) return [told("The connection is lost; it will be tried again and again. Nothing is lost meanwhile.")];
+  if (!table.connected) return [message("Connection lost. Reconnecting … Your game is saved on the server.")];
   const free = shown.you.length ? undefined : shown.seats.find((it) => it.kind === "open");
-  if (free) return [told(`A seat is free: ${named(free)}.`), button("sit", "Sit down", () => table.sit(free.player), "play")];
-  if (!shown.entry) return [told(`${offers(shown)}${waiting(table, shown)}`), ...answers(table, shown), ...steps(table, shown)];
-  return [told(`${offers(shown)}${turn(table, shown)}`, shown.typed ?? []), ...answers(table, shown), ...choices(table), ...steps(table, shown)];
+  if (free) return [message(`A seat is free: ${named(free)}.`), button("sit", "Join the game", () => table.sit(free.player), "play")];
+  if (!shown.entry) return [message(`${offers(shown)}${waiting(table, shown)}`), ...answers(table, shown), ...steps(table, shown)];
+  return [message(`${offers(shown)}${turn(table, shown)}`, shown.typed ?? []), ...answers(table, shown), ...choices(table), ...steps(table, shown)];
 }
 
-/** What is offered, in words. @param {TableView} shown */
+/** The offers in sentences. @param {TableView} shown */
 function offers(shown) {
-  const words = /** @type {Record<string, string>} */ ({ draw: "a draw", undo: "to take the last move back", rematch: "to play again" });
-  return (shown.offers ?? []).map(([player, what]) => (shown.you.includes(player) && shown.you.length === 1 ? `You offered ${words[what]}. ` : `${seat(shown, player)} offers ${words[what]}. `)).join("");
+  const mine = /** @type {Record<string, string>} */ ({ draw: "You offered a draw. ", undo: "You asked to take back a move. ", rematch: "You offered a rematch. " });
+  const theirs = /** @type {Record<string, string>} */ ({ draw: "offers a draw. ", undo: "asks to take back a move. ", rematch: "offers a rematch. " });
+  const own = (/** @type {number} */ player) => shown.you.length === 1 && shown.you[0] === player;
+  return (shown.offers ?? []).map(([player, what]) => (own(player) ? mine[what] : `${seat(shown, player)} ${theirs[what]}`)).join("");
 }
 
-/** Yes and no to what is offered. @param {Table} table @param {TableView} shown */
+/** Buttons that accept or decline an offer. @param {Table} table @param {TableView} shown */
 function answers(table, shown) {
   return ["draw", "undo"].filter((what) => shown.can.includes(`take-${what}`)).flatMap((what) => [
     button(`take-${what}`, "Accept", () => table.act(`take-${what}`), "play"),
@@ -48,15 +50,15 @@ function answers(table, shown) {
   ]);
 }
 
-/** In a line that leaves the game. @param {Table} table @param {TableView} shown */
-function tried(table, shown) {
+/** In a variation. @param {Table} table @param {TableView} shown */
+function inVariation(table, shown) {
   const who = shown.to_move === -1 ? "Chance" : seat(shown, shown.to_move);
-  const said = shown.result ? shown.result.text : `${who} to move, off the game.`;
-  return [told(said), ...(shown.entry ? choices(table) : []), button("line-back", "Step back", () => table.review.stepBack()),
-    button("onward", "Play on from here", () => table.review.playFromHere()), button("now", "Back to the game", () => table.review.backToGame(), "play")];
+  const said = shown.result ? shown.result.text : `${who} to move (variation).`;
+  return [message(said), ...(shown.entry ? choices(table) : []), button("line-back", "Step back", () => table.review.stepBack()),
+    button("onward", "Continue from here", () => table.review.playFromHere()), button("now", "Back to the game", () => table.review.backToGame(), "play")];
 }
 
-/** What can be said besides clicking. @param {Table} table */
+/** Buttons for parts of a ply that are not entered on the board. @param {Table} table */
 function choices(table) {
   const node = table.entry.node;
   const found = [];
@@ -67,29 +69,29 @@ function choices(table) {
   }
   if (node.ply) found.push(button("confirm", `Play ${node.ply}`, () => table.play(node.ply ?? ""), "play"));
   for (const word of node.words ?? []) found.push(button(`word-${word.text}`, label(word.label), () => table.play(word.text), "play"));
-  if (table.entry.path.length) found.push(button("escape", "Put back", () => table.cancel()));
+  if (table.entry.path.length) found.push(button("escape", "Cancel", () => table.cancel()));
   return found;
 }
 
-/** @param {Table} table @param {TableView} shown */
+/** What the player to move is to do. @param {Table} table @param {TableView} shown */
 function turn(table, shown) {
   const whose = shown.you.length > 1 ? `${seat(shown, shown.to_move)} to move.` : "Your turn.";
-  if (table.entry.node.set) return `${whose} ${(shown.said ?? []).join(" ")} Which stones do you show? Choose them on the board.`;
+  if (table.entry.node.set) return `${whose} ${(shown.said ?? []).join(" ")} Which stones do you reveal? Choose them on the board.`;
   if (table.entry.path.length) return `${table.entry.path.join(" – ")}: ${table.entry.next().length ? "where to?" : "how?"}`;
   return whose;
 }
 
 /** @param {Table} table @param {TableView} shown */
 function waiting(table, shown) {
-  if (table.busy) return "Sent …";
+  if (table.busy) return "Sending …";
   if (shown.to_move === -1) return "Chance decides …";
   const mover = shown.seats.find((it) => it.player === shown.to_move);
-  if (mover?.kind === "open") return "Waiting for somebody to take the other seat.";
+  if (mover?.kind === "open") return "Waiting for an opponent to join.";
   if (!mover) return "";
   return mover.kind === "human" ? `${named(mover)} to move.` : `${named(mover)} is thinking …`;
 }
 
-/** Steps of a turn can be taken back one by one. @param {Table} table @param {TableView} shown */
+/** A button that takes back the last ply of an unfinished turn. @param {Table} table @param {TableView} shown */
 function steps(table, shown) {
   if (!shown.typed?.length || !shown.can.includes("undo") || !shown.entry) return [];
   return [button("step", "Take back step", () => table.act("undo"))];
@@ -98,7 +100,7 @@ function steps(table, shown) {
 /** @param {Table} table @param {TableView} shown */
 function ended(table, shown) {
   const closed = shown.closed && shown.result?.by !== "closed" ? "The host of the server closed this table. " : "";
-  const found = [told(`${shown.result?.text ?? ""} ${closed}${offers(shown)}`)];
+  const found = [message(`${shown.result?.text ?? ""} ${closed}${offers(shown)}`)];
   if (shown.next) found.push(make("a", { class: "play", href: `${ROOT}/t/${shown.next}`, "data-key": "next" }, "To the rematch"));
   else if (shown.can.includes("rematch")) found.push(button("rematch", shown.can.includes("refuse-rematch") ? "Accept the rematch" : "Rematch", () => rematch(table), "play"));
   return found;
@@ -117,7 +119,7 @@ export function seat(shown, player) {
 }
 
 /** @param {string} text @param {string[]} [typed] */
-function told(text, typed = []) {
+function message(text, typed = []) {
   const made = make("span", { class: "message" }, text);
   if (typed.length) made.append(make("span", { class: "typed" }, ` ${typed.join(" · ")}`));
   return made;

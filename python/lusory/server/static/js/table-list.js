@@ -1,17 +1,17 @@
-// Tables in lists: one's own, and those that are being played.
+// A list of tables: title, players, number of moves.
 import { ROOT, request } from "./api.js";
 import { element, make } from "./dom.js";
 import { named } from "./seats.js";
 
 /** @typedef {{table: string, game: {title: string}, names: string[], kinds: string[], ply: number, result: number[] | null, updated: number, you?: number[]}} TableSummary */
 
-/** @param {string} id @param {string} path */
+/** Fetch tables and show the first six. @param {string} id the section to fill @param {string} path */
 export async function listTables(id, path) {
   const { tables } = /** @type {{tables: TableSummary[]}} */ (await request(path).catch(() => ({ tables: [] })));
   if (!tables.length) return;
   element(`${id}-list`).replaceChildren(...tables.slice(0, 6).map((row) =>
     make("li", {}, make("a", { href: `${ROOT}/t/${row.table}` }, make("b", {}, row.game.title), " ",
       make("span", {}, row.names.map((name, i) => (row.you?.includes(i) ? "you" : named({ player: i, name, kind: row.kinds[i] }))).join(" – ")), " ",
-      make("span", { class: "small" }, row.result ? "over" : `${row.ply} move${row.ply === 1 ? "" : "s"}`)))));
+      make("span", { class: "small" }, row.result ? "finished" : `${row.ply} move${row.ply === 1 ? "" : "s"}`)))));
   element(id).hidden = false;
 }

@@ -1,4 +1,4 @@
-// A table: what the server shows, on the page; what is clicked, to the server.
+// The page of a table: shows what the server sends and sends what the player enters.
 import { ApiError, listen, request } from "./api.js";
 import { Board } from "./board.js";
 import { renderChat } from "./chat.js";
@@ -30,19 +30,19 @@ export class Table {
     this.busy = false;
     this.renderQueued = false;
     this.connected = true;
-    /** why there is nothing more to do at this table; empty as long as there is */
+    /** why the table can no longer be used; empty while it can */
     this.closedReason = "";
-    /** @type {number | null} through whose eyes, where one page holds several seats with secrets */
+    /** @type {number | null} the player whose view is shown, where this page holds several seats of a hidden game */
     this.viewer = null;
-    /** @type {number | null} whose eyes a finished game is seen through; null sees everything */
+    /** @type {number | null} the player whose view of a finished game is shown; null shows everything */
     this.replayAs = null;
-    /** @type {(() => void) | null} opens the stream anew */
+    /** @type {(() => void) | null} reopens the stream */
     this.reconnect = null;
-    /** @type {number | null} an earlier ply that is looked at */
+    /** @type {number | null} the earlier ply that is shown; null shows the current position */
     this.viewing = null;
     /** @type {string[]} */
     this.hintCells = [];
-    /** @type {Record<string, string>} own marks on cells */
+    /** @type {Record<string, string>} the player's own marks on cells */
     this.notes = {};
     this.marking = false;
     this.review = new Review(this);
@@ -51,7 +51,7 @@ export class Table {
       cancel: () => this.cancel(),
       canClick: (cell) => this.canClick(cell),
       canDrag: (cell) => this.canPlay() && !this.marking && Boolean(this.entry.node.cells?.[cell] ?? this.entry.root.cells?.[cell]),
-      zoomed: (cell) => element("bar").replaceChildren(make("span", { class: "message" }, `${cell}: tap it again to play, or another cell.`)),
+      zoomed: (cell) => element("bar").replaceChildren(make("span", { class: "message" }, `${cell}: tap it again to play there, or tap another cell.`)),
       note: (cell) => (this.notes[cell] ? `marked ${this.notes[cell]}` : ""),
     });
   }
@@ -80,12 +80,12 @@ export class Table {
     this.reconnect = listen(this.path, () => this.shown?.ply ?? 0, (message) => this.receive(message), (open) => {
       this.connected = open;
       if (this.shown) renderStatusBar(this);
-    }, (said) => this.close(said));
+    }, (reason) => this.close(reason));
   }
 
-  /** There is no such table any more, or not for us: nothing can be done here. @param {string} said */
-  close(said) {
-    this.closedReason = `${said.slice(0, 1).toUpperCase()}${said.slice(1)}.`;
+  /** The table was deleted, or is closed to this visitor. @param {string} reason */
+  close(reason) {
+    this.closedReason = `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`;
     const box = /** @type {HTMLDialogElement} */ (element("dialog"));
     if (box.open) box.close("");
     announce(this.closedReason);
@@ -94,7 +94,7 @@ export class Table {
     this.renderSide();
   }
 
-  /** @param {any} message */
+  /** A message of the stream. @param {any} message */
   receive(message) {
     if (message.kind === "shown") void this.receiveView(message.shown);
     else if (message.kind === "chat" && this.shown) {
@@ -106,17 +106,17 @@ export class Table {
     }
   }
 
-  /** At one screen with secrets the stream shows what all may see; the one to move asks for more.
+  /** In a hidden game at one screen the stream shows the public view; the view of the player to move is requested.
    * @param {TableView} shown */
   async receiveView(shown) {
     if (this.viewer === null || shown.to_move !== this.viewer || shown.result) return this.update(shown);
     this.update(await request(`${this.path}?board=1&eyes=${this.viewer}`));
   }
 
-  /** What the server shows now. @param {TableView} shown */
+  /** Take over a view of the table. @param {TableView} shown */
   update(shown) {
     const before = this.shown;
-    // An answer that was overtaken by the stream is older than what is shown.
+    // A response may be older than what the stream already brought.
     if (before && shown.serial < before.serial) return;
     this.shown = shown;
     element("table").dataset.ply = String(shown.ply);
@@ -136,7 +136,7 @@ export class Table {
     renderHandover(this, before);
   }
 
-  /** Whose stones begin at the top sees the board turned, so that they are at the bottom. @param {TableView} shown */
+  /** Rotate the board so that the player's stones begin at the bottom. @param {TableView} shown */
   orient(shown) {
     const key = `turned-${this.id}`;
     const side = shown.seats.find((seat) => seat.player === shown.you[0])?.side;
@@ -154,7 +154,7 @@ export class Table {
     else this.repaint();
   }
 
-  /** What stands about the board is made anew once the board was painted: stones come first. */
+  /** Render everything around the board after the next paint: the stones come first. */
   scheduleSide() {
     if (this.renderQueued) return;
     this.renderQueued = true;
@@ -166,7 +166,7 @@ export class Table {
     else requestAnimationFrame(() => setTimeout(go));
   }
 
-  /** All that stands about the board. */
+  /** Render everything around the board. */
   renderSide() {
     if (!this.shown) return;
     renderSeats(this);
@@ -181,21 +181,22 @@ export class Table {
     renderInvitation(this);
   }
 
+  /** Draw the overlay and the labels of cells again. */
   repaint() {
     this.board.setOverlay(this.overlay());
   }
 
-  /** What is pointed out on the board. @returns {Overlay} */
+  /** What is highlighted on the board. @returns {Overlay} */
   overlay() {
-    const typing = this.entry;
+    const entry = this.entry;
     const live = this.canPlay() && !this.marking;
-    const point = live && (typing.path.length > 0 || typing.node.set || typing.few(this.board.centres.size));
-    element("board").classList.toggle("draggable", live && Object.keys(typing.root.cells ?? {}).length > 0);
+    const point = live && (entry.path.length > 0 || entry.node.set || entry.few(this.board.centres.size));
+    element("board").classList.toggle("draggable", live && Object.keys(entry.root.cells ?? {}).length > 0);
     return {
-      held: live ? typing.path : [],
-      targets: point ? typing.next().filter((cell) => !typing.chosen.has(cell)) : [],
-      choose: Boolean(typing.node.set),
-      chosen: live ? [...typing.chosen] : [],
+      held: live ? entry.path : [],
+      targets: point ? entry.next().filter((cell) => !entry.chosen.has(cell)) : [],
+      choose: Boolean(entry.node.set),
+      chosen: live ? [...entry.chosen] : [],
       hint: this.hintCells,
       notes: markTexts(this),
       ...this.review.overlay(),
@@ -226,7 +227,7 @@ export class Table {
     renderStatusBar(this);
   }
 
-  /** @param {string} text @param {string} [cell] that was clicked last: it answers at once */
+  /** @param {string} text @param {string} [cell] that was clicked last: it is highlighted at once */
   async play(text, cell) {
     if (this.review.active) return this.review.play(text);
     if (!this.shown || this.busy) return;
@@ -244,8 +245,8 @@ export class Table {
     }
   }
 
-  /** What was typed: a ply, or the plies of a turn on one line. @param {string} line */
-  async type(line) {
+  /** Play what was typed: a ply, or the plies of a turn on one line. @param {string} line */
+  async playTyped(line) {
     const parts = line.split(/[\s,;]+/).filter(Boolean);
     if (this.review.active || parts.length < 2) return this.play(line);
     try {
@@ -269,14 +270,14 @@ export class Table {
     this.renderSide();
   }
 
-  /** Sit down on a free seat; from now on the stream is to show what this seat sees. @param {number} player */
+  /** Take a free seat, and reopen the stream so that it shows this seat's view. @param {number} player */
   async sit(player) {
     const told = await this.act("sit", { player });
     this.reconnect?.();
-    if (told?.code) await dialog("Your seat", make("p", {}, "This private code brings your seat back on any device. It is shown only now: ", make("span", { class: "code" }, told.code)), [["close", "I have noted it"]]);
+    if (told?.code) await dialog("Your seat", make("p", {}, "This private code brings you back to your seat on any device. It is shown only once: ", make("span", { class: "code" }, told.code)), [["close", "I have saved it"]]);
   }
 
-  /** @param {string} act @param {Record<string, unknown>} [more] */
+  /** Send a command, such as `resign` or `undo`. @param {string} act @param {Record<string, unknown>} [more] */
   async act(act, more = {}) {
     if (!this.shown) return;
     try {
@@ -289,7 +290,7 @@ export class Table {
     }
   }
 
-  /** A hint: its cells. @param {{text: string, cells: string[]}} found */
+  /** Show a hint. @param {{text: string, cells: string[]}} found */
   showHint(found) {
     this.hintCells = found.cells;
     announce(`Hint: ${found.text}`);
@@ -297,15 +298,15 @@ export class Table {
     this.repaint();
   }
 
-  /** A finished game through somebody's eyes. @param {number | null} lens */
-  viewAs(lens) {
-    this.replayAs = lens;
+  /** Show a finished game as a player saw it. @param {number | null} player null shows everything */
+  viewAs(player) {
+    this.replayAs = player;
     const at = this.viewing;
     this.viewing = -1;
     return this.showPly(at);
   }
 
-  /** Look at an earlier ply; null is now. @param {number | null} ply */
+  /** Show the position after a ply; null is the current one. @param {number | null} ply */
   async showPly(ply) {
     if (!this.shown) return;
     const to = ply === null || ply >= this.shown.ply ? null : Math.max(0, ply);
@@ -324,7 +325,7 @@ export class Table {
   }
 }
 
-/** Do the stones of a side stand above those of the others? @param {string} svg @param {number} side */
+/** Are the stones of a side above those of the others? @param {string} svg @param {number} side */
 function above(svg, side) {
   /** @type {number[]} */
   const mine = [];

@@ -1,4 +1,4 @@
-// What stands beside the board, one sheet at a time.
+// The tabs beside the board: moves, record sheet, analysis, chat, rules, invitation.
 import { element, make } from "./dom.js";
 import { hasInvitation } from "./invite.js";
 /** @import {Table} from "./table.js" */
@@ -29,7 +29,7 @@ export function renderTabs(table) {
   show();
 }
 
-/** The sheet of a tab; made where there is none. @param {string} key */
+/** The panel of a tab; created at first use. @param {string} key */
 export function sheet(key) {
   const there = document.getElementById(`sheet-${key}`);
   if (there) return there;

@@ -1,15 +1,15 @@
-// Dark or light before anything is painted: what was chosen here, else what the system asks for.
-// A plain script on purpose: modules run too late for the first paint.
+// Sets the dark or light theme before the first paint: the visitor's choice, else the system's preference.
+// A classic script, because modules run after the first paint.
 (() => {
-  const asked = () => (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-  const kept = () => {
+  const systemTheme = () => (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  const stored = () => {
     try {
       return localStorage.getItem("light");
     } catch {
       return null;
     }
   };
-  const set = () => document.documentElement.setAttribute("data-theme", kept() || asked());
+  const set = () => document.documentElement.setAttribute("data-theme", stored() || systemTheme());
   set();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", set);
   document.addEventListener("DOMContentLoaded", () => {
@@ -18,7 +18,7 @@
       try {
         localStorage.setItem("light", other);
       } catch {
-        // Where nothing may be kept the choice lasts as long as the page.
+        // Without local storage the choice lasts until the page is left.
       }
       document.documentElement.setAttribute("data-theme", other);
     });

@@ -1,4 +1,4 @@
-// What can be done besides moving: take back, hint, resign, draws, flip, type a move, download.
+// The toolbar: take back, hint, draw, resign, rotate the board, type a move, seat settings, share and download.
 import { ROOT } from "./api.js";
 import { confirm, dialog } from "./dialog.js";
 import { element, make } from "./dom.js";
@@ -7,7 +7,7 @@ import { openSeatSettings } from "./seat-settings.js";
 /** @import {Table} from "./table.js" */
 /** @import {TableView} from "./types.js" */
 
-/** @type {[string, string, string][]} what may be done, what stands on the button, what is asked first */
+/** @type {[string, string, string][]} the command, the button's text, the question asked before it is sent */
 const ACTS = [
   ["undo", "Take back", ""],
   ["hint", "Hint", ""],
@@ -28,16 +28,16 @@ export function renderToolbar(table) {
     make("button", { type: "button", "data-act": "type", click: () => typeMove(table) }, "Type a move"),
     make("button", { type: "button", "data-act": "seat", click: () => openSeatSettings(table) }, "Seat"),
     make("button", { type: "button", "data-act": "share", click: () => share(table) }, "Share"),
-    make("button", { type: "button", "data-act": "keys", "aria-label": "Keys and help", click: () => showHelp(table) }, "?"),
+    make("button", { type: "button", "data-act": "keys", "aria-label": "Help and settings", click: () => showHelp(table) }, "?"),
   ];
   const into = element("tools");
   const kept = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.act : null;
-  into.replaceChildren(...acts, ...more.filter((it) => fits(shown, it.dataset.act ?? "")));
+  into.replaceChildren(...acts, ...more.filter((it) => isOffered(shown, it.dataset.act ?? "")));
   if (kept) /** @type {HTMLElement | null} */ (into.querySelector(`[data-act="${kept}"]`))?.focus();
 }
 
-/** Only who sits here types moves, and only while the game goes on. @param {TableView} shown @param {string} act */
-function fits(shown, act) {
+/** Is a button offered? Only players type moves, and only until the game ends. @param {TableView} shown @param {string} act */
+function isOffered(shown, act) {
   if (act === "type") return shown.you.length > 0 && !shown.result;
   return act !== "seat" || shown.you.length > 0;
 }
@@ -45,9 +45,9 @@ function fits(shown, act) {
 /** @param {Table} table */
 async function typeMove(table) {
   const input = make("input", { type: "text", id: "typed", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
-  const body = make("label", {}, "A move as the game writes it, such as c3 or b2-c3", input);
+  const body = make("label", {}, "Your move, such as c3 or b2-c3", input);
   const done = await dialog("Type a move", body, [["play", "Play"]], input);
-  if (done === "play" && input.value.trim()) await table.type(input.value.trim());
+  if (done === "play" && input.value.trim()) await table.playTyped(input.value.trim());
 }
 
 /** @param {Table} table */
@@ -64,7 +64,7 @@ async function share(table) {
     link.select();
     copy.textContent = "Copied";
   } }, "Copy");
-  const body = make("div", { class: "links" }, make("p", {}, at ? "Whoever has this link sees this position:" : "Whoever has this link may watch:"), make("div", { class: "link" }, link, copy),
-    make("p", {}, "Keep the game: ", ...files.flatMap((file, i) => (i ? [", ", file] : [file]))));
+  const body = make("div", { class: "links" }, make("p", {}, at ? "Anyone with this link sees this position:" : "Anyone with this link can watch:"), make("div", { class: "link" }, link, copy),
+    make("p", {}, "Download the game: ", ...files.flatMap((file, i) => (i ? [", ", file] : [file]))));
   await dialog("Share", body, [["close", "Close"]], link);
 }

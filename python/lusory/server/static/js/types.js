@@ -1,14 +1,14 @@
-// What the server says, as types; see docs/api and play/entry.py. No code.
+// Types of what the server sends; see docs/api and play/entry.py. No code.
 
-/** @typedef {{text: string, label: string}} EntryButton a button of a map of clicks */
-/** @typedef {{cells: string[], none?: string, plies?: Record<string, string>}} EntryChoice cells to be shown together */
+/** @typedef {{text: string, label: string}} EntryButton a part of a ply that is entered by a button, not by a cell */
+/** @typedef {{cells: string[], none?: string, plies?: Record<string, string>}} EntryChoice cells to be revealed together */
 /**
- * @typedef {object} EntryNode what may be clicked next
+ * @typedef {object} EntryNode a node of the tree of clicks that enter plies: what may be clicked next
  * @property {Record<string, string[]>} [ends] cells that complete a ply, by its text with `*` for the cell
- * @property {Record<string, EntryNode>} [cells] cells after which more is to be said
+ * @property {Record<string, EntryNode>} [cells] cells after which more is to be entered
  * @property {EntryButton[]} [words]
  * @property {EntryChoice | null} [set]
- * @property {string} [ply] what was clicked so far is this ply
+ * @property {string} [ply] the clicks so far are this ply
  */
 /** @typedef {{ply: number, player: number, text: string | null, printed: string, turn: number}} Move */
 /** @typedef {{player: number, side?: number | null, name: string, kind: string, here?: boolean, taken?: boolean}} Seat */
@@ -18,10 +18,10 @@
 /**
  * @typedef {object} TableView a table as one caller may see it
  * @property {string} table
- * @property {number} serial grows with all that happens
+ * @property {number} serial grows with every event at the table
  * @property {{name: string, title: string, hash: string, players: number, hidden: boolean, options?: Record<string, string>}} game
- * @property {number[]} you players this caller holds
- * @property {number | null} eyes through whose eyes
+ * @property {number[]} you players whose seats this caller holds
+ * @property {number | null} eyes the player whose view this is, where the caller holds several seats
  * @property {number} ply
  * @property {number | null} to_move
  * @property {string} svg
@@ -41,7 +41,7 @@
  * @property {ChatMessage[]} [chat]
  * @property {string} [next] the table of the rematch
  * @property {boolean} [shared]
- * @property {boolean} chat_on may people talk
+ * @property {boolean} chat_on is the chat open
  * @property {boolean} closed has the host closed the table
  */
 /** @typedef {{x: number, y: number}} Point */
