@@ -8,7 +8,7 @@ const path = `/api/tables/${encodeURIComponent(table)}`;
 
 /** @param {unknown} fault */
 function refused(fault) {
-  element("told").textContent = "";
+  element("invitation-text").textContent = "";
   element("fault").textContent = /** @type {Error} */ (fault).message;
 }
 
@@ -20,7 +20,7 @@ async function look() {
     const found = await request(`${path}/invitation`, { secret });
     const others = found.names.filter((/** @type {string} */ _, /** @type {number} */ i) => i !== found.player);
     element("invited").textContent = `You are invited to a game of ${found.title}`;
-    element("told").textContent = `You play against ${others.join(" and ") || "an open seat"}. The link works once: the first person to take the seat keeps it.`;
+    element("invitation-text").textContent = `You play against ${others.join(" and ") || "an open seat"}. The link works once: the first person to take the seat keeps it.`;
     element("take").hidden = false;
     element("name").focus();
   } catch (fault) {

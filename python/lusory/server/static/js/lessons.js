@@ -21,16 +21,16 @@ export async function runLessons(path) {
 /** @param {HTMLElement} lesson @param {string} number @param {boolean} last @returns {Promise<string>} */
 async function one(lesson, number, last) {
   const truth = lesson.dataset.good === "yes";
-  const told = /** @type {HTMLElement} */ (lesson.querySelector(".answer"));
+  const answer = /** @type {HTMLElement} */ (lesson.querySelector(".answer"));
   lesson.hidden = false;
-  const asked = make("p", { class: "question" }, "Does this rule apply here?");
-  lesson.append(asked);
+  const question = make("p", { class: "question" }, "Does this rule apply here?");
+  lesson.append(question);
   const first = await dialog(number, lesson, [["no", "No"], ["yes", "Yes"]]);
   if (first === "") return "";
   const right = (first === "yes") === truth;
-  asked.textContent = right ? "Correct." : truth ? "Wrong: it applies." : "Wrong: it does not apply.";
-  asked.className = right ? "question correct" : "question";
-  told.hidden = false;
+  question.textContent = right ? "Correct." : truth ? "Wrong: it applies." : "Wrong: it does not apply.";
+  question.className = right ? "question correct" : "question";
+  answer.hidden = false;
   const next = await dialog(number, lesson, [["on", last ? "Done" : "Next"]]);
   return next === "" ? "" : right ? "right" : "wrong";
 }

@@ -33,20 +33,19 @@ for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.quer
 const value = /** @type {HTMLTextAreaElement} */ (element("value"));
 const fault = element("fault");
 
-let asked = 0;
+let latest = 0;
 
 /** Check the visitor's rules; show their error, or go to the page that begins a game. */
 async function checkAndPlay() {
   fault.textContent = "";
-  const mine = ++asked;
+  const mine = ++latest;
   try {
-    const told = await request("/api/rules?sheet=0", { value: parsed(value.value) });
-    if (mine !== asked) return;
+    const reply = await request("/api/rules?sheet=0", { value: parsed(value.value) });
+    if (mine !== latest) return;
     sessionStorage.setItem("own", value.value);
-    sessionStorage.setItem("own-told", JSON.stringify({ name: told.name, players: told.players }));
     location.href = `${ROOT}/own`;
   } catch (refused) {
-    if (mine === asked) fault.textContent = refused instanceof ApiError || refused instanceof SyntaxError ? refused.message : String(refused);
+    if (mine === latest) fault.textContent = refused instanceof ApiError || refused instanceof SyntaxError ? refused.message : String(refused);
   }
 }
 

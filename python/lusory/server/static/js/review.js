@@ -100,15 +100,15 @@ export class Review {
     const mine = ++this.lastRequest;
     const plies = [...this.texts(variation.from), ...variation.texts.slice(0, this.depth)];
     try {
-      const told = await request("/api/positions", { ...(await this.game()), plies });
+      const reply = await request("/api/positions", { ...(await this.game()), plies });
       if (mine !== this.lastRequest) return;
-      variation.printed = told.printed.slice(variation.from).concat(variation.printed.slice(this.depth));
+      variation.printed = reply.printed.slice(variation.from).concat(variation.printed.slice(this.depth));
       this.active = true;
-      this.shown = { ...table.shown, ...told, typed: [], can: [] };
+      this.shown = { ...table.shown, ...reply, typed: [], can: [] };
       sessionStorage.setItem(`lines-${table.id}`, JSON.stringify(this.variations));
       table.viewing = null;
-      table.entry = new PlyEntry(told.entry);
-      table.board.show(told.svg);
+      table.entry = new PlyEntry(reply.entry);
+      table.board.show(reply.svg);
       table.repaint();
       renderStatusBar(table);
       renderMoves(table);

@@ -18,8 +18,8 @@ export function renderRules(table) {
     watch.disconnect();
     into.replaceChildren(make("p", { class: "small" }, "Loading the rules …"));
     request(`/t/${table.id}/rules`).then(
-      (told) => {
-        into.innerHTML = told;
+      (reply) => {
+        into.innerHTML = reply;
         into.prepend(make("button", { type: "button", click: () => runLessons(`/t/${table.id}/lessons`) }, "Learn it in a few positions"));
       },
       (fault) => into.replaceChildren(make("p", { class: "fault" }, fault.message)),

@@ -15,8 +15,8 @@ export async function openSeatSettings(table) {
   const feed = make("input", { type: "checkbox" });
   const place = make("div", { class: "small" }, "Anyone with this code can play your seat from any device. A new code replaces the old one.");
   const code = make("button", { type: "button", click: async () => {
-    const told = await table.act("code", { player });
-    if (told?.code) place.replaceChildren(...codeParts(told.code, told.qr));
+    const reply = await table.act("code", { player });
+    if (reply?.code) place.replaceChildren(...codeParts(reply.code, reply.qr));
   } }, "Show a private code");
   const notices = element("table").dataset.notices?.split(" ") ?? [];
   const body = make("div", { class: "links" },

@@ -55,21 +55,21 @@ function subject() {
   return name ? { game: name, options: options() } : { value: JSON.parse(own ?? "null") };
 }
 
-let asked = 0;
+let latest = 0;
 async function redraw() {
-  const mine = ++asked;
+  const mine = ++latest;
   try {
-    const told = await request("/api/rules?sheet=0", subject());
-    if (mine !== asked) return;
+    const reply = await request("/api/rules?sheet=0", subject());
+    if (mine !== latest) return;
     fault.textContent = "";
-    players = told.players;
-    board.show(told.svg, false);
-    if (!name) element("title").textContent = told.name || "Your rules";
+    players = reply.players;
+    board.show(reply.svg, false);
+    if (!name) element("title").textContent = reply.name || "Your rules";
     seats();
     void rules();
     void statistics();
   } catch (refused) {
-    if (mine === asked) fault.textContent = refused instanceof ApiError ? refused.message : String(refused);
+    if (mine === latest) fault.textContent = refused instanceof ApiError ? refused.message : String(refused);
   }
 }
 
@@ -80,19 +80,19 @@ async function rules() {
   const query = new URLSearchParams(options()).toString();
   if (query === sheet && into.childElementCount) return;
   sheet = query;
-  const told = await (name ? request(`/game/${name}/rules?${query}`) : request("/own/rules", subject())).catch(() => "");
+  const reply = await (name ? request(`/game/${name}/rules?${query}`) : request("/own/rules", subject())).catch(() => "");
   if (query !== sheet) return;
-  into.innerHTML = told;
+  into.innerHTML = reply;
   into.removeAttribute("aria-busy");
 }
 
 /** Show statistics of the games played on this server. */
 async function statistics() {
   if (!name) return;
-  const told = await request(`/api/games/${name}/figures?${new URLSearchParams(options())}`).catch(() => null);
-  if (!told?.games) return;
-  const share = (/** @type {number} */ n) => `${Math.round((100 * n) / told.games)} %`;
-  element("figures").textContent = `${told.games} games played here: first won ${share(told.wins[0])}${players > 1 ? `, second ${share(told.wins[1])}` : ""}, draws ${share(told.draws)}, ${Math.round(told.plies)} moves on average.`;
+  const reply = await request(`/api/games/${name}/figures?${new URLSearchParams(options())}`).catch(() => null);
+  if (!reply?.games) return;
+  const share = (/** @type {number} */ n) => `${Math.round((100 * n) / reply.games)} %`;
+  element("figures").textContent = `${reply.games} games played here: first won ${share(reply.wins[0])}${players > 1 ? `, second ${share(reply.wins[1])}` : ""}, draws ${share(reply.draws)}, ${Math.round(reply.plies)} moves on average.`;
 }
 
 /** @param {string} key */

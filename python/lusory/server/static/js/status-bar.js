@@ -108,8 +108,8 @@ function ended(table, shown) {
 
 /** @param {Table} table */
 async function rematch(table) {
-  const told = await table.act("rematch");
-  if (told?.next) location.href = `${ROOT}/t/${told.next}`;
+  const reply = await table.act("rematch");
+  if (reply?.next) location.href = `${ROOT}/t/${reply.next}`;
 }
 
 /** @param {TableView} shown @param {number | null} player */

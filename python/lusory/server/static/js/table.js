@@ -261,7 +261,7 @@ export class Table {
     }
   }
 
-  /** ChatMessage why; and where we were behind, the table is fetched anew. @param {unknown} fault */
+  /** Show an error; after a conflict (409) fetch the table again. @param {unknown} fault */
   async showError(fault) {
     toast(/** @type {Error} */ (fault).message);
     announce(/** @type {Error} */ (fault).message);
@@ -272,19 +272,19 @@ export class Table {
 
   /** Take a free seat, and reopen the stream so that it shows this seat's view. @param {number} player */
   async sit(player) {
-    const told = await this.act("sit", { player });
+    const reply = await this.act("sit", { player });
     this.reconnect?.();
-    if (told?.code) await dialog("Your seat", make("p", {}, "This private code brings you back to your seat on any device. It is shown only once: ", make("span", { class: "code" }, told.code)), [["close", "I have saved it"]]);
+    if (reply?.code) await dialog("Your seat", make("p", {}, "This private code brings you back to your seat on any device. It is shown only once: ", make("span", { class: "code" }, reply.code)), [["close", "I have saved it"]]);
   }
 
   /** Send a command, such as `resign` or `undo`. @param {string} act @param {Record<string, unknown>} [more] */
   async act(act, more = {}) {
     if (!this.shown) return;
     try {
-      const told = await request(`${this.path}/acts`, { ply: this.shown.ply, act, eyes: this.viewer, ...more });
-      if (told?.svg) this.update(told);
-      if (told?.hint) this.showHint(told.hint);
-      return told;
+      const reply = await request(`${this.path}/acts`, { ply: this.shown.ply, act, eyes: this.viewer, ...more });
+      if (reply?.svg) this.update(reply);
+      if (reply?.hint) this.showHint(reply.hint);
+      return reply;
     } catch (fault) {
       await this.showError(fault);
     }
@@ -314,10 +314,10 @@ export class Table {
     this.viewing = to;
     if (to === null && this.replayAs === null) this.board.show(this.shown.svg);
     else {
-      const told = await request(`${this.path}/at/${to ?? this.shown.ply}${this.replayAs === null ? "" : `?eyes=${this.replayAs}`}`);
+      const reply = await request(`${this.path}/at/${to ?? this.shown.ply}${this.replayAs === null ? "" : `?eyes=${this.replayAs}`}`);
       if (this.viewing !== to) return;
-      this.board.show(told.svg);
-      announce((told.said ?? []).join(" "));
+      this.board.show(reply.svg);
+      announce((reply.said ?? []).join(" "));
     }
     this.repaint();
     renderMoves(this);

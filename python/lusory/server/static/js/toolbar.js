@@ -54,10 +54,10 @@ async function typeMove(table) {
 async function share(table) {
   const at = table.viewing === null || table.viewing < 0 ? "" : `#${table.viewing}`;
   const here = `${location.origin}${ROOT}/t/${table.id}${at}`;
-  const query = at ? `?ply=${table.viewing}` : "";
-  const file = (/** @type {string} */ kind, /** @type {string} */ name, /** @type {string} */ asked) =>
-    make("a", { href: `${ROOT}${table.path}/record.${kind}${asked}`, download: `${table.shown?.game.name || "game"}-${table.id}.${kind}` }, name);
-  const files = [file("txt", "TXT", ""), file("txt", "TXT without names", "?names=0"), file("json", "JSON", ""), file("csv", "CSV", ""), file("svg", "SVG", query), file("png", "PNG", query)];
+  const positionQuery = at ? `?ply=${table.viewing}` : "";
+  const file = (/** @type {string} */ kind, /** @type {string} */ name, /** @type {string} */ query) =>
+    make("a", { href: `${ROOT}${table.path}/record.${kind}${query}`, download: `${table.shown?.game.name || "game"}-${table.id}.${kind}` }, name);
+  const files = [file("txt", "TXT", ""), file("txt", "TXT without names", "?names=0"), file("json", "JSON", ""), file("csv", "CSV", ""), file("svg", "SVG", positionQuery), file("png", "PNG", positionQuery)];
   const link = make("input", { type: "text", readonly: true, value: here, "aria-label": "The link to watch" });
   const copy = make("button", { type: "button", click: async () => {
     await navigator.clipboard?.writeText(here).catch(() => {});
