@@ -40,7 +40,7 @@ async function checkAndPlay() {
   fault.textContent = "";
   const mine = ++latest;
   try {
-    const reply = await request("/api/rules?sheet=0", { value: parsed(value.value) });
+    await request("/api/rules?sheet=0", { value: parsed(value.value) });
     if (mine !== latest) return;
     sessionStorage.setItem("own", value.value);
     location.href = `${ROOT}/own`;
