@@ -1,13 +1,13 @@
-//! Whoever is told of random games, each once it is over. Kernels and the general way tell the same of the same game.
+//! Playout observers: receive each random game once it is over. Kernels and the general engine report the same games.
 
 use crate::board::{NOWHERE, Place};
 use crate::state::Reason;
 use crate::totals::Results;
 
-/// What is told of a ply.
+/// One ply as reported to an observer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Heard {
-    /// How many plies were on offer, it among them.
+    /// How many plies were legal, this one included.
     pub legal: u64,
     /// Where it ended; `NOWHERE` for a ply without a cell.
     pub to: Place,
@@ -18,12 +18,12 @@ pub struct Heard {
     pub over: bool,
 }
 
-/// The plies of one game, as they are noted down.
+/// Reusable buffer for the plies of one game.
 #[derive(Clone, Debug, Default)]
 pub struct Tape {
     /// The number of the game.
     pub number: u64,
-    /// The id of the first ply; means nothing before that.
+    /// The id of the first ply; undefined before it is played.
     pub first: u32,
     /// The plies.
     pub plies: Vec<Heard>,
@@ -36,7 +36,7 @@ impl Tape {
         self.plies.clear();
     }
 
-    /// One ply more.
+    /// Appends a ply.
     #[inline(always)]
     pub fn note(&mut self, id: impl FnOnce() -> u32, ply: Heard) {
         if self.plies.is_empty() {
@@ -45,7 +45,7 @@ impl Tape {
         self.plies.push(ply);
     }
 
-    /// The game, cut down to so many plies, with its end: none where it was cut off. pieces: see `Played`.
+    /// The game truncated to so many plies, with its end: none where it was cut off. pieces: see `Played`.
     #[inline]
     #[must_use]
     pub fn played<'a>(&'a self, length: u32, ended: Option<(Results, Reason)>, pieces: &'a [&'a [u64]]) -> Played<'a> {
@@ -63,27 +63,27 @@ pub struct Played<'a> {
     pub first: u32,
     /// Its plies.
     pub plies: &'a [Heard],
-    /// What it came to, and why; none where it was cut off.
+    /// Its result and the reason; none where it was cut off.
     pub ended: Option<(Results, Reason)>,
-    /// Where pieces stand at the end of a finished game, a set of places for each owner: nobody, the first side, ...
+    /// Where pieces stand at the end of a finished game: one set of places per owner (neutral, first side, ...).
     pub pieces: &'a [&'a [u64]],
 }
 
 impl Played<'_> {
-    /// The last place that a ply went to.
+    /// The destination of the last ply that has one.
     #[must_use]
     pub fn last(&self) -> Place {
         self.plies.iter().rev().map(|ply| ply.to).find(|&to| to != NOWHERE).unwrap_or(NOWHERE)
     }
 }
 
-/// Is told of games, in any order.
+/// Observer of games, which arrive in any order.
 pub trait Audience {
     /// A game was played.
     fn game(&mut self, played: &Played<'_>);
 }
 
-/// What a game came to, in few bytes.
+/// The outcome of a game, packed into few bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
     /// Twelfths of a point, one number a player; all 0 where it was cut off.
@@ -94,12 +94,12 @@ pub struct Outcome {
     pub reason: Option<Reason>,
 }
 
-/// Keeps what each of some games came to, by its number.
+/// Collects the outcome of each game by its number.
 #[derive(Clone, Debug)]
 pub struct Outcomes {
-    /// The number of the first.
+    /// The number of the first game.
     pub first: u64,
-    /// One a game; none of one that was not played to its end.
+    /// One per game; none for a game that was not played to its end.
     pub games: Vec<Option<Outcome>>,
 }
 

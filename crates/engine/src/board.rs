@@ -1,4 +1,4 @@
-//! A board in words of 64 bits: sets of cells move a step at a time, all cells at once.
+//! Bitboards: sets of cells in words of 64 bits; a whole set moves one step at once.
 //!
 //! The numbering (numbering.rs) gives each cell a place so that a direction is one constant shift. Cells that would
 //! leave the board are masked out by the set of cells that such a step arrives at:
@@ -45,38 +45,38 @@ pub const MOST_WAYS: usize = 64;
 /// One direction.
 #[derive(Clone, Debug)]
 pub struct Step<const W: usize> {
-    /// How a set moves that way; by the table of steps where this is none.
+    /// How a set moves in this direction; where none, the table of steps is used.
     motion: Option<Motion>,
-    /// How it moves to where it came from.
+    /// How a set moves back along it.
     back: Option<Motion>,
-    /// One, two, three, ... such steps back at once, of cells that are known to have come that way.
+    /// One, two, three, ... steps back at once, for cells that are known to have arrived this way.
     jumps: Vec<Motion>,
     /// The cells that such a step arrives at.
     pub arrive: Bits<W>,
     /// The cells from which there is such a step.
     pub leave: Bits<W>,
-    /// Where it leads from each place.
+    /// The destination from each place.
     pub to: Vec<Place>,
-    /// Where it comes from; empty where it comes from two places to one.
+    /// The origin of each place; empty where two places lead to one.
     from: Vec<Place>,
-    /// The direction turned right round.
+    /// The opposite direction.
     pub opposite: Option<usize>,
-    /// Is a step of the opposite direction everywhere the way back?
+    /// Does a step in the opposite direction always undo a step?
     pub paired: bool,
-    /// The cells that it leads back to, round a loop.
+    /// The cells that lie on a loop of this direction.
     pub loops: Bits<W>,
-    /// How many cells the shortest loop has; beyond all bounds where there is none.
+    /// How many cells the shortest loop has; the largest number where there is none.
     pub shortest_loop: u32,
 }
 
-/// What a board is besides its steps, in the board's own numbers of cells.
+/// The named parts of a board besides its steps, by cell number.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
     /// One a cell.
     pub names: Vec<String>,
     /// One a direction.
     pub directions: Vec<String>,
-    /// The direction turned right round.
+    /// The opposite direction.
     pub opposite: Vec<Option<usize>>,
     /// The directions in which cells share a side.
     pub sides: WaySet,
@@ -137,15 +137,15 @@ pub struct Board<const W: usize> {
     pub centre: Bits<W>,
     /// Cells with no neighbour across some side: the border.
     pub border: Bits<W>,
-    /// Sets of directions that are often gone together.
+    /// Precomputed spreads for sets of directions that are often used together.
     fans: Vec<Fan<W>>,
     /// Do two directions, or two distances, ever lead from one cell to the same cell?
     pub tangled: bool,
-    /// Are places in the order of cells?
+    /// Are places in ascending order of cells?
     pub in_order: bool,
 }
 
-/// How many words of 64 places a board needs, with the numbering that says so.
+/// How many words of 64 places a board needs, with the numbering that needs so many.
 #[must_use]
 pub fn width(graph: &Graph) -> (usize, Option<Numbering>) {
     let found = Numbering::search(graph);
@@ -162,7 +162,7 @@ impl<const W: usize> Board<W> {
         cells.iter().map(|&c| self.place.get(c as usize).map(|&p| p as u32)).collect()
     }
 
-    /// The cells of a set, ascending by their numbers on the board.
+    /// The cells of a set, ascending by cell number.
     #[must_use]
     pub fn listed(&self, set: Bits<W>) -> Vec<u16> {
         let mut cells: Vec<u16> = set.iter().filter_map(|p| self.cell[p as usize]).collect();
@@ -170,7 +170,7 @@ impl<const W: usize> Board<W> {
         cells
     }
 
-    /// A place's cell on the board; a place that is none counts as cell 0.
+    /// A place's cell on the board; 0 for a place without a cell.
     #[inline]
     #[must_use]
     pub fn cell_of(&self, place: Place) -> u32 {
@@ -269,7 +269,7 @@ pub fn one<const W: usize>(place: Place) -> Bits<W> {
     if place >= 0 { Bits::one(place as u32) } else { Bits::EMPTY }
 }
 
-/// The only place of a set; none of one that has more, or none.
+/// The only place of a set; nowhere for a set with several or none.
 #[inline]
 #[must_use]
 pub fn sole<const W: usize>(set: Bits<W>) -> Option<Place> {
@@ -278,7 +278,7 @@ pub fn sole<const W: usize>(set: Bits<W>) -> Option<Place> {
     (!rest.any()).then_some(first as Place)
 }
 
-/// Where a table leads from each place of a set.
+/// Maps each place of a set through a table.
 fn through<const W: usize>(table: &[Place], set: Bits<W>) -> Bits<W> {
     set.iter().map(|p| table[p as usize] as u32).collect()
 }

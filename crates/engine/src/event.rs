@@ -75,7 +75,7 @@ pub struct Event {
     pub player: i8,
     /// How many.
     pub amount: i64,
-    /// The kind of piece, where it needs saying.
+    /// The kind of piece, where the game has several.
     pub piece: Option<u8>,
     /// Named parts of the reason.
     pub why: Vec<(Named, Vec<u16>)>,

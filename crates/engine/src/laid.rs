@@ -18,7 +18,7 @@ pub type Set = Vec<u64>;
 pub struct Direction {
     /// Where it leads from each place; negative: nowhere.
     pub to: Vec<Place>,
-    /// Is a step of the opposite direction everywhere the way back?
+    /// Does a step in the opposite direction always undo a step?
     pub paired: bool,
     /// The opposite direction.
     pub opposite: Option<usize>,

@@ -1,4 +1,4 @@
-//! The ply itself, without what follows: what it does to the pieces, and to what later plies ask for.
+//! Applies the ply itself, without its effects: moves the pieces and records what later words refer to.
 
 use super::scene::Scene;
 use crate::bits::Bits;
@@ -10,7 +10,7 @@ use crate::rule::{Action, NodeKind};
 use crate::state::{ANYTHING, CAPTURE, Last, PLACEMENT};
 
 impl<const W: usize> Scene<'_, W> {
-    /// Carries a ply out.
+    /// Applies a ply.
     #[inline]
     pub fn carry(&mut self, ply: &Ply<W>) {
         self.begin(ply);
@@ -39,7 +39,7 @@ impl<const W: usize> Scene<'_, W> {
         (state.to, state.origin, state.heading) = (ply.to, ply.origin, ply.way);
     }
 
-    /// Does it; the cells on which its pieces have landed.
+    /// Changes the pieces; returns the cells on which they landed.
     #[inline]
     pub(super) fn perform(&mut self, action: &Action, ply: &Ply<W>) -> Bits<W> {
         match action {
@@ -74,7 +74,7 @@ impl<const W: usize> Scene<'_, W> {
         })
     }
 
-    /// The piece is put down; what was seen to stand there is captured. On what was hidden it comes to lie.
+    /// Places the piece; visible pieces there are captured, hidden ones stay beneath it.
     #[inline]
     fn place(&mut self, kind: usize, own: bool, cells: Bits<W>) {
         let piece = self.kind_said(kind);
@@ -89,7 +89,7 @@ impl<const W: usize> Scene<'_, W> {
         self.put(kind, own, cells, true);
     }
 
-    /// New pieces on cells.
+    /// Puts new pieces on cells.
     pub(super) fn put(&mut self, kind: usize, own: bool, cells: Bits<W>, shown: bool) {
         let kinds = self.plan.rules.kinds.len();
         let side = usize::from(self.state.side);
@@ -117,7 +117,7 @@ impl<const W: usize> Scene<'_, W> {
         if self.heard() {
             let cells = [ply.origin, ply.to].map(|place| self.plan.board.cell_of(place) as u16).to_vec();
             let piece = plane.and_then(|plane| self.kind_said(plane % self.plan.rules.kinds.len()));
-            // The mover's own may be hidden on the same cell.
+            // A hidden piece of the mover may be on the same cell.
             let own = self.plan.owned(usize::from(self.state.side) + 1);
             let foreign = plane.filter(|plane| self.plan.rules.hidden && !own.contains(plane));
             let why = foreign.map(|plane| (Named::Set(plane as u16), cells[..1].to_vec()));
@@ -131,7 +131,7 @@ impl<const W: usize> Scene<'_, W> {
         self.did(ANYTHING);
     }
 
-    /// Pieces are lifted; those that were not the mover's own are captured.
+    /// Lifts pieces; those that are not the mover's own are captured.
     fn take_up(&mut self) {
         let to = self.to();
         let foreign = self.lift(to);
@@ -141,7 +141,7 @@ impl<const W: usize> Scene<'_, W> {
         self.tell(Happening::Remove, to, |event| event.amount = foreign);
     }
 
-    /// What later words ask for: pieces moved, cells visited, the last cells of each side. `known`: to everybody.
+    /// Records what later words refer to: pieces moved, cells visited, the last cells of each side. `known`: publicly.
     #[inline]
     pub(super) fn remember(&mut self, ply: &Ply<W>, landed: Bits<W>, lifted: bool, known: bool) {
         let state = &mut *self.state;
@@ -162,7 +162,7 @@ impl<const W: usize> Scene<'_, W> {
         }
     }
 
-    /// One more end of a ply; of each side only so many are kept as words look back.
+    /// Appends the last cell of a ply; per side only as many are kept as words look back.
     fn remember_last(&mut self, last: Last) {
         let lasts = &mut self.state.lasts;
         if lasts.iter().filter(|entry| entry.side == last.side).count() >= self.plan.rules.memory {
@@ -174,7 +174,7 @@ impl<const W: usize> Scene<'_, W> {
         lasts.push(last);
     }
 
-    /// Forgets the cells of the ply, of a placement that failed.
+    /// Clears the cells of the ply after a placement that failed.
     pub(super) fn forget(&mut self) {
         (self.state.to, self.state.just) = (NOWHERE, NOWHERE);
         (self.state.origin, self.state.heading) = (NOWHERE, NO_WAY);

@@ -1,4 +1,4 @@
-//! The course of the game after a ply: is the turn over, is the game over, whose turn is next.
+//! Advances the game after a ply: is the turn over, is the game over, whose turn is next.
 
 use super::scene::Scene;
 use super::turnover::{advance, next_side, note, seen};
@@ -23,7 +23,7 @@ pub fn settle<const W: usize>(scene: &mut Scene<'_, W>, agenda: u16, ended: bool
     }
 }
 
-/// Where the game goes.
+/// How the game continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Course {
     SameTurn,
@@ -31,8 +31,8 @@ enum Course {
     Over,
 }
 
-/// The next turn begins. Where nothing but ending is left it is empty, and ends by itself. With secrets nobody else could
-/// tell a turn that goes on from another turn of the same side: then it is said.
+/// Begins the next turn. Where only ending it is legal, the turn is empty and ends by itself. With secrets, other
+/// players could not distinguish a continued turn from another turn of the same side: then an event reports it.
 pub fn open_turn<const W: usize>(scene: &mut Scene<'_, W>) {
     for _ in 0..scene.plan.rules.sides + scene.plan.rules.turns.len() {
         let (acted, side) = (scene.state.acted, scene.state.side);
@@ -63,7 +63,7 @@ pub fn open_turn<const W: usize>(scene: &mut Scene<'_, W>) {
 }
 
 impl<const W: usize> Scene<'_, W> {
-    /// Could another turn of the same side be taken for one that goes on, where there are secrets and anybody listens?
+    /// Must another turn of the same side be reported? With secrets, and if an observer needs events.
     fn says_again(&self) -> bool {
         let rules = &self.plan.rules;
         let several = || rules.nodes.iter().any(|n| matches!(n.kind, NodeKind::Sequence | NodeKind::Repeat { .. }));
@@ -71,14 +71,14 @@ impl<const W: usize> Scene<'_, W> {
     }
 }
 
-/// Is there any legal ply left of this turn, other than ending?
+/// Has this turn another legal ply, besides ending it?
 #[inline]
 fn any_left<const W: usize>(scene: &mut Scene<'_, W>, agenda: u16) -> bool {
     any_ply(scene, agenda, false, |reader| reader)
 }
 
-/// The next turn as the ends find it. What it offers is looked for here where they ask: they see the same position as the
-/// turn itself, since only what `Rules::restless` speaks of can change in between.
+/// The next turn as the ends see it. Its legal plies are generated here if an end depends on them: the ends see the
+/// same position as the turn itself, since only what `Rules::restless` names can change in between.
 #[inline]
 fn foresee<const W: usize>(scene: &mut Scene<'_, W>) -> Upcoming {
     let upcoming = stand(scene);
@@ -88,8 +88,7 @@ fn foresee<const W: usize>(scene: &mut Scene<'_, W>) -> Upcoming {
     Upcoming { able: scene.foreseen, ..upcoming }
 }
 
-/// Is there any legal ply of an agenda, of the `next` turn or of this one? Where somebody asks for what is legal, it is
-/// kept.
+/// Has an agenda a legal ply, in the `next` turn or in this one? The generated plies are kept if the caller wants them.
 #[inline]
 fn any_ply<'s, const W: usize>(
     scene: &'s mut Scene<'_, W>,
@@ -109,8 +108,8 @@ fn any_ply<'s, const W: usize>(
     scene.offered
 }
 
-/// Judges the ends. A side that is put out has ended its turn: what is judged at the end of a turn, and what comes
-/// after its loss, is judged then.
+/// Evaluates the ends. A side that is eliminated has ended its turn: ends judged when a turn ends, and those after its
+/// loss, are evaluated then.
 #[inline]
 fn conclude_ply<const W: usize>(scene: &mut Scene<'_, W>, over: bool) -> Course {
     let ends = &scene.plan.rules.ends;
@@ -140,8 +139,8 @@ fn course<const W: usize>(scene: &Scene<'_, W>, over: bool) -> Course {
     }
 }
 
-/// The turn is over: what the next one finds, and how often that has stood. A turn in which no player made a ply
-/// (nature's, or the choice of a side) is no new standing of what stood before it.
+/// Ends the turn: prepares the state for the next one and counts its repetitions. A turn without a player's ply (a
+/// chance ply, or the choice of a side) does not count as a repetition of the position before it.
 #[inline]
 fn stand<const W: usize>(scene: &mut Scene<'_, W>) -> Upcoming {
     let (plan, state) = (scene.plan, &mut *scene.state);
@@ -165,7 +164,7 @@ pub fn begin<const W: usize>(scene: &mut Scene<'_, W>) {
     open_turn(scene);
 }
 
-/// Every Quiet's counter: back to 0 where something happened, else one more.
+/// Updates every Quiet counter: reset to 0 where its event happened, else incremented.
 #[inline]
 fn count_quiet<const W: usize>(scene: &mut Scene<'_, W>, over: bool, counts: bool) {
     let (state, ply_did) = (&mut *scene.state, scene.ply_did);

@@ -1,4 +1,4 @@
-//! The effects that follow a ply.
+//! Applies the effects that follow a ply.
 
 use super::FAILED;
 use super::scene::Scene;
@@ -8,7 +8,7 @@ use crate::rule::{Cells, Condition, Effect, NodeKind, Phase, Side};
 use crate::state::{ANYTHING, CAPTURE};
 
 impl<const W: usize> Scene<'_, W> {
-    /// What follows the ply of a node, in order: its own effects, then those of the game.
+    /// Applies what follows the ply of a node, in order: its own effects, then those of the game.
     pub fn effects(&mut self, node: Option<u16>) {
         let plan = self.plan;
         if let Some(node) = node.filter(|&node| node != FAILED) {
@@ -44,7 +44,7 @@ impl<const W: usize> Scene<'_, W> {
         }
     }
 
-    /// Takes every piece off these cells; how many were not the mover's own.
+    /// Removes every piece from these cells; returns how many were not the mover's own.
     pub(super) fn lift(&mut self, cells: Bits<W>) -> i64 {
         let own = self.plan.owned(usize::from(self.state.side) + 1);
         let mut foreign = 0;
@@ -60,7 +60,7 @@ impl<const W: usize> Scene<'_, W> {
         foreign
     }
 
-    /// Takes pieces off the board and counts those that were not the mover's own.
+    /// Captures pieces: removes them and counts those that were not the mover's own.
     pub(super) fn capture(&mut self, cells: Bits<W>) {
         if !cells.any() {
             return;
@@ -69,7 +69,7 @@ impl<const W: usize> Scene<'_, W> {
         let side = usize::from(self.state.side);
         self.state.captured[side] += if self.nature { 0 } else { foreign };
         self.did(CAPTURE | ANYTHING);
-        // With secrets a cell may hold several pieces, the mover's own among them; everybody hears how many count.
+        // With secrets a cell may hold several pieces, the mover's own among them; the number that counts is public.
         let amount = if self.plan.rules.hidden { foreign } else { i64::from(cells.count()) };
         self.tell(Happening::Capture, cells, |event| event.amount = amount);
     }
@@ -107,12 +107,12 @@ impl<const W: usize> Scene<'_, W> {
         }
     }
 
-    /// So many sets of cells, to note whose pieces have become open; none where nobody is told.
+    /// So many empty sets of cells, to record whose pieces become public; none without an observer.
     fn tally(&self, sets: usize) -> Vec<Bits<W>> {
         if self.heard() && self.plan.rules.hidden { vec![Bits::EMPTY; sets] } else { Vec::new() }
     }
 
-    /// Pieces of one set become pieces of another: which. They are open then: everybody is told where they stand.
+    /// Converts pieces of one set to another; returns which. They become public: their cells are reported to all.
     fn turn_into(&mut self, before: usize, after: usize, cells: Bits<W>) -> Bits<W> {
         let gone = self.state.pieces[before] & cells;
         if gone.any() {
@@ -124,14 +124,14 @@ impl<const W: usize> Scene<'_, W> {
         gone
     }
 
-    /// Points for the mover. With secrets the reason may lie in what is hidden; the number is for all.
+    /// Adds points for the mover. With secrets the reason may be hidden; the number is public.
     fn earn(&mut self, points: i64, when: Option<&Condition>) {
         if points == 0 {
             return;
         }
         let (mut cells, mut why) = (Bits::EMPTY, Vec::new());
         if let Some(when) = when.filter(|_| self.heard() && !self.plan.rules.hidden) {
-            // Before the points are added: the condition may ask for them.
+            // Before the points are added: the condition may refer to them.
             cells = self.reader().witness(when).unwrap_or(Bits::EMPTY);
             self.reasons(when, &mut why);
         }
@@ -146,7 +146,7 @@ impl<const W: usize> Scene<'_, W> {
         });
     }
 
-    /// The cells of plies a condition speaks of, each by its word, once, in the order of the words.
+    /// The ply cells that a condition refers to, each with its word, once, in the order of the words.
     fn reasons(&self, when: &Condition, why: &mut Vec<(Named, Vec<u16>)>) {
         crate::rule::visit::cells_in(when, &mut |word| {
             let name = match word {

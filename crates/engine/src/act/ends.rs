@@ -1,4 +1,4 @@
-//! How a game ends: the end clauses in order, and what each of them means for the players.
+//! Evaluates the end clauses in order and computes each player's result.
 
 use super::scene::Scene;
 use crate::bits::Bits;
@@ -14,9 +14,9 @@ type Shares = [f64; SIDES];
 type Counts = [Option<i64>; SIDES];
 
 impl<const W: usize> Scene<'_, W> {
-    /// The ends of a range in order, until one ends the game or puts the mover out: which one did. `upcoming`: given
-    /// when the turn is over. A mover who is out neither wins nor loses any more. `late`: only those that are judged
-    /// when a turn ends.
+    /// Evaluates the ends of a range in order until one ends the game or eliminates the mover; returns which one did.
+    /// `upcoming`: given when the turn is over. A mover who is out neither wins nor loses any more. `late`: only ends
+    /// that are judged when a turn ends.
     #[inline]
     pub(super) fn judge(&mut self, upcoming: Option<Upcoming>, mut ends: Range<usize>, late: bool) -> Option<usize> {
         let (plan, heard) = (self.plan, self.heard());
@@ -35,7 +35,7 @@ impl<const W: usize> Scene<'_, W> {
         Some(number)
     }
 
-    /// An end has fired; with three players or more a loss may only put its side out.
+    /// Applies an end that has fired; with three players or more a loss may only eliminate its side.
     fn conclude(&mut self, end: &End, reason: Reason, cells: Bits<W>) {
         let side = usize::from(self.state.side);
         match &end.kind {
@@ -82,7 +82,7 @@ impl<const W: usize> Scene<'_, W> {
         })
     }
 
-    /// The game is over: values, and counts, by player.
+    /// Ends the game: sets values and counts by player.
     pub(super) fn finish(&mut self, shares: Shares, reason: Reason, witness: Bits<W>, counts: Option<Counts>) {
         let seats = self.state.seats;
         let by_player = |player: usize| seats.iter().position(|&seat| usize::from(seat) == player).unwrap_or(player);
@@ -93,12 +93,12 @@ impl<const W: usize> Scene<'_, W> {
     }
 }
 
-/// Does an end's condition hold, and which cells show it, if anybody wants to know?
+/// Does an end's condition hold? With its witness, if an observer needs it.
 fn holds<const W: usize>(reader: &Reader<'_, W>, end: &End, heard: bool) -> Option<Bits<W>> {
     if heard { reader.witness(&end.when) } else { reader.is_true(&end.when).then_some(Bits::EMPTY) }
 }
 
-/// The sides with the most share the point.
+/// Splits the point among the sides with the most.
 fn most(counts: &Counts) -> Shares {
     let top = counts.iter().flatten().max();
     let winners = counts.iter().filter(|count| count.is_some() && count.as_ref() == top).count();

@@ -1,4 +1,4 @@
-//! Carries a ply out: what it does (carry.rs), what follows it (effects.rs), and where the game goes from there
+//! Applies a ply: what it does (carry.rs), its effects (effects.rs), and how the game continues
 //! (course.rs, ends.rs, turnover.rs). A ply may be tried before it is offered (trial.rs).
 
 mod carry;
@@ -23,8 +23,8 @@ use crate::read::{Eyes, Reader};
 use crate::rule::{Action, NodeKind};
 use crate::state::State;
 
-/// Plays a legal ply, and all that follows it. `offers` then holds what was found of the plies that are legal next,
-/// where `Scene::offered` says so.
+/// Applies a legal ply, and all that follows it. `offers` then holds the plies that are legal next, if `Scene::offered`
+/// is set.
 pub fn play<const W: usize>(
     plan: &Plan<W>,
     state: &mut State<W>,
@@ -35,7 +35,7 @@ pub fn play<const W: usize>(
     Scene::new(plan, state, events, offers).play(ply)
 }
 
-/// The same where nobody asks what the next turn offers.
+/// The same without generating the plies of the next turn.
 pub fn play_in_turn<const W: usize>(
     plan: &Plan<W>,
     state: &mut State<W>,
@@ -78,8 +78,8 @@ impl<const W: usize> Scene<'_, W> {
         self.complete(&ply);
     }
 
-    /// What follows a ply: effects, then the course of the game. Nature's doings and the choice of a side do not count
-    /// as a ply that went by quietly.
+    /// Applies what follows a ply: effects, then the end of turn and game. Chance plies and the choice of a side do not
+    /// count as quiet plies.
     #[inline]
     fn complete(&mut self, ply: &Ply<W>) {
         self.effects(ply.node);
@@ -90,7 +90,7 @@ impl<const W: usize> Scene<'_, W> {
     }
 }
 
-/// No ply at all: of a placement that failed.
+/// A ply that does nothing: stands for a placement that failed.
 fn nothing<const W: usize>(rest: u16) -> Ply<W> {
     let mut ply = Ply::bare(Some(FAILED), rest);
     ply.to = NOWHERE;

@@ -1,4 +1,4 @@
-//! A state while a ply is carried out, with what only matters meanwhile.
+//! A state while a ply is applied, with the working data of that ply.
 
 use crate::bits::Bits;
 use crate::board::one;
@@ -8,34 +8,34 @@ use crate::plan::Plan;
 use crate::read::{Answer, Reader};
 use crate::state::State;
 
-/// See the module.
+/// A state while a ply is applied; see the module.
 pub struct Scene<'a, const W: usize> {
     /// The rules and the board.
     pub plan: &'a Plan<W>,
     /// The state that changes.
     pub state: &'a mut State<W>,
-    /// Of the placement being answered.
+    /// The answer to the secret placement, if one is being answered.
     pub answer: Answer<W>,
-    /// Nature is at work.
+    /// A chance ply is being applied.
     pub nature: bool,
-    /// What this ply has done.
+    /// What this ply has done (placement, capture, ...).
     pub ply_did: u8,
-    /// How often this standing has been seen, where a turn is over.
+    /// How often this position has occurred, once a turn is over.
     pub times: u32,
-    /// Where what happens is told, if anybody asks.
+    /// Receives the events, if an observer needs them.
     pub events: Option<&'a mut Vec<Event>>,
-    /// Where the plies that are legal next are kept, if anybody asks.
+    /// Receives the plies that are legal next, if the caller wants them.
     pub offers: Option<&'a mut Offers<W>>,
-    /// Are only those of the same turn asked for?
+    /// Only the plies of the same turn are wanted.
     pub turn_alone: bool,
-    /// Are they the plies that are legal next?
+    /// `offers` has been filled with the plies that are legal next.
     pub offered: bool,
-    /// Has the next turn a ply? None: nobody has looked.
+    /// Has the next turn a legal ply? None: not yet computed.
     pub foreseen: Option<bool>,
 }
 
 impl<'a, const W: usize> Scene<'a, W> {
-    /// A state opened up.
+    /// Wraps a state to apply a ply to it.
     pub fn new(
         plan: &'a Plan<W>,
         state: &'a mut State<W>,
@@ -58,7 +58,7 @@ impl<'a, const W: usize> Scene<'a, W> {
         }
     }
 
-    /// The scene as words read it: with the referee's eyes.
+    /// A reader of the state as the referee sees it.
     #[inline]
     #[must_use]
     pub fn reader(&self) -> Reader<'_, W> {
@@ -66,7 +66,7 @@ impl<'a, const W: usize> Scene<'a, W> {
         Reader { nature: self.nature, answer, times: self.times, ..Reader::new(self.plan, self.state) }
     }
 
-    /// Is anybody listening?
+    /// Set when an observer needs the events and witnesses.
     #[inline]
     #[must_use]
     pub fn heard(&self) -> bool {
@@ -80,7 +80,7 @@ impl<'a, const W: usize> Scene<'a, W> {
         self.state.seats[usize::from(self.state.side)] as i8
     }
 
-    /// Note what this ply, and so this turn, has done. Nature's doings do not count.
+    /// Records what this ply, and so this turn, has done. Chance plies do not count.
     #[inline]
     pub fn did(&mut self, what: u8) {
         if !self.nature {
@@ -89,13 +89,13 @@ impl<'a, const W: usize> Scene<'a, W> {
         }
     }
 
-    /// Tell an event of the player to move, or of nature.
+    /// Reports an event of the player to move, or of nature.
     #[inline]
     pub fn say(&mut self, kind: Happening, cells: Bits<W>) {
         self.tell(kind, cells, |_| ());
     }
 
-    /// The same, with more to it.
+    /// Reports an event with further fields.
     #[inline]
     pub fn tell(&mut self, kind: Happening, cells: Bits<W>, more: impl FnOnce(&mut Event)) {
         if self.events.is_some() {
@@ -103,7 +103,7 @@ impl<'a, const W: usize> Scene<'a, W> {
         }
     }
 
-    /// The same, with cells in an order of their own.
+    /// Reports an event with cells in a given order.
     pub fn report(&mut self, kind: Happening, cells: Vec<u16>, more: impl FnOnce(&mut Event)) {
         let player = if self.nature { crate::game::NATURE } else { self.player() };
         let mut event = Event { kind, cells, player, amount: 0, piece: None, why: Vec::new(), seen_by: None };
@@ -113,14 +113,14 @@ impl<'a, const W: usize> Scene<'a, W> {
         }
     }
 
-    /// The kind of piece, where it needs saying.
+    /// The kind of piece, where the game has several.
     #[must_use]
     pub fn kind_said(&self, kind: usize) -> Option<u8> {
         (self.plan.rules.kinds.len() > 1).then_some(kind as u8)
     }
 
-    /// Whose pieces of which kind have become open, where there are secrets and several kinds. Everybody remembers it,
-    /// also when they are gone again.
+    /// Owner and kind of pieces that became public, where there are secrets and several kinds. All players remember it,
+    /// even after the pieces are gone.
     #[must_use]
     pub fn opened(&self, sets: impl IntoIterator<Item = (usize, Bits<W>)>) -> Vec<(Named, Vec<u16>)> {
         if !(self.heard() && self.plan.rules.hidden && self.plan.rules.kinds.len() > 1) {
@@ -150,7 +150,7 @@ impl<'a, const W: usize> Scene<'a, W> {
         self.state.pieces.iter().fold(Bits::EMPTY, |all, &pieces| all | pieces)
     }
 
-    /// Makes pieces of a set seen by everybody, where there are secrets.
+    /// Makes pieces of a set public, where there are secrets.
     #[inline]
     pub fn show(&mut self, plane: usize, cells: Bits<W>) {
         if let Some(shown) = self.state.shown.get_mut(plane) {
@@ -158,7 +158,7 @@ impl<'a, const W: usize> Scene<'a, W> {
         }
     }
 
-    /// Takes cells out of what everybody sees of a set.
+    /// Removes cells from the public part of a set.
     #[inline]
     pub fn unshow(&mut self, plane: usize, cells: Bits<W>) {
         if let Some(shown) = self.state.shown.get_mut(plane) {

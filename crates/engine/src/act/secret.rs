@@ -1,4 +1,4 @@
-//! Placements made in secret: committed and announced, answered, then failed or made.
+//! Secret placements: committed and announced, answered, then failed or placed.
 
 use super::nothing;
 use super::scene::Scene;
@@ -11,7 +11,7 @@ use crate::rule::{Action, NodeKind};
 use crate::state::Pending;
 
 impl<const W: usize> Scene<'_, W> {
-    /// Fixes the target and announces.
+    /// Commits to the target and announces it.
     pub(super) fn commit(&mut self, node: usize, ply: &Ply<W>) {
         let plan = self.plan;
         let NodeKind::Commit { announce, .. } = &plan.rules.nodes[node].kind else {
@@ -21,7 +21,7 @@ impl<const W: usize> Scene<'_, W> {
         self.tell(Happening::Commit, one(ply.to), |event| event.seen_by = Some(player));
         let mut announced = plan.board.all;
         if let Some(word) = announce.get(usize::from(ply.choice)) {
-            // What is announced follows from the target and the board alone, with the eyes of the first side.
+            // The announcement depends on the target and the board alone, as the first side sees it.
             announced = Reader { side: 0, to: ply.to, ..Reader::new(plan, self.state) }.cells(word);
             self.say(Happening::Announce, announced);
         }
@@ -41,7 +41,7 @@ impl<const W: usize> Scene<'_, W> {
         }
     }
 
-    /// The answer is known: show, fail or place. The ply as carried out.
+    /// Resolves an answered placement: show, fail or place. Returns the ply as applied.
     pub(super) fn settle_commit(&mut self, revealed: Bits<W>) -> Ply<W> {
         let plan = self.plan;
         let Some(pending) = self.state.pending.take() else {
@@ -81,7 +81,7 @@ impl<const W: usize> Scene<'_, W> {
         });
     }
 
-    /// The kind of piece that a placement puts down, where it needs saying.
+    /// The kind of piece that a placement puts down, where the game has several.
     fn kind_placed(&self, place: usize) -> Option<u8> {
         match self.plan.acting(place).map(|atomic| &atomic.action) {
             Some(Action::Place { kind, .. }) => self.kind_said(*kind),

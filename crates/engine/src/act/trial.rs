@@ -1,4 +1,4 @@
-//! A ply tried out before it is offered, to judge its `unless`.
+//! Tries a ply on a scratch state, to evaluate its `unless` before it is offered.
 
 use super::scene::Scene;
 use super::turnover::{next_side, order};
@@ -12,11 +12,11 @@ use std::any::Any;
 use std::cell::Cell;
 
 thread_local! {
-    /// The state in which this thread has tried plies before: the next trial fills its lists again.
+    /// Scratch state of this thread: each trial reuses its allocations.
     static SPARE: Cell<Option<Box<dyn Any>>> = const { Cell::new(None) };
 }
 
-/// Would a ply's `unless` hold after it and all that follows it, as far as the mover can foresee it?
+/// Would a ply's `unless` hold after it and all that follows it, given what the mover knows?
 #[must_use]
 pub fn spoilt<const W: usize>(reader: &Reader<'_, W>, ply: &Ply<W>) -> bool {
     let Some(node) = ply.node.map(usize::from) else {
@@ -33,14 +33,14 @@ pub fn spoilt<const W: usize>(reader: &Reader<'_, W>, ply: &Ply<W>) -> bool {
     spoilt
 }
 
-/// Carries the ply out and judges the condition.
+/// Applies the ply and evaluates the condition.
 fn holds_after<const W: usize>(reader: &Reader<'_, W>, state: &mut State<W>, ply: &Ply<W>, unless: &Condition) -> bool {
     let mut scene = Scene::new(reader.plan, state, None, None);
     scene.nature = reader.nature;
     scene.carry(ply);
     scene.effects(ply.node);
     if reader.plan.rules.repeats {
-        // As it would stand if the turn ended here. With secrets nobody knows what has stood.
+        // As if the turn ended here. With secrets no player knows which positions have occurred.
         let order = order(scene.state, next_side(reader.plan, scene.state));
         let known = !reader.plan.rules.hidden;
         scene.times = 1 + if known { reader.state.standings.seen(&scene.state.pieces, order).times } else { 0 };
@@ -48,7 +48,7 @@ fn holds_after<const W: usize>(reader: &Reader<'_, W>, state: &mut State<W>, ply
     scene.reader().is_true(unless)
 }
 
-/// What a secret placement would do if it did not fail: put its piece down for all to see.
+/// What a secret placement would do if it did not fail: place its piece publicly.
 fn acting<const W: usize>(reader: &Reader<'_, W>, node: usize, ply: &Ply<W>) -> Ply<W> {
     match &reader.plan.rules.nodes[node].kind {
         NodeKind::Commit { place, .. } => Ply { node: Some(*place as u16), ..*ply },
@@ -56,12 +56,12 @@ fn acting<const W: usize>(reader: &Reader<'_, W>, node: usize, ply: &Ply<W>) -> 
     }
 }
 
-/// The state becomes the reader's as its eyes see it: what others hide is not there. What has stood is not copied.
+/// Copies the state as the reader's viewer sees it, without what others hide. Past positions are not copied.
 fn foresee<const W: usize>(reader: &Reader<'_, W>, state: &mut State<W>) {
     state.copy_but_standings(reader.state);
     state.side = reader.side;
     if reader.blank {
-        // The next turn has not begun: it finds nothing of this one.
+        // The next turn has not begun: it sees nothing of this one.
         (state.moved, state.visited, state.just) = (Bits::EMPTY, Bits::EMPTY, NOWHERE);
         (state.acted, state.again, state.happened) = (false, false, 0);
     }

@@ -1,4 +1,4 @@
-//! From one turn to the next: whose it is, and what it finds.
+//! Passes the turn: the next side to move, and the state that its turn starts from.
 
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE};
@@ -26,7 +26,7 @@ pub fn next_side<const W: usize>(plan: &Plan<W>, state: &State<W>) -> usize {
     if moves_on { following(plan, state, state.side) } else { usize::from(state.side) }
 }
 
-/// The state becomes the one that the next turn finds.
+/// Turns the state into the one that the next turn starts from.
 #[inline]
 pub fn advance<const W: usize>(plan: &Plan<W>, state: &mut State<W>) {
     state.side = next_side(plan, state) as u8;
@@ -39,20 +39,20 @@ pub fn advance<const W: usize>(plan: &Plan<W>, state: &mut State<W>) {
     (state.moved, state.visited) = (Bits::EMPTY, Bits::EMPTY);
 }
 
-/// Who is to move and who plays which side, in one word: the last of a standing.
+/// Who is to move and who plays which side, packed into one word: the last of a standing.
 #[must_use]
 pub fn order<const W: usize>(state: &State<W>, side: usize) -> u64 {
     let seats = state.seats.iter().rev().fold(0, |all, &seat| all * 4 + u64::from(seat));
     side as u64 + 8 * seats
 }
 
-/// Whether what stands now, with this side to have the next turn, has stood before.
+/// Whether this position, with this side to move next, has occurred before.
 #[must_use]
 pub fn seen<const W: usize>(state: &State<W>, side: usize) -> Seen {
     state.standings.seen(&state.pieces, order(state, side))
 }
 
-/// Notes that this stands, with this side to have the next turn.
+/// Records this position, with this side to move next.
 pub fn note<const W: usize>(state: &mut State<W>, side: usize, seen: Seen) {
     let order = order(state, side);
     state.standings.push(&state.pieces, order, seen);

@@ -1,10 +1,10 @@
-//! The directions of a set, ready to be gone all at once.
+//! Precomputed spreads: moves a set of cells in several directions at once.
 
 use super::motion::Motion;
 use super::{Step, WaySet, ways};
 use crate::bits::Bits;
 
-/// Tables of neighbours are kept for boards of no more words.
+/// Neighbour tables are built for boards of at most so many words.
 const MOST_WORDS: usize = 8;
 
 /// Where the directions of a set lead.
@@ -53,7 +53,7 @@ impl<const W: usize> Spread<W> {
 }
 
 impl<const W: usize> Fan<W> {
-    /// None where steps have to be taken one by one, on boards too large for tables.
+    /// None on boards too large for tables, where steps are taken one by one.
     pub(super) fn new(steps: &[Step<W>], set: WaySet) -> Option<Self> {
         let moves = |d: usize| Some((steps[d].motion?, steps[d].arrive));
         let backs = |d: usize| Some((steps[d].back?, steps[d].leave));

@@ -1,4 +1,4 @@
-//! Floods and groups.
+//! Flood fill and connected groups on bitboards.
 //!
 //! ```text
 //!   seed s, within x:    . x x .      . s x .      . s s .      . s s .

@@ -1,4 +1,4 @@
-//! Lays a board out: places, steps as shifts, and the sets that words ask for.
+//! Builds a board from its graph: numbers the places, turns steps into shifts, precomputes the sets that words use.
 
 use super::fan::Fan;
 use super::motion::Motion;
@@ -7,7 +7,7 @@ use crate::bits::Bits;
 use crate::graph::Graph;
 use crate::numbering::Numbering;
 
-/// So many steps at once are worked out beforehand.
+/// Jumps of up to so many steps are precomputed.
 const FAR: i32 = 16;
 
 impl<const W: usize> Board<W> {
@@ -103,8 +103,8 @@ impl<const W: usize> Board<W> {
             && self.place.iter().all(|&p| out.to[p as usize] < 0 || self.next(out.to[p as usize], back) == p)
     }
 
-    /// The cells that a direction leads back to, and how many the shortest loop has. Steps that are one shift have none:
-    /// they lead straight on.
+    /// The cells on loops of a direction, and the length of the shortest loop. Steps that are one constant shift have
+    /// no loops.
     fn loops_along(&self, d: usize) -> (Bits<W>, u32) {
         let (mut loops, mut shortest) = (Bits::EMPTY, u32::MAX);
         if self.steps[d].motion.is_some() {
@@ -146,7 +146,7 @@ impl<const W: usize> Board<W> {
         Some(())
     }
 
-    /// Is some cell come to from another by two directions, or at two distances?
+    /// Can some cell be reached from another by two directions, or at two distances?
     fn is_tangled(&self, numbering: Option<&Numbering>) -> bool {
         if let Some(found) = numbering.filter(|found| found.modulus.is_none()) {
             let pairs = (0..self.steps.len()).flat_map(|d| (0..d).map(move |e| (d, e)));

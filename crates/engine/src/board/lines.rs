@@ -1,4 +1,4 @@
-//! Straight lines, all at once.
+//! Straight lines: finds all runs of n cells at once, by doubling.
 //!
 //! A link of a set along a direction is a cell of it with the next cell in it too. Stretches of n cells are n - 1 links in
 //! a row, found by doubling: two links, then four, ... are those from which as many links lead to as many more.
@@ -14,7 +14,7 @@ use super::{Board, Place, WaySet, one, ways};
 use crate::bits::Bits;
 
 impl<const W: usize> Board<W> {
-    /// One direction of each pair of opposites of which either is wanted.
+    /// One direction of each pair of opposites in which either is requested.
     #[inline]
     pub fn lines_along(&self, directions: WaySet) -> impl Iterator<Item = usize> + use<'_, W> {
         let wanted = move |d: usize| directions >> d & 1 != 0;
@@ -99,7 +99,7 @@ impl<const W: usize> Board<W> {
         starts & !self.shift(set, direction) & !self.stretches(set, direction, n + 1)
     }
 
-    /// Is no loop so short that a stretch would come back to its own beginning?
+    /// Is no loop so short that a stretch would run into its own start?
     #[inline]
     fn is_free(&self, direction: usize, n: u32, exact: bool) -> bool {
         n + u32::from(exact) <= self.steps[direction].shortest_loop

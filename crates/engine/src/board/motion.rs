@@ -1,12 +1,12 @@
-//! How a whole set of cells moves a constant distance.
+//! Shifts a whole set of cells by a constant distance.
 
 use crate::bits::Bits;
 
 /// Up or down by a number of places.
 ///
-/// In one word both shifts are done and joined, so that nothing is decided: of the two either one is by 63, and what is
-/// left of it lies where no such step arrives; or the places are counted modulo their number, and it is what runs out on
-/// one side and comes in again on the other.
+/// In one word both shifts are computed and joined, to avoid a branch: either one of the two is by 63, and what is left
+/// of it lies where no such step arrives; or places are numbered modulo their count, and the second shift carries what
+/// leaves on one side back in on the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Motion {
     kind: Kind,
@@ -38,7 +38,7 @@ impl Motion {
         }
     }
 
-    /// Moves a set. What lands where no step leads is to be masked out.
+    /// Moves a set. The caller masks out what lands where no step leads.
     #[inline(always)]
     pub(super) fn apply<const W: usize>(self, set: Bits<W>) -> Bits<W> {
         if W == 1 {

@@ -1,4 +1,4 @@
-//! Runs of cells along a direction.
+//! Rays: runs of cells along a direction from start cells.
 //!
 //! ```text
 //!   start s, through x, until o:     s x x o    the run is x x
@@ -57,7 +57,7 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// All cells one comes to from the set along a direction, as long as they lie in `pass`. The direction has no loop.
+    /// All cells reached from the set along a direction while they lie in `pass`. The direction has no loop.
     #[inline]
     #[must_use]
     pub fn along(&self, start: Bits<W>, direction: usize, pass: Bits<W>) -> Bits<W> {

@@ -1,4 +1,4 @@
-//! Kernels against steps taken one by one.
+//! Tests of the bitboard operations against steps taken one by one.
 
 use super::{Board, Layout, NOWHERE, Place, Span, ways, width};
 use crate::bits::Bits;

@@ -53,7 +53,7 @@ pub struct Reader<'a, const W: usize> {
     pub eyes: Eyes,
     /// Who is the mover.
     pub side: u8,
-    /// Nature is at work.
+    /// A chance ply is being applied.
     pub nature: bool,
     /// Nothing is known of the plies of this turn: `to`, `origin`, `heading`, `just`, `moved`, `visited` are empty.
     pub blank: bool,
@@ -65,7 +65,7 @@ pub struct Reader<'a, const W: usize> {
     pub heading: Way,
     /// Of the placement being answered; none where there is none.
     pub answer: Option<&'a Answer<W>>,
-    /// How often this standing has been seen, where a turn is over.
+    /// How often this position has occurred, once a turn is over.
     pub times: u32,
     /// What the next turn finds, where a turn is over: NoPly asks it.
     pub upcoming: Option<Upcoming>,

@@ -330,7 +330,7 @@ impl<const W: usize, const D: usize> Turns<W, D> {
     }
 }
 
-/// What is told of a ply.
+/// One ply as reported to an observer.
 fn heard<const W: usize>(made: &Move<W>, legal: u64, over: bool) -> Heard {
     let to = made.to.first().map_or(NOWHERE, |place| place as Place);
     Heard { legal, to, captured: made.captured.count() as u16, over }
