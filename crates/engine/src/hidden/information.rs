@@ -1,4 +1,4 @@
-//! The information state of a player: all he knows, as text. Equal texts, equal knowledge.
+//! Information states: all that one player knows, as text. Equal texts, equal knowledge.
 
 use super::known::{Known, Observation, Observed, Present, cells_of, labels};
 use super::texts::{block, printed};
@@ -11,7 +11,7 @@ use crate::plan::Plan;
 use crate::rule::Form;
 use crate::state::{Outcome, State};
 
-/// All the player knows, an observation a line; without secrets the whole state. The referee, no player, knows all.
+/// All the player knows, one observation per line; without secrets the whole state. The referee (no player) knows all.
 #[must_use]
 pub fn information<const W: usize>(game: &Game<W>, state: &State<W>, past: &Past, viewer: Option<u8>) -> String {
     if !game.plan.rules.hidden {
@@ -34,18 +34,18 @@ pub fn information<const W: usize>(game: &Game<W>, state: &State<W>, past: &Past
     lines.join("\n")
 }
 
-/// How the text calls a player.
+/// The name of a player in the text.
 #[must_use]
 pub(super) fn name(player: i8) -> &'static str {
     ["first", "second", "third", "fourth"].get(player as usize).copied().unwrap_or("chance")
 }
 
-/// Texts with blanks between.
+/// Texts joined by blanks.
 pub(super) fn spaced<T: ToString>(parts: impl IntoIterator<Item = T>) -> String {
     parts.into_iter().map(|part| part.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// What the players got.
+/// The result: each player's value.
 pub(super) fn result<const W: usize>(plan: &Plan<W>, outcome: &Outcome<W>) -> String {
     let value = |value: &f64| {
         let text = format!("{value:.6}");
@@ -54,7 +54,7 @@ pub(super) fn result<const W: usize>(plan: &Plan<W>, outcome: &Outcome<W>) -> St
     format!("result: {}", spaced(outcome.values.iter().take(plan.rules.sides).map(value)))
 }
 
-/// The pieces in view, the numbers that are open to all, and who plays which side.
+/// The visible pieces, the public numbers, and who plays which side.
 pub(super) fn open_to_view<const W: usize>(plan: &Plan<W>, seen: &Present<W>) -> Vec<String> {
     let mut lines = board(plan, seen);
     lines.extend(counters(plan, seen));
@@ -63,7 +63,7 @@ pub(super) fn open_to_view<const W: usize>(plan: &Plan<W>, seen: &Present<W>) ->
     lines
 }
 
-/// The pieces by side and kind; a star marks those not everybody sees.
+/// The pieces by side and kind; a star marks those that are not public.
 fn board<const W: usize>(plan: &Plan<W>, seen: &Present<W>) -> Vec<String> {
     let kinds = &plan.rules.kinds;
     let mut order: Vec<usize> = (0..kinds.len()).collect();
@@ -80,7 +80,7 @@ fn board<const W: usize>(plan: &Plan<W>, seen: &Present<W>) -> Vec<String> {
     lines
 }
 
-/// What the pieces of a set are called.
+/// The name of a set of pieces.
 fn set<const W: usize>(plan: &Plan<W>, plane: usize) -> String {
     let kinds = &plan.rules.kinds;
     let (owner, kind) = (plane / kinds.len().max(1), kinds.get(plane % kinds.len().max(1)));
@@ -103,7 +103,7 @@ pub(super) fn names<const W: usize>(plan: &Plan<W>, cells: Bits<W>) -> String {
     spaced(plan.board.listed(cells).iter().map(|&cell| cell_name(plan, cell)))
 }
 
-/// The numbers that are open to all, where they are not nought.
+/// The public numbers that are not 0.
 fn counters<const W: usize>(plan: &Plan<W>, seen: &Present<W>) -> Vec<String> {
     let sides = plan.rules.sides;
     let values: [(&str, Vec<i64>); 4] = [
@@ -116,14 +116,14 @@ fn counters<const W: usize>(plan: &Plan<W>, seen: &Present<W>) -> Vec<String> {
     told.map(|(what, numbers)| format!("{what}: {}", spaced(numbers))).collect()
 }
 
-/// Tells what one player observed.
+/// Writes what one player observed.
 struct Teller<'a, const W: usize> {
     plan: &'a Plan<W>,
     labels: Vec<&'a str>,
 }
 
 impl<const W: usize> Teller<'_, W> {
-    /// A ply, and what it brought about that it does not say itself.
+    /// Writes a ply, and those of its events that its text does not imply.
     fn ply(&self, seen: &Observation<W>, viewer: Option<u8>, lines: &mut Vec<String>) {
         lines.push(format!("{}: {}", name(seen.player), self.ply_said(seen, viewer)));
         for (number, event) in seen.events.iter().enumerate() {
@@ -136,7 +136,7 @@ impl<const W: usize> Teller<'_, W> {
         }
     }
 
-    /// A ply in the words of its text; of another's secret, what was announced.
+    /// The text of a ply; of another player's secret ply, its announcement.
     fn ply_said(&self, seen: &Observation<W>, viewer: Option<u8>) -> String {
         let action = match seen.ply {
             Observed::Known(action) => action,
@@ -169,7 +169,7 @@ impl<const W: usize> Teller<'_, W> {
         }
     }
 
-    /// Who is said before it: what happened, where, how much, why, and that it is a secret.
+    /// The text of an event after its player: what happened, where, how much, why, and whether it is a secret.
     fn event_said(&self, event: &Event) -> String {
         let mut parts = vec![verb(event.kind).to_owned()];
         parts.extend(event.cells.iter().map(|&cell| cell_name(self.plan, cell).to_owned()));
@@ -187,7 +187,7 @@ impl<const W: usize> Teller<'_, W> {
         spaced(parts)
     }
 
-    /// A part of a reason, as the rule value writes its word.
+    /// A part of a reason, written as its word in the rule value.
     fn named(&self, what: Named) -> String {
         let side = |own: bool| if own { "own" } else { "enemy" };
         match what {
@@ -202,7 +202,7 @@ impl<const W: usize> Teller<'_, W> {
     }
 }
 
-/// Does an event say nothing that the ply does not say itself?
+/// Does the ply imply the event?
 fn in_the_ply(kind: Happening) -> bool {
     matches!(kind, Happening::Commit | Happening::Announce | Happening::Reveal | Happening::Roll)
 }

@@ -1,4 +1,4 @@
-//! What a player knows: all he has observed, as a value. Whatever is worked out for him starts from this alone.
+//! One player's knowledge as a value: all he has observed. Everything inferred for him is computed from this alone.
 
 use super::texts::announcement;
 use crate::bits::Bits;
@@ -15,9 +15,9 @@ use crate::state::{SIDES, State};
 pub struct Observation<const W: usize> {
     /// Who made it; -1 is nature.
     pub player: i8,
-    /// Which.
+    /// Which ply, as far as he knows.
     pub ply: Observed<W>,
-    /// What he may know of what it brought about.
+    /// Those of its events that he may know of.
     pub events: Vec<Event>,
 }
 
@@ -28,21 +28,21 @@ pub enum Observed<const W: usize> {
     Known(u32),
     /// A secret placement of another player's.
     Secret {
-        /// How it was announced: a number in `labels`.
+        /// Its announcement: an index into `labels`.
         said: usize,
-        /// The cells announced; none where none were.
+        /// The cells announced, if any.
         region: Bits<W>,
     },
 }
 
-/// What a player sees now, without what he remembers.
+/// What a player sees now, without his memory of the past.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Present<const W: usize> {
     /// A player or nature.
     pub to_move: i8,
     /// The pieces he sees, in the sets of `State::pieces`.
     pub pieces: Vec<Bits<W>>,
-    /// Those of them that not everybody sees.
+    /// Those of them that are not public.
     pub hidden: Vec<Bits<W>>,
     /// Pieces captured, one number a side.
     pub captured: [i64; SIDES],
@@ -61,7 +61,7 @@ pub struct Present<const W: usize> {
 /// All that a player knows of a game with secrets.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Known<const W: usize> {
-    /// None knows all: the referee, and everybody once the game is over.
+    /// None sees everything: the referee, and every player once the game is over.
     pub viewer: Option<u8>,
     /// Ply by ply.
     pub past: Vec<Observation<W>>,
@@ -70,7 +70,7 @@ pub struct Known<const W: usize> {
 }
 
 impl<const W: usize> Known<W> {
-    /// What the viewer knows; once the game is over all is shown to everybody.
+    /// What the viewer knows; everything once the game is over.
     #[must_use]
     pub fn new(game: &Game<W>, state: &State<W>, past: &Past, viewer: Option<u8>) -> Self {
         let viewer = if state.result.is_some() { None } else { viewer };
@@ -144,7 +144,7 @@ impl<const W: usize> Present<W> {
         }
     }
 
-    /// Does the viewer see just this of a state? Asked of many states, so nothing is built.
+    /// Does the viewer see exactly this in a state? Called for many states, so it allocates nothing.
     #[must_use]
     pub fn fits(&self, game: &Game<W>, state: &State<W>, viewer: Option<u8>) -> bool {
         let viewer = if state.result.is_some() { None } else { viewer };
@@ -163,19 +163,19 @@ impl<const W: usize> Present<W> {
     }
 }
 
-/// The pieces of a set that the viewer sees: his own, and those that everybody sees.
+/// The pieces of a set that the viewer sees: his own, and public ones.
 fn seen<const W: usize>(plan: &Plan<W>, state: &State<W>, viewer: Option<u8>, plane: usize) -> Bits<W> {
     let (owner, pieces) = (plane / plan.rules.kinds.len().max(1), state.pieces[plane]);
     let mine = viewer.is_none() || (owner > 0 && state.seats.get(owner - 1).copied() == viewer);
     if mine { pieces } else { pieces & shown(state, plane) }
 }
 
-/// Those of them that not everybody sees.
+/// Those of them that are not public.
 fn covered<const W: usize>(plan: &Plan<W>, state: &State<W>, viewer: Option<u8>, plane: usize) -> Bits<W> {
     seen(plan, state, viewer, plane) & !shown(state, plane)
 }
 
-/// What everybody sees of a set; all where there are no secrets.
+/// The public part of a set; all of it where there are no secrets.
 fn shown<const W: usize>(state: &State<W>, plane: usize) -> Bits<W> {
     state.shown.get(plane).copied().unwrap_or(state.pieces[plane])
 }

@@ -1,9 +1,9 @@
-//! Where secret placements are likelier to have gone: where they serve the lines that win.
+//! Weighted sampling of secret placements: cells that serve winning lines are more likely.
 //!
-//! A player who can win by lines does not put pieces just anywhere, and who thinks about what he cannot see should not
-//! think he does. So a cell is the likelier the more own pieces the stretches through it hold already: eight times for
-//! each. All placements are drawn anew in turn, each given the others, a few times over (Gibbs sampling; Geman and Geman
-//! 1984): pieces far apart draw each other into lines.
+//! A player who can win by lines does not place pieces uniformly, and a model of him should not assume so. Each own
+//! piece on a stretch through a cell makes the cell eight times as likely. All placements are redrawn in turn, each
+//! given the others, for a few rounds (Gibbs sampling; Geman and Geman 1984): so pieces far apart attract each other
+//! into lines.
 
 use super::known::Known;
 use super::settle::Questions;
@@ -14,9 +14,10 @@ use crate::rule::{Cells, Condition, End, EndKind, Phase, Side, Ways};
 use crate::stream::Stream;
 use std::num::NonZeroU64;
 
-/// How often all placements are drawn anew.
+/// Rounds of Gibbs sampling.
 const ROUNDS: usize = 3;
-/// A piece more in a stretch makes it two to the power of this likelier; of lines so long that sums would not fit less.
+/// Each piece on a stretch multiplies its weight by two to the power of this; less for lines so long that sums would
+/// overflow.
 const SHIFT: u32 = 3;
 const DIGITS: u32 = 48;
 
@@ -32,7 +33,7 @@ pub struct Likely<const W: usize> {
 }
 
 impl<const W: usize> Likely<W> {
-    /// None where nobody wins by a line of own pieces.
+    /// None where no end wins by a line of own pieces.
     #[must_use]
     pub fn new(game: &Game<W>, knows: &Known<W>) -> Option<Self> {
         let (n, ways) = game.plan.rules.ends.iter().find_map(winning)?;
@@ -44,7 +45,7 @@ impl<const W: usize> Likely<W> {
         Some(Likely { n, windows, through, sides })
     }
 
-    /// Draws the answers to what is asked of a side anew, each given the others. Those that fill a demand stay.
+    /// Redraws the targets of a side's secret plies, each given the others. Those that fill a demanded cell stay.
     pub fn refine(&self, side: usize, asked: &Questions<W>, answers: &mut [u32], stream: &mut Stream) {
         let (known, barred) = self.sides[side];
         let mut taken = answers.iter().fold(asked.demands, |all, &cell| all | Bits::one(cell));
@@ -60,7 +61,7 @@ impl<const W: usize> Likely<W> {
         }
     }
 
-    /// One of these cells, by how likely each is beside these own pieces.
+    /// Draws one of these cells, weighted by these own pieces.
     fn drawn(&self, cells: Bits<W>, own: Bits<W>, barred: Bits<W>, stream: &mut Stream) -> Option<u32> {
         let weight = |cell: u32| self.weight(cell, own, barred);
         let mut left = stream.below(NonZeroU64::new(cells.iter().map(weight).sum())?);
@@ -72,7 +73,7 @@ impl<const W: usize> Likely<W> {
         })
     }
 
-    /// What would make a line whole would have been told, or have won.
+    /// Weight of a cell. 0 where it would complete a line: that would have been announced or have won.
     fn weight(&self, cell: u32, own: Bits<W>, barred: Bits<W>) -> u64 {
         let shift = SHIFT.min(DIGITS / self.n.max(1));
         let mut weight = 1;
@@ -99,7 +100,7 @@ fn winning(end: &Phase<End>) -> Option<(u32, WaySet)> {
     }
 }
 
-/// The cells that a side is known to hold, and those where it sees a piece of another side.
+/// The cells that a side is known to hold, and those where it sees another side's piece.
 fn seen<const W: usize>(game: &Game<W>, knows: &Known<W>, side: usize) -> (Bits<W>, Bits<W>) {
     let all = |side: usize, sets: &[Bits<W>]| {
         game.plan.owned(side + 1).fold(Bits::EMPTY, |all, plane| all | sets.get(plane).copied().unwrap_or(Bits::EMPTY))

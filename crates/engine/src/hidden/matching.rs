@@ -1,27 +1,28 @@
-//! Can everybody have something of his own? Bipartite matching on sets of bits, kept up as sets and members are used.
+//! Bipartite matching on bit sets: a distinct member for each set, updated as sets and members are removed.
 
 use crate::bits::Bits;
 
 const NONE: u16 = u16::MAX;
 
-/// A member for each of some sets, none given twice. Which sets, and which members may still be given, its users know.
+/// A matching: a distinct member for each set. The caller keeps track of the sets and the free members.
 #[derive(Debug)]
 pub struct Matching<const W: usize> {
-    /// The member that each set has.
+    /// The member matched to each set.
     given: Vec<u16>,
-    /// The set that has a member.
+    /// The set that each member is matched to.
     holder: Vec<u16>,
     taken: Bits<W>,
 }
 
 impl<const W: usize> Matching<W> {
-    /// Nothing given to any of so many sets.
+    /// The empty matching of so many sets.
     #[must_use]
     pub fn new(sets: usize) -> Self {
         Matching { given: vec![NONE; sets], holder: vec![NONE; 64 * W], taken: Bits::EMPTY }
     }
 
-    /// Gives a member, of those that may be given, to a set that has none. Others get another one where that helps.
+    /// Matches an unmatched set to a member among the `open` ones, reassigning others along an augmenting path if
+    /// needed.
     pub fn give(&mut self, sets: &[Bits<W>], open: Bits<W>, set: usize) -> bool {
         match (sets[set] & open & !self.taken).first() {
             Some(free) => {
@@ -32,7 +33,7 @@ impl<const W: usize> Matching<W> {
         }
     }
 
-    /// The shortest chain of sets, each of which takes the member of the next, the last a free one.
+    /// Searches the shortest augmenting path: each set takes the member of the next, the last a free one.
     fn exchange(&mut self, sets: &[Bits<W>], open: Bits<W>, set: u16) -> bool {
         let (mut reached, mut queue, mut asker) = (Bits::EMPTY, vec![set], vec![NONE; 64 * W]);
         let mut next = 0;
@@ -50,7 +51,7 @@ impl<const W: usize> Matching<W> {
         false
     }
 
-    /// Everybody on the chain takes what he asked for, from its free end back.
+    /// Applies an augmenting path, from its free end back.
     fn pass_on(&mut self, asker: &[u16], free: u16) {
         let mut member = free;
         while member != NONE {
@@ -67,8 +68,8 @@ impl<const W: usize> Matching<W> {
         self.taken |= Bits::one(u32::from(member));
     }
 
-    /// Takes a set and a member out for good. Can all other sets that had a member still have one? `open` is without
-    /// the member; after a `false` the matching is of no more use.
+    /// Removes a set and a member. Can all other matched sets still be matched? `open` is without the member; after
+    /// `false` the matching is invalid.
     pub fn without(&mut self, sets: &[Bits<W>], open: Bits<W>, set: usize, member: u32) -> bool {
         let had = self.given.get_mut(set).map_or(NONE, |given| std::mem::replace(given, NONE));
         if had != NONE {
@@ -106,7 +107,7 @@ mod tests {
     use super::*;
     use crate::stream::Stream;
 
-    /// Tries everything.
+    /// Brute force.
     fn by_hand(sets: &[u64], taken: u64) -> bool {
         let Some((&first, rest)) = sets.split_first() else { return true };
         (0..64).any(|m| (first & !taken) >> m & 1 != 0 && by_hand(rest, taken | 1 << m))

@@ -1,9 +1,9 @@
-//! What players know: their observations as a value and as text, and full states that agree with them.
+//! Players' knowledge: observations as a value and as text, and sampling of full states consistent with them.
 //!
 //! ```text
 //!   State + Past ──> Known ──> information          the text
-//!                      └─────> Sampler: Guess       where can secret plies have gone? drawn by lot,
-//!                                   └──> Replay     then played over and compared
+//!                      └─────> Sampler: Guess       draws targets for secret plies at random,
+//!                                   └──> Replay     then replays the game and compares the observations
 //! ```
 
 mod information;

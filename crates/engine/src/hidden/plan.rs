@@ -1,7 +1,7 @@
-//! Where secret placements can have gone, worked out from what a player knows: the sampler's guess before it replays.
+//! Candidate cells of secret placements, inferred from what a player knows: the sampler's guess before it replays.
 //!
-//! It speaks of games in which pieces stay where they are placed and nobody aims at a cell with a piece of his own
-//! (staying.rs). What it rules out is impossible; what it allows may still be contradicted by the rules.
+//! Applies to games in which pieces stay where they are placed and no player aims at a cell with his own piece
+//! (staying.rs). Excluded cells are impossible; candidates may still be contradicted by the rules.
 
 use super::known::Known;
 use super::likely::Likely;
@@ -16,52 +16,52 @@ use crate::stream::Stream;
 /// The cell of each secret ply, by the number of the ply.
 pub type Targets = Vec<Option<Place>>;
 
-/// A secret ply of which it is asked where it went.
+/// A secret ply whose target is to be inferred.
 #[derive(Clone, Debug)]
 pub struct Question<const W: usize> {
     /// Its number.
     pub ply: usize,
-    /// The cells it can have gone to.
+    /// Its candidate cells.
     pub domain: Bits<W>,
     /// The cells its side was known to hold when it was made.
     pub held: Bits<W>,
 }
 
-/// What is asked of one side's secret plies.
+/// The open questions about one side's secret plies.
 #[derive(Clone, Debug)]
 pub struct Asked<const W: usize> {
-    /// By number of the ply, ascending.
+    /// In ascending order of plies.
     pub questions: Vec<Question<W>>,
-    /// Cells that such plies must have filled.
+    /// Cells that secret plies must have filled.
     pub demands: Bits<W>,
 }
 
-/// The first line of a side, made by a secret ply and told.
+/// The announced first line of a side, completed by a secret ply.
 #[derive(Clone, Copy, Debug)]
 pub struct Told {
     /// Whose.
     pub side: usize,
-    /// The ply that made it, by its number.
+    /// The number of the ply that completed it.
     pub ply: usize,
-    /// How long a line.
+    /// The length of the line.
     pub n: u32,
 }
 
-/// All that can be said of the targets of secret plies.
+/// All constraints on the targets of secret plies.
 #[derive(Clone, Debug)]
 pub struct Guess<const W: usize> {
     /// By side.
     pub asked: Vec<Asked<W>>,
-    /// Failed targets, which are known.
+    /// Targets of failed plies, which are known.
     pub fixed: Vec<(usize, Place)>,
-    /// Lines that were told, each with all straight rows that it might be.
+    /// Announced lines, each with all straight rows that it might be.
     pub told: Vec<(Told, Vec<Bits<W>>)>,
     /// How many plies there were.
     pub plies: usize,
 }
 
 impl<const W: usize> Guess<W> {
-    /// The guess in a game in which pieces stay; none where nothing of the kind can be said.
+    /// The guess in a game in which pieces stay; none in other games.
     #[must_use]
     pub fn new(game: &Game<W>, knows: &Known<W>) -> Option<Self> {
         if !pieces_stay(&game.plan, knows) {
@@ -74,7 +74,7 @@ impl<const W: usize> Guess<W> {
         Some(Guess { asked: seen.asked, fixed: seen.fixed, told, plies: knows.past.len() })
     }
 
-    /// Targets for all secret plies, by what is likely where that is asked for; none where this way leads nowhere.
+    /// Draws targets for all secret plies, weighted by likelihood if requested; none where this attempt fails.
     #[must_use]
     pub fn draw(&self, board: &Board<W>, stream: &mut Stream, likely: Option<&Likely<W>>) -> Option<Targets> {
         let mut asked: Vec<Questions<W>> = self.asked.iter().map(Asked::questions).collect();
@@ -95,7 +95,7 @@ impl<const W: usize> Guess<W> {
         Some(targets)
     }
 
-    /// One of the lines the ply can have made, each as likely, as narrower domains and more demands.
+    /// Draws one of the lines that the ply can have completed, uniformly, as narrower domains and more demands.
     fn some_line(
         &self,
         asked: &Questions<W>,
@@ -125,7 +125,7 @@ impl<const W: usize> Guess<W> {
         None
     }
 
-    /// Can the questions still open be answered, with the targets there are?
+    /// Can the open questions be answered, given these targets?
     #[must_use]
     pub fn possible(&self, targets: &Targets) -> bool {
         self.fixed.iter().all(|&(ply, place)| targets[ply].is_none_or(|target| target == place))
@@ -133,7 +133,7 @@ impl<const W: usize> Guess<W> {
             && self.told.iter().all(|(told, windows)| self.line_possible(targets, *told, windows))
     }
 
-    /// Can the ply still have made a line?
+    /// Can the ply still have completed a line?
     fn line_possible(&self, targets: &Targets, told: Told, windows: &[Bits<W>]) -> bool {
         let domain = |question: &Question<W>| targets[question.ply].map_or(question.domain, one);
         let before = self.asked[told.side].questions.iter().filter(|question| question.ply <= told.ply);
@@ -162,7 +162,7 @@ impl<const W: usize> Asked<W> {
     }
 }
 
-/// A number below a bound above nought, each as likely.
+/// A uniform random number below a positive bound.
 pub fn below(bound: usize, stream: &mut Stream) -> usize {
     std::num::NonZeroU64::new(bound as u64).map_or(0, |bound| stream.below(bound) as usize)
 }

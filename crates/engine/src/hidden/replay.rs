@@ -1,4 +1,4 @@
-//! Plays over what a player knows of a game, with targets for the secret plies, and compares what he would have seen.
+//! Replays a game from what a player knows, with guessed targets for secret plies, and compares the observations.
 
 use super::known::{Known, Observation, Observed, labels};
 use super::plan::{Targets, below};
@@ -13,17 +13,17 @@ use crate::rule::Form;
 use crate::state::State;
 use crate::stream::Stream;
 
-/// What a player knows, ready to be played over.
+/// A player's knowledge, prepared for replaying.
 #[derive(Clone, Debug)]
 pub struct Replay<const W: usize> {
     /// What he knows.
     pub knows: Known<W>,
-    /// For each way to announce a secret ply: the first ids of the plies announced so, one a cell from there on.
+    /// For each announcement of a secret ply: the first ids of the plies announced so, one id per cell from there on.
     bases: Vec<Vec<u32>>,
 }
 
 impl<const W: usize> Replay<W> {
-    /// Of what a player knows.
+    /// Prepares a player's knowledge.
     #[must_use]
     pub fn new(game: &Game<W>, knows: Known<W>) -> Self {
         let rules = &game.plan.rules;
@@ -40,7 +40,7 @@ impl<const W: usize> Replay<W> {
         Replay { knows, bases }
     }
 
-    /// The state these targets lead to; none where the rules forbid a ply or the viewer would have seen otherwise.
+    /// The state these targets lead to; none where a ply is illegal or the viewer would have seen something else.
     #[must_use]
     pub fn of(&self, game: &Game<W>, targets: &Targets, stream: &mut Stream) -> Option<Whole<W>> {
         let (mut state, mut plies) = (game.start(), Vec::with_capacity(self.knows.past.len()));
@@ -55,7 +55,7 @@ impl<const W: usize> Replay<W> {
         self.agrees(game, &state).then(|| (state, past(plies)))
     }
 
-    /// The legal plies that look like the one observed and have this target, before their events are looked at.
+    /// The legal plies that match the observation and have this target; their events are not yet compared.
     fn fitting(
         &self,
         game: &Game<W>,
@@ -77,7 +77,7 @@ impl<const W: usize> Replay<W> {
         }
     }
 
-    /// The legal plies that look like the one observed, before their events are looked at, by id.
+    /// The legal plies that match the observation, by id; their events are not yet compared.
     #[must_use]
     pub fn candidates(&self, game: &Game<W>, state: &State<W>, seen: &Observation<W>) -> Vec<(u32, Ply<W>)> {
         let Observed::Secret { said, .. } = seen.ply else { return self.fitting(game, state, seen, None) };
@@ -92,7 +92,7 @@ impl<const W: usize> Replay<W> {
         found
     }
 
-    /// Plays a ply; what it brought about, where the viewer sees of it what he saw.
+    /// Applies a ply; its events, if the viewer would see what he saw.
     #[must_use]
     pub fn follow(
         &self,
@@ -107,14 +107,14 @@ impl<const W: usize> Replay<W> {
         visible.eq(&seen.events).then_some(events)
     }
 
-    /// Does the viewer see now what he sees?
+    /// Does the viewer see the observed present in this state?
     #[must_use]
     pub fn agrees(&self, game: &Game<W>, state: &State<W>) -> bool {
         self.knows.present.fits(game, state, self.knows.viewer)
     }
 }
 
-/// Is it the turn of who made the ply?
+/// Is the player who made the ply to move?
 fn is_due<const W: usize>(game: &Game<W>, state: &State<W>, seen: &Observation<W>) -> bool {
     state.result.is_none() && game.to_move(state) == seen.player
 }

@@ -1,4 +1,4 @@
-//! Full states that agree with all one player knows: one at random, or all of them.
+//! Samples, or enumerates, full states that are consistent with one player's knowledge.
 
 use super::known::Known;
 use super::likely::Likely;
@@ -12,32 +12,32 @@ use crate::stream::Stream;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
-/// How often targets are guessed before they are searched for.
+/// Guesses of targets before falling back to a search.
 pub const TRIES: usize = 50;
 
-/// How often those that are likely are.
+/// Guesses of likely targets before falling back to uniform ones.
 const TRIES_LIKELY: usize = 10;
 
-/// How many plies a search carries out before it gives up.
+/// Plies that a search applies before it gives up.
 pub const BUDGET: u64 = 1_000_000;
 
 /// A full state, and how it came about.
 pub type Whole<const W: usize> = (State<W>, Past);
 
 /// A state in which the viewer would have observed exactly what he has: the same of every ply, the same board now. Only
-/// what he knows is looked at, so states he cannot tell apart give the same samples for the same stream. Without
-/// secrets, and once the game is over, it is the state itself.
+/// his knowledge is used, so states he cannot distinguish give the same samples for the same stream. Without secrets,
+/// and once the game is over, it is the state itself.
 ///
-/// The distribution is not uniform. Where pieces never leave their cells (and nobody aims at a cell with an own piece) a
-/// try goes like this. For each line that another side has told (Tell of a Line, once), one of the lines it can have
-/// been, each with the same chance. Then what is least free is settled first: either a cell that another side is known
-/// to hold (which of its secret plies was it?) or a secret ply (which cell?), each among all answers that leave every
-/// other question an answer, each answer with the same chance. So a try has the chance of the product of 1 / (number of
-/// answers) over its questions. A try that the rules contradict on replaying it is thrown away; with `TRIES` of them
-/// thrown away, and in all other games, the first state of a depth-first search is taken which tries the targets of each
-/// secret ply, from first to last, in random order. Every consistent state can come up.
+/// The distribution is not uniform. Where pieces never leave their cells (and no player aims at a cell with an own
+/// piece) one try works as follows. For each line that another side announced (Tell of a Line, once), one of its
+/// candidate lines is drawn uniformly. Then the most constrained question is answered first: either a cell that another
+/// side is known to hold (which of its secret plies filled it?) or a secret ply (which cell?), drawn uniformly among
+/// all answers that leave every other question an answer. So the probability of a try is the product of 1 / (number of
+/// answers) over its questions. A try that the rules contradict in the replay is rejected; after `TRIES` rejections,
+/// and in all other games, the sample is the first state found by a depth-first search that tries the targets of each
+/// secret ply, from first to last, in random order. Every consistent state has a positive probability.
 ///
-/// Nothing where that search has carried out `BUDGET` plies and found no state.
+/// Nothing where that search has applied `BUDGET` plies and found no state.
 #[must_use]
 pub fn sample<const W: usize>(
     game: &Game<W>,
@@ -57,12 +57,12 @@ pub fn sample<const W: usize>(
 pub struct Sampler<const W: usize> {
     replay: Replay<W>,
     guess: Option<Guess<W>>,
-    /// Only searches ask for it.
+    /// Computed on first use: only searches need it.
     likely: OnceLock<Option<Likely<W>>>,
 }
 
 impl<const W: usize> Sampler<W> {
-    /// Works out all that can be said without chance.
+    /// Precomputes everything that does not depend on chance.
     #[must_use]
     pub fn new(game: &Game<W>, knows: Known<W>) -> Self {
         let guess = Guess::new(game, &knows);
@@ -75,7 +75,7 @@ impl<const W: usize> Sampler<W> {
         self.tries(game, stream).or_else(|| self.search(game, stream, stop))
     }
 
-    /// The same, of others who play to win: those states come up oftener in which their secret plies serve them
+    /// Like `draw`, assuming that opponents play to win: states in which their secret plies serve them are more likely
     /// (likely.rs).
     #[must_use]
     pub fn draw_likely(&self, game: &Game<W>, stream: &mut Stream, stop: &AtomicBool) -> Option<Whole<W>> {
@@ -89,7 +89,7 @@ impl<const W: usize> Sampler<W> {
         Search::with_budget(BUDGET).next(&way, Some(stream))
     }
 
-    /// The first of `TRIES` that the rules do not contradict. It takes no long time, where `draw` may.
+    /// The first of `TRIES` tries that the rules do not contradict. Bounded in time, unlike `draw`.
     #[must_use]
     pub fn tries(&self, game: &Game<W>, stream: &mut Stream) -> Option<Whole<W>> {
         self.some(TRIES, game, stream, None)
@@ -107,15 +107,16 @@ impl<const W: usize> Sampler<W> {
     }
 }
 
-/// Every state that agrees with all the viewer knows, once each, by playing all choices over. For small boards.
+/// Iterates over every state consistent with the viewer's knowledge, once each, by replaying all choices. For small
+/// boards.
 pub struct Consistent<const W: usize> {
-    /// Where nothing is hidden: the state, and no other.
+    /// The state itself, where nothing is hidden.
     itself: Option<Whole<W>>,
     search: Option<(Replay<W>, Search<W>)>,
 }
 
 impl<const W: usize> Consistent<W> {
-    /// Of what the viewer knows.
+    /// Starts from what the viewer knows.
     #[must_use]
     pub fn new(game: &Game<W>, state: &State<W>, past: &Past, viewer: u8) -> Self {
         if !game.plan.rules.hidden || state.result.is_some() {
@@ -133,7 +134,7 @@ impl<const W: usize> Consistent<W> {
     }
 }
 
-/// The same as an iterator.
+/// `Consistent` as an iterator.
 pub fn consistent<'g, const W: usize>(
     game: &'g Game<W>,
     state: &State<W>,
@@ -144,7 +145,7 @@ pub fn consistent<'g, const W: usize>(
     std::iter::from_fn(move || all.next(game, &AtomicBool::new(false)))
 }
 
-/// In random order, each order as likely.
+/// Shuffles uniformly.
 pub fn shuffle<T>(items: &mut [T], stream: &mut Stream) {
     for last in (1..items.len()).rev() {
         items.swap(last, below(last + 1, stream));

@@ -1,4 +1,4 @@
-//! Searches for states that agree with what a player knows, ply by ply, depth first.
+//! Depth-first search for states consistent with a player's knowledge, ply by ply.
 
 use super::known::Observed;
 use super::plan::{Guess, Targets};
@@ -11,49 +11,49 @@ use crate::state::State;
 use crate::stream::Stream;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A state on the way, and the plies from it that are still to be tried, the next one last.
+/// One level of the search: a state and its untried plies, the next one last.
 struct Level<const W: usize> {
     state: State<W>,
     past: Past,
     untried: Vec<(u32, Ply<W>)>,
 }
 
-/// What a search goes by.
+/// The parameters of a search.
 pub struct Way<'a, const W: usize> {
     /// The game.
     pub game: &'a Game<W>,
     /// What is known.
     pub replay: &'a Replay<W>,
-    /// Given: only targets are tried that leave every question an answer.
+    /// If given, prunes targets that leave some question without an answer.
     pub guess: Option<&'a Guess<W>>,
-    /// It gives up once this is set.
+    /// Cancels the search once set.
     pub stop: &'a AtomicBool,
 }
 
-/// How far a search has come.
+/// The state of a search.
 pub struct Search<const W: usize> {
     levels: Vec<Level<W>>,
     targets: Targets,
     begun: bool,
-    /// How many more plies it may carry out.
+    /// Plies that may still be applied.
     budget: u64,
 }
 
 impl<const W: usize> Search<W> {
-    /// One that has all the time it needs.
+    /// A search without a budget.
     #[must_use]
     pub fn new() -> Self {
         Search::with_budget(u64::MAX)
     }
 
-    /// One that gives up after so many plies.
+    /// A search that gives up after so many plies.
     #[must_use]
     pub fn with_budget(budget: u64) -> Self {
         Search { levels: Vec::new(), targets: Vec::new(), begun: false, budget }
     }
 
-    /// The next state that agrees; none when there are no more. With a stream plies are tried in random order, else by
-    /// their ids.
+    /// The next consistent state; none when there are no more. Plies are tried in random order with a stream, else by
+    /// id.
     pub fn next(&mut self, way: &Way<'_, W>, mut stream: Option<&mut Stream>) -> Option<Whole<W>> {
         if !self.begun {
             self.begun = true;
@@ -73,7 +73,7 @@ impl<const W: usize> Search<W> {
         None
     }
 
-    /// The next ply to try; levels without any are left.
+    /// The next ply to try; backtracks from exhausted levels.
     fn choose(&mut self, way: &Way<'_, W>) -> Option<(u32, Ply<W>)> {
         while let Some(level) = self.levels.last_mut() {
             let (number, next) = (level.past.len(), level.untried.pop());
@@ -93,7 +93,7 @@ impl<const W: usize> Search<W> {
         None
     }
 
-    /// The state after a ply, where the viewer sees of it what he saw.
+    /// The state after a ply, if the viewer would see what he saw.
     fn follow(&mut self, way: &Way<'_, W>, id: u32, ply: &Ply<W>) -> Option<Whole<W>> {
         if self.budget == 0 || way.stop.load(Ordering::Relaxed) {
             self.levels.clear();
@@ -106,7 +106,7 @@ impl<const W: usize> Search<W> {
         Some((state, level.past.push(Played { player: seen.player, action: id, events })))
     }
 
-    /// Goes on from a state, or hands it out where it is the last and agrees.
+    /// Descends into a state, or returns it if it is the last and consistent.
     fn enter(&mut self, way: &Way<'_, W>, here: Whole<W>, stream: Option<&mut Stream>) -> Option<Whole<W>> {
         let (state, past) = here;
         let Some(seen) = way.replay.knows.past.get(past.len()) else {

@@ -1,8 +1,8 @@
-//! Which secret ply went where? Questions that hang together, settled one after the other by lot.
+//! Samples a bipartite matching of secret placements to cells.
 //!
-//! There are plies, each with the cells it can have gone to, and cells that some ply must have gone to. All plies went
-//! to different cells. Each can be given a cell of its own so that every demanded cell is given to somebody if the two
-//! halves can be had each for itself (Mendelsohn and Dulmage): a cell for each ply, and a ply for each demanded cell.
+//! Each ply has its candidate cells; some cells are demanded: a ply must have filled them. All plies went to different
+//! cells. By the theorem of Mendelsohn and Dulmage a matching of all plies that covers all demanded cells exists if
+//! each half exists by itself: a cell for each ply, and a ply for each demanded cell.
 
 use super::matching::Matching;
 use crate::bits::Bits;
@@ -10,24 +10,25 @@ use crate::board::Board;
 use crate::stream::Stream;
 use std::num::NonZeroU64;
 
-/// What is asked: the cells of each ply, and the cells that must be filled.
+/// The problem: the candidate cells of each ply, and the cells that must be filled.
 #[derive(Clone, Debug)]
 pub struct Questions<const W: usize> {
     /// By ply.
     pub domains: Vec<Bits<W>>,
-    /// All that must be filled.
+    /// The cells that must be filled.
     pub demands: Bits<W>,
 }
 
 impl<const W: usize> Questions<W> {
-    /// Is there an answer to all of it?
+    /// Is there a solution?
     #[must_use]
     pub fn solvable(&self) -> bool {
         Settling::new(self).is_some()
     }
 
-    /// An answer, a cell for each ply; none where there is none. What is least free is settled first: which ply filled
-    /// a demanded cell, or where a ply went. All answers to it that leave every other question one are as likely.
+    /// Samples a solution, a cell for each ply; none where there is none. The most constrained question is answered
+    /// first: which ply filled a demanded cell, or where a ply went. Each answer that leaves a solution is equally
+    /// likely.
     #[must_use]
     pub fn settle(&self, board: &Board<W>, stream: &mut Stream) -> Option<Vec<u32>> {
         let mut settling = Settling::new(self)?;
@@ -39,7 +40,7 @@ impl<const W: usize> Questions<W> {
         Some(answers)
     }
 
-    /// For each cell the plies that can have gone there.
+    /// For each cell, the plies that can have gone there.
     fn askers(&self) -> Vec<Bits<W>> {
         let mut askers = vec![Bits::EMPTY; 64 * W];
         for (ply, domain) in self.domains.iter().enumerate() {
@@ -49,30 +50,30 @@ impl<const W: usize> Questions<W> {
     }
 }
 
-/// One member of a set, all as likely.
+/// A uniform random member of a set.
 pub fn one_of<const W: usize>(set: Bits<W>, stream: &mut Stream) -> Option<u32> {
     let count = NonZeroU64::new(u64::from(set.count()))?;
     set.select(stream.below(count) as u32)
 }
 
-/// What is still open, and a proof that it can be settled.
+/// The questions still open, and a matching that proves that they have a solution.
 struct Settling<'q, const W: usize> {
     domains: &'q [Bits<W>],
     /// By cell.
     askers: Vec<Bits<W>>,
-    /// Without an answer.
+    /// Plies without an answer.
     plies: Bits<W>,
-    /// Not given to a ply.
+    /// Cells not assigned to a ply.
     cells: Bits<W>,
-    /// Not yet filled.
+    /// Demanded cells not yet filled.
     demands: Bits<W>,
-    /// How many cells are left to each ply, and how many plies to each cell.
+    /// Number of candidate cells of each ply, and of candidate plies of each cell.
     choices: [Vec<u16>; 2],
     proof: Proof<W>,
     scratch: Proof<W>,
 }
 
-/// The two halves: a cell for each ply, and a ply for each demanded cell.
+/// The two matchings: a cell for each ply, and a ply for each demanded cell.
 struct Proof<const W: usize> {
     by_ply: Matching<W>,
     by_cell: Matching<W>,
@@ -96,7 +97,7 @@ impl<'q, const W: usize> Settling<'q, W> {
         given.then(|| Settling { domains, askers, plies, cells, demands, choices, proof, scratch: empty() })
     }
 
-    /// Settles what is least free.
+    /// Answers the most constrained question.
     fn answer(&mut self, board: &Board<W>, stream: &mut Stream) -> Option<(u32, u32)> {
         let asked = |cell: u32| (self.choices[1][cell as usize], 0, board.cell_of(cell as i16), cell);
         let wide = |ply: u32| (self.choices[0][ply as usize], 1, ply, ply);
@@ -115,7 +116,7 @@ impl<'q, const W: usize> Settling<'q, W> {
         None
     }
 
-    /// Has every other question an answer if this ply went to this cell? If so the proof is kept.
+    /// Is there still a solution if this ply went to this cell? If so, keeps the proof.
     fn leaves_answers(&mut self, ply: u32, cell: u32) -> bool {
         let (plies, cells) = (self.plies & !Bits::one(ply), self.cells & !Bits::one(cell));
         self.scratch.by_ply.clone_from(&self.proof.by_ply);
@@ -151,7 +152,7 @@ mod tests {
         Board::new(&square(4, 2), None, Layout::default()).unwrap()
     }
 
-    /// All ways to give every ply a cell of its own and fill all demands.
+    /// All solutions, by brute force.
     fn complete(domains: &[(usize, u64)], demands: u64) -> Vec<HashMap<usize, u32>> {
         let Some((&(ply, domain), rest)) = domains.split_first() else {
             return if demands == 0 { vec![HashMap::new()] } else { Vec::new() };
@@ -167,7 +168,7 @@ mod tests {
         found
     }
 
-    /// The chance of each answer, as the documentation says it, without any matching.
+    /// The documented probability of each solution, computed without matchings.
     fn chances(
         domains: &[(usize, u64)],
         demands: u64,

@@ -1,4 +1,4 @@
-//! Do pieces stay where they are placed? Then it can be worked out where secret placements can have gone.
+//! Static check: do pieces stay where they are placed? Then targets of secret placements can be inferred.
 
 use super::known::{Known, Observed};
 use super::texts::block;
@@ -6,7 +6,7 @@ use crate::event::Happening;
 use crate::plan::Plan;
 use crate::rule::{Action, Atomic, Cells, Effect, NodeKind, Phase, Rules, Side};
 
-/// Nothing ever leaves its cell as far as the viewer knows, and nobody aims at a cell with an own piece.
+/// True if, as far as the viewer knows, no piece ever leaves its cell and no player aims at a cell with an own piece.
 #[must_use]
 pub fn pieces_stay<const W: usize>(plan: &Plan<W>, knows: &Known<W>) -> bool {
     let (rules, own) = (&plan.rules, Cells::Of(Side::Own));
@@ -23,7 +23,7 @@ pub fn pieces_stay<const W: usize>(plan: &Plan<W>, knows: &Known<W>) -> bool {
         && !knows.past.iter().any(|seen| upsets(rules, seen))
 }
 
-/// Does an effect take pieces off or to another side, in any of its branches?
+/// Does any branch of an effect remove pieces or give them to another side?
 fn lifts(effect: &Phase<Effect>) -> bool {
     match effect {
         Phase::Plain(effect) => matches!(effect, Effect::Capture(_) | Effect::Flip(_)),
@@ -32,15 +32,15 @@ fn lifts(effect: &Phase<Effect>) -> bool {
     }
 }
 
-/// Did a placement capture what stood there, or nature place a side's piece? Then where pieces stand does not say who
-/// placed them.
+/// Did a placement capture a piece on its cell, or a chance ply place a side's piece? Then positions of pieces do not
+/// reveal who placed them.
 fn upsets<const W: usize>(rules: &Rules, seen: &super::known::Observation<W>) -> bool {
     let captured = seen.events.iter().any(|event| event.kind == Happening::Capture);
     let by_nature = seen.events.iter().any(|event| event.kind == Happening::Place && event.player < 0);
     captured || by_nature && matches!(seen.ply, Observed::Known(action) if places_own(rules, action))
 }
 
-/// Is it a placement of a piece of the mover's?
+/// Is it a placement of a piece of the mover?
 #[must_use]
 pub fn places_own(rules: &Rules, action: u32) -> bool {
     let Some((block, _)) = block(rules, action) else { return false };
@@ -51,7 +51,7 @@ pub fn places_own(rules: &Rules, action: u32) -> bool {
     rules.nodes.iter().filter_map(|node| node.atomic()).find_map(placed).unwrap_or(false)
 }
 
-/// Is every secret placement sure not to aim at a cell where everybody sees a piece?
+/// Does no secret placement ever aim at a cell with a public piece?
 #[must_use]
 pub fn shuns_open(rules: &Rules) -> bool {
     let place = |node: &crate::rule::Node| match &node.kind {
@@ -66,7 +66,7 @@ pub fn shuns_open(rules: &Rules) -> bool {
     rules.nodes.iter().filter_map(place).all(shuns)
 }
 
-/// Is this set of cells sure to hold no cell of `own` (or of `open`)?
+/// Is this set of cells provably disjoint from `own` (or `open`)?
 fn excludes(word: &Cells, atom: &Cells) -> bool {
     match word {
         Cells::And(parts) => parts.iter().any(|part| excludes(part, atom)),
@@ -76,7 +76,7 @@ fn excludes(word: &Cells, atom: &Cells) -> bool {
     }
 }
 
-/// Does this set hold every cell of `own` (or of `open`)?
+/// Does this set provably include all of `own` (or `open`)?
 fn includes(word: &Cells, atom: &Cells) -> bool {
     match (word, atom) {
         (Cells::Open, Cells::Open) | (Cells::Of(Side::Own), Cells::Of(Side::Own)) => true,

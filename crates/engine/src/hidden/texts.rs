@@ -1,17 +1,17 @@
-//! The texts of plies.
+//! Canonical and printed texts of plies.
 
 use crate::board::Layout;
 use crate::plan::Plan;
 use crate::rule::{Block, Form, Rules};
 
-/// The block of an id, and the place in it.
+/// The block of an id, and the offset in it.
 #[must_use]
 pub fn block(rules: &Rules, action: u32) -> Option<(&Block, u32)> {
     let place = |block: &Block| action.checked_sub(block.base).filter(|&place| place < block.size);
     rules.blocks.iter().find_map(|block| Some((block, place(block)?)))
 }
 
-/// The canonical text of a ply, without blanks; empty where there is no such ply.
+/// The canonical text of a ply, without blanks; empty for an unknown id.
 #[must_use]
 pub fn text<const W: usize>(plan: &Plan<W>, action: u32) -> String {
     let (rules, layout) = (&plan.rules, &plan.board.layout);
@@ -35,7 +35,7 @@ pub fn text<const W: usize>(plan: &Plan<W>, action: u32) -> String {
     plain + &block.suffix
 }
 
-/// The text as people print it.
+/// The printed text of a ply.
 #[must_use]
 pub fn printed<const W: usize>(plan: &Plan<W>, action: u32) -> String {
     let text = text(plan, action);

@@ -1,4 +1,4 @@
-//! Follows a game as one player observes it, and notes what that says of secret placements.
+//! Replays one player's observations and collects constraints on secret placements.
 
 use super::known::{Known, Observation, Observed, cells_of, labels};
 use super::plan::{Asked, Question, Told};
@@ -14,25 +14,25 @@ use crate::read::Reader;
 use crate::rule::{Cells, Condition, Effect, Form, NodeKind, Phase, Rules, Side, Ways};
 use std::collections::HashMap;
 
-/// By label and cells announced: the targets that would be announced so.
+/// The targets that would be announced so, by label and cells announced.
 type Regions<const W: usize> = HashMap<(usize, Bits<W>), Bits<W>, BuildFold>;
 
-/// What has been found out so far.
+/// The constraints found so far.
 pub struct Watch<'g, const W: usize> {
     game: &'g Game<W>,
-    /// By side: what is asked of its secret plies.
+    /// By side: the open questions about its secret plies.
     pub asked: Vec<Asked<W>>,
-    /// Failed targets.
+    /// Targets of failed plies.
     pub fixed: Vec<(usize, Place)>,
-    /// Lines told.
+    /// Announced lines.
     pub told: Vec<Told>,
     /// By side: the cells it is known to hold.
     held: Vec<Bits<W>>,
-    /// The cells where everybody sees a piece.
+    /// The cells with a public piece.
     open: Bits<W>,
-    /// Does no secret placement aim at those?
+    /// True if no secret placement aims at those.
     shy: bool,
-    /// For everything that may be announced.
+    /// The targets of every possible announcement.
     regions: Regions<W>,
     /// The player of each side.
     seats: Vec<u8>,
@@ -41,7 +41,7 @@ pub struct Watch<'g, const W: usize> {
 }
 
 impl<'g, const W: usize> Watch<'g, W> {
-    /// What all that the viewer knows comes to.
+    /// Collects the constraints from all that the viewer knows.
     pub fn of(game: &'g Game<W>, knows: &Known<W>) -> Self {
         let mut watch = Watch::new(game);
         for (number, seen) in knows.past.iter().enumerate() {
@@ -77,7 +77,7 @@ impl<'g, const W: usize> Watch<'g, W> {
         self.seats.iter().position(|&seat| i16::from(seat) == i16::from(player))
     }
 
-    /// A secret ply opens a question; its answer leaves it open; any other ply closes it.
+    /// A secret ply starts a question; its answer keeps it current; any other ply ends it.
     fn ply(&mut self, number: usize, seen: &Observation<W>) {
         match seen.ply {
             Observed::Secret { said, region } => {
@@ -118,7 +118,7 @@ impl<'g, const W: usize> Watch<'g, W> {
         }
     }
 
-    /// The target was one of these cells.
+    /// Restricts the target to these cells.
     fn narrow(&mut self, side: usize, number: usize, cells: Bits<W>) {
         let of_ply = self.asked[side].questions.iter_mut().filter(|question| question.ply == number);
         of_ply.for_each(|question| question.domain &= cells);
@@ -141,14 +141,14 @@ impl<'g, const W: usize> Watch<'g, W> {
         }
     }
 
-    /// Cells that must have been filled in secret, where a secret ply can have done it.
+    /// Demands cells that must have been filled in secret, where a secret ply can have done it.
     fn demand(&mut self, side: usize, cells: Bits<W>) {
         let asked = &mut self.asked[side];
         let within = asked.questions.iter().fold(Bits::EMPTY, |all, question| all | question.domain);
         asked.demands |= cells & within;
     }
 
-    /// A told fact that can be worked out: the first line of a side, made by the ply being answered.
+    /// Uses an announced fact, if supported: the first line of a side, completed by the ply being answered.
     fn tell(&mut self, event: &Event, side: usize, number: usize) {
         let asked = self.asked[side].questions.iter().any(|question| question.ply == number);
         let line = first_line(&self.game.plan, event).filter(|_| asked);
@@ -156,7 +156,7 @@ impl<'g, const W: usize> Watch<'g, W> {
     }
 }
 
-/// The length of the line that was told, where it is the first of its side: every ply was asked for it, and it is told
+/// The length of the announced line, if it is the first of its side: every ply is checked for it, and it is announced
 /// once.
 fn first_line<const W: usize>(plan: &Plan<W>, event: &Event) -> Option<u32> {
     let rules = &plan.rules;
@@ -191,7 +191,7 @@ fn is_open_placement(rules: &Rules, action: u32) -> bool {
     block(rules, action).is_some_and(|(block, _)| block.form == Form::Cell)
 }
 
-/// For every announcement of every Commit: the targets that would be announced so.
+/// The targets of every announcement of every Commit.
 fn regions<const W: usize>(plan: &Plan<W>) -> Regions<W> {
     let (labels, blank) = (labels(&plan.rules), plan.blank());
     let mut found = Regions::default();

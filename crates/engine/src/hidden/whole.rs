@@ -1,4 +1,4 @@
-//! A state without secrets as text: every piece by cell, and every counter that can still matter.
+//! A state without secrets as text: every piece by cell, and every counter that affects the future.
 
 use super::information::{cell_name, name, names, open_to_view, result, spaced};
 use super::known::Present;
@@ -32,7 +32,7 @@ fn lasts<const W: usize>(plan: &Plan<W>, state: &State<W>) -> String {
     spaced(state.lasts.iter().map(|last| format!("{} {}", last.side + 1, cell(last.place))))
 }
 
-/// What is left of the turn, and what it has done.
+/// The remaining turn, and what has happened in it.
 fn course<const W: usize>(plan: &Plan<W>, state: &State<W>) -> String {
     let heading = u32::try_from(state.heading).ok().and_then(|way| 1u64.checked_shl(way)).unwrap_or(0);
     let flags = (u8::from(state.acted), u8::from(state.again));
@@ -50,7 +50,7 @@ fn course<const W: usize>(plan: &Plan<W>, state: &State<W>) -> String {
     )
 }
 
-/// Each part still to come as a number: twice its node, and one more where the turn may be ended before it.
+/// Each remaining part as a number: twice its node, plus one where the turn may be ended before it.
 fn agenda<const W: usize>(plan: &Plan<W>, agenda: u16) -> String {
     let links = &plan.rules.agendas;
     let chain = std::iter::successors(links.link(agenda), |link| links.link(link.rest));
@@ -58,9 +58,9 @@ fn agenda<const W: usize>(plan: &Plan<W>, agenda: u16) -> String {
     if parts.is_empty() { "-".to_owned() } else { parts.join(",") }
 }
 
-/// How many standings there were, and what Repeats compares with, as 16 digits: the first of the SHA-256 of one line a
-/// standing, the lines sorted. A line is `0,1c,8000 1 0,1 2`: the sets of pieces as hexadecimal numbers with bit i for
-/// cell i, the side to move, the players of the sides, how often it stood.
+/// The number of standings, and a digest of what Repeats compares with: the first 16 digits of the SHA-256 of the
+/// sorted lines, one per standing. A line is `0,1c,8000 1 0,1 2`: the sets of pieces as hexadecimal numbers with bit i
+/// for cell i, the side to move, the players of the sides, how often it occurred.
 fn history<const W: usize>(plan: &Plan<W>, state: &State<W>) -> String {
     let mut all: Vec<&[u64]> = state.standings.chunks_exact(plan.standing_length.max(1)).collect();
     all.sort_unstable();

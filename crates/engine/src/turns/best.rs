@@ -114,7 +114,7 @@ impl<P: Copy> Top<P> {
     }
 }
 
-/// In random order, each order as likely.
+/// Shuffles uniformly.
 fn shuffle<T>(items: &mut [T], stream: &mut Stream) {
     for last in (1..items.len()).rev() {
         let below = NonZeroU64::new(last as u64 + 1).map_or(0, |many| stream.below(many));
