@@ -78,7 +78,7 @@ pub struct Laid {
 /// Reads a program (see `rule::parse`) and lays it on its board.
 ///
 /// # Errors
-/// A `Fault` that says where the program is wrong, or too much for the engine.
+/// A `Fault` that says where the program is invalid, or exceeds the engine's limits.
 pub fn lay(program: &str) -> Result<Laid, Fault> {
     let (rules, graph, layout) = parse::read(program)?;
     let (words, numbering) = board::width(&graph);

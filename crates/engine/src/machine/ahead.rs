@@ -1,4 +1,4 @@
-//! Whole turns for a search: every outcome of a turn once, to go through or to go down to.
+//! Whole turns for a search: enumerates every outcome of a turn once, and descends into one.
 
 use super::explore::Explore;
 use super::{Edge, Outlook, See, Values, WholeTurns};
@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use std::hash::BuildHasher;
 use std::sync::atomic::AtomicBool;
 
-/// The outcomes of a turn that were found at one level, in room that is used over and over.
+/// The outcomes of a turn found at one level, in reusable buffers.
 pub(super) struct Ends<const W: usize> {
     all: Vec<(State<W>, Vec<Ply<W>>)>,
     count: usize,

@@ -1,4 +1,4 @@
-//! A ply played in every way there is, which must come to the same. For tests: slow.
+//! Consistency check: applies a ply by every code path and compares the results. Slow; for tests.
 
 use crate::bits::Bits;
 use crate::game::Game;
@@ -27,7 +27,7 @@ pub(super) fn audit<const W: usize>(game: &Game<W>, state: &State<W>, ply: &Ply<
     (fresh != follow).then(|| format!("plies after it: {fresh:?}, found with it: {follow:?}"))
 }
 
-/// Without the cells that show a result: only who asks for events gets them.
+/// The state without the witness of its result, which is computed only with events.
 fn bare<const W: usize>(mut state: State<W>) -> State<W> {
     if let Some(result) = &mut state.result {
         result.witness = Bits::EMPTY;

@@ -1,6 +1,6 @@
-//! A position taken apart: every field of a state, in the board's own numbers of cells, and put together again.
+//! Serialization of positions: every field of a state with board cell numbers, and the way back.
 //!
-//! Python makes the reference's state of it, to explain a refusal; and stores it, to have the position elsewhere.
+//! Python builds the reference's state from it to explain a refusal, and stores it to move a position elsewhere.
 
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE, Place};
@@ -13,7 +13,7 @@ use super::Ending;
 /// What is left of a turn: the nodes still to come, and whether the turn may be ended before each.
 pub type Steps = Vec<(usize, bool)>;
 
-/// What stood where a turn began: the sets of pieces, the side to move, the player of each side.
+/// A position at the start of a turn: the sets of pieces, the side to move, the player of each side.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Standing {
     /// A set of cells for each owner and kind.
@@ -35,11 +35,11 @@ pub struct Waiting {
     pub choice: u16,
     /// The cells announced.
     pub announced: Vec<u16>,
-    /// What comes after it.
+    /// What is left of the turn after it.
     pub agenda: Steps,
 }
 
-/// Every field of `State`, and the past. Lists of sides and players have one entry for each there is.
+/// Every field of `State`, and the past. Lists by side or player have one entry for each in the game.
 #[derive(Clone, PartialEq, Debug)]
 #[allow(missing_docs)]
 pub struct Dump {
@@ -73,7 +73,7 @@ pub struct Dump {
     pub past: Vec<Played>,
 }
 
-/// A position of these rules, being taken apart or put together.
+/// Converts positions of these rules in both directions.
 struct Parts<'a, const W: usize>(&'a Plan<W>);
 
 impl<const W: usize> Parts<'_, W> {
@@ -152,13 +152,13 @@ impl<const W: usize> Parts<'_, W> {
     }
 }
 
-/// One entry a side, and for the sides that there are not what a new state has.
+/// One entry per side; sides that the game does not have get the values of a new state.
 fn padded<T: Copy>(given: &[T], other: impl Fn(usize) -> T) -> [T; SIDES] {
     std::array::from_fn(|side| given.get(side).copied().unwrap_or_else(|| other(side)))
 }
 
 impl Dump {
-    /// Takes a position apart.
+    /// Dumps a position.
     pub(super) fn of<const W: usize>(plan: &Plan<W>, state: &State<W>, past: &Past) -> Dump {
         let parts = Parts(plan);
         let first = |all: &[i64; SIDES]| all.iter().copied().take(parts.sides()).collect::<Vec<_>>();
@@ -196,7 +196,7 @@ impl Dump {
         }
     }
 
-    /// Puts a position together; nothing where it is none of these rules.
+    /// Restores a position; nothing where it does not fit these rules.
     pub(super) fn load<const W: usize>(&self, plan: &Plan<W>) -> Option<(State<W>, Past)> {
         let parts = Parts(plan);
         let mut state = plan.blank();

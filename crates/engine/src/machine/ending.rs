@@ -1,4 +1,4 @@
-//! How a game ended, in the board's own numbers.
+//! The result of a game, with board cell numbers.
 
 use crate::plan::Plan;
 use crate::state::{Outcome, Reason, SIDES};
@@ -17,7 +17,7 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// What an outcome says of the players there are.
+    /// The ending of an outcome, for the players of the game.
     pub(super) fn of<const W: usize>(plan: &Plan<W>, outcome: &Outcome<W>) -> Ending {
         let sides = plan.rules.sides;
         Ending {
@@ -31,7 +31,7 @@ impl Ending {
         }
     }
 
-    /// The outcome that says this; nothing where it names a cell that there is not.
+    /// The outcome of an ending; nothing where it names a cell that does not exist.
     pub(super) fn outcome<const W: usize>(&self, plan: &Plan<W>) -> Option<Outcome<W>> {
         let cells: Vec<u32> = self.witness.iter().map(|&cell| u32::from(cell)).collect();
         let count = |counts: &Vec<Option<i64>>| std::array::from_fn(|side| counts.get(side).copied().flatten());

@@ -1,8 +1,8 @@
-//! A position for a search that goes down a ply and back again. The states on the way are kept in a list that is used
-//! over and over, so that a ply allocates nothing.
+//! A position for a tree search that descends by a ply and back. States on the path are kept in a reusable stack, so a
+//! ply allocates nothing.
 //!
 //! ```text
-//!   levels   [ root | after b2 | after b2 c3 | ... ]      descend: one more is written; back: one less counts
+//!   levels   [ root | after b2 | after b2 c3 | ... ]      descend: push; back: pop
 //! ```
 
 use super::ahead::{Ends, has_long_turns};
@@ -20,17 +20,17 @@ use std::hash::BuildHasher;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
-/// A state on the way, with what is legal there.
+/// A state on the path, with its legal plies.
 pub(super) struct Level<const W: usize> {
     pub(super) state: State<W>,
     offers: Offers<W>,
-    /// Are these of this state?
+    /// Are the offers those of this state?
     is_offered: bool,
-    /// The legal plies with their ids, where somebody has asked.
+    /// The legal plies with their ids, computed on demand.
     listed: Vec<(u32, Ply<W>)>,
-    /// Is the list that of this state?
+    /// Is `listed` that of this state?
     is_listed: bool,
-    /// The outcomes of the turn, where somebody has asked.
+    /// The outcomes of the turn, computed on demand.
     pub(super) ends: Ends<W>,
 }
 
@@ -40,7 +40,7 @@ impl<const W: usize> Level<W> {
         Level { state, offers, is_offered: false, listed, is_listed: false, ends }
     }
 
-    /// Becomes that of another state.
+    /// Resets the level to another state.
     pub(super) fn arrive(&mut self, state: &State<W>) {
         self.state.clone_from(state);
         (self.is_offered, self.is_listed) = (false, false);
@@ -54,13 +54,13 @@ pub(super) struct Explore<const W: usize> {
     pub(super) features: Arc<Features<W>>,
     /// May a turn have several plies?
     pub(super) long: bool,
-    /// What walks through turns work with.
+    /// Reusable buffers of turn enumeration.
     pub(super) room: Room<W>,
-    /// Which nodes have plies that take pieces by themselves.
+    /// Which nodes have plies that capture by themselves (without an effect).
     takers: Vec<bool>,
-    /// The root, and all that were ever below it.
+    /// The root, and every level allocated below it.
     pub(super) levels: Vec<Level<W>>,
-    /// How many plies or turns below the root.
+    /// The current depth below the root, in plies or turns.
     pub(super) depth: usize,
 }
 
@@ -71,7 +71,7 @@ impl<const W: usize> Explore<W> {
         Self::of(table, features, held.state.clone())
     }
 
-    /// An explorer that begins at a state.
+    /// An explorer rooted at a state.
     fn of(table: Arc<Table<W>>, features: Arc<Features<W>>, state: State<W>) -> Self {
         let may_take = |kind: &NodeKind| matches!(kind, NodeKind::Atomic(atomic) if takes(&atomic.action));
         let takers = table.game.plan.rules.nodes.iter().map(|node| may_take(&node.kind)).collect();
@@ -85,7 +85,7 @@ impl<const W: usize> Explore<W> {
         self.levels.iter_mut().take(1).for_each(|level| level.arrive(root));
     }
 
-    /// Makes room for one more level below this one.
+    /// Allocates the level below this one if needed.
     pub(super) fn make_room(&mut self) {
         if self.levels.len() == self.depth + 1 {
             let state = self.here().state.clone();
@@ -119,7 +119,7 @@ impl<const W: usize> Explore<W> {
         listed.get(listed.binary_search_by_key(&id, |&(id, _)| id).ok()?).map(|&(_, ply)| ply)
     }
 
-    /// Does the ply take a piece by itself?
+    /// Does the ply capture a piece by itself (without an effect)?
     fn is_loud(&self, ply: &Ply<W>) -> bool {
         let Some(node) = ply.node.filter(|&node| self.takers.get(usize::from(node)).copied().unwrap_or(false)) else {
             return false;

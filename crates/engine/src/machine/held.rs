@@ -1,4 +1,4 @@
-//! A position that is held: the state, what was before it, and the game they belong to.
+//! The position behind a handle: the state, its past, and the game they belong to.
 
 use super::audit::audit;
 use super::explore::Explore;
@@ -29,7 +29,7 @@ use std::sync::atomic::AtomicBool;
 pub(super) struct Held<const W: usize> {
     pub table: Arc<Table<W>>,
     pub state: State<W>,
-    /// Empty where there are no secrets: then nobody has to remember anything.
+    /// Empty in games without secrets, which need no memory.
     pub past: Past,
 }
 
@@ -63,12 +63,12 @@ impl<const W: usize> Held<W> {
         Task { from: Some(&self.state), games, seed, threads, limit, want }
     }
 
-    /// May one ply be on offer twice? Then only the list tells how many there are.
+    /// May one ply be offered twice? Then only the deduplicated list gives the count.
     fn listed_alone(&self) -> bool {
         self.plan().rules.doubled || self.plan().board.tangled
     }
 
-    /// One number a player of numbers a side.
+    /// Reorders numbers by side to numbers by player.
     fn by_player<T: Copy>(&self, sides: &[T], zero: T) -> Vec<T> {
         let mut players = vec![zero; self.plan().rules.sides];
         for (&player, &value) in self.state.seats.iter().zip(sides).take(players.len()) {

@@ -1,4 +1,4 @@
-//! What one player knows of a position, held apart from it: whoever has this alone cannot see what was hidden.
+//! One player's knowledge of a position, detached from it: it holds nothing that is hidden from him.
 
 use super::held::Held;
 use super::{Position, Table};
@@ -12,20 +12,19 @@ use std::sync::{Arc, OnceLock};
 
 /// All that a player knows: of a game without secrets the whole position, of others what he has observed.
 pub trait Knowledge: Send + Sync {
-    /// Whose it is.
+    /// The player whose knowledge it is.
     fn viewer(&self) -> u8;
-    /// A position that agrees with it, drawn from a stream (see `hidden::sample`); nothing where none was found in good
-    /// time, or before it was stopped.
-    /// `likely`: of others who play to win (see `hidden::Sampler::draw_likely`).
+    /// Draws a position consistent with it (see `hidden::sample`); nothing where none was found within the budget, or
+    /// before it was stopped. `likely`: assumes that others play to win (see `hidden::Sampler::draw_likely`).
     fn draw(&self, stream: &mut Stream, likely: bool, stop: &AtomicBool) -> Option<Arc<dyn Position>>;
-    /// What the player has observed since he knew no more than `earlier`: of each ply the number that a walker gives for it
-    /// (see `Walker::play_observed`). Nothing where that is not the same player's, earlier in the same game with secrets.
+    /// The player's observations since `earlier`: for each ply the number that a walker gives for it (see
+    /// `Walker::play_observed`). Nothing unless `earlier` is the same player's, earlier in the same game with secrets.
     fn since(&self, earlier: &dyn Knowledge) -> Option<Vec<u64>>;
     /// Is this the same knowledge of the same game?
     fn same(&self, other: &dyn Knowledge) -> bool;
     /// Equal for equal knowledge.
     fn hash(&self) -> u64;
-    /// For `same`, which looks at knowledge of its own kind alone.
+    /// For `same`: downcast to the concrete type.
     fn as_any(&self) -> &dyn Any;
 }
 

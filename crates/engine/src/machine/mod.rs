@@ -1,11 +1,11 @@
-//! A game and its positions without the width of the board, for whoever holds them from outside.
+//! Games and positions as trait objects, without the board width in their types: the interface for callers.
 //!
 //! Inside the engine everything is generic over the words that a set of cells takes; the width is chosen once, when the
 //! rules are compiled, and hidden behind two traits:
 //!
 //! ```text
 //!   compile(program)  ->  Machine  --start-->  Position  --play-->  Position ...
-//!                         Table<W>             Held<W>              each knows the game it belongs to
+//!                         Table<W>             Held<W>              each refers to its game
 //! ```
 
 use crate::audience::Outcome;
@@ -53,31 +53,31 @@ pub use turns::{BestTurn, Turn, Turns, Wanted};
 
 /// A game that was compiled; threads share it.
 pub trait Machine: Send + Sync {
-    /// The position before the first ply. A game nobody can begin is drawn at once.
+    /// The position before the first ply. A game without a legal first ply is a draw at once.
     fn start(&self) -> Arc<dyn Position>;
-    /// The position that was taken apart by `Position::dump`; nothing where it is none of this game.
+    /// Restores a position from `Position::dump`; nothing where it does not fit this game.
     fn load(&self, dump: &Dump) -> Option<Arc<dyn Position>>;
-    /// How many words of 64 places a set of cells takes.
+    /// How many words of 64 bits a set of cells takes.
     fn width(&self) -> usize;
 }
 
-/// A position of a game, with all that its players remember. It never changes.
+/// An immutable position of a game, with its past.
 pub trait Position: Send + Sync {
     /// Who plays the next ply: a player, or -1 for nature.
     fn to_move(&self) -> i8;
     /// The ids of the legal plies, ascending.
     fn legal(&self) -> Vec<u32>;
-    /// Of a ply of nature's: a weight for each legal ply.
+    /// Of a chance ply: a weight for each legal ply.
     fn weights(&self) -> Vec<u32>;
     /// How many legal plies there are.
     fn count(&self) -> u64;
-    /// One of the legal plies, from 0, in no particular order; none beyond the last.
+    /// The legal ply with this number, from 0, in no particular order; none beyond the last.
     fn select(&self, number: u64) -> Option<u32>;
-    /// The position after a ply, and what that brought about; nothing where the ply is not legal.
+    /// The position after a ply, and its events; nothing where the ply is illegal.
     fn play(&self, action: u32) -> Option<(Arc<dyn Position>, Vec<Event>)>;
     /// How the game ended, if it has.
     fn result(&self) -> Option<Ending>;
-    /// Points or captured pieces, whichever the game counts, one number a player.
+    /// Points or captured pieces, whichever the game counts, one number per player.
     fn scores(&self) -> Vec<i64>;
     /// The player of each side.
     fn seats(&self) -> Vec<u16>;
@@ -87,24 +87,24 @@ pub trait Position: Send + Sync {
     fn stones(&self, viewer: Option<u8>) -> Vec<Stone>;
     /// The information state of a player as text: equal texts, equal knowledge.
     fn information(&self, viewer: u8) -> String;
-    /// A position that agrees with all that a player knows, drawn from this seed (see `hidden::sample`); nothing where
-    /// none was found in good time, or before it was stopped.
+    /// Samples a position consistent with a player's knowledge, from this seed (see `hidden::sample`); nothing where
+    /// none was found within the budget, or before it was stopped.
     fn sample(&self, viewer: u8, seed: u64, stop: &AtomicBool) -> Option<Arc<dyn Position>>;
-    /// What a player knows, apart from the position.
+    /// A player's knowledge, detached from the position.
     fn knows(&self, viewer: u8) -> Arc<dyn Knowledge>;
-    /// Every position that agrees with all that a player knows, at most so many; those found by then if it is stopped.
+    /// Every position consistent with a player's knowledge, at most so many; if stopped, those found until then.
     fn consistent(&self, viewer: u8, most: usize, stop: &AtomicBool) -> Vec<Arc<dyn Position>>;
-    /// The position for a search, which changes it in place; it begins here.
+    /// A walker rooted here: changes its position in place, for playouts.
     fn walker(&self) -> Box<dyn Walker>;
-    /// The position for a search that goes down a ply and back again; it begins here.
+    /// An explorer rooted here: descends by a ply and back, for tree search.
     fn explorer(&self) -> Box<dyn Explorer>;
     /// Random games from here.
     fn playouts(&self, run: &Run, watch: Watch<'_>) -> Totals;
-    /// What each of some random games from here comes to, in their order (see `drive::outcomes`).
+    /// The outcome of each random game from here, in order (see `drive::outcomes`).
     fn outcomes(&self, run: &Run, watch: Watch<'_>) -> Vec<Outcome>;
-    /// A census of what follows.
+    /// A census from here.
     fn census(&self, request: Request) -> Box<dyn Rows>;
-    /// Every outcome of the turn that begins or goes on here; at most so many plies are tried.
+    /// Every outcome of the turn that begins or continues here; at most so many plies are tried.
     ///
     /// # Errors
     /// `Halt::Stopped` once `stop` is set.
@@ -114,25 +114,25 @@ pub trait Position: Send + Sync {
     /// # Errors
     /// `Halt::Stopped` once `stop` is set.
     fn best_turn(&self, wanted: Wanted, stop: &AtomicBool) -> Result<BestTurn, Halt>;
-    /// Every part of the position, in the board's own numbers.
+    /// Every field of the position, with board cell numbers.
     fn dump(&self) -> Dump;
-    /// What is wrong with a ply when it is played in every way there is; for tests.
+    /// Applies a ply by every code path and reports the first inconsistency; for tests.
     fn audit(&self, action: u32) -> Option<String>;
-    /// About how many bytes it takes; what it shares with other positions is not counted.
+    /// Approximate size in bytes, without data shared with other positions.
     fn size(&self) -> usize;
     /// Equal positions of one game have equal futures, and equal pasts where there are secrets.
     fn same(&self, other: &dyn Position) -> bool;
     /// Equal for equal positions.
     fn hash(&self) -> u64;
-    /// For `same`, which looks at positions of its own kind alone.
+    /// For `same`: downcast to the concrete type.
     fn as_any(&self) -> &dyn Any;
 }
 
-/// A game on boards of at most 64 * W places, and the program that it was compiled from.
+/// A compiled game on a board of at most 64 * W places, and the program that it was compiled from.
 struct Table<const W: usize> {
     game: Game<W>,
     program: Box<str>,
-    /// The kernel of the game's shape, if it has one, once somebody has asked.
+    /// The kernel for the game, if there is one; created on first use.
     kernel: OnceLock<Option<Boxed>>,
 }
 
@@ -147,13 +147,13 @@ impl<const W: usize> Table<W> {
     }
 }
 
-/// The widths there are. Boards of more cells than the last one holds are refused.
+/// The supported widths. Boards with more cells than the last one holds are refused.
 const WIDEST: usize = 64;
 
 /// Compiles the program that Python writes for a rule value (see `rule::parse`).
 ///
 /// # Errors
-/// A `Fault` that says where the program is wrong, or too much for the engine.
+/// A `Fault` that says where the program is invalid, or exceeds the engine's limits.
 pub fn compile(program: &str) -> Result<Arc<dyn Machine>, Fault> {
     let (rules, graph, layout) = parse::read(program)?;
     let (words, numbering) = board::width(&graph);

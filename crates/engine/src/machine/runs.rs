@@ -1,4 +1,4 @@
-//! What is done with a position many times over: random games from it, and a census of what follows it.
+//! Batch runs from a position: random games, and a census.
 
 use super::Table;
 use crate::census::{Census, Fault, Row};
@@ -22,7 +22,7 @@ pub struct Run {
     pub want: Want,
 }
 
-/// A census under way, row by row.
+/// A running census, row by row.
 pub trait Rows: Send {
     /// The next row; none after the last, nor after a fault.
     ///

@@ -1,4 +1,4 @@
-//! The positions and the knowledge of this engine, as searches take them (`lusory_play`).
+//! Implements the search interface of `lusory_play` for positions and knowledge of this engine.
 
 use super::{Explorer, Knowledge, Position, Start, Walker};
 use crate::stream::Stream;

@@ -1,4 +1,4 @@
-//! What stands where, as a viewer may see it.
+//! The pieces that a viewer may see, by cell.
 
 use crate::bits::Bits;
 use crate::plan::Plan;
@@ -9,11 +9,11 @@ use crate::state::State;
 pub struct Stone {
     /// The cell, in the board's own number.
     pub cell: u16,
-    /// Whose: 0 nobody's, 1 the first side's.
+    /// The owner: 0 neutral, 1 the first side.
     pub owner: u8,
     /// The number of its kind.
     pub kind: u16,
-    /// Not everybody sees it.
+    /// True if it is not public.
     pub hidden: bool,
 }
 
@@ -34,7 +34,7 @@ pub(super) fn stones<const W: usize>(plan: &Plan<W>, state: &State<W>, viewer: O
     found
 }
 
-/// Which of a set of pieces everybody sees.
+/// The public part of a set of pieces.
 fn open<const W: usize>(state: &State<W>, plane: usize) -> Bits<W> {
     state.shown.get(plane).or(state.pieces.get(plane)).copied().unwrap_or(Bits::EMPTY)
 }

@@ -1,11 +1,11 @@
-//! The game as whoever holds it from outside sees it.
+//! Implements `Machine`: a compiled game behind a handle without width.
 
 use super::held::Held;
 use super::{Dump, Machine, Position, Table};
 use crate::past::Past;
 use std::sync::Arc;
 
-/// A game that its positions share.
+/// A game, shared by its positions.
 pub(super) struct Shared<const W: usize>(pub Arc<Table<W>>);
 
 impl<const W: usize> Machine for Shared<W> {

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 /// A whole turn: its plies, and what it brings.
 pub type Turn = (Vec<u32>, Gain);
 
-/// Every outcome of a turn once, or as many as were found.
+/// Every outcome of a turn once, or as many as were found within the limit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Turns {
     /// The outcomes, each with a sequence of plies that leads to it.
@@ -19,12 +19,12 @@ pub struct Turns {
     pub complete: bool,
 }
 
-/// How the best turn is looked for.
+/// How to search for the best turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wanted {
-    /// By which of the ways.
+    /// The search method.
     pub way: Way,
-    /// Chance, where there is any.
+    /// The seed of random choices.
     pub seed: u64,
     /// The most plies that are tried.
     pub most: u64,
@@ -33,11 +33,11 @@ pub struct Wanted {
 /// The best turn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BestTurn {
-    /// Its plies; none where nobody can move.
+    /// Its plies; none where there is no legal ply.
     pub plies: Vec<u32>,
     /// What it brings (see `turns::Best`).
     pub value: Gain,
-    /// Was everything looked at?
+    /// Was the search exhaustive?
     pub complete: bool,
 }
 
@@ -59,7 +59,7 @@ impl<const W: usize> Held<W> {
         Ok(BestTurn { plies, value: found.value, complete: found.complete })
     }
 
-    /// The best of all turns, where a kernel knows whole turns and captures are what counts.
+    /// The best of all turns by a kernel, where it supports whole turns and captures are what counts.
     fn best_by_kernel(&self, wanted: Wanted, stop: &AtomicBool) -> Option<Result<BestTurn, Halt>> {
         let captures = Gauge::new(&self.table.game, &self.state).counts_captures();
         let kernel = self.table.kernel().filter(|_| captures && wanted.way == Way::Greedy)?;

@@ -1,4 +1,4 @@
-//! The walker of every width: on the states of the engine, or on the desk of a kernel that has taken the game over.
+//! The walker: steps one game in place, on engine states or on the buffers of a kernel that has taken the game over.
 
 use super::held::Held;
 use super::{Candidate, Cursor, Hint, Made, Manner, Played, Table, Values, Walker};
@@ -16,7 +16,7 @@ use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// After so many plies it is asked whether to stop: of games that take a millisecond a ply as of others.
+/// The stop flag is polled every so many plies, as a ply may take a millisecond.
 const AT_ONCE: u32 = 4;
 
 /// A walker on boards of at most 64 * W places.
@@ -29,19 +29,20 @@ pub(super) struct Walk<const W: usize> {
     begin: Offers<W>,
     /// The plies legal here.
     offers: Offers<W>,
-    /// The same with their ids, where somebody has asked.
+    /// The same with their ids, computed on demand.
     listed: Vec<(u32, Ply<W>)>,
-    /// Is the list of the plies legal here?
+    /// Is `listed` up to date?
     is_listed: bool,
-    /// What the kernel works with, where the game has one.
+    /// The kernel's reusable buffers, where the game has a kernel.
     desk: Option<Box<dyn Any + Send>>,
-    /// The ids of the plies of a kernel's game.
+    /// The ids of the plies of a playout by the kernel.
     ids: Vec<u32>,
     /// The ids of the plies from the root to here.
     way: Vec<u32>,
-    /// Is the root a position that the kernel takes?
+    /// Does the kernel support the root?
     is_taken: bool,
-    /// Does the game stand on the kernel's desk, and what it is worth where it is over there? The state is then another.
+    /// Set while the kernel's buffers hold the game, with its values once it is over there; `state` is then out of
+    /// date.
     is_fast: bool,
     over: Option<Values>,
 }
@@ -51,7 +52,7 @@ impl<const W: usize> Walk<W> {
         Self::of(held.table.clone(), held.state.clone())
     }
 
-    /// A walker that begins at a state.
+    /// A walker rooted at a state.
     fn of(table: Arc<Table<W>>, root: State<W>) -> Self {
         let (choice, desk) = (Choice::of(&table.game.plan), table.kernel().map(Runner::desk));
         let (empty, state) = (Offers { groups: Vec::new() }, root.clone());
@@ -76,7 +77,7 @@ impl<const W: usize> Walk<W> {
         walk
     }
 
-    /// The root has changed.
+    /// Resets after a change of the root.
     fn arrive(&mut self) {
         self.table.game.offers(&self.root, &mut self.begin);
         self.is_taken = false;
@@ -87,7 +88,7 @@ impl<const W: usize> Walk<W> {
         self.rewind();
     }
 
-    /// Back to the root by the general way.
+    /// Rewinds to the root without the kernel.
     fn rewind_slowly(&mut self) {
         self.way.clear();
         (self.is_fast, self.is_listed) = (false, false);
@@ -95,7 +96,7 @@ impl<const W: usize> Walk<W> {
         self.offers.groups.clone_from(&self.begin.groups);
     }
 
-    /// The general way takes the game over.
+    /// Hands the game from the kernel to the general engine.
     fn slow_down(&mut self) {
         if self.is_fast {
             let way = std::mem::take(&mut self.way);
@@ -106,7 +107,7 @@ impl<const W: usize> Walk<W> {
         }
     }
 
-    /// The kernel takes the game over, if it can.
+    /// Hands the game to the kernel, if it supports it.
     fn speed_up(&mut self) {
         if let (Some(kernel), Some(desk)) = (self.table.kernel(), self.desk.as_deref_mut()) {
             self.is_fast = kernel.enter(desk, &self.state);
@@ -154,7 +155,7 @@ impl<const W: usize> Walk<W> {
         self.is_listed = false;
     }
 
-    /// What a player knows of the ply that was just played, as one number.
+    /// A player's observation of the last ply, as one number.
     fn observed(&self, labels: &[&str], played: &past::Played, viewer: u8) -> u64 {
         let viewer = self.state.result.is_none().then_some(viewer);
         let seen = observation(&self.table.game.plan, labels, played, viewer);
@@ -163,7 +164,7 @@ impl<const W: usize> Walk<W> {
 }
 
 impl<const W: usize> Walk<W> {
-    /// A random game by the kernel, if it takes games up here. The kernel says whose plies they are.
+    /// A playout by the kernel, if it supports this position. The kernel reports who made each ply.
     fn by_kernel(&mut self, stream: &mut Stream, manner: Manner, made: Option<&mut Vec<Made>>) -> Option<Played> {
         let (kernel, desk) = (self.table.kernel()?, self.desk.as_deref_mut()?);
         self.ids.clear();
@@ -183,7 +184,7 @@ impl<const W: usize> Walk<W> {
     }
 }
 
-/// The values of a game of two, by half points of the first player.
+/// The values of a two-player game, from half points of the first player.
 fn shares(halves: u8) -> Values {
     let share = f64::from(halves) / 2.0;
     [share, 1.0 - share, 0.0, 0.0]

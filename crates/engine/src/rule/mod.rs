@@ -266,7 +266,7 @@ pub struct Ring {
 pub struct Put {
     /// Where.
     pub at: Cells,
-    /// Whose: 0 nobody's, 1 the first side's.
+    /// The owner: 0 neutral, 1 the first side.
     pub owner: usize,
     /// The kind of piece.
     pub kind: usize,

@@ -33,7 +33,7 @@ pub struct Best<const W: usize> {
     pub plies: Vec<Ply<W>>,
     /// What it brings; less the best reply, where that was looked for.
     pub value: Gain,
-    /// Was everything looked at?
+    /// Was the search exhaustive?
     pub complete: bool,
 }
 

@@ -113,7 +113,8 @@ fn wise_random_games_take_wins_and_give_none_away() {
         for round in 0..180 {
             walk.rewind();
             walk.slow_down();
-            // An opening may have plies that kernels do not know. Some games are taken up later, with lines under way.
+            // Kernels do not know plies of the opening. Some games are taken over later, with partial lines on the
+            // board.
             for _ in 0..2 + round % 3 * 6 {
                 let Some(drawn) = walk.draw(&mut stream).filter(|_| walk.values().is_none()) else { break };
                 assert!(walk.play(drawn));
