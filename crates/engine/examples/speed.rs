@@ -1,10 +1,11 @@
-//! How many random games a second the engine plays by its general way, one thread, for each program file given:
+//! Benchmark: random games per second of the general engine on one thread, for each program file given:
 //!
 //! ```text
 //! cargo run --release --example speed -- crates/engine/tests/data/*.json
 //! ```
 //!
-//! A file holds the program of one game (see `rule::parse`). `--trace` prints the ids of the plies of a few games instead.
+//! A file holds the program of one game (see `rule::parse`). `--trace` prints the ids of the plies of a few games
+//! instead.
 
 use lusory_engine::board;
 use lusory_engine::compile::lay;
@@ -16,9 +17,9 @@ use lusory_engine::rule::Rules;
 use lusory_engine::rule::parse;
 use std::sync::atomic::AtomicBool;
 
-/// A game is measured for so long, in seconds.
+/// Seconds of measurement per game.
 const LONG: f64 = 0.7;
-/// No game of them is longer.
+/// The limit of plies per game.
 const LIMIT: u32 = 2000;
 
 fn main() {
@@ -32,7 +33,7 @@ fn main() {
     }
 }
 
-/// Seconds that this process has worked: others on the machine do not count. Linux alone tells.
+/// CPU seconds of this process, without other processes on the machine. Linux only.
 fn clock() -> f64 {
     let told = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
     told.split_whitespace().next().and_then(|nanoseconds| nanoseconds.parse::<f64>().ok()).unwrap_or(0.0) * 1e-9

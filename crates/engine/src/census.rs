@@ -1,6 +1,6 @@
-//! The census: how many sequences of plies there are, and how many of them end the game, and how.
+//! The census: for each depth, how many sequences of plies there are, how many end the game, and how.
 //!
-//! Equal states have equal futures, so they are held once, with the number of sequences that lead to them:
+//! Equal states have equal futures, so each is stored once, with the number of sequences that lead to it:
 //!
 //! ```text
 //!   d1 c1 d2  \
@@ -8,7 +8,7 @@
 //!   d2 c1 d1  /
 //! ```
 //!
-//! A level, all states after so many plies, is cut into shards by hash; threads take one shard after the other.
+//! A level (all states after so many plies) is split into shards by hash; threads process one shard after the other.
 
 use crate::drive::Choice;
 use crate::game::Game;
@@ -20,7 +20,7 @@ use std::hash::BuildHasher;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// A turn of more plies than this is taken to be one that never ends.
+/// A turn of more plies than this is assumed never to end.
 pub const LONGEST_TURN: usize = 1000;
 
 /// Sequences of one length.
@@ -36,16 +36,16 @@ pub struct Row {
     pub draws: u128,
 }
 
-/// Why a census came to no end.
+/// Why a census failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// A turn of more than `LONGEST_TURN` plies.
     LongTurn,
-    /// More states to be held at once than was allowed.
+    /// More states at once than allowed.
     Crowded,
     /// More sequences than 128 bits count.
     Overflow,
-    /// It was told to stop.
+    /// It was cancelled.
     Stopped,
 }
 
@@ -56,7 +56,7 @@ pub struct Request {
     pub depth: u32,
     /// In whole turns, not plies.
     pub turns: bool,
-    /// The first ply has been made: the first row is the state given, or what the turn begun leads to.
+    /// The first ply has been made: the first row is the given state, or the outcomes of the turn it is in.
     pub begun: bool,
     /// How many threads may work.
     pub threads: usize,
@@ -64,7 +64,7 @@ pub struct Request {
     pub most_states: usize,
 }
 
-/// A census under way: the states after the plies counted so far.
+/// A running census: the states after the plies counted so far.
 #[derive(Clone, Debug)]
 pub struct Census<const W: usize> {
     request: Request,
@@ -113,10 +113,10 @@ type Shard<const W: usize> = HashMap<State<W>, u128, BuildFold>;
 /// States, and how many sequences lead to each; a state's shard follows from its hash.
 type Level<const W: usize> = Vec<Shard<W>>;
 
-/// How many shards a level has. More than threads, so that no thread waits long for another.
+/// Shards per level: more than threads, to balance the load.
 const SHARDS: usize = 64;
 
-/// A thread for each so many states: to begin one takes as long as to follow some dozens of them.
+/// States per thread: starting a thread costs as much as expanding some dozens of states.
 const WORTH_A_THREAD: usize = 64;
 
 struct Counter<'a, const W: usize> {
@@ -136,13 +136,13 @@ fn held<const W: usize>(level: &Level<W>) -> usize {
     level.iter().map(HashMap::len).sum()
 }
 
-/// The shard of a state. Tables use the low bits and the seven highest, so these are taken between.
+/// The shard of a state, from the middle bits of its hash: hash tables use the low bits and the seven highest.
 fn shard_of<const W: usize>(state: &State<W>) -> usize {
     (BuildFold::default().hash_one(state) >> 40) as usize % SHARDS
 }
 
 impl<const W: usize> Counter<'_, W> {
-    /// Every state one ply later. `besides`: how many states are held elsewhere meanwhile.
+    /// Every state one ply later. `besides`: how many states are stored elsewhere meanwhile.
     fn followed(&self, level: &Level<W>, besides: usize) -> Result<Level<W>, Fault> {
         self.held.store(held(level) + besides, Ordering::Relaxed);
         let parts = self.shared(level, nothing, |found: &mut Level<W>, next, ways| {
@@ -164,7 +164,7 @@ impl<const W: usize> Counter<'_, W> {
         parts.iter().try_fold(Row::default(), |sum, row| sum.and(row))
     }
 
-    /// Hands every successor of every state of a level to `take`, on all threads: what each thread has gathered.
+    /// Passes every successor of every state of a level to `take`, on all threads; returns the result of each thread.
     fn shared<T: Send>(
         &self,
         level: &Level<W>,
@@ -222,7 +222,7 @@ impl<const W: usize> Counter<'_, W> {
         Ok(())
     }
 
-    /// Goes on until every turn is over: turns are sequences of plies, and may be of different lengths.
+    /// Continues until every turn is over: turns may have different numbers of plies.
     fn whole_turns(&self, mut reached: Level<W>) -> Result<Level<W>, Fault> {
         let mut done = nothing();
         for _ in 0..LONGEST_TURN {
@@ -249,13 +249,13 @@ fn counted<const W: usize>(level: &Level<W>) -> Result<Row, Fault> {
     Ok(row)
 }
 
-/// More ways to a state. What is too much stays at the greatest number there is until a row finds it.
+/// Adds to the number of sequences that lead to a state. Saturates; a row reports the overflow.
 fn add<const W: usize>(shard: &mut Shard<W>, state: State<W>, ways: u128) {
     let known = shard.entry(state).or_insert(0);
     *known = known.saturating_add(ways);
 }
 
-/// What several threads have found, in one level.
+/// Merges the results of several threads into one level.
 fn joined<const W: usize>(mut parts: Vec<Level<W>>) -> Level<W> {
     let mut all = parts.pop().unwrap_or_else(nothing);
     for part in parts {

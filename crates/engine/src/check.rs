@@ -1,4 +1,4 @@
-//! What is true of every state, whatever was played: worked out again from nothing, for tests.
+//! Invariants of states, recomputed from scratch; for tests.
 
 use crate::bits::Bits;
 use crate::board::{NOWHERE, Place};
@@ -6,7 +6,7 @@ use crate::plan::Plan;
 use crate::state::State;
 
 impl<const W: usize> State<W> {
-    /// The first thing about a state that cannot be, if there is any. Slow: tests ask after every ply.
+    /// The first violated invariant, as an error. Slow: tests call it after every ply.
     pub fn check(&self, plan: &Plan<W>) -> Result<(), String> {
         self.check_sets(plan)?;
         self.check_numbers(plan)?;
@@ -22,7 +22,7 @@ impl<const W: usize> State<W> {
         say(self.pieces.iter().all(on_board), "pieces on the board")?;
         say(on_board(&self.moved) && on_board(&self.visited), "cells of the turn on the board")?;
         say(self.shown.iter().zip(&self.pieces).all(|(s, p)| s.within(*p)), "nothing seen but pieces")?;
-        // Pieces share a cell where a setup puts them so, or where one is hidden; no ply ever does it in the open.
+        // Pieces share a cell only where the setup puts them so, or where one of them is hidden.
         let all = self.pieces.iter().fold(Bits::<W>::EMPTY, |all, &pieces| all | pieces);
         let count: u32 = self.pieces.iter().map(Bits::count).sum();
         let may_share = plan.rules.hidden || !plan.rules.setup.is_empty();

@@ -1,4 +1,4 @@
-//! Lays rules on their board: what depends on the board alone is worked out once.
+//! Compiles rules for their board: precomputes everything that depends on the board alone.
 
 use crate::bits::Bits;
 use crate::board::{Board, Layout};
@@ -12,7 +12,7 @@ use parts::{Part, of_effect, of_end, of_node};
 
 mod parts;
 
-/// The rules on their board. None where the board does not fit W words, or its layout names cells that there are not.
+/// Compiles the rules. None where the board does not fit W words, or its layout names cells that do not exist.
 #[must_use]
 pub fn lay<const W: usize>(
     mut rules: Rules,
@@ -38,12 +38,12 @@ pub fn lay<const W: usize>(
     Some(plan)
 }
 
-/// Is it the question whether the next turn has a ply?
+/// Does the condition test whether the next turn has a legal ply?
 fn next_turn(word: &Condition) -> bool {
     matches!(word, Condition::NoPly { agenda: None, all: false })
 }
 
-/// Replaces words by what they come to on this board.
+/// Constant folding: replaces words by their values on this board.
 struct Folder<'a, const W: usize> {
     plan: &'a Plan<W>,
     blank: &'a State<W>,
@@ -65,7 +65,7 @@ impl<const W: usize> Folder<'_, W> {
         }
     }
 
-    /// Reads something with the eyes of each side.
+    /// Evaluates something as each side sees it.
     fn read<T>(&self, read: impl Fn(&Reader<'_, W>) -> T) -> [T; SIDES] {
         std::array::from_fn(|side| read(&Reader { side: side as u8, ..Reader::new(self.plan, self.blank) }))
     }
@@ -83,7 +83,7 @@ impl<const W: usize> Folder<'_, W> {
         }))
     }
 
-    /// A list of as many fixed sets; where sides have more or fewer of them, each has its own list.
+    /// Folds a list of regions to fixed sets; one list per side where sides have different numbers of them.
     fn fix_regions(&mut self, word: &mut Regions) {
         let lists = self.read(|reader| reader.regions(word));
         let alike = lists.iter().take(self.plan.rules.sides).all(|list| list.len() == lists[0].len());
@@ -104,7 +104,7 @@ impl<const W: usize> Folder<'_, W> {
     }
 }
 
-/// Does the word speak of the board alone?
+/// Does the word depend on the board alone?
 fn is_still(part: &mut Part<'_>) -> bool {
     let mut still = match part {
         Part::Cells(word) => !matches!(

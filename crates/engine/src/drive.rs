@@ -1,7 +1,7 @@
-//! Random games, many of them: every ply is drawn with equal chances among those on offer, nature's by their weights.
+//! Runs many random games on several threads: plies are drawn uniformly, chance plies by their weights.
 //!
-//! One state is changed in place and one list of offers is used again, so that a ply allocates nothing. Game number g
-//! of a seed draws from its own stream: what it does depends on nothing else, and totals not on how many threads there are.
+//! One state is changed in place and one list of offers is reused, so that a ply allocates nothing. Game number g of a
+//! seed draws from its own random stream, so games and totals do not depend on the number of threads.
 
 use crate::audience::{Outcome, Outcomes};
 use crate::game::Game;
@@ -20,19 +20,19 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 mod player;
 
-/// What is wanted besides results and lengths.
+/// What to count besides results and lengths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Want {
-    /// All that is counted ply by ply and for measures. It costs time.
+    /// Count everything that measures need, ply by ply. Slower.
     pub measures: bool,
-    /// The general way, even where there is a kernel; for tests.
+    /// Use the general engine even where there is a kernel; for tests.
     pub general: bool,
 }
 
 /// Which games to play.
 #[derive(Clone, Debug)]
 pub struct Task<'a, const W: usize> {
-    /// Where they begin; the start of the game if not given.
+    /// The state they start from; the start of the game if not given.
     pub from: Option<&'a State<W>>,
     /// The numbers of the games.
     pub games: Range<u64>,
@@ -46,19 +46,19 @@ pub struct Task<'a, const W: usize> {
     pub want: Want,
 }
 
-/// How a caller follows a long run and ends it.
+/// Progress and cancellation of a long run.
 #[derive(Clone, Copy)]
 pub struct Watch<'a> {
     /// Once true, the run ends within milliseconds, and what was finished by then is returned.
     pub stop: &'a AtomicBool,
-    /// Told now and then how many games have been played; called from any thread.
+    /// Called now and then, from any thread, with the number of games played.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
-/// Threads take so many games at once, at most.
+/// The largest batch of games that a thread takes at once.
 const MOST_AT_ONCE: u64 = 4096;
 
-/// Plays random games and adds up what they come to.
+/// Plays random games and returns their totals.
 pub fn playouts<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: Watch<'_>) -> Totals {
     let (chunks, runner) = (Chunks::new(task, watch), runner(game, task));
     let totals = Mutex::new(Totals::default());
@@ -87,8 +87,7 @@ pub fn playouts<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: Watch
     totals.into_inner().unwrap_or_default()
 }
 
-/// Plays random games and tells what each came to, in their order; the last of them may be missing where they were
-/// stopped.
+/// Plays random games and returns the outcome of each, in order; if stopped, the last ones may be missing.
 pub fn outcomes<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: Watch<'_>) -> Vec<Outcome> {
     let (chunks, runner) = (Chunks::new(task, watch), runner(game, task));
     let parts = Mutex::new(Vec::new());
@@ -109,7 +108,7 @@ pub fn outcomes<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: Watch
     parts.into_iter().flat_map(|part| part.games).map_while(|outcome| outcome).collect()
 }
 
-/// Does some work on several threads at once, this one among them.
+/// Runs some work on several threads, including this one.
 fn spread(threads: usize, work: impl Fn() + Sync) {
     std::thread::scope(|scope| {
         (1..threads.max(1)).for_each(|_| drop(scope.spawn(&work)));
@@ -117,7 +116,7 @@ fn spread(threads: usize, work: impl Fn() + Sync) {
     });
 }
 
-/// Games handed out to threads, some at once.
+/// Hands out games to threads in batches.
 struct Chunks<'a> {
     next: AtomicU64,
     done: AtomicU64,
@@ -134,20 +133,20 @@ impl<'a> Chunks<'a> {
         Chunks { next, done, end: task.games.end, at_once, watch }
     }
 
-    /// The numbers of the next games; none where there are no more, or nobody waits for them.
+    /// The numbers of the next games; none when there are no more, or the run was stopped.
     fn next(&self) -> Option<Range<u64>> {
         let first = self.next.fetch_add(self.at_once, Ordering::Relaxed);
         let goes_on = first < self.end && !self.watch.stop.load(Ordering::Relaxed);
         goes_on.then(|| first..self.end.min(first.saturating_add(self.at_once)))
     }
 
-    /// So many more have been played.
+    /// Reports that so many more games have been played.
     fn done(&self, played: u64) {
         (self.watch.progress)(self.done.fetch_add(played, Ordering::Relaxed) + played);
     }
 }
 
-/// A kernel for games of this shape, where it can begin where they do.
+/// A kernel for this game, if there is one that supports the starting state.
 fn runner<const W: usize>(game: &Game<W>, task: &Task<'_, W>) -> Option<Box<dyn Runner>> {
     if task.want.general {
         return None;
@@ -155,7 +154,7 @@ fn runner<const W: usize>(game: &Game<W>, task: &Task<'_, W>) -> Option<Box<dyn 
     shapes::fast(game).filter(|runner| begins(game, task) || task.from.is_some_and(|from| runner.takes(from)))
 }
 
-/// Do the games begin at the start?
+/// Do the games begin at the initial state?
 fn begins<const W: usize>(game: &Game<W>, task: &Task<'_, W>) -> bool {
     task.from.is_none_or(|from| *from == game.start())
 }
@@ -179,16 +178,16 @@ pub fn trace<const W: usize>(game: &Game<W>, seed: u64, number: u64, limit: u32)
 /// How a ply is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// By its number among the sets.
+    /// By its number in the groups of offers.
     Number,
-    /// From a list: something may be on offer twice and counts once.
+    /// From a deduplicated list: a ply may be offered twice.
     List,
-    /// By weights: a die may be loaded.
+    /// By the weights of a chance ply.
     Weight,
 }
 
 impl Choice {
-    /// How it is done in a game.
+    /// The drawing method for a game.
     #[must_use]
     pub fn of<const W: usize>(plan: &Plan<W>) -> Self {
         let loaded = |action: &Action| matches!(action, Action::Roll { weights, .. } if !weights.is_empty());
@@ -220,7 +219,7 @@ impl Choice {
         offers.groups.iter().try_for_each(|group| group.each(&plan.board, |ply| take(&ply)))
     }
 
-    /// One of the plies on offer; nothing where there is none.
+    /// Draws one of the plies on offer; nothing where there is none.
     #[inline]
     pub fn draw<const W: usize>(self, plan: &Plan<W>, offers: &Offers<W>, stream: &mut Stream) -> Option<Ply<W>> {
         if self == Choice::Number {

@@ -1,13 +1,13 @@
-//! What a ply brought about, as people are told it.
+//! Events: what a ply brought about, with the players who may know of it.
 
-/// What happened.
+/// Kinds of events.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Happening {
-    /// A piece was put down.
+    /// A piece was placed.
     Place,
-    /// A piece went from one cell to another.
+    /// A piece moved from one cell to another.
     Move,
-    /// Pieces were taken off.
+    /// Pieces were captured.
     Capture,
     /// Pieces changed sides.
     Flip,
@@ -17,33 +17,33 @@ pub enum Happening {
     Remove,
     /// Points were earned.
     Earn,
-    /// A placement was fixed in secret.
+    /// A secret placement was committed.
     Commit,
-    /// Something of it was announced.
+    /// Its announcement.
     Announce,
     /// Hidden pieces were shown.
     Reveal,
-    /// It failed.
+    /// A secret placement failed.
     Fail,
-    /// A fact was told.
+    /// A fact was announced (Tell).
     Tell,
-    /// Its target was shown.
+    /// The target of a secret placement was shown.
     Show,
     /// Sides were exchanged.
     Swap,
     /// Sides were kept.
     Keep,
-    /// Nothing was done.
+    /// A pass.
     Pass,
     /// The turn was ended.
     End,
     /// A die was rolled.
     Roll,
-    /// A side is out.
+    /// A side was eliminated.
     Out,
-    /// Another turn of the same side begins; said where there are secrets.
+    /// Another turn of the same side begins; reported where there are secrets.
     Again,
-    /// A turn in which nothing can be done; said where there are secrets.
+    /// A turn without a legal ply; reported where there are secrets.
     Skip,
 }
 
@@ -60,11 +60,11 @@ pub enum Named {
     Last(bool, u16),
     /// The fact of the Tell with this number.
     Told(u16),
-    /// Pieces of the set with this number: they have become open.
+    /// Pieces of the set with this number that became public.
     Set(u16),
 }
 
-/// One thing a ply brought about. Cells are numbers on the board.
+/// One event. Cells are numbers on the board.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Event {
     /// What happened.
@@ -79,12 +79,12 @@ pub struct Event {
     pub piece: Option<u8>,
     /// Named parts of the reason.
     pub why: Vec<(Named, Vec<u16>)>,
-    /// The only player who may know; everybody if none.
+    /// The only player who may know; all players if none.
     pub seen_by: Option<u8>,
 }
 
 impl Event {
-    /// May this player know of it? The referee, no player, knows all.
+    /// May this player know of it? The referee (no player) knows all.
     #[must_use]
     pub fn known_to(&self, viewer: Option<u8>) -> bool {
         viewer.is_none() || self.seen_by.is_none() || self.seen_by == viewer

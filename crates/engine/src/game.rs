@@ -1,4 +1,4 @@
-//! A game that can be played: a plan, and the few things one does with it.
+//! A playable game: start, legal plies, applying a ply, on top of a compiled plan.
 
 use crate::act::{self, Scene, following};
 use crate::event::Event;
@@ -7,18 +7,18 @@ use crate::plan::Plan;
 use crate::read::{Eyes, Reader};
 use crate::state::State;
 
-/// Nature, among players.
+/// Nature, as a player number.
 pub const NATURE: i8 = -1;
 
 /// A game on boards of at most 64 * W places.
 #[derive(Clone, Debug)]
 pub struct Game<const W: usize> {
-    /// The rules on their board.
+    /// The compiled rules.
     pub plan: Plan<W>,
 }
 
 impl<const W: usize> Game<W> {
-    /// The state before the first ply. A game nobody can begin is drawn at once.
+    /// The state before the first ply. A game without a legal first ply is a draw at once.
     #[must_use]
     pub fn start(&self) -> State<W> {
         let mut state = self.plan.blank();
@@ -31,12 +31,12 @@ impl<const W: usize> Game<W> {
         if self.plan.rules.hidden {
             state.shown.clone_from(&state.pieces);
         }
-        // Somebody listens, so that a game over at once shows the cells that decided.
+        // With an observer, so that a game that is over at once has its witness.
         act::begin(&mut Scene::new(&self.plan, &mut state, Some(&mut Vec::new()), None));
         state
     }
 
-    /// The legal plies, none where the game is over; what the list held before is gone.
+    /// Generates the legal plies into `offers`, replacing its contents; none where the game is over.
     pub fn offers(&self, state: &State<W>, offers: &mut Offers<W>) {
         offers.groups.clear();
         if state.result.is_some() {
@@ -58,19 +58,19 @@ impl<const W: usize> Game<W> {
         if by_nature(&reader, state.agenda) { NATURE } else { state.seats[usize::from(state.side)] as i8 }
     }
 
-    /// Plays a legal ply. With `events` it tells what it brought about, and its result shows the cells that decided.
+    /// Applies a legal ply. With `events`, reports its events, and a result has its witness.
     pub fn play(&self, state: &mut State<W>, ply: &Ply<W>, events: Option<&mut Vec<Event>>) {
         act::play(&self.plan, state, ply, events, None);
     }
 
-    /// Plays a legal ply and finds those that are legal next, all in one.
+    /// Applies a legal ply and generates the next legal plies in one pass.
     pub fn play_on(&self, state: &mut State<W>, ply: &Ply<W>, offers: &mut Offers<W>) {
         if !act::play(&self.plan, state, ply, None, Some(offers)) {
             self.offers(state, offers);
         }
     }
 
-    /// The same for who looks at one turn alone: where it is over, what the next one offers is not listed.
+    /// `play_on` for enumerating one turn: where the turn is over, the plies of the next one are not generated.
     pub fn play_in_turn(&self, state: &mut State<W>, ply: &Ply<W>, offers: &mut Offers<W>) {
         if !act::play_in_turn(&self.plan, state, ply, offers) && !self.turn_over(state) {
             self.offers(state, offers);

@@ -1,4 +1,4 @@
-//! A board as the engine receives it: cells, and for each direction the next cell. It knows no board by its shape.
+//! A board as a directed graph: cells, and for each direction the next cell. No board shape is built in.
 
 /// Where a step leads: `steps[direction][cell]`, or nowhere.
 pub type Steps = Vec<Vec<Option<u32>>>;
@@ -10,12 +10,12 @@ pub struct Graph {
     steps: Steps,
 }
 
-/// Why steps are not those of a board.
+/// Why steps do not form a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// No cell, or more than the engine holds.
     Cells(usize),
-    /// A direction whose list has not one entry a cell.
+    /// A direction whose list does not have one entry per cell.
     Length {
         /// Which direction.
         direction: usize,
@@ -103,7 +103,7 @@ pub(crate) mod samples {
         lattice(&points, &[(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)])
     }
 
-    /// A ring of `n` cells with a spoke from each to the middle: no numbering fits it.
+    /// A ring of `n` cells with a spoke from each to the middle: it has no numbering by constant shifts.
     pub fn wheel(n: u32) -> Graph {
         let round = (0..n).map(|i| Some((i + 1) % n)).chain([None]).collect();
         let spokes = (0..n).map(|_| Some(n)).chain([None]).collect();

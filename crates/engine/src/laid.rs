@@ -1,4 +1,4 @@
-//! Rules laid on their board, without the width of its sets in a type: what a lowering reads, and no more.
+//! Compiled rules without the board width in their type: the input of a lowering.
 
 use crate::bits::Bits;
 use crate::board::{self, Board, Layout, Place, WaySet};
@@ -22,11 +22,11 @@ pub struct Direction {
     pub paired: bool,
     /// The opposite direction.
     pub opposite: Option<usize>,
-    /// Does it lead back to some cell, round a loop?
+    /// Has it loops?
     pub loops: bool,
 }
 
-/// See the module.
+/// Compiled rules and their board; see the module.
 #[derive(Clone, Debug)]
 pub struct Laid {
     /// The rules; what depends on the board alone is `Cells::Fixed`, `Ways::Fixed`, or a number.
@@ -71,11 +71,11 @@ pub struct Laid {
     pub border: Set,
     /// May two directions, or two distances, lead from one cell to the same cell?
     pub tangled: bool,
-    /// What stands on the board at the start: a set for each owner and kind, owner * kinds + kind.
+    /// The pieces at the start: a set for each owner and kind, owner * kinds + kind.
     pub pieces: Vec<Set>,
 }
 
-/// Reads a program (see `rule::parse`) and lays it on its board.
+/// Parses a program (see `rule::parse`) and compiles it for its board.
 ///
 /// # Errors
 /// A `Fault` that says where the program is invalid, or exceeds the engine's limits.

@@ -1,9 +1,9 @@
-//! What has been: the plies of a game with secrets, and what each brought about.
+//! The history of a game with secrets: its plies and their events.
 //!
-//! A list that is never changed, only made longer: pasts that began alike share their beginning.
+//! A persistent linked list: histories with a common beginning share it.
 //!
 //! ```text
-//!   a1 <- b2 <- c3        two games that went the same way up to b2
+//!   a1 <- b2 <- c3        two games that are equal up to b2
 //!            <- d4
 //! ```
 
@@ -18,7 +18,7 @@ pub struct Played {
     pub player: i8,
     /// Its id.
     pub action: u32,
-    /// What it brought about, as the referee knows it.
+    /// Its events, as the referee knows them.
     pub events: Vec<Event>,
 }
 
@@ -45,7 +45,7 @@ impl Past {
         self.0.as_ref().map_or(0, |link| link.length)
     }
 
-    /// Has nothing been played?
+    /// Is there no ply?
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
@@ -76,7 +76,7 @@ impl Past {
 }
 
 impl PartialEq for Past {
-    /// Shared beginnings are not looked at.
+    /// Skips shared beginnings.
     fn eq(&self, other: &Past) -> bool {
         if self.len() != other.len() {
             return false;
@@ -89,7 +89,7 @@ impl PartialEq for Past {
 impl Eq for Past {}
 
 impl Hash for Past {
-    /// The plies alone: what they brought about follows from them.
+    /// Hashes the plies alone: their events follow from them.
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.len().hash(hasher);
         self.backwards().for_each(|link| (link.ply.player, link.ply.action).hash(hasher));
@@ -103,7 +103,7 @@ impl std::fmt::Debug for Past {
 }
 
 impl Drop for Past {
-    /// Link by link: dropping a long list the plain way would overflow the stack.
+    /// Drops link by link: recursion would overflow the stack on a long list.
     fn drop(&mut self) {
         let mut next = self.0.take();
         while let Some(mut link) = next.and_then(Arc::into_inner) {

@@ -1,26 +1,27 @@
-//! A plan: the rules laid on their board, with all that can be worked out before the first ply.
+//! A plan: rules compiled for their board, with everything that is precomputed before the first ply.
 
 use crate::bits::Bits;
 use crate::board::Board;
 use crate::rule::{Atomic, Rules};
 use crate::state::{SIDES, State};
 
-/// What plays a game on boards of at most 64 * W places. Never changes once made; threads share it.
+/// Everything needed to play a game on a board of at most 64 * W places. Immutable; shared by threads.
 #[derive(Clone, Debug)]
 pub struct Plan<const W: usize> {
     /// The rules; their fixed sets of cells have been replaced by `Cells::Fixed`.
     pub rules: Rules,
     /// The board.
     pub board: Board<W>,
-    /// Sets of cells that depend on the board and on whose eyes see them alone: one for each side.
+    /// Sets of cells that depend on the board and the viewing side alone: one for each side.
     pub fixed: Vec<[Bits<W>; SIDES]>,
     /// How many sets of pieces a state holds.
     pub planes: usize,
     /// How many words a standing takes (`State::standings`).
     pub standing_length: usize,
-    /// Is any ply nature's?
+    /// Is there any chance ply?
     pub chance: bool,
-    /// Does an end ask whether the next turn has a ply? Then what it offers is found before the ends are judged, once.
+    /// Does an end depend on whether the next turn has a ply? Then its plies are generated once, before the ends are
+    /// evaluated.
     pub foresees: bool,
 }
 
@@ -33,7 +34,7 @@ impl<const W: usize> Plan<W> {
         owner * kinds..(owner + 1) * kinds
     }
 
-    /// The ply of a node; of a Commit that of its placement, of a composed part none.
+    /// The ply of a node; for a Commit that of its placement, for a composed part none.
     #[must_use]
     pub fn acting(&self, node: usize) -> Option<&Atomic> {
         use crate::rule::NodeKind::{Atomic, Commit};

@@ -1,6 +1,6 @@
-//! When two states are the same, and copies of states that reuse what they have allocated.
+//! Equality, hashes and copies of states.
 //!
-//! Derived code would do but for two things: standings are compared whatever their order, and `clone_from` keeps lists.
+//! Not derived for two reasons: standings are compared regardless of order, and `clone_from` reuses allocations.
 
 use crate::hash::BuildFold;
 use crate::standings::Standings;
@@ -60,7 +60,7 @@ impl<const W: usize> Eq for State<W> {}
 impl<const W: usize> Eq for Outcome<W> {}
 
 impl<const W: usize> Hash for State<W> {
-    /// Over what differs between the states of one game, packed; what seldom does is left to the comparison.
+    /// Hashes the packed fields that usually differ between states of one game; the others are left to the comparison.
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let word = |bits: &crate::bits::Bits<W>, hasher: &mut H| bits.0.iter().for_each(|&word| hasher.write_u64(word));
         self.pieces.iter().chain(&self.shown).for_each(|bits| word(bits, hasher));
@@ -106,7 +106,7 @@ impl<const W: usize> Clone for State<W> {
         State { pieces, shown, hands, quiet, lasts, standings, pending, result, ..*self }
     }
 
-    /// A copy that allocates nothing where this state has had lists as long before.
+    /// Copies without allocating, if this state's lists already have the capacity.
     fn clone_from(&mut self, other: &Self) {
         let mut standings = std::mem::take(&mut self.standings);
         standings.clone_from(&other.standings);
@@ -116,7 +116,7 @@ impl<const W: usize> Clone for State<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// The same without the standings, which may be many.
+    /// Copies all but the standings, which may be many.
     pub fn copy_but_standings(&mut self, other: &Self) {
         let (mut pieces, mut shown) = (std::mem::take(&mut self.pieces), std::mem::take(&mut self.shown));
         let (mut hands, mut quiet) = (std::mem::take(&mut self.hands), std::mem::take(&mut self.quiet));

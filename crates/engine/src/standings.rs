@@ -1,18 +1,17 @@
-//! What has stood at the start of turns, so that a repetition is known.
+//! Positions at the start of turns, stored to detect repetition.
 //!
-//! One standing after the other, each the pieces and one word for who is to move. Beside them bits are marked by the hash
-//! of each: where the bit of a standing is not marked it has not been there, which is nearly always so, and is found out
-//! without looking through all of them.
+//! An array of standings, each the pieces and one word for who is to move, with a Bloom filter of their hashes: a
+//! standing whose bit is not set is new, which is nearly always so and needs no search.
 
 use crate::bits::Bits;
 use crate::hash::Fold;
 use std::hash::Hasher;
 use std::ops::Deref;
 
-/// So many bits a standing, or up to twice as many: one new standing in sixteen is looked for in vain at most.
+/// Filter bits per standing (up to twice as many): at most one new standing in sixteen is a false positive.
 const BITS_EACH: usize = 16;
 
-/// See the module. Where it is read as a list it holds the standings alone.
+/// The standings so far; see the module. Dereferences to the list of words without the filter.
 #[derive(Debug, Default)]
 pub struct Standings {
     words: Vec<u64>,
@@ -20,29 +19,29 @@ pub struct Standings {
     marks: Vec<u64>,
 }
 
-/// What is known of a standing.
+/// The result of a lookup.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seen {
-    /// How often it has stood.
+    /// How often it has occurred.
     pub times: u32,
     hash: u64,
 }
 
 impl Standings {
-    /// One more, of which this was seen.
+    /// Appends a standing, given its lookup.
     pub fn push<const W: usize>(&mut self, pieces: &[Bits<W>], order: u64, seen: Seen) {
         self.words.extend(pieces.iter().flat_map(|pieces| pieces.0));
         self.words.push(order);
         self.note(pieces.len() * W + 1, seen.hash);
     }
 
-    /// One more, as it is kept.
+    /// Appends a standing in stored form.
     pub fn push_words(&mut self, standing: &[u64]) {
         self.words.extend(standing);
         self.note(standing.len(), of(standing));
     }
 
-    /// Marks the last standing; where there are too many for the bits, all of them again among twice as many.
+    /// Adds the last standing to the filter; if it is too full, rebuilds it with twice the bits.
     fn note(&mut self, length: usize, hash: u64) {
         if self.words.len() / length * BITS_EACH > self.marks.len() * 64 {
             let marks = (self.marks.len() * 2).max(1);
@@ -54,14 +53,14 @@ impl Standings {
         }
     }
 
-    /// What is known of a standing.
+    /// Looks a standing up.
     #[must_use]
     pub fn seen<const W: usize>(&self, pieces: &[Bits<W>], order: u64) -> Seen {
         let hash = hash(pieces, order);
         Seen { times: self.times(pieces, order, hash), hash }
     }
 
-    /// How often one has stood that has this hash.
+    /// How often a standing with this hash has occurred.
     fn times<const W: usize>(&self, pieces: &[Bits<W>], order: u64, hash: u64) -> u32 {
         let (word, bit) = spot(hash, self.marks.len());
         if self.marks.get(word).is_none_or(|marks| marks & bit == 0) {
@@ -74,7 +73,7 @@ impl Standings {
         self.words.chunks_exact(pieces.len() * W + 1).filter(stands).count() as u32
     }
 
-    /// Only the first standings are kept, so many words of them.
+    /// Keeps only the first standings, so many words of them.
     pub fn truncate(&mut self, words: usize) {
         self.words.truncate(words);
     }
@@ -93,7 +92,7 @@ fn hash<const W: usize>(pieces: &[Bits<W>], order: u64) -> u64 {
     fold.finish()
 }
 
-/// The hash of a standing as it is kept.
+/// The hash of a standing in stored form.
 fn of(standing: &[u64]) -> u64 {
     let mut fold = Fold::default();
     standing.iter().for_each(|&word| fold.write_u64(word));
@@ -107,7 +106,7 @@ fn mark(marks: &mut [u64], hash: u64) {
     }
 }
 
-/// Which word, and which bit of it.
+/// Word and bit of the filter.
 fn spot(hash: u64, words: usize) -> (usize, u64) {
     ((hash >> 6) as usize & words.wrapping_sub(1), 1 << (hash & 63))
 }
@@ -141,7 +140,7 @@ impl Clone for Standings {
 mod tests {
     use super::*;
 
-    /// A walk that comes back now and then.
+    /// A walk that sometimes repeats a standing.
     fn walk(length: u64) -> impl Iterator<Item = ([Bits<2>; 3], u64)> {
         (0..length).map(|i| ([Bits([i * i % 97, 0]), Bits([1, i % 3]), Bits::EMPTY], i % 2))
     }

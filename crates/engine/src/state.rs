@@ -1,4 +1,4 @@
-//! A state: all that can still matter, without what has been (past.rs).
+//! A state: all that can still affect the game, without its history (past.rs).
 //!
 //! Equal states have equal futures. A playout changes one state in place and allocates nothing.
 
@@ -6,7 +6,7 @@ use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE, Place, Way};
 use crate::standings::Standings;
 
-/// A ply can have put a piece down, taken one off, or done anything at all.
+/// Flags of what a ply has done: placed a piece, captured one, anything at all.
 pub const PLACEMENT: u8 = 1;
 /// See `PLACEMENT`.
 pub const CAPTURE: u8 = 2;
@@ -15,14 +15,14 @@ pub const ANYTHING: u8 = 4;
 
 pub use lusory_play::SIDES;
 
-/// Where a recent ply ended.
+/// The destination of a recent ply.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Last {
     /// Whose ply.
     pub side: u8,
     /// Where.
     pub place: Place,
-    /// Does everybody know?
+    /// Is it public?
     pub known: bool,
 }
 
@@ -37,7 +37,7 @@ pub struct Pending<const W: usize> {
     pub choice: u16,
     /// The cells announced.
     pub announced: Bits<W>,
-    /// What comes after it.
+    /// What is left of the turn after it.
     pub agenda: u16,
 }
 
@@ -46,29 +46,29 @@ pub struct Pending<const W: usize> {
 pub enum Reason {
     /// The end clause with this number.
     End(u16),
-    /// Nobody had a legal ply.
+    /// No side had a legal ply.
     NothingLegal,
 }
 
-/// How a game ended. No value is ever not a number.
+/// The result of a game. Values are never NaN.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome<const W: usize> {
     /// One a player: 1 a win, 0 a loss, equal shares in a draw.
     pub values: [f64; SIDES],
     /// Why.
     pub reason: Reason,
-    /// Cells that show it; empty where nobody asked for them.
+    /// Witness cells; empty if no observer needed them.
     pub witness: Bits<W>,
-    /// What a number came to, one a player, where a number decided; none for a player who was out.
+    /// Each player's number, if a number decided; none for a player who was out.
     pub counts: Option<[Option<i64>; SIDES]>,
 }
 
-/// A position of a game. Equal states have equal futures: the order in which standings were seen does not count.
+/// A position of a game. Equal states have equal futures: the order of standings does not count.
 #[derive(Debug)]
 pub struct State<const W: usize> {
-    /// A set of cells for each owner and kind: owner * kinds + kind. Owner 0 is nobody, 1 the first side.
+    /// A set of cells for each owner and kind: owner * kinds + kind. Owner 0 is neutral, 1 the first side.
     pub pieces: Vec<Bits<W>>,
-    /// Which of them everybody sees; empty lists in games without secrets.
+    /// The public part of each; empty in games without secrets.
     pub shown: Vec<Bits<W>>,
     /// Where the pieces moved or placed in this turn stand.
     pub moved: Bits<W>,
@@ -84,13 +84,13 @@ pub struct State<const W: usize> {
     pub agenda: u16,
     /// The turn has not begun.
     pub fresh: bool,
-    /// The turn moves on to the next side.
+    /// After this turn the next side is to move.
     pub acted: bool,
-    /// The same side has another turn.
+    /// After this turn the same side has another one.
     pub again: bool,
-    /// What this turn has done.
+    /// What this turn has done (flags).
     pub happened: u8,
-    /// Sides that have lost.
+    /// Eliminated sides, as bits.
     pub out: u8,
     /// Where the last ply of this turn ended.
     pub to: Place,
@@ -110,15 +110,15 @@ pub struct State<const W: usize> {
     pub hands: Vec<i32>,
     /// The quiet counters.
     pub quiet: Vec<u32>,
-    /// Which Tell has been said for which side: tell * sides + side.
+    /// Which Tell has been announced for which side, as bits: tell * sides + side.
     pub told: u128,
-    /// Ends of recent plies, newest last.
+    /// Destinations of recent plies, newest last.
     pub lasts: Vec<Last>,
-    /// Every standing at the start of a turn so far, one after the other, each `standing_length` words.
+    /// Every standing at the start of a turn so far, each `standing_length` words.
     pub standings: Standings,
-    /// A placement to be answered.
+    /// The secret placement that waits for an answer.
     pub pending: Option<Box<Pending<W>>>,
-    /// How it ended.
+    /// The result, once the game is over.
     pub result: Option<Box<Outcome<W>>>,
 }
 

@@ -1,4 +1,4 @@
-//! What many games came to, added up. Whole numbers only, so the order in which games are added does not matter.
+//! Totals over many games. Whole numbers only, so the order in which games are added does not matter.
 
 use crate::state::{Reason, SIDES};
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ mod measures;
 pub use count::Count;
 pub use measures::{BIT, Cells, Measures, Moments, Sums, logarithm};
 
-/// A whole point in parts that the shares of two, three and four players divide.
+/// Units per point: divisible by two, three and four, so that shared points are whole.
 pub const POINT: u64 = 12;
 
 /// How games ended.
@@ -21,7 +21,7 @@ pub struct Results {
     pub points: [u64; SIDES],
     /// Games won, one number a player.
     pub wins: [u64; SIDES],
-    /// Games nobody won.
+    /// Drawn games.
     pub draws: u64,
 }
 
@@ -39,7 +39,7 @@ impl Results {
         self.draws += 1 - won;
     }
 
-    /// Those of one game with these values.
+    /// The results of one game with these values.
     #[must_use]
     pub fn of(values: &[f64; SIDES]) -> Self {
         let mut results = Results::default();
@@ -47,7 +47,7 @@ impl Results {
         results
     }
 
-    /// Those of one game of two players that brought the first so many half points.
+    /// The results of one two-player game that gave the first player so many half points.
     #[inline]
     #[must_use]
     pub fn of_halves(halves: u8) -> Self {
@@ -61,7 +61,7 @@ impl Results {
         }
     }
 
-    /// Adds those of other games.
+    /// Adds the results of other games.
     #[inline]
     pub fn merge(&mut self, other: &Self) {
         self.games += other.games;
@@ -79,20 +79,20 @@ impl Results {
     }
 }
 
-/// What was on offer at one number of plies played, and what the ply did.
+/// Branching statistics at one ply number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AtPly {
     /// How many games got there.
     pub games: u64,
     /// Legal plies there, added up over those games.
     pub legal: u64,
-    /// Games in which there was but one.
+    /// Games in which only one ply was legal.
     pub forced: u64,
     /// Pieces captured by the ply played there (see `Heard::captured`).
     pub captured: u64,
 }
 
-/// What many games came to.
+/// Totals over games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Totals {
     /// How many games were played, those cut off among them.
@@ -103,21 +103,21 @@ pub struct Totals {
     pub results: Results,
     /// Games ended by each end clause.
     pub ended_by: Vec<u64>,
-    /// Games that ended because nobody had a legal ply.
+    /// Games that ended because no side had a legal ply.
     pub nothing_legal: u64,
     /// Games cut off at the limit of plies.
     pub cut_off: u64,
     /// How many finished games had each number of plies.
     pub lengths: Vec<u64>,
-    /// For each number of plies played, what was on offer; empty where nobody asked.
+    /// Branching statistics by ply number; empty if not requested.
     pub branching: Vec<AtPly>,
-    /// How games with each first ply ended, by its id; empty where nobody asked. Games cut off are not in it.
+    /// Results of finished games by the id of their first ply; empty if not requested.
     pub first_plies: BTreeMap<u32, Results>,
-    /// For measures; empty where nobody asked.
+    /// Sums for measures; empty if not requested.
     pub measures: Measures,
 }
 
-/// The number at this place of a list, which grows where it is too short.
+/// The element at an index of a list, which grows if it is too short.
 #[inline]
 fn at<T: Default + Clone>(list: &mut Vec<T>, index: usize) -> &mut T {
     if index >= list.len() {
@@ -126,7 +126,7 @@ fn at<T: Default + Clone>(list: &mut Vec<T>, index: usize) -> &mut T {
     &mut list[index]
 }
 
-/// Adds numbers place by place.
+/// Adds lists element by element.
 fn add_all<T: Default + Clone>(list: &mut Vec<T>, other: &[T], add: impl Fn(&mut T, &T)) {
     if list.len() < other.len() {
         list.resize(other.len(), T::default());

@@ -1,8 +1,8 @@
-//! The parts of words, whatever they are.
+//! Visits the direct parts of words of any kind.
 
 use crate::rule::{Action, Cells, Condition, Effect, End, EndKind, If, Node, NodeKind, Number, Phase, Regions, Ways};
 
-/// A word within another.
+/// A part of a word.
 pub(super) enum Part<'a> {
     Cells(&'a mut Cells),
     Regions(&'a mut Regions),
@@ -11,11 +11,11 @@ pub(super) enum Part<'a> {
     Condition(&'a mut Condition),
 }
 
-/// What is done to each.
+/// The callback for each part.
 type Do<'d> = &'d mut dyn FnMut(Part<'_>);
 
 impl Part<'_> {
-    /// Does something to every part of the word.
+    /// Calls `go` for every part of the word.
     pub(super) fn each(&mut self, go: Do<'_>) {
         match self {
             Part::Cells(word) => cells(word, go),
@@ -121,7 +121,7 @@ fn condition(word: &mut Condition, go: Do<'_>) {
     }
 }
 
-/// The words of a part of a turn.
+/// Calls `go` for the words of a part of a turn.
 pub(super) fn of_node(node: &mut Node, go: Do<'_>) {
     match &mut node.kind {
         NodeKind::Atomic(atomic) => {
@@ -163,7 +163,7 @@ fn of_action(action: &mut Action, go: Do<'_>) {
     }
 }
 
-/// The words of an effect.
+/// Calls `go` for the words of an effect.
 pub(super) fn of_effect(phase: &mut Phase<Effect>, go: Do<'_>) {
     of_phase(phase, go, &mut |effect, go| match effect {
         Effect::Capture(cells) | Effect::Flip(cells) | Effect::Promote(cells, _) => go(Part::Cells(cells)),
@@ -176,7 +176,7 @@ pub(super) fn of_effect(phase: &mut Phase<Effect>, go: Do<'_>) {
     });
 }
 
-/// The words of an end.
+/// Calls `go` for the words of an end.
 pub(super) fn of_end(phase: &mut Phase<End>, go: Do<'_>) {
     of_phase(phase, go, &mut |end, go| {
         go(Part::Condition(&mut end.when));

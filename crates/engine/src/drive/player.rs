@@ -1,4 +1,4 @@
-//! One thread's part of the work.
+//! Plays one thread's share of random games, by the general engine or by a kernel.
 
 use super::{Choice, Task, begins};
 use crate::audience::{Audience, Heard, Tape};
@@ -13,7 +13,7 @@ use std::any::Any;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Nobody, and every side.
+/// Number of owners: neutral, and every side.
 const OWNERS: usize = SIDES + 1;
 
 /// Plays games one after the other, or has a kernel play them.
@@ -27,7 +27,7 @@ pub(super) struct Player<'a, const W: usize> {
     state: State<W>,
     begin: Offers<W>,
     offers: Offers<W>,
-    /// What games came to that nobody was told of.
+    /// Totals of the games played without an observer.
     pub totals: Totals,
 }
 
@@ -56,7 +56,7 @@ impl<'a, const W: usize> Player<'a, W> {
         }
     }
 
-    /// Plays games and tells of each, ply by ply, once it is over.
+    /// Plays games and reports each to an observer, ply by ply, once it is over.
     #[inline(never)]
     pub fn told(&mut self, numbers: Range<u64>, audience: &mut dyn Audience, stop: &AtomicBool) {
         if let Some(runner) = self.runner {
@@ -86,13 +86,13 @@ impl<'a, const W: usize> Player<'a, W> {
         Span { seed: self.task.seed, games, limit: self.task.limit }
     }
 
-    /// Where the games begin, if that is not the start.
+    /// The state that games start from, if not the initial one.
     fn from(&self) -> Option<&'a dyn Any> {
         self.task.from.filter(|_| !self.begins).map(|from| from as &dyn Any)
     }
 
-    /// Plays a game and tells, if anybody listens, every ply, how many were on offer and the state after it. How long was
-    /// it? None where it was stopped.
+    /// Plays a game and reports every ply, the number of legal plies and the state after it, if there is an observer.
+    /// Returns its length; none where it was stopped.
     #[inline(always)]
     fn game<const TELLS: bool>(
         &mut self,
@@ -122,7 +122,7 @@ impl<'a, const W: usize> Player<'a, W> {
     }
 }
 
-/// Where the pieces of each owner stand.
+/// The cells with pieces of each owner.
 fn stand<const W: usize>(game: &Game<W>, state: &State<W>) -> [Bits<W>; OWNERS] {
     std::array::from_fn(|owner| {
         let planes = state.pieces.get(game.plan.owned(owner)).unwrap_or_default();

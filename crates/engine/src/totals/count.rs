@@ -1,4 +1,4 @@
-//! Counts games for measures, as fast as they are played.
+//! Playout observer that counts what measures need.
 
 use super::measures::{Sums, logarithm};
 use super::{Results, Totals, at};
@@ -6,22 +6,22 @@ use crate::audience::{Audience, Heard, Played};
 use crate::board::{NOWHERE, Place};
 use crate::state::Reason;
 
-/// Logarithms of smaller numbers are looked up.
+/// Logarithms of numbers below this are tabulated.
 const KNOWN: u64 = 1024;
 
-/// Sets of places added up: for each place, in how many of them it was. The digits of the counts of 64 places stand in
-/// words side by side, so that a set is added like a number in binary, all places at once.
+/// Counts, for each place, in how many sets it was. Bit-sliced: each word holds one binary digit of the counts of 64
+/// places, so that a set is added to all 64 counts at once.
 #[derive(Clone, Debug, Default)]
 struct Layers {
-    /// For each word of a set the digits, lowest first.
+    /// For each word of a set, the digits, lowest first.
     digits: Vec<[u64; DIGITS]>,
-    /// So many sets are in the digits.
+    /// How many sets the digits hold.
     sets: u32,
-    /// What has been taken out of the digits, a number a place.
+    /// Counts already moved out of the digits, one per place.
     counts: Vec<u64>,
 }
 
-/// How far the digits count.
+/// Digits per count.
 const DIGITS: usize = 12;
 
 impl Layers {
@@ -45,7 +45,7 @@ impl Layers {
         }
     }
 
-    /// Takes the counts out of the digits.
+    /// Moves the counts out of the digits.
     #[cold]
     fn empty(&mut self) {
         self.counts.resize(64 * self.digits.len(), 0);
@@ -61,26 +61,26 @@ impl Layers {
 /// Counts games.
 #[derive(Clone, Debug)]
 pub struct Count {
-    /// Without what is noted by place.
+    /// Everything but the counts by place.
     totals: Totals,
     /// The cell of each place.
     cells: Vec<Option<u16>>,
     logarithms: Vec<u64>,
-    /// Plies to each place; first come those to none. So it is of the next two.
+    /// Plies to each place; index 0 counts plies without a place. Likewise the next two.
     played: Vec<u64>,
     first: Vec<Results>,
     last: Vec<u64>,
     owned: Vec<Layers>,
 }
 
-/// Where a place stands in such lists.
+/// Index of a place in such lists.
 #[inline(always)]
 fn index(place: Place) -> usize {
     (place - NOWHERE) as usize
 }
 
 impl Count {
-    /// Nothing yet. cells: the cell of each place.
+    /// A counter without games. cells: the cell of each place.
     #[must_use]
     pub fn new(cells: &[Option<u16>]) -> Self {
         let long = cells.len() + 1;
@@ -101,7 +101,7 @@ impl Count {
         self.totals.games
     }
 
-    /// All that was counted.
+    /// The totals.
     #[must_use]
     pub fn totals(mut self) -> Totals {
         let (cells, mut by_cell) = (&self.cells, std::mem::take(&mut self.totals.measures.cells));
@@ -120,7 +120,7 @@ impl Count {
         self.totals
     }
 
-    /// Adds the plies of a game up, and each to those of other games with the same number.
+    /// Adds the plies of a game, in total and by ply number.
     #[inline]
     fn plies(&mut self, plies: &[Heard]) -> (Sums, u64) {
         let (mut sums, mut turns) = (Sums { plies: plies.len() as u64, ..Sums::default() }, 0);
@@ -149,7 +149,7 @@ impl Count {
         (sums, turns)
     }
 
-    /// Adds what is known of finished games.
+    /// Adds a finished game.
     fn finished(&mut self, game: &Played<'_>, turns: u64, (results, reason): &(Results, Reason)) {
         let totals = &mut self.totals;
         totals.results.merge(results);
@@ -171,7 +171,7 @@ impl Count {
         self.board(game.pieces);
     }
 
-    /// Adds where pieces stand.
+    /// Adds the final pieces by place.
     fn board(&mut self, pieces: &[&[u64]]) {
         if self.owned.len() < pieces.len() {
             self.owned.resize_with(pieces.len(), Layers::default);
@@ -198,7 +198,7 @@ impl Audience for Count {
     }
 }
 
-/// Numbers by place, put in the order of the cells.
+/// Reorders numbers by place to numbers by cell.
 fn sorted<T: Clone + Default>(cells: &[Option<u16>], by_place: &[T]) -> Vec<T> {
     let mut by_cell = vec![T::default(); cells.iter().flatten().count()];
     for (cell, number) in cells.iter().zip(by_place) {

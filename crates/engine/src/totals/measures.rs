@@ -1,16 +1,16 @@
-//! What is added up for measures, besides results and lengths. Whole numbers only.
+//! Sums that measures need besides results and lengths. Whole numbers only.
 
 use super::{Results, add_all};
 
-/// A bit in parts: logarithms are added up in whole numbers of these.
+/// Fixed-point unit of logarithms: parts of a bit.
 pub const BIT: u64 = 1 << PLACES;
-/// So many binary places.
+/// Binary places of the fixed-point format.
 const PLACES: u32 = 20;
 
 /// The binary logarithm of a number in parts of a bit, rounded to the nearest; 0 of 0.
 ///
-/// The number is squared again and again: whether the square passes a power of two is the next digit. No float is asked,
-/// so that every machine finds the same.
+/// Repeated squaring: whether the square passes a power of two gives the next digit. No floats, so that every machine
+/// gives the same result.
 #[must_use]
 pub fn logarithm(number: u64) -> u64 {
     if number == 0 {
@@ -27,30 +27,30 @@ pub fn logarithm(number: u64) -> u64 {
     found.div_ceil(2)
 }
 
-/// Numbers of a game, added up over its plies.
+/// Sums over the plies of one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Sums {
     /// Plies.
     pub plies: u64,
-    /// Plies on offer.
+    /// Legal plies.
     pub legal: u64,
-    /// Plies that were the only one on offer.
+    /// Plies that were the only legal one.
     pub forced: u64,
     /// Pieces captured (see `Heard::captured`).
     pub captured: u64,
-    /// Logarithms of how many plies were on offer (see `logarithm`).
+    /// Logarithms of the numbers of legal plies (see `logarithm`).
     pub tree: u64,
 }
 
-/// Sums over games of such numbers, of their squares and products: enough for means, and for ratios, with intervals.
-/// Games cut off are in it, as far as they went.
+/// Sums over games of these numbers, their squares and products: enough for intervals of means and ratios. Games cut
+/// off are included, as far as they went.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Moments {
-    /// Of each number itself: plies, legal, forced, captured, tree.
+    /// Sums of each number: plies, legal, forced, captured, tree.
     pub sums: [u128; 5],
-    /// Of its square.
+    /// Sums of its square.
     pub squares: [u128; 5],
-    /// Of its product with the number of plies.
+    /// Sums of its product with the number of plies.
     pub by_plies: [u128; 5],
 }
 
@@ -84,29 +84,29 @@ pub struct Cells {
     pub first: Vec<Results>,
     /// Finished games in which it was the last cell that a ply went to.
     pub last: Vec<u64>,
-    /// Finished games at whose end a piece stood on it: for each owner (nobody, the first side, ...) a number a cell.
+    /// Finished games with a piece on it at the end: for each owner (neutral, first side, ...) one number per cell.
     pub owned: Vec<Vec<u64>>,
 }
 
-/// What is added up for measures.
+/// Sums for measures.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Measures {
-    /// How the games ended by each end clause came out.
+    /// Results of the games that each end clause ended.
     pub ends: Vec<Results>,
-    /// How those came out in which nobody had a legal ply.
+    /// Results of the games in which no side had a legal ply.
     pub nothing_legal: Results,
     /// How many finished games had each number of turns; a turn counts once it has a ply.
     pub turns: Vec<u64>,
-    /// Of numbers of a game.
+    /// Moments of the numbers of a game.
     pub moments: Moments,
-    /// Cells with a piece at the end, added up over finished games, and their squares.
+    /// Sums over finished games of the number of occupied cells at the end, and of its square.
     pub occupied: [u128; 2],
-    /// By cell.
+    /// Sums by cell.
     pub cells: Cells,
 }
 
 impl Measures {
-    /// Adds those of other games.
+    /// Adds the sums of other games.
     pub fn merge(&mut self, other: &Self) {
         add_all(&mut self.ends, &other.ends, Results::merge);
         self.nothing_legal.merge(&other.nothing_legal);

@@ -1,4 +1,4 @@
-//! Totals, counted by hand.
+//! Tests of totals against games counted by hand.
 
 use super::*;
 use crate::audience::{Audience, Heard, Played};
@@ -28,7 +28,7 @@ fn ply(legal: u64, to: Place, captured: u16, over: bool) -> Heard {
     Heard { legal, to, captured, over }
 }
 
-/// A game won by the first player, a draw, one cut off; some of them again and again.
+/// A game won by the first player, a draw, one cut off; repeated `times` times.
 fn counted(times: u64) -> Totals {
     let mut count = Count::new(&cells());
     let won = [ply(3, 0, 0, true), ply(2, 2, 1, false), ply(1, NOWHERE, 0, true)];

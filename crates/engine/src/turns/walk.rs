@@ -25,7 +25,7 @@ pub enum Halt {
     Limit,
     /// Whoever looks at the turns has seen enough.
     Enough,
-    /// It was told to stop.
+    /// It was cancelled.
     Stopped,
 }
 

@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Games of placements in secret.
 #[derive(Clone, Debug)]
 pub struct Secret<const W: usize> {
-    /// The rules on their board.
+    /// The compiled rules.
     pub plan: Plan<W>,
     /// The turns of the opening.
     pub opening: Vec<Opening>,

@@ -59,7 +59,7 @@ pub(super) struct Now<const W: usize, const D: usize> {
     pub side: usize,
     pub captured: [u32; 2],
     pub quiet: [u32; COUNTERS],
-    /// What this turn has done.
+    /// What this turn has done (flags).
     pub happened: u8,
 }
 
