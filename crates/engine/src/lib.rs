@@ -1,4 +1,4 @@
-//! The engine of lusory: plays the rules, and knows neither Python nor a game by name.
+//! The rules engine of lusory: compiles rules and plays them; knows neither Python nor any game by name.
 
 pub mod act;
 pub mod audience;

@@ -1,4 +1,4 @@
-//! Numbers the cells so that each direction is one constant shift, and a whole set of cells moves in one instruction.
+//! Cell numbering for bitboards: each direction becomes a constant shift, so a whole set moves in one instruction.
 //!
 //! On a board of squares, 4 wide, cell (x, y) gets the number x + 4 y: a step east adds 1, a step north adds 4.
 //! Shifts that cross the border are masked out by the cells from which such a step exists.
@@ -10,9 +10,9 @@
 //!      0  1  2  3
 //! ```
 //!
-//! Counted modulo M, steps may run past the end and come in again at the start: a rotation. So the 61 cells of a hexagon
-//! of side 5 fit one word of 64 bits, where numbers without wrapping would need 73. Boards without any such numbering
-//! (a wheel) keep tables of neighbours.
+//! With numbers modulo M a step may wrap around from the end to the start: a rotation. So the 61 cells of a hexagon of
+//! side 5 fit one word of 64 bits, where numbers without wrapping would need 73. Boards without any such numbering (a
+//! wheel) use tables of neighbours.
 
 use crate::graph::Graph;
 use std::collections::HashSet;
@@ -22,16 +22,16 @@ use std::collections::HashSet;
 pub struct Numbering {
     /// The number of each cell.
     pub index: Vec<u32>,
-    /// What each direction adds; below zero it takes away.
+    /// What each direction adds; may be negative.
     pub offset: Vec<i32>,
-    /// Numbers are counted modulo this; without it no step wraps.
+    /// Numbers are modulo this; if not given, no step wraps.
     pub modulus: Option<u32>,
 }
 
 /// A position in the free directions of the board: how many steps of each lead there.
 type Place = Vec<i32>;
 
-/// Steps taken of each direction.
+/// The number of steps in each direction.
 type Walk = Vec<i32>;
 
 /// Boards with more free directions than this are not tried.
@@ -61,8 +61,8 @@ impl Numbering {
     }
 }
 
-/// Lays the board out in the integer lattice of its free directions, so that a direction is everywhere the same vector:
-/// (the place of each cell, the vector of each direction). None where no such layout exists.
+/// Embeds the board in the integer lattice of its free directions, so that a direction is everywhere the same vector:
+/// (the place of each cell, the vector of each direction). None where no such embedding exists.
 fn embed(graph: &Graph) -> Option<(Vec<Place>, Vec<Place>)> {
     let leads = |d: usize| (0..graph.cells()).any(|c| graph.step(d, c).is_some());
     let used: Vec<bool> = (0..graph.directions()).map(leads).collect();
@@ -78,8 +78,8 @@ fn sum<'a>(parts: impl Iterator<Item = (&'a i32, &'a Place)>, length: usize) -> 
         .fold(vec![0; length], |total, (&times, vector)| total.iter().zip(vector).map(|(t, v)| t + times * v).collect())
 }
 
-/// A walk to each cell from the first, as steps taken of each direction; and for each other way round a relation: steps
-/// that must add up to nothing. None for a board in pieces.
+/// A walk to each cell from the first, as steps in each direction; and for each cycle a relation: steps that must add
+/// up to zero. None for a disconnected board.
 fn explore(graph: &Graph) -> Option<(Vec<Walk>, Vec<Walk>)> {
     let links: Vec<_> = graph.links().collect();
     let walks = walks(graph, &links)?;
@@ -90,7 +90,7 @@ fn explore(graph: &Graph) -> Option<(Vec<Walk>, Vec<Walk>)> {
         steps.clear();
         steps.extend(walks[from as usize].iter().zip(&walks[to as usize]).map(|(a, b)| a - b));
         steps[d] += 1;
-        // Neighbours mostly give the same.
+        // Adjacent cycles mostly give the same relation.
         if steps != before && steps.iter().any(|&s| s != 0) && seen.insert(steps.clone()) {
             relations.push(steps.clone());
         }
@@ -99,7 +99,7 @@ fn explore(graph: &Graph) -> Option<(Vec<Walk>, Vec<Walk>)> {
     Some((walks, relations))
 }
 
-/// Links are gone either way, until no new cell is found.
+/// Graph search along links in both directions.
 fn walks(graph: &Graph, links: &[(usize, u32, u32)]) -> Option<Vec<Walk>> {
     let mut walks: Vec<Walk> = vec![Vec::new(); graph.cells() as usize];
     walks[0] = vec![0; graph.directions()];
@@ -122,8 +122,8 @@ fn walks(graph: &Graph, links: &[(usize, u32, u32)]) -> Option<Vec<Walk>> {
     walks.iter().all(|walk| !walk.is_empty()).then_some(walks)
 }
 
-/// The vector of each direction, such that all relations hold: directions are expressed by the free ones, by whole
-/// numbers. None when there are none, too many, or some direction would stand still. Directions not used stand still.
+/// The vector of each direction, such that all relations hold: directions are integer combinations of the free ones.
+/// None when there are no free directions, too many, or a used direction would be zero. Unused directions are zero.
 fn solve(used: &[bool], mut relations: Vec<Walk>) -> Option<Vec<Place>> {
     let mut bound: Vec<(usize, Walk)> = Vec::new();
     while let Some((row, column)) = unit(&relations) {
@@ -178,8 +178,8 @@ fn plain(places: &[Place], ways: &[Place]) -> Option<Numbering> {
     best
 }
 
-/// The corners of the hull of the places, as they come from left to right along its lower and its upper side: whatever
-/// the free directions add, the least and the largest number are theirs.
+/// The convex hull of the places, its lower and its upper side from left to right: whatever the free directions add,
+/// the least and the largest number are at its corners.
 fn outermost(places: &[Place]) -> Vec<&Place> {
     let mut sorted: Vec<&Place> = places.iter().collect();
     sorted.sort_unstable();
@@ -201,12 +201,12 @@ fn outermost(places: &[Place]) -> Vec<&Place> {
     hull
 }
 
-/// The largest number given.
+/// The largest number in use, plus one.
 fn top(found: &Numbering) -> u32 {
     found.index.iter().copied().max().unwrap_or(0)
 }
 
-/// A numbering modulo the least number that keeps cells apart, at most 64.
+/// A numbering modulo the least number that keeps cells distinct, at most 64.
 fn wrapped(places: &[Place], ways: &[Place]) -> Option<Numbering> {
     let fewest = places.len() as u32;
     let steps = |m: u32| (0..m as i32).flat_map(|k| [[1, k], [k, 1]]).map(move |steps| (steps, m));
@@ -223,13 +223,13 @@ fn wrapped(places: &[Place], ways: &[Place]) -> Option<Numbering> {
     numbered(places, ways, steps, Some(m))
 }
 
-/// What a place, or a vector, comes to where the free directions add `steps`.
+/// The number of a place, or of a vector, if the free directions add `steps`.
 #[inline]
 fn value(place: &Place, steps: [i32; 2]) -> i32 {
     place.iter().zip(steps).map(|(times, step)| times * step).sum()
 }
 
-/// The numbering in which the free directions add `steps`, if it keeps the cells apart.
+/// The numbering in which the free directions add `steps`, if it keeps cells distinct.
 fn numbered(places: &[Place], ways: &[Place], steps: [i32; 2], modulus: Option<u32>) -> Option<Numbering> {
     let values: Vec<i32> = places.iter().map(|place| value(place, steps)).collect();
     let least = values.iter().copied().min()?;

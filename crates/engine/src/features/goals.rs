@@ -1,9 +1,9 @@
-//! What the ends of a game ask for, and with which sign: what wins is good to have, what loses is bad.
+//! Goals: the conditions and numbers that the ends of a game use, with sign 1 for winning and -1 for losing.
 
 use crate::rule::visit::{cells_in, cells_of};
 use crate::rule::{Cells, Condition, End, EndKind, If, Number, Phase, Rules, Side};
 
-/// What an end asks for.
+/// A goal.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Aim<'a> {
     /// A condition that wins, with sign 1, or loses, with sign -1.
@@ -12,7 +12,7 @@ pub(super) enum Aim<'a> {
     Most(&'a Number),
 }
 
-/// What the ends ask for, in their order. What draws is no aim.
+/// The goals of the ends, in order. Draws are no goals.
 pub(super) fn goals(rules: &Rules) -> Vec<Aim<'_>> {
     let mut aims = Vec::new();
     rules.ends.iter().for_each(|end| each(end, &mut aims));
@@ -36,8 +36,8 @@ fn each<'a>(phase: &'a Phase<End>, aims: &mut Vec<Aim<'a>>) {
     }
 }
 
-/// The conditions of the ends with their signs, taken apart: a part of All or Any is an aim like the whole, one of No
-/// turns the sign round.
+/// The conditions of the ends with their signs, decomposed: each part of All or Any is a goal of its own, No inverts
+/// the sign.
 pub(super) fn conditions(rules: &Rules) -> Vec<(&Condition, f32)> {
     let mut found = Vec::new();
     for aim in goals(rules) {
@@ -63,14 +63,14 @@ fn apart<'a>(condition: &'a Condition, sign: f32, found: &mut Vec<(&'a Condition
     }
 }
 
-/// Every set of cells that an end asks for, and the sets that it is made of, with the sign.
+/// Every set of cells in the ends' conditions, and its parts, with the sign.
 pub(super) fn sets(rules: &Rules, mut see: impl FnMut(&Cells, f32)) {
     for (condition, sign) in conditions(rules) {
         cells_in(condition, &mut |cells| see(cells, sign));
     }
 }
 
-/// Does what the word stands for depend on whose turn it is?
+/// Does the value of the word depend on the side to move?
 pub(super) fn is_sided(word: &Cells) -> bool {
     let mut found = false;
     cells_of(word, &mut |part| {

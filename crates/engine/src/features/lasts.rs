@@ -1,4 +1,4 @@
-//! Where the rules look back at a side's last cell: how many empty neighbours that cell has.
+//! Feature for rules with `Last`: how many empty neighbours a side's last cell has.
 
 use super::{Feature, Part, Parts};
 use crate::plan::Plan;

@@ -1,5 +1,5 @@
-//! Pieces by how many empty neighbours they have left, where the rules ask for Enclosed: alone, or with their group.
-//! What is short of them is soon enclosed, which is bad whoever asks for it, but for a game that wins by it.
+//! Liberty features for rules with `Enclosed`: pieces by the number of empty neighbours, alone or with their group.
+//! Pieces short of liberties are soon enclosed, which is bad unless the rules make it win.
 
 use super::tally::Tally;
 use super::{Feature, Part, Parts};
@@ -10,7 +10,7 @@ use crate::read::Reader;
 use crate::rule::visit::{cells_in, cells_of};
 use crate::rule::{Cells, Effect, Phase};
 
-/// Pieces with more are not told apart.
+/// Pieces with more are not distinguished.
 const MOST_LEFT: u32 = 4;
 
 struct Liberties {
@@ -34,7 +34,7 @@ pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
     found.into_iter().map(|liberties| Box::new(liberties) as Box<dyn Part<W>>).collect()
 }
 
-/// The cells whose pieces an effect takes off.
+/// The cells whose pieces an effect captures.
 fn captured(effect: &Phase<Effect>, see: &mut impl FnMut(&Cells)) {
     match effect {
         Phase::Plain(Effect::Capture(of)) => cells_of(of, see),

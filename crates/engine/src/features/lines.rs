@@ -1,5 +1,5 @@
-//! Windows of a Line that is asked for: straight stretches of its length without a piece that is in the way, by how many
-//! pieces they hold.
+//! Line features: counts the windows of a goal `Line` (straight stretches of its length without a blocking piece) by
+//! the number of pieces they hold.
 //!
 //! ```text
 //!   Line(4):  . x x .    holds 2        x o x .    blocked for both

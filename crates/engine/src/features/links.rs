@@ -1,9 +1,9 @@
-//! How far a Connected that is asked for still is: how many empty cells the best way needs, and through how many cells
-//! such ways lead.
+//! Connection features for a goal `Connected`: the distance (empty cells still needed on a shortest path), and the
+//! number of cells on such paths.
 //!
-//! A way from a region counts its empty cells, the own ones are free. At each cell the shortest ways from as many regions
-//! as must be linked are added up; the least sum of all is the distance. For two or three regions that is exact, for more
-//! it is no less than the truth.
+//! The cost of a path from a region is its number of empty cells; own cells are free. At each cell the shortest paths
+//! from as many regions as must be linked are added up; the least sum is the distance. Exact for two or three regions,
+//! an upper bound for more.
 
 use super::goals::{is_sided, sets};
 use super::{Feature, Part, Parts};
@@ -12,17 +12,17 @@ use crate::plan::Plan;
 use crate::read::Reader;
 use crate::rule::{Cells, Connected};
 
-/// Regions beyond these are not looked at.
+/// The most regions considered.
 const REGIONS: usize = 12;
-/// Places beyond these are not looked at.
+/// The most places considered.
 const PLACES: usize = 512;
-/// No way.
+/// Distance where there is no path.
 const FAR: u8 = 100;
 
 struct Links {
     word: Connected,
     sign: f32,
-    /// How far it is on the empty board, and one more.
+    /// The distance on the empty board, plus one.
     far: f32,
 }
 
@@ -54,7 +54,7 @@ impl<const W: usize> Part<W> for Links {
     }
 }
 
-/// How many cells are missing, and through how many cells ways lead on which no more are. None: there is no way.
+/// The distance, and the number of cells on shortest paths; none where there is no path.
 fn distance<const W: usize>(reader: &Reader<'_, W>, word: &Connected) -> Option<(u32, u32)> {
     let (own, ways) = (reader.cells(&word.of), reader.ways(&word.ways));
     let open = own | reader.empty();
@@ -79,7 +79,7 @@ fn distance<const W: usize>(reader: &Reader<'_, W>, word: &Connected) -> Option<
     (best < u32::from(FAR)).then_some((best, count))
 }
 
-/// The number of empty cells on the best way from a region to each place, itself included.
+/// The number of empty cells on the shortest path from a region to each place, itself included.
 fn flood<const W: usize>(
     reader: &Reader<'_, W>,
     own: Bits<W>,
@@ -106,7 +106,7 @@ fn flood<const W: usize>(
     }
 }
 
-/// The sum of the `n` shortest ways to a place, which counts once: it costs so much.
+/// The sum of the `n` shortest paths to a place; the place's own cost counts once.
 fn least(far: &[[u8; PLACES]], place: usize, n: usize, cost: u32) -> Option<u32> {
     let mut each = [FAR; REGIONS];
     for (each, far) in each.iter_mut().zip(far) {

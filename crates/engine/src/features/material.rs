@@ -1,5 +1,5 @@
-//! Pieces on the board and in hand, by kind. Where every ply puts down one piece and none ever leaves, their number says
-//! nothing.
+//! Material features: pieces on the board and in hand, by kind. Left out where every ply places one piece and none ever
+//! leaves the board, since the count then carries no information.
 
 use super::{Feature, Part, Parts};
 use crate::plan::Plan;
@@ -28,7 +28,7 @@ pub(super) fn owns<const W: usize>(plan: &Plan<W>) -> bool {
     plan.rules.setup.iter().any(|put| put.owner > 0) || plan.rules.nodes.iter().any(places)
 }
 
-/// Can a ply move a piece or do without one?
+/// Can a ply move a piece, or is there a ply without a piece?
 fn moves<const W: usize>(plan: &Plan<W>) -> bool {
     plan.rules.nodes.iter().any(|node| match &node.kind {
         NodeKind::Atomic(atomic) => !matches!(atomic.action, Action::Place { .. } | Action::Swap | Action::Keep),

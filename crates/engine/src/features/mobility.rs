@@ -1,4 +1,4 @@
-//! How many plies a side would have if it were its turn, and whose turn it is.
+//! Mobility features: how many plies each side would have if it were to move, and whose turn it is.
 
 use super::goals::is_sided;
 use super::{Feature, Part, Parts};
@@ -8,13 +8,13 @@ use crate::read::Reader;
 use crate::rule::{Action, Atomic, Cells, NodeKind, Ways};
 
 struct Mobility {
-    /// The agenda of every turn; none where both sides have the same plies.
+    /// The agenda of every turn; none where the legal plies are the same for both sides.
     agenda: Option<u16>,
 }
 
-/// Jumps that capture, somewhere in a turn that both sides could have: whoever is to move has them.
+/// Capturing jumps available in a turn; they count for the side to move.
 struct Jumps {
-    /// The agendas that begin with one.
+    /// The agendas that begin with such a jump.
     agendas: Vec<u16>,
 }
 
@@ -28,7 +28,7 @@ pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
     found
 }
 
-/// The agendas that begin with a jump that captures.
+/// The agendas that begin with a capturing jump.
 fn jumps<const W: usize>(plan: &Plan<W>) -> Vec<u16> {
     let rules = &plan.rules;
     let is_jump = |&agenda: &u16| {
@@ -39,7 +39,7 @@ fn jumps<const W: usize>(plan: &Plan<W>) -> Vec<u16> {
     (1..=rules.agendas.links.len() as u16).filter(is_jump).collect()
 }
 
-/// Do the two sides have different plies? Those of the opening do not count, as far as no turn has them.
+/// Do the two sides have different plies? Plies of the opening alone do not count.
 fn is_sided_turn<const W: usize>(plan: &Plan<W>) -> bool {
     plan.rules.nodes.iter().any(|node| match &node.kind {
         NodeKind::Atomic(atomic) => is_sided_ply(plan, atomic),
@@ -67,7 +67,7 @@ fn is_sided_ply<const W: usize>(plan: &Plan<W>, atomic: &Atomic) -> bool {
         }
 }
 
-/// May a ply of this kind take a piece by itself, whatever follows it?
+/// Can a ply of this kind capture a piece by itself (without an effect)?
 #[must_use]
 pub fn takes(action: &Action) -> bool {
     match action {
@@ -78,7 +78,7 @@ pub fn takes(action: &Action) -> bool {
     }
 }
 
-/// Counts what is on offer.
+/// A sink that counts plies.
 struct Counted(u64);
 
 impl<const W: usize> Sink<W> for Counted {

@@ -1,5 +1,5 @@
-//! What can be said in numbers of how well a position stands, read from the words of the rules: lines still open, cells
-//! missing to a link, pieces, plies, points. Games of two sides have them.
+//! Evaluation features derived from the words of the rules: open lines, cells missing for a connection, material,
+//! mobility, points. Games of two sides only.
 //!
 //! ```text
 //!   Win(Line(4))            ->  lines.4.1  lines.4.2  lines.4.3     windows not blocked, by the pieces they hold
@@ -7,8 +7,8 @@
 //!   Loss(Enclosed(own))     ->  liberties.1  liberties.2  ...       pieces by their empty neighbours
 //! ```
 //!
-//! Each is the first player's number less the second's. What it is worth is another matter: a `Feature` has a prior, a
-//! guess from its meaning alone, in the logarithm of the odds to win.
+//! Each is the first player's number less the second's. A `Feature` has a prior weight, a guess from its meaning alone,
+//! in log-odds of winning.
 
 use crate::plan::Plan;
 use crate::read::Reader;
@@ -32,11 +32,11 @@ pub use mobility::takes;
 /// The most features that one part gives.
 const MOST: usize = 16;
 
-/// Some features that are read together.
+/// A group of features that are computed together.
 trait Part<const W: usize>: Send + Sync {
-    /// Which; at most `MOST`.
+    /// Its features; at most `MOST`.
     fn features(&self) -> Vec<Feature>;
-    /// The side's numbers, in place of what the list held: as many as there are features.
+    /// Writes the side's numbers to `out`, one per feature.
     fn read(&self, reader: &Reader<'_, W>, out: &mut [f32]);
 }
 
@@ -49,7 +49,7 @@ pub struct Features<const W: usize> {
 }
 
 impl<const W: usize> Features<W> {
-    /// What the words of the rules give; nothing for games that are not of two sides.
+    /// The features of the rules; none for games that do not have two sides.
     #[must_use]
     pub fn of(plan: &Plan<W>) -> Self {
         let mut found = Features { parts: Vec::new(), features: Vec::new() };
@@ -87,7 +87,7 @@ impl<const W: usize> Features<W> {
         }
     }
 
-    /// Which there are.
+    /// The features in order.
     #[must_use]
     pub fn list(&self) -> &[Feature] {
         &self.features
@@ -109,7 +109,7 @@ impl<const W: usize> Features<W> {
     }
 }
 
-/// Is the name this one with a number, as `add` makes them?
+/// Is the name this one with a number appended, as `add` does?
 fn is_numbered(name: &str, plain: &str) -> bool {
     name.strip_prefix(plain).is_some_and(|rest| rest.starts_with('#'))
 }

@@ -1,4 +1,4 @@
-//! Numbers that ends ask for: points, captures, pieces, groups, whatever is compared or decides.
+//! Number features: the numbers that ends compare or decide by (points, captures, pieces, groups).
 
 use super::goals::{Aim, conditions, goals, is_sided};
 use super::{Feature, Part, Parts};
@@ -27,7 +27,7 @@ pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
     found.into_iter().map(|asked| Box::new(asked) as Box<dyn Part<W>>).collect()
 }
 
-/// The number that a comparison wants to be great, with its sign.
+/// The number that a comparison wants to be large, with its sign.
 fn compared((condition, sign): (&Condition, f32)) -> Option<(Number, f32)> {
     let Condition::Compare(left, how, right) = condition else { return None };
     let sign = match how {

@@ -1,5 +1,5 @@
-//! Where pieces stand, by the shape of the board alone: in a corner, beside one, and how far from the rim. What that is
-//! worth only play can tell, so none of it has a prior.
+//! Placement features from the board geometry alone: pieces in a corner, beside one, and by distance from the rim. They
+//! have no prior: their weights are learned from play.
 
 use super::material::owns;
 use super::{Feature, Part, Parts};
@@ -7,7 +7,7 @@ use crate::bits::Bits;
 use crate::plan::Plan;
 use crate::read::Reader;
 
-/// Cells farther from the rim are the middle.
+/// Distances from the rim that are distinguished; cells farther in count as the middle.
 const RINGS: usize = 3;
 
 struct Places<const W: usize> {

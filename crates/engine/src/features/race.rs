@@ -1,5 +1,5 @@
-//! Races: where an end asks for own pieces on cells of the board, how far pieces are from there, in steps of the plies
-//! that the rules know. What stands in the way is not looked at.
+//! Race features: where an end needs own pieces on given cells, the distance of pieces from there, in steps of the
+//! rules' plies. Blocking pieces are ignored.
 
 use super::goals::conditions;
 use super::{Feature, Part, Parts};
@@ -9,7 +9,7 @@ use crate::plan::Plan;
 use crate::read::Reader;
 use crate::rule::{Action, Cells, Condition, NodeKind, Side};
 
-/// Pieces farther away are not told apart.
+/// Pieces farther away are not distinguished.
 const FARTHEST: usize = 8;
 
 struct Race<const W: usize> {

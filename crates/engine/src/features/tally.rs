@@ -1,18 +1,18 @@
-//! Counts for every place at once: the bits of all counts side by side, as many sets as a count has bits.
+//! Bit-sliced counters: one small count per place, one set per binary digit.
 
 use crate::bits::Bits;
 
-/// How often each place was added: up to 15 times.
+/// A count from 0 to 15 for each place.
 #[derive(Clone, Copy)]
 pub(super) struct Tally<const W: usize> {
     bits: [Bits<W>; 4],
 }
 
 impl<const W: usize> Tally<W> {
-    /// Nothing yet.
+    /// All counts zero.
     pub(super) const NONE: Self = Tally { bits: [Bits::EMPTY; 4] };
 
-    /// One more at each place of the set.
+    /// Increments the count of each place of the set.
     #[inline]
     pub(super) fn add(&mut self, set: Bits<W>) {
         let mut carry = set;
@@ -21,7 +21,7 @@ impl<const W: usize> Tally<W> {
         }
     }
 
-    /// The places of a set that were added exactly so often.
+    /// The places of a set with exactly this count.
     #[inline]
     pub(super) fn are(&self, number: u32, within: Bits<W>) -> Bits<W> {
         let each = self.bits.iter().enumerate();

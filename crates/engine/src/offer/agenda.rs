@@ -1,21 +1,21 @@
-//! What an agenda offers.
+//! Move generation from an agenda: walks its parts and collects the legal plies.
 
 use super::{AnyPly, Group, Shape, Sink};
 use crate::bits::Bits;
 use crate::read::{Eyes, Reader};
 use crate::rule::{Condition, Link, NodeKind};
 
-/// Looks for the plies of an agenda and hands them on.
+/// Generates the plies of an agenda into a sink.
 pub(super) struct Search<'s, 'a, const W: usize> {
     /// The position, as the mover sees it.
     pub reader: &'s Reader<'a, W>,
-    /// Who takes them. Not a type parameter: all of this would be compiled once for each sink.
+    /// The consumer. Not a type parameter: all of this would be compiled once for each sink.
     pub sink: &'s mut dyn Sink<W>,
     /// The sink wants no more.
     pub full: bool,
-    /// The repeat whose ply is being looked for, 0 where there is none. Where such a ply comes to nothing the way leads
-    /// back to its repeat, which then has nothing more to say. What is left of the turn ends in that repeat all the
-    /// while, so the way back to one that is looked for further out leads past it.
+    /// The Repeat whose ply is being generated, 0 for none. An empty iteration leads back to its Repeat, which then
+    /// must not start again. What is left of the turn always ends in the innermost Repeat, so the way back to an outer
+    /// one leads past it.
     repeat: u16,
 }
 
@@ -49,7 +49,8 @@ impl<'s, 'a, const W: usize> Search<'s, 'a, W> {
         found
     }
 
-    /// Once more, with the repeat itself still to come; or on to the rest, where stopping is allowed or forced.
+    /// Another iteration, with the Repeat itself to follow; or the rest of the turn, where stopping is allowed or
+    /// forced.
     fn repeat(&mut self, agenda: u16, link: &Link, must: bool, still: Option<&Condition>) -> bool {
         if self.repeat == agenda {
             return false;
@@ -58,7 +59,7 @@ impl<'s, 'a, const W: usize> Search<'s, 'a, W> {
         if self.full || (found && must) { found } else { self.agenda(link.rest) || found }
     }
 
-    /// What the repeat itself offers.
+    /// Generates the plies of another iteration.
     fn once_more(&mut self, agenda: u16, link: &Link, still: Option<&Condition>) -> bool {
         let before = std::mem::replace(&mut self.repeat, agenda);
         let found = still.is_none_or(|still| self.reader.is_true(still)) && self.agenda(child(link, 0));
@@ -67,13 +68,13 @@ impl<'s, 'a, const W: usize> Search<'s, 'a, W> {
     }
 }
 
-/// The agenda of a part; the empty one where there is no such part.
+/// The agenda of a part; the empty one if the part does not exist.
 #[inline]
 fn child(link: &Link, part: usize) -> u16 {
     link.next.get(part).copied().unwrap_or(0)
 }
 
-/// The agenda that a Sequence, an If or a BySide comes down to here.
+/// The agenda that a Sequence, an If or a BySide resolves to here.
 fn ahead<const W: usize>(reader: &Reader<'_, W>, link: &Link, kind: &NodeKind) -> u16 {
     match kind {
         NodeKind::BySide => child(link, usize::from(reader.side)),
@@ -88,13 +89,13 @@ fn ahead<const W: usize>(reader: &Reader<'_, W>, link: &Link, kind: &NodeKind) -
     }
 }
 
-/// Gives the sink every legal ply the agenda offers, the end of the turn aside; was there any?
+/// Generates every legal ply of the agenda except ending the turn; was there any?
 #[inline]
 pub fn offer<const W: usize>(reader: &Reader<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) -> bool {
     Search::new(reader, sink).agenda(agenda)
 }
 
-/// The same with the end of the turn, where the turn may be ended and anything else is on offer.
+/// Generates every legal ply of the agenda, including ending the turn, where that is allowed and not the only option.
 #[inline]
 pub fn options<const W: usize>(reader: &Reader<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) {
     let mut search = Search::new(reader, sink);
@@ -109,7 +110,7 @@ fn offers_any<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
     offer(reader, agenda, &mut AnyPly::default())
 }
 
-/// May the turn be ended here? Where a step may be left out and nothing follows, too.
+/// May the turn be ended here? Also true where the remaining step is optional.
 pub fn may_end<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
     let rules = &reader.plan.rules;
     let Some(link) = rules.agendas.link(agenda) else { return true };
@@ -132,7 +133,7 @@ pub fn may_end<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
     }
 }
 
-/// Is the next ply nature's?
+/// Is the next ply a chance ply?
 #[inline(always)]
 pub fn by_nature<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
     reader.plan.chance && is_natural(reader, agenda)
@@ -150,15 +151,15 @@ fn is_natural<const W: usize>(reader: &Reader<'_, W>, mut agenda: u16) -> bool {
     false
 }
 
-/// The position as whoever chooses the next ply of the agenda sees it: the mover; or nature, who knows what everybody
-/// knows. Of the reader only its position, its side and what is known of the plies of this turn count.
+/// The position as seen by the one who makes the next ply: the mover, or nature, which knows what is public. Uses only
+/// the reader's position, its side and what it knows of the plies of this turn.
 #[inline]
 pub fn look<'a, const W: usize>(mut reader: Reader<'a, W>, agenda: u16) -> Reader<'a, W> {
     turn_to(&mut reader, agenda);
     reader
 }
 
-/// The same in place: a reader is too big to be handed on where every ply does it.
+/// In-place version: a reader is too large to copy for every ply.
 #[inline]
 pub fn turn_to<const W: usize>(reader: &mut Reader<'_, W>, agenda: u16) {
     let hidden = reader.plan.rules.hidden;
@@ -171,7 +172,7 @@ pub fn turn_to<const W: usize>(reader: &mut Reader<'_, W>, agenda: u16) {
     }
 }
 
-/// Is there any legal ply of the agenda, other than ending? Looked for in the state alone.
+/// Has the agenda a legal ply, other than ending the turn?
 pub fn some_ply<const W: usize>(reader: Reader<'_, W>, agenda: u16) -> bool {
     offers_any(&look(reader, agenda), agenda)
 }

@@ -1,4 +1,4 @@
-//! Plies of one cell or none, and what all plies share: `needs` and `unless`.
+//! Move generation for plies of one cell or none, and the `needs` and `unless` of all plies.
 
 use super::agenda::Search;
 use super::calm::{Known, spoilt_at};
@@ -9,14 +9,14 @@ use crate::bits::Bits;
 use crate::read::Reader;
 use crate::rule::{Action, Atomic, Cells, Link};
 
-/// One ply of the rules as it is offered: what judges it, and what a group says of it.
+/// A ply of the rules with the data that its groups share.
 #[derive(Clone, Copy)]
 pub(super) struct Word<'w> {
     /// The ply.
     pub atomic: &'w Atomic,
-    /// The part of the turn that offers it.
+    /// The node that offers it.
     pub node: u16,
-    /// What is left after it.
+    /// What is left of the turn after it.
     pub rest: u16,
 }
 
@@ -31,7 +31,7 @@ impl<'w> Word<'w> {
     }
 }
 
-/// The position read with the cells and the heading of a ply.
+/// A reader with the cells and the heading of a ply.
 #[inline]
 pub(super) fn with_ply<'a, const W: usize>(reader: &Reader<'a, W>, ply: &Ply<W>) -> Reader<'a, W> {
     Reader { to: ply.to, origin: ply.origin, heading: ply.way, ..*reader }
@@ -51,8 +51,8 @@ impl<const W: usize> Search<'_, '_, W> {
         }
     }
 
-    /// Hands a group on, as far as its plies are allowed; is any? Most are allowed as they are: those are made where they
-    /// are kept, since a group that is made, looked at and copied costs more than all the rest.
+    /// Passes on the legal plies of a group; is there any? The fast path, for plies without conditions, builds the
+    /// group where it is stored: copying it would cost more than all the rest.
     #[inline(always)]
     pub(super) fn give(&mut self, word: Word<'_>, shape: Shape, set: Bits<W>) -> bool {
         if !set.any() {
@@ -71,8 +71,8 @@ impl<const W: usize> Search<'_, '_, W> {
         true
     }
 
-    /// The plies of a group whose `needs` holds before them, and whose `unless` does not after them. Where one is
-    /// enough no more are looked for.
+    /// The plies of a group whose `needs` holds before them and whose `unless` does not hold after them. Stops at the
+    /// first one if the sink needs only one.
     #[inline]
     pub(super) fn allowed(&self, atomic: &Atomic, group: Group<W>) -> Group<W> {
         if atomic.needs.is_none() && atomic.unless.is_none() { group } else { self.judged(atomic, group) }
@@ -110,8 +110,8 @@ impl<const W: usize> Search<'_, '_, W> {
         self.reader.cells(what) & self.reader.occupied()
     }
 
-    /// Where a Place may put its piece. A shape must fit in `to` with all its cells: each of its walks is gone
-    /// backwards, from `to` to the cells that it leads from.
+    /// Where a Place may put its piece. All cells of a shape must lie in `to`: each of its walks is followed backwards,
+    /// from `to` to the cells that it starts from.
     #[inline]
     pub(super) fn room(&self, place: &Action) -> Bits<W> {
         let Action::Place { to, kind, own, shape } = place else { return Bits::EMPTY };
@@ -123,7 +123,7 @@ impl<const W: usize> Search<'_, '_, W> {
         shape.iter().fold(targets, |room, walk| room & starts(walk))
     }
 
-    /// Has the mover more than `more` pieces of a kind left? Kinds nobody was given are without number.
+    /// Has the mover more than `more` pieces of a kind left? Kinds that are not handed out are unlimited.
     fn in_hand(&self, kind: usize, more: usize) -> bool {
         let rules = &self.reader.plan.rules;
         let hand = usize::from(self.reader.side) * rules.kinds.len() + kind;

@@ -1,7 +1,7 @@
-//! Where the `unless` of a placement holds after it: found for all cells at once, so that few have to be tried.
+//! Computes, for all cells at once, where the `unless` of a placement holds after it, so that few have to be tried.
 //!
-//! A placement on an empty cell is calm where nothing that follows it takes a piece off or changes one. Then all that
-//! is different after it is the one piece more:
+//! A placement on an empty cell is calm where none of its effects captures or changes a piece. Then the only difference
+//! after it is the new piece:
 //!
 //! ```text
 //!   x .       unless=Enclosed(own), x is own: the cell between stones is calm, and x is not enclosed after it,
@@ -16,17 +16,17 @@ use crate::board::sole;
 use crate::read::Reader;
 use crate::rule::{Action, Atomic, Cells, Condition, Effect, If, Phase, Side, Ways};
 
-/// What is known of each cell: where something certainly holds, and where it certainly does not.
+/// Three-valued result per cell: certainly true, certainly false, or unknown.
 #[derive(Clone, Copy)]
 pub(super) struct Known<const W: usize> {
-    /// It holds.
+    /// Certainly true.
     pub yes: Bits<W>,
-    /// It does not.
+    /// Certainly false.
     pub no: Bits<W>,
 }
 
 impl<const W: usize> Known<W> {
-    /// Nothing is known.
+    /// Unknown everywhere.
     pub(super) const NOTHING: Self = Known { yes: Bits::EMPTY, no: Bits::EMPTY };
 
     fn within(self, cells: Bits<W>) -> Self {
@@ -69,7 +69,7 @@ pub(super) fn spoilt_at<const W: usize>(reader: &Reader<'_, W>, atomic: &Atomic,
     if calm.any() { after.condition(unless).within(calm) } else { Known::NOTHING }
 }
 
-/// May an effect bring another turn?
+/// Can an effect give another turn?
 fn any_again(effects: &[Phase<Effect>]) -> bool {
     effects.iter().any(|effect| match effect {
         Phase::Plain(effect) => matches!(effect, Effect::Again(_)),
@@ -77,17 +77,17 @@ fn any_again(effects: &[Phase<Effect>]) -> bool {
     })
 }
 
-/// Words as they are read after a calm placement.
+/// Evaluates words as after a calm placement.
 pub(super) struct After<'r, 'a, const W: usize> {
     /// The position before.
     pub reader: &'r Reader<'a, W>,
-    /// The same for words that do not speak of the piece that is placed.
+    /// The reader for words that do not refer to the placed piece.
     lift: Lift<'a, W>,
-    /// Its kind.
+    /// The kind of the placed piece.
     kind: usize,
     /// Is it the mover's own?
     own: bool,
-    /// May the same side have another turn after it?
+    /// Can the same side have another turn after it?
     again: bool,
 }
 
@@ -101,7 +101,7 @@ impl<const W: usize> After<'_, '_, W> {
         if holds { self.known(self.all()) } else { self.known(Bits::EMPTY) }
     }
 
-    /// Exactly these.
+    /// True on exactly these cells.
     pub(super) fn known(&self, yes: Bits<W>) -> Known<W> {
         Known { yes, no: self.all() & !yes }
     }
@@ -145,7 +145,7 @@ impl<const W: usize> After<'_, '_, W> {
         read(&choice.then).chosen(self.condition(&choice.when), other)
     }
 
-    /// Where a word stands for any cell.
+    /// Where a set of cells is not empty.
     fn cells(&self, word: &Cells) -> Known<W> {
         if self.is_steady(word) {
             return self.lift.meeting(word, self.all()).map_or(Known::NOTHING, |yes| self.known(yes));
@@ -166,7 +166,7 @@ impl<const W: usize> After<'_, '_, W> {
         }
     }
 
-    /// Is the piece that is placed one of theirs?
+    /// Does the placed piece belong to this side?
     pub(super) fn joins(&self, side: Side) -> bool {
         match side {
             Side::Own => self.own,
@@ -192,7 +192,7 @@ impl<const W: usize> After<'_, '_, W> {
         }
     }
 
-    /// Where the pieces have stood as they stand then, if the turn ended with the ply.
+    /// Where the resulting position has occurred before, if the turn ends with the ply.
     fn repeats(&self, times: u32) -> Known<W> {
         if !self.reader.plan.rules.repeats || times < 2 {
             return self.constant(times <= u32::from(self.reader.plan.rules.repeats));
@@ -204,8 +204,8 @@ impl<const W: usize> After<'_, '_, W> {
         if times == 2 { known } else { Known { yes: Bits::EMPTY, ..known } }
     }
 
-    /// The cells with which the pieces are what they were at the start of some turn. A standing that differs from them in
-    /// one piece more names its cell.
+    /// The cells where a placement repeats the position at the start of some turn: each earlier standing that differs
+    /// from the current one by one more piece gives its cell.
     fn recurring(&self) -> Bits<W> {
         let (plan, state, side) = (self.reader.plan, self.reader.state, self.reader.side);
         let out = state.out >> side & 1 != 0;

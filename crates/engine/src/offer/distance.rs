@@ -1,7 +1,7 @@
-//! How far slides go that say so by a number of their own: counted for all pieces at once.
+//! Slide distances: evaluates the `distance` number of a slide for all pieces at once.
 //!
-//! What lies on the line of a piece is kept as sets of pieces, one for each number of steps: those with such a cell so
-//! many steps ahead, or behind. Numbers are kept as sets too, one for each binary digit.
+//! For each number of steps a set holds the pieces with a matching cell so many steps ahead, or behind, on their line.
+//! Numbers are bit-sliced: one set of pieces for each binary digit.
 //!
 //! ```text
 //!   x . o x .     Count(origin | Ray(origin, heading, through=everywhere) & ~empty), heading east: 3, 2, 1
@@ -12,12 +12,12 @@ use super::lift::Lift;
 use crate::bits::Bits;
 use crate::rule::{Cells, Number, Ray};
 
-/// So far to either side a line is looked along.
+/// The most steps considered to either side.
 const FAR: usize = 20;
 /// Binary digits of a number.
 const DIGITS: usize = 6;
 
-/// For each piece a number.
+/// A bit-sliced number for each piece.
 #[derive(Clone, Copy)]
 pub(super) struct Each<const W: usize>([Bits<W>; DIGITS]);
 
@@ -31,7 +31,7 @@ impl<const W: usize> Each<W> {
         self.0.iter().enumerate().map(digit).fold(!Bits::EMPTY, |all, set| all & set)
     }
 
-    /// Adds so many ones of the digit `from`; nothing where a number grows too large.
+    /// Adds with carry from the digit `from`; none on overflow.
     fn add(&mut self, from: usize, mut carried: Bits<W>) -> Option<()> {
         for digit in self.0.iter_mut().skip(from) {
             (*digit, carried) = (*digit ^ carried, *digit & carried);
@@ -52,7 +52,7 @@ struct Along<const W: usize> {
     here: Bits<W>,
     ahead: [Bits<W>; FAR],
     behind: [Bits<W>; FAR],
-    /// No piece has any further away.
+    /// The largest distance with any piece.
     far: usize,
 }
 
@@ -69,7 +69,7 @@ impl<const W: usize> Along<W> {
 }
 
 impl<const W: usize> Lift<'_, W> {
-    /// The number of each piece that goes this way; none where it is not found here.
+    /// The number of each piece that moves in this direction; none where the word is not supported.
     pub(super) fn each(&self, word: &Number, way: usize) -> Option<Each<W>> {
         let step = self.reader.plan.board.steps.get(way)?;
         let opposite = step.opposite.filter(|&back| self.reader.plan.board.steps[back].paired);
@@ -79,7 +79,7 @@ impl<const W: usize> Lift<'_, W> {
     }
 }
 
-/// The lines of all pieces, one way.
+/// The lines of all pieces in one direction.
 struct OnLine<'l, 'a, const W: usize> {
     lift: &'l Lift<'a, W>,
     way: usize,
@@ -108,7 +108,7 @@ impl<const W: usize> OnLine<'_, '_, W> {
         }
     }
 
-    /// Adds where the cells of a word lie along each piece's line; none where they may lie elsewhere.
+    /// Adds the cells of a word along each piece's line; none where they may lie elsewhere.
     fn along(&self, word: &Cells, found: &mut Along<W>) -> Option<()> {
         match word {
             Cells::Origin => found.here = self.lift.reader.plan.board.all,
@@ -138,7 +138,7 @@ impl<const W: usize> OnLine<'_, '_, W> {
         bound.then_some(all)
     }
 
-    /// Only cells of a set.
+    /// Restricts to cells of a set.
     fn keep_within(&self, found: &mut Along<W>, set: Bits<W>) {
         let board = &self.lift.reader.plan.board;
         let (mut ahead, mut behind) = (set, set);
@@ -171,7 +171,7 @@ impl<const W: usize> OnLine<'_, '_, W> {
     }
 }
 
-/// Adds the pieces whose run is at least so many steps long, by number of steps: how long the longest is. None where one is
+/// Adds the pieces whose run is at least so many steps long, by number of steps; returns the longest. None where one is
 /// too long.
 fn run<const W: usize>(
     steps: &mut [Bits<W>; FAR],

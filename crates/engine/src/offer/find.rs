@@ -1,4 +1,4 @@
-//! Is the ply with an id on offer? Found in the sets, without a list.
+//! Looks up a legal ply by its id in the groups, without listing all plies.
 
 use super::numbers::{first_id, id as id_of, subsets};
 use super::{Group, Ply, Shape, Sink, options};
@@ -6,7 +6,7 @@ use crate::bits::Bits;
 use crate::plan::Plan;
 use crate::read::Reader;
 
-/// Waits for the ply with an id, and wants no more once it has come.
+/// A sink that stops at the ply with a given id.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'p, const W: usize> {
     plan: &'p Plan<W>,
@@ -16,7 +16,7 @@ pub struct Wanted<'p, const W: usize> {
 }
 
 impl<'p, const W: usize> Wanted<'p, W> {
-    /// Waits for this id.
+    /// A search for this id.
     #[must_use]
     pub fn new(plan: &'p Plan<W>, id: u32) -> Self {
         Wanted { plan, id, found: None }
@@ -31,7 +31,7 @@ impl<const W: usize> Sink<W> for Wanted<'_, W> {
     }
 }
 
-/// The ply with an id among those an agenda offers, the end of the turn included.
+/// The legal ply of an agenda with this id, including ending the turn.
 #[must_use]
 pub fn find<const W: usize>(reader: &Reader<'_, W>, agenda: u16, id: u32) -> Option<Ply<W>> {
     let mut wanted = Wanted::new(reader.plan, id);
@@ -54,7 +54,7 @@ impl<const W: usize> Group<W> {
         on_offer.then_some(ply)
     }
 
-    /// The only member of the set that can have this number in its block.
+    /// The only member of the set that can have this offset in its block.
     fn member(&self, plan: &Plan<W>, number: u32) -> Option<u32> {
         let (board, cells) = (&plan.board, plan.board.count);
         let cell = match self.shape {
@@ -67,7 +67,7 @@ impl<const W: usize> Group<W> {
     }
 }
 
-/// The cells of an answer, by its place in the block.
+/// The cells of an answer, by its offset in the block.
 fn shown<const W: usize>(plan: &Plan<W>, number: u32) -> Option<Bits<W>> {
     if number == 0 {
         return Some(Bits::EMPTY);

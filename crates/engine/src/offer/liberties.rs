@@ -1,4 +1,4 @@
-//! Which placements take the last liberty of pieces.
+//! Finds the placements that take the last liberty of pieces, for all cells at once.
 
 use super::calm::{After, Known, is_fixed};
 use crate::bits::Bits;
@@ -36,7 +36,7 @@ impl<const W: usize> After<'_, '_, W> {
         }
     }
 
-    /// Does a step that way everywhere have its way back among them?
+    /// Does every step in these directions have a step back among them?
     fn goes_both_ways(&self, set: WaySet) -> bool {
         let steps = &self.reader.plan.board.steps;
         ways(set).all(|way| steps[way].paired && steps[way].opposite.is_some_and(|back| set >> back & 1 != 0))
@@ -78,7 +78,7 @@ impl<const W: usize> After<'_, '_, W> {
         Some((last, in_atari))
     }
 
-    /// Where the piece that is placed has no liberty, nor has any group that it joins.
+    /// Where neither the placed piece nor any group that it joins has a liberty.
     fn suicide(&self, pieces: &Pieces<W>) -> Known<W> {
         let board = &self.reader.plan.board;
         let Some((_, in_atari)) = self.last_of_groups(pieces) else {

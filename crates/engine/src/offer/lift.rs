@@ -1,12 +1,12 @@
-//! Where a condition that speaks of a ply's cells holds: asked once for all plies of a group, not ply by ply.
+//! Evaluates a condition on a ply's cells once for all plies of a group, instead of ply by ply.
 //!
 //! ```text
 //!   needs=Ray(to, through=enemy, until=own)     . 1 2 2 1 .    from own stones back over enemy ones:
 //!                                               ^              the cells one step further on
 //! ```
 //!
-//! A member of a group is the cell where the ply ends or, of plies that all go the same way, the one where it starts:
-//! then `to` lies as many steps on. Words that are not understood here are judged ply by ply.
+//! A member of a group is the destination of the ply or, for plies that all move in one direction, its origin: then
+//! `to` lies so many steps on. Words that are not supported here are evaluated ply by ply.
 
 use super::{Group, Shape};
 use crate::bits::Bits;
@@ -15,22 +15,22 @@ use crate::read::Reader;
 use crate::rule::visit::{cells_in, cells_of, ways_of};
 use crate::rule::{Cells, Condition, Ray, Ways};
 
-/// The plies of a group as words read them.
+/// Evaluates words for the plies of a group.
 #[derive(Clone, Copy)]
 pub(super) struct Lift<'a, const W: usize> {
-    /// With the cells and the heading that all of them share.
+    /// A reader with the cells and the heading that all of them share.
     pub(super) reader: Reader<'a, W>,
-    /// Where members are origins: which way they go, and how many steps.
+    /// If members are origins: direction and number of steps.
     moved: Option<(usize, u16)>,
 }
 
-/// The members of a group for which a condition holds; none where that is not found here.
+/// The members of a group for which a condition holds; none where the condition is not supported.
 pub(super) fn holding<const W: usize>(reader: &Reader<'_, W>, group: &Group<W>, word: &Condition) -> Option<Bits<W>> {
     Lift::new(reader, group.shape)?.holding(word)
 }
 
 impl<'a, const W: usize> Lift<'a, W> {
-    /// Of the plies of a group; none where its members are no cells, or where its way may lead round a loop.
+    /// For the plies of a group; none where its members are not cells, or where its direction has loops.
     pub(super) fn new(reader: &Reader<'a, W>, shape: Shape) -> Option<Self> {
         let moved = match shape {
             Shape::Cell | Shape::Secret(_) | Shape::From(_) => None,
@@ -60,7 +60,7 @@ impl<'a, const W: usize> Lift<'a, W> {
         }
     }
 
-    /// Is the word a cell that each ply has its own of?
+    /// Is the word a cell that differs from ply to ply?
     fn is_own(&self, word: &Cells) -> bool {
         matches!(word, Cells::To) || (self.moved.is_some() && matches!(word, Cells::Origin))
     }
@@ -120,7 +120,7 @@ impl<'a, const W: usize> Lift<'a, W> {
         }
     }
 
-    /// The same for what lies in all parts, of which one may be each ply's own.
+    /// `meeting` for an intersection, at most one part of which differs from ply to ply.
     fn meeting_of_all(&self, parts: &[Cells], mut with: Bits<W>) -> Option<Bits<W>> {
         let mut bound = None;
         for part in parts {
@@ -133,7 +133,7 @@ impl<'a, const W: usize> Lift<'a, W> {
         bound.map_or_else(|| Some(self.everywhere(with)), |part| self.meeting(part, with))
     }
 
-    /// All cells, if there is anything.
+    /// All cells if the set is not empty, else none.
     fn everywhere(&self, set: Bits<W>) -> Bits<W> {
         if set.any() { self.reader.plan.board.all } else { Bits::EMPTY }
     }
@@ -153,7 +153,7 @@ impl<'a, const W: usize> Lift<'a, W> {
         }))
     }
 
-    /// The directions of a run of any length; none where they depend on the ply or lead round a loop.
+    /// The directions of a run of any length; none where they depend on the ply or have loops.
     fn plain_ways(&self, ray: &Ray) -> Option<WaySet> {
         let directions = self.free_ways(&ray.ways)?;
         let straight = ways(directions).all(|way| !self.reader.plan.board.steps[way].loops.any());

@@ -1,4 +1,4 @@
-//! The plies on offer: found as sets, so that they are counted and one is chosen without ever being listed.
+//! Move generation: legal plies as sets, so that they can be counted and one drawn without listing them.
 //!
 //! ```text
 //!   Step(own), three stones:   . . .     way north: { a1 b1 c1 }     3 + 1 + 1 plies; number 3 of them
@@ -27,10 +27,10 @@ pub use find::{Wanted, find};
 pub use numbers::{id, weight};
 pub use secret::answers;
 
-/// What the members of a group's set are.
+/// The meaning of the members of a group's set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// Cells where the ply ends, without an origin: a placement or a lifting.
+    /// Destinations of plies without an origin: placements or removals.
     Cell,
     /// Origins of pieces that move so many steps in one direction.
     Way {
@@ -45,7 +45,7 @@ pub enum Shape {
     Jump(u8),
     /// Targets of a secret placement with this announcement.
     Secret(u16),
-    /// The answer to one: any subset of the set is a ply.
+    /// Answers to a secret placement: any subset of the set is a ply.
     Subsets,
     /// A ply without cells: the set holds number 0 alone.
     Bare,
@@ -55,23 +55,23 @@ pub enum Shape {
     Face(u16, u32),
 }
 
-/// Plies on offer: those of one node that have one shape.
+/// Offered plies of one node and one shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Group<const W: usize> {
-    /// The part of the turn that offers them.
+    /// The node that offers them.
     pub node: u16,
     /// What is left of the turn after them.
     pub rest: u16,
-    /// What the set is.
+    /// The meaning of the set.
     pub shape: Shape,
     /// One ply for each member, but for `Subsets`.
     pub set: Bits<W>,
 }
 
-/// One ply on offer. Cells that it does not have are `NOWHERE`.
+/// An offered ply. Cells that it does not have are `NOWHERE`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ply<const W: usize> {
-    /// The part of the turn that offers it; none is the end of the turn.
+    /// The node that offers it; none for ending the turn.
     pub node: Option<u16>,
     /// What is left of the turn after it.
     pub rest: u16,
@@ -98,18 +98,18 @@ impl<const W: usize> Ply<W> {
     }
 }
 
-/// Takes groups as they are found; says whether it wants more.
+/// A consumer of generated groups.
 pub trait Sink<const W: usize> {
-    /// One more group, which is not empty. `false`: that is enough.
+    /// Receives a group, which is not empty. Returns `false` to stop.
     fn take(&mut self, group: Group<W>) -> bool;
 
-    /// Is one member of a group as good as all? Then no more of them are judged one by one.
+    /// Does one member per group suffice? Then the others need not be tested.
     fn one_is_enough(&self) -> bool {
         false
     }
 }
 
-/// All groups on offer, in the order found.
+/// All generated groups, in order of generation.
 #[derive(Clone, Debug, Default)]
 pub struct Offers<const W: usize> {
     /// The groups; none is empty.
@@ -124,7 +124,7 @@ impl<const W: usize> Sink<W> for Offers<W> {
     }
 }
 
-/// Asks only whether there is any.
+/// A sink that stops at the first ply: tests whether there is any.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnyPly(pub bool);
 

@@ -1,6 +1,6 @@
-//! Plies from cell to cell.
+//! Move generation for plies from cell to cell: steps, slides, leaps and hops.
 //!
-//! Origins are found from the far end: `before` of a set of landing cells are the cells one step short of it.
+//! Origins are found backwards: `before` of a set of landing cells are the cells one step short of it.
 
 use super::agenda::Search;
 use super::atomic::{Word, with_ply};
@@ -11,7 +11,7 @@ use crate::bits::Bits;
 use crate::board::{Place, WaySet, one, ways};
 use crate::rule::{Action, Number, Ways};
 
-/// On wider boards each slide's own distance is found piece by piece.
+/// On wider boards the distance of slides is computed piece by piece.
 const MOST_WORDS: usize = 8;
 
 /// Where the pieces of a slide stand, where they may land, what they may pass, how far they must go.
@@ -130,8 +130,8 @@ impl<const W: usize> Search<'_, '_, W> {
         }
     }
 
-    /// All pieces at once. After so many steps with nothing in the way, `front` are the cells where they come to be, and
-    /// `reach` those from which a piece comes to be on `to`: one step further back each time.
+    /// All pieces at once. After so many unblocked steps, `front` are the cells reached, and `reach` the origins from
+    /// which a piece reaches `to`: one step further back each time.
     fn slide_all(&mut self, word: Word<'_>, track: Track<'_, W>, far: Option<i64>, way: usize) -> bool {
         let board = &self.reader.plan.board;
         let mut front = board.shift(track.pieces, way);
@@ -150,12 +150,12 @@ impl<const W: usize> Search<'_, '_, W> {
         found
     }
 
-    /// The pieces of slides that all go one way.
+    /// The pieces of slides that all go in one direction.
     fn lines(&self, way: usize) -> Option<Lift<'_, W>> {
         Lift::new(self.reader, Shape::Way { way: way as u8, steps: 1 }).filter(|_| W <= MOST_WORDS)
     }
 
-    /// All pieces at once, each as far as its number says.
+    /// All pieces at once, each by its own distance.
     fn slide_far(&mut self, word: Word<'_>, track: Track<'_, W>, far: &Each<W>, way: usize) -> bool {
         let board = &self.reader.plan.board;
         let (mut front, mut reach) = (board.shift(track.pieces, way), board.before(track.to, way));
@@ -172,7 +172,7 @@ impl<const W: usize> Search<'_, '_, W> {
         found
     }
 
-    /// Piece by piece: where lines close on themselves, or where each has its own distance to go.
+    /// Piece by piece: where directions have loops, or where each piece has its own distance.
     fn slide_each(&mut self, word: Word<'_>, track: Track<'_, W>, way: usize) -> bool {
         let mut found = false;
         for origin in track.pieces.iter().map(|p| p as Place) {

@@ -1,4 +1,4 @@
-//! Counting what is on offer, choosing one by its number, and the ids of plies.
+//! Counts offered plies, selects one by its number, and computes the ids of plies.
 
 use super::{Group, Offers, Ply, Shape};
 use crate::bits::Bits;
@@ -6,18 +6,19 @@ use crate::board::{Board, Place};
 use crate::plan::Plan;
 use crate::rule::{Action, Atomic, NodeKind};
 
-/// The id of a ply that no turn ever makes.
+/// The id of a ply that no turn uses.
 const NEVER: u32 = u32::MAX;
 
 impl<const W: usize> Offers<W> {
-    /// How many plies are on offer. Where the rules let one be offered twice (`Rules::doubled`) it counts twice: see `list`.
+    /// How many plies are on offer. Where the rules let one be offered twice (`Rules::doubled`) it counts twice: see
+    /// `list`.
     #[inline]
     #[must_use]
     pub fn count(&self) -> u64 {
         self.groups.iter().fold(0, |all: u64, group| all.saturating_add(group.count()))
     }
 
-    /// The ply with this number, from 0; nothing beyond the last.
+    /// The ply with this number, from 0; none beyond the last.
     #[inline]
     #[must_use]
     pub fn get(&self, plan: &Plan<W>, mut number: u64) -> Option<Ply<W>> {
@@ -31,7 +32,7 @@ impl<const W: usize> Offers<W> {
         None
     }
 
-    /// All plies with their ids, ascending; where two have one id the first found counts.
+    /// All plies with their ids, ascending; of two with the same id the first generated is kept.
     #[must_use]
     pub fn list(&self, plan: &Plan<W>) -> Vec<(u32, Ply<W>)> {
         let mut all = Vec::with_capacity(usize::try_from(self.count()).unwrap_or(0).min(1 << 16));
@@ -39,7 +40,7 @@ impl<const W: usize> Offers<W> {
         all
     }
 
-    /// The same in place of what a list held.
+    /// `list` into a reusable buffer.
     pub fn list_into(&self, plan: &Plan<W>, all: &mut Vec<(u32, Ply<W>)>) {
         all.clear();
         for group in &self.groups {
@@ -74,7 +75,7 @@ impl<const W: usize> Group<W> {
         (number < self.count()).then(|| Ply { shown, ..Ply::bare(Some(self.node), self.rest) })
     }
 
-    /// Every ply of the group by its number, until one is refused.
+    /// Calls `see` for every ply of the group in order, until it returns false.
     #[inline]
     pub fn each<E>(&self, board: &Board<W>, mut take: impl FnMut(Ply<W>) -> Result<(), E>) -> Result<(), E> {
         if self.shape == Shape::Subsets {
@@ -108,7 +109,7 @@ impl<const W: usize> Group<W> {
     }
 }
 
-/// The id of a ply; of one that no turn ever makes the greatest number there is.
+/// The id of a ply; `NEVER` for one that no turn uses.
 #[must_use]
 pub fn id<const W: usize>(plan: &Plan<W>, ply: &Ply<W>) -> u32 {
     let Some(base) = first_id(plan, ply.node) else { return NEVER };
@@ -126,7 +127,7 @@ pub fn id<const W: usize>(plan: &Plan<W>, ply: &Ply<W>) -> u32 {
     }
 }
 
-/// Where the block of a node begins; of no node the one of `end`.
+/// The first id of a node's block; without a node, the id of `end`.
 pub(super) fn first_id<const W: usize>(plan: &Plan<W>, node: Option<u16>) -> Option<u32> {
     let Some(node) = node else { return plan.rules.end };
     match &plan.rules.nodes.get(usize::from(node))?.kind {
@@ -136,8 +137,8 @@ pub(super) fn first_id<const W: usize>(plan: &Plan<W>, node: Option<u16>) -> Opt
     }
 }
 
-/// The place of an answer in its block: nothing shown comes first; then the subsets of each region that may be
-/// announced, by the bits of their number. The first region that holds all cells numbers them.
+/// The offset of an answer in its block: first the empty answer, then the subsets of each region that may be announced,
+/// as binary numbers. The first region that holds all shown cells numbers them.
 fn reveal_number<const W: usize>(plan: &Plan<W>, shown: Bits<W>) -> u32 {
     if !shown.any() {
         return 0;
@@ -156,12 +157,12 @@ fn reveal_number<const W: usize>(plan: &Plan<W>, shown: Bits<W>) -> u32 {
     NEVER
 }
 
-/// How many subsets that hold something.
+/// The number of non-empty subsets.
 pub(super) fn subsets(region: &[u32]) -> u64 {
     (1u64 << region.len().min(48)) - 1
 }
 
-/// The weight of a ply of nature's.
+/// The weight of a chance ply.
 #[must_use]
 pub fn weight<const W: usize>(plan: &Plan<W>, ply: &Ply<W>) -> u32 {
     let face = |weights: &Vec<u32>| weights.get(usize::from(ply.choice).wrapping_sub(1)).copied();

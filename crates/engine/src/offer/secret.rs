@@ -1,4 +1,4 @@
-//! Secret placements and their answers.
+//! Move generation for secret placements and their answers.
 
 use super::agenda::Search;
 use super::atomic::Word;
@@ -11,8 +11,7 @@ use crate::rule::{Action, Link, NodeKind};
 use crate::state::State;
 
 impl<const W: usize> Search<'_, '_, W> {
-    /// The placements that can be made in secret, once for each announcement: what is announced changes nothing of
-    /// what is legal.
+    /// The legal secret placements, once for each announcement: legality does not depend on the announcement.
     pub(super) fn commit(&mut self, link: &Link, place: usize, announcements: usize) -> bool {
         let Some(atomic) = self.reader.plan.rules.nodes[place].atomic() else { return false };
         let targets = Word::new(atomic, link).group(Shape::Secret(0), self.room(&atomic.action));
@@ -44,13 +43,13 @@ fn answer_to<const W: usize>(plan: &Plan<W>, commit: usize) -> Option<(usize, &c
     }
 }
 
-/// What the pending placement announced; nothing has been shown yet.
+/// The announcement of the pending placement; nothing has been shown yet.
 fn announced<const W: usize>(state: &State<W>) -> Answer<W> {
     let announced = state.pending.as_ref().map_or(Bits::EMPTY, |pending| pending.announced);
     Answer { announced, revealed: Bits::EMPTY }
 }
 
-/// The position as the side that answers sees it: nothing of the mover's ply but what was announced.
+/// The position as the answering side sees it: of the mover's ply it knows only the announcement.
 fn as_answerer<'a, const W: usize>(reader: Reader<'a, W>, announced: &'a Answer<W>) -> Reader<'a, W> {
     let side = following(reader.plan, reader.state, reader.side) as u8;
     Reader { answer: Some(announced), ..reader.next_turn(side) }.seen_by(Eyes::Side(side))

@@ -1,4 +1,4 @@
-//! What is found as sets, held against what is found ply by ply.
+//! Tests of set-wise move generation against a naive generator, ply by ply.
 
 use super::*;
 use crate::graph::Graph;
@@ -20,13 +20,13 @@ fn ring(n: u32) -> Graph {
     Graph::new(n as usize, vec![round(1), round(n - 1), round(n / 2)]).unwrap()
 }
 
-/// A tail that runs into a loop: steps that cannot be gone back.
+/// A tail that runs into a loop: steps that cannot be undone.
 fn lasso() -> Graph {
     let along = [1, 2, 3, 4, 2].map(Some).to_vec();
     Graph::new(5, vec![along, vec![None, Some(0), Some(1), None, Some(0)]]).unwrap()
 }
 
-/// The plies by id, the first found of each.
+/// The plies by id, the first generated of each.
 fn by_id<const W: usize>(world: &World<W>, found: Vec<Ply<W>>) -> Vec<(u32, Ply<W>)> {
     let mut plies = BTreeMap::new();
     found.into_iter().for_each(|ply| {
@@ -57,7 +57,7 @@ fn compare<const W: usize>(world: &World<W>, dice: &mut Dice) -> usize {
     list.len()
 }
 
-/// Nature sees what everybody sees, a mover also what is hidden from others.
+/// Nature sees what is public; a mover also sees what he hides from others.
 fn seen_by_who_chooses<const W: usize>(naive: &Naive<'_, '_, W>, start: &world::Agenda) {
     let (reader, world) = (naive.reader, naive.world);
     let mover = Reader::new(reader.plan, reader.state).seen_by(Eyes::Side(reader.side));

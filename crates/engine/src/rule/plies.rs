@@ -1,8 +1,8 @@
 //! Plies, what they are composed to, what follows them, and how a game ends.
 //!
 //! What is left of a turn is an agenda: a list of parts still to come. Agendas are numbered when the rules are compiled
-//! (0 is the empty one); each is a `Link`: its first part, whether the turn may be ended before it, and the agenda after.
-//! From the agenda of a turn every other one it can lead to is found at once, so that play never builds a list.
+//! (0 is the empty one); each is a `Link`: its first part, whether the turn may be ended before it, and the agenda
+//! after. From the agenda of a turn every other one it can lead to is found at once, so that play never builds a list.
 
 use super::{Cells, Condition, If, Number, Side, Ways};
 
@@ -74,7 +74,7 @@ pub enum Action {
     Place {
         /// Where it may be.
         to: Cells,
-        /// Its kind.
+        /// The kind of the placed piece.
         kind: usize,
         /// Whose: the mover's, else nobody's.
         own: bool,

@@ -1,4 +1,4 @@
-//! What is asked once for all plies of a group, held against each of them asked by itself.
+//! Tests of conditions evaluated for a whole group against evaluation ply by ply.
 
 use crate::act::spoilt;
 use crate::bits::Bits;
@@ -17,7 +17,7 @@ use crate::rule::{
 use crate::state::State;
 use crate::stream::Stream;
 
-/// Goes over boards of every sort, with so many draws on each.
+/// Runs a check on boards of every kind, with so many random cases on each.
 fn everywhere(draws: u64, mut see: impl FnMut(&Drawn, u64)) {
     for (i, board) in boards().iter().enumerate() {
         (0..draws).for_each(|seed| see(board, seed * 100 + i as u64));
@@ -38,7 +38,7 @@ fn enclosed(dice: &mut Dice<'_>) -> Cells {
     Cells::Enclosed(Box::new(Enclosed { of: Cells::Of(of), group: dice.below(3) > 0, ways }))
 }
 
-/// A condition of the sort that an `unless` has.
+/// A random condition as used in `unless`.
 fn unless(dice: &mut Dice<'_>, depth: usize) -> Condition {
     match dice.below(if depth > 0 { 8 } else { 4 }) {
         0 | 1 => Condition::Cells(enclosed(dice)),
@@ -62,7 +62,7 @@ fn effects(dice: &mut Dice<'_>) -> Vec<Phase<Effect>> {
     (0..dice.below(3)).map(|_| Phase::Plain(effect(dice))).collect()
 }
 
-/// A placement that is judged after it.
+/// Rules with a placement that has an `unless`.
 fn judged<const W: usize>(dice: &mut Dice<'_>, board: &Drawn) -> Plan<W> {
     let action = Action::Place { to: Cells::Empty, kind: dice.below(2), own: dice.below(3) > 0, shape: Vec::new() };
     let (unless, effects) = (Some(unless(dice, 2)), effects(dice));
@@ -71,7 +71,7 @@ fn judged<const W: usize>(dice: &mut Dice<'_>, board: &Drawn) -> Plan<W> {
     laid(Rules { nodes, effects, ..dice.rules(false) }, board)
 }
 
-/// Some of what might come next has stood before, some of it twice.
+/// Records some of the possible next positions as past ones, some of them twice.
 fn remember<const W: usize>(dice: &mut Dice<'_>, plan: &Plan<W>, state: &mut State<W>) {
     for _ in 0..dice.below(20) {
         let mut other = state.clone();
@@ -87,7 +87,7 @@ fn remember<const W: usize>(dice: &mut Dice<'_>, plan: &Plan<W>, state: &mut Sta
     }
 }
 
-/// How many cells were known, how many were not.
+/// Counts cells with a known and with an unknown result.
 fn compare_unless<const W: usize>(board: &Drawn, seed: u64, known: &mut [u32; 2]) {
     let dice = &mut Dice { stream: Stream::new(seed, 5), board, sides: 1 + seed as usize % 3 };
     let plan = judged::<W>(dice, board);
@@ -133,7 +133,7 @@ fn shape<const W: usize>(dice: &mut Dice<'_>, plan: &Plan<W>) -> (Shape, Bits<W>
     }
 }
 
-/// A condition of the sort that `needs` has.
+/// A random condition as used in `needs`.
 fn needs(dice: &mut Dice<'_>) -> Condition {
     let start = pick(dice, vec![Cells::To, Cells::Origin]);
     let heading = pick(dice, vec![Ways::PlyHeading, Ways::Opposite(Box::new(Ways::PlyHeading)), Ways::Every]);

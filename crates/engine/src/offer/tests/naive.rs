@@ -1,4 +1,4 @@
-//! What is on offer, ply by ply and cell by cell, as the reference says it.
+//! Naive move generator, ply by ply and cell by cell, after the Python reference.
 
 use super::world::{Agenda, World};
 use crate::act::spoilt;
@@ -55,7 +55,7 @@ impl<'w, const W: usize> Naive<'w, '_, W> {
         }
     }
 
-    /// What a Sequence, an If or a BySide comes down to.
+    /// Resolves a Sequence, an If or a BySide.
     fn next(&self, agenda: &Agenda) -> Agenda {
         let (node, stop) = agenda[0];
         let parts = &self.world.parts[node];

@@ -1,4 +1,4 @@
-//! Rules and positions drawn at random.
+//! Random rules and positions for tests of move generation.
 
 use crate::bits::Bits;
 use crate::board::{Layout, NOWHERE, Place, width};
@@ -11,11 +11,11 @@ use crate::stream::Stream;
 use std::collections::HashMap;
 use std::num::NonZeroU64;
 
-/// What is left of a turn, as the reference has it: parts, each with whether the turn may be ended before it.
+/// What is left of a turn, as in the reference: parts, each with whether the turn may be ended before it.
 pub type Agenda = Vec<(usize, bool)>;
 
-/// Rules with what they were made of. parts: the parts of each node. stops: of each node, whether it is a Sequence
-/// that may be ended. numbers: of each agenda.
+/// Rules with the data they were generated from. parts: the parts of each node. stops: for each node, whether it is a
+/// Sequence that may be ended. numbers: the number of each agenda.
 pub struct World<const W: usize> {
     pub plan: Plan<W>,
     pub parts: Vec<Vec<usize>>,
@@ -24,7 +24,7 @@ pub struct World<const W: usize> {
     pub top: usize,
 }
 
-/// Draws.
+/// Random choices.
 pub struct Dice(pub Stream);
 
 impl Dice {
@@ -203,7 +203,7 @@ impl Maker<'_> {
     }
 }
 
-/// Numbers every agenda that one leads to.
+/// Numbers every agenda reachable from one.
 fn number(maker: &Maker<'_>, agenda: Agenda, numbers: &mut HashMap<Agenda, u16>, links: &mut Vec<Link>) -> u16 {
     if agenda.is_empty() {
         return 0;
@@ -231,7 +231,7 @@ fn number(maker: &Maker<'_>, agenda: Agenda, numbers: &mut HashMap<Agenda, u16>,
     here as u16
 }
 
-/// Rules laid on a board whose steps have no names and no way back.
+/// Rules compiled for a board whose directions have no names and no opposites.
 pub fn laid<const W: usize>(rules: Rules, graph: &Graph) -> Plan<W> {
     let count = graph.directions();
     let layout = Layout { sides: (1 << count) - 1, opposite: vec![None; count], ..Layout::default() };
@@ -274,7 +274,7 @@ pub fn world<const W: usize>(graph: &Graph, dice: &mut Dice) -> World<W> {
     World { plan: laid(rules, graph), parts: maker.parts, stops: maker.stops, numbers, top }
 }
 
-/// Pieces anywhere, some of them unseen; a turn that has begun.
+/// A random position, some pieces hidden, in the middle of a turn.
 pub fn position<const W: usize>(world: &World<W>, dice: &mut Dice) -> State<W> {
     let plan = &world.plan;
     let mut state = plan.blank();
