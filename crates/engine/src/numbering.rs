@@ -201,7 +201,7 @@ fn outermost(places: &[Place]) -> Vec<&Place> {
     hull
 }
 
-/// The largest number in use, plus one.
+/// The largest number in use.
 fn top(found: &Numbering) -> u32 {
     found.index.iter().copied().max().unwrap_or(0)
 }

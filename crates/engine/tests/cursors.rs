@@ -1,4 +1,4 @@
-//! What `lusory_play` promises of cursors, held on the engine: copies, changes, batches, and plies taken back.
+//! Tests of the `lusory_play` cursor contract on the engine: copies, changes, batches, and undo.
 
 use lusory_engine::machine::{Batch, Change, Cursor, Explorer, Machine, Position, Stone, compile};
 use lusory_engine::stream::Stream;
@@ -26,7 +26,7 @@ fn later(start: Arc<dyn Position>, plies: usize, seed: u64) -> Arc<dyn Position>
     })
 }
 
-/// The legal plies and whose they are.
+/// The legal plies and the player to move.
 fn seen(cursor: &mut (impl Cursor + ?Sized)) -> (Vec<u32>, i8, u64) {
     let mut ids = Vec::new();
     cursor.legal(&mut ids);

@@ -1,4 +1,4 @@
-//! Positions without their width: random games of golden programs, every position taken apart and put together again.
+//! Tests of the machine interface: random games of golden programs, every position dumped and restored.
 
 use lusory_engine::machine::{Machine, Manner, Played, Position, Walker, compile};
 use lusory_engine::stream::Stream;
@@ -16,7 +16,7 @@ const GOLDEN: [&str; 7] = [
     include_str!("data/nine-mens-morris.json"),
 ];
 
-/// Games that kernels play, each with other moves, effects or ends.
+/// Games with a kernel, each with other moves, effects or ends.
 const KERNELS: [&str; 10] = [
     include_str!("data/connect-four.json"),
     include_str!("data/hex.json"),
@@ -177,12 +177,12 @@ fn walkers_go_where_positions_go() {
     }
 }
 
-/// The values of who plays, where the game is over.
+/// The players' values, if the game is over.
 fn values(walker: &dyn Walker) -> Option<Vec<f64>> {
     walker.values().map(|values| values[..walker.players()].to_vec())
 }
 
-/// Goes along a random game, and from each position to all that follow. How many plies were seen to end the game at once?
+/// Follows a random game, and from each position all successors. Returns how many plies ended the game at once.
 fn go_along(line: &str, seed: u64) -> usize {
     let (machine, mut list, mut ids, mut ended) = (machine(line), Vec::new(), Vec::new(), 0);
     let positions = game(machine.as_ref(), seed, 150);
@@ -225,7 +225,7 @@ fn a_walker_goes_step_by_step_where_positions_go() {
     }
     for (number, line) in KERNELS.iter().enumerate() {
         let ended: usize = (0..4).map(|seed| go_along(line, seed)).sum();
-        // Reversi ends where nobody has a ply, which is seen only once it is so.
+        // Reversi ends where no side has a ply, which is found only once it is reached.
         assert!(ended > 0 || *line == KERNELS[9], "no ply of game {number} was seen to end it");
     }
 }
@@ -247,13 +247,13 @@ fn kernels_play_on_as_the_general_way_does() {
                 (played, made)
             };
             let (mut one, mut other) = (position.walker(), position.walker());
-            other.turn_over(); // which only the general way knows
+            other.turn_over(); // which only the general engine knows
             assert_eq!(played(one.as_mut()), played(other.as_mut()));
         }
     }
 }
 
-/// The plies with which who is to move wins at once.
+/// The plies with which the player to move wins at once.
 fn wins(position: &dyn Position) -> Vec<u32> {
     let mover = position.to_move() as usize;
     let wins = |id: &u32| position.play(*id).unwrap().0.result().is_some_and(|ending| ending.values[mover] == 1.0);

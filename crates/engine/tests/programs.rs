@@ -1,5 +1,5 @@
-//! Programs as Python writes them (tests/test_engine_program.py says how), read and held against what the reference
-//! makes of the same rules; and texts that are no programs, which must be refused in good order.
+//! Parser tests: programs written by Python (see tests/test_engine_program.py) are compared with what the reference
+//! makes of the same rules; malformed programs must be refused with a clear fault.
 
 use lusory_engine::rule::parse::read;
 use lusory_engine::rule::{Agendas, NodeKind, Rules};
@@ -32,7 +32,7 @@ fn written(agendas: &Agendas, mut agenda: u16) -> Vec<usize> {
     parts
 }
 
-/// The shape of each part, as far as it can be told from outside.
+/// The observable kind of each part.
 fn shape(kind: &NodeKind) -> &'static str {
     match kind {
         NodeKind::Atomic(_) => "",
@@ -47,7 +47,7 @@ fn shape(kind: &NodeKind) -> &'static str {
     }
 }
 
-/// The same facts of rules as the reference tells.
+/// The same facts of rules as the reference writes.
 fn told(rules: &Rules, expected: &Value) -> Value {
     let mut agendas: Vec<_> = (1..=rules.agendas.links.len()).map(|i| written(&rules.agendas, i as u16)).collect();
     agendas.sort();
@@ -79,7 +79,7 @@ fn check(line: &str) {
     sound(&rules);
 }
 
-/// Every number leads to something.
+/// Checks that every index is in range.
 fn sound(rules: &Rules) {
     let count = rules.agendas.links.len();
     for (number, link) in (1..).zip(&rules.agendas.links) {
@@ -108,18 +108,18 @@ fn programs_of_a_file_too() {
     std::fs::read_to_string(path).unwrap().lines().for_each(check);
 }
 
-/// One thing done to a program. Numbers say where and with what.
+/// One mutation of a program. Numbers choose where and with what.
 #[derive(Clone, Debug)]
 enum Harm {
-    /// Something else in its place.
+    /// Replaces a part by another value.
     Put(usize, usize),
-    /// A part of the program in its place.
+    /// Replaces a part by another part of the program.
     Copy(usize, usize),
-    /// A field or an item left out.
+    /// Removes a field or an item.
     Drop(usize, usize),
-    /// A field or an item more.
+    /// Adds a field or an item.
     Add(usize, usize),
-    /// Wrapped in words, many deep.
+    /// Wraps a part in words, many deep.
     Wrap(usize, usize, usize),
 }
 
@@ -142,7 +142,7 @@ fn count(value: &Value) -> usize {
     }
 }
 
-/// The part with this number, counted from the whole inwards.
+/// The part with this number, counted from the root inwards.
 fn pick(value: &mut Value, number: usize) -> &mut Value {
     if number == 0 {
         return value;

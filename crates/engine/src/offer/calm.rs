@@ -96,7 +96,7 @@ impl<const W: usize> After<'_, '_, W> {
         self.reader.plan.board.all
     }
 
-    /// The same for all cells.
+    /// The same result for all cells.
     fn constant(&self, holds: bool) -> Known<W> {
         if holds { self.known(self.all()) } else { self.known(Bits::EMPTY) }
     }

@@ -75,7 +75,7 @@ impl<const W: usize> Group<W> {
         (number < self.count()).then(|| Ply { shown, ..Ply::bare(Some(self.node), self.rest) })
     }
 
-    /// Calls `see` for every ply of the group in order, until it returns false.
+    /// Calls `take` for every ply of the group in order, until it returns an error.
     #[inline]
     pub fn each<E>(&self, board: &Board<W>, mut take: impl FnMut(Ply<W>) -> Result<(), E>) -> Result<(), E> {
         if self.shape == Shape::Subsets {

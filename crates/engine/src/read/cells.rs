@@ -1,15 +1,15 @@
-//! Sets of cells.
+//! Evaluates words for sets of cells.
 
 use super::{Eyes, Reader};
 use crate::bits::Bits;
 use crate::board::one;
 use crate::rule::{Cells, If, Regions, Side};
 
-/// Lists of no more regions than this are kept without allocation.
+/// Lists of at most so many regions need no allocation.
 const FEW: usize = 8;
 
 impl<const W: usize> Reader<'_, W> {
-    /// The set of cells a word stands for. What is asked most is answered on the spot.
+    /// The set of cells a word stands for. The most frequent words are inlined.
     #[inline(always)]
     #[must_use]
     pub fn cells(&self, word: &Cells) -> Bits<W> {
@@ -21,7 +21,7 @@ impl<const W: usize> Reader<'_, W> {
         }
     }
 
-    /// Words made of others.
+    /// Words composed of others.
     fn made_of(&self, word: &Cells) -> Bits<W> {
         match word {
             Cells::Everywhere => self.plan.board.all,
@@ -43,7 +43,7 @@ impl<const W: usize> Reader<'_, W> {
         }
     }
 
-    /// What plies have left behind, and what kind stands where.
+    /// Words that refer to plies, and to kinds of piece.
     fn trace(&self, word: &Cells) -> Bits<W> {
         let of_turn = |set: Bits<W>| if self.blank { Bits::EMPTY } else { set };
         match word {
@@ -61,7 +61,7 @@ impl<const W: usize> Reader<'_, W> {
         }
     }
 
-    /// Words of the board alone; they are read once, when the rules are laid on it.
+    /// Words of the board alone; they are evaluated once, when the rules are compiled.
     fn part_of_board(&self, word: &Cells) -> Bits<W> {
         let board = &self.plan.board;
         let touching = |lines: &[Bits<W>], of: Bits<W>| {
@@ -81,7 +81,7 @@ impl<const W: usize> Reader<'_, W> {
         }
     }
 
-    /// Does the word stand for any cell? No more is worked out than that.
+    /// Is the set not empty? Computes no more than that.
     #[must_use]
     pub fn has_any(&self, word: &Cells) -> bool {
         match word {
@@ -102,7 +102,7 @@ impl<const W: usize> Reader<'_, W> {
         self.with_regions(word, <[Bits<W>]>::to_vec)
     }
 
-    /// Hands the sets of a list of regions to `read`.
+    /// Passes the sets of a list of regions to `read`.
     pub(super) fn with_regions<T>(&self, word: &Regions, read: impl FnOnce(&[Bits<W>]) -> T) -> T {
         match word {
             Regions::If(choice) => match self.chosen(choice) {
@@ -128,7 +128,7 @@ impl<const W: usize> Reader<'_, W> {
         if corners { cells } else { cells & !board.corner_cells }
     }
 
-    /// The part of a choice that counts here.
+    /// The branch of a choice that applies here.
     #[inline]
     pub(super) fn chosen<'p, T>(&self, choice: &'p If<T>) -> Option<&'p T> {
         if self.is_true(&choice.when) { Some(&choice.then) } else { choice.otherwise.as_ref() }
@@ -174,7 +174,7 @@ impl<const W: usize> Reader<'_, W> {
         sets.fold(Bits::EMPTY, |all, (&pieces, &shown)| all | pieces & shown)
     }
 
-    /// A place the eyes may not know counts as a ply all the same.
+    /// A cell that is hidden from the viewer still counts as a ply.
     fn last(&self, side: Side, back: usize) -> Bits<W> {
         let mine = |whose: u8| (whose == self.side) == (side == Side::Own);
         let plies = self.state.lasts.iter().rev().filter(|last| mine(last.side));
@@ -201,7 +201,7 @@ impl<const W: usize> Reader<'_, W> {
     }
 }
 
-/// The sets in a row, without allocation where they are few.
+/// Collects the sets, without allocation where they are few.
 fn collected<const W: usize, T>(sets: impl ExactSizeIterator<Item = Bits<W>>, read: impl FnOnce(&[Bits<W>]) -> T) -> T {
     let count = sets.len();
     if count > FEW {

@@ -1,4 +1,4 @@
-//! Conditions.
+//! Evaluates conditions.
 
 use super::Reader;
 use crate::bits::Bits;
@@ -24,7 +24,7 @@ impl<const W: usize> Reader<'_, W> {
         }
     }
 
-    /// The cells that show a condition to hold; none where it does not.
+    /// The witness of a condition; none where it does not hold.
     #[must_use]
     pub fn witness(&self, word: &Condition) -> Option<Bits<W>> {
         match word {
@@ -38,7 +38,7 @@ impl<const W: usize> Reader<'_, W> {
         }
     }
 
-    /// What an effect or end comes down to here; nothing where an `If` without `otherwise` does not hold.
+    /// Resolves an effect or end here; nothing where an `If` without `otherwise` does not hold.
     #[must_use]
     pub fn part<'p, T>(&self, word: &'p Phase<T>) -> Option<&'p T> {
         match word {
@@ -63,7 +63,7 @@ impl<const W: usize> Reader<'_, W> {
         }
     }
 
-    /// Has the next side, or has no side at all, a ply of the agenda?
+    /// Has the next side (or every side) no ply of the agenda?
     fn is_stuck(&self, agenda: Option<u16>, all: bool) -> bool {
         let Some(upcoming) = self.upcoming else { return false };
         if let (Some(able), None, false) = (upcoming.able, agenda, all) {

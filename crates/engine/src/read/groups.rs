@@ -1,11 +1,11 @@
-//! Connected groups. Two cells are connected whichever way a step leads between them.
+//! Evaluates words for connected groups. Two cells are connected if a step leads from either one to the other.
 
 use super::Reader;
 use crate::bits::Bits;
 use crate::rule::{Cells, Connected, Enclosed, Group, Ways};
 
 impl<const W: usize> Reader<'_, W> {
-    /// Pieces without an empty neighbour: one flood from those that have one leaves those whose group has none.
+    /// Pieces without an empty neighbour: a flood fill from those that have one leaves those whose group has none.
     pub(super) fn enclosed(&self, word: &Enclosed) -> Bits<W> {
         let board = &self.plan.board;
         let ways = self.ways(&word.ways);
@@ -42,7 +42,8 @@ impl<const W: usize> Reader<'_, W> {
         (seeds, of, self.number(&word.size), self.ways(&word.ways))
     }
 
-    /// The groups that touch regions enough. Where they must touch all, a flood from each region in turn leaves them.
+    /// The groups that touch enough regions. Where they must touch all, successive flood fills from each region leave
+    /// them.
     pub(super) fn connected(&self, word: &Connected) -> Bits<W> {
         let (of, ways, board) = (self.cells(&word.of), self.ways(&word.ways), &self.plan.board);
         self.with_regions(&word.regions, |regions| {
@@ -96,7 +97,7 @@ fn touched<const W: usize>(set: Bits<W>, regions: &[Bits<W>]) -> usize {
     regions.iter().filter(|&&region| (set & region).any()).count()
 }
 
-/// Where groups that touch `n` regions are to be looked for.
+/// A superset of the groups that touch `n` regions.
 fn joined<const W: usize>(of: Bits<W>, n: usize, regions: &[Bits<W>]) -> Bits<W> {
     if n == 0 { of } else { of & regions.iter().fold(Bits::EMPTY, |all, &region| all | region) }
 }

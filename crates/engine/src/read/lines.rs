@@ -1,4 +1,4 @@
-//! Straight lines.
+//! Evaluates words for straight lines.
 
 use super::Reader;
 use crate::bits::Bits;
@@ -22,7 +22,7 @@ impl<const W: usize> Reader<'_, W> {
         ways.fold(Bits::EMPTY, |all, d| all | board.long_runs(of, d, word.n, word.exact))
     }
 
-    /// Is there one, or as many as there should be?
+    /// Is there one, or as many as required?
     pub(super) fn has_line(&self, word: &Line) -> bool {
         let of = self.cells(&word.of);
         if of.count() < word.n {
@@ -36,7 +36,7 @@ impl<const W: usize> Reader<'_, W> {
         board.lines_along(self.ways(&word.ways)).any(|d| board.has_long_run(of, d, word.n, word.exact))
     }
 
-    /// All stretches of exactly `n` cells, if there are as many as are asked for.
+    /// All stretches of exactly `n` cells, if there are as many as required.
     fn windows(&self, word: &Line, of: Bits<W>) -> Vec<Bits<W>> {
         let (board, n) = (&self.plan.board, word.n as usize);
         let mut windows = Vec::new();
@@ -53,7 +53,7 @@ impl<const W: usize> Reader<'_, W> {
     }
 }
 
-/// All stretches of n cells of a run; of a run that closes on itself, those across its ends too.
+/// All stretches of n cells of a run; for a closed loop, those across its ends too.
 fn windows_of<const W: usize>(run: &[Place], n: usize, closed: bool, windows: &mut Vec<Bits<W>>) {
     let starts = if closed && run.len() > n { run.len() } else { (run.len() + 1).saturating_sub(n) };
     let cells = |start: usize| run.iter().cycle().skip(start).take(n);

@@ -1,4 +1,4 @@
-//! What words mean in a position: a file for each kind of thing they speak of.
+//! Evaluation: the meaning of words in a position; one file per kind of value.
 
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE, Place, Way};
@@ -17,18 +17,18 @@ mod ways;
 #[cfg(test)]
 pub(crate) mod tests;
 
-/// Whose eyes see the board.
+/// The viewer of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Eyes {
     /// The referee's: every piece.
     All,
-    /// A side's: its own pieces and those that everybody sees.
+    /// A side's: its own pieces and public ones.
     Side(u8),
-    /// Those that everybody sees.
+    /// Public pieces only.
     Everybody,
 }
 
-/// What a placement being answered announced, and what its answer showed.
+/// The announcement of a secret placement that is being answered, and what its answer showed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Answer<const W: usize> {
     /// The cells announced.
@@ -42,16 +42,17 @@ impl<const W: usize> Answer<W> {
     pub const NONE: Self = Answer { announced: Bits::EMPTY, revealed: Bits::EMPTY };
 }
 
-/// A position as words read it. Small, and copied freely: a change of eyes, side or ply is a new reader.
+/// The evaluation context of words: a position, a viewer, a side, a ply. Small and copied freely: a change of viewer,
+/// side or ply makes a new reader.
 #[derive(Clone, Copy)]
 pub struct Reader<'a, const W: usize> {
     /// The rules and the board.
     pub plan: &'a Plan<W>,
     /// The position.
     pub state: &'a State<W>,
-    /// Whose eyes; without secrets all see all.
+    /// The viewer; without secrets all viewers see everything.
     pub eyes: Eyes,
-    /// Who is the mover.
+    /// The mover's side.
     pub side: u8,
     /// A chance ply is being applied.
     pub nature: bool,
@@ -63,28 +64,28 @@ pub struct Reader<'a, const W: usize> {
     pub origin: Place,
     /// Its direction.
     pub heading: Way,
-    /// Of the placement being answered; none where there is none.
+    /// The answer to the secret placement, if one is being answered.
     pub answer: Option<&'a Answer<W>>,
     /// How often this position has occurred, once a turn is over.
     pub times: u32,
-    /// What the next turn finds, where a turn is over: NoPly asks it.
+    /// The next turn, once a turn is over; used by NoPly.
     pub upcoming: Option<Upcoming>,
 }
 
-/// What the next turn finds: the position as it is, but for whose turn it is and what it asks for; nothing is known in it
-/// of the plies of the turn before (`Reader::next_turn`).
+/// The next turn in the same position: its side and its agenda. It knows nothing of the plies of the turn before
+/// (`Reader::next_turn`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Upcoming {
     /// The side that has the next turn.
     pub side: u8,
     /// Its agenda.
     pub agenda: u16,
-    /// Has it a ply of that agenda? None: nobody has looked.
+    /// Has it a ply of that agenda? None: not yet computed.
     pub able: Option<bool>,
 }
 
 impl<'a, const W: usize> Reader<'a, W> {
-    /// The position with the referee's eyes, the mover being who is to move.
+    /// A reader for the referee, the mover being the side to move.
     #[inline]
     #[must_use]
     pub fn new(plan: &'a Plan<W>, state: &'a State<W>) -> Self {
@@ -104,7 +105,7 @@ impl<'a, const W: usize> Reader<'a, W> {
         }
     }
 
-    /// The position that the next turn finds, with this side to move.
+    /// A reader for the start of the next turn, with this side to move.
     #[inline]
     #[must_use]
     pub fn next_turn(self, side: u8) -> Self {
@@ -114,14 +115,14 @@ impl<'a, const W: usize> Reader<'a, W> {
         Reader { side, eyes, nature, blank, to, origin, heading, answer, times, upcoming, ..self }
     }
 
-    /// The same with other eyes; where there are no secrets all eyes are alike.
+    /// The same for another viewer; without secrets all viewers are equal.
     #[inline]
     #[must_use]
     pub fn seen_by(self, eyes: Eyes) -> Self {
         if self.plan.rules.hidden { Reader { eyes, ..self } } else { self }
     }
 
-    /// A set of pieces, as far as the eyes see it.
+    /// The part of a set of pieces that the viewer sees.
     #[inline]
     #[must_use]
     pub fn plane(&self, plane: usize) -> Bits<W> {
@@ -135,7 +136,7 @@ impl<'a, const W: usize> Reader<'a, W> {
         }
     }
 
-    /// The cells with a piece of an owner (0 nobody, 1 the first side).
+    /// The cells with a piece of an owner (0 neutral, 1 the first side).
     #[inline]
     #[must_use]
     pub fn owner(&self, owner: usize) -> Bits<W> {
@@ -180,7 +181,7 @@ impl<'a, const W: usize> Reader<'a, W> {
         self.plan.board.all & !self.occupied()
     }
 
-    /// The cells with a piece of the mover's that not everybody sees.
+    /// The cells with a hidden piece of the mover.
     #[must_use]
     pub fn secret(&self) -> Bits<W> {
         if !self.plan.rules.hidden {
@@ -190,8 +191,8 @@ impl<'a, const W: usize> Reader<'a, W> {
         planes.fold(Bits::EMPTY, |all, plane| all | self.state.pieces[plane] & !self.state.shown[plane])
     }
 
-    /// The set of the piece on a cell, as the mover sees it: his own before nobody's before another's. With secrets:
-    /// his own first, then by number of the set, those that everybody sees.
+    /// The set of the piece on a cell, as the mover sees it: own before neutral before another side's. With secrets:
+    /// own first, then public pieces by number of the set.
     #[must_use]
     pub fn plane_at(&self, place: Place) -> Option<usize> {
         let bit = crate::board::one::<W>(place);

@@ -1,4 +1,4 @@
-//! Numbers. What would grow beyond all bounds stays at the last number there is.
+//! Evaluates numbers. Arithmetic saturates.
 
 use super::Reader;
 use crate::rule::{Number, Side};
@@ -27,7 +27,7 @@ impl<const W: usize> Reader<'_, W> {
         self.state.hands.get(side * self.plan.rules.kinds.len() + kind).copied().map_or(0, i64::from)
     }
 
-    /// A side's share of numbers kept a side; `enemy` adds up all others.
+    /// A number kept per side, for one side; `enemy` adds up all others.
     fn of_side(&self, side: Side, value: impl Fn(usize) -> i64) -> i64 {
         let mover = usize::from(self.side);
         match side {

@@ -1,4 +1,4 @@
-//! Runs of cells from a start.
+//! Evaluates rays: runs of cells from a start.
 
 use super::Reader;
 use crate::bits::Bits;

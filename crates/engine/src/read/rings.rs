@@ -1,8 +1,8 @@
-//! Loops round a cell.
+//! Evaluates rings: loops round a cell.
 //!
-//! What cannot reach the border past the pieces is ringed; so is a piece with pieces on every side. Where pieces connect
-//! by their sides, whatever they hold in may not slip out by a corner either; where they connect by corners too, it has
-//! to cross a side.
+//! A cell that cannot reach the border past the pieces is ringed; so is a piece with pieces on every side. Where pieces
+//! connect across sides only, an enclosed region may not leak across a corner either; where they connect across corners
+//! too, it leaks across sides only.
 
 use super::Reader;
 use crate::bits::Bits;

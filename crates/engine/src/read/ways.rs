@@ -1,4 +1,4 @@
-//! Sets of directions.
+//! Evaluates words for sets of directions.
 
 use super::Reader;
 use crate::board::{WaySet, sole, ways};
@@ -46,7 +46,7 @@ impl<const W: usize> Reader<'_, W> {
         forward.get(side).map_or(0, |set| set & self.plan.board.every)
     }
 
-    /// From one cell to one other; more cells, or none, have no direction.
+    /// The directions from one cell to another; none unless both sets have exactly one cell.
     fn heading_to(&self, word: &Heading) -> WaySet {
         let (start, end) = (self.cells(&word.start), self.cells(&word.end));
         let (Some(from), Some(to)) = (sole(start), sole(end)) else { return 0 };

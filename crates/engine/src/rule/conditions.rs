@@ -1,11 +1,11 @@
-//! Numbers, and what holds or does not.
+//! Rule types for numbers and conditions.
 
 use super::{Cells, If, Side, Ways};
 
 /// A number.
 #[derive(Clone, Debug)]
 pub enum Number {
-    /// This one.
+    /// A constant.
     Whole(i64),
     /// How many cells.
     Count(Cells),
@@ -19,9 +19,9 @@ pub enum Number {
     Hand(Side, usize),
     /// The last roll.
     Rolled,
-    /// Added up.
+    /// The sum.
     Sum(Vec<Number>),
-    /// Taken away.
+    /// The difference.
     Minus(Box<Number>, Box<Number>),
     /// By condition.
     If(Box<If<Number>>),
@@ -44,33 +44,33 @@ pub enum Sign {
     Equal,
 }
 
-/// What holds or does not.
+/// A condition.
 #[derive(Clone, Debug)]
 pub enum Condition {
     /// There are some of these cells.
     Cells(Cells),
-    /// It holds.
+    /// The condition holds.
     Some(Box<Condition>),
-    /// It does not.
+    /// The condition does not hold.
     No(Box<Condition>),
-    /// Every part.
+    /// Every part holds.
     All(Vec<Condition>),
-    /// At least one part.
+    /// At least one part holds.
     Any(Vec<Condition>),
-    /// Two numbers.
+    /// A comparison of two numbers.
     Compare(Number, Sign, Number),
     /// A quiet counter (its index) has reached `n`.
     Quiet {
         /// Which counter.
         counter: usize,
-        /// How far.
+        /// Its threshold.
         n: u32,
     },
-    /// The same standing for the n-th time.
+    /// The same position for the n-th time.
     Repeats(u32),
     /// No legal ply.
     NoPly {
-        /// The agenda nobody can begin; the next turn's own if not given.
+        /// The agenda to test; the next turn's own if not given.
         agenda: Option<u16>,
         /// Every side, not the next alone.
         all: bool,
@@ -82,7 +82,7 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// Does this hold of the condition or of a part of it? Conditions inside of cells and numbers are no parts.
+    /// Does `test` hold for the condition or a part of it? Conditions inside cells and numbers are not visited.
     #[must_use]
     pub fn asks(&self, question: &dyn Fn(&Condition) -> bool) -> bool {
         question(self)
@@ -100,7 +100,7 @@ impl Condition {
     }
 }
 
-/// What a quiet counter waits for.
+/// A quiet counter: counts turns or plies without an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct QuietCounter {
     /// One of `PLACEMENT`, `CAPTURE`, `ANYTHING` (see `state`).

@@ -1,8 +1,8 @@
-//! A rule value as the engine holds it: every word with its parts, names replaced by numbers. Nothing here depends on
-//! the width of a board.
+//! Rules as a syntax tree: every word with its parts, names replaced by numbers. Nothing here depends on the board
+//! width.
 //!
-//! Cells are numbered as the board lists them, directions, kinds of piece and sides likewise. What a word means is said
-//! once, in the Python vocabulary (`lusory.rules`); a type here only lists its fields.
+//! Cells are numbered as the board lists them, likewise directions, kinds of piece and sides. The meaning of each word
+//! is documented once, in the Python vocabulary (`lusory.rules`); a type here only lists its fields.
 
 mod conditions;
 pub mod parse;
@@ -12,18 +12,18 @@ pub mod visit;
 pub use conditions::{Condition, Number, QuietCounter, Sign};
 pub use plies::{Action, Agendas, Atomic, Effect, End, EndKind, Link, Node, NodeKind, Phase};
 
-/// Whose piece, or whose number.
+/// The owner of a piece or of a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
     /// The mover's.
     Own,
-    /// All others'.
+    /// All other sides'.
     Enemy,
-    /// Nobody's.
+    /// Without an owner.
     Neutral,
 }
 
-/// A choice by condition between parts of one sort; without `otherwise` there is nothing where it does not hold.
+/// A choice by condition between parts of one type; without `otherwise` there is nothing where it does not hold.
 #[derive(Clone, Debug)]
 pub struct If<T> {
     /// The condition.
@@ -37,9 +37,9 @@ pub struct If<T> {
 /// A set of cells.
 #[derive(Clone, Debug)]
 pub enum Cells {
-    /// Worked out when the rules were compiled: an index into the plan's fixed sets.
+    /// A constant, folded when the rules were compiled: an index into the plan's fixed sets.
     Fixed(usize),
-    /// Cells with a piece of the mover's, of another side's, of nobody's.
+    /// Cells with a piece of the mover, of another side, without an owner.
     Of(Side),
     /// Cells without a piece.
     Empty,
@@ -99,11 +99,11 @@ pub enum Cells {
     Connected(Box<Connected>),
     /// Loops round a cell.
     Ring(Box<Ring>),
-    /// Where everybody sees a piece.
+    /// Cells with a public piece.
     Open,
-    /// What the ply being answered announced.
+    /// The cells that the ply being answered announced.
     Announced,
-    /// What the answer showed.
+    /// The cells that the answer showed.
     Revealed,
     /// In every part.
     And(Vec<Cells>),
@@ -140,7 +140,7 @@ pub enum Regions {
 /// A set of directions.
 #[derive(Clone, Debug)]
 pub enum Ways {
-    /// Worked out when the rules were compiled, one a side.
+    /// Constants, folded when the rules were compiled, one per side.
     Fixed([u64; 4]),
     /// All directions.
     Every,
@@ -156,7 +156,7 @@ pub enum Ways {
     Heading(Box<Heading>),
     /// The ply's own.
     PlyHeading,
-    /// Turned right round.
+    /// The opposite directions.
     Opposite(Box<Ways>),
     /// In every part.
     And(Vec<Ways>),
@@ -190,9 +190,9 @@ pub struct Ray {
     pub start: Cells,
     /// Which way.
     pub ways: Ways,
-    /// What they may pass.
+    /// The cells they may pass.
     pub through: Cells,
-    /// What must stand right after them.
+    /// What must follow right after them.
     pub until: Option<Cells>,
     /// How long exactly.
     pub length: Option<Number>,
@@ -218,7 +218,7 @@ pub struct Line {
     pub of: Cells,
     /// Longer ones do not count.
     pub exact: bool,
-    /// How many of exactly `n` cells, if more than one.
+    /// How many lines of exactly `n` cells are required, if more than one.
     pub times: u32,
     /// How many cells two of them may share.
     pub share: u32,
@@ -235,7 +235,7 @@ pub struct Group {
     pub at: Option<Cells>,
     /// The least number of cells.
     pub size: Number,
-    /// What connects.
+    /// Directions that connect.
     pub ways: Ways,
 }
 
@@ -244,11 +244,11 @@ pub struct Group {
 pub struct Connected {
     /// Of what.
     pub of: Cells,
-    /// What is to be linked.
+    /// The regions to link.
     pub regions: Regions,
     /// How many of them; all if not given.
     pub n: Option<u32>,
-    /// What connects.
+    /// Directions that connect.
     pub ways: Ways,
 }
 
@@ -257,11 +257,11 @@ pub struct Connected {
 pub struct Ring {
     /// Of what.
     pub of: Cells,
-    /// What connects.
+    /// Directions that connect.
     pub ways: Ways,
 }
 
-/// What stands on the board at the start.
+/// Pieces on the board at the start.
 #[derive(Clone, Debug)]
 pub struct Put {
     /// Where.
@@ -279,13 +279,13 @@ pub struct Block {
     pub base: u32,
     /// How many.
     pub size: u32,
-    /// What the ids of the block stand for.
+    /// The kind of plies in the block.
     pub form: Form,
     /// What follows the cells.
     pub suffix: String,
 }
 
-/// What the ids of a block stand for.
+/// The kind of plies in a block of ids.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A cell.
@@ -306,24 +306,24 @@ pub enum Form {
     Commit(Vec<String>),
 }
 
-/// All of a game but its board.
+/// The rules of a game without its board.
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// How many sides, 1 to 4.
     pub sides: usize,
     /// The kinds of piece.
     pub kinds: Vec<String>,
-    /// Is there anything that not everybody sees?
+    /// Is there hidden information?
     pub hidden: bool,
     /// The parts of the turns.
     pub nodes: Vec<Node>,
-    /// What can be left of a turn.
+    /// Everything that can be left of a turn.
     pub agendas: Agendas,
     /// The agenda of each turn of the opening, and of all turns after it.
     pub turns: Vec<u16>,
-    /// What stands at the start.
+    /// The pieces at the start.
     pub setup: Vec<Put>,
-    /// For each kind, how many each side holds at the start; none where the kind is without number.
+    /// For each kind, how many each side has in hand at the start; none where the kind is unlimited.
     pub handed: Vec<Option<u32>>,
     /// What follows every ply.
     pub effects: Vec<Phase<Effect>>,
@@ -331,24 +331,24 @@ pub struct Rules {
     pub ends: Vec<Phase<End>>,
     /// The quiet counters.
     pub quiets: Vec<QuietCounter>,
-    /// Does any word ask for repetition?
+    /// Does any word depend on repetition?
     pub repeats: bool,
     /// How many plies of a side `Last` looks back.
     pub memory: usize,
     /// How many different `Tell` there are.
     pub tells: usize,
-    /// How the fact of each `Tell` is written; the program's field `told`, empty where it has none.
+    /// The text of the fact of each `Tell`; the program's field `told`, empty where it has none.
     pub told: Vec<String>,
-    /// Are a player's points what the game counts, else captured pieces?
+    /// Does the game count points? Else captured pieces.
     pub scores: bool,
     /// The id of `end`.
     pub end: Option<u32>,
     /// The blocks of ids.
     pub blocks: Vec<Block>,
-    /// What may be announced, in the board's numbers of cells: the ids of a Reveal run over their subsets.
+    /// The regions that may be announced, as board cells: the ids of a Reveal enumerate their subsets.
     pub announced: Vec<Vec<u32>>,
-    /// May something be on offer twice under one id?
+    /// Can a ply be offered twice under one id?
     pub doubled: bool,
-    /// May what is on offer change between the end of one ply and the next, by counters or repetition?
+    /// Can the legal plies change between the end of one ply and the next, by counters or repetition?
     pub restless: bool,
 }

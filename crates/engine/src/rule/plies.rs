@@ -1,4 +1,4 @@
-//! Plies, what they are composed to, what follows them, and how a game ends.
+//! Rule types for plies, their composition into turns, effects and ends.
 //!
 //! What is left of a turn is an agenda: a list of parts still to come. Agendas are numbered when the rules are compiled
 //! (0 is the empty one); each is a `Link`: its first part, whether the turn may be ended before it, and the agenda
@@ -9,16 +9,16 @@ use super::{Cells, Condition, If, Number, Side, Ways};
 /// A part of a turn.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// What it is.
+    /// Its kind.
     pub kind: NodeKind,
 }
 
-/// What a part of a turn is; parts are numbers of nodes.
+/// The kinds of parts of a turn; parts are numbers of nodes.
 #[derive(Clone, Debug)]
 pub enum NodeKind {
     /// One ply.
     Atomic(Box<Atomic>),
-    /// A placement in secret.
+    /// A secret placement.
     Commit {
         /// The node of the Place.
         place: usize,
@@ -26,7 +26,7 @@ pub enum NodeKind {
         announce: Vec<Cells>,
         /// The node of the Reveal that answers.
         answer: Option<usize>,
-        /// Judged after the answer.
+        /// Evaluated after the answer.
         fails: Option<Condition>,
         /// The first id of its block.
         base: Option<u32>,
@@ -39,9 +39,9 @@ pub enum NodeKind {
     First,
     /// Again and again.
     Repeat {
-        /// Going on is obligatory.
+        /// Continuing is obligatory.
         must: bool,
-        /// Judged before each time.
+        /// Evaluated before each iteration.
         still: Option<Condition>,
     },
     /// Nature chooses.
@@ -57,31 +57,31 @@ pub enum NodeKind {
 pub struct Atomic {
     /// What it does.
     pub action: Action,
-    /// Judged before, with the ply's own cells.
+    /// Evaluated before the ply, with its cells.
     pub needs: Option<Condition>,
-    /// Judged after the ply and all effects.
+    /// Evaluated after the ply and all effects.
     pub unless: Option<Condition>,
     /// Effects of this ply alone.
     pub then: Vec<Phase<Effect>>,
-    /// The first id of its block; none where no turn makes it.
+    /// The first id of its block; none where no turn uses it.
     pub base: Option<u32>,
 }
 
 /// What a ply does.
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// A piece put down.
+    /// A piece is placed.
     Place {
         /// Where it may be.
         to: Cells,
         /// The kind of the placed piece.
         kind: usize,
-        /// Whose: the mover's, else nobody's.
+        /// Is it the mover's? Else it has no owner.
         own: bool,
-        /// More cells to fill, each a walk of directions; none for a plain piece.
+        /// Further cells to fill, each a walk of directions; empty for a single cell.
         shape: Vec<Vec<usize>>,
     },
-    /// A piece moved to a neighbouring cell.
+    /// A piece moves to a neighbouring cell.
     Step {
         /// Which pieces.
         what: Cells,
@@ -90,7 +90,7 @@ pub enum Action {
         /// Which way.
         ways: Ways,
     },
-    /// A piece moved in a straight line.
+    /// A piece moves in a straight line.
     Slide {
         /// Which pieces.
         what: Cells,
@@ -98,12 +98,12 @@ pub enum Action {
         to: Cells,
         /// Which way.
         ways: Ways,
-        /// How far exactly, counted with the ply's origin and heading.
+        /// The exact number of steps, evaluated with the ply's origin and heading.
         distance: Option<Number>,
-        /// What it may pass.
+        /// The cells it may pass.
         through: Cells,
     },
-    /// A piece moved over whatever lies between.
+    /// A piece moves over anything in between.
     Leap {
         /// Which pieces.
         what: Cells,
@@ -114,7 +114,7 @@ pub enum Action {
         /// Steps along these count.
         ways: Ways,
     },
-    /// A piece jumped over its neighbour.
+    /// A piece jumps over its neighbour.
     Hop {
         /// Which pieces.
         what: Cells,
@@ -127,25 +127,25 @@ pub enum Action {
         /// Is the piece jumped over captured?
         captures: bool,
     },
-    /// A piece lifted.
+    /// A piece is removed.
     Remove {
         /// Which.
         what: Cells,
     },
-    /// Nothing done.
+    /// Nothing is done.
     Pass,
-    /// Sides exchanged.
+    /// Sides are exchanged.
     Swap,
-    /// Sides kept.
+    /// Sides are kept.
     Keep,
-    /// A die rolled.
+    /// A die is rolled.
     Roll {
         /// How many faces.
         faces: u32,
         /// A weight a face; empty for a fair die.
         weights: Vec<u32>,
     },
-    /// Hidden pieces shown, in answer to a Commit.
+    /// Hidden pieces are shown, in answer to a Commit.
     Reveal {
         /// Which may be.
         what: Cells,
@@ -163,32 +163,32 @@ pub enum Phase<T> {
     BySide(Vec<Phase<T>>),
 }
 
-/// What follows a ply.
+/// An effect of a ply.
 #[derive(Clone, Debug)]
 pub enum Effect {
-    /// Pieces taken off.
+    /// Pieces are captured.
     Capture(Cells),
-    /// Pieces made the mover's own.
+    /// Pieces become the mover's own.
     Flip(Cells),
-    /// Pieces of another kind.
+    /// Pieces become another kind.
     Promote(Cells, usize),
     /// Points.
     Earn(Number, Option<Condition>),
     /// Another turn.
     Again(Option<Condition>),
-    /// A fact told: its number among all that are told.
+    /// A fact is announced.
     Tell {
-        /// Which.
+        /// The number of the Tell.
         number: usize,
         /// The fact.
         fact: Condition,
-        /// The first time for each side only.
+        /// Only the first time for each side.
         once: bool,
     },
 }
 
 impl Phase<End> {
-    /// Does this hold of a condition of the end, or of a part of one?
+    /// Does `test` hold for a condition of the end, or a part of one?
     #[must_use]
     pub fn asks(&self, question: &dyn Fn(&Condition) -> bool) -> bool {
         match self {
@@ -202,14 +202,14 @@ impl Phase<End> {
     }
 }
 
-/// What ends the game, or puts a side out.
+/// An end: ends the game, or eliminates a side.
 #[derive(Clone, Debug)]
 pub struct End {
-    /// How.
+    /// The result.
     pub kind: EndKind,
-    /// Where this holds.
+    /// Its condition.
     pub when: Condition,
-    /// Judged when a turn ends, else after every ply.
+    /// Evaluated when a turn ends, else after every ply.
     pub at_turn: bool,
 }
 
@@ -218,7 +218,7 @@ pub struct End {
 pub enum EndKind {
     /// The mover wins.
     Win,
-    /// The mover loses, or is out.
+    /// The mover loses, or is eliminated.
     Loss,
     /// Nobody wins.
     Draw,
@@ -226,7 +226,7 @@ pub enum EndKind {
     Most(Number),
 }
 
-/// What is left of a turn: a part, whether the turn may be ended before it, and what comes after.
+/// An agenda as a linked list: a part, whether the turn may be ended before it, and the rest.
 #[derive(Clone, Debug)]
 pub struct Link {
     /// The first part.
@@ -235,8 +235,8 @@ pub struct Link {
     pub stop: bool,
     /// The agenda after it.
     pub rest: u16,
-    /// Where the part leads: of a Sequence the agenda of its steps; of an Either, First, Chance, BySide an agenda for
-    /// each part; of an If one for each branch there is; of a Repeat that of its ply, with the repeat itself to follow.
+    /// The agendas the part leads to: for a Sequence that of its steps; for an Either, First, Chance, BySide one for
+    /// each part; for an If one for each branch; for a Repeat that of its ply, with the Repeat itself to follow.
     pub next: Vec<u16>,
 }
 
@@ -248,7 +248,7 @@ pub struct Agendas {
 }
 
 impl Agendas {
-    /// The first part and the rest; nothing of the empty agenda.
+    /// The first part and the rest; none for the empty agenda.
     #[inline]
     #[must_use]
     pub fn link(&self, agenda: u16) -> Option<&Link> {
@@ -257,7 +257,7 @@ impl Agendas {
 }
 
 impl Node {
-    /// The ply, where the part is one; of a Commit there is none.
+    /// The ply, if the part is one; none for a Commit.
     #[must_use]
     pub fn atomic(&self) -> Option<&Atomic> {
         match &self.kind {
@@ -267,7 +267,7 @@ impl Node {
     }
 }
 
-/// Whose new piece a Place makes.
+/// The owner of the new piece of a Place.
 #[must_use]
 pub fn owner(side: Side) -> bool {
     side == Side::Own

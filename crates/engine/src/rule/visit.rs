@@ -1,4 +1,4 @@
-//! Walks through the words of a condition, in the order in which a rule value lists them.
+//! Visitors over the words of a condition, in the order in which the rules list them.
 
 use super::{Cells, Condition, Number, Regions, Ways};
 

@@ -1,4 +1,4 @@
-//! The turn that brings the most, found in one of three ways.
+//! Searches for the turn with the largest gain, by one of three methods.
 
 use super::gain::{Gain, Gauge};
 use super::random::tries;
@@ -15,29 +15,29 @@ use std::hash::BuildHasher;
 use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
-/// How a turn is looked for.
+/// The search method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {
-    /// The best of so many random turns, which end only when they must.
+    /// The best of so many random turns, which end only when forced.
     Tries(u32),
     /// The best of all turns.
     Greedy,
-    /// The best of all turns, less the best reply.
+    /// The best of all turns, less the gain of the best reply.
     Reply,
 }
 
-/// What was found.
+/// The result of the search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Best<const W: usize> {
-    /// The plies of the turn; none where nobody can move.
+    /// The plies of the turn; none where there is no legal ply.
     pub plies: Vec<Ply<W>>,
-    /// What it brings; less the best reply, where that was looked for.
+    /// Its gain; less that of the best reply with `Reply`.
     pub value: Gain,
     /// Was the search exhaustive?
     pub complete: bool,
 }
 
-/// The best turn from a state; of several as good any, drawn from the stream. At most `most` plies are tried.
+/// The best turn from a state; ties are broken at random. At most `most` plies are tried.
 ///
 /// # Errors
 /// `Halt::Stopped` once `stop` is set.
@@ -79,7 +79,7 @@ fn greedy<const W: usize>(
     Ok(Best { plies, value, complete })
 }
 
-/// The turns that bring the most of all that were seen, each outcome once.
+/// The turns with the largest gain seen so far, each outcome once.
 #[derive(Debug)]
 pub struct Top<P> {
     gain: Option<Gain>,
@@ -94,7 +94,7 @@ impl<P> Default for Top<P> {
 }
 
 impl<P: Copy> Top<P> {
-    /// One more turn: what it brings, its plies, and a number that is equal for equal outcomes.
+    /// Adds a turn: its gain, its plies, and a key that is equal for equal outcomes.
     pub fn see(&mut self, gain: Gain, plies: &[P], key: impl FnOnce() -> u64) {
         let gain = Some(gain);
         if gain > self.gain {
@@ -107,7 +107,7 @@ impl<P: Copy> Top<P> {
         }
     }
 
-    /// Any of them and what it brings; no plies where none was seen.
+    /// A random one of them with its gain; no plies where none was seen.
     pub fn any(mut self, stream: &mut Stream) -> (Vec<P>, Gain) {
         let chosen = NonZeroU64::new(self.turns.len() as u64).map(|many| stream.below(many) as usize);
         (chosen.map_or_else(Vec::new, |number| self.turns.swap_remove(number)), self.gain.unwrap_or_default())

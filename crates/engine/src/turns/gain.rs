@@ -1,4 +1,4 @@
-//! What a turn brings its player, read from the rules.
+//! The gain of a turn for its player, derived from the rules.
 
 pub use lusory_play::Gain;
 
@@ -8,8 +8,8 @@ use crate::read::Reader;
 use crate::rule::{End, EndKind, Number, Phase, Side};
 use crate::state::{SIDES, State};
 
-/// What is counted: points where the rules give any, else what the most of wins, else captured pieces. (A game that has
-/// none of it counts nothing: then only a turn that ends it brings anything.)
+/// The counted quantity: points if the rules give any, else the number that decides by the most, else captured pieces.
+/// (A game without any of these counts nothing: then only a turn that ends the game has a gain.)
 #[derive(Clone, Debug)]
 enum Scale {
     Points,
@@ -26,7 +26,7 @@ pub struct Gauge {
 }
 
 impl Gauge {
-    /// For the turns of who is to move; nature gains nothing.
+    /// A gauge for the turns of the player to move; nature gains nothing.
     #[must_use]
     pub fn new<const W: usize>(game: &Game<W>, state: &State<W>) -> Self {
         let player = u8::try_from(game.to_move(state)).unwrap_or(0);
@@ -35,7 +35,7 @@ impl Gauge {
         gauge
     }
 
-    /// What has been gained when this state is reached.
+    /// The gain when this state is reached.
     #[must_use]
     pub fn gain<const W: usize>(&self, game: &Game<W>, state: &State<W>) -> Gain {
         let counted = self.lead(&game.plan, state).saturating_sub(self.before);
@@ -44,13 +44,13 @@ impl Gauge {
         Gain { counted, result }
     }
 
-    /// Are captured pieces counted? They are never given back, so that no turn can bring less than nothing.
+    /// Are captured pieces counted? They are never given back, so that no gain is negative.
     #[must_use]
     pub fn counts_captures(&self) -> bool {
         matches!(self.scale, Scale::Captured)
     }
 
-    /// By how much the player is ahead.
+    /// The player's lead.
     fn lead<const W: usize>(&self, plan: &Plan<W>, state: &State<W>) -> i64 {
         let sign = |side: usize| if state.seats[side] == self.player { 1 } else { -1 };
         let count = |side: usize| self.count(plan, state, side).saturating_mul(sign(side));
@@ -76,7 +76,7 @@ fn scale<const W: usize>(plan: &Plan<W>) -> Scale {
     }
 }
 
-/// What the most of wins, where an end says so.
+/// The number of which the most wins, if an end decides so.
 fn most(end: &Phase<End>) -> Option<&Number> {
     match end {
         Phase::Plain(end) => match &end.kind {

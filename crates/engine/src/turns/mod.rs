@@ -1,6 +1,6 @@
-//! Whole turns: what one player can come to before another acts, and which of it brings the most.
+//! Whole turns: enumerates the outcomes of a player's turn and finds the one with the largest gain.
 //!
-//! A turn may be several plies, and many sequences of plies come to the same state. Those are merged:
+//! A turn may have several plies, and many sequences of plies lead to the same state. Those are merged:
 //!
 //! ```text
 //!   c3-d4 e3-f4 g1xe3  \
@@ -8,7 +8,7 @@
 //! ```
 //!
 //! A turn ends where a new one begins, where nature or another player is to move, or with the game. A secret placement
-//! that another has to answer goes on with the answer that shows nothing.
+//! that another player has to answer continues with the answer that shows nothing.
 
 mod best;
 mod gain;
@@ -31,14 +31,14 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::atomic::AtomicBool;
 
-/// One outcome of a turn, and a sequence of plies that leads to it: those of the player whose turn it is.
+/// One outcome of a turn, and a sequence of the player's plies that leads to it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Turn<const W: usize> {
     /// The plies.
     pub plies: Vec<Ply<W>>,
     /// The state after them.
     pub state: State<W>,
-    /// What they bring.
+    /// Their gain.
     pub gain: Gain,
 }
 
@@ -50,7 +50,7 @@ impl<const W: usize> Turn<W> {
     }
 }
 
-/// Every different outcome, in the order found.
+/// Every distinct outcome, in the order found.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcomes<const W: usize> {
     /// The outcomes.
@@ -59,7 +59,7 @@ pub struct Outcomes<const W: usize> {
     pub complete: bool,
 }
 
-/// Every outcome of the turn that begins, or goes on, at a state. At most `most` plies are tried.
+/// Every outcome of the turn that begins, or continues, at a state. At most `most` plies are tried.
 ///
 /// # Errors
 /// `Halt::Stopped` once `stop` is set.
@@ -87,7 +87,7 @@ pub fn outcomes<const W: usize>(
     Ok(Outcomes { turns: all.into_iter().zip(turns).map(join).collect(), complete })
 }
 
-/// Was everything seen?
+/// Was the enumeration complete?
 fn ended_well(ended: Result<(), Halt>) -> Result<bool, Halt> {
     match ended {
         Err(Halt::Stopped) => Err(Halt::Stopped),

@@ -1,4 +1,4 @@
-//! The best of some random turns.
+//! Finds the best of some random turns.
 
 use super::best::Best;
 use super::gain::Gauge;
@@ -9,7 +9,7 @@ use crate::offer::{Offers, Ply};
 use crate::state::State;
 use crate::stream::Stream;
 
-/// Makes so many random turns and takes the first of the best: where none brings anything, a random one.
+/// Plays so many random turns and returns the first of the best: a random one if none has a gain.
 pub fn tries<const W: usize>(game: &Game<W>, state: &State<W>, many: u32, stream: &mut Stream) -> Best<W> {
     let gauge = Gauge::new(game, state);
     let mut best: Option<Best<W>> = None;
@@ -23,7 +23,7 @@ pub fn tries<const W: usize>(game: &Game<W>, state: &State<W>, many: u32, stream
     best.unwrap_or(Best { plies: Vec::new(), value: Default::default(), complete: true })
 }
 
-/// A random turn, which ends only when it must, and the state after it.
+/// A random turn, which ends only when forced, and the state after it.
 fn turn<const W: usize>(game: &Game<W>, from: &State<W>, stream: &mut Stream) -> (State<W>, Vec<Ply<W>>) {
     let (mut state, mut offers, mut plies) = (from.clone(), Offers::default(), Vec::new());
     let (mover, choice) = (game.to_move(from), Choice::of(&game.plan));
@@ -43,7 +43,7 @@ fn turn<const W: usize>(game: &Game<W>, from: &State<W>, stream: &mut Stream) ->
     (state, plies)
 }
 
-/// Any ply on offer but the end of the turn; that where it is all there is.
+/// A random legal ply, which ends the turn only if nothing else is legal.
 fn draw<const W: usize>(game: &Game<W>, choice: Choice, offers: &Offers<W>, stream: &mut Stream) -> Option<Ply<W>> {
     let only = choice.count(&game.plan, offers) < 2;
     loop {

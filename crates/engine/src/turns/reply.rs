@@ -1,10 +1,10 @@
-//! The turn that brings the most after the best reply to it.
+//! Finds the turn with the largest gain after the best reply to it.
 //!
-//! Outcomes are taken in the order of what they bring, the most first. Most of them are refuted by one and the same
-//! reply, so the replies that refuted others are tried before all are gone through:
+//! Outcomes are tried in descending order of gain. Most of them are refuted by the same reply, so replies that refuted
+//! others are tried first (a killer heuristic):
 //!
 //! ```text
-//!   best so far: 2 - 1      this one brings 2: a reply that brings 1 is enough to put it aside
+//!   best so far: 2 - 1      this one gains 2: a reply that gains 1 is enough to reject it
 //! ```
 
 use super::best::Best;
@@ -16,11 +16,10 @@ use crate::offer::id;
 use crate::state::State;
 use std::sync::atomic::AtomicBool;
 
-/// How many replies are remembered.
+/// How many refuting replies are kept.
 const REMEMBERED: usize = 12;
 
-/// The best of these outcomes after the best reply; of several as good the one that brings the most at first, else the
-/// one that comes first.
+/// The best of these outcomes after the best reply; of equal ones that with the larger immediate gain, else the first.
 pub fn after_reply<const W: usize>(
     game: &Game<W>,
     from: &State<W>,
@@ -51,12 +50,12 @@ struct Replies<'a, const W: usize> {
     game: &'a Game<W>,
     mover: i8,
     walk: Walk<'a, W>,
-    /// Those that refuted something, the latest first.
+    /// Replies that refuted a turn, the latest first.
     known: Vec<Vec<u32>>,
 }
 
 impl<const W: usize> Replies<'_, W> {
-    /// What a turn brings less the best reply, where that is more than `best`.
+    /// The gain of a turn less that of the best reply, if larger than `best`.
     fn value(&mut self, turn: &Turn<W>, best: Option<Gain>) -> Result<Option<Gain>, Halt> {
         let replier = self.game.to_move(&turn.state);
         if turn.state.result.is_some() || replier < 0 || replier == self.mover {
@@ -74,7 +73,7 @@ impl<const W: usize> Replies<'_, W> {
         self.searched(turn, &gauge, best)
     }
 
-    /// Does a reply that is remembered leave no more than `best`?
+    /// Does a kept reply leave no more than `best`?
     fn known_refutes(&mut self, turn: &Turn<W>, gauge: &Gauge, best: Gain) -> Result<bool, Halt> {
         for number in 0..self.known.len() {
             let after = self.walk.replayed(&turn.state, &self.known[number])?;
@@ -86,7 +85,7 @@ impl<const W: usize> Replies<'_, W> {
         Ok(false)
     }
 
-    /// Goes through the replies until one leaves no more than `best`.
+    /// Enumerates the replies until one leaves no more than `best`.
     fn searched(&mut self, turn: &Turn<W>, gauge: &Gauge, best: Option<Gain>) -> Result<Option<Gain>, Halt> {
         let game = self.game;
         let (mut strongest, mut reply): (Option<Gain>, Vec<u32>) = (None, Vec::new());

@@ -1,4 +1,4 @@
-//! Turns held against every sequence of plies, one after the other.
+//! Tests of turn enumeration against every sequence of plies.
 
 use super::*;
 use crate::board;
@@ -81,7 +81,7 @@ fn gained(game: &Game<1>, state: &State<1>) -> Option<Gain> {
     all(game, state).iter().map(|(_, after)| gauge.gain(game, after)).max()
 }
 
-/// The most that is left after the best reply.
+/// The largest gain after the best reply, by brute force.
 fn after_replies(game: &Game<1>, state: &State<1>) -> Option<Gain> {
     let (gauge, mover) = (Gauge::new(game, state), game.to_move(state));
     let value = |after: &State<1>| {

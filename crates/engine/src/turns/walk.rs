@@ -1,4 +1,4 @@
-//! Goes through all whole turns from a state, depth first, and sees no state of a turn twice.
+//! Enumerates all whole turns from a state, depth first, with a transposition table for states within the turn.
 
 use crate::drive::Choice;
 use crate::game::Game;
@@ -9,74 +9,74 @@ use std::collections::HashSet;
 use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A turn of more plies than this is not followed any further.
+/// Turns of more plies than this are cut off.
 pub const DEEPEST: usize = 200;
 
-/// From this ply of a turn on, states are looked up among those seen, by 64 bits: before it few are equal.
+/// From this ply of a turn on, states are looked up in the table by a 64-bit key: before it few are equal.
 pub const LOOKED_UP: usize = 2;
 
-/// Room for so many of them is made at once, so that a table that grows is not filled again and again.
+/// Initial capacity of the table, to avoid rehashing as it grows.
 const ROOM: usize = 1 << 11;
 
-/// Why a walk ended before it had seen everything.
+/// Why an enumeration ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Halt {
-    /// As many plies were tried as were allowed.
+    /// The limit of plies was reached.
     Limit,
-    /// Whoever looks at the turns has seen enough.
+    /// The visitor asked to stop.
     Enough,
     /// It was cancelled.
     Stopped,
 }
 
-/// Gets the state after each whole turn, and the player's plies.
+/// Visitor: receives the state after each whole turn, and the player's plies.
 pub type Visit<'v, const W: usize> = &'v mut dyn FnMut(&State<W>, &[Ply<W>]) -> Result<(), Halt>;
 
-/// A walk, with all that it keeps for the next one: nothing is allocated for a ply once it has been as deep before.
+/// An enumeration with reusable buffers: a ply allocates nothing at depths reached before.
 pub struct Walk<'a, const W: usize> {
     game: &'a Game<W>,
     choice: Choice,
     stop: &'a AtomicBool,
     /// How many more plies may be tried.
     pub left: u64,
-    /// Has every turn been followed to its end?
+    /// Has every turn been enumerated to its end?
     pub complete: bool,
     mover: i8,
     room: Room<W>,
 }
 
-/// What a walk works with; one walk after the other may use it.
+/// Reusable buffers of an enumeration.
 #[derive(Default)]
 pub struct Room<const W: usize> {
     levels: Vec<Level<W>>,
     path: Vec<Ply<W>>,
-    /// The keys of states in the middle of the turn that were gone on from.
+    /// The keys of states within the turn that have been expanded.
     seen: HashSet<u64, BuildFold>,
 }
 
-/// A state on the way and what is on offer there.
+/// A state on the path and its legal plies.
 struct Level<const W: usize> {
     state: State<W>,
     offers: Offers<W>,
 }
 
 impl<'a, const W: usize> Walk<'a, W> {
-    /// One that may try so many plies.
+    /// An enumeration with a limit of plies.
     pub fn new(game: &'a Game<W>, most: u64, stop: &'a AtomicBool) -> Self {
         Self::within(game, most, stop, Room::default())
     }
 
-    /// The same with the room of another walk.
+    /// An enumeration that reuses the buffers of another.
     pub fn within(game: &'a Game<W>, most: u64, stop: &'a AtomicBool, room: Room<W>) -> Self {
         Walk { game, choice: Choice::of(&game.plan), stop, left: most, complete: true, mover: 0, room }
     }
 
-    /// The room, for the next walk.
+    /// Returns the buffers for the next enumeration.
     pub fn leave(self) -> Room<W> {
         self.room
     }
 
-    /// Every whole turn from a state: those that meet in the middle of it go on as one.
+    /// Visits every whole turn from a state; transpositions within the turn are merged.
     pub fn turns(&mut self, from: &State<W>, visit: Visit<'_, W>) -> Result<(), Halt> {
         self.begin(from);
         self.room.seen.reserve(ROOM);
@@ -93,7 +93,7 @@ impl<'a, const W: usize> Walk<'a, W> {
         self.game.offers(from, &mut level.offers);
     }
 
-    /// Makes room for a state at this depth.
+    /// Allocates the level at this depth if needed.
     fn make_room(&mut self, depth: usize, like: &State<W>) {
         while self.room.levels.len() <= depth {
             self.room.levels.push(Level { state: like.clone(), offers: Offers::default() });
@@ -133,7 +133,7 @@ impl<'a, const W: usize> Walk<'a, W> {
         if self.stop.load(Ordering::Relaxed) { Err(Halt::Stopped) } else { Ok(()) }
     }
 
-    /// The state one level deeper is that after a ply, and an answer to it if there is one to be given.
+    /// Applies a ply, and an answer if one is pending, into the next level.
     fn follow(&mut self, depth: usize, ply: &Ply<W>) {
         self.room.path.truncate(depth);
         self.room.path.push(*ply);
@@ -151,7 +151,7 @@ impl<'a, const W: usize> Walk<'a, W> {
         }
     }
 
-    /// The state after a whole turn given by its ids; nothing where it is not legal here, or no whole turn.
+    /// The state after a whole turn given by its ids; nothing where it is illegal here, or not a whole turn.
     pub fn replayed(&mut self, from: &State<W>, ids: &[u32]) -> Result<Option<&State<W>>, Halt> {
         self.begin(from);
         for (depth, &id) in ids.iter().enumerate() {
@@ -172,7 +172,7 @@ pub fn over<const W: usize>(game: &Game<W>, mover: i8, state: &State<W>) -> bool
     state.result.is_some() || game.turn_over(state) || game.to_move(state) != mover
 }
 
-/// A secret placement that waits for another's answer gets the one that shows nothing.
+/// Answers a secret placement that waits for another player's answer with the one that shows nothing.
 pub fn unanswered<const W: usize>(game: &Game<W>, mover: i8, state: &mut State<W>, offers: &mut Offers<W>) {
     if state.pending.is_some() && game.to_move(state) != mover {
         if let Some(group) = offers.groups.first() {

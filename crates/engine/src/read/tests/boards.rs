@@ -1,4 +1,4 @@
-//! Boards for tests, with what a layout says of them.
+//! Boards for tests, with their layouts.
 
 use crate::board::Layout;
 use crate::graph::Graph;
@@ -65,7 +65,7 @@ fn turned(graph: &Graph, d: usize, back: usize) -> bool {
     there_and_back(d, back) && there_and_back(back, d) && graph.links().any(|link| link.0 == d)
 }
 
-/// Squares whose rows and columns close on themselves.
+/// A torus: squares whose rows and columns wrap around.
 pub fn torus(columns: u32, rows: u32) -> Graph {
     let at = |x: u32, y: u32| Some((y % rows) * columns + x % columns);
     let cells = (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y)));
@@ -74,7 +74,7 @@ pub fn torus(columns: u32, rows: u32) -> Graph {
     Graph::new((columns * rows) as usize, ways.map(way).to_vec()).unwrap()
 }
 
-/// Steps that lead anywhere: loops, cells come to from two, cells that nothing leads to.
+/// Random steps: loops, cells with two predecessors, cells without any.
 pub fn tangle(cells: u32, directions: usize, seed: u64) -> Graph {
     let mut stream = Stream::new(seed, 7);
     let mut below = |n: u32| stream.below(NonZeroU64::new(u64::from(n)).unwrap()) as u32;
@@ -83,7 +83,7 @@ pub fn tangle(cells: u32, directions: usize, seed: u64) -> Graph {
     Graph::new(cells as usize, steps).unwrap()
 }
 
-/// One of each sort.
+/// One board of each kind.
 pub fn boards() -> Vec<Drawn> {
     let points: Vec<_> = (0..25).map(|i| (i % 5, i / 5)).collect();
     let one_way = lattice(&points, &[(0, 1), (1, 0), (1, 1)]);

@@ -1,4 +1,4 @@
-//! Words and positions drawn at random.
+//! Random words and positions for tests of evaluation.
 
 use super::boards::Drawn;
 use crate::board::Place;
@@ -225,7 +225,7 @@ impl Dice<'_> {
         }
     }
 
-    /// Pieces anywhere, two to a cell where some are hidden, and a turn under way.
+    /// A random position in the middle of a turn, with up to two pieces on a cell where some are hidden.
     pub fn state<const W: usize>(&mut self, plan: &Plan<W>) -> State<W> {
         let mut state = plan.blank();
         let crowd = 1 + self.below(10);

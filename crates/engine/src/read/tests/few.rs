@@ -1,4 +1,4 @@
-//! What no word drawn at random shows: the next turn, numbers beyond all bounds, folding.
+//! Tests of cases that random words do not cover: the next turn, saturated numbers, constant folding.
 
 use super::super::Upcoming;
 use super::{Dice, Drawn, Reader};

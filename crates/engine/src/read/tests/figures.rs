@@ -1,4 +1,4 @@
-//! Rays, lines, groups, links and rings, cell by cell.
+//! Naive evaluation of rays, lines, groups, connections and rings, cell by cell.
 
 use super::naive::{Scene, Set, union};
 use crate::rule::{Cells, Line};

@@ -1,4 +1,4 @@
-//! Every word, in positions drawn at random on boards of every sort, against a reading cell by cell.
+//! Tests of every word, in random positions on boards of every kind, against a naive evaluation cell by cell.
 
 mod boards;
 mod drawn;
@@ -70,7 +70,7 @@ fn any_reader<'a, const W: usize>(
     Reader { blank, times, side, answer, ..Reader::new(plan, state) }.seen_by(eyes)
 }
 
-/// Reads words as they are, then folded.
+/// Compares words before and after constant folding.
 fn compare<const W: usize>(board: &Drawn, seed: u64) {
     let mut dice = Dice { stream: Stream::new(seed, 3), board, sides: 1 + seed as usize % 4 };
     let (rules, found) = (dice.rules(seed % 3 == 0), width(&board.graph).1);

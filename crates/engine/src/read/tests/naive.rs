@@ -1,4 +1,4 @@
-//! Words read cell by cell, as the Python reference has them: slow, and plain enough to be believed.
+//! Naive evaluation of words, cell by cell, after the Python reference: slow and simple.
 
 use crate::graph::Graph;
 use crate::read::Eyes;

@@ -1,4 +1,4 @@
-//! What can be left of a turn: every agenda that play can reach from a turn, found before play begins.
+//! Enumerates the agendas (what can be left of a turn) that play can reach from a turn, before play begins.
 
 use super::plies::children;
 use super::spot::{Spot, tag};
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 const MOST_AGENDAS: usize = 65535;
 
-/// How a part of a turn is composed.
+/// The composition of a part of a turn.
 struct Shape {
     form: Form,
     /// Its own `stop`.
@@ -30,21 +30,21 @@ enum Form {
     Choice,
 }
 
-/// Makes agendas; equal ones have equal numbers.
+/// Interns agendas: equal ones have equal numbers.
 struct Maker {
     shapes: Vec<Shape>,
     known: HashMap<(usize, bool, u16), u16>,
     links: Vec<Link>,
 }
 
-/// All agendas; those of the turns; those of what NoPly asks for, by node.
+/// All agendas; those of the turns; those that NoPly tests, by node.
 pub(super) struct Made {
     pub agendas: Agendas,
     pub turns: Vec<u16>,
     pub asked: HashMap<usize, u16>,
 }
 
-/// Finds all agendas.
+/// Enumerates all agendas.
 pub(super) fn make(survey: &Survey<'_>) -> Read<Made> {
     let shapes = survey.parts.iter().map(|part| shape(survey, &part.spot())).collect::<Read<Vec<_>>>()?;
     let mut maker = Maker { shapes, known: HashMap::new(), links: Vec::new() };
@@ -74,7 +74,7 @@ impl Maker {
         Ok(number)
     }
 
-    /// Where an agenda leads.
+    /// The agendas that an agenda leads to.
     fn next(&mut self, index: usize) -> Read<Vec<u16>> {
         let Link { node, stop, rest, .. } = self.links[index];
         let count = self.shapes[node].parts.len();
@@ -110,7 +110,7 @@ fn shape(survey: &Survey<'_>, at: &Spot<'_>) -> Read<Shape> {
     Ok(Shape { form, stop: at.flag("stop", false)?, parts })
 }
 
-/// The number of a part that play can come to.
+/// The number of a part that play can reach.
 fn numbered(survey: &Survey<'_>, at: &Spot<'_>) -> Read<usize> {
     if tag(at.value) == Some("reveal") {
         return Err(at.fault("no reveal but in answer to a commit"));

@@ -1,4 +1,5 @@
-//! Have two sets nothing in common, whatever stands on the board? It says so only where the words show it.
+//! Static analysis: are two sets of cells disjoint in every position? Conservative: says yes only where the words prove
+//! it.
 
 use super::book::is;
 use super::spot::tag;
@@ -6,10 +7,10 @@ use crate::board::{Layout, WaySet, ways};
 use crate::rule::{Action, Node, Ways};
 use serde_json::Value;
 
-/// Comparisons after which it says no more.
+/// The most comparisons; beyond them nothing is proved.
 const PATIENCE: usize = 1 << 16;
 
-/// Owners, and what nobody owns: a piece is of one, unless pieces that are hidden share its cell.
+/// Owners, and empty: each cell has exactly one of them, unless hidden pieces share it.
 const OWNERS: [&str; 4] = ["own", "enemy", "neutral", "empty"];
 
 pub(super) struct Apart<'a> {
@@ -25,7 +26,7 @@ impl<'a> Apart<'a> {
         Apart { layout, sides, hidden, left: PATIENCE }
     }
 
-    /// Is no cell ever in both?
+    /// Is no cell in both sets in any position?
     pub fn disjoint(&mut self, a: &Value, b: &Value) -> bool {
         if self.left == 0 {
             return false;
@@ -54,13 +55,13 @@ impl<'a> Apart<'a> {
         }
     }
 
-    /// May two plies go in one direction? Yes where they need none.
+    /// Can two plies have the same direction? Yes where they have none.
     pub fn ways_meet(&self, one: &Node, other: &Node) -> bool {
         let (Some(one), Some(other)) = (ways_of(one), ways_of(other)) else { return true };
         (0..self.sides).any(|side| self.bounds(one, side).1 & self.bounds(other, side).1 != 0)
     }
 
-    /// The directions that are in a set whatever the position, and those that may be.
+    /// The directions that are in a set in every position, and in some position.
     fn bounds(&self, of: &Ways, side: usize) -> (WaySet, WaySet) {
         let layout = self.layout;
         let every = ((1_u128 << layout.directions.len()) - 1) as WaySet;
@@ -101,7 +102,7 @@ impl<'a> Apart<'a> {
     }
 }
 
-/// Is one the complement of the other, or of more than the other?
+/// Is one the complement of the other, or of a superset of it?
 fn denies(one: &Value, other: &Value) -> bool {
     is(one, "not") && one.get("of").is_some_and(|of| holds(of, other))
 }

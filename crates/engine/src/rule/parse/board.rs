@@ -1,4 +1,4 @@
-//! The board: flat lists of cells and directions by their numbers.
+//! Parses the board: flat lists of cells and directions by number.
 
 use super::book::texts;
 use super::spot::Spot;

@@ -1,4 +1,4 @@
-//! What is known while words are read: the numbers of all that they speak of by name.
+//! Symbol tables of the parser: the numbers of everything that words name.
 
 use super::spot::{Spot, names};
 use super::survey::Survey;
@@ -9,21 +9,21 @@ use serde_json::Value;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-/// Numbers of kinds, cells, directions, edges, counters and agendas.
+/// Symbol tables: numbers of kinds, cells, directions, edges, counters and agendas.
 pub(super) struct Book<'v> {
-    /// What the rules speak of.
+    /// The names in the rules.
     pub survey: Survey<'v>,
     /// The board.
     pub layout: &'v Layout,
     /// How many sides.
     pub sides: usize,
-    /// The agenda of each part that NoPly asks for.
+    /// The agenda of each part that NoPly tests.
     pub asked: HashMap<usize, u16>,
     cells: OnceCell<HashMap<&'v str, u32>>,
 }
 
 impl<'v> Book<'v> {
-    /// asked: the agenda of each part that NoPly asks for.
+    /// asked: the agenda of each part that NoPly tests.
     pub fn new(survey: Survey<'v>, layout: &'v Layout, sides: usize, asked: HashMap<usize, u16>) -> Self {
         Book { survey, layout, sides, asked, cells: OnceCell::new() }
     }
@@ -43,7 +43,7 @@ impl<'v> Book<'v> {
         if fits { Ok(parts) } else { Err(at.need("parts")?.fault(&format!("a part for each of {} sides", self.sides))) }
     }
 
-    /// The parts of a word that has nothing else.
+    /// The parts of a word that has no other fields.
     pub fn parts<T>(&self, at: &Spot<'_>, read: &dyn Fn(&Spot<'_>) -> Read<T>) -> Read<Vec<T>> {
         at.only(&["parts"])?;
         at.need("parts")?.each(|at| read(&at))
@@ -57,7 +57,7 @@ impl<'v> Book<'v> {
         found.ok_or_else(|| at.map_or_else(|| unnamed("stone"), |at| at.fault("a kind of piece of this game")))
     }
 
-    /// Whose, in a field.
+    /// The owner in a field.
     pub fn side(&self, at: &Spot<'_>, default: Side) -> Read<Side> {
         let Some(at) = at.field("side") else { return Ok(default) };
         whose(&at)

@@ -1,4 +1,4 @@
-//! Words for numbers and conditions.
+//! Parses numbers and conditions.
 
 use super::Read;
 use super::book::Book;

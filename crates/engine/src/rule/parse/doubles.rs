@@ -1,4 +1,4 @@
-//! May one ply be on offer twice at one moment?
+//! Static analysis: can one ply be offered twice at once?
 //!
 //! ```text
 //!   Either(Place(), Step(own))                      no: their plies have different ids
@@ -7,7 +7,8 @@
 //!   Repeat(Repeat(a))                               yes: once more of the inner, or of the outer
 //! ```
 //!
-//! Where it cannot tell it says yes. Whether two directions lead to one cell is a question to the board.
+//! Conservative: says yes where it cannot prove otherwise. Whether two directions lead to one cell depends on the
+//! board.
 
 use super::apart::Apart;
 use super::book::is;
@@ -17,10 +18,10 @@ use crate::rule::{Agendas, Node, NodeKind};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 
-/// Steps of thought after which it says yes.
+/// Analysis steps after which it says yes.
 const PATIENCE: usize = 1 << 16;
 
-/// Says whether it may be.
+/// Can any ply be offered twice?
 pub(super) fn any(survey: &Survey<'_>, layout: &Layout, sides: usize, nodes: &[Node], agendas: &Agendas) -> bool {
     let empty = serde_json::json!({"word": "empty"});
     let apart = Apart::new(layout, sides, survey.hidden);
@@ -38,7 +39,7 @@ struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// May what this agenda joins offer a ply twice?
+    /// Can the branches of this agenda offer a ply twice?
     fn doubles(&mut self, agenda: u16) -> bool {
         let agendas = self.agendas;
         let Some(link) = agendas.link(agenda) else { return false };
@@ -62,7 +63,7 @@ impl<'a> Judge<'a> {
         self.left == 0
     }
 
-    /// The agendas that begin with a ply and may be due where this one is.
+    /// The agendas that begin with a ply and can apply where this one does.
     fn offered(&mut self, agenda: u16) -> Vec<u16> {
         let (mut found, mut seen, mut due) = (Vec::new(), HashSet::new(), vec![agenda]);
         while let Some(agenda) = due.pop() {
@@ -86,7 +87,7 @@ impl<'a> Judge<'a> {
         self.agendas.link(agenda).map_or(0, |link| link.node)
     }
 
-    /// Where the ids of its plies begin; none where it is no ply, or no turn makes it.
+    /// The first id of its plies; none where it is no ply, or no turn uses it.
     fn base(&self, node: usize) -> Option<u32> {
         match &self.nodes[node].kind {
             NodeKind::Atomic(atomic) => atomic.base,
@@ -95,7 +96,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// May two parts whose ids begin alike offer the same ply?
+    /// Can two parts with the same first id offer the same ply?
     fn share(&mut self, one: usize, other: usize) -> bool {
         if self.left == 0 {
             return true;
@@ -108,13 +109,13 @@ impl<'a> Judge<'a> {
             && self.apart.ways_meet(&self.nodes[one], &self.nodes[other])
     }
 
-    /// The word that says where a ply is made: of a Commit its placement.
+    /// The word that gives the cells of a ply; for a Commit its placement.
     fn ply(&self, node: usize) -> &'a Value {
         let value = self.survey.parts[node].value;
         if is(value, "commit") { &value["ply"] } else { value }
     }
 
-    /// The set that says where a ply starts or ends; none where the word has no such field.
+    /// The set of origins or destinations of a ply; none where the word has no such field.
     fn cells(&self, word: &'a Value, name: &str) -> Option<&'a Value> {
         let by_default = ["place", "step", "slide", "leap", "hop"].iter().any(|tag| name == "to" && is(word, tag));
         word.get(name).or(by_default.then_some(self.empty))

@@ -1,4 +1,4 @@
-//! What stands at the start, what follows a ply, and how a game ends.
+//! Parses the setup, effects and ends.
 
 use super::Read;
 use super::book::Book;
@@ -22,7 +22,7 @@ impl Book<'_> {
         Ok(Put { at: self.cells(&at.need("at")?)?, owner, kind: self.kind(at, "kind")? })
     }
 
-    /// For each kind, how many each side holds.
+    /// For each kind, how many pieces each side has in hand.
     pub fn handed(&self, rules: &Spot<'_>) -> Read<Vec<Option<u32>>> {
         let mut handed = vec![None; self.survey.kinds.len()];
         rules.each_in("setup", |at| {

@@ -1,4 +1,4 @@
-//! The numbering of plies, as Python has worked it out.
+//! Parses the numbering of plies, which Python computes.
 
 use super::book::texts;
 use super::spot::Spot;
@@ -44,7 +44,7 @@ pub(super) fn bases(program: &Spot<'_>, parts: usize) -> Read<Vec<Option<u32>>> 
     if bases.len() == parts { Ok(bases) } else { Err(at.fault(&format!("a list of {parts}"))) }
 }
 
-/// How the facts of all Tell are written.
+/// The texts of the facts of all Tell.
 pub(super) fn told(program: &Spot<'_>, tells: usize) -> Read<Vec<String>> {
     let Some(at) = program.field("told") else { return Ok(Vec::new()) };
     let told = texts(&at)?;

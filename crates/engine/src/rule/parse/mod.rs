@@ -1,11 +1,11 @@
-//! Reads a rule value from JSON.
+//! Parses programs: rules as JSON, written by Python.
 //!
 //! ```text
-//!   survey    what the rules speak of, numbered: kinds of piece, counters, parts of turns
+//!   survey    collects and numbers kinds of piece, counters, parts of turns
 //!   agendas   what can be left of a turn
 //!   words, ways, conditions, plies, follow    the words by kind, each a function that reads its fields
-//!   board, ids    the tables that Python has worked out
-//!   doubles, apart    may one ply be on offer twice?
+//!   board, ids    the tables that Python computes
+//!   doubles, apart    can one ply be offered twice?
 //! ```
 
 mod agendas;
@@ -34,7 +34,7 @@ use serde_json::Value;
 use spot::Spot;
 use survey::Survey;
 
-/// Why a text is no rule value the engine can play.
+/// Why a program cannot be compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Where, as a path: `turn.parts[1].to`.
@@ -45,7 +45,7 @@ pub struct Fault {
 
 type Read<T> = Result<T, Fault>;
 
-/// How many bits remember which Tell has been said for which side.
+/// Bits that record which Tell has been announced for which side.
 const MOST_TOLD: usize = 128;
 
 /// Reads the program that Python writes (see docs/engine.md): the rules, their board, the numbering of their plies.
@@ -58,11 +58,11 @@ pub fn read(text: &str) -> Result<(Rules, Graph, Layout), Fault> {
     Ok((rules, graph, layout))
 }
 
-/// How deep lists and objects may stand in each other. Whatever reads them, and whatever they stand for, reads one in the
-/// other, and the stack must do for it. Python lets words stand less than 64 deep in each other, each in a list at most.
+/// Maximum nesting of lists and objects. Parsing and evaluation are recursive, so this bounds the stack. Python lets
+/// words nest less than 64 deep, each with at most one list in between.
 const MOST_LEVELS: usize = 192;
 
-/// What a JSON text says.
+/// Parses JSON.
 fn json(text: &str) -> Result<Value, String> {
     if levels(text) > MOST_LEVELS {
         return Err(format!(
@@ -79,7 +79,7 @@ fn json(text: &str) -> Result<Value, String> {
     }
 }
 
-/// How deep lists and objects stand in each other, brackets in texts aside.
+/// The nesting depth of lists and objects, ignoring brackets in strings.
 fn levels(text: &str) -> usize {
     let (mut level, mut deepest, mut quoted, mut escaped) = (0usize, 0, false, false);
     for byte in text.bytes() {
@@ -134,7 +134,7 @@ fn rules(program: &Spot<'_>, graph: &Graph, layout: &Layout) -> Read<Rules> {
     })
 }
 
-/// Numbers all that the rules speak of.
+/// Numbers everything that the rules name.
 fn numbered<'v>(rules: &Spot<'v>, layout: &'v Layout) -> Read<(Book<'v>, Made)> {
     rules.only(&["board", "turn", "setup", "opening", "effects", "ends", "players"])?;
     rules.need("turn")?;
@@ -146,7 +146,7 @@ fn numbered<'v>(rules: &Spot<'v>, layout: &'v Layout) -> Read<(Book<'v>, Made)> 
     Ok((Book::new(survey, layout, sides, asked), made))
 }
 
-/// Refuses what is too much.
+/// Refuses numbers over a limit.
 fn excess(path: &str, what: &str, found: usize, most: usize) -> Read<()> {
     let said = || format!("expected at most {most} {what}, found {found}: this is more than the engine holds");
     if found <= most { Ok(()) } else { Err(Fault { path: path.into(), said: said() }) }

@@ -1,4 +1,4 @@
-//! Words for plies, and for what composes them.
+//! Parses plies and the words that compose them.
 
 use super::Read;
 use super::book::{Book, is, whose};
@@ -130,7 +130,7 @@ fn roll(at: &Spot<'_>) -> Read<Action> {
     if fits { Ok(Action::Roll { faces, weights }) } else { Err(at.need("weights")?.fault("a weight a face")) }
 }
 
-/// Shows every part that a part of a turn is composed of; nothing of a single ply.
+/// Calls `see` for every part of a part of a turn; a single ply has none.
 pub(super) fn children(at: &Spot<'_>, see: &mut dyn FnMut(Spot<'_>) -> Read<()>) -> Read<()> {
     match at.word("a ply")? {
         "sequence" | "either" | "first" | "by-side" => at.need("parts")?.items()?.try_for_each(see),

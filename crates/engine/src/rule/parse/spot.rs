@@ -1,4 +1,4 @@
-//! A place in a rule value: a part of its JSON, and the path that leads to it.
+//! Spots: parts of the JSON document with their path, for error messages, and typed access to fields.
 
 use super::{Fault, Read};
 use serde_json::{Map, Value};
@@ -9,11 +9,10 @@ const GREATEST: i64 = 1 << 31;
 /// The most characters of a value that a fault shows.
 const SHOWN: usize = 60;
 
-/// A part of a JSON value. It knows what it is a part of, so that a fault can say where it lies; the path is made only
-/// then.
+/// A part of a JSON value with a link to its parent, so that a fault can give its path; the path is built only then.
 #[derive(Clone, Copy)]
 pub(super) struct Spot<'a> {
-    /// What stands there.
+    /// The value.
     pub value: &'a Value,
     above: Option<&'a Spot<'a>>,
     step: Step<'a>,
@@ -32,7 +31,7 @@ impl<'a> Spot<'a> {
         Spot { value, above: None, step: Step::Start(path) }
     }
 
-    /// Where it lies: `turn.parts[1].to`.
+    /// Its path: `turn.parts[1].to`.
     pub fn path(&self) -> String {
         let mut path = self.above.map_or(String::new(), Spot::path);
         match self.step {
@@ -43,18 +42,18 @@ impl<'a> Spot<'a> {
         path
     }
 
-    /// Something else was expected here.
+    /// A fault: something else was expected here.
     pub fn fault(&self, expected: &str) -> Fault {
         Fault { path: self.path(), said: format!("expected {expected}, found {}", shown(self.value)) }
     }
 
-    /// A field; one that is null is none.
+    /// A field; null counts as missing.
     pub fn field<'s>(&'s self, name: &'s str) -> Option<Spot<'s>> {
         let value = self.value.get(name).filter(|value| !value.is_null())?;
         Some(Spot { value, above: Some(self), step: Step::Field(name) })
     }
 
-    /// A field that must be there.
+    /// A required field.
     pub fn need<'s>(&'s self, name: &'s str) -> Read<Spot<'s>> {
         self.field(name).ok_or_else(|| {
             let mut path = self.path();
@@ -63,24 +62,24 @@ impl<'a> Spot<'a> {
         })
     }
 
-    /// The parts of a list.
+    /// The items of a list.
     pub fn items<'s>(&'s self) -> Read<impl ExactSizeIterator<Item = Spot<'s>>> {
         let list = self.value.as_array().ok_or_else(|| self.fault("a list"))?;
         let spot = |(number, value)| Spot { value, above: Some(self), step: Step::Item(number) };
         Ok(list.iter().enumerate().map(spot))
     }
 
-    /// The parts of a list, each read.
+    /// The items of a list, each parsed.
     pub fn each<T>(&self, read: impl FnMut(Spot<'_>) -> Read<T>) -> Read<Vec<T>> {
         self.items()?.map(read).collect()
     }
 
-    /// The parts of a list in a field, each read; none where the field is not given.
+    /// The items of a list in a field, each parsed; none where the field is missing.
     pub fn each_in<T>(&self, name: &str, read: impl FnMut(Spot<'_>) -> Read<T>) -> Read<Vec<T>> {
         self.field(name).map_or(Ok(Vec::new()), |list| list.each(read))
     }
 
-    /// A field, read; none where it is not given.
+    /// A field, parsed; none where it is missing.
     pub fn maybe<T>(&self, name: &str, read: impl FnOnce(Spot<'_>) -> Read<T>) -> Read<Option<T>> {
         self.field(name).map(read).transpose()
     }
@@ -136,13 +135,13 @@ impl<'a> Spot<'a> {
         self.value.as_str().ok_or_else(|| self.fault("a text"))
     }
 
-    /// True or false; in a field that is not given, what it is by default.
+    /// A boolean field with a default.
     pub fn flag(&self, name: &str, default: bool) -> Read<bool> {
         let read = |at: Spot| at.value.as_bool().ok_or_else(|| at.fault("true or false"));
         self.field(name).map_or(Ok(default), read)
     }
 
-    /// What one of some texts stands for; the first where the field is not given.
+    /// An enumeration field: the value of one of some texts; the first where the field is missing.
     pub fn choice<T: Copy>(&self, name: &str, among: &[(&str, T)]) -> Read<T> {
         let Some(at) = self.field(name) else { return Ok(among[0].1) };
         let found = among.iter().find(|(text, _)| at.value.as_str() == Some(text));
@@ -151,18 +150,18 @@ impl<'a> Spot<'a> {
     }
 }
 
-/// The tag of a word; none of what is no word.
+/// The tag of a word; none where the value is not a word.
 pub(super) fn tag(value: &Value) -> Option<&str> {
     value.get("word").and_then(Value::as_str)
 }
 
-/// The names in a text with blanks between, as Python splits it.
+/// The names in a blank-separated text, as Python splits it.
 pub(super) fn names(text: &str) -> impl Iterator<Item = &str> {
     let blank = |c: char| c.is_whitespace() || ('\x1c'..='\x1f').contains(&c);
     text.split(blank).filter(|name| !name.is_empty())
 }
 
-/// A path goes on to a field.
+/// Appends a field to a path.
 pub(super) fn add(path: &mut String, name: &str) {
     if !path.is_empty() {
         path.push('.');

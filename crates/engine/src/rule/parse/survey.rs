@@ -1,5 +1,5 @@
-//! What a rule value speaks of: its kinds of piece, its counters, the parts of its turns; numbered in the order in which
-//! its document first names them, as `reference/tables.py` numbers them.
+//! First parser pass: collects kinds of piece, counters and parts of turns, numbered in the order in which the document
+//! first names them, as `reference/tables.py` numbers them.
 
 use super::spot::{Spot, add, tag};
 use super::{Fault, Read, excess};
@@ -17,17 +17,17 @@ const PLIES: [&str; 17] = [
     "sequence", "repeat", "chance", "commit",
 ];
 
-/// What a quiet counter may wait for.
+/// The events that reset a quiet counter.
 pub(super) const WITHOUT: [(&str, u8); 3] = [("anything", ANYTHING), ("placement", PLACEMENT), ("capture", CAPTURE)];
 
-/// Is it a turn that is counted?
+/// The units of a quiet counter: does it count turns?
 pub(super) const UNITS: [(&str, bool); 2] = [("ply", false), ("turn", true)];
 
-/// A part of a turn, where it is first named.
+/// A part of a turn, at its first occurrence.
 pub(super) struct Part<'v> {
     /// The word.
     pub value: &'v Value,
-    /// Where it stands.
+    /// Its path.
     pub path: String,
 }
 
@@ -38,7 +38,7 @@ impl Part<'_> {
     }
 }
 
-/// What is found in a walk through the rules. Equal words have one number.
+/// The collected names. Equal words have one number.
 #[derive(Default)]
 pub(super) struct Survey<'v> {
     /// The kinds of piece.
@@ -47,26 +47,26 @@ pub(super) struct Survey<'v> {
     pub quiets: Vec<QuietCounter>,
     /// The numbers of all Tell.
     pub tells: HashMap<&'v Value, usize>,
-    /// How many plies of a side are looked back at.
+    /// How many plies of a side `Last` looks back.
     pub memory: usize,
-    /// Is there anything secret?
+    /// Is there hidden information?
     pub hidden: bool,
-    /// Does any word ask for repetition?
+    /// Does any word depend on repetition?
     pub repeats: bool,
-    /// Can what is on offer change between a ply and the next?
+    /// Can the legal plies change between the end of one ply and the next?
     pub restless: bool,
-    /// The parts of turns, and of what NoPly asks for.
+    /// The parts of turns, and of the plies that NoPly tests.
     pub parts: Vec<Part<'v>>,
     /// Their numbers.
     pub nodes: HashMap<&'v Value, usize>,
     /// The opening's turns, and the turn.
     pub turns: Vec<usize>,
-    /// What NoPly asks for.
+    /// The plies that NoPly tests.
     pub asked: Vec<usize>,
 }
 
 impl<'v> Survey<'v> {
-    /// Walks through the rules.
+    /// Collects the names in the rules.
     pub fn of(rules: &'v Value) -> Read<Self> {
         let mut found = Survey::default();
         let mut asked = Vec::new();
@@ -106,7 +106,7 @@ impl<'v> Survey<'v> {
         }
     }
 
-    /// Numbers the parts: those of the opening, of the turn, then those that NoPly asks for.
+    /// Numbers the parts: those of the opening, of the turn, then those that NoPly tests.
     fn number(&mut self, rules: &'v Value, asked: Vec<(String, &'v Value)>) -> Read<()> {
         let opening = rules.get("opening").and_then(Value::as_array).into_iter().flatten();
         let turns = opening.enumerate().map(|(i, ply)| (format!("opening[{i}]"), ply));
@@ -143,7 +143,7 @@ impl<'v> Survey<'v> {
     }
 }
 
-/// The counter that a Quiet asks for.
+/// The counter that a Quiet refers to.
 pub(super) fn counter(at: &Spot<'_>) -> Result<QuietCounter, Fault> {
     Ok(QuietCounter { without: at.choice("without", &WITHOUT)?, turns: at.choice("unit", &UNITS)? })
 }
@@ -154,7 +154,7 @@ fn keep<T: PartialEq>(list: &mut Vec<T>, found: Option<T>) {
     }
 }
 
-/// Does a word say what may be done?
+/// Is the word a ply?
 fn is_ply(value: &Value) -> bool {
     match tag(value) {
         Some("if") => value.get("then").is_some_and(is_ply),
@@ -170,7 +170,7 @@ fn speaks_of_course(value: &Value) -> bool {
     found
 }
 
-/// Every word with its path, a word before its parts, in the order of the document.
+/// Visits every word with its path, a word before its parts, in document order.
 fn walk<'v>(value: &'v Value, path: &mut String, see: &mut impl FnMut(&str, &'v str, &'v Value)) {
     let end = path.len();
     match value {

@@ -181,7 +181,7 @@ fn regions_may_stand_for_cells_and_lists_for_regions() {
     assert!(matches!(&parts[1], Number::Count(Cells::Regions(_))));
 }
 
-/// What is said of a program with one part changed.
+/// The fault of a program with one part changed.
 fn fault(pointer: &str, value: Value) -> Fault {
     let rules = json!({
         "turn": both("either", json!({"word": "place", "to": word("empty")}), step("empty", word("every"))),

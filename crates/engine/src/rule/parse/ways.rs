@@ -1,4 +1,4 @@
-//! Words for sets of directions.
+//! Parses words for sets of directions.
 
 use super::Read;
 use super::book::Book;
@@ -28,7 +28,7 @@ impl Book<'_> {
         }
     }
 
-    /// The directions of a neighbour word: those in which cells share a side where it names none.
+    /// The directions of a neighbour word; by default those in which cells share a side.
     pub fn ways_in(&self, at: &Spot<'_>) -> Read<Ways> {
         Ok(at.maybe("directions", |at| self.ways(&at))?.unwrap_or(Ways::Orthogonal))
     }

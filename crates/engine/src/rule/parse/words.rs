@@ -1,4 +1,4 @@
-//! Words for sets of cells and of regions.
+//! Parses words for sets of cells and regions.
 
 use super::Read;
 use super::book::Book;
@@ -30,13 +30,13 @@ impl Book<'_> {
         }
     }
 
-    /// Words with nothing but a set of cells in `of`.
+    /// Words with no field but a set of cells `of`.
     fn of(&self, at: &Spot<'_>) -> Read<Cells> {
         at.only(&["of"])?;
         self.cells(&at.need("of")?)
     }
 
-    /// The set in a field; another where it is not given.
+    /// The set in a field; a default where it is missing.
     pub fn cells_in(&self, at: &Spot<'_>, name: &str, default: Cells) -> Read<Cells> {
         at.field(name).map_or(Ok(default), |at| self.cells(&at))
     }

@@ -15,7 +15,7 @@ use crate::board::WaySet;
 use crate::plan::Plan;
 use crate::rule::{Cells, Condition, Enclosed, Side, Ways};
 
-/// All of a game but its board.
+/// The rules of a game without its board.
 #[derive(Clone, Debug)]
 pub(super) struct Found<const W: usize> {
     pub turn: Turn,

@@ -21,7 +21,7 @@ pub enum Opening {
     Choose(Vec<(u16, bool)>),
 }
 
-/// A placement in secret.
+/// A secret placement.
 #[derive(Clone, Debug)]
 pub struct Commit<const W: usize> {
     /// Its node.

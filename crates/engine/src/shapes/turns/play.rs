@@ -28,7 +28,7 @@ pub struct Turns<const W: usize, const D: usize> {
     pub phases: Vec<Phase<W, D>>,
     /// What ends the game.
     pub ends: Ends,
-    /// What stands at the start.
+    /// The pieces at the start.
     pub pieces: Bits<W>,
     /// All cells.
     pub all: Bits<W>,
