@@ -327,7 +327,7 @@ pub struct Rules {
     pub handed: Vec<Option<u32>>,
     /// What follows every ply.
     pub effects: Vec<Phase<Effect>>,
-    /// What ends the game.
+    /// The ends of the game.
     pub ends: Vec<Phase<End>>,
     /// The quiet counters.
     pub quiets: Vec<QuietCounter>,

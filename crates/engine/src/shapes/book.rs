@@ -1,5 +1,5 @@
-//! Who hears of games while a kernel plays them: nobody but a tally, a list of ids, or an audience. The compiler joins
-//! each with the kernel's loop, so that whoever hears nothing costs nothing.
+//! Playout observers of kernels: counters, a list of ids, or an audience. Each is inlined into the kernel's loop; the
+//! no-op one compiles away.
 
 use super::tally::Tally;
 use crate::audience::{Audience, Heard, Tape};
@@ -7,7 +7,7 @@ use crate::bits::Bits;
 use crate::state::Reason;
 use crate::totals::Results;
 
-/// Who is told of the plies.
+/// Observer of plies.
 pub trait Listener {
     /// Does it want to know whose every piece is?
     const PIECES: bool = false;
@@ -25,7 +25,7 @@ impl Listener for () {
     fn hear(&mut self, _: impl FnOnce() -> u32, _: impl FnOnce() -> Heard) {}
 }
 
-/// Whoever searches: the ids of the plies, where they are wanted.
+/// Observer for searches: records the ids of plies on request.
 pub struct Told<'a> {
     /// They are added here.
     pub plies: Option<&'a mut Vec<u32>>,
@@ -54,7 +54,7 @@ impl Listener for Tape {
     }
 }
 
-/// What becomes of games.
+/// Observer of games.
 pub trait Book<const W: usize> {
     /// Hears the plies of one.
     type Ear: Listener + Default;

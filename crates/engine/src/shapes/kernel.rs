@@ -1,7 +1,7 @@
-//! Moves, effects and ends joined to one loop, compiled as if it were written for one game.
+//! Kernels: moves, effects and ends monomorphized into one playout loop.
 //!
-//! Several games are played in turn, a ply of each: what one waits for (a number drawn, a cell selected) another fills.
-//! They do not touch each other, and each draws from its own stream, so that a game is the same whatever runs beside it.
+//! Several games are interleaved, a ply of each in turn, to hide the latency of random numbers and bit selection. They
+//! are independent and each draws from its own stream, so a game does not depend on the others.
 
 use super::book::Listener;
 use super::words::{Effects, Ends, Glance, Moves, Offer, Position, Verdict};
@@ -15,10 +15,10 @@ use std::num::NonZeroU64;
 mod desk;
 mod runner;
 
-/// How many games are played side by side.
+/// How many games are interleaved.
 const LANES: usize = 4;
 
-/// Where a lane draws.
+/// The source of random numbers of a lane.
 trait Draw {
     fn below(self, bound: NonZeroU64) -> u64;
 }
@@ -29,7 +29,7 @@ impl Draw for &mut Stream {
     }
 }
 
-/// The bits that a lane has drawn, and all streams in case they may not do.
+/// The random bits drawn for a lane, and all streams in case they do not suffice.
 struct Drawn<'a> {
     streams: &'a mut Streams<LANES>,
     lane: usize,
@@ -54,14 +54,14 @@ pub enum Stuck {
     Stones(u16),
 }
 
-/// A shape of games.
+/// A kernel: one combination of moves, effects and ends.
 #[derive(Clone, Debug)]
 pub struct Kernel<const W: usize, M, F, E> {
     /// The plies.
     pub moves: M,
     /// What follows them.
     pub effects: F,
-    /// What ends the game.
+    /// The ends of the game.
     pub ends: E,
     /// Where it begins.
     pub start: Position<W>,
@@ -69,14 +69,14 @@ pub struct Kernel<const W: usize, M, F, E> {
     pub swap: Option<u32>,
     /// What happens where nobody can move.
     pub stuck: Stuck,
-    /// The agenda of a turn after the opening: there a game can be taken up.
+    /// The agenda of a turn after the opening: from there a kernel can take a game over.
     pub agenda: u16,
 }
 
-/// Games taken up midway count their plies from here: past the second, which may be an exchange of sides.
+/// The first ply number of resumed games: past the second ply, which may be an exchange of sides.
 const MIDWAY: u32 = 2;
 
-/// One game under way.
+/// The state of one running game.
 struct Lane<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> {
     /// The pieces of each side.
     pieces: [Bits<W>; 2],
@@ -96,8 +96,8 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Lane<W, M, F, E> {
     /// Does anything ask which pieces are whose?
     const PIECES: bool = M::PIECES || F::PIECES || E::PIECES;
 
-    /// The position as the side to move sees it. Pieces are kept by side: to copy them to and fro would take longer than
-    /// to look them up.
+    /// The position as the side to move sees it. Pieces are kept by side: to copy them to and fro would take longer
+    /// than to look them up.
     #[inline(always)]
     fn look(&self) -> Position<W> {
         self.look_for::<()>()
@@ -132,7 +132,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Lane<W, M, F, E> {
     }
 }
 
-/// How far a game has come after a ply.
+/// The state of a game after a ply.
 enum Course {
     On,
     Over(Verdict),
@@ -212,8 +212,9 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         }
     }
 
-    /// The number of a ply as one would make it who sees no further than the next: one that wins; else one that stops the
-    /// other side from that; else any that neither loses nor lets the other side win, and does not spoil an own win.
+    /// The number of a ply as one would make it who sees no further than the next: one that wins; else one that stops
+    /// the other side from that; else any that neither loses nor lets the other side win, and does not spoil an own
+    /// win.
     #[inline(always)]
     fn wise(&self, lane: &Lane<W, M, F, E>, offer: &M::Offer, all: NonZeroU64, draw: impl Draw) -> u32 {
         let own = lane.side as usize & 1;

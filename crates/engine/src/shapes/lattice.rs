@@ -1,14 +1,14 @@
-//! Steps of whole sets of cells, with nothing left to decide when a ply is played: shifts and masks alone.
+//! Branch-free steps of whole sets of cells in several directions at once (SIMD lanes): shifts and masks alone.
 //!
-//! A board looks up for each direction how a set moves. Here the directions that a rule speaks of are laid side by side,
-//! and what they have in common is known to the compiler: on one word every step is a rotation, so that all directions
-//! go at once; on more words half of the steps go up and half of them down.
+//! A board looks up for each direction how a set moves. Here the directions that a rule uses are stored as lanes, and
+//! their common structure is known to the compiler: on one word every step is a rotation, so all directions are
+//! computed at once; on more words half of the steps shift up and half of them down.
 
 use super::table::Table;
 use crate::bits::Bits;
 use crate::board::{Board, Place, WaySet, one, ways};
 
-/// How the neighbours of all cells of a set are found at once.
+/// Computes the neighbours of all cells of a set at once.
 pub trait Lattice<const W: usize>: Send + Sync {
     /// A set, then one for each direction, then empty ones.
     type Sets: Copy + AsRef<[Bits<W>]> + AsMut<[Bits<W>]>;
@@ -22,10 +22,10 @@ pub trait Lattice<const W: usize>: Send + Sync {
     fn around(&self, set: Bits<W>) -> Bits<W>;
 }
 
-/// How many directions are laid side by side.
+/// The number of lanes.
 pub const SIDE_BY_SIDE: usize = 8;
 
-/// Directions side by side, each with a set of its own.
+/// One set of cells per lane.
 pub type Rows<const W: usize> = [Bits<W>; SIDE_BY_SIDE];
 
 /// Up to eight directions. Lanes without one empty their sets.
@@ -126,7 +126,7 @@ pub(super) fn motion<const W: usize>(board: &Board<W>, way: usize) -> Option<(i3
     }
 }
 
-/// Up to seven directions on a board of one word. Lane 0 stands still.
+/// Up to seven directions on a board of one word. Lane 0 does not move.
 #[derive(Clone, Debug)]
 pub struct Fan(Lanes<1>);
 

@@ -1,11 +1,11 @@
-//! Random games, and whole turns, at the speed of code written for one game.
+//! Kernels: specialized code for random games and whole turns of common kinds of rules.
 //!
-//! The engine plays every rule value by reading its words. Common shapes of games (which moves, which effects, which
-//! ends) have kernels here, whole loops compiled for the shape; tables made from the plan say the rest: numbers,
-//! directions, the board. A shape is recognised from the words of the rules alone, once for a batch of games.
+//! The general engine interprets the words of any rules. Common combinations of moves, effects and ends (shapes) have
+//! kernels here: loops compiled for the combination, with tables computed from the plan for numbers, directions and the
+//! board. A shape is recognised from the words of the rules alone, once for a batch of games.
 //!
-//! A kernel draws from the same stream as the engine, and finds the same plies in the same order. So a seed means the
-//! same games on both ways, and a test holds one against the other ply by ply.
+//! A kernel draws from the same random stream as the general engine, and generates the same plies in the same order. So
+//! a seed gives the same games with both, and a test compares them ply by ply.
 
 mod book;
 mod effects;
@@ -53,7 +53,7 @@ pub struct Trace {
     pub ended: Option<(u8, Reason)>,
 }
 
-/// What became of a ply.
+/// The outcome of a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gone {
     /// It is not on offer.
@@ -64,7 +64,7 @@ pub enum Gone {
     Over(u8),
 }
 
-/// Where a whole turn ends.
+/// The end of a whole turn.
 #[derive(Clone, Copy)]
 pub struct TurnEnd<'a> {
     /// The ids of its plies.
@@ -80,7 +80,7 @@ pub struct TurnEnd<'a> {
 /// How a game ended: half points of the first player, and why; none where it was cut off.
 pub type Ended = Option<(u8, Reason)>;
 
-/// A kernel, whatever its shape.
+/// A boxed kernel of any shape.
 pub type Boxed = Box<dyn Runner>;
 
 /// In which order two players make their plies.
@@ -88,11 +88,11 @@ pub type Boxed = Box<dyn Runner>;
 pub struct Rhythm {
     /// Two plies each in turn, not one.
     pub pairs: bool,
-    /// Whoever begins has made one of his two.
+    /// Two plies per turn; the first player has one in the first turn.
     pub late: bool,
 }
 
-/// Plays random games of one game. States are those of its width; of others it knows nothing.
+/// A kernel: plays random games of one game. Accepts only states of its own width.
 pub trait Runner: Send + Sync {
     /// Can it take games up at this state?
     fn takes(&self, _state: &dyn Any) -> bool {
@@ -109,8 +109,9 @@ pub trait Runner: Send + Sync {
     fn desk(&self) -> Box<dyn Any + Send> {
         Box::new(())
     }
-    /// Plays one game from a state, at most so many plies, and adds their ids to a list. None where it does not take the
-    /// state; then nothing was drawn. Wise players take a win that they see at a glance, and stop that of the other.
+    /// Plays one game from a state, at most so many plies, and adds their ids to a list. None where it does not take
+    /// the state; then nothing was drawn. Wise players take a win that they see at a glance, and stop that of the
+    /// other.
     fn playout(
         &self,
         _desk: &mut (dyn Any + Send),
@@ -151,8 +152,9 @@ pub trait Runner: Send + Sync {
     ) -> Ended {
         None
     }
-    /// Goes through every whole turn from a state, those that meet in the middle as one; at most `most` plies are tried.
-    /// Were those all? None, and nothing was visited, where it cannot begin at the state, or does not know whole turns.
+    /// Goes through every whole turn from a state, those that meet in the middle as one; at most `most` plies are
+    /// tried. Were those all? None, and nothing was visited, where it cannot begin at the state, or does not know whole
+    /// turns.
     fn turns(
         &self,
         _from: &dyn Any,

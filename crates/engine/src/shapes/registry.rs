@@ -1,4 +1,4 @@
-//! Which shapes have kernels, and how each is put together from what was found in the rules.
+//! Registry of kernels: which rules have one, and how it is assembled from the parts found in the rules.
 //!
 //! To add one: say its form in `find` (turns, follow or ends) if that is new; write its table in `moves`, `effects` or
 //! `ends`, with the functions that `words` asks for; and add an arm below that joins them to a `Kernel`. Every arm is
@@ -55,7 +55,7 @@ fn kernel(game: &dyn Any) -> Option<Boxed> {
     wide::<6>(&Shape::of(game.downcast_ref::<Game<6>>()?)?)
 }
 
-/// What was found, and where the game begins.
+/// The parts found, and the initial state.
 struct Shape<'a, const W: usize> {
     board: &'a Board<W>,
     found: Found<W>,
@@ -67,7 +67,7 @@ struct Shape<'a, const W: usize> {
     agenda: u16,
 }
 
-/// So small boards have games of their own.
+/// Small boards use smaller types.
 const FEWEST: u32 = 4;
 
 impl<'a, const W: usize> Shape<'a, W> {

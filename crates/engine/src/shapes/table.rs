@@ -1,4 +1,4 @@
-//! Tables with an entry for each place, read without a check that could fail.
+//! Tables with an entry for each place, indexed without bounds checks.
 
 /// An entry for each of 64 * W places.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ impl<const W: usize, T> Table<W, T> {
     }
 }
 
-/// The same in place and changeable, for what a game remembers.
+/// A mutable table stored inline, for the state of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<const W: usize, T>([[T; 64]; W]);
 

@@ -1,4 +1,4 @@
-//! What a run of games came to, as cheaply as it can be noted; made into totals when the run is over.
+//! Cheap counters of game results; converted to totals when a run is over.
 
 use crate::state::Reason;
 use crate::totals::{POINT, Totals};

@@ -1,4 +1,4 @@
-//! What a shape is made of: moves, effects and ends, each a small table with a few functions that the compiler joins.
+//! Traits of the parts of kernels (moves, effects, ends): small tables with a few functions, inlined into the loop.
 
 use crate::bits::Bits;
 use crate::board::Place;
@@ -42,7 +42,8 @@ impl<const W: usize> Position<W> {
     }
 }
 
-/// Where one piece more of a side ends the game, as far as that is seen at a glance. Some of the cells may be taken by now.
+/// Cells where one more piece of a side ends the game, as far as cheap to find: a prior for move ordering. Some of the
+/// cells may be occupied by now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Glance<const W: usize> {
     /// There it wins.
@@ -66,7 +67,7 @@ impl<const W: usize> Glance<W> {
     }
 }
 
-/// A ply that was made, as far as its id says.
+/// A ply that was made, decoded from its id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Made {
     /// Which part of the turn offered it: as the word numbers them.
@@ -77,13 +78,13 @@ pub struct Made {
     pub to: u32,
 }
 
-/// What is on offer. The first counts; a number below the count is one ply.
+/// The legal plies: a count, and numbers below it that select one.
 pub trait Offer: Copy {
     /// How many plies there are.
     fn count(&self) -> u32;
 }
 
-/// The plies of a turn.
+/// The move part of a kernel.
 pub trait Moves<const W: usize>: Send + Sync {
     /// What is on offer at a time.
     type Offer: Offer;
@@ -132,7 +133,7 @@ pub trait Moves<const W: usize>: Send + Sync {
     }
 }
 
-/// What follows a ply.
+/// The effect part of a kernel.
 pub trait Effects<const W: usize>: Send + Sync {
     /// What must be remembered from ply to ply.
     type Memo: Clone + Default + Send;
@@ -168,7 +169,7 @@ impl<const W: usize> Effects<W> for Nothing {
     fn follow(&self, _: &mut Position<W>, (): &mut ()) {}
 }
 
-/// What a game came to for the mover, in half points.
+/// The result of a game for the mover, in half points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verdict {
     /// 0 a loss, 1 a draw, 2 a win.
@@ -193,7 +194,7 @@ impl Verdict {
     }
 }
 
-/// What ends a game.
+/// The end part of a kernel.
 pub trait Ends<const W: usize>: Send + Sync {
     /// What must be remembered from ply to ply.
     type Memo: Clone + Default + Send;
@@ -227,15 +228,15 @@ pub trait Ends<const W: usize>: Send + Sync {
     const GLANCES: bool = false;
     /// Does a glance see the whole board, whatever the last ply was?
     const WHOLE: bool = false;
-    /// Adds the cells where one piece more of the side that made the last ply ends the game, as far as that ply matters to
-    /// it.
+    /// Adds the cells where one piece more of the side that made the last ply ends the game, as far as that ply matters
+    /// to it.
     #[inline(always)]
     fn glance(&self, _position: &Position<W>, _memo: &Self::Memo, _seen: &mut Glance<W>) {}
     /// The players have exchanged sides.
     fn swapped(&self, _position: &Position<W>, _memo: &mut Self::Memo) {}
 }
 
-/// No end but the want of a ply.
+/// No end but the lack of a legal ply.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Never;
 

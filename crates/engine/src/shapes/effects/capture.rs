@@ -1,7 +1,7 @@
-//! Groups without an empty neighbour are taken off.
+//! Capture of groups without an empty neighbour.
 //!
-//! A ply fills one cell. A group can have lost its last empty neighbour only if it lies next to that cell (or holds it),
-//! so most plies need no more than a look round the cell.
+//! A ply fills one cell. A group can have lost its last empty neighbour only if it lies next to that cell (or holds
+//! it), so for most plies it suffices to test the neighbours of the cell.
 
 use super::super::lattice::Lattice;
 use super::super::words::{Effects, Position};
@@ -14,8 +14,8 @@ pub struct CaptureEnclosed<L, const OWN: bool> {
     pub lattice: L,
 }
 
-/// The groups of these pieces that no empty cell touches; looked for only as long as one of the suspects may be in such a
-/// group.
+/// The groups of these pieces that no empty cell touches; looked for only as long as one of the suspects may be in such
+/// a group.
 #[inline(always)]
 pub(in super::super) fn enclosed<const W: usize, L: Lattice<W>>(
     lattice: &L,

@@ -1,5 +1,5 @@
-//! Points for a ply that goes on from the mover's last in a direction, where the enemy's last has a filled cell on the
-//! other side.
+//! Points for a ply that continues from the mover's last one in a direction, where the enemy's last one has a filled
+//! cell on the other side.
 //!
 //! ```text
 //!   p q      the mover filled p, then q: east;      b and o are p and q turned round
@@ -19,7 +19,7 @@ pub struct Echo {
     pub before: bool,
 }
 
-/// Where a side played last.
+/// The last cells of a side.
 #[derive(Clone, Copy, Debug)]
 struct Last<const W: usize> {
     cell: u32,

@@ -1,4 +1,4 @@
-//! What follows a ply.
+//! Effect parts of kernels: what follows a ply.
 
 mod capture;
 mod echo;

@@ -1,4 +1,4 @@
-//! Enemies taken off in twos, where they stand between the last piece and another own one.
+//! Custodial capture of pairs: two enemies between the last piece and another own one.
 
 use super::super::table::Table;
 use super::super::words::{Effects, Position};

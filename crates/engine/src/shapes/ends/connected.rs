@@ -1,11 +1,11 @@
-//! Groups that link regions, and rings, on boards of hexagons where pieces stay where they are put.
+//! End part of kernels: groups that link regions, and rings, on hexagonal boards where pieces are never removed.
 //!
-//! Every piece knows the name of its group: the place of one of its pieces. A new piece takes the name of a neighbour's
-//! group. Only where it links two groups is one of them renamed, in a pass over all names without a branch. With its
-//! name a group has the set of regions that it touches, and the game is won when these are enough.
+//! Every piece stores the label of its group: the place of one of its pieces. A new piece takes the label of a
+//! neighbour's group. Only where it links two groups is one of them relabelled, in a branch-free pass over all labels.
+//! Each label has the set of regions that its group touches; the game is won when these are enough.
 //!
-//! Which own neighbours a piece has is not looked for. A piece put down tells the cells around it, so that each empty
-//! cell has a bit for each neighbour ready. Neighbours side by side touch each other, so of a run of them one will do:
+//! Own neighbours are kept incrementally: a placed piece sets a bit in the cells around it, so each empty cell has a
+//! mask of its own neighbours. Adjacent neighbours are linked already, so one of each run of them is enough:
 //!
 //! ```text
 //!      x x        two runs, the two at the top and the one below. Without * there may be two groups here, with it
@@ -13,8 +13,8 @@
 //!      . x        of it are cut off from those on the other
 //! ```
 //!
-//! Trees of names (union-find) change less, but loops of unknown length are what a CPU guesses wrong: this is more than
-//! twice as fast (random games of hex on 11 by 11, one thread, November 2026: 400,000 a second, with trees 160,000).
+//! Union-find writes less, but its loops of unknown length defeat branch prediction: this is more than twice as fast
+//! (random games of hex on 11 by 11, one thread, November 2026: 400,000 a second, with union-find 160,000).
 
 use super::super::table::{Sheet, Table};
 use super::super::words::{Ends, Position, Verdict};
@@ -41,7 +41,7 @@ pub struct Goal {
 }
 
 impl Goal {
-    /// What nobody can reach.
+    /// A goal that is never reached.
     pub const NEVER: Self = Goal { regions: 0, n: u32::MAX, end: (0, 0) };
 }
 
@@ -141,8 +141,8 @@ fn neighbour<const W: usize>(board: &Board<W>, round: &[usize; SIX], place: usiz
     next.map_or(place as u16, |next| next as u16)
 }
 
-/// Six directions in order round a cell, each opposite to the third after it, such that two neighbours side by side touch
-/// each other.
+/// Six directions in order round a cell, each opposite to the third after it, such that two neighbours side by side
+/// touch each other.
 fn hexagonal<const W: usize>(board: &Board<W>, directions: WaySet) -> Option<[usize; SIX]> {
     let round: [usize; SIX] = ways(directions).collect::<Vec<_>>().try_into().ok()?;
     let way = |nth: usize| round[nth % SIX];
@@ -206,7 +206,8 @@ impl<const W: usize> Groups<W> {
         (regions, closed)
     }
 
-    /// Does the last piece take from one beside it the last neighbour that is not own? On the border it may only seem so.
+    /// Does the last piece take from one beside it the last neighbour that is not own? On the border it may only seem
+    /// so.
     #[inline(always)]
     fn fills(&self, side: usize, near: &[u16; 8], stones: u8) -> bool {
         let full = |nth: usize| self.touching[side].at(near[nth + 1].into()) | 1 << ((nth + 3) % SIX) == AROUND;

@@ -1,4 +1,4 @@
-//! Ends that count: empty cells, captures, pieces on goals.
+//! End parts of kernels that count: empty cells, captures, pieces on goals.
 
 use super::super::words::{Ends, Position, Verdict};
 use crate::bits::Bits;
@@ -20,7 +20,7 @@ impl<const W: usize> Ends<W> for Full {
     }
 }
 
-/// Most(Score(own), when=No(empty)); the effects measure how far the mover leads.
+/// Most(Score(own), when=No(empty)); the effects provide the mover's lead.
 #[derive(Clone, Copy, Debug)]
 pub struct MostPoints {
     /// Its number.
@@ -37,7 +37,7 @@ impl<const W: usize> Ends<W> for MostPoints {
     }
 }
 
-/// Win(Captured(own) >= n); the effects measure what the mover has captured.
+/// Win(Captured(own) >= n); the effects provide the mover's captures.
 #[derive(Clone, Copy, Debug)]
 pub struct Enough {
     /// How many.

@@ -1,9 +1,10 @@
-//! A piece that has no empty neighbour.
+//! End part of kernels: a piece without an empty neighbour.
 
 use super::super::lattice::Lattice;
 use super::super::words::{Ends, Position, Verdict};
 
-/// One end by Enclosed(own, unit="cell"), then one by Enclosed(enemy, unit="cell"): the clause and the mover's half points.
+/// One end by Enclosed(own, unit="cell"), then one by Enclosed(enemy, unit="cell"): the clause and the mover's half
+/// points.
 #[derive(Clone, Debug)]
 pub struct Surrounded<L> {
     /// The steps to neighbours.

@@ -1,4 +1,4 @@
-//! Ends that look back: plies without a placement, standings that come again.
+//! End parts of kernels that depend on history: plies without a placement, repeated positions.
 
 use super::super::words::{Ends, Position, Verdict};
 use crate::act::order;
@@ -33,7 +33,7 @@ impl<const W: usize> Ends<W> for Quiet {
     }
 }
 
-/// Draw(Repeats(n)), where turns are single plies and a standing cannot come again without `least` plies in between.
+/// Draw(Repeats(n)), where turns are single plies and a position cannot repeat without `least` plies in between.
 #[derive(Clone, Copy, Debug)]
 pub struct Repeats {
     /// How often the same standing must be seen.
@@ -46,8 +46,8 @@ pub struct Repeats {
 
 /// The standings of a game, one a ply.
 ///
-/// Few must be compared. What has more pieces than anything before is new. What has as many as the most there were can
-/// only be the same as what stands since there have been so many.
+/// Few must be compared. A position with more pieces than any before is new. One with as many as the maximum so far can
+/// only equal positions since that maximum was reached.
 #[derive(Clone, Debug, Default)]
 pub struct Standings<const W: usize> {
     all: Vec<[Bits<W>; 2]>,

@@ -1,4 +1,4 @@
-//! Straight lines of own pieces.
+//! End part of kernels: straight lines of own pieces, by table lookup.
 
 use super::super::table::Table;
 use super::super::words::{Ends, Position, Verdict};

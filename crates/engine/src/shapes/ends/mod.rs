@@ -1,4 +1,4 @@
-//! What ends games.
+//! End parts of kernels: what ends games.
 
 mod connected;
 mod count;

@@ -1,7 +1,7 @@
-//! Loops of own stones round a cell, as read/rings.rs says what they are.
+//! End part of kernels: loops of own stones round a cell, as defined in read/rings.rs.
 //!
-//! A stone that closes a loop links a group with itself, or it is the last of those around a stone beside it. Whoever
-//! knows that one of these may be asks here.
+//! A stone that closes a loop links a group with itself, or completes the neighbours of a stone next to it. Callers
+//! test for these conditions first.
 
 use super::super::words::Verdict;
 use crate::bits::Bits;

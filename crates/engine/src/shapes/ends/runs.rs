@@ -1,7 +1,8 @@
-//! Straight lines of own pieces on boards of many cells, or without constant strides, where pieces are never taken off.
+//! End part of kernels: straight lines of own pieces on boards of many cells, or without constant strides, where pieces
+//! are never removed.
 //!
-//! Every line of the board is kept as one number for each side, a bit a cell. A ply sets one bit in each of the lines
-//! through its cell; how long the run round that bit is can be read from the number.
+//! Every line of the board is a bit mask for each side, one bit per cell. A ply sets one bit in each of the lines
+//! through its cell; the length of the run round that bit is computed from the mask.
 //!
 //! ```text
 //!   line  . x x . x x x .     bits 01101110; placing at * :  . x x * x x x .  is a run of six

@@ -1,13 +1,12 @@
-//! Straight lines of own pieces on a board of one word, along all axes at once.
+//! End part of kernels: straight lines of own pieces on a board of one word, along all axes at once.
 //!
-//! Along an axis every cell lies a constant number of places beyond the one before, perhaps counted round. So the pieces
-//! shifted by that number are the cells that come after a piece; shifted again and met with these, the cells that come
-//! after two, and so on:
+//! Along an axis consecutive cells differ by a constant number of places, perhaps modulo. So the pieces shifted by that
+//! number are the cells after one piece; shifted again and intersected with these, the cells after two, and so on:
 //!
 //! ```text
 //!   pieces       x x . x .
-//!   after one    . 1 1 . 1      what has run past the end of a row is masked out here,
-//!   after two    . . 2 . .      and cannot come in later
+//!   after one    . 1 1 . 1      bits shifted past the end of a row are masked out here,
+//!   after two    . . 2 . .      and cannot reappear later
 //! ```
 
 use super::super::lattice::motion;
@@ -21,7 +20,7 @@ const AXES: usize = 4;
 /// A set for each axis.
 type Sets = [u64; AXES];
 
-/// Finds something out about all axes.
+/// Computes a property of all axes.
 type Found = fn(&Tracks, u64) -> Sets;
 
 /// Line(n).
@@ -77,7 +76,8 @@ impl Tracks {
         })
     }
 
-    /// In a function of its own the compiler goes along all axes at once; written out in the loop of a game it does not.
+    /// In a function of its own the compiler goes along all axes at once; written out in the loop of a game it does
+    /// not.
     #[inline(never)]
     fn lines<const N: usize, const ROUND: bool>(&self, pieces: u64) -> Sets {
         let one = and(self.up::<ROUND>([pieces; AXES]), self.above);

@@ -1,4 +1,4 @@
-//! Straight lines of own pieces, found by walking from the last piece: for games that take pieces off.
+//! End part of kernels: straight lines of own pieces, found by walking from the last piece; for games with captures.
 
 use super::super::table::Table;
 use super::super::words::{Ends, Position, Verdict};

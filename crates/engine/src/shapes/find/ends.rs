@@ -1,4 +1,4 @@
-//! The forms of ends.
+//! Recognises the forms of ends that kernels support.
 
 use super::{Bits, Cells, Plan, goals, is_enemy, is_own, mutual, some};
 use crate::board::WaySet;

@@ -1,11 +1,11 @@
-//! The forms of effects.
+//! Recognises the forms of effects that kernels support.
 
 use super::turns::flanking;
 use super::{Cells, Plan, is_enemy, is_own, mutual, some};
 use crate::board::WaySet;
 use crate::rule::{Condition, Effect, Heading, Number, Phase, Ray, Side, Ways};
 
-/// What follows a ply.
+/// What follows a ply: the recognised forms of effects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum Follow {
     /// Nothing.
@@ -16,7 +16,8 @@ pub(in super::super) enum Follow {
     Pairs { ways: WaySet },
     /// Flip(Ray(to, ways, through=enemy, until=own)).
     Flip { ways: WaySet },
-    /// Earn(1, when=Shift(Last(enemy, 1), -Heading(Last(own, 2), Last(own, 1), distance=1)) & neutral); `before`: & ~to.
+    /// Earn(1, when=Shift(Last(enemy, 1), -Heading(Last(own, 2), Last(own, 1), distance=1)) & neutral); `before`: &
+    /// ~to.
     Echo { ways: WaySet, before: bool },
 }
 

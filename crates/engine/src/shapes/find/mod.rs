@@ -1,5 +1,5 @@
-//! What the rules of a plan come to, word by word, as far as shapes know it. Whatever is not exactly one of these forms
-//! is not recognised: the engine plays it by reading.
+//! Pattern matching: recognises the forms of rules that kernels support. Any other form is played by the general
+//! engine.
 
 mod ends;
 mod follow;

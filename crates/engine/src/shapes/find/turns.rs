@@ -1,4 +1,4 @@
-//! The forms of turns: one ply, whatever sort it is.
+//! Recognises the forms of single-ply turns that kernels support.
 
 use super::{Cells, Plan, fixed, is_enemy, is_own, mutual, some};
 use crate::board::WaySet;

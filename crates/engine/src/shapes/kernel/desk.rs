@@ -1,4 +1,4 @@
-//! One game of a kernel that is played ply by ply, as whoever searches wants it.
+//! Reusable buffers for stepping one game: a kernel played ply by ply, for searches.
 
 use super::super::book::Told;
 use super::super::words::{Effects, Ends, Made, Moves, Offer, Position, Verdict};
@@ -6,7 +6,7 @@ use super::super::{Candidate, Ended, Gone};
 use super::{Kernel, Lane};
 use crate::stream::Stream;
 
-/// The game as it stands, and as it stood where it was kept.
+/// The current game, and a saved copy to return to.
 pub(super) struct Desk<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> {
     pub root: Lane<W, M, F, E>,
     pub here: Lane<W, M, F, E>,

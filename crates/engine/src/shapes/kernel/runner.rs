@@ -1,4 +1,4 @@
-//! Games of a kernel: many of them side by side, one from the start, or one from a state.
+//! Runs games of a kernel: many interleaved, one from the start, or one from a state.
 
 use super::super::book::{Book, Listener, Told};
 use super::super::tally::Tally;
@@ -14,7 +14,7 @@ use crate::totals::Totals;
 use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The games under way.
+/// The interleaved games.
 struct Table<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>, L> {
     /// Each with whoever hears its game.
     lanes: [(Lane<W, M, F, E>, L); LANES],

@@ -1,4 +1,4 @@
-//! A piece put on an empty cell, but not so that its own group is left without an empty neighbour.
+//! Move part of kernels: a piece is placed on an empty cell, suicide excluded.
 
 use super::super::effects::enclosed;
 use super::super::lattice::Lattice;

@@ -1,4 +1,4 @@
-//! A piece dropped: it comes to lie on the border or on another piece.
+//! Move part of kernels: a piece is dropped and lands on the border or on another piece.
 
 use super::super::lattice::Lanes;
 use super::super::table::Table;

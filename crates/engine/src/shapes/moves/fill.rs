@@ -1,4 +1,4 @@
-//! A piece put on any empty cell of a game whose ends know by themselves whose it is.
+//! Move part of kernels: a piece is placed on any empty cell; the end part keeps track of its owner.
 
 use super::super::words::{Made, Moves, Position};
 use super::place::Cells;

@@ -1,4 +1,4 @@
-//! A piece put down so that enemies stand in a line between it and another own piece; they become own.
+//! Move part of kernels: a piece is placed so that enemies stand in line between it and another own piece; they flip.
 
 use super::super::lattice::{Lanes, Rows};
 use super::super::words::{Made, Moves, Offer, Position};
@@ -19,7 +19,7 @@ pub struct Flank<const W: usize> {
     pass: u32,
 }
 
-/// Cells, or where there is none the pass.
+/// Cells, or the pass if there is none.
 #[derive(Clone, Copy, Debug)]
 pub struct Flanks<const W: usize> {
     cells: Cells<W>,

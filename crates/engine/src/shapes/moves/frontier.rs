@@ -1,4 +1,4 @@
-//! A piece of nobody's put next to one that is there.
+//! Move part of kernels: a neutral piece is placed next to another piece.
 
 use super::super::table::Table;
 use super::super::words::{Made, Moves, Position};
@@ -65,7 +65,7 @@ impl<const W: usize> Frontier<W> {
     }
 }
 
-/// Where the next piece may go.
+/// The cells for the next piece.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge<const W: usize>(Bits<W>);
 

@@ -1,4 +1,4 @@
-//! The plies of turns.
+//! Move parts of kernels: the plies of turns.
 
 mod alive;
 mod drop;

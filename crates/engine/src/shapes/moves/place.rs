@@ -1,4 +1,4 @@
-//! A piece put on any empty cell.
+//! Move part of kernels: a piece is placed on any empty cell.
 
 use super::super::table::Table;
 use super::super::words::{Made, Moves, Offer, Position};

@@ -1,8 +1,8 @@
-//! A piece put on any empty cell, or an own piece moved to an empty neighbour.
+//! Move part of kernels: a piece is placed on any empty cell, or an own piece steps to an empty neighbour.
 //!
-//! One set of cells for the placements, and one a direction for the steps: where the pieces stand that have an empty
-//! cell that way. A ply is the n-th member of these sets, found without a branch: which sort of ply it will be cannot
-//! be foretold.
+//! One set of cells for placements, and one per direction for steps: the pieces with an empty neighbour in that
+//! direction. A ply is the n-th member of these sets, selected without a branch, since the kind of ply is
+//! unpredictable.
 
 use super::super::lattice::Lattice;
 use super::super::table::Table;
@@ -37,7 +37,7 @@ impl<const W: usize, L: Lattice<W>> PlaceOrStep<W, L> {
     }
 }
 
-/// Sets, and how many plies there are before each and in all.
+/// Sets, with prefix sums of the numbers of plies.
 #[derive(Clone, Copy, Debug)]
 pub struct Sets<S> {
     sets: S,

@@ -1,4 +1,4 @@
-//! Own pieces moved one step, each direction to empty cells, onto enemies, or both.
+//! Move part of kernels: own pieces step, in each direction to empty cells, onto enemies, or both.
 
 use super::super::lattice::{Lanes, Rows, SIDE_BY_SIDE};
 use super::super::table::Table;
@@ -31,7 +31,7 @@ pub struct Steps<const W: usize> {
     pub count: u32,
 }
 
-/// Origins by direction, and how many plies there are before each and in all.
+/// Origins by direction, with prefix sums of the numbers of plies.
 #[derive(Clone, Copy, Debug)]
 pub struct Origins<const W: usize> {
     sets: Rows<W>,

@@ -1,4 +1,4 @@
-//! Lines of own pieces, several perhaps, that share few cells.
+//! End part of kernels: lines of own pieces; several lines may share only few cells.
 
 use super::reach::Stretches;
 use crate::bits::Bits;
@@ -10,8 +10,8 @@ use crate::state::State;
 
 /// Line(n, times=t, share=s) of own pieces.
 ///
-/// How many stretches of n cells there are is known at once. Only where they have become more, and are enough, is it
-/// asked which cells they share.
+/// The number of stretches of n cells is cheap to compute. Only where it has grown, and suffices, are shared cells
+/// checked.
 #[derive(Clone, Debug)]
 pub struct Lines<const W: usize> {
     when: Condition,
@@ -24,7 +24,7 @@ pub struct Lines<const W: usize> {
     axes: Vec<usize>,
 }
 
-/// What is remembered of a side's lines.
+/// The incremental state of a side's lines.
 #[derive(Clone, Debug)]
 pub struct Seen<const W: usize> {
     /// How many stretches each side had when last looked at.

@@ -1,6 +1,6 @@
-//! Games taken up midway, for whoever searches. Their players are no fools: mostly they put pieces where lines want one.
-//! Of their own lines they know what a player may know; the other side's they know as they are, since a player guesses
-//! much of that from what he has heard, and these here do not think back.
+//! Playouts from a given position, for searches. Players are not uniform: mostly they place pieces to complete lines.
+//! For their own lines they use what a player may know; for the other side's the full state, since a player infers much
+//! of it from announcements, which these players do not model.
 
 use super::super::Ended;
 use super::play::{Course, Game, Secret};
@@ -12,13 +12,13 @@ use crate::state::State;
 use crate::stream::Stream;
 use std::num::NonZeroU64;
 
-/// In so many of sixteen turns a player reaches for lines; in the others he puts a piece anywhere.
+/// In so many of sixteen turns a player extends lines; in the others he places a piece at random.
 const WISE: u64 = 15;
-/// A cell looks good that is worth at least one part in so many of what the best one is.
+/// A cell is a candidate if its weight is at least one part in so many of the best one's.
 const GOOD: i64 = 3;
 const SIXTEEN: NonZeroU64 = NonZeroU64::new(16).unwrap();
 
-/// A placement that waits for its answer: the cell, and what was announced of it.
+/// A placement that waits for its answer: the cell, and its announcement.
 pub(super) type Asked<const W: usize> = Option<(Bits<W>, Bits<W>)>;
 
 impl<const W: usize> Secret<W> {
@@ -110,8 +110,8 @@ impl<const W: usize> Secret<W> {
         most(free, 1, |place| worth(game, place)).1
     }
 
-    /// What the other side shows of its secret pieces among the announced cells: mostly all that stand where the lines of
-    /// the side to move want a piece, and nothing else.
+    /// What the other side shows of its secret pieces among the announced cells: mostly all that stand where the lines
+    /// of the side to move want a piece, and nothing else.
     #[inline(always)]
     pub(super) fn shown(&self, game: &Game<W>, secret: Bits<W>, stream: &mut Stream) -> Bits<W> {
         match stream.below(SIXTEEN) {

@@ -1,12 +1,12 @@
-//! Placements in secret: a cell is committed, what lies round it announced, and the other side shows what it has there.
+//! Kernel for secret placements: a cell is committed, its surroundings announced, and the other side shows its pieces
+//! there.
 //!
 //! ```text
 //!   Commit(Place(to=~own & ~open), announce=[Row(to), ...], answer=Reveal(own & announced), fails=to & revealed)
 //! ```
 //!
-//! Two sets a side say everything: its pieces, and those of them that everybody sees. The rules are recognised in
-//! words.rs, lines in line.rs. Players who reach for lines (midway.rs) know how far both sides have come (reach.rs,
-//! sight.rs).
+//! Two sets per side hold the whole state: its pieces, and the public ones. The rules are recognised in words.rs, lines
+//! in line.rs. Players who extend lines (midway.rs) use the line progress of both sides (reach.rs, sight.rs).
 
 mod line;
 mod midway;

@@ -1,4 +1,4 @@
-//! One game after the other: the opening, then placements and answers in turn.
+//! Plays games one after the other: the opening, then alternating placements and answers.
 
 use super::super::tally::Tally;
 use super::super::words::Verdict;
@@ -28,7 +28,7 @@ pub struct Secret<const W: usize> {
     pub opening: Vec<Opening>,
     /// Every turn after it.
     pub commit: Commit<W>,
-    /// What ends the game.
+    /// The ends of the game.
     pub ends: Ends<W>,
     /// What wins, for players who reach for it; none where lines do not win.
     pub stretches: Option<Stretches>,
@@ -36,7 +36,7 @@ pub struct Secret<const W: usize> {
     pub agenda: u16,
 }
 
-/// A game under way.
+/// The state of one running game.
 pub(super) struct Game<const W: usize> {
     /// The pieces of each side.
     pub(super) pieces: [Bits<W>; 2],
@@ -53,7 +53,7 @@ pub(super) struct Game<const W: usize> {
     pub(super) sight: Sight<W>,
 }
 
-/// How a game goes on after a turn.
+/// How a game continues after a turn.
 pub(super) enum Course {
     On,
     Over(Verdict),

@@ -1,20 +1,19 @@
-//! How far each side's lines have come, kept up piece by piece.
+//! Line progress of each side, updated incrementally.
 //!
-//! A stretch of n cells is worth eight times as much for every piece that its side has there, and nothing once the other
-//! side stands in it, or once it is whole. A cell is worth what the stretches through it are worth to who puts a piece
-//! there:
+//! The weight of a stretch of n cells is multiplied by eight for every piece of its side on it, and is 0 once the other
+//! side has a piece on it, or once it is complete. The weight of a cell is the sum over the stretches through it:
 //!
 //! ```text
 //!   . x x . .     n = 3: the first stretch is worth 64, the second 64, the third 8
-//!   64 - - 72 8   (a cell with a piece of its own is worth what it may be: nobody can put another there)
+//!   64 - - 72 8   (the weight of a cell with an own piece does not matter: no piece can be placed there)
 //! ```
 
 use crate::bits::Bits;
 use crate::board::Board;
 
-/// Eight is two to the power of this; less where lines are so long that sums would not fit.
+/// The multiplier is two to the power of this; less for lines so long that sums would overflow.
 const SHIFT: u32 = 3;
-/// Sums have so many binary digits at most, with as many stretches through a cell as there can be.
+/// The most binary digits of a sum, with the most stretches through a cell.
 const DIGITS: u32 = 48;
 
 /// All stretches of a board.
@@ -28,11 +27,11 @@ pub struct Stretches {
     through: Vec<Vec<u16>>,
     /// By stretch: those that share more places with it than lines may share.
     clashing: Vec<Vec<u16>>,
-    /// What nobody has come nearer to.
+    /// The progress of a side without pieces.
     empty: Reach,
 }
 
-/// How far one side has come, as somebody sees it.
+/// Line progress of one side, as one viewer sees it.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
     /// By stretch: pieces of the side.

@@ -1,16 +1,16 @@
-//! How far the lines of both sides have come, in a game that is played on from midway.
+//! Line progress of both sides, in a game resumed from a given position.
 
 use super::reach::{Reach, Stretches};
 use crate::bits::Bits;
 
-/// By side. `seen`: as the side itself sees it, which only the other's open pieces hold up. `real`: as it is.
+/// By side. `seen`: as the side itself sees it, blocked only by the other's public pieces. `real`: the full state.
 #[derive(Clone, Debug, Default)]
 struct Both {
     seen: [Reach; 2],
     real: [Reach; 2],
 }
 
-/// See the module.
+/// Line progress of both sides.
 #[derive(Clone, Debug)]
 pub struct Sight<const W: usize> {
     now: Both,

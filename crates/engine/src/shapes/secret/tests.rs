@@ -1,4 +1,4 @@
-//! Secret placements held against the general way.
+//! Tests of the kernel for secret placements against the general engine.
 
 use super::super::turns::tests::{alike, changed};
 use super::secret;

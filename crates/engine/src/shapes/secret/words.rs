@@ -1,4 +1,4 @@
-//! The words of the rules, as far as this shape knows them.
+//! Pattern matching: recognises the rules that this kernel supports.
 
 use super::super::table::Table;
 use super::super::words::Verdict;
@@ -9,7 +9,7 @@ use crate::plan::Plan;
 use crate::read::Reader;
 use crate::rule::{Action, Atomic, Cells, Condition, Effect, End, EndKind, Link, NodeKind, Phase, Side};
 
-/// The most cells that an answer may have to choose from: their subsets are numbered.
+/// The most cells that an answer may choose from: their subsets are numbered.
 const MOST_ANNOUNCED: u32 = 40;
 
 /// A turn of the opening.
@@ -17,7 +17,7 @@ const MOST_ANNOUNCED: u32 = 40;
 pub enum Opening {
     /// A piece put down openly: its node.
     Place(u16),
-    /// Sides exchanged or kept: the nodes, and which of them exchanges.
+    /// Exchange or keep sides: the nodes, and which of them exchanges.
     Choose(Vec<(u16, bool)>),
 }
 
@@ -34,7 +34,7 @@ pub struct Commit<const W: usize> {
     pub fails: bool,
 }
 
-/// What ends the game.
+/// The ends of the game.
 #[derive(Clone, Debug)]
 pub struct Ends<const W: usize> {
     /// Lines of the mover's.

@@ -1,7 +1,7 @@
-//! What ends such games: what has been captured and how much is left, quiet turns, repetition.
+//! Ends of turn kernels: captured and remaining pieces, quiet turns, repetition.
 //!
-//! Pieces are only ever taken off. So a condition that counts them is a table of two numbers: what the mover has
-//! captured and what the other side has.
+//! Pieces are never added. So a condition that counts them is a table over two numbers: the captures of the mover and
+//! of the other side.
 
 use super::super::words::Verdict;
 use crate::bits::Bits;
@@ -9,17 +9,17 @@ use crate::plan::Plan;
 use crate::read::Reader;
 use crate::rule::{Cells, Condition, End, EndKind, Number, Phase, QuietCounter, Side};
 
-/// Clauses are bits of a word.
+/// The most clauses: they are bits of a word.
 const MOST: usize = 16;
 /// The most quiet counters.
 pub const COUNTERS: usize = 4;
 
-/// What a clause comes to for the mover.
+/// The result of a clause for the mover.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     /// So many half points.
     Fixed(u8),
-    /// Whoever has captured more wins.
+    /// The side with more captures wins.
     Captures,
 }
 
@@ -45,7 +45,7 @@ pub struct Ends {
     pub restless: bool,
 }
 
-/// What ends ask for.
+/// The data that ends need.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
     /// What the mover has captured.

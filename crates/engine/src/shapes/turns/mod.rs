@@ -1,9 +1,9 @@
-//! Turns of several plies with pieces that belong to nobody: steps and jumps one after the other, each by pieces that
-//! have or have not moved in this turn.
+//! Kernel for turns of several plies with neutral pieces: sequences of steps and jumps by pieces that have or have not
+//! moved in this turn.
 //!
-//! What is left of a turn is a short list of phases (phase.rs, made in turn.rs): what may move, how, and may the turn be
-//! ended instead. Since nothing is ever put down, what has been captured says how many pieces are left: ends that count
-//! are worked out once for all numbers (ends.rs).
+//! What is left of a turn is a short list of phases (phase.rs, built in turn.rs): what may move, how, and whether the
+//! turn may be ended instead. Since pieces are never added, captures determine how many pieces are left: ends that
+//! count are tabulated once (ends.rs).
 //!
 //! ```text
 //!   Sequence(Step(neutral), Hop(neutral & ~moved), Repeat(Hop(just)), stop=True)

@@ -1,10 +1,9 @@
-//! One phase of a turn: which pieces may step or jump, and where to.
+//! One phase of a turn: which pieces may step or jump, and their destinations.
 
 use crate::bits::Bits;
 use crate::board::{Board, WaySet, ways};
 
-/// Directions side by side; those beyond the last lead nowhere. In each a step adds one number to a place, or takes
-/// another away.
+/// Directions as lanes; unused lanes lead nowhere. In each a step adds a constant to a place, or subtracts one.
 #[derive(Clone, Copy, Debug)]
 pub struct Ways<const W: usize, const D: usize> {
     up: [u32; D],
@@ -65,7 +64,7 @@ pub fn full<const W: usize>(everything: bool) -> Bits<W> {
     Bits([if everything { u64::MAX } else { 0 }; W])
 }
 
-/// The pieces on the board, as the plies of a turn tell them apart.
+/// The pieces on the board, split as plies of a turn distinguish them.
 #[derive(Clone, Copy, Debug)]
 pub struct Pieces<const W: usize> {
     /// All of them.
@@ -76,7 +75,7 @@ pub struct Pieces<const W: usize> {
     pub just: Bits<W>,
 }
 
-/// Which pieces: those that have not moved, those that have, the last of these; each set is full or empty.
+/// Masks that select unmoved pieces, moved ones, the one moved last; each is full or empty.
 #[derive(Clone, Copy, Debug)]
 pub struct Which<const W: usize>([Bits<W>; 3]);
 

@@ -1,4 +1,4 @@
-//! One game after the other, ply by ply.
+//! Plays interleaved games of several plies per turn.
 
 use super::super::book::{Book, Listener, Told};
 use super::super::tally::Tally;
@@ -18,15 +18,15 @@ use std::any::Any;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// So many games are played side by side, a ply of each in turn: what one waits for another fills.
+/// How many games are interleaved, a ply of each in turn, to hide latency.
 const LANES: usize = 4;
 
-/// Games of pieces that belong to nobody.
+/// Kernel for games of neutral pieces.
 #[derive(Clone, Debug)]
 pub struct Turns<const W: usize, const D: usize> {
     /// What a turn is made of.
     pub phases: Vec<Phase<W, D>>,
-    /// What ends the game.
+    /// The ends of the game.
     pub ends: Ends,
     /// The pieces at the start.
     pub pieces: Bits<W>,
@@ -38,10 +38,10 @@ pub struct Turns<const W: usize, const D: usize> {
     pub end: u32,
 }
 
-/// A game under way.
+/// The state of one running game.
 pub(super) struct Game<const W: usize, const D: usize> {
     pub now: Now<W, D>,
-    /// What each side has found at the start of its turns since the last capture.
+    /// Positions at the start of each side's turns since the last capture.
     pub standings: Standings<W>,
     length: u32,
 }
@@ -49,7 +49,7 @@ pub(super) struct Game<const W: usize, const D: usize> {
 /// Boards, for each side.
 pub(super) type Standings<const W: usize> = [Vec<Bits<W>>; 2];
 
-/// A game, but for what has been.
+/// The current game without its history.
 #[derive(Clone, Copy)]
 pub(super) struct Now<const W: usize, const D: usize> {
     pub pieces: Pieces<W>,
@@ -63,7 +63,7 @@ pub(super) struct Now<const W: usize, const D: usize> {
     pub happened: u8,
 }
 
-/// How a game goes on after a ply.
+/// How a game continues after a ply.
 enum Course {
     On,
     Over(Verdict),
@@ -266,7 +266,7 @@ impl<const W: usize, const D: usize> Now<W, D> {
         1 + found.iter().map(|&before| u32::from(before == now)).sum::<u32>()
     }
 
-    /// What ends ask for.
+    /// The data that ends need.
     #[inline(always)]
     fn facts(&self, times: u32, over: bool) -> Facts<'_> {
         let [own, enemy] = [self.side & 1, self.side & 1 ^ 1].map(|side| self.captured[side]);

@@ -1,5 +1,5 @@
-//! Runners of games held against the general way, ply by ply. The programs are those of games of several sizes, as Python
-//! writes them (`lusory.engine.program`); here some of their words are changed.
+//! Tests of kernels for turns of several plies against the general engine, ply by ply. The programs are of games of
+//! several sizes, written by Python (`lusory.engine.program`); here some of their words are changed.
 
 use super::super::{Boxed, Span, Trace, TurnEnd};
 use super::turns;
@@ -21,10 +21,10 @@ use std::sync::atomic::AtomicBool;
 const EIGHT: &str = include_str!("../../../tests/data/shapes/serendipity-8.json");
 const TWELVE: &str = include_str!("../../../tests/data/shapes/serendipity-12.json");
 
-/// What makes a runner, on one word and on two.
+/// Constructors of a runner, for one word and for two.
 pub type Makers = (fn(&Game<1>) -> Option<Boxed>, fn(&Game<2>) -> Option<Boxed>);
 
-/// Games are cut off here.
+/// The limit of plies per game.
 const LIMIT: u32 = 1000;
 
 /// A program with some words changed.

@@ -1,11 +1,11 @@
-//! The phases of a turn, from the words of the rules.
+//! Derives the phases of a turn from the words of the rules.
 
 use super::phase::{Phase, Ways, Which, full};
 use crate::board::WaySet;
 use crate::plan::Plan;
 use crate::rule::{self, Action, Atomic, Cells, Link, Node, NodeKind, Side};
 
-/// Phases one after the other are no more than this.
+/// The most consecutive phases.
 const MOST: usize = 64;
 
 /// The most directions that a ply of the rules knows; none where one of them is no move.
@@ -27,7 +27,7 @@ pub fn ids<const W: usize>(plan: &Plan<W>) -> Vec<u32> {
     (0..64 * W as i16).map(|place| plan.board.cell_of(place)).collect()
 }
 
-/// Makes a phase of every agenda that a turn can come to.
+/// Builds a phase for every agenda that a turn can reach.
 struct Maker<'p, const W: usize, const D: usize> {
     plan: &'p Plan<W>,
     /// The agenda of each phase.
@@ -46,7 +46,8 @@ impl<const W: usize, const D: usize> Maker<'_, W, D> {
         match &rules.nodes.get(link.node)?.kind {
             NodeKind::Sequence => self.phase(*link.next.first()?),
             NodeKind::Atomic(atomic) => self.ply(agenda, link, atomic, link.stop),
-            // What comes back to itself until it has no ply; the turn may always be ended, since nothing comes after it.
+            // What comes back to itself until it has no ply; the turn may always be ended, since nothing comes after
+            // it.
             NodeKind::Repeat { must: false, still: None } if link.rest == 0 => {
                 let once = rules.agendas.link(*link.next.first()?)?;
                 self.ply(agenda, once, rules.nodes.get(once.node)?.atomic()?, true)
@@ -72,7 +73,7 @@ impl<const W: usize, const D: usize> Maker<'_, W, D> {
     }
 }
 
-/// What a ply moves: among pieces that have not moved, those that have, the last of them.
+/// The pieces that a ply may move: unmoved ones, moved ones, or the one moved last.
 struct Moved {
     what: [bool; 3],
     over: Option<[bool; 3]>,

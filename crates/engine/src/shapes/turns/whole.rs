@@ -1,4 +1,4 @@
-//! Whole turns: every one from a position, depth first; those that meet in the middle go on as one.
+//! Enumerates whole turns from a position, depth first, merging transpositions.
 
 use super::super::TurnEnd;
 use super::super::words::Verdict;
@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A walk through the turns; `turns::Walk` is the general way to do the same.
+/// An enumeration of turns; `turns::Walk` is its general counterpart.
 pub struct Whole<'a, const W: usize, const D: usize> {
     kernel: &'a Turns<W, D>,
     /// Those before the turn.

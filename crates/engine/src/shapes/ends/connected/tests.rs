@@ -1,4 +1,4 @@
-//! Held against the definitions of the words.
+//! Tests of `Connected` and `Ring` in kernels against the definitions of the words.
 
 use super::*;
 use crate::board::{Layout, width};
