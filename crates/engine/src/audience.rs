@@ -12,7 +12,7 @@ pub struct Heard {
     /// Where it ended; `NOWHERE` for a ply without a cell.
     pub to: Place,
     /// How many pieces it captured: by how many each owner had fewer after it than before, added up. So a piece that is
-    /// taken off counts, whoever owned it, and one that changes its owner; one that moves does not.
+    /// removed counts, regardless of its owner, and one that changes its owner; one that moves does not.
     pub captured: u16,
     /// Was it the last of its turn?
     pub over: bool,

@@ -22,7 +22,7 @@ pub struct Direction {
     pub paired: bool,
     /// The opposite direction.
     pub opposite: Option<usize>,
-    /// Has it loops?
+    /// Does the direction have loops?
     pub loops: bool,
 }
 

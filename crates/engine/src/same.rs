@@ -161,7 +161,7 @@ mod tests {
         other.standings = standings(&[[3, 4, 1], [1, 2, 0], [1, 2, 0]]);
         assert!(sample() == other && of(&sample()) == of(&other));
         other.standings = standings(&[[3, 4, 1], [3, 4, 1], [1, 2, 0]]);
-        assert!(sample() != other, "how often each was seen counts");
+        assert!(sample() != other, "the number of repetitions counts");
         other.standings = standings(&[[2, 1, 0], [3, 4, 1], [1, 2, 0]]);
         assert!(sample() != other, "within a standing the order counts");
         other.standings.truncate(6);

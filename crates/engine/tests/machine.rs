@@ -209,7 +209,7 @@ fn go_along(line: &str, seed: u64) -> usize {
         }
         goes(walker.as_mut());
         walker.legal(&mut ids);
-        assert_eq!(ids, pair[0].legal(), "the general way takes over");
+        assert_eq!(ids, pair[0].legal(), "the general engine takes over");
         let next = list.iter().find(|c| pair[0].play(c.id).unwrap().0.same(pair[1].as_ref())).unwrap();
         assert!(walker.go(next.id, u32::MAX));
         assert_eq!(walker.to_move(), pair[1].to_move());
@@ -226,7 +226,7 @@ fn a_walker_goes_step_by_step_where_positions_go() {
     for (number, line) in KERNELS.iter().enumerate() {
         let ended: usize = (0..4).map(|seed| go_along(line, seed)).sum();
         // Reversi ends where no side has a ply, which is found only once it is reached.
-        assert!(ended > 0 || *line == KERNELS[9], "no ply of game {number} was seen to end it");
+        assert!(ended > 0 || *line == KERNELS[9], "no ply of game {number} ended it");
     }
 }
 
@@ -354,9 +354,9 @@ fn observations_are_equal_where_players_cannot_tell_plies_apart() {
         for (one, two) in seen.iter().zip(seen.iter().skip(1)) {
             assert_eq!(one.0[0] == two.0[0], one.1 == two.1);
             assert_eq!(one.0[1] == two.0[1], one.2 == two.2);
-            assert_ne!(one.0[mover % 2], two.0[mover % 2], "who makes a ply knows which");
+            assert_ne!(one.0[mover % 2], two.0[mover % 2], "the mover knows the ply");
             met += usize::from(one.0[1 - mover % 2] == two.0[1 - mover % 2]);
         }
     }
-    assert!(met > 20, "too few plies made in secret: {met}");
+    assert!(met > 20, "too few secret plies: {met}");
 }

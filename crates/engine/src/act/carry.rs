@@ -104,8 +104,8 @@ impl<const W: usize> Scene<'_, W> {
         self.did(PLACEMENT | ANYTHING);
     }
 
-    /// The piece leaves its cell and lands; what stood on the landing cell, and `over`, is captured. A piece that moved
-    /// is open: everybody saw where it went.
+    /// Moves the piece; pieces on the landing cell and on `over` are captured. A piece that moved becomes public: its
+    /// destination was visible to all.
     fn shift_piece(&mut self, ply: &Ply<W>, over: Bits<W>) {
         let (from, to) = (one(ply.origin), one(ply.to));
         let plane = self.reader().plane_at(ply.origin);

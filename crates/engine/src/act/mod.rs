@@ -97,5 +97,5 @@ fn nothing<const W: usize>(rest: u16) -> Ply<W> {
     ply
 }
 
-/// Stands for the ply of a placement that failed: it has no effects of its own, and the turn goes on after it.
+/// Node number for the ply of a placement that failed: it has no effects of its own, and the turn continues after it.
 pub(crate) const FAILED: u16 = u16::MAX;

@@ -8,7 +8,7 @@ use crate::state::{Outcome, Reason, SIDES};
 pub struct Ending {
     /// One a player.
     pub values: Vec<f64>,
-    /// The number of the end clause that decided; none where nobody had a legal ply.
+    /// The number of the end clause that decided; none where no side had a legal ply.
     pub end: Option<u16>,
     /// Cells that show it, ascending.
     pub witness: Vec<u16>,

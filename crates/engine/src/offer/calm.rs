@@ -228,7 +228,7 @@ impl<const W: usize> After<'_, '_, W> {
     }
 }
 
-/// Directions that depend on nothing but the side.
+/// Do the directions depend on the side alone?
 pub(super) fn is_fixed(ways: &Ways) -> bool {
     matches!(ways, Ways::Fixed(_) | Ways::Every | Ways::Orthogonal | Ways::Diagonal | Ways::Forward | Ways::Dir(_))
 }

@@ -2,7 +2,7 @@
 //!
 //! What is left of a turn is an agenda: a list of parts still to come. Agendas are numbered when the rules are compiled
 //! (0 is the empty one); each is a `Link`: its first part, whether the turn may be ended before it, and the agenda
-//! after. From the agenda of a turn every other one it can lead to is found at once, so that play never builds a list.
+//! after. All agendas reachable from a turn are enumerated in advance, so that play never builds a list.
 
 use super::{Cells, Condition, If, Number, Side, Ways};
 
@@ -220,7 +220,7 @@ pub enum EndKind {
     Win,
     /// The mover loses, or is eliminated.
     Loss,
-    /// Nobody wins.
+    /// A draw.
     Draw,
     /// The side with the most wins.
     Most(Number),

@@ -113,7 +113,7 @@ fn shape(survey: &Survey<'_>, at: &Spot<'_>) -> Read<Shape> {
 /// The number of a part that play can reach.
 fn numbered(survey: &Survey<'_>, at: &Spot<'_>) -> Read<usize> {
     if tag(at.value) == Some("reveal") {
-        return Err(at.fault("no reveal but in answer to a commit"));
+        return Err(at.fault("a ply other than reveal, which only answers a commit"));
     }
     survey.node(at)
 }

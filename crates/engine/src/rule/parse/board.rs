@@ -76,7 +76,7 @@ fn broken(fault: Broken) -> Fault {
     let (path, said) = match fault {
         Broken::Cells(found) => ("board.cells".to_string(), format!("expected a board, found {found} cells")),
         Broken::Length { direction, found } => {
-            (format!("board.steps[{direction}]"), format!("expected an entry a cell, found {found}"))
+            (format!("board.steps[{direction}]"), format!("expected one entry per cell, found {found}"))
         }
         Broken::Target { direction, cell } => {
             (format!("board.steps[{direction}][{cell}]"), "expected a cell of the board".to_string())

@@ -79,7 +79,7 @@ impl Book<'_> {
             "remove" => Ok(Action::Remove { what: self.what(at)? }),
             "reveal" => Ok(Action::Reveal { what: self.what(at)? }),
             "pass" => Ok(Action::Pass),
-            "swap" if self.sides != 2 => Err(at.fault("no exchange of sides but with two")),
+            "swap" if self.sides != 2 => Err(at.fault("a ply other than swap, which needs two sides")),
             "swap" => Ok(Action::Swap),
             "keep" => Ok(Action::Keep),
             "roll" => roll(at),

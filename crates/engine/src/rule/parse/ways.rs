@@ -14,7 +14,7 @@ impl Book<'_> {
             "orthogonal" => at.only(&[]).map(|()| Ways::Orthogonal),
             "diagonal" => at.only(&[]).map(|()| Ways::Diagonal),
             "ply-heading" => at.only(&[]).map(|()| Ways::PlyHeading),
-            "forward" if self.layout.forward.is_empty() => Err(at.fault("directions of a board that has no forward")),
+            "forward" if self.layout.forward.is_empty() => Err(at.fault("directions this board has, unlike forward")),
             "forward" => at.only(&[]).map(|()| Ways::Forward),
             "dir" => self.labels(at),
             "heading" => self.heading(at).map(|heading| Ways::Heading(Box::new(heading))),

@@ -216,6 +216,6 @@ mod tests {
             assert!(Strides::new(&board, &board.axes, 1, (0, 2)).is_none());
             assert!(Strides::new(&board, &board.axes, 9, (0, 2)).is_none());
         }
-        assert!(rounds > 0, "some board's places are counted round");
+        assert!(rounds > 0, "some board has a numbering that wraps");
     }
 }
