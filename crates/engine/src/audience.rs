@@ -86,7 +86,7 @@ pub trait Audience {
 /// The outcome of a game, packed into few bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// Twelfths of a point, one number a player; all 0 where it was cut off.
+    /// Twelfths of a point, one number per player; all 0 where it was cut off.
     pub points: [u8; crate::state::SIDES],
     /// How many plies it had.
     pub length: u32,

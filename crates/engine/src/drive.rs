@@ -40,7 +40,7 @@ pub struct Task<'a, const W: usize> {
     pub seed: u64,
     /// How many threads may work.
     pub threads: usize,
-    /// After so many plies a game is cut off.
+    /// The limit of plies, after which a game is cut off.
     pub limit: u32,
     /// What is counted.
     pub want: Want,

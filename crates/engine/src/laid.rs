@@ -51,7 +51,7 @@ pub struct Laid {
     pub diagonals: WaySet,
     /// See `every`.
     pub forward: Vec<WaySet>,
-    /// The sets that `Cells::Fixed` names, one a side.
+    /// The sets that `Cells::Fixed` names, one per side.
     pub fixed: Vec<[Set; SIDES]>,
     /// Lines of the board.
     pub rows: Vec<Set>,

@@ -53,7 +53,7 @@ pub enum Reason {
 /// The result of a game. Values are never NaN.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome<const W: usize> {
-    /// One a player: 1 a win, 0 a loss, equal shares in a draw.
+    /// One per player: 1 a win, 0 a loss, equal shares in a draw.
     pub values: [f64; SIDES],
     /// Why.
     pub reason: Reason,
@@ -102,9 +102,9 @@ pub struct State<const W: usize> {
     pub heading: Way,
     /// The last roll.
     pub dice: u32,
-    /// Pieces captured, one number a side.
+    /// Pieces captured, one number per side.
     pub captured: [i64; SIDES],
-    /// Points, one number a side.
+    /// Points, one number per side.
     pub scores: [i64; SIDES],
     /// Pieces in hand: side * kinds + kind.
     pub hands: Vec<i32>,

@@ -17,16 +17,16 @@ pub const POINT: u64 = 12;
 pub struct Results {
     /// How many games there were.
     pub games: u64,
-    /// Twelfths of a point, one number a player: `POINT` for a win, an equal share for a draw.
+    /// Twelfths of a point, one number per player: `POINT` for a win, an equal share for a draw.
     pub points: [u64; SIDES],
-    /// Games won, one number a player.
+    /// Games won, one number per player.
     pub wins: [u64; SIDES],
     /// Drawn games.
     pub draws: u64,
 }
 
 impl Results {
-    /// Adds a game with these values, one a player.
+    /// Adds a game with these values, one per player.
     #[inline]
     pub fn add(&mut self, values: &[f64; SIDES]) {
         let mut won = 0;

@@ -44,9 +44,9 @@ pub struct Present<const W: usize> {
     pub pieces: Vec<Bits<W>>,
     /// Those of them that are not public.
     pub hidden: Vec<Bits<W>>,
-    /// Pieces captured, one number a side.
+    /// Pieces captured, one number per side.
     pub captured: [i64; SIDES],
-    /// Points, one number a side.
+    /// Points, one number per side.
     pub scores: [i64; SIDES],
     /// Pieces in hand.
     pub hands: Vec<i32>,

@@ -20,7 +20,7 @@ pub struct Standing {
     pub pieces: Vec<Vec<u16>>,
     /// The side to move.
     pub side: u8,
-    /// One a side.
+    /// One per side.
     pub seats: Vec<u8>,
 }
 

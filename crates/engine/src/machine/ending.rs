@@ -6,13 +6,13 @@ use crate::state::{Outcome, Reason, SIDES};
 /// How a game ended.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ending {
-    /// One a player.
+    /// One per player.
     pub values: Vec<f64>,
     /// The number of the end clause that decided; none where no side had a legal ply.
     pub end: Option<u16>,
     /// Cells that show it, ascending.
     pub witness: Vec<u16>,
-    /// One a player, where a number decided; none for a player who was out.
+    /// One per player, if a number decided; none for a player who was out.
     pub counts: Option<Vec<Option<i64>>>,
 }
 

@@ -109,7 +109,7 @@ pub trait Position: Send + Sync {
     /// # Errors
     /// `Halt::Stopped` once `stop` is set.
     fn turns(&self, most: u64, stop: &AtomicBool) -> Result<Turns, Halt>;
-    /// The turn that brings the most.
+    /// The turn with the largest gain.
     ///
     /// # Errors
     /// `Halt::Stopped` once `stop` is set.

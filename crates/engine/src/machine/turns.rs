@@ -7,7 +7,7 @@ use crate::stream::Stream;
 use crate::turns::{Gain, Gauge, Halt, Outcomes, Top, Way, best, outcomes};
 use std::sync::atomic::AtomicBool;
 
-/// A whole turn: its plies, and what it brings.
+/// A whole turn: its plies, and its gain.
 pub type Turn = (Vec<u32>, Gain);
 
 /// Every outcome of a turn once, or as many as were found within the limit.
@@ -35,7 +35,7 @@ pub struct Wanted {
 pub struct BestTurn {
     /// Its plies; none where there is no legal ply.
     pub plies: Vec<u32>,
-    /// What it brings (see `turns::Best`).
+    /// Its gain (see `turns::Best`).
     pub value: Gain,
     /// Was the search exhaustive?
     pub complete: bool,

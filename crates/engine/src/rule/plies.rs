@@ -48,7 +48,7 @@ pub enum NodeKind {
     Chance,
     /// By condition: the link's first child, else its second.
     If(Box<Condition>, bool),
-    /// By the mover's side: one child a side.
+    /// By the mover's side: one child per side.
     BySide,
 }
 

@@ -40,7 +40,7 @@ pub struct Span {
     pub seed: u64,
     /// Their numbers.
     pub games: Range<u64>,
-    /// After so many plies a game is cut off.
+    /// The limit of plies, after which a game is cut off.
     pub limit: u32,
 }
 
@@ -83,12 +83,12 @@ pub type Ended = Option<(u8, Reason)>;
 /// A boxed kernel of any shape.
 pub type Boxed = Box<dyn Runner>;
 
-/// In which order two players make their plies.
+/// The order in which two players make their plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rhythm {
     /// Two plies each in turn, not one.
     pub pairs: bool,
-    /// Two plies per turn; the first player has one in the first turn.
+    /// The player who starts has already made one of his two plies.
     pub late: bool,
 }
 

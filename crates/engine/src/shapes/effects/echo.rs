@@ -28,7 +28,7 @@ struct Last<const W: usize> {
     points: i32,
 }
 
-/// One a side.
+/// One per side.
 #[derive(Clone, Copy, Debug)]
 pub struct Lasts<const W: usize>([Last<W>; 2]);
 

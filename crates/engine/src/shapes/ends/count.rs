@@ -59,7 +59,7 @@ impl<const W: usize> Ends<W> for Enough {
 /// Win(own & goal), the goal being fixed for each side.
 #[derive(Clone, Copy, Debug)]
 pub struct Reached<const W: usize> {
-    /// One a side.
+    /// One per side.
     pub goals: [Bits<W>; 2],
     /// The clause, and the mover's half points.
     pub end: (u16, u8),

@@ -23,7 +23,7 @@ pub struct Gait<const W: usize> {
 /// Step(own, to=...) or several of them in an Either; the directions may depend on the side.
 #[derive(Clone, Debug)]
 pub struct Steps<const W: usize> {
-    /// One a side.
+    /// One per side.
     pub gaits: [Gait<W>; 2],
     /// The cell of each place.
     pub cells: Vec<u32>,
