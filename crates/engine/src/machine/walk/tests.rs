@@ -1,3 +1,5 @@
+//! Tests of the walker: playouts and plies by kernels against the general engine.
+
 use super::*;
 use crate::compile::lay;
 use crate::game::Game;

@@ -1,3 +1,5 @@
+//! Tests of the parser: agendas, numbering, and the faults of malformed programs.
+
 use super::agendas::make;
 use super::spot::tag;
 use super::survey::Survey;
