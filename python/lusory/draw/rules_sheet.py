@@ -182,11 +182,11 @@ def sizes(sheet: Sheet) -> str:
     across = max(4, -(-n // 2))
     rows = -(-n // across)
     width = 186 / across - 4
-    point = 9.2
+    point, captions = 9.2, caption_height(sheet, across, width)
     notes = NOTE * sum(1 for told in (sheet.note, legend(sheet)) if told)
     while True:
         height = lines / 2 * point * 0.3528 * 1.34 * point / 9.2 + (26 if sheet.start else 0) + notes
-        high = (PAGE - HEAD - height - 6) / rows - 13.5 if rows else 0.0
+        high = (PAGE - HEAD - height - 6 - captions) / rows if rows else 0.0
         if high >= min(30.0, width) or point < 7.4:
             break
         point -= 0.2
@@ -194,6 +194,17 @@ def sizes(sheet: Sheet) -> str:
     columns = f".figures {{ grid-template-columns: repeat({across}, 1fr); }}"
     return (f"body {{ font-size: {point:.1f}pt; }}\n{columns}\nfigure svg {{ height: {high:.0f}mm; }}\n"
             f"figure .label {{ {labels(sheet, high, width)} }}")  # fmt: skip
+
+
+CAPTION, LETTER, GAP = 3.44, 1.45, 6.0
+"""Millimetres of a line under a board, of a letter in it on average, and between two rows of boards."""
+
+
+def caption_height(sheet: Sheet, across: int, width: float) -> float:
+    """Millimetres that the texts under the boards need, all rows together."""
+    texts = [len(example.caption) + len("10 x ") for example in sheet.examples]
+    rows = [texts[i : i + across] for i in range(0, len(texts), across)]
+    return sum(-(-max(row) * LETTER // width) * CAPTION + GAP for row in rows)
 
 
 READABLE, TINY, PLAIN, LARGE = 1.7, 1.0, 13.0, 25.0

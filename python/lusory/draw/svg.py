@@ -38,6 +38,7 @@ def board(picture: Picture, *, coordinates: bool = True, title: str = "") -> str
     paint_stones(sheet, picture)
     paint_won(sheet, picture.line)
     _paint_targets(sheet, picture)
+    _paint_letters(sheet, picture)
     _paint_notes(sheet, picture.notes)
     return document(sheet, title)
 
@@ -248,6 +249,14 @@ def _strokes(geometry: Geometry, line: int) -> list[list[int]]:
         return rows
     links = [run for d in geometry.axes if geometry.sides >> d & 1 for run in runs(geometry, d, line)]
     return [run for run in links if len(run) > 1]
+
+
+def _paint_letters(sheet: SvgCanvas, picture: Picture) -> None:
+    """The letters that a text calls cells by, legible on an empty cell and on any stone."""
+    look = {"dy": ".35em", "font_size": 17, "font_style": "italic", "text_anchor": "middle", "fill": FRAME}
+    for cell, letter in picture.letters:
+        x, y = sheet.cell(cell)
+        sheet.add("text", letter, class_="letter", x=x, y=y, stroke=PAPER, stroke_width=4, paint_order="stroke", **look)
 
 
 def _paint_targets(sheet: SvgCanvas, picture: Picture) -> None:

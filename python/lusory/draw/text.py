@@ -129,7 +129,8 @@ class Legend:
         self.heap = self._free("%@&=$")
 
     def _free(self, candidates: str) -> str:
-        taken = {EMPTY, TARGET, *self.marks.values()}
+        letters = (letter for _, letter in self.picture.letters)
+        taken = {EMPTY, TARGET, *letters, *self.marks.values()}
         return next(mark for mark in candidates + _SPARE + "".join(map(chr, range(161, 999))) if mark not in taken)
 
     def inks(self, empty: list[str]) -> list[str]:
@@ -137,11 +138,17 @@ class Legend:
         inks = list(empty)
         for cell, stones in self.on.items():
             inks[cell] = self.heap if len(stones) > 1 else self.marks[_sort(stones[0])]
+        for cell, letter in self.picture.letters:
+            inks[cell] = letter
         return inks
 
     def lines(self) -> list[str]:
         """One line for each mark that does not explain itself."""
         lines = [f"{mark}: {self._words(*sort)}" for sort, mark in self.marks.items() if sort[1] != "stone" or sort[2]]
+        lettered = {cell: letter for cell, letter in self.picture.letters if cell in self.on}
+        if lettered:
+            stones_ = {self._words(*_sort(self.on[cell][0])) for cell in lettered}
+            lines.append(f"{', '.join(sorted(lettered.values()))}: {' or '.join(sorted(stones_))}")
         for cell, stones in sorted(self.on.items()):
             if len(stones) > 1:
                 what = " and ".join(self._words(*_sort(stone)) for stone in stones)

@@ -10,6 +10,7 @@ from ..rules import ends as e
 from ..rules.cells import Just, To
 from ..rules.english.effects import lettered
 from ..rules.english.speech import LETTERS, Speech, counted, joined, number, plural, sentence
+from ..rules.geometry import bits
 from ..rules.traversal import words
 
 
@@ -17,11 +18,13 @@ def caption(word: Any, scene: Scene, good: bool, without: str = "", row: int = 0
     """The marked stones are captured; with c3 empty they are not."""
     s = Speech(scene.tables.game, after=True, brief=True)
     yes, no = outcome(s, word, scene)
-    if good:
-        return sentence(f"{_letters(s, word, scene)}{_mover(s, word, scene)}{yes}")
     if row:
-        return sentence(f"{number(row)} {plural(s.stone)} in a row: {no}")
-    return sentence(f"{_letters(s, word, scene)}{_mover(s, word, scene)}with {without}, {no}")
+        return sentence(f"{number(row)} {plural(s.stone)} in a row: {yes if good else no}")
+    if without and good:
+        return sentence(f"{without}: {yes}")
+    if good:
+        return sentence(f"{_mover(s, word, scene)}{yes}")
+    return sentence(f"{_mover(s, word, scene)}with {without}, {no}")
 
 
 def precedence(word: Any, scene: Scene, first: int, second: int) -> str:
@@ -63,12 +66,22 @@ def _mover(s: Speech, word: Any, scene: Scene) -> str:
     return f"{LETTERS[scene.side]} {done} {joined(scene.geometry.named(scene.to))}: "
 
 
-def _letters(s: Speech, word: Any, scene: Scene) -> str:
-    """Where p, q and b are."""
+def letters(word: Any, scene: Scene) -> tuple[tuple[int, str], ...]:
+    """The cells that the clause calls by letters: p, q and b."""
     when = getattr(word, "when", None)
-    named, letters = lettered(s, when) if when is not None else (s, "")
-    if not letters:
-        return ""
-    places = [(text, scene.geometry.named(scene.cells(w))) for w, text in named.names]
-    told = list(dict.fromkeys(f"{text} is {' '.join(names)}" for text, names in places if names))
-    return f"where {joined(told)}: " if told else ""
+    if when is None:
+        return ()
+    named, told = lettered(Speech(scene.tables.game, after=True, brief=True), when)
+    places = {text: scene.cells(w) for w, text in named.names} if told else {}
+    return tuple((cell, text) for text, cells in places.items() for cell in bits(cells))
+
+
+def freed(scene: Scene, cells: int) -> str:
+    """A group without an empty neighbour captures, and thereby has one."""
+    played = joined(scene.geometry.named(scene.to))
+    s = Speech(scene.tables.game)
+    captured = f"{s.stone} is" if cells.bit_count() == 1 else f"{plural(s.stone)} are"
+    return sentence(
+        f"{LETTERS[scene.side]} plays {played}: the marked {captured} captured first, so the {s.stone} on {played} has "
+        f"an empty {s.cell} next to it and stays"
+    )

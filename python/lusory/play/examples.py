@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ..reference import Reference, State
@@ -15,8 +15,10 @@ from ..reference.offered_ply import OfferedPly
 from ..reference.scene import Scene
 from ..rules import effects as f
 from ..rules import ends as e
-from ..rules.cells import Empty, Just, Last, Line, Moved, Origin, To
+from ..rules.cells import Empty, Enclosed, Just, Last, Moved, Origin, To, enemy, own
+from ..rules.directions import Heading
 from ..rules.english import Example
+from ..rules.english.impossible import possible_ends
 from ..rules.game import Game
 from ..rules.geometry import bits, mask_of
 from ..rules.picture import Picture, Stone
@@ -24,13 +26,17 @@ from ..rules.plies import Place
 from ..rules.setup import Put
 from ..rules.traversal import words
 from ..rules.turns import Commit
-from .captions import caption, precedence
+from .captions import caption, freed, letters, precedence
+from .line_examples import line_examples
 from .random_plies import wander
 from .refusals import refusals
 from .secrets import secrets
 
 BOTH = "ends"
 """Where it is told that the first end that applies counts."""
+
+FREEDOM = "effects"
+"""Where it is told that effects happen in order."""
 
 ENOUGH = 40
 """Of so many positions that show a clause the clearest is taken."""
@@ -56,7 +62,7 @@ def examples(game: Game, seed: int = 1, budget: int = 150_000) -> tuple[Example,
     """
     reference = Reference(game)
     wanted = dict(clauses(game))
-    hits: dict[str, list[Found]] = {path: [] for path in (*wanted, BOTH)}
+    hits: dict[str, list[Found]] = {path: [] for path in (*wanted, BOTH, FREEDOM)}
     dream(reference, random.Random(f"{seed}/dreams"), hits)
     left = budget // len(game.geometry.names)
     for number in range(GAMES):
@@ -67,8 +73,20 @@ def examples(game: Game, seed: int = 1, budget: int = 150_000) -> tuple[Example,
             gather(judged(reference, state, option), hits)
     told = list(refusals(reference, random.Random(f"{seed}/plies")))
     told += secrets(reference, random.Random(f"{seed}/secrets"))
-    told += [example for path in wanted if hits[path] for example in pair(min(hits[path], key=clearest))]
+    told += [example for path in wanted for hit in shown(hits[path]) for example in pair(hit)]
+    freeing = [freedom(hit) for hit in sorted(hits[FREEDOM], key=clearest)[:8]]
+    told += [min(freeing, key=lambda example: len(example.picture.stones))] if freeing else []
     return tuple(told + [both(hit) for hit in hits[BOTH][:1]])
+
+
+def shown(hits: list[Found]) -> Iterator[Found]:
+    """The clearest position; of a clause about the direction of past plies the clearest for each direction."""
+    ways: dict[tuple[int, ...], list[Found]] = {}
+    for hit in hits:
+        headings = (w for w in words(hit.word) if isinstance(w, Heading) and isinstance(w.end, Last))
+        ways.setdefault(tuple(hit.scene.directions(w) for w in headings), []).append(hit)
+    for way in sorted(ways):
+        yield min(ways[way], key=clearest)
 
 
 def dream(reference: Reference, chance: random.Random, hits: dict[str, list[Found]]) -> None:
@@ -83,6 +101,20 @@ def dream(reference: Reference, chance: random.Random, hits: dict[str, list[Foun
             if chance.random() < (0.5, 0.7, 0.85, 0.95)[number % 4]:
                 scene.pieces[tables.owned(chance.choice(owners))[0]] |= 1 << cell
         gather(_told(reference.game, scene), hits)
+        gather(_freeing(reference.game, scene), hits)
+
+
+def _freeing(game: Game, scene: Scene) -> Iterator[Found]:
+    """Every single stone that might have been placed last and made its own freedom."""
+    if (capturing := order_matters(game)) is None:
+        return
+    for cell in bits(scene.cells(own)):
+        if scene.geometry.near(cell, scene.geometry.sides) & scene.cells(own):
+            continue
+        trial = copy(scene)
+        trial.to = 1 << cell
+        if taken := frees(trial, *capturing):
+            yield Found(FREEDOM, capturing, trial, taken)
 
 
 def owned(game: Game) -> Iterator[Any]:
@@ -128,9 +160,10 @@ def both(hit: Found) -> Example:
         left = [witness(trial, end.word) for end in ends]
         if all(left) and not any(cells & ~end.cells for cells, end in zip(left, ends, strict=True)):
             scene = trial
-    order = [int(end.path[5:-1]) + 1 for end in ends]
-    shown = witness(scene, ends[0].word) | witness(scene, ends[1].word)
-    return Example(BOTH, True, precedence(ends[0].word, scene, *order), picture(scene, line=shown))
+    told = [i for i, _ in possible_ends(scene.tables.game)]
+    order = [told.index(int(end.path[5:-1])) + 1 for end in ends]
+    cells = witness(scene, ends[0].word) | witness(scene, ends[1].word)
+    return Example(BOTH, True, precedence(ends[0].word, scene, *order), picture(scene, line=cells))
 
 
 def clauses(game: Game) -> Iterator[tuple[str, Any]]:
@@ -170,6 +203,36 @@ def judged(reference: Reference, state: State, option: OfferedPly) -> Iterator[F
         yield from _hit(f"ends[{i}]", part_of(scene, end), scene)
 
 
+def order_matters(game: Game) -> tuple[f.Capture, f.Capture] | None:
+    """The first two effects, where enemies are captured and then the mover's own groups without an empty neighbour."""
+    first, second = (*game.effects[:2], None, None)[:2]
+    if first == f.Capture(Enclosed(enemy)) and second == f.Capture(Enclosed(own)):
+        return first, second
+    return None
+
+
+def frees(scene: Scene, first: f.Capture, second: f.Capture) -> int:
+    """What is captured first, where only that gives the group of the ply an empty neighbour; else 0."""
+    taken = scene.cells(first.of) & scene.occupied()
+    if not taken or not scene.cells(second.of) & scene.to:
+        return 0
+    trial = copy(scene)
+    trial.pieces = [cells & ~taken for cells in trial.pieces]
+    return 0 if trial.cells(second.of) & scene.to else taken
+
+
+def freedom(hit: Found) -> Example:
+    """A ply that makes its own freedom, with nothing on the board that does not matter."""
+    scene = hit.scene
+    for cell in bits(scene.occupied() & ~scene.to):
+        trial = lift(scene, cell)
+        taken = frees(trial, *hit.word)
+        if taken and not taken & ~hit.cells:
+            scene = trial
+    taken = frees(scene, *hit.word)
+    return Example(FREEDOM, True, freed(scene, taken), picture(scene, line=taken))
+
+
 def _settled(reference: Reference, state: State, option: OfferedPly) -> Iterator[Found]:
     """A placement made in secret, once it is answered."""
     after = reference.follow(state, option)[0]
@@ -207,9 +270,12 @@ def pair(hit: Found) -> Iterator[Example]:
     """The right example, with nothing on the board that does not matter, and a near miss."""
     scene = bare(hit)
     hit = hit._replace(scene=scene, cells=witness(scene, hit.word))
-    good = Example(hit.path, True, caption(hit.word, scene, True), picture(scene, line=hit.cells))
+    named = letters(hit.word, scene)
+    if constructed := list(line_examples(hit.path, hit.word, scene, witness, picture)):
+        yield from constructed
+        return
+    yield Example(hit.path, True, caption(hit.word, scene, True), picture(scene, line=hit.cells, named=named))
     wrong = near_miss(hit, scene)
-    yield good
     if wrong is not None:
         yield wrong
 
@@ -249,9 +315,6 @@ def needed(word: Any, scene: Scene) -> int:
 
 def near_miss(hit: Found, scene: Scene) -> Example | None:
     """One stone fewer, and the clause does not apply: first a stone beside those that show it, then one of them."""
-    longer = too_few_lines(hit, scene)
-    if longer is not None:
-        return longer
     if scene.occupied() == hit.cells and hit.cells.bit_count() == 1:
         return displaced(hit, scene)
     inner = sorted(bits(hit.cells & ~needed(hit.word, scene)), key=lambda cell: _off_middle(scene, hit.cells, cell))
@@ -259,7 +322,7 @@ def near_miss(hit: Found, scene: Scene) -> Example | None:
         trial = lift(scene, cell)
         if not witness(trial, hit.word):
             name = scene.geometry.names[cell]
-            shown = picture(trial, targets=1 << cell)
+            shown = picture(trial, targets=1 << cell, named=letters(hit.word, trial))
             return Example(hit.path, False, caption(hit.word, trial, False, f"{name} empty"), shown)
     return displaced(hit, scene)
 
@@ -287,35 +350,7 @@ def _off_middle(scene: Scene, cells: int, cell: int) -> float:
     return round((here[0] - x) ** 2 + (here[1] - y) ** 2, 6)
 
 
-def too_few_lines(hit: Found, scene: Scene) -> Example | None:
-    """Where several lines are asked for, or lines of exactly n: the longest row that will not do."""
-    line = next((w for w in words(hit.word) if isinstance(w, Line)), None)
-    if line is None or (line.times == 1 and not line.exact):
-        return None
-    best = None
-    for row in rows(scene, line):
-        trial = copy(scene)
-        trial.pieces = [0] * len(trial.pieces)
-        trial.pieces[trial.tables.owned(trial.side + 1)[0]] = mask_of(row)
-        if len(row) > line.n and not witness(trial, hit.word):
-            best = (len(row), trial) if best is None or len(row) > best[0] else best
-    if best is None:
-        return None
-    told = caption(hit.word, best[1], False, row=best[0])
-    return Example(hit.path, False, told, picture(best[1]))
-
-
-def rows(scene: Scene, line: Line) -> Iterator[list[int]]:
-    """Rows of every length along the longest line from the first cell."""
-    geometry = scene.geometry
-    full: Callable[[int], list[int]] = lambda d: max(  # noqa: E731
-        ([cell, *geometry.ray(cell, d)] for cell in range(len(geometry.names))), key=len
-    )
-    longest = max((full(d) for d in geometry.axes), key=len)
-    yield from (longest[:n] for n in range(line.n + 1, len(longest) + 1))
-
-
-def picture(scene: Scene, line: int = 0, targets: int = 0) -> Picture:
+def picture(scene: Scene, line: int = 0, targets: int = 0, named: tuple[tuple[int, str], ...] = ()) -> Picture:
     """What stands where, with what is to be seen marked."""
     stones = [
         Stone(cell, *scene.tables.piece(plane)) for plane, cells in enumerate(scene.pieces) for cell in bits(cells)
@@ -326,4 +361,5 @@ def picture(scene: Scene, line: int = 0, targets: int = 0) -> Picture:
         last=tuple(bits(scene.to & scene.occupied())),
         line=tuple(bits(line)),
         targets=tuple(bits(targets)),
+        letters=named,
     )

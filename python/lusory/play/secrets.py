@@ -8,7 +8,7 @@ from typing import Any
 
 from ..reference import Reference, State
 from ..rules.english import Example
-from ..rules.english.speech import LETTERS, Speech, sentence
+from ..rules.english.speech import LETTERS, Speech, joined, sentence
 from ..rules.geometry import bits
 from ..rules.picture import Picture, Stone
 from ..rules.traversal import walk
@@ -35,7 +35,8 @@ def _answers(reference: Reference, word: Commit, path: str, chance: random.Rando
             kinds = {event.kind: event for event in events}
             outcome = _outcome(state, after, kinds)
             if outcome and outcome not in found:
-                shown = " ".join(kinds["reveal"].cells)
+                cells = kinds["reveal"].cells
+                shown = f"{joined(cells)} {'is' if len(cells) == 1 else 'are'}"
                 found[outcome] = _example(reference, state, path, outcome, shown)
     yield from (found[kind] for kind in ("fails", "open", "both") if kind in found)
 
@@ -56,12 +57,12 @@ def _example(reference: Reference, state: State, path: str, outcome: str, shown:
     s, who = Speech(reference.game), LETTERS[state.side]
     name = reference.tables.geometry.names[state.pending.target]
     told = {
-        "fails": f"{who} aims at {name}, {shown} is revealed: the move fails",
-        "open": f"{who} aims at {name}, {shown} is revealed: a {s.stone} is placed, open to all",
+        "fails": f"{who} aims at {name}, {shown} revealed: the move fails",
+        "open": f"{who} aims at {name}, {shown} revealed: a {s.stone} is placed, open to all",
         "both": f"{who} aims at {name}, nothing is revealed: both {s.stone}s stand there, hidden",
     }
     picture = _picture(reference, state, outcome)
-    return Example(path, outcome != "fails", sentence(told[outcome]), picture)
+    return Example(path, True, sentence(told[outcome]), picture)
 
 
 def _picture(reference: Reference, state: State, outcome: str) -> Picture:

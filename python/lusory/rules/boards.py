@@ -281,4 +281,6 @@ def _coordinates(frame: Frame, height: int, both: bool = False) -> tuple[tuple[s
 
 def _column_and_row(frame: Frame, start: str) -> str:
     columns, rows = frame.lines("column"), frame.lines("row")
-    return f"columns {columns[0][0]} to {columns[-1][0]}, rows {rows[0][0]} to {rows[-1][0]} {start}"
+    names = [name for name, *_ in columns]
+    left_out = " (there is no I)" if "H" in names and "J" in names and "I" not in names else ""
+    return f"columns {names[0]} to {names[-1]}{left_out}, rows {rows[0][0]} to {rows[-1][0]} {start}"

@@ -24,6 +24,7 @@ class Picture(msgspec.Struct, frozen=True):
 
     geometry: the board (cells, centres, names). stones: pieces seen, in cell order; two on one cell are drawn both.
     last: cells of the last ply. line: cells that show the result. targets: cells to point out (legal targets).
+    letters: cells with the letter that a text calls them by.
     symbols: the letters of the sides in text, nobody's first: ("*", "x", "o").
     notes: lines below the board (score, hands, who is to move).
     """
@@ -33,5 +34,6 @@ class Picture(msgspec.Struct, frozen=True):
     last: tuple[int, ...] = ()
     line: tuple[int, ...] = ()
     targets: tuple[int, ...] = ()
+    letters: tuple[tuple[int, str], ...] = ()
     symbols: tuple[str, ...] = ("*", "x", "o", "#", "%")
     notes: tuple[str, ...] = ()

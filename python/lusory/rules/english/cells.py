@@ -148,8 +148,7 @@ def _last_cell(s: Speech, word: c.Last) -> Noun:
     ago = word.back - (1 if mine and s.after else 0)
     moves = "last" if ago == 1 else f"{number(ago)} {s.move}s ago"
     if mine and s.after and ago == 1:
-        moves = "the move before" if s.move == "move" else "the step before"
-        moves = f"on {moves}"
+        moves = f"on {s.your} own previous {s.move}"
     return Noun(s.cell, definite=f"the {s.cell} {who} {did} {moves}")
 
 

@@ -15,21 +15,23 @@ from ..directions import Heading
 from ..effects import Capture
 from ..game import Game
 from ..logic import BySide, If, No
-from ..numbers import Groups
+from ..numbers import Captured, Groups, Score
 from ..plies import Hop, Leap, Pass, Place, Slide, Step
 from ..setup import InHand, Put
 from ..static_evaluation import BoardScene
 from ..traversal import words
-from ..word import And
+from ..word import And, Compare
 from .cells import noun
 from .conditions import clause
 from .effects import counting, effect, end, is_end, more
+from .figures import surrounds
+from .impossible import ends_when_full, fills_up, never_full, possible_ends
 from .notation import notation
 from .plies import after
 from .secrets import secrets
 from .sheet import Clause, Section, Sheet
 from .speech import LETTERS, PLAYERS, Speech, counted, joined, listed, number, plural, sentence
-from .turn import opening, tell
+from .turn import chosen, opening, tell
 
 
 def sheet(game: Game, plies: Mapping[Key, tuple[int, ...]] | None = None) -> Sheet:
@@ -62,14 +64,37 @@ def goal(s: Speech) -> str:
     losses = [aim(s, word) for word in found if isinstance(word, e.Loss)]
     ply = f"after your {s.move}" if s.move == "move" else f"after a {s.move} of yours"
     most = [word for word in found if isinstance(word, e.Most)]
+    if race := first_to(s, found):
+        return race
     if wins:
-        return sentence(f"you win if, {ply}, {listed(wins, 'or')}")
+        won = sentence(f"you win if, {ply}, {listed(wins, 'or')}")
+        return f"{won} {lost(s, found, losses)}" if losses else won
     if losses:
         return sentence(f"you lose if, {ply}, {listed(losses, 'or')}")
     if most:
         what = " (under End it is said what is counted)" if counting(s, most[0].number) else ""
         return sentence(f"at the end {more(s, most[0].number)} wins{what}")
     return "The game has no winner."
+
+
+def first_to(s: Speech, found: list[Any]) -> str:
+    """Where captures or points win and nothing else does: who has so many first."""
+    decisive = [word for word in found if isinstance(word, (e.Win, e.Loss))]
+    if len(decisive) != 1 or not isinstance(decisive[0], e.Win) or decisive[0].at != "ply":
+        return ""
+    when = decisive[0].when
+    if not (isinstance(when, Compare) and when.op == ">=" and isinstance(when.right, int)):
+        return ""
+    if when.left == Captured(c.own):
+        return f"The first to capture {counted(when.right, s.stone)} wins."
+    return f"The first to score {counted(when.right, 'point')} wins." if when.left == Score(c.own) else ""
+
+
+def lost(s: Speech, found: list[Any], losses: list[str]) -> str:
+    """How to lose, and which of the two counts where both would apply."""
+    kinds = [type(word) for word in found]
+    but = "but " if kinds.index(e.Loss) < kinds.index(e.Win) else ""
+    return sentence(f"{but}you lose if, after your own {s.move}, {listed(losses, 'or')}")
 
 
 LONGEST = 120
@@ -81,8 +106,9 @@ def aim(s: Speech, word: Any) -> str:
     told = clause(s, word.when)
     if len(told) <= LONGEST:
         return told
-    at = [i for i, end_ in enumerate(s.game.ends, 1) if any(w is word for w in words(end_))]
-    return f"the condition of {at[0]} under End holds" if len(s.game.ends) > 1 else "the condition under End holds"
+    shown = possible_ends(s.game)
+    at = [i for i, (_, end_) in enumerate(shown, 1) if any(w is word for w in words(end_))]
+    return f"the condition of {at[0]} under End holds" if len(shown) > 1 else "the condition under End holds"
 
 
 def once(s: Speech, word: Any, place: int) -> Speech:
@@ -102,6 +128,8 @@ def board(s: Speech) -> Iterator[Clause]:
         yield Clause(neighbours(s), "board")
     if any(isinstance(w, GROUPS) and getattr(w, "unit", "group") == "group" for w in told):
         yield Clause(groups(s), "board")
+    if any(surrounds(w) for w in told):
+        yield Clause(surrounded(s), "board")
     if any(isinstance(w, c.Line) and w.directions is None for w in told):
         yield Clause(lines(s), "board")
     yield Clause(players(s), "players")
@@ -132,6 +160,15 @@ def groups(s: Speech) -> str:
     )
 
 
+def surrounded(s: Speech) -> str:
+    """What surrounded means here."""
+    whose = "" if s.nobody else " of either side" if s.game.players == 2 else " of every side"
+    return (
+        f"A {s.stone} is surrounded when no {s.cell} next to it is empty: {plural(s.stone)}{whose} and the edge of the "
+        "board may surround it together."
+    )
+
+
 def lines(s: Speech) -> str:
     """Which way lines run."""
     if isinstance(s.game.board, Square):
@@ -144,6 +181,8 @@ def players(s: Speech) -> str:
     n = s.game.players
     if n == 1:
         return "One player plays alone."
+    if n == 2 and choice_of_sides(s.game):
+        return f"First and Second play {joined(LETTERS[:2])} and take turns; who plays which is settled at the start."
     names = [f"{PLAYERS[i]} ({LETTERS[i]})" if not s.nobody or swaps(s.game) else PLAYERS[i] for i in range(n)]
     whose = ""
     if s.nobody:
@@ -155,6 +194,11 @@ def players(s: Speech) -> str:
 def swaps(game: Game) -> bool:
     """Can sides be exchanged?"""
     return any(type(word).__name__ == "Swap" for word in words(game))
+
+
+def choice_of_sides(game: Game) -> bool:
+    """Is there a turn of the opening in which sides are chosen and nothing else is done?"""
+    return any(chosen(turn) for turn in game.opening)
 
 
 def start(s: Speech) -> Iterator[Clause]:
@@ -212,26 +256,35 @@ def follows(s: Speech) -> Iterator[Clause]:
         yield Clause("These things then happen by themselves, in this order, each judged anew:", "effects")
     for i, word in enumerate(game.effects):
         mark = f"{i + 1}." if len(game.effects) > 1 else ""
-        yield Clause(sentence(effect(s, word)), f"effects[{i}]", mark, 1 if mark else 0)
+        own = "; so a move may make its own freedom by capturing" if i and frees_itself(game) else ""
+        yield Clause(sentence(effect(s, word) + own), f"effects[{i}]", mark, 1 if mark else 0)
         s = once(s, word, i + 1)
+
+
+def frees_itself(game: Game) -> bool:
+    """Are enemy groups without an empty neighbour captured before the mover's own?"""
+    return game.effects[:2] == (Capture(c.Enclosed(c.enemy)), Capture(c.Enclosed(c.own)))
 
 
 def ends(s: Speech) -> Iterator[Clause]:
     """How the game ends, in the order of judgement."""
     game = s.game
-    if len(game.ends) > 1:
+    shown = possible_ends(game)
+    if len(shown) > 1:
         yield Clause(
             f"After each {s.move}, and all that follows from it, these are looked at in this order, you being the "
             "player who has just moved. The first that applies decides, whatever else happened:",
             "ends",
         )
-    for i, word in enumerate(game.ends):
-        mark = f"{i + 1}." if len(game.ends) > 1 else ""
+    for number_, (i, word) in enumerate(shown, 1):
+        mark = f"{number_}." if len(shown) > 1 else ""
         yield Clause(sentence(end(s, word)), f"ends[{i}]", mark, 1 if mark else 0)
-        s = once(s, word, i + 1)
-    if any(isinstance(w, e.Loss) for w in words(game.ends)) or costs(game):
-        yield Clause(f"A {s.move} is legal even if it loses the game or stones of your own.", "ends")
-    if stuck(game):
+        s = once(s, word, number_)
+    loses = ["the game"] if any(isinstance(w, e.Loss) for w in words(game.ends)) else []
+    loses += [f"{plural(s.stone)} of your own"] if costs(game) else []
+    if loses:
+        yield Clause(f"A {s.move} is legal even if it loses {joined(loses, 'or')}.", "ends")
+    if stuck(game) and not (fills_up(game) and (never_full(game) or ends_when_full(game))):
         full = all(isinstance(w, Place) and w.to == Empty() for w in words(game.turn) if hasattr(w, "form"))
         when = "the board is full" if full else f"the player to move has no legal {s.move}"
         yield Clause(f"If {when} and nothing above has ended the game, it is a draw.", "ends")

@@ -13,7 +13,7 @@ from .. import logic as o
 from .. import numbers as n
 from ..spec import specs
 from ..traversal import words
-from ..word import REGISTRY, And, Compare, Minus, Sum, Word, plain, sort_of
+from ..word import REGISTRY, And, Compare, Minus, Opposite, Sum, Word, plain, sort_of
 from .cells import cellwise, noun
 from .nouns import Noun, said
 from .speech import LETTERS, LONG, Speech, counted, joined, listed, number, ordinal, plural
@@ -78,12 +78,28 @@ def of_one_cell(s: Speech, word: And) -> str:
     at = next((i for i, found in enumerate(nouns) if found.definite), None)
     if at is None or any(found.figure for found in nouns):
         return ""
+    if told := echoed(s, word, at):
+        return told
     rest = [pred for i, found in enumerate(nouns) if i != at for pred in found.preds()]
     subject = nouns[at].definite
     needed = [f"{noun(s, h.end).one()} is next to {noun(s, h.start).one()}" if h.distance == 1 else
               f"{noun(s, h.end).one()} is in a straight line with {noun(s, h.start).one()}"
               for h in words(word.parts[at]) if isinstance(h, d.Heading)]  # fmt: skip
     return joined([*needed, f"{subject} {joined(rest)}"])
+
+
+def echoed(s: Speech, word: And, at: int) -> str:
+    """A cell one step back from another, in a direction just taken: the other lies in that direction from it."""
+    shift = word.parts[at]
+    if not isinstance(shift, c.Shift) or not isinstance(shift.directions, Opposite):
+        return ""
+    heading, lies = shift.directions.of, noun(s, shift.of).definite
+    if not isinstance(heading, d.Heading) or heading.distance != 1 or not lies or len(word.parts) < 2:
+        return ""
+    start, end_ = noun(s, heading.start).one(), noun(s, heading.end).one()
+    rest = [part for i, part in enumerate(word.parts) if i != at]
+    beside = noun(s, rest[0] if len(rest) == 1 else And(*rest)).one()
+    return f"{end_} is next to {start} in the direction in which {lies} lies from {beside} next to it"
 
 
 def there_is_no(s: Speech, word: Any) -> str:
@@ -331,6 +347,9 @@ def quiet(s: Speech, w: e.Quiet) -> str:
             "anything": "anything being played"}[w.without]  # fmt: skip
     unit = "turn" if w.unit == "turn" else s.move
     both = "both players'" if s.game.players == 2 else "all players'"
+    if s.slides and w.without == "placement" and w.unit == "ply":
+        slides = f"{number(w.n)} slides in a row have been made, {both} counted together"
+        return slides if w.n > 1 else f"a {s.stone} slides"
     return f"{counted(w.n, unit)} in a row, {both} counted{together}, went by without {what}"
 
 

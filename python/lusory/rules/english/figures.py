@@ -138,11 +138,18 @@ def _ring(s: Speech, word: c.Ring) -> Noun:
     return figure(s, word, "closed ring", around)
 
 
+def surrounds(word: Any) -> bool:
+    """Does this word speak of single pieces without an empty neighbour in any direction?"""
+    return isinstance(word, c.Enclosed) and word.unit == "cell" and word.directions is None
+
+
 def _enclosed(s: Speech, word: c.Enclosed) -> Noun:
     near = f"empty {s.cell} {manner(s, word.directions)}next to it"
     if word.unit == "cell":
         from .cells import noun
 
+        if surrounds(word):
+            return noun(s, word.of).with_post("that is surrounded", "that are surrounded")
         them = near[:-2] + "them"
         return noun(s, word.of).with_post(f"that has no {near}", f"that have no {them}")
     of = pieces(s, word.of)

@@ -62,7 +62,7 @@ def meaning(s: Speech, form: str) -> str:
         return "a target and what is announced of it"
     return {
         "lift": f"a {s.stone} taken off the board",
-        "move": f"a {s.stone} moved",
+        "move": f"a {s.stone} {'slid' if s.slides else 'moved'}",
         "jump": "a jump, from where to where",
         "reveal": f"{s.stone}s revealed",
         "roll": "a roll",

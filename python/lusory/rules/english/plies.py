@@ -107,9 +107,9 @@ def _step(s: Speech, word: p.Step) -> str:
     moving = what(s, word.what)
     if not how and isinstance(word.to, Empty):
         how = "diagonally " if _only_diagonal(s, word) else ""
-        return f"move {moving} {how}to an adjacent empty {s.cell}"
+        return f"{'slide' if s.slides else 'move'} {moving} {how}to an adjacent empty {s.cell}"
     how = f"diagonally, in any of the {_ways(s)} directions," if _only_diagonal(s, word) else how
-    return f"move {moving} one {s.cell}{f' {how}' if how else ''} {landing(s, word.to)}"
+    return f"{'slide' if s.slides else 'move'} {moving} one {s.cell}{f' {how}' if how else ''} {landing(s, word.to)}"
 
 
 def _only_diagonal(s: Speech, word: Any) -> bool:

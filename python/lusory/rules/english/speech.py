@@ -205,6 +205,12 @@ class Speech:
         return not any(mine(word) for word in words(self.game))
 
     @property
+    def slides(self) -> bool:
+        """May a turn either place a piece or move one? Then the second is a slide, since each ply is called a move."""
+        told = [word for word in words(self.game.turn) if isinstance(word, (Place, Step, Slide, Leap, Hop))]
+        return {type(word) for word in told} == {Place, Step}
+
+    @property
     def steps(self) -> bool:
         """May a turn have several plies?"""
         return any(type(word).__name__ in ("Sequence", "Repeat", "Again") for word in words(self.game))

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
+
 from .. import plies as p
 from .. import turns as t
-from ..cells import Column, Row, To
+from ..cells import Column, Moved, Row, To, just, neutral
 from ..logic import BySide, If
 from ..traversal import words
 from .cells import noun
 from .conditions import clause
 from .plies import SEATS, STAY, VERBS, after, conditions, hidden, verb
 from .sheet import Clause
-from .speech import LETTERS, PLAYERS, Speech, joined, number, sentence
+from .speech import LETTERS, PLAYERS, Speech, a, joined, number, plural, sentence
 
 DASH = "–"
+MOVES = (p.Step, p.Slide, p.Leap, p.Hop)
 
 
 def tell(s: Speech, word: Any, path: str, depth: int = 0, mark: str = "") -> Iterator[Clause]:
@@ -48,17 +51,53 @@ def _first(s: Speech, word: t.First, path: str, depth: int, mark: str) -> Iterat
 
 
 def _sequence(s: Speech, word: t.Sequence, path: str, depth: int, mark: str) -> Iterator[Clause]:
-    n = len(word.parts)
+    n = len(word.parts) - goes_on(word)
     steps = f"{'up to ' if word.stop else ''}{number(n)} steps, in this order:"
     yield Clause(sentence(steps if depth else f"your turn has {steps}"), path, mark, depth)
     for i, part in _parts(word):
-        yield from tell(s, part, f"{path}.parts[{i}]", depth + 1, f"{i + 1}.")
+        if i == n:
+            yield Clause(onward(s, part), f"{path}.parts[{i}].ply", "", depth + 1)
+        else:
+            yield from tell(s, part, f"{path}.parts[{i}]", depth + 1, f"{i + 1}.")
+    if jumps_over_moved(word):
+        yield Clause(f"A {s.stone} that has moved this turn may still be jumped over and captured.", path, "", depth)
     if word.stop:
         yield Clause("You may end the turn before any step (even before the first: that is a pass), but you cannot "
                      "leave out a step and then do a later one. When nothing is left to do, the turn ends by itself.",
                      path, "", depth)  # fmt: skip
     else:
         yield Clause("A step that is impossible ends the turn.", path, "", depth)
+
+
+def goes_on(word: t.Sequence) -> bool:
+    """Is the last part the one before it again, with the piece just moved, as often as the player likes?"""
+    if len(word.parts) < 2:
+        return False
+    before, last = word.parts[-2:]
+    return (
+        isinstance(last, t.Repeat)
+        and last.while_ is None
+        and isinstance(last.ply, p.Hop)
+        and last.ply.what == just
+        and isinstance(before, p.Hop)
+        and msgspec.structs.replace(before, what=just) == last.ply
+    )
+
+
+def onward(s: Speech, word: t.Repeat) -> str:
+    """The same again: a jump that goes on."""
+    turning = ", changing direction as you like" if word.ply.directions is None else ""  # type: ignore[union-attr]
+    if word.must:
+        return f"You must go on jumping with that {s.stone} as long as it can jump{turning}."
+    return f"You may go on jumping with that {s.stone}{turning}."
+
+
+def jumps_over_moved(word: t.Sequence) -> bool:
+    """Is a piece that has moved kept from moving, but not from being jumped over?"""
+    plies_ = [w for w in words(word) if isinstance(w, MOVES)]
+    kept = any(isinstance(w, Moved) for ply in plies_ for w in words(ply.what))
+    over = [w for w in plies_ if isinstance(w, p.Hop) and w.captures]
+    return kept and bool(over) and not any(isinstance(w, Moved) for ply in over for w in words(ply.over))
 
 
 def _repeat(s: Speech, word: t.Repeat, path: str, depth: int, mark: str) -> Iterator[Clause]:
@@ -105,7 +144,7 @@ def commit(s: Speech, word: t.Commit, path: str, depth: int, mark: str) -> Itera
 def _target(s: Speech, word: t.Commit) -> str:
     target = noun(s, word.ply.to).one()  # type: ignore[union-attr]
     return (f"secretly write down a target: {target}{conditions(s, word.ply)}. "  # type: ignore[arg-type]
-            "Hidden enemy pieces do not count here, since you do not see them")  # fmt: skip
+            f"Hidden enemy {plural(s.stone)} do not count here, since you do not see them")  # fmt: skip
 
 
 def _announce(s: Speech, word: t.Commit) -> str:
@@ -129,7 +168,7 @@ def _answer(s: Speech, word: t.Commit) -> str:
         return ""
     shown = hidden(noun(s.they(), word.answer.what)).many()  # type: ignore[union-attr]
     return (
-        f"{s.opponent} may now reveal any number of {shown}, also none. A revealed {s.stone} is open from then on. "
+        f"{s.opponent} may now reveal any number of {shown}, or none. A revealed {s.stone} is open from then on. "
         "The answer is given in the same way whether or not there is anything to reveal"
     )
 
@@ -166,17 +205,44 @@ def opening(s: Speech) -> Iterator[Clause]:
     """The turns played once: who makes each, and what sides are worth exchanging."""
     side = 0
     s = s.named(*known(s))
+    if any(chosen(turn) for turn in s.game.opening):
+        s = s.named((p.Place(), f"place an {LETTERS[0]} on an empty {s.cell}"))
+    numbered = len(s.game.opening) > 1
     for i, word in enumerate(s.game.opening):
         told = list(words(word))
         nature = any(isinstance(w, t.Chance) for w in told)
         who = "Chance" if nature else PLAYERS[side]
-        names = ((SEATS, seats(s, side)), (STAY, f"stay {LETTERS[side]} and move next"))
+        names = ((SEATS, seats(s, side, chosen(word))), (STAY, f"stay {LETTERS[side]}{_next(chosen(word))}"))
         speech = s.named(*names) if any(isinstance(w, p.Swap) for w in told) else s
-        head, *rest = tell(speech, word, f"opening[{i}]", 0, f"{i + 1}.")
+        if i == 0 and (text := filled_by_chance(s, word)):
+            yield Clause(text, f"opening[{i}]", "1." if numbered else "")
+            continue
+        head, *rest = tell(speech, word, f"opening[{i}]", 0, f"{i + 1}." if numbered else "")
         yield Clause(f"{who}: {head.text[0].lower()}{head.text[1:]}", head.path, head.mark, head.depth)
         yield from rest
         idle = all(isinstance(w, (p.Swap, p.Keep)) for w in told if isinstance(w, p.ActionWord))
+        if chosen(word):
+            yield Clause(f"Then {LETTERS[side]} moves next.", f"opening[{i}]")
         side = side if nature or idle else (side + 1) % s.game.players
+
+
+def chosen(word: Any) -> bool:
+    """Is a turn of the opening nothing but a choice of sides, after which the same side moves either way?"""
+    plies_ = [w for w in words(word) if isinstance(w, p.ActionWord)]
+    return {type(w) for w in plies_} == {p.Swap, p.Keep}
+
+
+def _next(said_later: bool) -> str:
+    return "" if said_later else " and move next"
+
+
+def filled_by_chance(s: Speech, word: Any) -> str:
+    """The first thing that happens on an empty board: a piece of nobody's, anywhere."""
+    if s.game.setup or not isinstance(word, t.Chance) or word.ply != p.Place(owner=neutral):
+        return ""
+    if s.fills:
+        return f"Before the first move one {s.cell}, chosen at random, is filled."
+    return f"Before the first move {a(s.stone)} is placed on one {s.cell}, chosen at random."
 
 
 def known(s: Speech) -> Iterator[tuple[Any, str]]:
@@ -187,8 +253,9 @@ def known(s: Speech) -> Iterator[tuple[Any, str]]:
             yield word, f"{VERBS[type(word)](s, word)}, on the same conditions as in any other turn"
 
 
-def seats(s: Speech, side: int) -> str:
-    """What an exchange of sides means for the one to move."""
+def seats(s: Speech, side: int, said_later: bool = False) -> str:
+    """What an exchange of sides means for the one to move. said_later: who moves next is told of both choices."""
     mine, other = LETTERS[side], LETTERS[(side + 1) % s.game.players]
     own = "" if s.nobody else f", with the {s.stone}s already on the board,"
-    return f"exchange sides: you become {other}{own} and your opponent becomes {mine} and moves next"
+    told = f"exchange sides: you become {other}{own} and your opponent becomes {mine}"
+    return told + _next(said_later).replace("move", "moves")

@@ -1,0 +1,87 @@
+"""Examples of clauses about lines: two that share a piece, a row so long that it is two, and rows that are not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ..reference.scene import Scene
+from ..rules.cells import Line
+from ..rules.english import Example
+from ..rules.english.speech import counted, number
+from ..rules.geometry import mask_of
+from ..rules.picture import Picture
+from ..rules.traversal import words
+from .captions import caption
+
+Witness = Callable[[Scene, Any], int]
+"""The cells that show that a clause applies; 0 if it does not."""
+Draw = Callable[..., Picture]
+
+
+def line_examples(path: str, word: Any, scene: Scene, witness: Witness, picture: Draw) -> Iterator[Example]:
+    """Where several lines are asked for, or lines of exactly n: what counts as such, and what does not."""
+    line = next((w for w in words(word) if isinstance(w, Line)), None)
+    if line is None or (line.times == 1 and not line.exact):
+        return
+    if line.times == 1:
+        yield Example(path, True, caption(word, scene, True), picture(scene, line=witness(scene, word)))
+    for cells in crossing(scene, line):
+        trial = only(scene, cells)
+        if shown := witness(trial, word):
+            told = f"{number(line.times)} lines that share {counted(line.share, 'stone')}"
+            yield Example(path, True, caption(word, trial, True, told), picture(trial, line=shown))
+            break
+    yield from long_rows(path, word, line, scene, witness, picture)
+
+
+def long_rows(path: str, word: Any, line: Line, scene: Scene, witness: Witness, picture: Draw) -> Iterator[Example]:
+    """The shortest row that is enough by itself, and the shortest that is longer than a line and is not."""
+    good, wrong = None, None
+    for row in rows(scene, line):
+        trial = only(scene, mask_of(row))
+        shown = witness(trial, word)
+        example = Example(
+            path, bool(shown), caption(word, trial, bool(shown), row=len(row)), picture(trial, line=shown)
+        )
+        good, wrong = (good or example, wrong) if shown else (good, wrong or example)
+    yield from (example for example in (good, wrong) if example is not None)
+
+
+def only(scene: Scene, cells: int) -> Scene:
+    """A board with nothing on it but the mover's pieces on these cells."""
+    trial = Scene(scene.tables, scene.freeze())
+    trial.pieces = [0] * len(trial.pieces)
+    trial.pieces[trial.tables.owned(trial.side + 1)[0]] = cells
+    return trial
+
+
+def crossing(scene: Scene, line: Line) -> Iterator[int]:
+    """Two lines along two axes with one cell in common, the cell nearest to the middle of the board first."""
+    geometry = scene.geometry
+    if line.times != 2 or line.share < 1:
+        return
+    middle = geometry.centre
+    order = sorted(range(len(geometry.names)), key=lambda cell: not middle >> cell & 1)
+    for cell in order:
+        through = [run for d in geometry.axes if (run := centred(scene, cell, d, line.n))]
+        yield from (mask_of([*a, *b]) for i, a in enumerate(through) for b in through[i + 1 :])
+
+
+def centred(scene: Scene, cell: int, d: int, n: int) -> list[int]:
+    """n cells in a row along an axis, `cell` in their middle; empty where the board is too small."""
+    geometry = scene.geometry
+    back = list(geometry.ray(cell, geometry.opposite[d]))[: n // 2]
+    ahead = list(geometry.ray(cell, d))[: n - 1 - n // 2]
+    run = [*reversed(back), cell, *ahead]
+    return run if len(run) == n else []
+
+
+def rows(scene: Scene, line: Line) -> Iterator[list[int]]:
+    """Rows of every length greater than a line's along the longest line of the board, from its first cell."""
+    geometry = scene.geometry
+    full: Callable[[int], list[int]] = lambda d: max(  # noqa: E731
+        ([cell, *geometry.ray(cell, d)] for cell in range(len(geometry.names))), key=len
+    )
+    longest = max((full(d) for d in geometry.axes), key=len)
+    yield from (longest[:n] for n in range(line.n + 1, len(longest) + 1))

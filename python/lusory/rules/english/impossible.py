@@ -1,0 +1,153 @@
+"""Proofs that a clause can never apply: a sheet leaves such clauses out. No proof, no omission."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from .. import cells as c
+from .. import effects as f
+from .. import ends as e
+from .. import logic as o
+from .. import numbers as n
+from .. import plies as p
+from .. import turns as t
+from ..game import Game
+from ..setup import Put
+from ..static_evaluation import BoardScene
+from ..traversal import words
+from ..word import Compare, Minus, Sum
+
+COMPARE = {
+    ">=": lambda a, b: a >= b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    "<": lambda a, b: a < b,
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+}
+
+
+class Unknown(Exception):
+    """The condition speaks of more than the counts."""
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What pieces there are: captured by the mover, by the other player, and left on the board."""
+
+    own: int
+    enemy: int
+    board: int
+
+    def number(self, word: Any) -> int:
+        """The value of a number made of counts alone. Raises Unknown."""
+        if isinstance(word, int):
+            return word
+        if isinstance(word, n.Captured):
+            return self.own if word.side == c.own else self.enemy
+        if isinstance(word, n.Count) and word.of == c.neutral:
+            return self.board
+        if isinstance(word, Sum):
+            return sum(self.number(part) for part in word.parts)
+        if isinstance(word, Minus):
+            return self.number(word.left) - self.number(word.right)
+        raise Unknown
+
+    def holds(self, word: Any) -> bool:
+        """Whether a condition made of counts alone holds. Raises Unknown."""
+        if isinstance(word, Compare):
+            return bool(COMPARE[word.op](self.number(word.left), self.number(word.right)))
+        if isinstance(word, o.All):
+            return all([self.holds(part) for part in word.parts])
+        if isinstance(word, o.Any):
+            return any([self.holds(part) for part in word.parts])
+        if isinstance(word, (o.No, o.Some)):
+            return self.holds(word.of) != isinstance(word, o.No)
+        raise Unknown
+
+
+def never(game: Game, word: Any) -> bool:
+    """Is it proven that this end, one of `game.ends`, never applies?"""
+    if isinstance(getattr(word, "when", None), e.NoPly):
+        return word.when == e.NoPly() and fills_up(game) and never_full(game)
+    try:
+        return not any(counts.holds(word.when) for counts in reachable(game, word))
+    except Unknown:
+        return False
+
+
+def possible_ends(game: Game) -> list[tuple[int, Any]]:
+    """The ends that may apply, each with its place in the rule value, from 0."""
+    return [(i, word) for i, word in enumerate(game.ends) if not never(game, word)]
+
+
+def reachable(game: Game, word: Any) -> Iterator[Counts]:
+    """Every sharing of the pieces that no earlier end forbids. Raises Unknown where pieces are not conserved."""
+    total = conserved(game)
+    before: list[Any] = [getattr(end, "when", None) for end in game.ends[: game.ends.index(word)] if final(end)]
+    for own in range(total + 1):
+        for enemy in range(total - own + 1):
+            counts, turned = Counts(own, enemy, total - own - enemy), Counts(enemy, own, total - own - enemy)
+            if not any(counts.holds(when) or turned.holds(when) for when in before):
+                yield counts
+
+
+def final(end: Any) -> bool:
+    """Does the game end at once when the mover's captures reach a number? They grow by the mover's own plies alone."""
+    if not isinstance(end, (e.Win, e.Loss, e.Draw, e.Most)) or end.at != "ply":
+        return False
+    when = end.when
+    return (
+        isinstance(when, Compare)
+        and when.op in (">=", ">")
+        and when.left == n.Captured(c.own)
+        and isinstance(when.right, int)
+    )
+
+
+MOVES = (p.Step, p.Slide, p.Hop)
+
+
+def conserved(game: Game) -> int:
+    """How many pieces there are, captured ones included, where none ever enters and each belongs to nobody.
+
+    Raises Unknown where it cannot be said.
+    """
+    told = list(words((game.opening, game.turn)))
+    moves = [w for w in told if isinstance(w, p.ActionWord)]
+    plain = all(isinstance(w, MOVES) and w.to == c.empty and not w.then for w in moves)
+    if not plain or game.effects or game.players != 2 or any(isinstance(w, t.Commit) for w in told):
+        raise Unknown
+    if any(not isinstance(w, Put) or w.side for w in game.setup):
+        raise Unknown
+    cells = 0
+    for word in game.setup:
+        cells |= BoardScene(game.geometry, 0).cells(word.at)  # type: ignore[union-attr]
+    return cells.bit_count()
+
+
+def fills_up(game: Game) -> bool:
+    """Is there a legal ply as long as there is an empty cell?"""
+    offered = game.turn.parts if isinstance(game.turn, t.Either) else (game.turn,)
+    return p.Place() in offered and not any(isinstance(w, t.Commit) for w in words(game.opening))
+
+
+def never_full(game: Game) -> bool:
+    """Do the effects of a ply always leave an empty cell? On a full board the mover's own groups are captured."""
+    return all(isinstance(w, f.Capture) for w in game.effects) and f.Capture(c.Enclosed(c.own)) in game.effects
+
+
+def ends_when_full(game: Game) -> bool:
+    """Does a full board, on which the mover has a piece, always end the game?"""
+    return any(full(end.when) for end in game.ends if isinstance(end, (e.Win, e.Loss, e.Draw, e.Most)))
+
+
+def full(when: Any) -> bool:
+    """Does this condition hold on every full board on which the mover has a piece?"""
+    if isinstance(when, o.Any):
+        return any(full(part) for part in when.parts)
+    if isinstance(when, o.All):
+        return all(full(part) for part in when.parts)
+    return when == o.No(c.empty) or (isinstance(when, c.Enclosed) and when.of == c.own)
