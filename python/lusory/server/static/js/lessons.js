@@ -10,11 +10,11 @@ export async function runLessons(path) {
   const lessons = [.../** @type {NodeListOf<HTMLElement>} */ (frame.content.querySelectorAll(".lesson"))];
   let right = 0;
   for (const [i, lesson] of lessons.entries()) {
-    const go = await one(lesson, `${i + 1} of ${lessons.length}`, i + 1 === lessons.length);
+    const go = await one(lesson, `Position ${i + 1} of ${lessons.length}`, i + 1 === lessons.length);
     if (go === "") return;
     right += go === "right" ? 1 : 0;
   }
-  const said = lessons.length ? `${right} of ${lessons.length} answers correct. You find the rules next to the board.` : "There are no example positions for these rules.";
+  const said = lessons.length ? `${right} of ${lessons.length} answers correct. The rules are next to the board.` : "There are no example positions for these rules.";
   await dialog("Lessons finished", make("p", {}, said), [["close", "Play"]]);
 }
 
@@ -28,7 +28,7 @@ async function one(lesson, number, last) {
   const first = await dialog(number, lesson, [["no", "No"], ["yes", "Yes"]]);
   if (first === "") return "";
   const right = (first === "yes") === truth;
-  question.textContent = right ? "Correct." : truth ? "Wrong: it applies." : "Wrong: it does not apply.";
+  question.textContent = right ? "Correct." : "Wrong.";
   question.className = right ? "question correct" : "question";
   answer.hidden = false;
   const next = await dialog(number, lesson, [["on", last ? "Done" : "Next"]]);

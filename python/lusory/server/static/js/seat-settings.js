@@ -44,7 +44,7 @@ export async function openSeatSettings(table) {
 function leaveButtons(table, player) {
   const said = make("div", { class: "small", role: "status" });
   const alone = make("button", { type: "button", click: async () => {
-    if (await sent(table, "only-me", player)) said.textContent = "All other devices are signed out. An older private code no longer works either.";
+    if (await sent(table, "only-me", player)) said.textContent = "All other devices are signed out. Your old private code no longer works.";
   } }, "Sign out other devices");
   const leave = make("button", { type: "button", class: "danger", click: async () => {
     if (!(await confirm("Give up your seat? Your notes and your code are deleted, and you cannot come back without an invitation.", "Give up the seat"))) return;
