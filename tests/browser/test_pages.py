@@ -68,7 +68,7 @@ def test_options_redraw_the_board(visit):
     visitor.page.get_by_label("size").fill("4")
     expect(cells).to_have_count(37)
     expect(visitor.page.locator("#fault")).to_be_empty()
-    visitor.page.get_by_label("Together at this screen").check()
+    visitor.page.get_by_label("Together on this screen").check()
     visitor.page.get_by_role("button", name="Play").click()
     visitor.page.wait_for_url("**/t/*")
     visitor.board()

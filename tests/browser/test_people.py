@@ -158,7 +158,7 @@ def test_a_private_code_brings_a_seat_back_on_another_device(visit):
     first, second = friends(visit, game="susan", options={"size": 3})
     first.page.get_by_role("button", name="Seat").click()
     first.page.get_by_label("Your name at this table").fill("Ada")
-    first.page.get_by_role("button", name="Show a private code").click()
+    first.page.get_by_role("button", name="Make a private code").click()
     code = first.page.locator(".code").text_content()
     expect(first.page.get_by_alt_text("The same code as a QR code")).to_be_visible()
     for kind in ("an e-mail address", "a webhook"):  # this server sends neither

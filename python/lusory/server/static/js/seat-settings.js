@@ -17,7 +17,7 @@ export async function openSeatSettings(table) {
   const code = make("button", { type: "button", click: async () => {
     const reply = await table.act("code", { player });
     if (reply?.code) place.replaceChildren(...codeParts(reply.code, reply.qr));
-  } }, "Show a private code");
+  } }, "Make a private code");
   const notices = element("table").dataset.notices?.split(" ") ?? [];
   const body = make("div", { class: "links" },
     make("label", {}, "Your name at this table", name),
