@@ -34,7 +34,7 @@ class Unknown(Exception):
 
 
 @dataclass(frozen=True)
-class Counts:
+class PieceCounts:
     """What pieces there are: captured by the mover, by the other player, and left on the board."""
 
     own: int
@@ -83,13 +83,13 @@ def possible_ends(game: Game) -> list[tuple[int, Any]]:
     return [(i, word) for i, word in enumerate(game.ends) if not never(game, word)]
 
 
-def reachable(game: Game, word: Any) -> Iterator[Counts]:
+def reachable(game: Game, word: Any) -> Iterator[PieceCounts]:
     """Every sharing of the pieces that no earlier end forbids. Raises Unknown where pieces are not conserved."""
     total = conserved(game)
     before: list[Any] = [getattr(end, "when", None) for end in game.ends[: game.ends.index(word)] if final(end)]
     for own in range(total + 1):
         for enemy in range(total - own + 1):
-            counts, turned = Counts(own, enemy, total - own - enemy), Counts(enemy, own, total - own - enemy)
+            counts, turned = PieceCounts(own, enemy, total - own - enemy), PieceCounts(enemy, own, total - own - enemy)
             if not any(counts.holds(when) or turned.holds(when) for when in before):
                 yield counts
 
