@@ -90,4 +90,4 @@ def test_every_default_and_example_is_valid(tag):
 
 
 def test_the_fields_of_a_game_are_told():
-    assert set(FIELDS) == {spec.name for spec in specs(type(catalogue()["susan"].build()))} - {"name", "about"}
+    assert set(FIELDS) == {spec.name for spec in specs(type(catalogue()["susan"].build()))} - {"name", "about", "terms"}

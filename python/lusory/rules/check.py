@@ -44,7 +44,7 @@ def check_game(game: Game) -> None:
 
 def _depth(game: Game) -> None:
     """Whoever reads a value may do so word in word."""
-    level: list[Any] = [game]
+    level: list[Any] = [game, *game.terms.values()]
     for _ in range(DEEPEST):
         level = [part for value in level for part in _parts(value)]
         if not level:
@@ -54,7 +54,7 @@ def _depth(game: Game) -> None:
 
 def _parts(value: Any) -> list[Any]:
     cls: Any = type(value)
-    found = [getattr(value, spec.name) for spec in specs(cls) if spec.name != "about"]
+    found = [getattr(value, spec.name) for spec in specs(cls) if spec.name not in ("about", "terms")]
     flat = [part for field in found for part in (field if isinstance(field, tuple) else (field,))]
     lists = [part for field in flat for part in (field if isinstance(field, tuple) else (field,))]
     return [part for part in lists if isinstance(part, Word)]

@@ -15,7 +15,7 @@ import msgspec
 from ..errors import RuleError
 from .about import About
 from .expression import evaluate
-from .game import Game
+from .game import BESIDE_THE_RULES, Game
 from .spec import FieldSpec, shown, specs
 from .word import REGISTRY, Word
 
@@ -34,14 +34,16 @@ def plain(value: Any) -> Any:
 
 
 def _tells(value: Any, spec: FieldSpec) -> bool:
-    if isinstance(value, Game) and spec.name in ("name", "about"):
+    if isinstance(value, Game) and spec.name in ("name", *BESIDE_THE_RULES):
         return False
     return spec.required or bool(getattr(value, spec.name) != spec.default)
 
 
 def document(game: Game) -> dict[str, Any]:
     """The game as it is stored."""
-    told = {"about": msgspec.to_builtins(game.about)} if game.about else {}
+    told: dict[str, Any] = {"about": msgspec.to_builtins(game.about)} if game.about else {}
+    if game.terms:
+        told["terms"] = {name: plain(word) for name, word in game.terms.items()}
     return {"format": FORMAT, "version": VERSION, "kind": KIND, "name": game.name, "rules": plain(game)} | told
 
 
@@ -91,12 +93,12 @@ def from_document(data: Any, name: str = "") -> Game:
             raise RuleError(key, shown(data.get(key)), f"expected {wanted!r}")
     if data.get("version") != VERSION:
         raise RuleError("version", shown(data.get("version")), f"expected {VERSION} (this lusory reads no other)")
-    extra = set(data) - {"format", "version", "kind", "name", "rules", "about"}
-    if extra:
-        raise RuleError(sorted(extra)[0], "unknown field", "expected format, version, kind, name, rules, about")
+    known = ("format", "version", "kind", "name", "rules", *BESIDE_THE_RULES)
+    if extra := set(data) - set(known):
+        raise RuleError(sorted(extra)[0], "unknown field", f"expected {', '.join(known)}")
     if not isinstance(data.get("name", ""), str):
         raise RuleError("name", shown(data["name"]), "expected a text")
-    return build_game(data["rules"], data.get("name", "") or name, _about(data.get("about")))
+    return build_game(data["rules"], data.get("name", "") or name, _about(data.get("about")), _terms(data))
 
 
 def _about(data: Any) -> About | None:
@@ -106,11 +108,21 @@ def _about(data: Any) -> About | None:
         raise RuleError("about", "a wrong entry", str(fault)) from None
 
 
-def build_game(data: Any, name: str, about: About | None) -> Game:
+def _terms(data: dict[str, Any]) -> dict[str, Any]:
+    terms = data.get("terms", {})
+    if not isinstance(terms, dict):
+        raise RuleError("terms", shown(terms), "expected an object: names with parts of the rules")
+    try:
+        return {name: _build(part, f"terms[{name!r}]") for name, part in terms.items()}
+    except RecursionError:
+        raise RuleError("terms", "words nested too deep", "expected parts of the rules") from None
+
+
+def build_game(data: Any, name: str, about: About | None, terms: dict[str, Any] | None = None) -> Game:
     """The rules of a game from what JSON holds."""
     try:
-        fields = _fields(Game, data, "", {"name", "about"})
-        return Game(**fields, name=name, about=about)
+        fields = _fields(Game, data, "", {"name", *BESIDE_THE_RULES})
+        return Game(**fields, name=name, about=about, terms=terms or {})
     except RecursionError:
         raise RuleError("", "words nested too deep", "expected a rule value") from None
 

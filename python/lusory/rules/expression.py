@@ -41,6 +41,8 @@ def _read(node: ast.AST) -> Any:
             return node.value
         case ast.List(elts=parts) | ast.Tuple(elts=parts):
             return tuple(_read(part) for part in parts)
+        case ast.Dict(keys=keys, values=values) if None not in keys:
+            return {_read(key): _read(value) for key, value in zip(keys, values, strict=True) if key is not None}
         case ast.Name(id=name):
             if name not in ATOMS:
                 raise _fault(node, name, "expected a word of the vocabulary" + (" with ( )" if name in CLASSES else ""))

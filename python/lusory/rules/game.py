@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,8 @@ from .actions import Actions
 from .check import check_game
 from .expression_text import spell
 from .spec import checked, shown, specs
-from .word import Board, Effect, End, Ply, Setup
+from .terms import Term, checked_terms, named_parts
+from .word import Board, Effect, End, Ply, Setup, Word
 
 if TYPE_CHECKING:
     from ..lab.figures import Measurement
@@ -29,6 +30,10 @@ LONGEST_NAME = 200
 """A name stands in the tags of a record and in the title of a drawing."""
 
 
+BESIDE_THE_RULES = ("about", "terms")
+"""Fields that count neither for equality nor for the hash."""
+
+
 class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The rules of a game as a value. Games are equal, and have the same hash, when their rules are equal: the name
     and what is told about the game do not count.
@@ -36,6 +41,7 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
     board: where it is played. turn: what the side to move does. setup: what stands on the board at the start.
     opening: turns played once, before all others. effects: what follows each ply by itself, in order.
     ends: judged in order after each ply; the first that holds ends the game. players: 1 to 4.
+    terms: names for parts of the rules, used wherever they are told; they do not count either.
     """
 
     board: Board
@@ -47,6 +53,7 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
     players: int = 2
     name: str = ""
     about: About | None = None
+    terms: dict[str, Word] = {}
 
     if TYPE_CHECKING:
 
@@ -61,11 +68,12 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
             players: int = 2,
             name: str = "",
             about: About | None = None,
+            terms: Mapping[str, Word] = ...,
         ) -> None: ...
 
     def __post_init__(self) -> None:
         for spec in specs(Game):
-            if spec.sort != "About":
+            if spec.name not in BESIDE_THE_RULES:
                 msgspec.structs.force_setattr(self, spec.name, checked(spec, getattr(self, spec.name)))
         if not self.name.isprintable() or len(self.name) > LONGEST_NAME:
             raise RuleError(
@@ -73,6 +81,7 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
             )
         if not 1 <= self.players <= 4:
             raise RuleError("players", shown(self.players), "expected 1 to 4")
+        msgspec.structs.force_setattr(self, "terms", checked_terms(self.terms))
         check_game(self)
         if self.num_actions > CAPACITY:
             count = str(self.num_actions) if self.num_actions < 10**15 else f"about 2^{self.num_actions.bit_length()}"
@@ -98,9 +107,11 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
         fields = [
             (spec.name, getattr(self, spec.name))
             for spec in specs(Game)
-            if spec.name != "about" and (spec.required or getattr(self, spec.name) != spec.default)
+            if spec.name not in BESIDE_THE_RULES and (spec.required or getattr(self, spec.name) != spec.default)
         ]
-        return f"Game({', '.join(f'{name}={spell(value)}' for name, value in fields)})"
+        named = ", ".join(f"{name!r}: {spell(word)}" for name, word in self.terms.items())
+        given = [*(f"{name}={spell(value)}" for name, value in fields), *([f"terms={{{named}}}"] if named else [])]
+        return f"Game({', '.join(given)})"
 
     @property
     def geometry(self) -> Geometry:
@@ -111,6 +122,11 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
     def actions(self) -> Actions:
         """The numbering of all plies."""
         return Actions(self)
+
+    @cached_property
+    def named_parts(self) -> dict[Word, Term]:
+        """The parts of the rules that have a name, as they stand and with own and enemy exchanged."""
+        return named_parts(self.terms)
 
     @property
     def num_actions(self) -> int:

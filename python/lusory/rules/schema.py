@@ -12,6 +12,7 @@ from .codec import FORMAT, KIND, VERSION, plain
 from .expression import evaluate
 from .game import Game
 from .spec import NAMES, SORTS, FieldSpec, specs
+from .terms import LONGEST_TERM, MOST_TERMS
 from .traversal import words
 from .word import REGISTRY, Word
 
@@ -52,6 +53,13 @@ def schema() -> Schema:
     properties["name"] = {"type": "string", "description": "the game's name", "default": ""}
     properties["rules"] = {"$ref": "#/$defs/Game"}
     properties["about"] = {"$ref": "#/$defs/About"}
+    properties["terms"] = {
+        "type": "object",
+        "description": "names for parts of the rules, used wherever they are told",
+        "maxProperties": MOST_TERMS,
+        "propertyNames": {"maxLength": LONGEST_TERM},
+        "additionalProperties": {"anyOf": [{"$ref": f"#/$defs/{s}"} for s in ("Cells", "Condition", "Number", "Ply")]},
+    }
     return {
         "$schema": DIALECT,
         "title": "A game of lusory",

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ...rules.ends import Draw, Loss, Most, Quiet, Repeats, Win
-from ...rules.game import Game
+from ...rules.game import BESIDE_THE_RULES, Game
 from ...rules.plies import ActionWord, Place, Swap
 from ...rules.spec import specs, specs_of
 from ...rules.traversal import walk, words
@@ -52,7 +52,11 @@ def changed(game: Game, path: str, replace: Replace) -> Game:
 
 def rebuilt(game: Game, at: dict[str, Replace]) -> Game:
     """The game with the words at these paths replaced."""
-    fields = {spec.name: anew(getattr(game, spec.name), spec.name, at) for spec in specs(Game) if spec.name != "about"}
+    fields = {
+        spec.name: anew(getattr(game, spec.name), spec.name, at)
+        for spec in specs(Game)
+        if spec.name not in BESIDE_THE_RULES
+    }
     return Game(**fields)
 
 

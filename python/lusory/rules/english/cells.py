@@ -9,12 +9,13 @@ from typing import Any
 from .. import cells as c
 from ..boards import Checkered, Square
 from ..cells import Empty
-from ..directions import Orthogonal
+from ..directions import Dir, Orthogonal
 from ..logic import BySide, If
 from ..word import And, Not, Or
 from .figures import FIGURES, MEMBERS, pieces, regions
 from .nouns import Noun, join, or_
 from .speech import LETTERS, Speech, joined, number
+from .terms import cells_named
 from .ways import manner, touching, way
 
 
@@ -47,6 +48,8 @@ def noun(s: Speech, word: Any) -> Noun:
     short = s.name(word)
     if short:
         return Noun(s.cell, definite=short)
+    if term := s.term(word):
+        return cells_named(s, term, word)
     if isinstance(word, tuple):
         return regions(s, word)
     return NOUNS[type(word)](s, word)
@@ -172,11 +175,28 @@ def _all_round(s: Speech, word: c.Adjacent) -> Noun | None:
 
 
 def _shift(s: Speech, word: c.Shift) -> Noun:
+    if told := in_sight(s, word):
+        return told
     start, how = noun(s, word.of), way(s, word.directions) or "in any direction"
-    if start.definite:
+    single = not isinstance(word.directions, Dir) or len(word.directions.names.split()) == 1
+    if start.definite and start.definite.endswith(","):
+        return here(s, f"one step {how} from {start.definite.rstrip(',')}")
+    if start.definite and single:
         return Noun(s.cell, definite=f"the {s.cell} next to {start.definite}, {how},")
     beside = {"up": "right above", "down": "right below", "left": "just left of", "right": "just right of"}.get(how)
     return here(s, f"{beside} {start.one()}" if beside else f"one step {how} from {start.one()}")
+
+
+def in_sight(s: Speech, word: c.Shift) -> Noun | None:
+    """What comes right after a run of empty cells, or right beside where the run would start."""
+    if not isinstance(word.of, Or) or len(word.of.parts) != 2:
+        return None
+    start: Any
+    start, run = word.of.parts
+    if run != c.Ray(start, word.directions):
+        return None
+    how = way(s, word.directions)
+    return here(s, f"in a straight line{f' ({how})' if how else ''} from {noun(s, start).one()} with nothing between")
 
 
 def _row(s: Speech, word: Any) -> Noun:
@@ -185,10 +205,24 @@ def _row(s: Speech, word: Any) -> Noun:
 
 
 def _and_(s: Speech, word: And) -> Noun:
+    if told := the_only_one(s, word):
+        return told
     result, *rest = (noun(s, part) for part in word.parts)
     for part in rest:
         result = join(result, part)
     return result
+
+
+def the_only_one(s: Speech, word: And) -> Noun | None:
+    """Your king, where each side has one and no other can come."""
+    whose, kind = (word.parts if isinstance(word.parts[0], (c.Own, c.Enemy)) else word.parts[::-1])[:2]
+    if len(word.parts) != 2 or not isinstance(kind, c.Kind) or not s.single(kind.kind):
+        return None
+    if isinstance(whose, c.Own):
+        return Noun(kind.kind, True, definite=f"{s.your} {kind.kind}")
+    if isinstance(whose, c.Enemy):
+        return Noun(kind.kind, True, definite=f"{s.whose} {kind.kind}" if s.whose else f"the enemy {kind.kind}")
+    return None
 
 
 def not_(s: Speech, word: Not) -> Noun:

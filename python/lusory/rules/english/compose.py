@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from .. import cells as c
 from .. import ends as e
 from ..actions import Key
@@ -14,7 +16,7 @@ from ..cells import Empty
 from ..directions import Heading
 from ..effects import Capture
 from ..game import Game
-from ..logic import BySide, If, No
+from ..logic import All, BySide, If, No
 from ..numbers import Captured, Groups, Score
 from ..plies import Hop, Leap, Pass, Place, Slide, Step
 from ..setup import InHand, Put
@@ -30,7 +32,8 @@ from .notation import notation
 from .plies import after
 from .secrets import secrets
 from .sheet import Clause, Section, Sheet
-from .speech import LETTERS, PLAYERS, Speech, counted, joined, listed, number, plural, sentence
+from .speech import LETTERS, PLAYERS, Speech, a, counted, joined, listed, number, plural, sentence
+from .terms import explained
 from .turn import chosen, opening, tell
 
 
@@ -39,6 +42,7 @@ def sheet(game: Game, plies: Mapping[Key, tuple[int, ...]] | None = None) -> She
     s = Speech(game)
     parts = {
         "Board": board(s),
+        "Terms": explained(s),
         "Start": [*start(s), *opening(s)],
         "Your turn": [*tell(s, game.turn, "turn"), *forced(s)],
         f"After each {s.move}": follows(after(s)),
@@ -58,7 +62,7 @@ def title(game: Game) -> str:
 
 def goal(s: Speech) -> str:
     """How to win, in one sentence."""
-    found = [word for word in words(s.game.ends) if is_end(word)]
+    found = [word for end_ in s.game.ends for word in decided(end_)]
     s = replace(s, brief=True)
     wins = [aim(s, word) for word in found if isinstance(word, e.Win)]
     losses = [aim(s, word) for word in found if isinstance(word, e.Loss)]
@@ -75,6 +79,19 @@ def goal(s: Speech) -> str:
         what = " (under End it is said what is counted)" if counting(s, most[0].number) else ""
         return sentence(f"at the end {more(s, most[0].number)} wins{what}")
     return "The game has no winner."
+
+
+def decided(word: Any, given: tuple[Any, ...] = ()) -> Iterator[Any]:
+    """The ends in a clause, each with the conditions that lead to it."""
+    if is_end(word):
+        yield msgspec.structs.replace(word, when=All(*given, word.when)) if given else word
+    elif isinstance(word, If):
+        yield from decided(word.then, (*given, word.when))
+        if word.otherwise is not None:
+            yield from decided(word.otherwise, (*given, No(word.when)))
+    else:
+        for part in getattr(word, "parts", ()):
+            yield from decided(part, given)
 
 
 def first_to(s: Speech, found: list[Any]) -> str:
@@ -107,7 +124,7 @@ def aim(s: Speech, word: Any) -> str:
     if len(told) <= LONGEST:
         return told
     shown = possible_ends(s.game)
-    at = [i for i, (_, end_) in enumerate(shown, 1) if any(w is word for w in words(end_))]
+    at = [i for i, (_, end_) in enumerate(shown, 1) if any(w == word for w in decided(end_))]
     return f"the condition of {at[0]} under End holds" if len(shown) > 1 else "the condition under End holds"
 
 
@@ -206,11 +223,33 @@ def start(s: Speech) -> Iterator[Clause]:
     put = [(i, word) for i, word in enumerate(s.game.setup) if isinstance(word, Put)]
     if not put:
         yield Clause("The board starts empty.", "setup")
+    if len(put) > MANY_PUTS and all(word.side for _, word in put):
+        for side in sorted({word.side for _, word in put}):
+            whose = [(i, word) for i, word in put if word.side == side]
+            yield Clause(array_text(s, [word for _, word in whose]), f"setup[{whose[0][0]}]")
+        put = []
     for i, piece in put:
         yield Clause(sentence(put_text(s, piece)), f"setup[{i}]")
     for i, word in enumerate(s.game.setup):
         if isinstance(word, InHand):
             yield Clause(sentence(f"each player holds {counted(word.n, word.kind)}"), f"setup[{i}]")
+
+
+MANY_PUTS = 6
+"""More pieces are told side by side, each kind with its cells."""
+
+
+def array_text(s: Speech, put: list[Put]) -> str:
+    """x: a king on e1, rooks on a1 and h1, ..."""
+    kinds: dict[str, int] = {}
+    for word in put:
+        cells = BoardScene(s.game.geometry, word.side - 1).cells(word.at)
+        kinds[word.kind] = kinds.get(word.kind, 0) | cells
+    parts = []
+    for kind, cells in kinds.items():
+        where = _rows(s, cells) or joined(s.game.geometry.named(cells))
+        parts.append(f"{a(kind) if cells.bit_count() == 1 else plural(kind)} on {where}")
+    return f"{LETTERS[put[0].side - 1]}: {listed(parts)}."
 
 
 def put_text(s: Speech, word: Put) -> str:

@@ -11,12 +11,13 @@ from .. import directions as d
 from .. import ends as e
 from .. import logic as o
 from .. import numbers as n
-from ..spec import specs
+from ..terms import mirrored
 from ..traversal import words
-from ..word import REGISTRY, And, Compare, Minus, Opposite, Sum, Word, plain, sort_of
+from ..word import And, Compare, Minus, Opposite, Sum, plain, sort_of
 from .cells import cellwise, noun
 from .nouns import Noun, said
 from .speech import LETTERS, LONG, Speech, counted, joined, listed, number, ordinal, plural
+from .terms import number_named, said_of
 
 Table: TypeAlias = dict[type, Callable[[Speech, Any], str]]
 
@@ -25,6 +26,8 @@ def clause(s: Speech, word: Any) -> str:
     """A condition that holds: `your opponent cannot move`."""
     if told := next((told for known, told in s.conditions if known == word), ""):
         return told
+    if term := s.term(word):
+        return said_of(s, term)
     if type(word) in CLAUSES:
         return CLAUSES[type(word)](s, word)
     return there_is(s, word)
@@ -32,6 +35,8 @@ def clause(s: Speech, word: Any) -> str:
 
 def denied(s: Speech, word: Any) -> str:
     """The same condition when it does not hold."""
+    if term := s.term(word):
+        return said_of(s, term, True)
     if type(word) in DENIED:
         return DENIED[type(word)](s, word)
     return there_is_no(s, word)
@@ -39,6 +44,8 @@ def denied(s: Speech, word: Any) -> str:
 
 def amount(s: Speech, word: Any) -> str:
     """A number: eleven, the number of your stones."""
+    if not isinstance(word, int) and (term := s.term(word)):
+        return number_named(s, term)
     return number(word) if isinstance(word, int) and word else "0" if word == 0 else AMOUNTS[type(word)](s, word)
 
 
@@ -132,21 +139,6 @@ def _no(s: Speech, w: o.No) -> str:
     return denied(s, w.of)
 
 
-def mirrored(word: Any) -> Any:
-    """The same with own and enemy exchanged."""
-    if isinstance(word, c.Own):
-        return c.enemy
-    if isinstance(word, c.Enemy):
-        return c.own
-    if isinstance(word, tuple):
-        return tuple(mirrored(part) for part in word)
-    if not isinstance(word, Word):
-        return word
-    fields = {spec.name: mirrored(getattr(word, spec.name)) for spec in specs(type(word))}
-    cls = REGISTRY[type(word).tag()]
-    return cls(*fields.pop("parts"), **fields) if type(word).variadic else cls(**fields)
-
-
 def either_player(word: Any) -> bool:
     """Is it one condition, said of both sides?"""
     if not isinstance(word, o.Any) or len(word.parts) != 2:
@@ -187,7 +179,7 @@ def _compared(s: Speech, left: Any, op: str, right: Any) -> str:
         return _compared(s, right, turned.get(op, op), left)
     if isinstance(right, int):
         op, right = (">=", right + 1) if op == ">" else ("<=", right - 1) if op == "<" else (op, right)
-        if type(left) in HAS:
+        if type(left) in HAS and not s.term(left):
             return HAS[type(left)](s, left, _range(op, right))
     signs = {">=": "is at least", "<=": "is at most", "==": "equals", "!=": "differs from",
              ">": "is greater than", "<": "is less than"}  # fmt: skip

@@ -25,6 +25,8 @@ def verb(s: Speech, word: Any) -> str:
     """A ply: `place a stone of your own on an empty cell`."""
     if not isinstance(word, (p.Swap, p.Keep)) and (told := s.name(word)):
         return told
+    if term := s.term(word):
+        return s.do(term.name)
     told = VERBS[type(word)](s, word)
     return told + conditions(s, word) if isinstance(word, p.ActionWord) else told
 
@@ -142,8 +144,8 @@ def _leap(s: Speech, word: p.Leap) -> str:
     if word.distance is None:
         return f"move {what(s, word.what)} {landing(s, word.to)}, anywhere on the board"
     how = " (diagonal steps count too)" if type(word.directions).__name__ == "Every" else ""
-    return (f"leap with {what(s, word.what)} {landing(s, word.to)} exactly {counted(word.distance, 'step')} away"
-            f"{how}, whatever lies between")  # fmt: skip
+    return (f"leap with {what(s, word.what)} exactly {counted(word.distance, 'step')} away{how}, whatever lies "
+            f"between, {landing(s, word.to)}")  # fmt: skip
 
 
 def _hop(s: Speech, word: p.Hop) -> str:

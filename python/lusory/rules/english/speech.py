@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ..boards import Graph, Square
+from ..cells import At
 from ..plies import Hop, Leap, Place, Slide, Step
 from ..setup import InHand, Put
+from ..terms import Term
 from ..traversal import words
 from ..word import Word
 
@@ -99,7 +102,8 @@ class Speech:
     """How a game is spoken of. you, your: the mover. foe: the next player. third: the mover is `he`, not `you`.
     names: words that have a short name here (letters, `the target`). after: words are read after the ply.
     whose: the others' things, where they are not just enemy stones. side: the mover's, where it is known.
-    conditions: those told before, with where that was. brief: what was explained before is only named."""
+    conditions: those told before, with where that was. brief: what was explained before is only named.
+    telling: the term that is being explained."""
 
     game: Game
     you: str = "you"
@@ -112,6 +116,13 @@ class Speech:
     side: int = -1
     conditions: tuple[tuple[Word, str], ...] = ()
     brief: bool = False
+    telling: str = ""
+
+    def term(self, word: Any) -> Term | None:
+        """The name that the game gives this part of its rules, unless it is being explained."""
+        named = self.game.named_parts
+        found = named.get(word) if named and isinstance(word, Word) else None
+        return found if found is not None and found.name != self.telling else None
 
     def named(self, *names: tuple[Word, str]) -> Speech:
         """The same with more short names."""
@@ -160,6 +171,15 @@ class Speech:
             return ""
         found = {word.kind: None for word in told if isinstance(word, (Put, InHand, Place)) and owned(word) == owner}
         return next(iter(found)) if len(found) == 1 else ""
+
+    def single(self, kind: str) -> bool:
+        """Does each side have at most one piece of this kind, ever?"""
+        told = [word for word in words(self.game) if brought(word) == kind]
+        if any(not isinstance(word, Put) for word in told) or any(type(w).__name__ == "Flip" for w in words(self.game)):
+            return False
+        counts = Counter(word.side for word in told if isinstance(word, Put))
+        one_cell = all(isinstance(w.at, At) and len(w.at.names.split()) == 1 for w in told if isinstance(w, Put))
+        return one_cell and bool(counts) and not counts[0] and max(counts.values()) == 1
 
     def alone(self, kind: str) -> bool:
         """Do pieces of this kind belong to one sort of owner only?"""

@@ -40,8 +40,20 @@ def _either(s: Speech, word: t.Either, path: str, depth: int, mark: str) -> Iter
         yield from tell(s, word.parts[0], f"{path}.parts[0]", depth, mark)
         return
     yield Clause("Do one of these:", path, mark, depth)
+    common = shared_unless(word)
     for i, part in _parts(word):
-        yield from tell(s, part, f"{path}.parts[{i}]", depth + 1, DASH)
+        one = part if common is None else msgspec.structs.replace(part, unless=None)
+        yield from tell(s, one, f"{path}.parts[{i}]", depth + 1, DASH)
+    if common is not None:
+        yield Clause(sentence(f"none of these may be done if afterwards {clause(after(s), common)}"), path, "", depth)
+
+
+def shared_unless(word: t.Either) -> Any:
+    """The condition that forbids each of these plies alike, if there is one."""
+    plies_ = [part for part in word.parts if isinstance(part, p.ActionWord)]
+    if len(plies_) < max(2, len(word.parts)):
+        return None
+    return plies_[0].unless if all(ply.unless == plies_[0].unless for ply in plies_) else None
 
 
 def _first(s: Speech, word: t.First, path: str, depth: int, mark: str) -> Iterator[Clause]:

@@ -1,0 +1,78 @@
+"""Terms in English: how the name of a part of the rules is used in a sentence, and what explains it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from ..cells import Own
+from ..terms import Term, mirrored
+from ..traversal import words
+from ..word import plain, sort_of
+from .nouns import Noun
+from .sheet import Clause
+from .speech import Speech, joined, sentence
+
+PLACE = re.compile(r"(in|on|at|of|under|next|between|within|inside|outside|behind|before|near|that|with|without) ")
+"""How a name begins that follows its noun: squares *in the palace*."""
+
+
+def said_of(s: Speech, term: Term, denied: bool = False) -> str:
+    """A condition's name, said of the mover or the opponent: `you are in check`."""
+    who, third = (s.opponent, True) if term.other else (s.you, s.third)
+    first, _, rest = term.name.partition(" ")
+    if first in ("can", "may", "must") and rest:
+        return f"{who} {first}{('not' if first == 'can' else ' not') if denied else ''} {rest}"
+    if first in ("have", "has") and rest:
+        has = ("does not have" if third else "do not have") if denied else "has" if third else "have"
+        return f"{who} {has} {rest}"
+    return f"{who} {'is' if third else 'are'}{' not' if denied else ''} {term.name}"
+
+
+def number_named(s: Speech, term: Term) -> str:
+    """A number's name: `your mobility`; `the mobility` where it is nobody's."""
+    if not any(isinstance(w, Own) for w in words(term.word)):
+        return f"the {term.name}"
+    return f"{s.enemy_of if term.other else s.your} {term.name}"
+
+
+def cells_named(s: Speech, term: Term, word: Any) -> Noun:
+    """A set of cells by its name: `a square in the palace`, `one of your pinned stones`."""
+    from .cells import noun
+
+    base = noun(replace(s, telling=term.name), word)
+    head = Noun(base.head if base.piece else s.cell, base.piece, base.own)
+    owner = base.adj[:1] if base.piece and base.adj[:1] == ("enemy",) else ()
+    if PLACE.match(term.name):
+        return replace(head, adj=owner, post=((term.name, term.name),))
+    return replace(head, adj=(*owner, term.name))
+
+
+def explained(s: Speech) -> Iterator[Clause]:
+    """What each term means that the rules use, once."""
+    told = set(words(s.game)).union(*(set(words(word)) - {word} for word in s.game.terms.values()))
+    for name, word in s.game.terms.items():
+        if word in told or mirrored(word) in told:
+            yield Clause(sentence(meaning(replace(s, telling=name), Term(name, word))), f"terms[{name!r}]")
+
+
+def meaning(s: Speech, term: Term) -> str:
+    """One term explained."""
+    from .cells import noun
+    from .conditions import amount, clause
+    from .plies import verb
+
+    sort = plain(sort_of(term.word))
+    if sort == "condition":
+        return f"{said_of(s, term)} if {clause(replace(s, after=True), term.word)}"
+    if sort == "number":
+        return f"{number_named(s, term)} is {amount(s, term.word)}"
+    if sort == "ply":
+        return f"to {term.name}: {verb(s, term.word)}"
+    found = noun(s, term.word)
+    named = cells_named(s, term, term.word)
+    if found.definite:
+        return f"{named.one()}: {found.definite}"
+    return f"{named.many()} are {joined([found.many()])}"
