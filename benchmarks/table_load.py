@@ -30,7 +30,7 @@ from benchmarks import table_beside
 from benchmarks.table_line import Line, served, told
 from lusory.games import find
 from lusory.rules import codec
-from lusory.server.store import plain
+from lusory.server.store import export
 from lusory.server.table import Entry, Setup
 
 PARTS = ("load", "beside", "refused")
@@ -156,8 +156,8 @@ def finished(number: int) -> list[bytes]:
                 )
             )
             position = position.play(text)
-        seats = [plain.Seat(player, f"{seed:064}") for player in (0, 1)]
-        line = plain.Line(
+        seats = [export.ExportedSeat(player, f"{seed:064}") for player in (0, 1)]
+        line = export.ExportedTable(
             "lusory", 1, "table", f"{seed:010}", "tic-tac-toe", value, setup, 1_700_000_000_000, seats, entries
         )
         made.append(msgspec.json.encode(line))
@@ -243,7 +243,7 @@ def main() -> None:
 def take_in(folder: str, number: int) -> None:
     """Finished games, before the server starts."""
     begun = time.monotonic()
-    plain.imported(f"sqlite:///{Path(folder) / 'lusory.db'}", finished(number))
+    export.imported(f"sqlite:///{Path(folder) / 'lusory.db'}", finished(number))
     print(f"{number} finished games taken in: {time.monotonic() - begun:.1f} s")
 
 

@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from lusory.games import find
 from tests.browser.chromium import ARGUMENTS, executable
-from tests.server.house import Server
+from tests.server.running_server import Server
 
 GAME, SIZE = "susan", 5
 PAINTED = """() => new Promise((resolve) => {

@@ -58,7 +58,7 @@ from lusory.rules import (
 )
 from lusory.rules import open as open_
 from lusory.rules.events import SPECTATOR, Event
-from lusory.server import eyes
+from lusory.server import visibility
 from lusory.testing import draw_secret_game
 
 SECRET = Commit(Place(to=~own & ~open_), fails=to & enemy)
@@ -235,19 +235,23 @@ def refused(contract: Any, game: Game, state: State, viewer: int, text: str) -> 
 def told_of(position: Position, viewer: int) -> dict[str, Any]:
     """All that anybody gets of one position."""
     who = None if viewer == SPECTATOR else viewer
-    picture, texts = eyes.picture(position, who), eyes.texts(position, who, False)
+    picture, texts = visibility.picture(position, who), visibility.texts(position, who, False)
     found: dict[str, Any] = {
         "picture": (picture.stones, picture.last, picture.line),
         "course": (position.to_move, position.scores, position.result, status(position)),
         "texts": texts,
-        "turns": (eyes.numbering(position), eyes.typed(position, [text for text, _ in texts])),
-        "sheet": eyes.sheet(position, who, False),
+        "turns": (visibility.numbering(position), visibility.typed(position, [text for text, _ in texts])),
+        "sheet": visibility.sheet(position, who, False),
     }
     if who is not None:
         found["view"] = (view := position.view(who)), view.knows
     if position.past:
-        found["sentences"] = sentences(position, viewer), explained(position, viewer), eyes.said(position, who, False)
-        found["events"] = eyes.events(position, position.ply, who, False)
+        found["sentences"] = (
+            sentences(position, viewer),
+            explained(position, viewer),
+            visibility.said(position, who, False),
+        )
+        found["events"] = visibility.events(position, position.ply, who, False)
     return found
 
 

@@ -56,7 +56,7 @@ from lusory.rules.english import event_text, sheet
 from lusory.rules.english.speech import Speech, plural
 from lusory.rules.events import SPECTATOR, Event
 from lusory.rules.secrecy import check_secrecy
-from lusory.server import eyes
+from lusory.server import visibility
 from lusory.testing import draw_secret_game
 
 from .hidden_play import GAMES, alike, drawn, leaving, play, played, reference
@@ -231,7 +231,7 @@ def test_a_revealed_stone_opens_only_the_ply_that_must_have_placed_it() -> None:
         position = game.start()
         for ply in plies:
             position = position.play(ply)
-        shown = [text for text, _ in eyes.texts(position, None, False)]
+        shown = [text for text, _ in visibility.texts(position, None, False)]
         assert [ply.text for ply in position.record().seen_by(None).plies] == shown
         return shown
 
@@ -350,7 +350,7 @@ def true_ply(monkeypatch: pytest.MonkeyPatch) -> None:
         return {i: numbers[0] for i, numbers in shown.items() if numbers}
 
     monkeypatch.setattr(record, "opened", named)
-    monkeypatch.setattr(eyes, "opened", named)
+    monkeypatch.setattr(visibility, "opened", named)
 
 
 def marked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -361,7 +361,7 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def everything(monkeypatch: pytest.MonkeyPatch) -> None:
     """All events are for everybody."""
-    monkeypatch.setattr(eyes, "open_to", lambda event, viewer: True)
+    monkeypatch.setattr(visibility, "visible_to", lambda event, viewer: True)
 
 
 def nameless(monkeypatch: pytest.MonkeyPatch) -> None:

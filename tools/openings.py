@@ -13,8 +13,8 @@ import msgspec
 from lusory.games import catalogue
 from lusory.play.bench import bench
 from lusory.rules.game import Game
-from lusory.server.machines.opening import opening
-from lusory.server.openings import Opening
+from lusory.server.typical_openings import Opening
+from lusory.server.workers.typical_game import opening
 
 FILE = Path(__file__).parent.parent / "python/lusory/server/data/openings.json"
 SIMULATIONS, WHIM = 3000, 0.05

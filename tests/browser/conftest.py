@@ -5,7 +5,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, executable
 from tests.browser.visitor import WAIT, Visitor
-from tests.server.house import Server
+from tests.server.running_server import Server
 
 expect.set_options(timeout=WAIT)  # other tests run beside these
 

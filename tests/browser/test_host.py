@@ -115,7 +115,7 @@ def test_who_was_away_when_his_table_was_deleted_hears_so(visit, server):
 
 def test_who_is_blocked_hears_so(browser, tmp_path):
     from tests.browser.visitor import Visitor
-    from tests.server.house import Server
+    from tests.server.running_server import Server
 
     server = Server(tmp_path)
     visitor = Visitor(browser, server.url, errors=False)

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.test_games import choice
 from tests.browser.visitor import Visitor
-from tests.server.house import Server
+from tests.server.running_server import Server
 
 
 def friends(visit, **asked):

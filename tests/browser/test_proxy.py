@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.visitor import Visitor
-from tests.server.house import Server
 from tests.server.proxy import Proxy
+from tests.server.running_server import Server
 
 
 @pytest.fixture

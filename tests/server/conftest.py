@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from tests.server.house import Server
+from tests.server.running_server import Server
 
 
 @pytest.fixture(scope="package")

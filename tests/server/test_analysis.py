@@ -4,7 +4,7 @@ import pytest
 
 from lusory.games import find
 from lusory.rules import codec
-from tests.server.house import pair
+from tests.server.running_server import pair
 
 GOMOKU = {"game": "hidden-gomoku", "options": {"size": 5}}
 SUSAN = {"game": "susan", "options": {"size": 4}}

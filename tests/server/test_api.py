@@ -17,7 +17,7 @@ from websockets.typing import Origin
 
 from lusory.games import find
 from lusory.rules import codec
-from tests.server.house import Server, pair
+from tests.server.running_server import Server, pair
 
 SUSAN = {"game": "susan", "options": {"size": 3}}
 EXAMPLES = int(os.environ.get("LUSORY_FUZZ", "12"))

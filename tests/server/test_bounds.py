@@ -13,12 +13,12 @@ from websockets.exceptions import InvalidStatus
 from lusory.errors import RuleError
 from lusory.games import find
 from lusory.rules import codec
-from lusory.server.cache import Cache
-from lusory.server.machines import Caller, trial
+from lusory.server.bounded_cache import Cache
 from lusory.server.settings import Budget, Limits, Settings
 from lusory.server.web import application
-from lusory.server.web.gate import ADDRESSES, Gate
-from tests.server.house import Server
+from lusory.server.web.access import ADDRESSES, AccessControl
+from lusory.server.workers import Caller, rules_check
+from tests.server.running_server import Server
 
 LONG = "x" * 60_000
 """As long as an address may be that the server reads at all."""
@@ -39,22 +39,23 @@ async def asking(tmp_path, **limits):
 
 async def settled(app):
     """Wait until what goes on after a start is done."""
-    while len(app.state.hall._tasks) > 1:
+    while len(app.state.service._tasks) > 1:
         await asyncio.sleep(0.05)
 
 
 def kept(app) -> dict[str, int]:
     """What the server remembers: entries of each of its stores."""
-    hall, gate, book = app.state.hall, app.state.gate, app.state.rulebook
+    service, access, games = app.state.service, app.state.access, app.state.games
     stores: dict[str, Any] = {
-        "live": hall._live, "loading": hall._loading, "tasks": hall._tasks, "turns": hall.thinking._tasks,
-        "beats": hall.thinking._beats._kept, "rests": hall.isolation._rests._kept, "guests": gate._guests,
-        "streams": gate.streams, "games": book._games._kept, "leaves": book._leaves._kept, "sheets": book._sheets._kept,
-        "boards": book._boards._kept, "pictures": book._pictures._kept, "making": book._making,
-        "counted": gate._limiter.storage.events,
+        "live": service._live, "loading": service._loading, "tasks": service._tasks,
+        "turns": service.machine_players._tasks, "beats": service.machine_players._beats._kept,
+        "rests": service.isolation._rests._kept, "guests": access._guests, "streams": access.streams,
+        "games": games._games._kept, "illustrated": games._illustrated._kept, "sheets": games._sheets._kept,
+        "boards": games._boards._kept, "pictures": games._pictures._kept, "making": games._making,
+        "counted": access._limiter.storage.events,
     }  # fmt: skip
     found = {name: len(store) for name, store in stores.items()}
-    return found | {"waiting": sum(len(pool.queue._ranks) + len(pool.queue._busy) for pool in hall.pools.all())}
+    return found | {"waiting": sum(len(pool.queue._ranks) + len(pool.queue._busy) for pool in service.pools.all())}
 
 
 WRONG = ["nosuch", "x", LONG, "x" * 17, "UPPER", "a%00b", "%2e%2e", "☃", "a b", "-1", "'; DROP"]
@@ -117,7 +118,7 @@ def test_a_table_that_cannot_be_read_leaves_nothing_behind(tmp_path, monkeypatch
                 raise RuntimeError("the database is gone")
 
             before = kept(app)
-            monkeypatch.setattr(app.state.hall.store, "load", broken)
+            monkeypatch.setattr(app.state.service.store, "load", broken)
             answers = await asyncio.gather(*(http.get("/api/tables/abc") for _ in range(3)))
             assert {answer.status_code for answer in answers} == {500} and kept(app) == before
 
@@ -125,13 +126,13 @@ def test_a_table_that_cannot_be_read_leaves_nothing_behind(tmp_path, monkeypatch
 
 
 def test_guests_who_are_known_are_not_remembered_without_end():
-    gate = Gate(Settings(limits=Limits(crowd=3)))
+    access = AccessControl(Settings(limits=Limits(crowd=3)))
     for number in range(10):
-        gate.recognise(Caller("one", str(number)))
-    assert list(gate._guests["one"]) == ["7", "8", "9"]
+        access.recognise(Caller("one", str(number)))
+    assert list(access._guests["one"]) == ["7", "8", "9"]
     for number in range(ADDRESSES + 5):
-        gate.recognise(Caller(str(number), "somebody"))
-    assert len(gate._guests) == ADDRESSES and "one" not in gate._guests
+        access.recognise(Caller(str(number), "somebody"))
+    assert len(access._guests) == ADDRESSES and "one" not in access._guests
 
 
 def test_a_cache_is_bounded_in_entries_and_in_bytes():
@@ -152,8 +153,8 @@ def value(**about):
     return data | {"about": about} if about else data
 
 
-FIELDS = [(f"about.{name}", value(**{name: "x" * (most + 1)})) for name, most in trial.TEXTS.items()]
-FIELDS += [("name", value() | {"name": "x" * (trial.NAME + 1)}),
+FIELDS = [(f"about.{name}", value(**{name: "x" * (most + 1)})) for name, most in rules_check.TEXTS.items()]
+FIELDS += [("name", value() | {"name": "x" * (rules_check.NAME + 1)}),
            ("about.notes", value(notes=[{"ply": 1, "text": "x"}] * 201)),
            ("about.title", value(title="x" * 150_000))]  # fmt: skip
 
@@ -161,16 +162,16 @@ FIELDS += [("name", value() | {"name": "x" * (trial.NAME + 1)}),
 @pytest.mark.parametrize(("path", "given"), FIELDS, ids=[path for path, _ in FIELDS])
 def test_long_texts_are_refused_with_their_place(path, given):
     with pytest.raises(RuleError) as refusal:
-        trial.read(json.dumps(given), {name: getattr(Budget(), name) for name in Budget.__struct_fields__})
+        rules_check.read(json.dumps(given), {name: getattr(Budget(), name) for name in Budget.__struct_fields__})
     assert refusal.value.path == path and "expected at most" in str(refusal.value)
 
 
 def test_what_fits_is_taken():
-    for name, most in trial.TEXTS.items():
+    for name, most in rules_check.TEXTS.items():
         game = codec.read(json.dumps(value(**{name: "x" * most})))
-        trial.short(game)
+        rules_check.short(game)
         with pytest.raises(RuleError):
-            trial.short(codec.read(json.dumps(value(**{name: "x" * (most + 1)}))))
+            rules_check.short(codec.read(json.dumps(value(**{name: "x" * (most + 1)}))))
 
 
 LIMITED = [

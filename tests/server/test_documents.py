@@ -11,7 +11,7 @@ import pytest
 
 from lusory.errors import LusoryError
 from lusory.server.settings import Settings, read
-from tests.server.house import Server, invitation
+from tests.server.running_server import Server, invitation
 from tools.documents import ROOT
 
 

@@ -15,7 +15,7 @@ from lusory.games import find
 from lusory.rules import codec
 from lusory.server.blocks import Blocks, guest, network
 from lusory.server.host_key import host_key
-from tests.server.house import WAIT, Guest, Server, invitation, pair
+from tests.server.running_server import WAIT, Guest, Server, invitation, pair
 
 SUSAN = {"game": "susan", "options": {"size": 3}}
 GUESSES = 3

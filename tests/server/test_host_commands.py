@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands import refused
-from tests.server.house import Server, pair
+from tests.server.running_server import Server, pair
 from tests.server.test_host import at, limits, listed
 
 SUSAN = {"game": "susan", "options": {"size": 3}}

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.server.house import Guest, invitation, pair
+from tests.server.running_server import Guest, invitation, pair
 
 HIDDEN = {"game": "hidden-gomoku", "options": {"size": 5}}
 SUSAN = {"game": "susan", "options": {"size": 3}}

@@ -38,12 +38,12 @@ from lusory.rules import (
 )  # fmt: skip
 from lusory.server import isolation
 from lusory.server.game_info import info
-from lusory.server.hall import Hall
-from lusory.server.machines import ASKING, NOBODY, Caller, tables, trial
 from lusory.server.settings import Budget, Settings
 from lusory.server.store import Store
 from lusory.server.table import Refused, Setup
-from tests.server.house import Server, pair
+from lusory.server.table_service import TableService
+from lusory.server.workers import ASKING, NOBODY, Caller, guest_tables, rules_check
+from tests.server.running_server import Server, pair
 
 HOSTILE = Game(Square(31), Either(Place(), Leap(own)))
 """Each placement adds hundreds of legal plies."""
@@ -68,14 +68,14 @@ def budget(**more):
 )
 def test_the_trial_meets_the_positions_that_cost(most, said):
     with pytest.raises(RuleError, match=said):
-        trial.tried(codec.write(HOSTILE), budget(**most))
+        rules_check.tried(codec.write(HOSTILE), budget(**most))
 
 
 def test_what_costs_only_later_passes_the_trial():
     """Which is why processes are watched over."""
     patient = budget(ply=2.0)  # what a ply takes here is not the point, and machines differ
-    assert trial.tried(codec.write(WIDE), patient)["guest"] is True
-    assert trial.tried(codec.write(LATE), patient)["guest"] is True
+    assert rules_check.tried(codec.write(WIDE), patient)["guest"] is True
+    assert rules_check.tried(codec.write(LATE), patient)["guest"] is True
 
 
 def cells(game, count):
@@ -134,14 +134,14 @@ def test_a_table_after_which_all_is_slow_is_not_made(server):
 
 
 @contextlib.asynccontextmanager
-async def hall_of(tmp_path, **settings):
+async def service_of(tmp_path, **settings):
     found = Settings(data=str(tmp_path), workers=1, **settings)
-    hall = Hall(found, await Store.open(found.url))
-    await hall.open()
+    service = TableService(found, await Store.open(found.url))
+    await service.open()
     try:
-        yield hall
+        yield service
     finally:
-        await hall.close()
+        await service.close()
 
 
 def shown(raw):
@@ -155,16 +155,16 @@ def test_a_table_that_was_slow_works_again_later(tmp_path, monkeypatch):
     monkeypatch.setattr(isolation, "REST", 0.5)
 
     async def story():
-        async with hall_of(tmp_path) as hall:
+        async with service_of(tmp_path) as service:
             plies = cells(LATE, QUIET + 1)
-            live, *_ = await hall.create(info(LATE, guest=True), TWO, [0, 1], "", plies[:QUIET])
+            live, *_ = await service.create(info(LATE, guest=True), TWO, [0, 1], "", plies[:QUIET])
             with pytest.raises(Refused, match="took the server too long"):
-                await hall.play(live, (0, 1), QUIET + 1, plies[QUIET])
+                await service.play(live, (0, 1), QUIET + 1, plies[QUIET])
             with pytest.raises(Refused, match="try again in some minutes"):
-                await hall.show(live, (0, 1))
+                await service.show(live, (0, 1))
             await asyncio.sleep(0.6)
-            assert shown(await hall.show(live, (0, 1)))["ply"] == QUIET
-            await hall.act(live, (0,), "resign", QUIET)
+            assert shown(await service.show(live, (0, 1)))["ply"] == QUIET
+            await service.act(live, (0,), "resign", QUIET)
             assert live.table.ending is not None
 
     asyncio.run(story())
@@ -174,15 +174,15 @@ def test_one_guests_slow_rules_do_not_keep_another_waiting(tmp_path):
     """Of those whose rules go to processes, too: no address takes all of them."""
 
     async def story():
-        async with hall_of(tmp_path, budget=Budget(ply=5.0)) as hall:
+        async with service_of(tmp_path, budget=Budget(ply=5.0)) as service:
             plies = cells(LATE, QUIET + 1)
             ASKING.set(Caller("hostile"))
-            slow, *_ = await hall.create(info(LATE, guest=True), TWO, [0, 1], "", plies[:QUIET])
-            killed = asyncio.create_task(hall.play(slow, (0, 1), QUIET + 1, plies[QUIET]))
+            slow, *_ = await service.create(info(LATE, guest=True), TWO, [0, 1], "", plies[:QUIET])
+            killed = asyncio.create_task(service.play(slow, (0, 1), QUIET + 1, plies[QUIET]))
             await asyncio.sleep(0.1)
             ASKING.set(Caller("elsewhere"))
-            quick, *_ = await hall.create(info(find("susan").build(), guest=True), TWO, [0, 1], "", (), ASKING.get())
-            await hall.play(quick, (0, 1), 1, "b2")
+            quick, *_ = await service.create(info(find("susan").build(), guest=True), TWO, [0, 1], "", (), ASKING.get())
+            await service.play(quick, (0, 1), 1, "b2")
             assert not killed.done(), "who plays something quick waited for it"
             killed.cancel()
             await asyncio.gather(killed, return_exceptions=True)
@@ -194,15 +194,15 @@ def test_a_position_with_too_many_plies_is_never_reached(tmp_path):
     """By nobody: people are told why, and a machine's ply is not kept either."""
 
     async def story():
-        async with hall_of(tmp_path) as hall:
+        async with service_of(tmp_path) as service:
             plies = cells(WIDE, QUIET + 1)
-            live, *_ = await hall.create(info(WIDE, guest=True), TWO, [0, 1], "", plies[:QUIET])
+            live, *_ = await service.create(info(WIDE, guest=True), TWO, [0, 1], "", plies[:QUIET])
             with pytest.raises(Refused, match=r"there would be \d+ legal plies, expected at most 5000"):
-                await hall.play(live, (0, 1), QUIET + 1, plies[QUIET])
+                await service.play(live, (0, 1), QUIET + 1, plies[QUIET])
             async with live.lock:
                 with pytest.raises(Refused, match="expected at most 5000"):
-                    await hall.happen(live, [("ply", 1, QUIET + 1, plies[QUIET])])
-            assert live.table.ply == QUIET and shown(await hall.show(live, (0,)))["ply"] == QUIET
+                    await service.happen(live, [("ply", 1, QUIET + 1, plies[QUIET])])
+            assert live.table.ply == QUIET and shown(await service.show(live, (0,)))["ply"] == QUIET
 
     asyncio.run(story())
 
@@ -216,11 +216,11 @@ def test_a_long_game_is_built_again_however_long_that_takes(tmp_path, monkeypatc
         return {"missing": True}
 
     async def story():
-        async with hall_of(tmp_path) as hall:
-            live, *_ = await hall.create(info(LATE, guest=True), TWO, [0, 1], "", cells(LATE, 100))
-            monkeypatch.setattr(type(hall.pools.tables), "ask", ask)
+        async with service_of(tmp_path) as service:
+            live, *_ = await service.create(info(LATE, guest=True), TWO, [0, 1], "", cells(LATE, 100))
+            monkeypatch.setattr(type(service.pools.tables), "ask", ask)
             with pytest.raises(Refused):
-                await hall.show(live, (0,))
+                await service.show(live, (0,))
 
     asyncio.run(story())
     assert asked == [("show", False, 2.0), ("show", True, 10 + 100 * 0.25 / 10)]
@@ -230,16 +230,16 @@ def test_a_process_that_is_killed_loses_nothing(tmp_path):
     """Nor does it make the table rest: it may have been killed for another's fault."""
 
     async def story():
-        async with hall_of(tmp_path) as hall:
-            live, *_ = await hall.create(info(find("susan").build(), guest=True), TWO, [0, 1], "")
+        async with service_of(tmp_path) as service:
+            live, *_ = await service.create(info(find("susan").build(), guest=True), TWO, [0, 1], "")
             for ply, (text, noticed) in enumerate([("b2", True), ("c3", False), ("d4", True)], 1):
-                (worker,) = hall.pools.tables._all
+                (worker,) = service.pools.tables._all
                 worker.process.kill()
                 worker.process.join()
                 if not noticed:
                     worker.process.is_alive = lambda: True
-                await hall.play(live, (0, 1), ply, text)
-            moves = shown(await hall.show(live, (0, 1)))["moves"]
+                await service.play(live, (0, 1), ply, text)
+            moves = shown(await service.show(live, (0, 1)))["moves"]
             assert [move["text"] for move in moves] == ["b2", "c3", "d4"]
 
     asyncio.run(story())
@@ -251,8 +251,8 @@ def test_a_process_that_takes_its_time_to_start_is_no_fault_of_a_table(tmp_path,
     (tmp_path / "sitecustomize.py").write_text("import time\ntime.sleep(2.5)\n")
 
     async def story():
-        async with hall_of(tmp_path, budget=Budget(seconds=2.0)) as hall:
-            await hall.create(info(find("tic-tac-toe").build(), guest=True), TWO, [0, 1], "")
+        async with service_of(tmp_path, budget=Budget(seconds=2.0)) as service:
+            await service.create(info(find("tic-tac-toe").build(), guest=True), TWO, [0, 1], "")
 
     asyncio.run(story())
 
@@ -262,24 +262,24 @@ def test_memory_that_other_tables_take_is_given_back(monkeypatch):
     full = [True]
 
     def called(table, call, args):
-        if full and len(tables.kept) > 1:
+        if full and len(guest_tables.kept) > 1:
             raise MemoryError
         return b"1"
 
     stored = {"value": codec.write(find("tic-tac-toe").build()), "created": 0, "entries": [],
               "setup": {"seats": ["human", "human"], "names": ["a", "b"]}}  # fmt: skip
     request = {"id": "one", "serial": 0, "call": "show", "args": {}, "stored": stored}
-    monkeypatch.setattr(tables, "called", called)
-    tables.answer(request)
+    monkeypatch.setattr(guest_tables, "called", called)
+    guest_tables.answer(request)
     try:
-        assert "data" in tables.answer(request | {"id": "two"}) and list(tables.kept) == ["two"]
+        assert "data" in guest_tables.answer(request | {"id": "two"}) and list(guest_tables.kept) == ["two"]
         full.clear()
-        tables.answer(request)
+        guest_tables.answer(request)
         full.append(True)
         known = {name: part for name, part in request.items() if name != "stored"}
-        assert tables.answer(known) == {"missing": True} and not tables.kept
+        assert guest_tables.answer(known) == {"missing": True} and not guest_tables.kept
     finally:
-        tables.kept.clear()
+        guest_tables.kept.clear()
 
 
 def children(server):

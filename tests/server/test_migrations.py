@@ -9,7 +9,7 @@ from lusory.games import find
 from lusory.server.game_info import compact
 from lusory.server.store import engine
 from lusory.server.table import Setup
-from tests.server.house import Server
+from tests.server.running_server import Server
 
 
 def old_database(folder):

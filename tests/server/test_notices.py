@@ -9,15 +9,15 @@ import pytest
 from aiosmtpd.controller import Controller
 
 from lusory.games import find
-from lusory.server.contact import check_contact
+from lusory.server.contact_check import check_contact
 from lusory.server.game_info import info
-from lusory.server.hall import Hall
 from lusory.server.notices import Notices
 from lusory.server.settings import Mail, Settings
 from lusory.server.store import Store
 from lusory.server.table import Refused, Setup
-from lusory.server.watch import Watcher
-from tests.server.house import pair
+from lusory.server.table_service import TableService
+from lusory.server.watcher import Watcher
+from tests.server.running_server import pair
 
 
 class Letters:
@@ -47,14 +47,14 @@ def letters():
 async def table(tmp_path, port):
     mail = Mail(host="127.0.0.1", port=port, sender="table@example.org", tls="none")
     settings = Settings(data=str(tmp_path), mail=mail, address="https://play.example", workers=1)
-    hall = Hall(settings, await Store.open(settings.url))
-    Notices(hall)
-    await hall.open()
-    live, *_ = await hall.create(
+    service = TableService(settings, await Store.open(settings.url))
+    Notices(service)
+    await service.open()
+    live, *_ = await service.create(
         info(find("susan").build()), Setup(("human", "human"), ("Ada", "Bo"), "Susan"), [0], ""
     )
-    await hall.seats.set(live.table.id, 1, mail="bo@example.org")
-    return hall, live
+    await service.seats.set(live.table.id, 1, mail="bo@example.org")
+    return service, live
 
 
 async def until(found, count):
@@ -67,28 +67,28 @@ async def until(found, count):
 
 def test_one_letter_until_the_table_is_visited(tmp_path, letters):
     async def story():
-        hall, live = await table(tmp_path, letters.port)
+        service, live = await table(tmp_path, letters.port)
         try:
-            await hall.play(live, (0,), 1, "a1")
+            await service.play(live, (0,), 1, "a1")
             await until(letters.got, 1)
-            await hall.act(live, (0,), "undo", 1)
-            await hall.act(live, (1,), "take-undo", 1)
-            await hall.play(live, (0,), 1, "b2")
+            await service.act(live, (0,), "undo", 1)
+            await service.act(live, (1,), "take-undo", 1)
+            await service.play(live, (0,), 1, "b2")
             await until(letters.got, 2)
             assert len(letters.got) == 1, "a second letter before the table was visited"
             watcher = Watcher((1,))
-            await hall.visited(live, (1,))
-            hall.watch(live, watcher)
-            await hall.play(live, (1,), 2, "c3")
-            await hall.play(live, (0,), 3, "d4")
+            await service.visited(live, (1,))
+            service.watch(live, watcher)
+            await service.play(live, (1,), 2, "c3")
+            await service.play(live, (0,), 3, "d4")
             await asyncio.sleep(0.5)
             assert len(letters.got) == 1, "who looks at the table needs no letter"
-            hall.leave(live, watcher)
-            await hall.play(live, (1,), 4, "e5")
-            await hall.play(live, (0,), 5, "c5")
+            service.leave(live, watcher)
+            await service.play(live, (1,), 4, "e5")
+            await service.play(live, (0,), 5, "c5")
             await until(letters.got, 2)
         finally:
-            await hall.close()
+            await service.close()
 
     asyncio.run(story())
     assert [to for to, _ in letters.got] == [["bo@example.org"]] * 2

@@ -14,7 +14,7 @@ import pytest
 from lusory.cli.failure import run
 from lusory.games import find
 from lusory.rules import codec
-from tests.server.house import Server, pair
+from tests.server.running_server import Server, pair
 from tests.server.test_host import Host, at, fill, left, limits, listed, together
 
 SUSAN = {"game": "susan", "options": {"size": 3}}

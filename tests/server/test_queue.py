@@ -9,14 +9,14 @@ import pytest
 from lusory.errors import LusoryError
 from lusory.games import find
 from lusory.server.game_info import info
-from lusory.server.hall import Hall
-from lusory.server.machines import NOBODY, Busy, Caller, Overdue, WorkerPool, pool
-from lusory.server.machines.queue import FairQueue
-from lusory.server.requests import choice
 from lusory.server.settings import Limits, Settings
 from lusory.server.store import Store
 from lusory.server.table import Setup
-from lusory.server.watch import Watcher
+from lusory.server.table_service import TableService
+from lusory.server.watcher import Watcher
+from lusory.server.worker_requests import choice
+from lusory.server.workers import NOBODY, Busy, Caller, Overdue, WorkerPool, pool
+from lusory.server.workers.queue import FairQueue
 
 A, B, C = Caller("a", "1"), Caller("b", "1"), Caller("c", "1")
 
@@ -281,14 +281,14 @@ def test_an_answer_that_is_an_error_keeps_its_process():
 
 
 @contextlib.asynccontextmanager
-async def hall_of(tmp_path, **settings):
+async def service_of(tmp_path, **settings):
     found = Settings(data=str(tmp_path), workers=1, **settings)
-    hall = Hall(found, await Store.open(found.url))
-    await hall.open()
+    service = TableService(found, await Store.open(found.url))
+    await service.open()
     try:
-        yield hall
+        yield service
     finally:
-        await hall.close()
+        await service.close()
 
 
 def quickly(monkeypatch, more=None):
@@ -301,8 +301,8 @@ def quickly(monkeypatch, more=None):
             await more()
         return {"ply": next(iter(live.table.legal)), "took": 0.0}
 
-    monkeypatch.setattr("lusory.server.thinking.Thinking._ask", first)
-    monkeypatch.setattr("lusory.server.thinking.QUICKEST", 0.01)
+    monkeypatch.setattr("lusory.server.machine_players.MachinePlayers._ask", first)
+    monkeypatch.setattr("lusory.server.machine_players.QUICKEST", 0.01)
     return asked
 
 
@@ -321,18 +321,18 @@ MACHINES = Setup(("random", "random"), ("a", "b"))
 def test_machines_play_on_only_while_somebody_looks(tmp_path, monkeypatch):
     async def story():
         asked = quickly(monkeypatch)
-        async with hall_of(tmp_path, watched=0.1) as hall:
-            live, *_ = await hall.create(info(find("hex").build()), MACHINES, [], "", caller=A)
+        async with service_of(tmp_path, watched=0.1) as service:
+            live, *_ = await service.create(info(find("hex").build()), MACHINES, [], "", caller=A)
             stood = await still(asked)
             assert live.table.ending is None, "the game was over before nobody looked"
-            hall.look(live, B)
+            service.look(live, B)
             went = await still(asked)
             assert stood < went and live.table.ending is None
             watcher = Watcher((), None)
-            hall.watch(live, watcher)
+            service.watch(live, watcher)
             await still(asked)
             assert live.table.ending is not None
-            hall.leave(live, watcher)
+            service.leave(live, watcher)
 
     asyncio.run(story())
 
@@ -340,11 +340,11 @@ def test_machines_play_on_only_while_somebody_looks(tmp_path, monkeypatch):
 def test_machines_that_play_people_go_on_without_being_watched(tmp_path, monkeypatch):
     async def story():
         asked = quickly(monkeypatch)
-        async with hall_of(tmp_path, watched=0.01) as hall:
+        async with service_of(tmp_path, watched=0.01) as service:
             setup = Setup(("human", "random"), ("a", "b"))
-            live, *_ = await hall.create(info(find("susan").build()), setup, [0], "", caller=A)
+            live, *_ = await service.create(info(find("susan").build()), setup, [0], "", caller=A)
             await asyncio.sleep(0.1)
-            await hall.play(live, (0,), 1, "b2")
+            await service.play(live, (0,), 1, "b2")
             await still(asked)
             assert live.table.ply == 2
 
@@ -357,18 +357,18 @@ def test_a_full_queue_makes_no_machine_play_at_random(tmp_path, monkeypatch):
     monkeypatch.setattr(pool, "MOST_EACH", 0)
 
     async def story():
-        async with hall_of(tmp_path, watched=60.0) as hall:
+        async with service_of(tmp_path, watched=60.0) as service:
             game = info(find("tic-tac-toe").build())
-            await hall.pools.quick.queue.acquire(B, 0)
+            await service.pools.quick.queue.acquire(B, 0)
             with pytest.raises(Busy):
-                await hall.pools.quick.ask(fitting(), 60, B)
+                await service.pools.quick.ask(fitting(), 60, B)
             told = asyncio.get_running_loop().create_future()
-            hall.listeners.append(lambda changed, entries: None if told.done() else told.set_result(entries))
+            service.listeners.append(lambda changed, entries: None if told.done() else told.set_result(entries))
             setup = Setup(("level:1", "human"), ("a", "b"))
-            live, *_ = await hall.create(game, setup, [1], "", caller=A)
+            live, *_ = await service.create(game, setup, [1], "", caller=A)
             await asyncio.sleep(0.3)
-            assert live.table.ply == 0 and hall.pools.quick.queue.waiting() == 1
-            hall.pools.quick.queue.release(B)
+            assert live.table.ply == 0 and service.pools.quick.queue.waiting() == 1
+            service.pools.quick.queue.release(B)
             entries = await asyncio.wait_for(told, 60)
             assert [entry.kind for entry in entries] == ["ply"]
 
@@ -377,18 +377,18 @@ def test_a_full_queue_makes_no_machine_play_at_random(tmp_path, monkeypatch):
 
 def test_a_machine_at_a_guests_table_waits_for_the_tables_process(tmp_path, monkeypatch):
     """Too many requests for the rules of guests are refused; a machine that finds it so asks again."""
-    monkeypatch.setattr("lusory.server.thinking.LATER", 0.05)
+    monkeypatch.setattr("lusory.server.machine_players.LATER", 0.05)
 
     async def story():
-        async with hall_of(tmp_path) as hall:
+        async with service_of(tmp_path) as service:
             game = info(find("tic-tac-toe").build(), guest=True)
             told = asyncio.get_running_loop().create_future()
-            hall.listeners.append(lambda changed, entries: None if told.done() else told.set_result(entries))
+            service.listeners.append(lambda changed, entries: None if told.done() else told.set_result(entries))
             crowd = [False]
-            monkeypatch.setattr(hall.pools.tables, "crowded", lambda caller: crowd[0])
+            monkeypatch.setattr(service.pools.tables, "crowded", lambda caller: crowd[0])
             setup = Setup(("human", "random"), ("a", "b"))
-            live, *_ = await hall.create(game, setup, [0], "", caller=A)
-            await hall.play(live, (0,), 1, "b2")
+            live, *_ = await service.create(game, setup, [0], "", caller=A)
+            await service.play(live, (0,), 1, "b2")
             crowd[0] = True
             told = asyncio.get_running_loop().create_future()
             await asyncio.sleep(0.3)
@@ -403,8 +403,8 @@ def test_a_machine_at_a_guests_table_waits_for_the_tables_process(tmp_path, monk
 def test_looks_and_requests_change_on_whose_account_machines_think(tmp_path, monkeypatch):
     async def story():
         asked = quickly(monkeypatch)
-        async with hall_of(tmp_path, watched=60.0, limits=Limits(plies=3)) as hall:
-            await hall.create(info(find("susan").build()), MACHINES, [], "", caller=B)
+        async with service_of(tmp_path, watched=60.0, limits=Limits(plies=3)) as service:
+            await service.create(info(find("susan").build()), MACHINES, [], "", caller=B)
             await still(asked)
             assert asked == [B] * 3 and NOBODY not in asked
 

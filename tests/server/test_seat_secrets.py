@@ -14,13 +14,13 @@ from lusory.cli.failure import run
 from lusory.errors import LusoryError
 from lusory.games import find
 from lusory.rules import codec
-from lusory.server import changes, holding
+from lusory.server import changes, seating
 from lusory.server.game_info import info
-from lusory.server.hall import Hall
 from lusory.server.settings import Settings
 from lusory.server.store import Behind, Store, StoreFault, hashed, seat_changes, token
 from lusory.server.table import Setup
-from tests.server.house import Server, invitation, pair
+from lusory.server.table_service import TableService
+from tests.server.running_server import Server, invitation, pair
 
 HIDDEN = {"game": "hidden-gomoku", "options": {"size": 5}, "seats": ["human", "human"]}
 SUSAN = {"game": "susan", "options": {"size": 3}, "seats": ["human", "human"]}
@@ -373,51 +373,51 @@ def test_no_secret_is_stored_as_it_is(tmp_path):
 
 
 def inside(tmp_path, story):
-    """Runs `story(hall, live, keys)` at a new table of two people, player 0 held by the session `ada`."""
+    """Runs `story(service, live, keys)` at a new table of two people, player 0 held by the session `ada`."""
 
     async def told():
         settings = Settings(data=str(tmp_path), workers=1)
-        hall = Hall(settings, await Store.open(settings.url))
-        await hall.open()
+        service = TableService(settings, await Store.open(settings.url))
+        await service.open()
         try:
             game = info(find("hidden-gomoku").build(size=5))
-            live, keys = await hall.create(game, Setup(("human", "human"), ("Ada", "Bo")), [0], "ada")
-            return await story(hall, live, keys)
+            live, keys = await service.create(game, Setup(("human", "human"), ("Ada", "Bo")), [0], "ada")
+            return await story(service, live, keys)
         finally:
-            await hall.close()
+            await service.close()
 
     return asyncio.run(told())
 
 
-def failing(monkeypatch, hall):
+def failing(monkeypatch, service):
     async def full(*arguments):
         raise StoreFault("disk full")
 
-    monkeypatch.setattr(hall.store, "append", full)
+    monkeypatch.setattr(service.store, "append", full)
 
 
 def test_a_claim_that_could_not_be_kept_leaves_the_invitation_as_it_was(tmp_path, monkeypatch):
-    async def story(hall, live, keys):
+    async def story(service, live, keys):
         with monkeypatch.context() as disk:
-            failing(disk, hall)
+            failing(disk, service)
             with pytest.raises(LusoryError):
-                await holding.claim(hall, live, keys.invitations[1], "bo", None, "")
-        assert await hall.held(live, "session", "bo") == ()
+                await seating.claim(service, live, keys.invitations[1], "bo", None, "")
+        assert await service.held(live, "session", "bo") == ()
         assert 1 not in live.table.taken
-        assert await holding.claim(hall, live, keys.invitations[1], "bo", None, "") == 1
-        assert await hall.held(live, "session", "bo") == (1,) and 1 in live.table.taken
+        assert await seating.claim(service, live, keys.invitations[1], "bo", None, "") == 1
+        assert await service.held(live, "session", "bo") == (1,) and 1 in live.table.taken
 
     inside(tmp_path, story)
 
 
 def test_a_seat_that_could_not_be_given_up_is_still_held(tmp_path, monkeypatch):
-    async def story(hall, live, keys):
+    async def story(service, live, keys):
         with monkeypatch.context() as disk:
-            failing(disk, hall)
+            failing(disk, service)
             with pytest.raises(LusoryError):
-                await holding.release(hall, live, 0, "First")
+                await seating.release(service, live, 0, "First")
         assert 0 in live.table.taken
-        assert await hall.held(live, "session", "ada") == (0,)
+        assert await service.held(live, "session", "ada") == (0,)
 
     inside(tmp_path, story)
 
@@ -426,11 +426,11 @@ def test_a_seat_that_could_not_be_given_up_is_still_held(tmp_path, monkeypatch):
 def test_who_asks_in_the_moment_of_the_change_is_not_remembered_as_the_holder(tmp_path, monkeypatch, by):
     """A look-up that began before a seat was given up ends after it: what it found is not kept."""
 
-    async def story(hall, live, keys):
+    async def story(service, live, keys):
         secret = keys.tokens[0] if by == "token" else "ada"
         live.forget()
         found, go = asyncio.Event(), asyncio.Event()
-        real = getattr(hall.seats, f"by_{by}")
+        real = getattr(service.seats, f"by_{by}")
 
         async def slow(*arguments):
             answer = await real(*arguments)
@@ -439,13 +439,13 @@ def test_who_asks_in_the_moment_of_the_change_is_not_remembered_as_the_holder(tm
             return answer
 
         with monkeypatch.context() as patched:
-            patched.setattr(hall.seats, f"by_{by}", slow)
-            asking = asyncio.create_task(hall.held(live, by, secret))
+            patched.setattr(service.seats, f"by_{by}", slow)
+            asking = asyncio.create_task(service.held(live, by, secret))
             await found.wait()
-            await holding.release(hall, live, 0, "First")
+            await seating.release(service, live, 0, "First")
             go.set()
             await asking
-        assert await hall.held(live, by, secret) == (), "whoever gave up the seat holds it for ever"
+        assert await service.held(live, by, secret) == (), "whoever gave up the seat holds it for ever"
 
     inside(tmp_path, story)
 
@@ -453,16 +453,16 @@ def test_who_asks_in_the_moment_of_the_change_is_not_remembered_as_the_holder(tm
 def test_whoever_claims_a_seat_finds_nothing_of_anybody_else_there(tmp_path):
     """Also what the last holder still left there in the moment in which he gave the seat up."""
 
-    async def story(hall, live, keys):
+    async def story(service, live, keys):
         id_ = live.table.id
-        await hall.seats.hold("thief", id_, 1)
+        await service.seats.hold("thief", id_, 1)
         left = {"code": "c", "token": "t", "feed": "f", "notes": "{}", "mail": "a@b.c", "webhook": "https://x.y"}
-        await hall.seats.set(id_, 1, **left)
+        await service.seats.set(id_, 1, **left)
         async with live.lock:
-            await holding.claim(hall, live, keys.invitations[1], "bo", None, "Bo")
-        seat = await hall.seats.get(id_, 1)
+            await seating.claim(service, live, keys.invitations[1], "bo", None, "Bo")
+        seat = await service.seats.get(id_, 1)
         assert {name: seat[name] for name in left} == dict.fromkeys(left)
-        assert [session for session, player in await hall.seats.holders(id_) if player == 1] == [hashed("bo")]
+        assert [session for session, player in await service.seats.holders(id_) if player == 1] == [hashed("bo")]
 
     inside(tmp_path, story)
 
@@ -470,18 +470,18 @@ def test_whoever_claims_a_seat_finds_nothing_of_anybody_else_there(tmp_path):
 def test_seats_and_entries_change_together_or_not_at_all(tmp_path):
     """Whatever else is kept in the same transaction is kept."""
 
-    async def story(hall, live, keys):
-        other, _ = await hall.create(live.game, Setup(("human", "human"), ("Cy", "Di")), [0], "cy")
+    async def story(service, live, keys):
+        other, _ = await service.create(live.game, Setup(("human", "human"), ("Cy", "Di")), [0], "cy")
         seats = seat_changes.released(live.table.id, 0, "x")
         change = changes.happened(live.table, [("leave", 0, None, "First")], 5)
-        refused = hall.store.append(live.table.id, change.entries, change.summary, lambda c: seats(c) and False)
-        found = await asyncio.gather(refused, hall.play(other, (0,), 1, "C3"), return_exceptions=True)
+        refused = service.store.append(live.table.id, change.entries, change.summary, lambda c: seats(c) and False)
+        found = await asyncio.gather(refused, service.play(other, (0,), 1, "C3"), return_exceptions=True)
         assert isinstance(found[0], Behind) and found[1] is None
-        assert await hall.held(live, "session", "ada") == (0,)
-        stored = await hall.store.load(live.table.id)
+        assert await service.held(live, "session", "ada") == (0,)
+        stored = await service.store.load(live.table.id)
         assert stored.entries == () and stored.serial == 0
-        assert len((await hall.store.load(other.table.id)).entries) == 1
-        await hall.play(live, (0,), 1, "C3")
+        assert len((await service.store.load(other.table.id)).entries) == 1
+        await service.play(live, (0,), 1, "C3")
 
     inside(tmp_path, story)
 

@@ -18,19 +18,19 @@ import pytest
 from lusory.games import find
 from lusory.rules import codec
 from lusory.rules.events import SPECTATOR
-from lusory.server import eyes, files, thinking
+from lusory.server import game_files, machine_players, visibility
 from lusory.server.game_info import info
-from lusory.server.hall import Hall
-from lusory.server.live import Live
-from lusory.server.machines import Overdue, WorkerPool, work
-from lusory.server.reading import meant
-from lusory.server.requests import choice, place
+from lusory.server.live_table import LiveTable
+from lusory.server.ply_parsing import meant
 from lusory.server.settings import Settings
-from lusory.server.show import earlier, shown
 from lusory.server.store import Store
 from lusory.server.table import Entry, Refused, Setup, Table
+from lusory.server.table_service import TableService
+from lusory.server.table_view import earlier, shown
+from lusory.server.worker_requests import choice, place
+from lusory.server.workers import Overdue, WorkerPool, worker
 from tests.hidden_play import GAMES, alike, drawn, random_state, reference, twins
-from tests.server.house import pair
+from tests.server.running_server import pair
 
 MOMENT = 1_800_000_000_000
 
@@ -52,7 +52,7 @@ def leaving(table, viewer):
         shown(table, players, MOMENT, asked=1 - (viewer or 0)),
     ]
     found += [earlier(table, players, ply) for ply in range(table.ply + 1)]
-    found += [files.write(table, form, files.eyes_of(table, players, asked)).decode()
+    found += [game_files.write(table, form, game_files.observer_of(table, players, asked)).decode()
               for form in ("txt", "json", "csv", "svg") for asked in (None, 0, 1)]  # fmt: skip
     if viewer is not None and table.to_move == viewer:
         found.append(place(table.position, viewer, random.Random(7)))
@@ -118,15 +118,15 @@ def test_random_games_with_secrets_tell_nothing_that_is_not_known():
 
 
 def planted_picture(monkeypatch):
-    monkeypatch.setattr(eyes, "picture", lambda position, viewer: position.picture())
+    monkeypatch.setattr(visibility, "picture", lambda position, viewer: position.picture())
 
 
 def planted_text(monkeypatch):
-    monkeypatch.setattr(eyes, "secret", lambda played: False)
+    monkeypatch.setattr(visibility, "secret", lambda played: False)
 
 
 def planted_events(monkeypatch):
-    monkeypatch.setattr(eyes, "open_to", lambda event, viewer: True)
+    monkeypatch.setattr(visibility, "visible_to", lambda event, viewer: True)
 
 
 def planted_size(monkeypatch):
@@ -134,11 +134,11 @@ def planted_size(monkeypatch):
         target = next((e.cells for p in position.past for e in p.events if e.kind == "commit"), ("",))
         return [" " * sum(map(ord, target[0]))]
 
-    monkeypatch.setattr(eyes, "said", padded)
+    monkeypatch.setattr(visibility, "said", padded)
 
 
 def planted_thought(monkeypatch):
-    monkeypatch.setattr("lusory.server.requests.imagined", lambda view, rng: "x" * rng.randrange(9))
+    monkeypatch.setattr("lusory.server.worker_requests.imagined", lambda view, rng: "x" * rng.randrange(9))
     monkeypatch.setattr(random, "Random", lambda seed=None: random.SystemRandom())
 
 
@@ -225,16 +225,16 @@ def test_the_committer_sees_the_same_whether_there_is_anything_to_reveal(server)
 def test_a_spreadsheet_shows_the_board_as_it_is_drawn(name):
     game = find(name).build()
     drawn = [line.split()[0] for line in game.start().text().splitlines() if line.strip()]
-    rows = [row[0] for row in files.grid(table_of(game, []), None)[1:]]
+    rows = [row[0] for row in game_files.grid(table_of(game, []), None)[1:]]
     assert rows == [label for label in drawn if label in rows], (rows, drawn)
 
 
-def hall_of(tmp_path, pause):
+def service_of(tmp_path, pause):
     async def opened():
         settings = Settings(data=str(tmp_path), pause=pause, workers=1)
-        hall = Hall(settings, await Store.open(settings.url))
-        await hall.open()
-        return hall
+        service = TableService(settings, await Store.open(settings.url))
+        await service.open()
+        return service
 
     return opened()
 
@@ -248,33 +248,35 @@ def timed(tmp_path, warm=True):
     """A machine answers no sooner than it was fixed before it looked, whether it has anything to show or not."""
 
     async def both():
-        hall = await hall_of(tmp_path, PAUSE)
+        service = await service_of(tmp_path, PAUSE)
         try:
             if warm:
                 game = find("hidden-gomoku").build(size=5)
-                await hall.pools.quick.ask({"do": "fit", "game": codec.write(game), "specs": []}, 60)
-            return [await turn(hall, show) for show in (True, False)]
+                await service.pools.quick.ask({"do": "fit", "game": codec.write(game), "specs": []}, 60)
+            return [await turn(service, show) for show in (True, False)]
         finally:
-            await hall.close()
+            await service.close()
 
     return asyncio.run(both())
 
 
-async def turn(hall, show):
+async def turn(service, show):
     """The seconds from a person's announcement to the machine's answer; show: has it a stone there?"""
     game = find("hidden-gomoku").build(size=5)
     begin = ["C3", "o", "B4:row", "reveal:none"] if show else ["C3", "o", "B5:row", "reveal:none"]
-    live, *_ = await hall.create(info(game), Setup(("random", "human"), ("a", "b")), [1], "", begin)
+    live, *_ = await service.create(info(game), Setup(("random", "human"), ("a", "b")), [1], "", begin)
     moved = asyncio.Event()
-    hall.listeners.append(lambda changed, entries: moved.set() if changed is live and entries[0].player == 0 else None)
+    service.listeners.append(
+        lambda changed, entries: moved.set() if changed is live and entries[0].player == 0 else None
+    )
     await asyncio.sleep(0)
     if live.table.to_move == 0:
         await moved.wait()
         moved.clear()
     if live.table.to_move == 1 and live.table.position.moves()[0].startswith("reveal"):
-        await hall.play(live, (1,), live.table.ply + 1, "reveal:none")
+        await service.play(live, (1,), live.table.ply + 1, "reveal:none")
     began = time.monotonic()
-    await hall.play(live, (1,), live.table.ply + 1, "E4:row")
+    await service.play(live, (1,), live.table.ply + 1, "E4:row")
     await asyncio.wait_for(moved.wait(), 60)
     return time.monotonic() - began
 
@@ -293,7 +295,7 @@ def test_a_planted_leak_in_time_is_found(tmp_path, monkeypatch):
     async def hasty(self, begun, pause):
         return None
 
-    monkeypatch.setattr(thinking.Thinking, "_until", hasty)
+    monkeypatch.setattr(machine_players.MachinePlayers, "_until", hasty)
     with pytest.raises(AssertionError):
         assert_even(timed(tmp_path))
 
@@ -308,13 +310,15 @@ def test_how_long_a_machine_thinks_is_measured_where_nothing_is_secret(tmp_path,
         return {"ply": "", "took": took[request()["spec"]]}
 
     async def beats():
-        hall = await hall_of(tmp_path, 0.4)
+        service = await service_of(tmp_path, 0.4)
         try:
             game = find("hidden-gomoku").build(size=5)
-            live = Live(table_of(game, ["C3", "x"]), info(game))
-            return [await hall.thinking.beat(live, spec) for spec in ("mcts:9", "mcts:9", "best:1s", "mcts:8")]
+            live = LiveTable(table_of(game, ["C3", "x"]), info(game))
+            return [
+                await service.machine_players.beat(live, spec) for spec in ("mcts:9", "mcts:9", "best:1s", "mcts:8")
+            ]
         finally:
-            await hall.close()
+            await service.close()
 
     monkeypatch.setattr(WorkerPool, "ask", slow)
     counted, again, timed, longest = asyncio.run(beats())
@@ -335,18 +339,18 @@ def test_a_search_that_takes_longer_than_there_is_answers_with_the_best_it_has_f
         return found
 
     async def played():
-        hall = await hall_of(tmp_path, PATIENCE)
+        service = await service_of(tmp_path, PATIENCE)
         try:
             game = find("hidden-gomoku").build(size=5)
-            await hall.pools.thinking.ask({"do": "fit", "game": codec.write(game), "specs": []}, 60)
-            hall.thinking._beats.keep(f"{game.hash} {ENDLESS}", PATIENCE)
+            await service.pools.machine_players.ask({"do": "fit", "game": codec.write(game), "specs": []}, 60)
+            service.machine_players._beats.keep(f"{game.hash} {ENDLESS}", PATIENCE)
             monkeypatch.setattr(WorkerPool, "ask", heard)
             moved = asyncio.get_running_loop().create_future()
-            hall.listeners.append(lambda changed, entries: moved.set_result(entries[-1].text))
-            await hall.create(info(game), Setup((ENDLESS, "human"), ("a", "b")), [1], "", OPENING)
+            service.listeners.append(lambda changed, entries: moved.set_result(entries[-1].text))
+            await service.create(info(game), Setup((ENDLESS, "human"), ("a", "b")), [1], "", OPENING)
             return await asyncio.wait_for(moved, 60)
         finally:
-            await hall.close()
+            await service.close()
 
     text = asyncio.run(played())
     assert [answer["ply"] for answer in answers] == [text]
@@ -357,7 +361,7 @@ def test_who_is_out_of_time_before_he_begins_still_answers():
     position = find("susan").build().start()
     asked = choice(position, 0, "mcts:86400s", random.Random(1))
     for limit in ({"until": time.monotonic() - 1}, {"seconds": 0.0}):
-        (answer,) = work.choose(asked | limit, Pipe()[0])
+        (answer,) = worker.choose(asked | limit, Pipe()[0])
         assert answer["ply"] in position.view(0).moves
 
 
@@ -386,23 +390,25 @@ def test_a_machine_whose_search_fails_says_so(tmp_path, monkeypatch):
         raise Overdue("died")
 
     async def played():
-        hall = await hall_of(tmp_path, PAUSE)
+        service = await service_of(tmp_path, PAUSE)
         try:
             told = asyncio.get_running_loop().create_future()
-            hall.listeners.append(lambda changed, entries: None if told.done() else told.set_result(entries))
+            service.listeners.append(lambda changed, entries: None if told.done() else told.set_result(entries))
             monkeypatch.setattr(WorkerPool, "ask", broken)
-            await hall.create(info(find("susan").build()), Setup(("random", "human"), ("a", "b")), [1], "")
+            await service.create(info(find("susan").build()), Setup(("random", "human"), ("a", "b")), [1], "")
             return await asyncio.wait_for(told, 60)
         finally:
-            await hall.close()
+            await service.close()
 
     entries = asyncio.run(played())
     assert [entry.kind for entry in entries] == ["ply", "chat"] and "random" in entries[1].text
-    assert len(asked) == thinking.TRIES
+    assert len(asked) == machine_players.TRIES
 
 
 def test_when_a_search_stops_and_an_answer_comes():
     """A search that begins late in a beat thinks until the end of the next one."""
-    assert thinking.answers(0.0, 2.0) == 2.0 and thinking.answers(2.1, 2.0) == 4.0
-    assert thinking.stops(0.0, 2.0) == pytest.approx(1.7) and thinking.stops(0.9, 2.0) == pytest.approx(1.7)
-    assert thinking.stops(1.5, 2.0) == pytest.approx(3.7)
+    assert machine_players.answers(0.0, 2.0) == 2.0 and machine_players.answers(2.1, 2.0) == 4.0
+    assert machine_players.stops(0.0, 2.0) == pytest.approx(1.7) and machine_players.stops(0.9, 2.0) == pytest.approx(
+        1.7
+    )
+    assert machine_players.stops(1.5, 2.0) == pytest.approx(3.7)

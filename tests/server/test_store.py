@@ -20,7 +20,7 @@ from lusory.games import find
 from lusory.rules import codec
 from lusory.server.store import engine
 from lusory.server.store.schema import metadata
-from tests.server.house import LUSORY, Server, pair
+from tests.server.running_server import LUSORY, Server, pair
 from tests.server.test_secrets import table_of
 
 SUSAN = {"game": "susan", "options": {"size": 5}}

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.server.house import pair
+from tests.server.running_server import pair
 
 SUSAN = {"game": "susan", "options": {"size": 3}}
 

@@ -9,7 +9,7 @@ from lusory.cli.failure import run
 from lusory.games import find
 from lusory.rules import codec
 from lusory.server.game_info import GameInfo, bare, info, told
-from tests.server.house import Server
+from tests.server.running_server import Server
 
 OPTIONS = {"size": 5}
 MARK = "ZZYZX"

@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 
 from lusory.games import find
-from lusory.server.contact import check_contact
+from lusory.server.contact_check import check_contact
 from lusory.server.game_info import info
-from lusory.server.hall import Hall
 from lusory.server.notices import Notices, call
 from lusory.server.settings import Settings
 from lusory.server.store import Store
 from lusory.server.table import Refused, Setup
+from lusory.server.table_service import TableService
 
 CERTIFICATE = Path(__file__).parent / "localhost.pem"
 """Of localhost, with its key, signed by itself; good for nothing else."""
@@ -78,24 +78,24 @@ def story(tmp_path, receiver):
 
     async def told():
         settings = known(receiver, data=str(tmp_path), workers=1)
-        hall = Hall(settings, await Store.open(settings.url))
-        Notices(hall)
-        await hall.open()
+        service = TableService(settings, await Store.open(settings.url))
+        Notices(service)
+        await service.open()
         try:
             setup = Setup(("human", "human"), ("Ada", "Bo"), "Susan")
-            live, *_ = await hall.create(info(find("susan").build()), setup, [0], "")
-            await hall.seats.set(live.table.id, 1, webhook=receiver.url)
-            await hall.play(live, (0,), 1, "a1")
+            live, *_ = await service.create(info(find("susan").build()), setup, [0], "")
+            await service.seats.set(live.table.id, 1, webhook=receiver.url)
+            await service.play(live, (0,), 1, "a1")
             for _ in range(500):
                 if receiver.got:
                     break
                 await asyncio.sleep(0.02)
-            await hall.play(live, (1,), 2, "c3")
-            await hall.play(live, (0,), 3, "d4")
+            await service.play(live, (1,), 2, "c3")
+            await service.play(live, (0,), 3, "d4")
             await asyncio.sleep(0.3)
             return live.table.id
         finally:
-            await hall.close()
+            await service.close()
 
     return asyncio.run(told())
 

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 from aiosmtpd.controller import Controller
 
-from lusory.server.calls import CALLS
 from lusory.server.settings import Settings
+from lusory.server.table_queries import CALLS
 from lusory.server.web.app import ENDPOINTS, application
-from tests.server.house import Server, invitation
+from tests.server.running_server import Server, invitation
 from tests.server.test_secrets import cases
 
 GAME = {"game": "hidden-gomoku", "options": {"size": 5}}

@@ -32,12 +32,12 @@ def backup(
     """
     settings = settings_of(config, {"data": data, "database": database})
     try:
-        from ..server.store import plain
+        from ..server.store import export
     except ModuleNotFoundError as fault:
         raise LusoryError(f"{fault.name} is missing: the table needs pip install 'lusory[serve]'") from None
     if restore:
         with file.open("rb") as lines:
-            come, stayed = plain.imported(settings.url, lines)
+            come, stayed = export.imported(settings.url, lines)
         typer.echo(f"{come} tables taken in" + (f", {stayed} were there already" if stayed else ""))
         return
     if not settings.database and not Path(settings.url.removeprefix("sqlite:///")).exists():
@@ -45,7 +45,7 @@ def backup(
     fresh = file.with_name(file.name + ".new")
     count = 0
     with fresh.open("wb") as out:
-        for line in plain.exported(settings.url):
+        for line in export.exported(settings.url):
             count += out.write(line) > 0
         out.flush()
         os.fsync(out.fileno())

@@ -11,16 +11,16 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from .reading import begun, meant, nature, opened
-from .table import Entry, Refused, Setup, Table, deeds
-from .table.brief import Brief, brief
+from .ply_parsing import begun, meant, nature, opened
+from .table import Entry, Refused, Setup, Table, commands
+from .table.outline import Outline, outline
 from .table.summary import Summary, summary
 
 
 class Change(NamedTuple):
     """table: as it stands afterwards. entries: what has to be stored before anybody is told."""
 
-    table: Table | Brief
+    table: Table | Outline
     entries: list[Entry]
     summary: Summary
 
@@ -28,7 +28,7 @@ class Change(NamedTuple):
 class Sent(msgspec.Struct):
     """A Change as it travels between processes."""
 
-    table: Brief
+    table: Outline
     entries: list[Entry]
     summary: Summary
 
@@ -37,7 +37,7 @@ def sent(change: Change) -> bytes:
     """A Change for another process, as JSON."""
     table = change.table
     assert isinstance(table, Table)
-    return msgspec.json.encode(Sent(brief(table), change.entries, change.summary))
+    return msgspec.json.encode(Sent(outline(table), change.entries, change.summary))
 
 
 def received(data: bytes) -> Change:
@@ -56,7 +56,7 @@ def created(game: Any, id_: str, setup: Setup, plies: Sequence[str], moment: int
     return Change(table, entries, summary(table))
 
 
-def happened(table: Table, what: Sequence[deeds.Deed], moment: int, most: int | None = None) -> Change:
+def happened(table: Table, what: Sequence[commands.NewEntry], moment: int, most: int | None = None) -> Change:
     """These things happen, and what nature then does. most: legal plies that a position may have."""
     moment = max(moment, table.updated)
     entries = [Entry(table.serial + i, moment, *deed) for i, deed in enumerate(what, 1)]
@@ -75,7 +75,7 @@ def played(table: Table, player: int, text: str, moment: int, most: int | None =
 
 def acted(table: Table, players: Sequence[int], act: str, ply: int, moment: int) -> Change | None:
     """Something other than a ply; None for what the registry of tables has to do itself. Raises Refused."""
-    found = deeds.deed(table, players, act, ply)
+    found = commands.deed(table, players, act, ply)
     return None if found is None else happened(table, [found], moment)
 
 

@@ -8,16 +8,16 @@ from typing import Any
 
 import msgspec
 
-from .cache import Cache
+from .bounded_cache import Cache
 from .changes import Change, received
 from .game_info import GameInfo
-from .live import Live
-from .machines import ASKING, Busy, Caller, Died, Overdue, WorkerPool
+from .live_table import LiveTable
 from .pools import Pools
 from .settings import Budget
-from .store import Store, Stored
+from .store import Store, StoredTable
 from .table import Refused, Setup
-from .table.brief import Brief
+from .table.outline import Outline
+from .workers import ASKING, Busy, Caller, Died, Overdue, WorkerPool
 
 REST = 120.0
 """Seconds for which a table is left alone whose rules took too long."""
@@ -34,7 +34,7 @@ class Isolation:
         self.pools, self.store, self.budget = pools, store, budget
         self._rests: Cache[float] = Cache(TABLES, TABLES, lambda until: 1)
 
-    async def call(self, live: Live, call: str, args: dict[str, Any]) -> bytes:
+    async def call(self, live: LiveTable, call: str, args: dict[str, Any]) -> bytes:
         """What a call gives (see calls.py). Raises Refused, also where the rules take too long."""
         game, id_ = live.game, live.table.id
         asked = {"do": "table", "id": id_, "serial": live.table.serial, "call": call, "args": args}
@@ -50,11 +50,11 @@ class Isolation:
             raise Refused(409, "the table has changed meanwhile; try again")
         return b64decode(found["data"])
 
-    async def load(self, stored: Stored, game: GameInfo) -> Brief:
+    async def load(self, stored: StoredTable, game: GameInfo) -> Outline:
         """A table of a guest's rules that is in no memory yet. Raises Refused."""
         asked = {"do": "table", "id": stored.id, "serial": stored.serial, "call": "outline", "args": {}}
         found = await self._ask(game, asked | {"stored": plain(stored, game)}, self._building(stored))
-        return msgspec.json.decode(b64decode(found["data"]), type=Brief)
+        return msgspec.json.decode(b64decode(found["data"]), type=Outline)
 
     async def _ask(self, game: GameInfo, asked: dict[str, Any], seconds: float) -> dict[str, Any]:
         """On the account of who asks: whoever only watches takes no turn from those who play. Raises Refused where the
@@ -71,7 +71,7 @@ class Isolation:
                 self._rests.keep(asked["id"], time.monotonic() + REST)
             raise Refused(503, f"this took the server too long: {fault}") from None
 
-    def _building(self, stored: Stored) -> float:
+    def _building(self, stored: StoredTable) -> float:
         """Seconds that a table may take to be built from all that happened, and to answer."""
         return self.budget.seconds + len(stored.entries) * self.budget.ply / 10
 
@@ -92,7 +92,7 @@ async def _twice(pool: WorkerPool, asked: dict[str, Any], seconds: float, caller
         return await pool.ask(asked, seconds, caller)
 
 
-def plain(stored: Stored, game: GameInfo) -> dict[str, Any]:
+def plain(stored: StoredTable, game: GameInfo) -> dict[str, Any]:
     """All that the database has of a table, for a process."""
     return {
         "value": game.value,

@@ -14,51 +14,51 @@ from urllib.parse import urlsplit
 
 import aiosmtplib
 
-from .contact import place_of
-from .hall import Hall
-from .live import Live
+from .contact_check import place_of
+from .live_table import LiveTable
 from .settings import Mail, Settings
 from .table import HUMAN, Entry, Refused
 from .table.table import CLOSED
+from .table_service import TableService
 
 log = logging.getLogger("lusory.server")
 SECONDS = 20.0
 
 
 class Notices:
-    """Listens to the hall."""
+    """Listens to what happens at tables."""
 
-    def __init__(self, hall: Hall) -> None:
-        self.hall = hall
+    def __init__(self, service: TableService) -> None:
+        self.service = service
         self._lock = asyncio.Lock()
-        hall.listeners.append(self.heard)
+        service.listeners.append(self.heard)
 
     def close(self) -> None:
         """No more."""
-        self.hall.listeners.remove(self.heard)
+        self.service.listeners.remove(self.heard)
 
-    def heard(self, live: Live, entries: list[Entry]) -> None:
+    def heard(self, live: LiveTable, entries: list[Entry]) -> None:
         """Something has happened at a table."""
         kinds = {entry.kind for entry in entries}
         ended = "close" in kinds and live.table.ending is not None and live.table.ending.by == CLOSED
         if ended or kinds & {"ply", "undo", "flag", "resign", "agree", "offer"}:
-            self.hall.task(self._tell(live))
+            self.service.task(self._tell(live))
 
-    async def _tell(self, live: Live) -> None:
+    async def _tell(self, live: LiveTable) -> None:
         table = live.table
         waiting = table.people() if table.ending else [table.to_move]
         for player in waiting:
             if player is None or player < 0 or table.kinds[player] != HUMAN or player in live.here():
                 continue
             async with self._lock:
-                seat = await self.hall.seats.get(table.id, player)
+                seat = await self.service.seats.get(table.id, player)
                 if seat.get("noticed") or not (seat.get("mail") or seat.get("webhook")):
                     continue
-                await self.hall.seats.set(table.id, player, noticed=True)
+                await self.service.seats.set(table.id, player, noticed=True)
             await self._send(live, seat)
 
-    async def _send(self, live: Live, seat: dict[str, Any]) -> None:
-        settings, table = self.hall.settings, live.table
+    async def _send(self, live: LiveTable, seat: dict[str, Any]) -> None:
+        settings, table = self.service.settings, live.table
         link = f"{settings.address or f'http://{settings.host}:{settings.port}'}{settings.base}/t/{table.id}"
         over = table.ending is not None
         said = f"The game is over: {table.ending.text}" if table.ending else "It is your turn."

@@ -18,9 +18,9 @@ needs one.
 
 from __future__ import annotations
 
-from .machines import WorkerPool
+from .allowed_players import quick
 from .settings import Settings
-from .specs import quick
+from .workers import WorkerPool
 
 
 class Pools:

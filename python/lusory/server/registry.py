@@ -14,19 +14,19 @@ import msgspec
 from ..errors import LusoryError
 from ..games import catalogue
 from . import changes
-from .calls import CALLS
 from .changes import Change, received
 from .game_info import GameInfo, told
 from .isolation import Isolation
-from .live import Live
-from .machines import NOBODY, Caller
+from .live_table import LiveTable
+from .machine_players import MachinePlayers
 from .pools import Pools
 from .settings import Settings
-from .store import Behind, Moderation, SeatChange, Seats, Store, Stored, StoreFault, hashed, now
-from .table import Refused, Setup, Table, deeds
-from .table.brief import Brief
-from .thinking import Thinking
-from .watch import GONE, Watcher
+from .store import Behind, Moderation, SeatChange, Seats, Store, StoredTable, StoreFault, hashed, now
+from .table import Refused, Setup, Table, commands
+from .table.outline import Outline
+from .table_queries import CALLS
+from .watcher import GONE, Watcher
+from .workers import NOBODY, Caller
 
 SWEEP = 15.0
 """Seconds between looks for clocks that ran out at tables nobody watches."""
@@ -40,17 +40,17 @@ WRITTEN = {"chat", "name", "sit"}
 
 
 class Registry:
-    """The tables that are in use, each with a lock. What is done at them is in hall.py."""
+    """Live tables, each with a lock. What is done at them is in table_service.py."""
 
     def __init__(self, settings: Settings, store: Store) -> None:
         self.settings, self.store, self.seats = settings, store, Seats(store)
         self.moderation = Moderation(store)
         self.pools = Pools(settings)
         self.isolation = Isolation(self.pools, store, settings.budget)
-        self.thinking = Thinking(self)
+        self.machine_players = MachinePlayers(self)
         self.listeners: list[Any] = []
-        self._live: OrderedDict[str, Live] = OrderedDict()
-        self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._live: OrderedDict[str, LiveTable] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._loader = ThreadPoolExecutor(1, thread_name_prefix="loader")
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -65,7 +65,7 @@ class Registry:
         """Let everybody go; nothing is lost."""
         for task in list(self._tasks):
             task.cancel()
-        self.thinking.close()
+        self.machine_players.close()
         for live in self._live.values():
             for watcher in live.watchers:
                 watcher.close()
@@ -81,7 +81,7 @@ class Registry:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def live(self, id_: str) -> Live:
+    async def live(self, id_: str) -> LiveTable:
         """A table, from memory or from what is kept. Raises Refused where there is none."""
         live = self._live.get(id_)
         if live is not None:
@@ -94,12 +94,12 @@ class Registry:
             self._loading[id_].add_done_callback(lambda task: self._loaded(id_, task))
         return await asyncio.shield(self._loading[id_])
 
-    def _loaded(self, id_: str, task: asyncio.Task[Live]) -> None:
+    def _loaded(self, id_: str, task: asyncio.Task[LiveTable]) -> None:
         self._loading.pop(id_, None)
         if not task.cancelled():
             task.exception()  # whoever asked hears of it; nobody may have waited
 
-    async def _load(self, id_: str) -> Live:
+    async def _load(self, id_: str) -> LiveTable:
         """A table from what is kept."""
         stored = await self.store.load(id_)
         if stored is None:
@@ -107,13 +107,13 @@ class Registry:
         setup = msgspec.json.decode(stored.setup, type=Setup)
         game = game_of(stored, setup)
         table = await self._built(stored, setup, game)
-        live = self._live[id_] = Live(table, game)
+        live = self._live[id_] = LiveTable(table, game)
         self._make_room()
         await self._missed(live)
         self.follow(live)
         return live
 
-    async def _built(self, stored: Stored, setup: Setup, game: GameInfo) -> Table | Brief:
+    async def _built(self, stored: StoredTable, setup: Setup, game: GameInfo) -> Table | Outline:
         if game.guest:
             return await self.isolation.load(stored, game)
         entries: Any = (Table, stored.id, game.game(), setup, stored.created, stored.entries)
@@ -124,17 +124,17 @@ class Registry:
         """Long work on a catalogue game: one at a time, while requests go on."""
         return await asyncio.get_running_loop().run_in_executor(self._loader, function, *arguments)
 
-    async def call(self, live: Live, call: str, **args: Any) -> bytes:
+    async def call(self, live: LiveTable, call: str, **args: Any) -> bytes:
         """What the rules are needed for: a call of calls.py. Raises Refused."""
         if isinstance(live.table, Table):
             return CALLS[call](live.table, **args)
         return await self.isolation.call(live, call, args)
 
-    async def aside(self, live: Live, call: str, **args: Any) -> bytes:
+    async def aside(self, live: LiveTable, call: str, **args: Any) -> bytes:
         """The same for what takes long also for a catalogue game: always in a process."""
         return await self.isolation.call(live, call, args)
 
-    async def change(self, live: Live, call: str, **args: Any) -> Change | None:
+    async def change(self, live: LiveTable, call: str, **args: Any) -> Change | None:
         """A change that is not stored yet; the lock is held. call: a function of changes.py. Raises Refused."""
         args["moment"] = now()
         if isinstance(live.table, Table):
@@ -148,11 +148,11 @@ class Registry:
         idle = [id_ for id_, live in self._live.items() if not live.watchers and not live.lock.locked()]
         for id_ in idle[: max(0, len(self._live) - most)]:
             live = self._live.pop(id_)
-            self.thinking.drop(id_)
+            self.machine_players.drop(id_)
             if live.timer:
                 live.timer.cancel()
 
-    async def _missed(self, live: Live) -> None:
+    async def _missed(self, live: LiveTable) -> None:
         """While the server was down no clock of a table ran."""
         table, lost = live.table, self._lost
         if not lost or not table.clock or table.clock.player is None or table.clock.kind.kind == "days":
@@ -162,7 +162,7 @@ class Registry:
             async with live.lock:
                 await self.happen(live, [("pause", None, lost[1] - since, None)])
 
-    async def held(self, live: Live, by: str, secret: str) -> tuple[int, ...]:
+    async def held(self, live: LiveTable, by: str, secret: str) -> tuple[int, ...]:
         """The seats that a secret holds; by: `token` or `session`."""
         key, known = (by, hashed(secret)), live.known
         if key not in known:
@@ -173,27 +173,27 @@ class Registry:
             known[key] = found
         return known[key]
 
-    async def hold(self, live: Live, session: str, player: int) -> None:
+    async def hold(self, live: LiveTable, session: str, player: int) -> None:
         """A browser takes a seat."""
         await self.seats.hold(session, live.table.id, player)
         live.forget()
 
-    def _flagged(self, table: Table | Brief) -> bool:
+    def _flagged(self, table: Table | Outline) -> bool:
         deadline = table.clock.deadline if table.clock else None
         return deadline is not None and deadline <= now()
 
-    def _most(self, live: Live) -> int | None:
+    def _most(self, live: LiveTable) -> int | None:
         """How many legal plies a position may have."""
         return self.settings.budget.choices if live.game.guest else None
 
-    async def happen(self, live: Live, what: Sequence[deeds.Deed], also: SeatChange | None = None) -> None:
+    async def happen(self, live: LiveTable, what: Sequence[commands.NewEntry], also: SeatChange | None = None) -> None:
         """Keep it, then let it be so, then tell everybody. also: a change of seats that is kept with it, or neither is.
         The lock is held. Raises Refused where it is not kept."""
         if live.table.closed and any(deed[0] in WRITTEN for deed in what):
             raise Refused(403, "the host of this server has closed this table", "table")
         await self._keep(live, await self.change(live, "happened", what=what, most=self._most(live)), also)
 
-    async def _keep(self, live: Live, change: Change | None, also: SeatChange | None = None) -> None:
+    async def _keep(self, live: LiveTable, change: Change | None, also: SeatChange | None = None) -> None:
         """Store a change, then tell everybody. The lock is held. Raises Refused where it is not stored."""
         assert change is not None
         try:
@@ -211,14 +211,14 @@ class Registry:
         for listener in self.listeners:
             listener(live, change.entries)
 
-    def told(self, live: Live) -> None:
+    def told(self, live: LiveTable) -> None:
         """Whoever watches sees it anew."""
         live.made = {}
         for watcher in live.watchers:
             watcher.changed()
 
     async def show(
-        self, live: Live, players: tuple[int, ...], asked: int | None = None, board: bool = False
+        self, live: LiveTable, players: tuple[int, ...], asked: int | None = None, board: bool = False
     ) -> msgspec.Raw:
         """The table as a caller may see it: a Shown as JSON."""
         here, chat = sorted(live.here()), self.settings.chat
@@ -226,25 +226,25 @@ class Registry:
             await self.call(live, "show", players=players, moment=now(), here=here, asked=asked, board=board, chat=chat)
         )
 
-    async def written(self, live: Live, players: tuple[int, ...], asked: int | None = None) -> msgspec.Raw:
+    async def written(self, live: LiveTable, players: tuple[int, ...], asked: int | None = None) -> msgspec.Raw:
         """The same, made once for all who see the same."""
         key, made = (players, asked), live.made
         if key not in made:
             made[key] = await self.show(live, players, asked)
         return made[key]
 
-    async def message(self, live: Live, players: tuple[int, ...], asked: int | None = None) -> bytes:
+    async def message(self, live: LiveTable, players: tuple[int, ...], asked: int | None = None) -> bytes:
         """The same as a message of a stream."""
         shown = await self.written(live, players, asked)
         return msgspec.json.encode({"kind": "shown", "sent": now(), "shown": shown})
 
-    async def visited(self, live: Live, players: Sequence[int]) -> None:
+    async def visited(self, live: LiveTable, players: Sequence[int]) -> None:
         """Who holds these seats has come: when he is away again he may be told again."""
         for player in players:
             if (await self.seats.get(live.table.id, player)).get("noticed"):
                 await self.seats.set(live.table.id, player, noticed=False)
 
-    def watch(self, live: Live, watcher: Watcher) -> None:
+    def watch(self, live: LiveTable, watcher: Watcher) -> None:
         """A stream opens."""
         if live.deleted:
             return watcher.close(GONE, DELETED)
@@ -252,30 +252,30 @@ class Registry:
         self._greet(live)
         self.follow(live)
 
-    def look(self, live: Live, caller: Caller) -> None:
+    def look(self, live: LiveTable, caller: Caller) -> None:
         """Somebody looks at a table: machines that play there go on for a while."""
         live.looked()
         if live.caller == NOBODY:
             live.caller = caller
         self.follow(live)
 
-    def leave(self, live: Live, watcher: Watcher) -> None:
+    def leave(self, live: LiveTable, watcher: Watcher) -> None:
         """A stream closes."""
         live.watchers.discard(watcher)
         live.looked()
         self._greet(live)
 
-    def _greet(self, live: Live) -> None:
+    def _greet(self, live: LiveTable) -> None:
         live.made = {}
         here = {"kind": "here", "here": sorted(live.here()), "watching": sum(not w.players for w in live.watchers)}
         for watcher in live.watchers:
             watcher.tell(here)
 
-    def follow(self, live: Live) -> None:
+    def follow(self, live: LiveTable) -> None:
         """What goes on by itself: a machine thinks, a clock runs."""
         if live.deleted:
             return
-        self.thinking.follow(live)
+        self.machine_players.follow(live)
         if live.timer:
             live.timer.cancel()
             live.timer = None
@@ -291,7 +291,7 @@ class Registry:
             if self._flagged(live.table) and not live.table.ending:
                 await self.flag(live)
 
-    async def flag(self, live: Live) -> None:
+    async def flag(self, live: LiveTable) -> None:
         """A clock has run out. The lock is held."""
         clock = live.table.clock
         if clock and clock.player is not None:
@@ -318,7 +318,7 @@ class Registry:
             await asyncio.sleep(0)
 
 
-def game_of(stored: Stored, setup: Setup) -> GameInfo:
+def game_of(stored: StoredTable, setup: Setup) -> GameInfo:
     """The game of a table, told with the texts that belong to it."""
     return GameInfo(
         value=told(stored.value, setup.game, stored.texts, setup.title),

@@ -1,8 +1,8 @@
 """What is kept: the same code on SQLite and on PostgreSQL."""
 
-from .held import Seats, hashed, identifier, token
 from .moderation import Moderation
-from .store import Behind, Gone, SeatChange, Store, Stored, StoreFault, now
+from .seats import Seats, hashed, identifier, token
+from .store import Behind, Gone, SeatChange, Store, StoredTable, StoreFault, now
 
 __all__ = [
     "Behind",
@@ -12,7 +12,7 @@ __all__ = [
     "Seats",
     "Store",
     "StoreFault",
-    "Stored",
+    "StoredTable",
     "hashed",
     "identifier",
     "now",

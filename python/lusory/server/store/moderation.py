@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
-from .held import identifier
+from .seats import identifier
 from .store import Store, _insert, now
 
 OPEN_EACH, OPEN_ALL = 20, 10_000

@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from . import schema
-from .held import hashed
+from .seats import hashed
 from .store import SeatChange, _insert
 
 NOTHING: dict[str, Any] = {

@@ -51,7 +51,7 @@ class Waiting(NamedTuple):
     also: SeatChange | None = None
 
 
-class Stored(NamedTuple):
+class StoredTable(NamedTuple):
     """A table as it is kept. game: the hash of the rules. value: the rules. setup: JSON. texts: what its guest tells
     about the game, as JSON. serial: of the last entry."""
 
@@ -176,7 +176,7 @@ class Store:
             raise StoreFault(f"not kept, and so not done: {fault.orig}") from fault
         return behind
 
-    async def load(self, table: str) -> Stored | None:
+    async def load(self, table: str) -> StoredTable | None:
         """A table with all that happened."""
         t, g = schema.tables, schema.games
         columns = (t.c.id, t.c.game, g.c.value, t.c.setup, t.c.texts, t.c.created, t.c.serial)
@@ -188,7 +188,7 @@ class Store:
             e = schema.entries.c
             parts = (e.serial, e.at, e.kind, e.player, e.number, e.text)
             found = await c.execute(sa.select(*parts).where(e.table == table).order_by(e.serial))
-            return Stored(*row, tuple(Entry(*entry) for entry in found))
+            return StoredTable(*row, tuple(Entry(*entry) for entry in found))
 
     async def listed(
         self, *, running: bool | None, game: str = "", after: int = 0, count: int = 50

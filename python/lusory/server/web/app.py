@@ -1,4 +1,4 @@
-"""The application: all routes, what stands before them, and the hall behind them."""
+"""The application: all routes, what stands before them, and the service behind them."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from ..hall import Hall
+from ..game_service import GameService
 from ..host_key import host_key
 from ..notices import Notices
-from ..rulebook import Rulebook
 from ..settings import Settings
 from ..store import Store
-from . import codes, feeds, host, pages, playing, positions, records, rules, seats, streams, tables
+from ..table_service import TableService
+from . import feeds, host, pages, playing, positions, qr, records, rules, seats, streams, tables
+from .access import AccessControl, AccessMiddleware
 from .compress import Compressed
 from .endpoint import Endpoint, Json, problem
-from .gate import Doorkeeper, Gate
 from .openapi import describe
 
 ENDPOINTS: list[Endpoint] = [
@@ -34,7 +34,7 @@ ENDPOINTS: list[Endpoint] = [
     *records.ENDPOINTS,
     *feeds.ENDPOINTS,
     *positions.ENDPOINTS,
-    *codes.ENDPOINTS,
+    *qr.ENDPOINTS,
     *host.ENDPOINTS,
 ]
 
@@ -44,20 +44,20 @@ def application(settings: Settings) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        hall = Hall(settings, await Store.open(settings.url))
-        app.state.hall = hall
-        app.state.gate.key = await asyncio.to_thread(host_key, Path(settings.data))
-        for block in await hall.moderation.blocks():
-            app.state.gate.blocks.put(block["address"], block["until"])
-        app.state.rulebook = Rulebook(settings, hall.store, hall.pools)
-        notices = Notices(hall)
-        await hall.open()
-        hall.task(asyncio.to_thread(pages.listed))
+        service = TableService(settings, await Store.open(settings.url))
+        app.state.service = service
+        app.state.access.key = await asyncio.to_thread(host_key, Path(settings.data))
+        for block in await service.moderation.blocks():
+            app.state.access.blocks.put(block["address"], block["until"])
+        app.state.games = GameService(settings, service.store, service.pools)
+        notices = Notices(service)
+        await service.open()
+        service.task(asyncio.to_thread(pages.listed))
         try:
             yield
         finally:
             notices.close()
-            await hall.close()
+            await service.close()
 
     async def openapi(request: Request) -> Response:
         return Json(describe(ENDPOINTS, str(request.scope.get("root_path", ""))))
@@ -71,10 +71,10 @@ def application(settings: Settings) -> Starlette:
     app = Starlette(
         routes=routes,
         lifespan=lifespan,
-        middleware=[Middleware(Doorkeeper, settings=settings), Middleware(Compressed)],
+        middleware=[Middleware(AccessMiddleware, settings=settings), Middleware(Compressed)],
         exception_handlers={HTTPException: refused, Exception: broken},
     )
-    app.state.settings, app.state.gate = settings, Gate(settings)
+    app.state.settings, app.state.access = settings, AccessControl(settings)
     return app
 
 

@@ -21,9 +21,9 @@ from ...errors import (
     UnknownGame,
     UnknownPlayer,
 )
-from ..machines import Overdue
 from ..store import Gone, StoreFault
 from ..table import Refused
+from ..workers import Overdue
 
 Handler = Callable[..., Awaitable[Any]]
 WRONG = (RuleError, OptionError, UnknownPlayer, UnfitPlayer, IllegalPly, RecordError)
@@ -56,7 +56,7 @@ class Endpoint(NamedTuple):
 
         async def respond(request: Request) -> Response:
             try:
-                request.app.state.gate.count(request, self.kind)
+                request.app.state.access.count(request, self.kind)
                 body = await read(request, self.takes) if self.takes else None
                 found = await (self.handler(request, body) if self.takes else self.handler(request))
             except LusoryError as fault:

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from ..table import Refused
 from .endpoint import Endpoint
 from .identity import outside
-from .tables import hall_of
+from .tables import service_of
 
 
 def moment(milliseconds: int) -> str:
@@ -21,11 +21,11 @@ def moment(milliseconds: int) -> str:
 
 async def feed(request: Request) -> Response:
     """GET /feed/{feed}"""
-    hall = hall_of(request)
-    found = await hall.seats.by_feed(request.path_params["feed"])
+    service = service_of(request)
+    found = await service.seats.by_feed(request.path_params["feed"])
     if found is None:
         raise Refused(404, "there is no such feed", "feed")
-    live, player = await hall.live(found[0]), found[1]
+    live, player = await service.live(found[0]), found[1]
     table = live.table
     link = f"{outside(request)}/t/{table.id}"
     title = escape(f"{table.setup.title}: {' - '.join(table.names)}")

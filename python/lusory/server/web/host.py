@@ -9,26 +9,26 @@ from starlette.requests import Request
 
 from ...errors import LusoryError
 from ..blocks import network, parsed
-from ..names import tidy
 from ..registry import NAME
 from ..store import now
 from ..table import Refused
+from ..text_cleanup import tidy
+from .bodies import RequestBody
 from .endpoint import Endpoint
 from .identity import outside
-from .shapes import Asked
-from .tables import hall_of, live_of
+from .tables import live_table_of, service_of
 
 HOUR = 3_600_000
 NONE = "there is no table of this name"
 
 
-class Deal(Asked, frozen=True):
+class Deal(RequestBody, frozen=True):
     """do: hide (from lists), show (again), close (the game ends, nobody wins) or delete."""
 
     do: Literal["hide", "show", "close", "delete"]
 
 
-class Block(Asked, frozen=True):
+class Block(RequestBody, frozen=True):
     """address: an IP address or a network. hours: without them until it is unblocked. reason: for the host's list."""
 
     address: Annotated[str, Meta(max_length=60)]
@@ -36,13 +36,13 @@ class Block(Asked, frozen=True):
     reason: Annotated[str, Meta(max_length=500)] = ""
 
 
-class Unblock(Asked, frozen=True):
+class Unblock(RequestBody, frozen=True):
     """address: as it was blocked."""
 
     address: Annotated[str, Meta(max_length=60)]
 
 
-class Report(Asked, frozen=True):
+class ReportRequest(RequestBody, frozen=True):
     """what: is wrong with the title, a name or the chat of a table. text: why."""
 
     what: Literal["title", "name", "chat"]
@@ -51,21 +51,21 @@ class Report(Asked, frozen=True):
 
 def commanded(request: Request) -> None:
     """Only the host may. Guesses were counted before (see `kind` of the endpoints). Raises Refused."""
-    if not request.app.state.gate.host(request):
+    if not request.app.state.access.host(request):
         raise Refused(403, "only the host of this server may do this: expected the key in its folder", "authorization")
 
 
 async def deal(request: Request, body: Deal) -> object:
     """POST /api/host/tables/{table}"""
     commanded(request)
-    hall, id_ = hall_of(request), request.path_params["table"]
+    service, id_ = service_of(request), request.path_params["table"]
     if not NAME.fullmatch(id_):
         raise Refused(404, NONE, "table")
     if body.do == "delete":
-        await hall.delete(id_)
+        await service.delete(id_)
     elif body.do == "close":
-        await hall.close_table(await live_of(request))
-    elif not await hall.moderation.list_table(id_, body.do == "show"):
+        await service.close_table(await live_table_of(request))
+    elif not await service.moderation.list_table(id_, body.do == "show"):
         raise Refused(404, NONE, "table")
     return {"table": id_, "done": body.do}
 
@@ -73,7 +73,7 @@ async def deal(request: Request, body: Deal) -> object:
 async def blocks(request: Request) -> object:
     """GET /api/host/blocks"""
     commanded(request)
-    return {"blocks": await hall_of(request).moderation.blocks()}
+    return {"blocks": await service_of(request).moderation.blocks()}
 
 
 async def block(request: Request, body: Block) -> object:
@@ -84,8 +84,8 @@ async def block(request: Request, body: Block) -> object:
         said = "this machine itself is there; where guests come through a proxy, `proxies` has to name it"
         raise Refused(422, f"{address}: {said}", "address")
     until = None if body.hours is None else now() + int(body.hours * HOUR)
-    await hall_of(request).moderation.block(address, until, tidy(body.reason))
-    request.app.state.gate.block(address, until)
+    await service_of(request).moderation.block(address, until, tidy(body.reason))
+    request.app.state.access.block(address, until)
     return {"address": address, "until": until}
 
 
@@ -93,9 +93,9 @@ async def unblock(request: Request, body: Unblock) -> object:
     """DELETE /api/host/blocks"""
     commanded(request)
     address = plain(body.address)
-    if not await hall_of(request).moderation.unblock(address):
+    if not await service_of(request).moderation.unblock(address):
         raise Refused(404, f"{address}: not blocked", "address")
-    request.app.state.gate.blocks.drop(address)
+    request.app.state.access.blocks.drop(address)
     return {"address": address}
 
 
@@ -111,7 +111,7 @@ def plain(address: str) -> str:
 async def reports(request: Request) -> object:
     """GET /api/host/reports"""
     commanded(request)
-    rows = await hall_of(request).moderation.reports()
+    rows = await service_of(request).moderation.reports()
     return {"reports": [row | {"link": f"{outside(request)}/t/{row['table']}"} for row in rows]}
 
 
@@ -119,21 +119,21 @@ async def done(request: Request) -> object:
     """POST /api/host/reports/{report}"""
     commanded(request)
     id_ = request.path_params["report"]
-    if not NAME.fullmatch(id_) or not await hall_of(request).moderation.done(id_):
+    if not NAME.fullmatch(id_) or not await service_of(request).moderation.done(id_):
         raise Refused(404, "there is no report of this name", "report")
     return {"report": id_}
 
 
-async def report(request: Request, body: Report) -> object:
+async def report(request: Request, body: ReportRequest) -> object:
     """POST /api/tables/{table}/reports"""
-    live = await live_of(request)
-    await hall_of(request).moderation.report(live.table.id, body.what, tidy(body.text))
+    live = await live_table_of(request)
+    await service_of(request).moderation.report(live.table.id, body.what, tidy(body.text))
     return {"reported": body.what}
 
 
 ENDPOINTS = [
     Endpoint("POST", "/api/tables/{table}/reports", report, "Reports a title, a name or the chat to the host",
-             takes=Report, kind="reports"),
+             takes=ReportRequest, kind="reports"),
     Endpoint("POST", "/api/host/tables/{table}", deal, "The host hides, shows, closes or deletes a table",
              takes=Deal, kind="codes"),
     Endpoint("GET", "/api/host/blocks", blocks, "The addresses that the host has blocked", kind="codes"),

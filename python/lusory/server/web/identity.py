@@ -9,12 +9,12 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from ..blocks import guest
-from ..hall import Hall
-from ..live import Live
-from ..machines import Caller
+from ..live_table import LiveTable
 from ..settings import Settings
 from ..store import hashed, token
 from ..table import Refused
+from ..table_service import TableService
+from ..workers import Caller
 
 COOKIE = "lusory"
 AGE = 400 * 86_400
@@ -45,27 +45,27 @@ def caller_of(request: HTTPConnection) -> Caller:
     return Caller(address(request), hashed(secret)[:16] if secret else "")
 
 
-async def players_of(request: HTTPConnection, live: Live) -> tuple[int, ...]:
+async def players_of(request: HTTPConnection, live: LiveTable) -> tuple[int, ...]:
     """The seats at a table that whoever asks holds. Raises Refused for a token that is none."""
     found = await _held(request, live)
     if found:
         live.caller = caller_of(request)
-        request.app.state.gate.recognise(live.caller)
+        request.app.state.access.recognise(live.caller)
     return found
 
 
-async def _held(request: HTTPConnection, live: Live) -> tuple[int, ...]:
-    hall: Hall = request.app.state.hall
+async def _held(request: HTTPConnection, live: LiveTable) -> tuple[int, ...]:
+    service: TableService = request.app.state.service
     shown, session = bearer(request), session_of(request)
     if shown:
-        found = await hall.held(live, "token", shown)
+        found = await service.held(live, "token", shown)
         if not found:
             raise Refused(401, "authorization: this token is of no seat at this table")
         return found
-    return await hall.held(live, "session", session) if session else ()
+    return await service.held(live, "session", session) if session else ()
 
 
-async def seated(request: HTTPConnection, live: Live) -> tuple[int, ...]:
+async def seated(request: HTTPConnection, live: LiveTable) -> tuple[int, ...]:
     """The same, for what only who sits here may do."""
     found = await players_of(request, live)
     if not found:
@@ -83,7 +83,7 @@ def one_of(players: tuple[int, ...], asked: int | None) -> int:
 
 
 @asynccontextmanager
-async def own_seat(request: HTTPConnection, live: Live, asked: int | None) -> AsyncIterator[int]:
+async def own_seat(request: HTTPConnection, live: LiveTable, asked: int | None) -> AsyncIterator[int]:
     """A seat of whoever asks, while nobody takes, loses or changes one. Raises Refused where it is not his."""
     async with live.lock:
         yield one_of(await seated(request, live), asked)

@@ -21,12 +21,12 @@ from ...errors import LusoryError
 from ...games import find, shelf
 from ...rules.options import Definition, Heads, Option
 from ..game_info import GameInfo
-from ..openings import length
-from ..rulebook import described
+from ..game_service import described
+from ..typical_openings import length
+from .bodies import Rules
 from .endpoint import Endpoint
 from .identity import caller_of
-from .rules import book
-from .shapes import Rules
+from .rules import games_of
 from .tables import mine
 
 ROOT = Path(__file__).parent.parent
@@ -139,18 +139,18 @@ async def own(request: Request) -> Response:
 
 async def own_rules(request: Request, body: Rules) -> Response:
     """The rules of a value, with diagrams: a part of a page."""
-    game = await book(request).asked(body.game, body.options, body.value, caller_of(request))
-    return await leaf(request, "rules.html", game)
+    game = await games_of(request).asked(body.game, body.options, body.value, caller_of(request))
+    return await illustrated(request, "rules.html", game)
 
 
 async def rules(request: Request) -> Response:
     """The rules of a game with these options, with diagrams: a part of a page."""
-    return await leaf(request, "rules.html", await _named(request))
+    return await illustrated(request, "rules.html", await _named(request))
 
 
 async def teach(request: Request) -> Response:
     """Positions that teach a game with these options: a part of a page."""
-    return await leaf(request, "lessons.html", await _named(request))
+    return await illustrated(request, "lessons.html", await _named(request))
 
 
 async def table(request: Request) -> Response:
@@ -180,25 +180,25 @@ async def recover(request: Request) -> Response:
 
 async def table_rules(request: Request) -> Response:
     """The rules of what is played at a table: a part of a page."""
-    return await leaf(request, "rules.html", await _played(request))
+    return await illustrated(request, "rules.html", await _played(request))
 
 
 async def table_lessons(request: Request) -> Response:
     """Positions that teach what is played at a table: a part of a page."""
-    return await leaf(request, "lessons.html", await _played(request))
+    return await illustrated(request, "lessons.html", await _played(request))
 
 
-async def leaf(request: Request, template: str, game: GameInfo) -> Response:
+async def illustrated(request: Request, template: str, game: GameInfo) -> Response:
     """A part of a page, made of the rules with diagrams. Raises HTTPException where they cannot be told."""
     try:
-        return page(request, template, **await book(request).leaf(game, caller_of(request)))
+        return page(request, template, **await games_of(request).illustrated(game, caller_of(request)))
     except LusoryError as fault:
         raise HTTPException(503, str(fault)) from None
 
 
 async def _played(request: Request) -> GameInfo:
     try:
-        game: GameInfo = (await request.app.state.hall.live(request.path_params["id"])).game
+        game: GameInfo = (await request.app.state.service.live(request.path_params["id"])).game
     except LusoryError as fault:
         raise HTTPException(404, str(fault)) from None
     return game
@@ -223,7 +223,9 @@ def _found(request: Request) -> Definition:
 
 async def _named(request: Request) -> GameInfo:
     try:
-        return await book(request).named(request.path_params["name"], dict(request.query_params), caller_of(request))
+        return await games_of(request).named(
+            request.path_params["name"], dict(request.query_params), caller_of(request)
+        )
     except LusoryError as fault:
         raise HTTPException(422, str(fault)) from None
 

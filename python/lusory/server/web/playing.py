@@ -8,18 +8,18 @@ import msgspec
 import segno
 from starlette.requests import Request
 
-from .. import holding
-from ..contact import check_contact
-from ..hall import Hall
-from ..live import Live
-from ..names import tidy
-from ..show import Shown
+from .. import seating
+from ..contact_check import check_contact
+from ..live_table import LiveTable
 from ..store import hashed, token
 from ..table import Refused
+from ..table_service import TableService
+from ..table_view import Shown
+from ..text_cleanup import tidy
+from .bodies import Act, Contact, NewPly, Notes, Say
 from .endpoint import Endpoint, Json
 from .identity import caller_of, ensured, one_of, outside, own_seat, players_of, remember, seated
-from .shapes import Act, Contact, NewPly, Notes, Say
-from .tables import hall_of, live_of, number, whole
+from .tables import live_table_of, number, service_of, whole
 
 HINT = "best:1s"
 GRACE = 5.0
@@ -30,45 +30,45 @@ MOST_PLIES = 10**6
 
 async def play(request: Request, body: NewPly) -> msgspec.Raw:
     """POST /api/tables/{table}/plies"""
-    hall, live = hall_of(request), await live_of(request)
+    service, live = service_of(request), await live_table_of(request)
     players = await seated(request, live)
-    await hall.play(live, players, body.ply, body.text)
-    return await hall.written(live, players, body.eyes)
+    await service.play(live, players, body.ply, body.text)
+    return await service.written(live, players, body.eyes)
 
 
 async def legal(request: Request) -> object:
     """GET /api/tables/{table}/plies"""
-    hall, live = hall_of(request), await live_of(request)
+    service, live = service_of(request), await live_table_of(request)
     table, players = live.table, await seated(request, live)
     mover = table.to_move
     if mover is None or mover not in players:
         return {"ply": table.ply + 1, "plies": [], "printed": []}
-    return msgspec.Raw(await hall.call(live, "legal", mover=mover))
+    return msgspec.Raw(await service.call(live, "legal", mover=mover))
 
 
 async def act(request: Request, body: Act) -> object:
     """POST /api/tables/{table}/acts"""
-    hall, live = hall_of(request), await live_of(request)
+    service, live = service_of(request), await live_table_of(request)
     if body.act == "sit":
-        return await sit(request, hall, live, body)
+        return await sit(request, service, live, body)
     players = await seated(request, live)
     extra: dict[str, Any] = {}
     if body.act == "hint":
-        extra = {"hint": await hint(request, hall, live, players, body)}
+        extra = {"hint": await hint(request, service, live, players, body)}
     elif body.act == "code":
         async with own_seat(request, live, body.player) as player:
-            extra = await new_code(request, hall, live, player)
+            extra = await new_code(request, service, live, player)
     elif body.act == "name":
         async with own_seat(request, live, body.player) as player:
-            await hall.rename(live, player, named(body.text))
+            await service.rename(live, player, named(body.text))
     else:
-        await hall.act(live, players, body.act, body.ply)
-    return await shown(hall, live, players, body.eyes) | extra
+        await service.act(live, players, body.act, body.ply)
+    return await shown(service, live, players, body.eyes) | extra
 
 
-async def shown(hall: Hall, live: Live, players: tuple[int, ...], eyes: int | None) -> dict[str, Any]:
+async def shown(service: TableService, live: LiveTable, players: tuple[int, ...], eyes: int | None) -> dict[str, Any]:
     """The table as these players see it, to be added to."""
-    found: dict[str, Any] = msgspec.json.decode(await hall.show(live, players, eyes))
+    found: dict[str, Any] = msgspec.json.decode(await service.show(live, players, eyes))
     return found
 
 
@@ -80,89 +80,91 @@ def named(text: str) -> str:
     return name
 
 
-async def sit(request: Request, hall: Hall, live: Live, body: Act) -> object:
+async def sit(request: Request, service: TableService, live: LiveTable, body: Act) -> object:
     """Whoever comes takes an open seat."""
     session = ensured(request)
     async with live.lock:
-        player = await holding.sit_down(hall, live, body.player, session, tidy(body.text))
-        code = await hall.seats.new_code(live.table.id, player)
-    players = await hall.held(live, "session", session)
-    found = await shown(hall, live, players, body.eyes) | {"code": code}
+        player = await seating.sit_down(service, live, body.player, session, tidy(body.text))
+        code = await service.seats.new_code(live.table.id, player)
+    players = await service.held(live, "session", session)
+    found = await shown(service, live, players, body.eyes) | {"code": code}
     return remember(request, Json(found), session)
 
 
-async def hint(request: Request, hall: Hall, live: Live, players: tuple[int, ...], body: Act) -> dict[str, Any]:
+async def hint(
+    request: Request, service: TableService, live: LiveTable, players: tuple[int, ...], body: Act
+) -> dict[str, Any]:
     """A ply that a machine would make, from what this player may see."""
     seed = live.table.chance("hint").getrandbits(62)
-    asked = msgspec.json.decode(await hall.call(live, "hint", players=players, ply=body.ply, seed=seed))
-    asked |= {"do": "choose", "spec": HINT, "seed": live.table.ply, "seconds": hall.settings.think}
-    pool = hall.pools.thinking
-    text: str = (await pool.ask(asked, hall.settings.think + GRACE, caller_of(request), rank=LATER))["ply"]
-    return {"text": text, "cells": msgspec.json.decode(await hall.call(live, "named", text=text))}
+    asked = msgspec.json.decode(await service.call(live, "hint", players=players, ply=body.ply, seed=seed))
+    asked |= {"do": "choose", "spec": HINT, "seed": live.table.ply, "seconds": service.settings.think}
+    pool = service.pools.thinking
+    text: str = (await pool.ask(asked, service.settings.think + GRACE, caller_of(request), rank=LATER))["ply"]
+    return {"text": text, "cells": msgspec.json.decode(await service.call(live, "named", text=text))}
 
 
-async def new_code(request: Request, hall: Hall, live: Live, player: int) -> dict[str, Any]:
+async def new_code(request: Request, service: TableService, live: LiveTable, player: int) -> dict[str, Any]:
     """A private code, which replaces the seat's earlier one, with a picture of it to photograph."""
-    code = await hall.seats.new_code(live.table.id, player)
+    code = await service.seats.new_code(live.table.id, player)
     drawn = segno.make(f"{outside(request)}/recover#{code}", error="m")
     return {"code": code, "qr": drawn.svg_inline(scale=4, border=2, svgclass="qr", lineclass="qr-dark", omitsize=True)}
 
 
 async def chat(request: Request, body: Say) -> object:
     """POST /api/tables/{table}/chat"""
-    hall, live = hall_of(request), await live_of(request)
+    service, live = service_of(request), await live_table_of(request)
     players = await players_of(request, live)
     text = tidy(body.text)
     if not text:
         raise Refused(422, "expected a line of text", "text")
     if not players and live.table.ending is None:
         raise Refused(403, "who watches can talk when the game is over", "")
-    await hall.chat(live, players[0] if players else None, text)
+    await service.chat(live, players[0] if players else None, text)
     return {"said": text}
 
 
 async def notes(request: Request) -> object:
     """GET /api/tables/{table}/notes"""
-    hall, live = hall_of(request), await live_of(request)
+    service, live = service_of(request), await live_table_of(request)
     async with own_seat(request, live, whole(request, "player", 3)) as player:
-        kept = (await hall.seats.get(live.table.id, player)).get("notes")
+        kept = (await service.seats.get(live.table.id, player)).get("notes")
     return msgspec.json.decode(kept) if kept else {"cells": {}, "text": ""}
 
 
 async def keep_notes(request: Request, body: Notes) -> object:
     """PUT /api/tables/{table}/notes"""
-    hall, live = hall_of(request), await live_of(request)
+    service, live = service_of(request), await live_table_of(request)
     player = one_of(await seated(request, live), body.player)
-    names = set(msgspec.json.decode(await hall.call(live, "cells")))
+    names = set(msgspec.json.decode(await service.call(live, "cells")))
     strange = next((cell for cell in body.cells if cell not in names), None)
     if strange is not None:
         raise Refused(422, f"{strange}: not a cell of this board", "cells")
     kept = {"cells": body.cells, "text": body.text}
     async with own_seat(request, live, player):
-        await hall.seats.set(live.table.id, player, notes=msgspec.json.encode(kept).decode())
+        await service.seats.set(live.table.id, player, notes=msgspec.json.encode(kept).decode())
     return kept
 
 
 async def contact(request: Request, body: Contact) -> object:
     """PUT /api/tables/{table}/contact"""
-    hall, live = hall_of(request), await live_of(request)
+    service, live = service_of(request), await live_table_of(request)
     player = one_of(await seated(request, live), body.player)
-    await check_contact(hall.settings, body.mail, body.webhook)
+    await check_contact(service.settings, body.mail, body.webhook)
     feed = token() if body.feed else ""
     left = {"mail": body.mail or None, "webhook": body.webhook or None, "feed": hashed(feed) if feed else None}
     async with own_seat(request, live, player):
-        await hall.seats.set(live.table.id, player, noticed=False, **left)
+        await service.seats.set(live.table.id, player, noticed=False, **left)
     return {"mail": body.mail, "webhook": body.webhook, "feed": f"{outside(request)}/feed/{feed}" if feed else ""}
 
 
 async def at(request: Request) -> object:
     """GET /api/tables/{table}/at/{ply}"""
-    hall, live = hall_of(request), await live_of(request)
+    service, live = service_of(request), await live_table_of(request)
     players = await players_of(request, live)
     ply = number(request.path_params["ply"], "ply", MOST_PLIES)
     if ply > live.table.ply:
         raise Refused(404, f"ply {ply}: the game stands after ply {live.table.ply}", "ply")
-    return msgspec.Raw(await hall.call(live, "past", players=players, ply=ply, asked=whole(request, "eyes", 3)))
+    return msgspec.Raw(await service.call(live, "past", players=players, ply=ply, asked=whole(request, "eyes", 3)))
 
 
 TABLE = "/api/tables/{table}"

@@ -7,10 +7,10 @@ from typing import Annotated
 from msgspec import Meta
 from starlette.requests import Request
 
+from .bodies import Rules, Text
 from .endpoint import Endpoint
 from .identity import caller_of
-from .rules import book
-from .shapes import Rules, Text
+from .rules import games_of
 
 
 class Reached(Rules, frozen=True):
@@ -22,8 +22,8 @@ class Reached(Rules, frozen=True):
 async def position(request: Request, body: Reached) -> object:
     """POST /api/positions"""
     caller = caller_of(request)
-    game = await book(request).asked(body.game, body.options, body.value, caller)
-    pools, settings = request.app.state.hall.pools, request.app.state.settings
+    game = await games_of(request).asked(body.game, body.options, body.value, caller)
+    pools, settings = request.app.state.service.pools, request.app.state.settings
     asked = {"do": "position", "game": game.value, "plies": body.plies}
     found: object = await pools.checking(game.guest).ask(asked, settings.budget.seconds, caller)
     return found

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from ..table import Refused
 from .endpoint import Endpoint
 from .identity import players_of
-from .tables import hall_of, live_of, whole
+from .tables import live_table_of, service_of, whole
 
 MEDIA = {
     "txt": "text/plain",
@@ -24,12 +24,12 @@ async def record(request: Request) -> Response:
     form = request.path_params["form"]
     if form not in MEDIA:
         raise Refused(404, f"record.{form[:20]}: expected one of {', '.join(MEDIA)}")
-    live = await live_of(request)
+    live = await live_table_of(request)
     players = await players_of(request, live)
     asked, ply = whole(request, "eyes", 3), whole(request, "ply")
     named = request.query_params.get("names", "1") != "0"
-    hall = hall_of(request)
-    made = await hall.aside(live, "file", form=form, players=players, asked=asked, ply=ply, named=named)
+    service = service_of(request)
+    made = await service.aside(live, "file", form=form, players=players, asked=asked, ply=ply, named=named)
     headers = {"Cache-Control": "no-store"}
     if "inline" not in request.query_params:
         headers["Content-Disposition"] = f'attachment; filename="{live.table.id}.{form}"'

@@ -5,54 +5,54 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ..rulebook import Rulebook
+from ..game_service import GameService
+from .bodies import Rules
 from .endpoint import Endpoint
 from .identity import caller_of
-from .shapes import Rules
 
 SVG = "image/svg+xml"
 
 
-def book(request: Request) -> Rulebook:
+def games_of(request: Request) -> GameService:
     """What is known of games."""
-    found: Rulebook = request.app.state.rulebook
+    found: GameService = request.app.state.games
     return found
 
 
 async def games(request: Request) -> object:
     """GET /api/games"""
-    return await book(request).listed()
+    return await games_of(request).listed()
 
 
 async def picture(request: Request) -> Response:
     """GET /api/games/{name}/picture.svg"""
     options = dict(request.query_params)
     caller = caller_of(request)
-    game = await book(request).named(request.path_params["name"], options, caller)
-    svg = await book(request).picture(game, caller)
+    game = await games_of(request).named(request.path_params["name"], options, caller)
+    svg = await games_of(request).picture(game, caller)
     return Response(svg, media_type=SVG, headers={"Cache-Control": "public, max-age=86400"})
 
 
 async def figures(request: Request) -> object:
     """GET /api/games/{name}/figures"""
-    game = await book(request).named(request.path_params["name"], dict(request.query_params), caller_of(request))
-    return await book(request).figures(game)
+    game = await games_of(request).named(request.path_params["name"], dict(request.query_params), caller_of(request))
+    return await games_of(request).figures(game)
 
 
 async def rules(request: Request, body: Rules) -> object:
     """POST /api/rules"""
     caller = caller_of(request)
-    game = await book(request).asked(body.game, body.options, body.value, caller)
+    game = await games_of(request).asked(body.game, body.options, body.value, caller)
     found = {
         "hash": game.hash,
         "name": game.name,
         "players": game.players,
         "hidden": game.hidden,
         "cells": game.cells,
-        "svg": await book(request).board(game, caller),
+        "svg": await games_of(request).board(game, caller),
     }
     if request.query_params.get("sheet", "1") != "0":
-        found["sheet_html"] = (await book(request).sheet(game, caller))["html"]
+        found["sheet_html"] = (await games_of(request).sheet(game, caller))["html"]
     return found
 
 

@@ -8,25 +8,25 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
-from .. import holding
-from ..names import tidy
+from .. import seating
 from ..store import token
 from ..table import HUMAN, Refused
+from ..text_cleanup import tidy
+from .bodies import Name, Player, RequestBody
 from .endpoint import Endpoint, Json
 from .identity import bearer, ensured, own_seat, remember, seated, session_of
-from .shapes import Asked, Name, Player
-from .tables import default_name, hall_of, link_of, live_of
+from .tables import default_name, link_of, live_table_of, service_of
 
 Secret = Annotated[str, Meta(min_length=1, max_length=100)]
 
 
-class Invited(Asked, frozen=True):
+class Invited(RequestBody, frozen=True):
     """secret: of an invitation, what stands behind the # of its link."""
 
     secret: Secret
 
 
-class Claim(Asked, frozen=True):
+class Claim(RequestBody, frozen=True):
     """secret: of an invitation; after a rematch also the token of the seat of the game before. name: what you call
     yourself. program: give a token, not a cookie."""
 
@@ -35,7 +35,7 @@ class Claim(Asked, frozen=True):
     program: bool = False
 
 
-class Seat(Asked, frozen=True):
+class SeatRequest(RequestBody, frozen=True):
     """player: which seat; left out, your first."""
 
     player: Player | None = None
@@ -43,10 +43,10 @@ class Seat(Asked, frozen=True):
 
 async def invited(request: Request, body: Invited) -> Response:
     """POST /api/tables/{table}/invitation"""
-    hall, live = hall_of(request), await live_of(request)
-    player = await hall.seats.invited(live.table.id, body.secret)
+    service, live = service_of(request), await live_table_of(request)
+    player = await service.seats.invited(live.table.id, body.secret)
     if player is None:
-        raise Refused(404, holding.LAPSED, "secret")
+        raise Refused(404, seating.LAPSED, "secret")
     found = {"player": player, "title": live.game.title, "names": live.table.names}
     # Whoever is about to claim is known from here on: he has his seat also where the answer to the claim is lost.
     return remember(request, Json(found), ensured(request))
@@ -54,20 +54,20 @@ async def invited(request: Request, body: Invited) -> Response:
 
 async def claim(request: Request, body: Claim) -> Response:
     """POST /api/tables/{table}/claim"""
-    hall, live = hall_of(request), await live_of(request)
+    service, live = service_of(request), await live_table_of(request)
     session, own = ensured(request), token() if body.program else None
     async with live.lock:
-        player = await holding.claim(hall, live, body.secret, session, own, tidy(body.name))
+        player = await seating.claim(service, live, body.secret, session, own, tidy(body.name))
         found: dict[str, object] = {"table": live.table.id, "player": player}
         if own:
             return Json(found | {"token": own})
-        code = await hall.seats.new_code(live.table.id, player)
+        code = await service.seats.new_code(live.table.id, player)
     return remember(request, Json(found | {"code": code}), session)
 
 
-async def invite(request: Request, body: Seat) -> object:
+async def invite(request: Request, body: SeatRequest) -> object:
     """POST /api/tables/{table}/invite"""
-    hall, live = hall_of(request), await live_of(request)
+    service, live = service_of(request), await live_table_of(request)
     async with live.lock:
         await seated(request, live)
         table, secret = live.table, token()
@@ -77,33 +77,33 @@ async def invite(request: Request, body: Seat) -> object:
             raise Refused(409, "there is no free seat to invite somebody to", "player")
         if player in table.left:  # or the opponent could claim it and see what is hidden
             raise Refused(409, "whoever gave this seat up has the link to it", "player")
-        if not await hall.seats.invite(table.id, player, secret):
+        if not await service.seats.invite(table.id, player, secret):
             raise Refused(409, "somebody holds this seat; only its holder gives it up", "player")
     return {"player": player, "link": link_of(request, table.id, secret)}
 
 
-async def release(request: Request, body: Seat) -> object:
+async def release(request: Request, body: SeatRequest) -> object:
     """POST /api/tables/{table}/release"""
-    hall, live = hall_of(request), await live_of(request)
+    service, live = service_of(request), await live_table_of(request)
     async with own_seat(request, live, body.player) as player:
         if live.table.setup.shared:
             raise Refused(409, "at one screen nobody gives up a seat", "player")
-        secret = await holding.release(hall, live, player, default_name(player, HUMAN))
+        secret = await seating.release(service, live, player, default_name(player, HUMAN))
     return {"player": player, "link": link_of(request, live.table.id, secret)}
 
 
-async def fresh(request: Request, body: Seat) -> object:
+async def fresh(request: Request, body: SeatRequest) -> object:
     """POST /api/tables/{table}/token"""
-    hall, live = hall_of(request), await live_of(request)
+    service, live = service_of(request), await live_table_of(request)
     async with own_seat(request, live, body.player) as player:
-        return {"player": player, "token": await holding.new_token(hall, live, player)}
+        return {"player": player, "token": await seating.new_token(service, live, player)}
 
 
-async def only(request: Request, body: Seat) -> object:
+async def only(request: Request, body: SeatRequest) -> object:
     """POST /api/tables/{table}/only-me"""
-    hall, live = hall_of(request), await live_of(request)
+    service, live = service_of(request), await live_table_of(request)
     async with own_seat(request, live, body.player) as player:
-        own = await holding.only(hall, live, player, "" if bearer(request) else session_of(request))
+        own = await seating.only(service, live, player, "" if bearer(request) else session_of(request))
     return {"player": player} | ({"token": own} if own else {})
 
 
@@ -112,9 +112,9 @@ ENDPOINTS = [
     Endpoint("POST", f"{TABLE}/invitation", invited, "What an invitation leads to; nothing changes", takes=Invited),
     Endpoint("POST", f"{TABLE}/claim", claim, "Takes a seat by an invitation, which works once", takes=Claim),
     Endpoint("POST", f"{TABLE}/invite", invite, "A new invitation to a seat that nobody holds; the last one lapses",
-             takes=Seat, kind="tables"),
+             takes=SeatRequest, kind="tables"),
     Endpoint("POST", f"{TABLE}/release", release, "Gives up your seat; the answer holds an invitation to it",
-             takes=Seat),
-    Endpoint("POST", f"{TABLE}/token", fresh, "A token for your seat, which replaces the last", takes=Seat),
-    Endpoint("POST", f"{TABLE}/only-me", only, "Every other browser and program loses your seat", takes=Seat),
+             takes=SeatRequest),
+    Endpoint("POST", f"{TABLE}/token", fresh, "A token for your seat, which replaces the last", takes=SeatRequest),
+    Endpoint("POST", f"{TABLE}/only-me", only, "Every other browser and program loses your seat", takes=SeatRequest),
 ]  # fmt: skip

@@ -11,15 +11,15 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ...errors import LusoryError
-from ..hall import Hall
-from ..live import Live
+from ..live_table import LiveTable
 from ..table import Refused
-from ..watch import Watcher
+from ..table_service import TableService
+from ..watcher import Watcher
+from .access import BLOCKED, AccessControl, Visit
+from .bodies import AnalysisRequest
 from .endpoint import told
-from .gate import BLOCKED, Gate, Visit
 from .identity import caller_of, players_of
-from .rules import book
-from .shapes import Analysis
+from .rules import games_of
 from .tables import whole
 
 PATIENCE = 20.0
@@ -29,49 +29,49 @@ WRONG, AGAIN, BUSY = 1008, 1012, 1013
 
 async def table(socket: WebSocket) -> None:
     """WS /api/tables/{table}/stream"""
-    hall: Hall = socket.app.state.hall
-    gate: Gate = socket.app.state.gate
+    service: TableService = socket.app.state.service
+    access: AccessControl = socket.app.state.access
     try:
-        gate.count(socket, "opens")
-        visit = gate.enter(socket)
+        access.count(socket, "opens")
+        visit = access.enter(socket)
     except Refused as fault:
         return await socket.close(BUSY, str(fault)[:120])
     try:
-        live = await hall.live(socket.path_params["table"])
+        live = await service.live(socket.path_params["table"])
         known = live.known
         players = await players_of(socket, live)
         asked = whole(socket, "eyes", 3)  # type: ignore[arg-type]
         await socket.accept()
-        hall.look(live, caller_of(socket))
-        await hall.visited(live, players)
+        service.look(live, caller_of(socket))
+        await service.visited(live, players)
         watcher = Watcher(players, asked)
-        await until_gone(socket, shows(hall, live, watcher, socket, known), visit)
+        await until_gone(socket, shows(service, live, watcher, socket, known), visit)
     except LusoryError as fault:
         with contextlib.suppress(RuntimeError):
             await socket.close(WRONG, str(fault)[:120])
     finally:
-        gate.leave(visit)
+        access.leave(visit)
 
 
-async def shows(hall: Hall, live: Live, watcher: Watcher, socket: WebSocket, known: object) -> None:
+async def shows(service: TableService, live: LiveTable, watcher: Watcher, socket: WebSocket, known: object) -> None:
     """Show the table, and again whenever it has changed. known: live.known when it was asked who watches."""
-    hall.watch(live, watcher)
+    service.watch(live, watcher)
     try:
         while live.known is not known:  # some seat has changed hands since: is it one of these?
             known = live.known
             if await players_of(socket, live) != watcher.players:
                 return await socket.close(AGAIN)
-        first = {"kind": "shown", "shown": await hall.show(live, watcher.players, watcher.asked, board=True)}
+        first = {"kind": "shown", "shown": await service.show(live, watcher.players, watcher.asked, board=True)}
         await send(socket, msgspec.json.encode(first))
         while watcher.closed is None:
             stale, small = await watcher.wait()
             if stale and not watcher.closed:
-                await send(socket, await hall.message(live, watcher.players, watcher.asked))
+                await send(socket, await service.message(live, watcher.players, watcher.asked))
             for message in small:
                 await send(socket, msgspec.json.encode(message))
         await socket.close(*watcher.closed)
     finally:
-        hall.leave(live, watcher)
+        service.leave(live, watcher)
 
 
 async def send(socket: WebSocket, message: bytes) -> None:
@@ -118,16 +118,16 @@ async def heard(socket: WebSocket) -> str:
 
 async def analysis(socket: WebSocket) -> None:
     """WS /api/analysis"""
-    gate: Gate = socket.app.state.gate
+    access: AccessControl = socket.app.state.access
     try:
-        gate.count(socket, "opens")
-        gate.count(socket, "rules")
-        visit = gate.enter(socket)
+        access.count(socket, "opens")
+        access.count(socket, "rules")
+        visit = access.enter(socket)
     except Refused as fault:
         return await socket.close(BUSY, str(fault)[:120])
     try:
         await socket.accept()
-        asked = msgspec.json.decode(await heard(socket), type=Analysis)
+        asked = msgspec.json.decode(await heard(socket), type=AnalysisRequest)
         request = await wanted(socket, asked)
         await until_gone(socket, _analyse(socket, request), visit)
         await socket.close(1000)
@@ -139,27 +139,29 @@ async def analysis(socket: WebSocket) -> None:
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
-        gate.leave(visit)
+        access.leave(visit)
 
 
 async def _analyse(socket: WebSocket, request: dict[str, Any]) -> None:
-    hall: Hall = socket.app.state.hall
-    async with contextlib.aclosing(hall.pools.analysts.follow(request, 60, caller_of(socket))) as reports:
+    service: TableService = socket.app.state.service
+    async with contextlib.aclosing(service.pools.analysts.follow(request, 60, caller_of(socket))) as reports:
         async for report in reports:
             await send(socket, msgspec.json.encode(report))
 
 
-async def wanted(socket: WebSocket, asked: Analysis) -> dict[str, Any]:
+async def wanted(socket: WebSocket, asked: AnalysisRequest) -> dict[str, Any]:
     """What is to be thought about, if that is allowed now. Plies that somebody sends are never held against tables: an
     answer that depends on them tells what is secret there."""
-    hall: Hall = socket.app.state.hall
-    more = {"do": "think", "seconds": hall.settings.limits.analysis}
+    service: TableService = socket.app.state.service
+    more = {"do": "think", "seconds": service.settings.limits.analysis}
     if asked.table:
-        live = await hall.live(asked.table)
+        live = await service.live(asked.table)
         players = await players_of(socket, live)
-        found: dict[str, Any] = msgspec.json.decode(await hall.call(live, "analysed", players=players, ply=asked.ply))
+        found: dict[str, Any] = msgspec.json.decode(
+            await service.call(live, "analysed", players=players, ply=asked.ply)
+        )
         return found | more
-    game = await book(socket).asked(asked.game, asked.options, asked.value, caller_of(socket))  # type: ignore[arg-type]
+    game = await games_of(socket).asked(asked.game, asked.options, asked.value, caller_of(socket))  # type: ignore[arg-type]
     return {"game": game.value, "plies": asked.plies} | more
 
 

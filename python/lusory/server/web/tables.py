@@ -12,30 +12,30 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ...rules.options import text_of
+from ..allowed_players import allowed
 from ..game_info import GameInfo
-from ..hall import Hall
-from ..live import Live
-from ..names import tidy
-from ..show import Shown
-from ..specs import allowed
+from ..live_table import LiveTable
 from ..table import HUMAN, OPEN, Refused, Setup
+from ..table_service import TableService
+from ..table_view import Shown
+from ..text_cleanup import tidy
+from .bodies import NewTable, Recover
 from .endpoint import Endpoint, Json
 from .identity import caller_of, ensured, outside, players_of, remember, session_of
-from .rules import book
-from .shapes import NewTable, Recover
+from .rules import games_of
 
 DEFAULT = "level:3"
 
 
-def hall_of(request: Request) -> Hall:
-    """The hall."""
-    found: Hall = request.app.state.hall
+def service_of(request: Request) -> TableService:
+    """The service."""
+    found: TableService = request.app.state.service
     return found
 
 
-async def live_of(request: Request) -> Live:
+async def live_table_of(request: Request) -> LiveTable:
     """The table a request is about."""
-    return await hall_of(request).live(request.path_params["table"])
+    return await service_of(request).live(request.path_params["table"])
 
 
 def whole(request: Request, name: str, most: int = 2**53) -> int | None:
@@ -53,13 +53,13 @@ def number(text: str, name: str, most: int) -> int:
 
 async def create(request: Request, body: NewTable) -> Response:
     """POST /api/tables"""
-    hall = hall_of(request)
+    service = service_of(request)
     caller = caller_of(request)
-    game = await book(request).asked(body.game, body.options, body.value, caller)
+    game = await games_of(request).asked(body.game, body.options, body.value, caller)
     setup = await setup_of(request, body, game)
     mine = seats_of_creator(body, setup)
     session = ensured(request)
-    live, keys = await hall.create(game, setup, mine, session, body.plies, caller)
+    live, keys = await service.create(game, setup, mine, session, body.plies, caller)
     id_ = live.table.id
     own = {p: {"player": p, "token": keys.tokens[p], "code": keys.codes[p]} for p in mine}
     others = {p: {"player": p, "link": link_of(request, id_, secret)} for p, secret in keys.invitations.items()}
@@ -75,15 +75,15 @@ def link_of(request: Request, table: str, secret: str) -> str:
 
 async def setup_of(request: Request, body: NewTable, game: GameInfo) -> Setup:
     """What is asked for, checked."""
-    hall, players = hall_of(request), game.players
+    service, players = service_of(request), game.players
     seats = body.seats or [HUMAN] + [DEFAULT] * (players - 1)
     if len(seats) != players:
         raise Refused(422, f"{len(seats)} seats, expected {players}", "seats")
     specs = [spec for spec in seats if spec not in (HUMAN, OPEN)]
     for spec in specs:
-        allowed(spec, hall.settings)
+        allowed(spec, service.settings)
     if specs:
-        pool = hall.pools.checking(game.guest)
+        pool = service.pools.checking(game.guest)
         await pool.ask({"do": "fit", "game": game.value, "specs": specs}, 20, caller_of(request))
     if body.seed is not None and game.hidden:
         raise Refused(
@@ -134,7 +134,7 @@ async def listing(request: Request) -> object:
         raise Refused(422, f"state={state[:40]}: expected running or finished", "state")
     game = request.query_params.get("game", "")[:100]
     count = whole(request, "count", 200)
-    rows = await hall_of(request).store.listed(
+    rows = await service_of(request).store.listed(
         running=None if not state else state == "running",
         game=game,
         after=whole(request, "after") or 0,
@@ -161,32 +161,32 @@ def told(row: dict[str, Any]) -> dict[str, Any]:
 
 async def mine(request: Request) -> dict[str, Any]:
     """GET /api/mine"""
-    hall, session = hall_of(request), session_of(request)
-    held = await hall.seats.mine(session) if session else []
-    tables = await hall.store.summaries([table for table, _ in held]) if held else []
+    service, session = service_of(request), session_of(request)
+    held = await service.seats.mine(session) if session else []
+    tables = await service.store.summaries([table for table, _ in held]) if held else []
     return {"tables": [told(row) | {"you": [p for t, p in held if t == row["id"]]} for row in tables]}
 
 
 async def show(request: Request) -> Raw:
     """GET /api/tables/{table}"""
-    hall, live = hall_of(request), await live_of(request)
+    service, live = service_of(request), await live_table_of(request)
     players = await players_of(request, live)
-    hall.look(live, caller_of(request))
-    return await hall.show(live, players, whole(request, "eyes", 3), "board" in request.query_params)
+    service.look(live, caller_of(request))
+    return await service.show(live, players, whole(request, "eyes", 3), "board" in request.query_params)
 
 
 async def recover(request: Request, body: Recover) -> Response:
     """POST /api/recover"""
-    hall = hall_of(request)
-    found = await hall.seats.by_code(body.code)
+    service = service_of(request)
+    found = await service.seats.by_code(body.code)
     if found is None:
         raise Refused(404, "this code is of no seat: is it the last that was shown?", "code")
     table, player = found
-    live, session = await hall.live(table), ensured(request)
+    live, session = await service.live(table), ensured(request)
     async with live.lock:
-        if await hall.seats.by_code(body.code) != found:
+        if await service.seats.by_code(body.code) != found:
             raise Refused(404, "this code is of no seat any more", "code")
-        await hall.hold(live, session, player)
+        await service.hold(live, session, player)
     return remember(request, Json({"table": table, "player": player}), session)
 
 

@@ -7,12 +7,12 @@ import pytest
 
 from lusory.games import catalogue, find
 from lusory.server.game_info import info
-from lusory.server.machines import NOBODY
-from lusory.server.openings import length, openings, reached
+from lusory.server.game_service import GameService
 from lusory.server.pools import Pools
-from lusory.server.rulebook import Rulebook
 from lusory.server.settings import Settings
+from lusory.server.typical_openings import length, openings, reached
 from lusory.server.web.pages import roughly
+from lusory.server.workers import NOBODY
 
 
 class Nobody:
@@ -39,7 +39,7 @@ def book(printers=None):
     pools: Any = Pools(Settings())
     pools.known = pools.trials = Nobody()
     pools.prints = printers or Nobody()
-    return Rulebook(Settings(), None, pools)  # type: ignore[arg-type]
+    return GameService(Settings(), None, pools)  # type: ignore[arg-type]
 
 
 def test_a_picture_of_the_lobby_needs_no_process():

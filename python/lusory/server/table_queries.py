@@ -13,14 +13,14 @@ from typing import Any
 
 import msgspec
 
-from . import files
-from .reading import meant, repeated
-from .requests import choice as chosen
-from .requests import place
-from .show import earlier, shown
+from . import game_files
+from .ply_parsing import meant, repeated
 from .table import HUMAN, Refused, Table
-from .table.brief import brief
-from .table.deeds import deed, others
+from .table.commands import deed, others
+from .table.outline import outline as outline_of
+from .table_view import earlier, shown
+from .worker_requests import choice as chosen
+from .worker_requests import place
 
 Call = Callable[..., bytes]
 json = msgspec.json.encode
@@ -34,8 +34,8 @@ def show(
 
 
 def outline(table: Table) -> bytes:
-    """The table without its rules: a Brief as JSON."""
-    return json(brief(table))
+    """The table without its rules: an Outline as JSON."""
+    return json(outline_of(table))
 
 
 def past(table: Table, players: Sequence[int], ply: int, asked: int | None) -> bytes:
@@ -45,7 +45,7 @@ def past(table: Table, players: Sequence[int], ply: int, asked: int | None) -> b
 
 def file(table: Table, form: str, players: Sequence[int], asked: int | None, ply: int | None, named: bool) -> bytes:
     """The game as a file."""
-    return files.write(table, form, files.eyes_of(table, tuple(players), asked), ply, named)
+    return game_files.write(table, form, game_files.observer_of(table, tuple(players), asked), ply, named)
 
 
 def legal(table: Table, mover: int) -> bytes:

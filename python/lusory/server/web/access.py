@@ -15,9 +15,9 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..blocks import Blocks
-from ..machines import ASKING, Caller
 from ..settings import Settings
 from ..table import Refused
+from ..workers import ASKING, Caller
 from .endpoint import problem
 from .hosts import known_host
 from .identity import address, bearer, caller_of
@@ -60,7 +60,7 @@ class Visit:
         self.who, self.address, self.ended = who, address, asyncio.Event()
 
 
-class Gate:
+class AccessControl:
     """Counts what each guest asks for, and what streams he has open; knows who is blocked, and who is the host: he is
     neither counted nor blocked. key: the host's."""
 
@@ -148,7 +148,7 @@ def ours(headers: Headers, settings: Settings) -> str:
     return urlsplit(settings.address).netloc if settings.address else headers.get("host", "")
 
 
-class Doorkeeper:
+class AccessMiddleware:
     """Middleware: refuses what another site's page asks for, and puts the headers on every answer."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
@@ -162,9 +162,9 @@ class Doorkeeper:
         if not known_host(headers.get("host", ""), self.settings):
             said = f"this server is not known as {headers.get('host', '')[:60]}; its host can add a name to `hosts`"
             return await self._refuse(scope, receive, send, 421, said)
-        gate: Gate = scope["app"].state.gate
-        blocked = gate.blocks.blocked(scope["client"][0] if scope.get("client") else "")
-        if blocked and not gate.host(HTTPConnection(scope)):
+        access: AccessControl = scope["app"].state.access
+        blocked = access.blocks.blocked(scope["client"][0] if scope.get("client") else "")
+        if blocked and not access.host(HTTPConnection(scope)):
             return await self._refuse(scope, receive, send, 403, BLOCKED)
         changing = scope["type"] == "websocket" or scope["method"] not in SAFE
         if changing and not same_origin(headers, self.settings):

@@ -10,10 +10,10 @@ import msgspec
 from ..play.contract import seats
 from ..play.entry import Node, entry
 from ..rules.events import CHANCE, Event
-from . import eyes as seen
-from .eyes import Line
+from . import visibility
 from .table import HUMAN, OPEN, Entry, Table
-from .table.deeds import can
+from .table.commands import can
+from .visibility import SheetLine
 
 
 class GameShown(msgspec.Struct, frozen=True):
@@ -103,7 +103,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     moves: list[Move]
     said: list[str]
     events: list[Event]
-    known: list[Line]
+    known: list[SheetLine]
     scores: tuple[int, ...]
     result: ResultShown | None
     clock: ClockShown | None
@@ -149,7 +149,7 @@ def shown(
     position, over = table.position, table.ending is not None
     moves = plies(table, eyes)
     mine = eyes is not None and table.to_move == eyes
-    extra: dict[str, Any] = seen.board(position) if board else {}
+    extra: dict[str, Any] = visibility.board(position) if board else {}
     return Shown(
         table=table.id,
         serial=table.serial,
@@ -158,14 +158,14 @@ def shown(
         eyes=eyes,
         ply=table.ply,
         to_move=table.to_move,
-        svg=seen.referee(position) if over else seen.drawing(position, eyes),
+        svg=visibility.referee(position) if over else visibility.drawing(position, eyes),
         entry=entry(position.view(eyes)) if mine and eyes is not None else None,
-        typed=[] if over else seen.typed(position, [move.text for move in moves]),
+        typed=[] if over else visibility.typed(position, [move.text for move in moves]),
         can=can(table, players),
         moves=moves,
-        said=seen.said(position, eyes, over),
-        events=seen.events(position, table.ply, eyes, over) if table.ply else [],
-        known=seen.sheet(position, eyes, over),
+        said=visibility.said(position, eyes, over),
+        events=visibility.events(position, table.ply, eyes, over) if table.ply else [],
+        known=visibility.sheet(position, eyes, over),
         scores=position.scores,
         result=result_of(table),
         clock=clock_of(table, moment),
@@ -184,8 +184,8 @@ def shown(
 def plies(table: Table, eyes: int | None) -> list[Move]:
     """All plies, as these eyes know them."""
     position = table.position
-    found = seen.texts(position, eyes, table.ending is not None)
-    turns = seen.numbering(position)
+    found = visibility.texts(position, eyes, table.ending is not None)
+    turns = visibility.numbering(position)
     rows = zip(position.past, found, turns, table.times, strict=True)
     return [
         Move(n, played.player, text, printed, turn, at) for n, (played, (text, printed), turn, at) in enumerate(rows, 1)
@@ -250,13 +250,13 @@ def earlier(table: Table, players: Sequence[int], ply: int, asked: int | None = 
     position = table.positions[ply]
     open_ = over and (asked is None or asked >= table.players)
     viewer = None if open_ else eyes
-    svg = seen.referee(position) if open_ else seen.drawing(position, viewer)
+    svg = visibility.referee(position) if open_ else visibility.drawing(position, viewer)
     return {
         "ply": ply,
         "svg": svg,
         "to_move": position.to_move,
-        "events": seen.events(position, ply, viewer, open_) if position.past else [],
-        "said": seen.said(position, viewer, open_),
+        "events": visibility.events(position, ply, viewer, open_) if position.past else [],
+        "said": visibility.said(position, viewer, open_),
         "scores": position.scores,
         "eyes": viewer,
     }

@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 
 from .game_info import GameInfo
-from .machines import NOBODY, Caller
 from .table import Table
-from .table.brief import Brief
-from .watch import Watcher
+from .table.outline import Outline
+from .watcher import Watcher
+from .workers import NOBODY, Caller
 
 
-class Live:
+class LiveTable:
     """A table in use. table: with its rules, for a catalogue game; of a guest's rules what can be said without them.
 
     made: what was shown last, by who sees it. known: seats, by the secrets that hold them. caller: who asked last, on
@@ -23,7 +23,7 @@ class Live:
     nothing is asked of a table whose rules took too long (both on the clock of time.monotonic).
     """
 
-    def __init__(self, table: Table | Brief, game: GameInfo) -> None:
+    def __init__(self, table: Table | Outline, game: GameInfo) -> None:
         self.table, self.game = table, game
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()

@@ -15,11 +15,11 @@ Short = Annotated[str, Meta(max_length=20)]
 Text = Annotated[str, Meta(max_length=500)]
 
 
-class Asked(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+class RequestBody(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """A body of JSON."""
 
 
-class Rules(Asked, frozen=True):
+class Rules(RequestBody, frozen=True):
     """game: a name from /api/games, with its options; or value: a rule value as JSON."""
 
     game: Annotated[str, Meta(max_length=200)] = ""
@@ -27,7 +27,7 @@ class Rules(Asked, frozen=True):
     value: dict[str, Any] | None = None
 
 
-class NewTable(Asked, frozen=True):
+class NewTable(RequestBody, frozen=True):
     """game, options or value: as in Rules. seats: for each player `human`, `open` (whoever comes) or the spec of a
     player; left out, the first is human and the others are level:3. names: what they call themselves. mine: the seats
     that the creator takes. clock: none if left out. plies: the game begins after these. seed: machines draw from it.
@@ -47,7 +47,7 @@ class NewTable(Asked, frozen=True):
     listed: bool | None = None
 
 
-class NewPly(Asked, frozen=True):
+class NewPly(RequestBody, frozen=True):
     """ply: the number of the ply that is to be made, from 1. text: canonical, or as people type it. eyes: through whose
     eyes the answer is to be, for who holds several seats."""
 
@@ -56,7 +56,7 @@ class NewPly(Asked, frozen=True):
     eyes: Player | None = None
 
 
-class Act(Asked, frozen=True):
+class Act(RequestBody, frozen=True):
     """ply: after how many plies this is meant. act: one of `can` of the table. player, text: for `sit` and `name`."""
 
     ply: Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -66,13 +66,13 @@ class Act(Asked, frozen=True):
     text: Name = ""
 
 
-class Say(Asked, frozen=True):
+class Say(RequestBody, frozen=True):
     """A line of the chat."""
 
     text: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
-class Notes(Asked, frozen=True):
+class Notes(RequestBody, frozen=True):
     """Own marks and notes by cell, and one for the whole table; seen by nobody else."""
 
     cells: Annotated[dict[Short, Annotated[str, Meta(max_length=200)]], Meta(max_length=4096)] = {}
@@ -80,13 +80,13 @@ class Notes(Asked, frozen=True):
     player: Player | None = None
 
 
-class Recover(Asked, frozen=True):
+class Recover(RequestBody, frozen=True):
     """A private code."""
 
     code: Annotated[str, Meta(max_length=60)]
 
 
-class Contact(Asked, frozen=True):
+class Contact(RequestBody, frozen=True):
     """Where a seat is told that it is its turn: an e-mail address, a webhook, an Atom feed. Empty: not there."""
 
     mail: Annotated[str, Meta(max_length=254)] = ""
@@ -95,7 +95,7 @@ class Contact(Asked, frozen=True):
     player: Player | None = None
 
 
-class Analysis(Asked, frozen=True):
+class AnalysisRequest(RequestBody, frozen=True):
     """What is to be analysed: a table, after so many plies, or a game (as in Rules) after some plies."""
 
     table: Annotated[str, Meta(max_length=20)] = ""

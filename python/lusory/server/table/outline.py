@@ -14,7 +14,7 @@ from .setup import HUMAN, OPEN, Setup
 from .table import Ending, Table, drawn
 
 
-class Brief(msgspec.Struct, frozen=True):
+class Outline(msgspec.Struct, frozen=True):
     """The fields are those of Table, with the position left out."""
 
     id: str
@@ -50,7 +50,7 @@ class Brief(msgspec.Struct, frozen=True):
         return [i for i, kind in enumerate(self.kinds) if kind in (HUMAN, OPEN)]
 
 
-def brief(table: Table) -> Brief:
+def outline(table: Table) -> Outline:
     """A table without its rules."""
-    fields = {name: getattr(table, name) for name in Brief.__struct_fields__}
-    return Brief(**fields)
+    fields = {name: getattr(table, name) for name in Outline.__struct_fields__}
+    return Outline(**fields)

@@ -14,14 +14,14 @@ import msgspec
 from ..errors import UnknownGame
 from ..games import catalogue
 from ..rules.options import Heads, OneOf, Option, Whole, text_of
-from .cache import Cache
+from .bounded_cache import Cache
 from .game_info import GameInfo, info
-from .machines import Caller
-from .openings import length, reached
 from .pools import Pools
 from .settings import Settings
 from .store import Store
 from .table import Refused
+from .typical_openings import length, reached
+from .workers import Caller
 
 KEPT, LARGEST = 200, 16_000_000
 """Entries of a cache, and bytes of all of them."""
@@ -38,14 +38,14 @@ def size(data: dict[str, Any]) -> int:
     return len(json.dumps(data))
 
 
-class Rulebook:
+class GameService:
     """Games by name and options, or by value; their pictures, sheets and figures. What a guest tells about rules is
     kept apart from what the catalogue and others tell, also where the rules are the same."""
 
     def __init__(self, settings: Settings, store: Store, pools: Pools) -> None:
         self.settings, self.store, self.pools = settings, store, pools
         self._games: Cache[GameInfo] = Cache(KEPT, LARGEST, lambda game: len(game.value))
-        self._leaves: Cache[dict[str, Any]] = Cache(KEPT, LARGEST, size)
+        self._illustrated: Cache[dict[str, Any]] = Cache(KEPT, LARGEST, size)
         self._sheets: Cache[dict[str, Any]] = Cache(KEPT, LARGEST, size)
         self._boards: Cache[str] = Cache(KEPT, LARGEST, len)
         self._pictures: Cache[str] = Cache(KEPT, LARGEST, len)
@@ -89,9 +89,9 @@ class Rulebook:
         """The rules for people: `html`, `text`."""
         return await self._printed(self._sheets, "sheet", game, caller)
 
-    async def leaf(self, game: GameInfo, caller: Caller) -> dict[str, Any]:
+    async def illustrated(self, game: GameInfo, caller: Caller) -> dict[str, Any]:
         """The rules with diagrams, for the templates of the pages."""
-        return await self._printed(self._leaves, "leaf", game, caller)
+        return await self._printed(self._illustrated, "illustrated", game, caller)
 
     async def board(self, game: GameInfo, caller: Caller) -> str:
         """The board before the first ply, as SVG."""
@@ -114,7 +114,7 @@ class Rulebook:
         return await pool.ask({"do": do, "game": game.value}, 6 * self.settings.budget.seconds, caller)
 
     async def picture(self, game: GameInfo, caller: Caller) -> str:
-        """The board after a typical opening; made once. Asked for by several at a time, it is made for all of them."""
+        """The board after a typical opening; made once. Concurrent requests share one run."""
         found = self._pictures.get(game.key)
         if found is not None:
             return found

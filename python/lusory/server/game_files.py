@@ -11,16 +11,16 @@ import msgspec
 
 from ..play.record import Record, record
 from ..rules.geometry import bits
-from . import eyes as seen
-from .show import plies as moves_of
-from .show import through
+from . import visibility
 from .table import Refused, Table
+from .table_view import plies as moves_of
+from .table_view import through
 
 WIDE = 1200
 """Pixels of a picture's longer side."""
 
 
-def eyes_of(table: Table, players: tuple[int, ...], asked: int | None) -> int | None:
+def observer_of(table: Table, players: tuple[int, ...], asked: int | None) -> int | None:
     """Through whose eyes a file is made."""
     return asked if table.ending is not None else through(table, players, asked)
 
@@ -41,7 +41,7 @@ def board(table: Table, eyes: int | None, ply: int | None) -> str:
     if ply is not None and ply > table.ply:
         raise Refused(404, f"ply={ply}: the game stands after ply {table.ply}", "ply")
     position = table.positions[table.ply if ply is None else ply]
-    return seen.referee(position) if table.ending and eyes is None else seen.drawing(position, eyes)
+    return visibility.referee(position) if table.ending and eyes is None else visibility.drawing(position, eyes)
 
 
 def pixels(svg: str) -> bytes:
@@ -94,7 +94,7 @@ def spreadsheet(table: Table, eyes: int | None, named: bool) -> str:
     sheet.writerows([["game", safe(table.game.name)], *([k, safe(v)] for k, v in tags(table, named).items()), []])
     sheet.writerows(grid(table, eyes))
     sheet.writerow([])
-    known = seen.sheet(table.position, eyes, over)
+    known = visibility.sheet(table.position, eyes, over)
     if known:
         sheet.writerow(["ply", "player", "what", "cells", "amount", "in words"])
         sheet.writerows([n.ply, n.player + 1, n.kind, " ".join(n.cells), n.amount or "", safe(n.text)] for n in known)
@@ -107,7 +107,7 @@ def spreadsheet(table: Table, eyes: int | None, named: bool) -> str:
 def grid(table: Table, eyes: int | None) -> list[list[str]]:
     """The board as rows and columns as it is drawn, where it has both; else cells with what stands on them."""
     over = table.ending is not None
-    picture = table.position.picture() if over and eyes is None else seen.picture(table.position, eyes)
+    picture = table.position.picture() if over and eyes is None else visibility.picture(table.position, eyes)
     geometry, signs = picture.geometry, picture.symbols
     on = {
         name: " ".join(

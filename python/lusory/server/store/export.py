@@ -28,7 +28,7 @@ TOKENS = 1
 BATCH = 200
 
 
-class Seat(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+class ExportedSeat(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """What belongs to one seat. token, code, invitation, heir, feed, holders: hashed."""
 
     player: int
@@ -44,7 +44,7 @@ class Seat(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     holders: list[str] = []
 
 
-class Line(msgspec.Struct, forbid_unknown_fields=True):
+class ExportedTable(msgspec.Struct, forbid_unknown_fields=True):
     """A table as a plain record. game: as games are stored. created: milliseconds since 1970."""
 
     format: str
@@ -55,7 +55,7 @@ class Line(msgspec.Struct, forbid_unknown_fields=True):
     game: msgspec.Raw
     setup: Setup
     created: int
-    seats: list[Seat]
+    seats: list[ExportedSeat]
     entries: list[Entry]
 
 
@@ -74,7 +74,7 @@ def exported(url: str) -> Iterator[bytes]:
         engine.dispose()
 
 
-def _line(c: Connection, id_: str) -> Line:
+def _line(c: Connection, id_: str) -> ExportedTable:
     t, g, s, h, e = schema.tables.c, schema.games.c, schema.seats, schema.holdings.c, schema.entries
     columns = (t.title, t.setup, t.texts, t.created, t.listed, g.value)
     wanted = sa.select(*columns).join(schema.games, g.hash == t.game).where(t.id == id_)
@@ -83,12 +83,12 @@ def _line(c: Connection, id_: str) -> Line:
     seats = []
     for row in c.execute(sa.select(s).where(s.c.table == id_).order_by(s.c.player)):
         fields = {name: part for name, part in row._mapping.items() if name != "table"}
-        seats.append(Seat(**fields, holders=[session for session, player in held if player == row.player]))
+        seats.append(ExportedSeat(**fields, holders=[session for session, player in held if player == row.player]))
     found = c.execute(sa.select(e).where(e.c.table == id_).order_by(e.c.serial))
     entries = [Entry(r.serial, r.at, r.kind, r.player, r.number, r.text) for r in found]
     setup = msgspec.structs.replace(msgspec.json.decode(setup, type=Setup), listed=listed)
     game = msgspec.Raw(told(value, setup.game, texts, setup.title).encode())
-    return Line(FORMAT, VERSION, KIND, id_, title, game, setup, created, seats, entries)
+    return ExportedTable(FORMAT, VERSION, KIND, id_, title, game, setup, created, seats, entries)
 
 
 def imported(url: str, lines: Iterable[bytes]) -> tuple[int, int]:
@@ -120,10 +120,10 @@ def _game(stored: bytes) -> Game:
     return codec.from_document(msgspec.json.decode(stored))
 
 
-def _read(text: bytes, number: int) -> tuple[Line, Table]:
+def _read(text: bytes, number: int) -> tuple[ExportedTable, Table]:
     """A line, checked by playing it."""
     try:
-        line = msgspec.json.decode(text, type=Line)
+        line = msgspec.json.decode(text, type=ExportedTable)
         if (line.format, line.kind) != (FORMAT, KIND) or not TOKENS <= line.version <= VERSION:
             raise LusoryError(f"expected format {FORMAT}, version {VERSION} or older, kind {KIND}")
         if line.version == TOKENS:
@@ -139,7 +139,7 @@ def _read(text: bytes, number: int) -> tuple[Line, Table]:
     return line, table
 
 
-def lapsed(line: Line) -> Line:
+def lapsed(line: ExportedTable) -> ExportedTable:
     """A table of the first version: its tokens are void, and what browsers hold is taken."""
     for seat in line.seats:
         seat.token = None
@@ -148,7 +148,7 @@ def lapsed(line: Line) -> Line:
     return line
 
 
-def _insert(c: Connection, line: Line, table: Table) -> None:
+def _insert(c: Connection, line: ExportedTable, table: Table) -> None:
     game = info(table.game, guest=line.setup.game not in catalogue())
     if c.scalar(sa.select(schema.games.c.hash).where(schema.games.c.hash == game.hash)) is None:
         c.execute(schema.games.insert(), [dict(hash=game.hash, name=line.setup.game, value=bare(game.value))])

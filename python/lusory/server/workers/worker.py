@@ -24,11 +24,11 @@ from ...play.program import contract_of
 from ...players import Judged, Player, Seen, analyse, player, read_spec
 from ...rules import codec
 from ...rules.game import Game
+from ..ply_parsing import begun
 from ..positions import reached, told
-from ..reading import begun
 from ..table import Refused
-from . import tables
-from .trial import named, tried
+from . import guest_tables
+from .rules_check import named, tried
 
 Request = dict[str, Any]
 Answer = dict[str, Any]
@@ -179,12 +179,12 @@ def board(request: Request, connection: Connection) -> Iterator[Answer]:
 
 def table(request: Request, connection: Connection) -> Iterator[Answer]:
     """A call at a table."""
-    yield tables.answer(request)
+    yield guest_tables.answer(request)
 
 
 def create(request: Request, connection: Connection) -> Iterator[Answer]:
     """A new table."""
-    yield tables.create(request)
+    yield guest_tables.create(request)
 
 
 def think(request: Request, connection: Connection) -> Iterator[Answer]:
@@ -214,7 +214,7 @@ def think(request: Request, connection: Connection) -> Iterator[Answer]:
 
 def picture(request: Request, connection: Connection) -> Iterator[Answer]:
     """The board after a typical opening: a strong-looking game of 8 to 16 plies, as the referee sees it."""
-    from .opening import opening
+    from .typical_game import opening
 
     yield {"svg": opening(game_of(request["game"])).svg()}
 
@@ -226,11 +226,11 @@ def sheet(request: Request, connection: Connection) -> Iterator[Answer]:
     yield {"html": rules(game_of(request["game"]), "html"), "text": rules(game_of(request["game"]), "text", False)}
 
 
-def leaf(request: Request, connection: Connection) -> Iterator[Answer]:
+def illustrated(request: Request, connection: Connection) -> Iterator[Answer]:
     """The rules with diagrams, as parts of a page."""
-    from ..leaves import leaf as made
+    from ..illustrated_rules import as_data
 
-    yield made(game_of(request["game"]))
+    yield as_data(game_of(request["game"]))
 
 
 def check(request: Request, connection: Connection) -> Iterator[Answer]:
@@ -247,7 +247,7 @@ DOES: dict[str, Callable[[Request, Connection], Iterator[Answer]]] = {
     "think": think,
     "picture": picture,
     "sheet": sheet,
-    "leaf": leaf,
+    "illustrated": illustrated,
     "check": check,
     "begin": begin,
     "position": position,

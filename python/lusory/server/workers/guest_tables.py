@@ -14,17 +14,17 @@ import msgspec
 
 from ...play.program import unpacked
 from .. import changes
-from ..calls import CALLS
 from ..changes import Change, created, sent
-from ..show import shown
 from ..table import Entry, Setup, Table
+from ..table_queries import CALLS
+from ..table_view import shown
 
 KEPT, VERSIONS = 64, 2
 CHANGES = {"played", "acted", "happened"}
 kept: OrderedDict[str, dict[int, Table]] = OrderedDict()
 
 
-class Stored(msgspec.Struct):
+class TableSource(msgspec.Struct):
     """A table as the database has it: from this it is built again. value: the rules as JSON."""
 
     value: str
@@ -48,7 +48,7 @@ def answered(request: dict[str, Any]) -> dict[str, Any]:
     """The same, with the memory that is left."""
     id_, serial = request["id"], request["serial"]
     if "stored" in request:
-        keep(built(id_, msgspec.convert(request["stored"], Stored)))
+        keep(built(id_, msgspec.convert(request["stored"], TableSource)))
     table = kept.get(id_, {}).get(serial)
     if table is None:
         return {"missing": True}
@@ -83,7 +83,7 @@ def create(request: dict[str, Any]) -> dict[str, Any]:
     return {"data": b64encode(noted(change)).decode()}
 
 
-def built(id_: str, stored: Stored) -> Table:
+def built(id_: str, stored: TableSource) -> Table:
     """A table from what is stored of it."""
     return Table(id_, unpacked(stored.value), stored.setup, stored.created, stored.entries)
 

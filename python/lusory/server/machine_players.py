@@ -19,14 +19,14 @@ import msgspec
 
 from ..errors import LusoryError
 from ..rules.events import CHANCE
-from .cache import Cache
-from .machines import Overdue
-from .specs import COUNTED, TIMED
+from .allowed_players import COUNTED, TIMED
+from .bounded_cache import Cache
 from .table import HUMAN, OPEN, Refused, Table
-from .table.brief import Brief
+from .table.outline import Outline
+from .workers import Overdue
 
 if TYPE_CHECKING:
-    from .live import Live
+    from .live_table import LiveTable
     from .registry import Registry
 
 log = logging.getLogger("lusory.server")
@@ -47,15 +47,15 @@ BEATS = 1_000
 """So many beats that were measured are kept."""
 
 
-class Thinking:
+class MachinePlayers:
     """The turns that machines think about, one task a table."""
 
-    def __init__(self, hall: Registry) -> None:
-        self.hall = hall
+    def __init__(self, service: Registry) -> None:
+        self.service = service
         self._tasks: dict[str, tuple[int, asyncio.Task[Any]]] = {}
         self._beats: Cache[float] = Cache(BEATS, BEATS, lambda beat: 1)
 
-    def follow(self, live: Live) -> None:
+    def follow(self, live: LiveTable) -> None:
         """Begin to think where it is a machine's turn; stop where it is none any more."""
         table = live.table
         begun = self._tasks.get(table.id)
@@ -65,14 +65,14 @@ class Thinking:
         self.drop(table.id)
         if mover is None or mover == CHANCE or table.kinds[mover] in (HUMAN, OPEN):
             return
-        if table.ply >= self.hall.settings.limits.plies or not self._wanted(live):
+        if table.ply >= self.service.settings.limits.plies or not self._wanted(live):
             return
-        task = self.hall.task(self._turn(live, table, mover))
+        task = self.service.task(self._turn(live, table, mover))
         self._tasks[table.id] = (place(table), task)
 
-    def _wanted(self, live: Live) -> bool:
+    def _wanted(self, live: LiveTable) -> bool:
         """Does a person wait for this machine, or look at machines?"""
-        return bool(live.table.people()) or live.watched(self.hall.settings.watched)
+        return bool(live.table.people()) or live.watched(self.service.settings.watched)
 
     def drop(self, id_: str) -> None:
         """Nobody needs to think there."""
@@ -85,7 +85,7 @@ class Thinking:
         for id_ in list(self._tasks):
             self.drop(id_)
 
-    async def _turn(self, live: Live, table: Table | Brief, mover: int) -> None:
+    async def _turn(self, live: LiveTable, table: Table | Outline, mover: int) -> None:
         """Think and play. What fails because of others, or of rules that take too long, is tried again later."""
         while True:
             try:
@@ -98,7 +98,7 @@ class Thinking:
             if not self._wanted(live):
                 return
 
-    async def _play(self, live: Live, table: Table | Brief, mover: int) -> None:
+    async def _play(self, live: LiveTable, table: Table | Outline, mover: int) -> None:
         spec = table.kinds[mover]
         beat = await self.beat(live, spec) if table.hidden else 0.0
         begun = time.monotonic()
@@ -107,7 +107,7 @@ class Thinking:
         async with live.lock:
             if place(live.table) == place(table) and live.table.to_move == mover:
                 ply = ("ply", mover, table.ply + 1, text)
-                await self.hall.happen(live, [ply, ("chat", mover, None, SORRY)] if failed else [ply])
+                await self.service.happen(live, [ply, ("chat", mover, None, SORRY)] if failed else [ply])
 
     def pause(self, spec: str) -> float:
         """Seconds after which a machine answers where there are secrets: its kind alone tells."""
@@ -116,24 +116,24 @@ class Thinking:
 
     def _after(self, thought: float) -> float:
         """Seconds after which an answer can be there that takes so many seconds of thought."""
-        return max(self.hall.settings.pause, thought * 1.2 + 0.3)
+        return max(self.service.settings.pause, thought * 1.2 + 0.3)
 
-    async def beat(self, live: Live, spec: str) -> float:
+    async def beat(self, live: LiveTable, spec: str) -> float:
         """The same for whoever counts simulations, and so takes the time it takes: measured once for a game, where
         nothing has been played that could be a secret, rounded up well, and no more than a machine may take."""
-        pause, think = self.pause(spec), self.hall.settings.think
+        pause, think = self.pause(spec), self.service.settings.think
         if not COUNTED.fullmatch(spec):
             return pause
         key = f"{live.game.hash} {spec}"
         found = self._beats.get(key)
         if found is None:
-            asked = msgspec.json.decode(await self.hall.call(live, "first", spec=spec))
+            asked = msgspec.json.decode(await self.service.call(live, "first", spec=spec))
             took = await self._measured(live, spec, asked | {"seconds": think}) if asked else 0.0
             found = min(pause * max(1, ceil(MARGIN * took / pause)), self._after(think))
             self._beats.keep(key, found)
         return found
 
-    async def _measured(self, live: Live, spec: str, asked: dict[str, Any]) -> float:
+    async def _measured(self, live: LiveTable, spec: str, asked: dict[str, Any]) -> float:
         try:
             took: float = (await self._ask(live, spec, lambda: asked))["took"]
         except LusoryError as fault:
@@ -148,14 +148,14 @@ class Thinking:
         await asyncio.sleep(max(0.0, QUICKEST - gone) if not beat else answers(gone, beat) - gone)
 
     async def _chosen(
-        self, live: Live, table: Table | Brief, mover: int, begun: float, beat: float
+        self, live: LiveTable, table: Table | Outline, mover: int, begun: float, beat: float
     ) -> tuple[str, bool]:
         """The ply, and whether it is a random one because the search failed. beat: 0, or where nobody may see how long
         it thought the seconds between the moments at which it may answer."""
         spec, rng = table.kinds[mover], table.chance("machine")
-        asked = await self.hall.call(live, "choice", mover=mover, spec=spec, seed=rng.getrandbits(62))
+        asked = await self.service.call(live, "choice", mover=mover, spec=spec, seed=rng.getrandbits(62))
         found = msgspec.json.decode(asked)
-        request: dict[str, Any] = found["asked"] | {"seconds": self.hall.settings.think}
+        request: dict[str, Any] = found["asked"] | {"seconds": self.service.settings.think}
 
         def timed() -> dict[str, Any]:
             return request | {"until": begun + stops(time.monotonic() - begun, beat)} if beat else request
@@ -170,10 +170,10 @@ class Thinking:
                 log.warning("table %s: %s found no ply: %s", table.id, spec, fault)
         return random.Random(rng.random()).choice(found["legal"]), True
 
-    async def _ask(self, live: Live, spec: str, request: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    async def _ask(self, live: LiveTable, spec: str, request: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         """Think in the pool where this machine belongs; however many wait, its turn comes."""
-        pool = self.hall.pools.playing(spec, live.game.guest, bool(live.table.people()))
-        found: dict[str, Any] = await pool.ask(request, self.hall.settings.think + GRACE, live.caller, patient=True)
+        pool = self.service.pools.playing(spec, live.game.guest, bool(live.table.people()))
+        found: dict[str, Any] = await pool.ask(request, self.service.settings.think + GRACE, live.caller, patient=True)
         return found
 
 
@@ -193,6 +193,6 @@ def stops(gone: float, beat: float) -> float:
     return end + (beat if end - gone < beat / 2 else 0.0) - (1 - HURRY) * beat
 
 
-def place(table: Table | Brief) -> int:
+def place(table: Table | Outline) -> int:
     """Which of the plies and undos of a table was the last: what a machine thinks about."""
     return table.turns

@@ -12,10 +12,10 @@ from lusory.games import find
 from lusory.play.record import read
 from lusory.rules import Adjacent, Capture, Commit, Count, Draw, Either, Game, Place, Sequence, Square, enemy, own, to
 from lusory.rules import open as open_
-from lusory.server import files
-from lusory.server.show import earlier, shown
+from lusory.server import game_files
 from lusory.server.table import Clock, Entry, Refused, Setup, Table
-from lusory.server.table.deeds import can, deed, undoable
+from lusory.server.table.commands import can, deed, undoable
+from lusory.server.table_view import earlier, shown
 from tests.games import collected
 
 BEGIN = 1_800_000_000_000
@@ -178,14 +178,14 @@ class TestFiles:
     def test_the_record_is_read_again(self):
         t = table("tic-tac-toe", plies=["a1", "b1", "a2", "b2", "a3"])
         for form in ("json", "txt"):
-            found = read(files.write(t, form, None))
+            found = read(game_files.write(t, form, None))
             assert [ply.text for ply in found.plies] == ["a1", "b1", "a2", "b2", "a3"]
             assert found.tags["first"] == "Ada" and found.result == (1.0, 0.0) and found.replay()
-        assert "Ada" not in files.write(t, "txt", None, named=False).decode()
+        assert "Ada" not in game_files.write(t, "txt", None, named=False).decode()
 
     def test_a_running_secret_game_shows_what_the_eyes_know(self):
         t = table("hidden-gomoku", plies=["C3", "x", "B2:row", "reveal:none"], size=5)
-        rows = [list(csv.reader(io.StringIO(files.write(t, "csv", eyes).decode()))) for eyes in (0, 1, None)]
+        rows = [list(csv.reader(io.StringIO(game_files.write(t, "csv", eyes).decode()))) for eyes in (0, 1, None)]
         boards = [next(row for row in found if row and row[0] == "2") for found in rows]
         assert boards[0] == ["2", "", "O", "", "", ""] and boards[1] == boards[2] == ["2", "", "", "", "", ""]
         assert any(row[3:5] == ["? row 2", "? row 2"] for row in rows[1])
@@ -195,7 +195,7 @@ class TestFiles:
     def test_all_is_open_when_it_is_over(self):
         t = table("hidden-gomoku", plies=["C3", "x", "B2:row", "reveal:none"], size=5)
         happen(t, "resign", 1)
-        assert "B2:row" in files.write(t, "txt", None).decode()
+        assert "B2:row" in game_files.write(t, "txt", None).decode()
         assert "B2" in [move.text[:2] for move in shown(t, (), BEGIN).moves]
         assert "stone side-2" in shown(t, (), BEGIN).svg
 
@@ -212,10 +212,10 @@ class TestFiles:
     def test_pictures_have_their_letters(self):
         """Without a font a picture would be drawn without its coordinates, and nobody would say so."""
         t = table("susan", plies=["a1"])
-        drawn = files.board(t, None, None)
-        bare = files.pixels(drawn.replace('class="label"', 'class="label" display="none"'))
-        assert files.pixels(drawn)[:4] == b"\x89PNG" and files.pixels(drawn) != bare
+        drawn = game_files.board(t, None, None)
+        bare = game_files.pixels(drawn.replace('class="label"', 'class="label" display="none"'))
+        assert game_files.pixels(drawn)[:4] == b"\x89PNG" and game_files.pixels(drawn) != bare
 
     def test_a_file_of_a_ply_that_was_not_played(self):
         with pytest.raises(Refused, match="ply=5"):
-            files.board(table(), None, 5)
+            game_files.board(table(), None, 5)

@@ -28,11 +28,11 @@ def picture(position: Position, eyes: int | None) -> Picture:
     if not position.hidden:
         return position.picture()
     if position.result is not None:
-        return position.picture() if eyes is None else left_to(position, eyes)
+        return position.picture() if eyes is None else end_as_seen_by(position, eyes)
     return picture_for(position, SPECTATOR if eyes is None else eyes)
 
 
-def left_to(position: Position, eyes: int) -> Picture:
+def end_as_seen_by(position: Position, eyes: int) -> Picture:
     """The end as a player saw it: of the stones that were hidden to the last, his own."""
     whole, sides = position.picture(), seats(position.contract, position.state) or ()
     mine = {side for side, player in enumerate(sides, 1) if player == eyes}
@@ -55,14 +55,14 @@ def referee(position: Position) -> str:
     return _drawn(position.picture(), position.game.name)
 
 
-def open_to(event: Event, eyes: int | None) -> bool:
+def visible_to(event: Event, eyes: int | None) -> bool:
     """May these eyes know of an event?"""
     return event.seen_by is None or (eyes is not None and eyes in event.seen_by)
 
 
 def events(position: Position, ply: int, eyes: int | None, over: bool) -> list[Event]:
     """What ply number `ply` (from 1) brought about, as far as these eyes know."""
-    return [e for e in position.past[ply - 1].events if over or open_to(e, eyes)]
+    return [e for e in position.past[ply - 1].events if over or visible_to(e, eyes)]
 
 
 def secret(played: PastPly) -> bool:
@@ -111,7 +111,7 @@ def said(position: Position, eyes: int | None, over: bool) -> list[str]:
     return [" ".join([head, *(event_sentence(position, e) for e in rest)])]
 
 
-class Line(msgspec.Struct, frozen=True):
+class SheetLine(msgspec.Struct, frozen=True):
     """A line of the record sheet of a hidden game. kind, cells, amount: as in Event; text: in words."""
 
     ply: int
@@ -125,12 +125,12 @@ class Line(msgspec.Struct, frozen=True):
 SHEET = {"announce", "reveal", "show", "fail", "tell", "swap", "keep", "commit"}
 
 
-def sheet(position: Position, eyes: int | None, over: bool) -> list[Line]:
+def sheet(position: Position, eyes: int | None, over: bool) -> list[SheetLine]:
     """The record sheet that designers recommend: announcements, reveals, failed moves, lines, as these eyes know."""
     if not position.hidden:
         return []
     return [
-        Line(ply, event.player, event.kind, event.cells, event.amount, event_sentence(position, event))
+        SheetLine(ply, event.player, event.kind, event.cells, event.amount, event_sentence(position, event))
         for ply in range(1, position.ply + 1)
         for event in events(position, ply, eyes, over)
         if event.kind in SHEET

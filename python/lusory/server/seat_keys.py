@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from .store import hashed, token
-from .store.held import code, plain
+from .store.seats import code, plain
 from .table import HUMAN, Setup
 
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from ...errors import LusoryError
 from ..table import Refused
 from .queue import NOBODY, Caller, FairQueue
-from .work import serve
+from .worker import serve
 
 Answer = dict[str, Any]
 Request = dict[str, Any] | Callable[[], dict[str, Any]]

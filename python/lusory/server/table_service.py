@@ -12,16 +12,16 @@ import msgspec
 from . import changes
 from .changes import Change
 from .game_info import GameInfo, bare
-from .keys import Keys, new_keys
-from .live import Live
-from .machines import NOBODY, Caller
+from .live_table import LiveTable
 from .registry import DELETED, Registry
+from .seat_keys import Keys, new_keys
 from .store import hashed, identifier, now
-from .table import Refused, Setup, Table, deeds
-from .watch import GONE
+from .table import Refused, Setup, Table, commands
+from .watcher import GONE
+from .workers import NOBODY, Caller
 
 
-class Hall(Registry):
+class TableService(Registry):
     """All tables. Everything a request does at a table goes through here."""
 
     async def create(
@@ -32,7 +32,7 @@ class Hall(Registry):
         session: str,
         plies: Sequence[str] = (),
         caller: Caller = NOBODY,
-    ) -> tuple[Live, Keys]:
+    ) -> tuple[LiveTable, Keys]:
         """A new table, and what its maker is given. mine: the seats that he takes."""
         id_, moment = identifier(), now()
         setup = msgspec.structs.replace(setup, taken=tuple(sorted({*mine, *(setup.taken or ())})))
@@ -53,7 +53,7 @@ class Hall(Registry):
         held = [(hashed(session), player) for player in mine] if session else []
         stored = (game.hash, "" if game.guest else game.name, bare(game.value))
         await self.store.add(row, stored, rows, made.entries, held)
-        live = self._live[id_] = Live(table, game)
+        live = self._live[id_] = LiveTable(table, game)
         live.caller = caller
         live.looked()
         self._make_room()
@@ -74,13 +74,13 @@ class Hall(Registry):
             return found
         return changes.created(game.game(), id_, setup, plies, moment)
 
-    async def play(self, live: Live, players: Sequence[int], ply: int, text: str) -> None:
+    async def play(self, live: LiveTable, players: Sequence[int], ply: int, text: str) -> None:
         """A ply by one of these players; it is kept when this returns. Raises Refused."""
         async with live.lock:
             if await self._again(live, players, ply, text):
                 return
             table = live.table
-            player = deeds.playing(table, players, ply)
+            player = commands.playing(table, players, ply)
             if table.ply >= self.settings.limits.plies:
                 raise Refused(409, f"a game of more than {self.settings.limits.plies} plies is not played here", "ply")
             if table.clock and self._flagged(table):
@@ -89,18 +89,18 @@ class Hall(Registry):
             text = await self._read(live, player, text)
             await self._keep(live, await self.change(live, "played", player=player, text=text, most=self._most(live)))
 
-    async def _again(self, live: Live, players: Sequence[int], ply: int, text: str) -> bool:
+    async def _again(self, live: LiveTable, players: Sequence[int], ply: int, text: str) -> bool:
         """Is this the last ply, sent a second time by who did not hear that it was played?"""
         return 0 < ply == live.table.ply and await self.call(live, "again", players=players, text=text) == b"true"
 
-    async def _read(self, live: Live, player: int, text: str) -> str:
+    async def _read(self, live: LiveTable, player: int, text: str) -> str:
         """A ply of a catalogue game that is not written canonically is read in a process: to say why something is no
         ply takes long."""
         if not isinstance(live.table, Table) or text in live.table.legal:
             return text
         return (await self.aside(live, "read", player=player, text=text)).decode()
 
-    async def act(self, live: Live, players: Sequence[int], act: str, ply: int) -> None:
+    async def act(self, live: LiveTable, players: Sequence[int], act: str, ply: int) -> None:
         """Something other than a ply. Raises Refused."""
         async with live.lock:
             found = await self.change(live, "acted", players=players, act=act, ply=ply)
@@ -111,10 +111,10 @@ class Hall(Registry):
             else:
                 raise Refused(422, f"{act}: no such act here", "act")
 
-    async def _rematch(self, live: Live, players: Sequence[int]) -> None:
+    async def _rematch(self, live: LiveTable, players: Sequence[int]) -> None:
         """A new table with seats swapped, once all persons want it; until then an offer."""
         table = live.table
-        player = deeds.who(table, players)
+        player = commands.who(table, players)
         wanting = {p for p, what in table.offers.items() if what == "rematch"} | set(players)
         if not set(table.people()) <= wanting:
             await self.happen(live, [("offer", player, None, "rematch")])
@@ -122,7 +122,7 @@ class Hall(Registry):
         following = await self._swapped(live)
         await self.happen(live, [("rematch", player, None, following)])
 
-    async def _swapped(self, before: Live) -> str:
+    async def _swapped(self, before: LiveTable) -> str:
         """The table of a rematch: everybody sits one seat further, and who held a seat holds the new one."""
         table = before.table
         n, old = table.players, table.setup
@@ -148,7 +148,7 @@ class Hall(Registry):
             await self.seats.hold_hashed(session, live.table.id, (player + 1) % n)
         return live.table.id
 
-    async def close_table(self, live: Live) -> None:
+    async def close_table(self, live: LiveTable) -> None:
         """The host closes a table: a game that goes on ends, nobody wins, nobody talks any more. Raises Refused."""
         async with live.lock:
             if live.table.closed:
@@ -169,22 +169,22 @@ class Hall(Registry):
         if late:
             self._deleted(late)
 
-    def _deleted(self, live: Live) -> None:
+    def _deleted(self, live: LiveTable) -> None:
         """Nothing goes on at a table that is no more, and who watches it hears so."""
         live.deleted = True
-        self.thinking.drop(live.table.id)
+        self.machine_players.drop(live.table.id)
         if live.timer:
             live.timer.cancel()
         for watcher in live.watchers:
             watcher.close(GONE, DELETED)
 
-    async def chat(self, live: Live, player: int | None, text: str) -> None:
+    async def chat(self, live: LiveTable, player: int | None, text: str) -> None:
         """A line of the chat."""
         if not self.settings.chat:
             raise Refused(403, "the chat is switched off on this server", "")
         async with live.lock:
             await self.happen(live, [("chat", player, None, text)])
 
-    async def rename(self, live: Live, player: int, name: str) -> None:
+    async def rename(self, live: LiveTable, player: int, name: str) -> None:
         """The holder of a seat calls himself otherwise. The lock is held."""
         await self.happen(live, [("name", player, None, name)])

@@ -11,17 +11,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ..table import Refused
+from .bodies import RequestBody
 from .endpoint import Endpoint
-from .shapes import Asked
 
 
-class Coded(Asked, frozen=True):
+class QrRequest(RequestBody, frozen=True):
     """text: what the code says. It comes in the body, so that no link to a seat stands in a log."""
 
     text: Annotated[str, Meta(min_length=1, max_length=1000)]
 
 
-async def code(request: Request, body: Coded) -> Response:
+async def code(request: Request, body: QrRequest) -> Response:
     """POST /api/qr"""
     drawn = io.BytesIO()
     try:
@@ -31,4 +31,6 @@ async def code(request: Request, body: Coded) -> Response:
     return Response(drawn.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
-ENDPOINTS = [Endpoint("POST", "/api/qr", code, "A text as a QR code", takes=Coded, kind="rules", media="image/svg+xml")]
+ENDPOINTS = [
+    Endpoint("POST", "/api/qr", code, "A text as a QR code", takes=QrRequest, kind="rules", media="image/svg+xml")
+]

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from ...play.position import PastPly
 from ...rules.events import CHANCE
-from .brief import Brief
+from .outline import Outline
 from .setup import HUMAN, OPEN
 from .table import Refused, Table
 
 TELLING = {"announce", "reveal", "show", "fail", "tell", "commit"}
 """Events by which somebody hears what he did not know."""
-Deed = tuple[str, int | None, int | None, str | None]
+NewEntry = tuple[str, int | None, int | None, str | None]
 """An entry to be: its kind, player, number, text."""
 
 OFFERS = {"draw": "offer-draw", "undo": "undo", "rematch": "rematch"}
@@ -80,8 +80,8 @@ def _after(table: Table, seated: Sequence[int]) -> list[str]:
     return ["rematch", "refuse-rematch"] if offered(table, seated, "rematch") else ["rematch"]
 
 
-def deed(table: Table, players: Sequence[int], act: str, ply: int) -> Deed | None:
-    """What follows when one of these players acts; None where the hall must do it (rematch, hint). Raises Refused."""
+def deed(table: Table, players: Sequence[int], act: str, ply: int) -> NewEntry | None:
+    """What follows when one of these players acts; None where the registry does it (rematch, hint). Raises Refused."""
     if act not in ("undo", "take-undo", "refuse-undo", "offer-draw", "take-draw", "refuse-draw", "resign",
                    "rematch", "refuse-rematch", "hint"):  # fmt: skip
         raise Refused(422, f"{act[:40]}: no such act", "act")
@@ -105,7 +105,7 @@ def deed(table: Table, players: Sequence[int], act: str, ply: int) -> Deed | Non
     return None
 
 
-def _undo(table: Table, players: Sequence[int], player: int, act: str) -> Deed:
+def _undo(table: Table, players: Sequence[int], player: int, act: str) -> NewEntry:
     if act == "undo" and others(table, players) and not _unfinished(table, players):
         return "offer", player, None, "undo"
     askers = [p for p, what in table.offers.items() if what == "undo"] if act == "take-undo" else list(players)
@@ -121,13 +121,13 @@ def _unfinished(table: Table, players: Sequence[int]) -> bool:
     return undoable(table, players) == len(past) - 1 and not past[-1].turn_over
 
 
-def who(table: Table | Brief, players: Sequence[int]) -> int:
+def who(table: Table | Outline, players: Sequence[int]) -> int:
     """Which of several seats acts: the one to move, else the first."""
     seated = [p for p in players if table.kinds[p] in (HUMAN, OPEN)]
     return table.to_move if table.to_move in seated and table.to_move is not None else seated[0]
 
 
-def playing(table: Table | Brief, players: Sequence[int], ply: int) -> int:
+def playing(table: Table | Outline, players: Sequence[int], ply: int) -> int:
     """Who makes ply number `ply`. Raises Refused where it is not their turn, or the number is not the next."""
     if table.ending:
         raise Refused(409, f"the game is over: {table.ending.text}", "")

@@ -12,14 +12,14 @@ import pytest
 from starlette.requests import HTTPConnection
 from websockets.exceptions import ConnectionClosed
 
-from lusory.server.machines import Caller
 from lusory.server.settings import Limits, Settings
 from lusory.server.table import Refused
-from lusory.server.watch import Watcher
+from lusory.server.watcher import Watcher
 from lusory.server.web import streams
-from lusory.server.web.gate import Gate
+from lusory.server.web.access import AccessControl
 from lusory.server.web.hosts import known_host, own_names
-from tests.server.house import Server
+from lusory.server.workers import Caller
+from tests.server.running_server import Server
 from tests.server.test_host import at, limits
 
 SUSAN = {"game": "susan", "options": {"size": 3}}
@@ -117,11 +117,11 @@ def request(address="203.0.113.1", session=""):
     return HTTPConnection({"type": "http", "client": (address, 5), "headers": cookies, "path": "/"})
 
 
-def refusals(gate, kind, **who):
+def refusals(access, kind, **who):
     """How many requests are taken until one is refused."""
     for taken in range(100):
         try:
-            gate.count(request(**who), kind)
+            access.count(request(**who), kind)
         except Refused as fault:
             assert fault.code == 429
             return taken
@@ -129,44 +129,44 @@ def refusals(gate, kind, **who):
 
 
 class TestManyBehindOneAddress:
-    def gate(self, *seated, **limits_):
-        found = Gate(Settings(limits=Limits(**{"requests": 5, "crowd": 2} | limits_)))
+    def access(self, *seated, **limits_):
+        found = AccessControl(Settings(limits=Limits(**{"requests": 5, "crowd": 2} | limits_)))
         for session in seated:
             found.recognise(caller(session))
         return found
 
     def test_who_holds_a_seat_is_counted_apart(self):
-        gate = self.gate("ada", "bo")
-        assert [refusals(gate, "requests", session=one) for one in ("ada", "bo", "stranger", "other")] == [5, 5, 5, 0]
-        assert refusals(gate, "requests", address="203.0.113.2") == 5
+        access = self.access("ada", "bo")
+        assert [refusals(access, "requests", session=one) for one in ("ada", "bo", "stranger", "other")] == [5, 5, 5, 0]
+        assert refusals(access, "requests", address="203.0.113.2") == 5
 
     def test_only_so_many_are(self):
-        gate = self.gate("ada", "bo", "cy")
-        assert [refusals(gate, "requests", session=one) for one in ("bo", "cy", "ada", "dee")] == [5, 5, 5, 0]
-        gate = self.gate("ada", crowd=0)
-        assert [refusals(gate, "requests", session=one) for one in ("ada", "bo")] == [5, 0]
+        access = self.access("ada", "bo", "cy")
+        assert [refusals(access, "requests", session=one) for one in ("bo", "cy", "ada", "dee")] == [5, 5, 5, 0]
+        access = self.access("ada", crowd=0)
+        assert [refusals(access, "requests", session=one) for one in ("ada", "bo")] == [5, 0]
 
     def test_guesses_are_counted_by_address_alone(self):
-        gate = self.gate("ada", "bo", requests=0, codes=3)
-        assert [refusals(gate, "codes", session=one) for one in ("ada", "bo", "stranger")] == [3, 0, 0]
+        access = self.access("ada", "bo", requests=0, codes=3)
+        assert [refusals(access, "codes", session=one) for one in ("ada", "bo", "stranger")] == [3, 0, 0]
 
     def test_streams_are(self):
-        gate = self.gate("ada", streams_each=1)
-        visits = [gate.enter(request(session=one)) for one in ("ada", "stranger")]
+        access = self.access("ada", streams_each=1)
+        visits = [access.enter(request(session=one)) for one in ("ada", "stranger")]
         for one in ("ada", "other"):
             with pytest.raises(Refused):
-                gate.enter(request(session=one))
+                access.enter(request(session=one))
         for visit in visits:
-            gate.leave(visit)
-        assert not gate.streams and not gate._visits
-        gate.enter(request(session="ada"))
+            access.leave(visit)
+        assert not access.streams and not access._visits
+        access.enter(request(session="ada"))
 
     def test_no_more_addresses_are_remembered_than_that(self, monkeypatch):
-        monkeypatch.setattr("lusory.server.web.gate.ADDRESSES", 3)
-        gate = self.gate()
+        monkeypatch.setattr("lusory.server.web.access.ADDRESSES", 3)
+        access = self.access()
         for i in range(10):
-            gate.recognise(caller("ada", f"203.0.113.{i}"))
-        assert len(gate._guests) == 3
+            access.recognise(caller("ada", f"203.0.113.{i}"))
+        assert len(access._guests) == 3
 
     def test_one_who_asks_too_much_leaves_the_others_at_his_address_alone(self, tmp_path):
         server = Server(tmp_path, limits=limits(REQUESTS=40, CODES=3))
@@ -253,9 +253,9 @@ def test_a_stream_that_opens_while_another_takes_a_seat_goes_on(monkeypatch, now
     monkeypatch.setattr(streams, "players_of", holds)
     watcher = Watcher((0,))
     watcher.close()  # it ends after the first message
-    hall: Any = SimpleNamespace(watch=lambda *_: None, leave=lambda *_: None, show=show)
+    service: Any = SimpleNamespace(watch=lambda *_: None, leave=lambda *_: None, show=show)
     socket: Any = SimpleNamespace(send=noted, close=lambda code, *_: noted(code, code))
-    asyncio.run(streams.shows(hall, live, watcher, socket, known={}))
+    asyncio.run(streams.shows(service, live, watcher, socket, known={}))
     assert (len(sent), closed) == (shown, [1012])
 
 

@@ -10,7 +10,7 @@ from ..rules.english import Example
 from ..rules.game import Game
 
 
-def leaf(game: Game) -> dict[str, Any]:
+def as_data(game: Game) -> dict[str, Any]:
     """Both, as plain data for the templates."""
     sheet = illustrated(game)
     refs = rules_sheet.firsts(sheet)
