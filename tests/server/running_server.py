@@ -1,4 +1,4 @@
-"""A server in a process of its own, and guests that come over the network: what a user has, no stand-ins."""
+"""Test support: a server in its own process, and guests that reach it over HTTP and WebSocket."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who comes in, and under which name: the Host header, limits for many behind one address, frames that are no text."""
+"""Access control: the Host header, limits for many guests behind one address, frames that are not text."""
 
 import asyncio
 import json

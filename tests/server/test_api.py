@@ -1,4 +1,4 @@
-"""The JSON interface: what it says of itself holds, and nothing that comes in brings it down."""
+"""The JSON interface: it keeps to its OpenAPI description, and no input crashes it."""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""What is refused leaves nothing behind; what is told is bounded; streams cannot be opened at any rate."""
+"""Bounds: refused requests leave nothing in memory, replies are bounded, opening streams is rate-limited."""
 
 import asyncio
 import contextlib

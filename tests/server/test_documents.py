@@ -1,4 +1,4 @@
-"""What the pages about the table say: the bot plays, the settings are read, the proxy's sub-path works."""
+"""The documentation of the server: its bot plays, its settings are read, its proxy example works."""
 
 import re
 import subprocess

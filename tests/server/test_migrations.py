@@ -1,4 +1,4 @@
-"""Databases of older forms come along with what was kept in them."""
+"""Migrations: databases of older versions keep their content."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""Who is served when many wait: addresses take turns, people who wait come first, and nothing leaks."""
+"""The fair queue: addresses take turns, waiting people come first, no slot leaks."""
 
 import asyncio
 import contextlib

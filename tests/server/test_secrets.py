@@ -342,7 +342,7 @@ def test_a_search_that_takes_longer_than_there_is_answers_with_the_best_it_has_f
         service = await service_of(tmp_path, PATIENCE)
         try:
             game = find("hidden-gomoku").build(size=5)
-            await service.pools.machine_players.ask({"do": "fit", "game": codec.write(game), "specs": []}, 60)
+            await service.pools.thinking.ask({"do": "fit", "game": codec.write(game), "specs": []}, 60)
             service.machine_players._beats.keep(f"{game.hash} {ENDLESS}", PATIENCE)
             monkeypatch.setattr(WorkerPool, "ask", heard)
             moved = asyncio.get_running_loop().create_future()

@@ -1,4 +1,4 @@
-"""What is kept: it outlives any end of the server, and can be copied, moved and taken in again."""
+"""The store: survives kills of the server; export and import keep everything."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What may be done at a table, its clocks, its files: worked out from its log alone, without a server."""
+"""Table commands, clocks and files, from a table's log alone, without a server."""
 
 import csv
 import io

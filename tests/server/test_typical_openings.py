@@ -1,4 +1,4 @@
-"""The pictures of the lobby come with the package: for each shipped game, as its rules are now."""
+"""Typical openings in the package: one for each shipped game, for its present rules."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""Which players a guest may ask for: none that runs a command, reads a file, or takes more than the server grants."""
+"""The player specs guests may use: none that runs a command, reads a file, or exceeds the server's limits."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def allowed(spec: str, settings: Settings) -> str:
 
 
 def quick(spec: str) -> bool:
-    """Does this player answer at once?"""
+    """Does this player answer within half a second?"""
     counted, timed = COUNTED.fullmatch(spec), TIMED.fullmatch(spec)
     if counted:
         return int(counted[2]) <= QUICK[counted[1]]

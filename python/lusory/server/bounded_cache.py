@@ -1,4 +1,4 @@
-"""A cache that forgets what was used least recently, bounded in entries and in bytes."""
+"""A least-recently-used cache, bounded in entries and in bytes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Cache(Generic[T]):
         return found[0]
 
     def keep(self, key: str, value: T) -> None:
-        """Keep a value, and forget others where there are too many."""
+        """Keep a value, and drop the least recently used ones where there are too many."""
         self._drop(key)
         self._kept[key] = value, self._size(value)
         self._total += self._kept[key][1]

@@ -1,4 +1,4 @@
-"""What a request changes at a table: the table as it then stands, and the entries that have to be stored first.
+"""Changes of a table, computed but not stored: the table after the change, and the entries to store.
 
 Nothing here waits or writes. These functions run in the server for games of the catalogue, in a worker process for the
 rules of guests (see calls.py).
@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from .ply_parsing import begun, meant, nature, opened
+from .ply_parsing import begun, chance_plies, meant, opened
 from .table import Entry, Refused, Setup, Table, commands
 from .table.outline import Outline, outline
 from .table.summary import Summary, summary
 
 
 class Change(NamedTuple):
-    """table: as it stands afterwards. entries: what has to be stored before anybody is told."""
+    """table: after the change. entries: to be stored before the change is shown."""
 
     table: Table | Outline
     entries: list[Entry]
@@ -57,13 +57,13 @@ def created(game: Any, id_: str, setup: Setup, plies: Sequence[str], moment: int
 
 
 def happened(table: Table, what: Sequence[commands.NewEntry], moment: int, most: int | None = None) -> Change:
-    """These things happen, and what nature then does. most: legal plies that a position may have."""
+    """These entries, and the chance plies that follow. most: legal plies that a position may have."""
     moment = max(moment, table.updated)
     entries = [Entry(table.serial + i, moment, *deed) for i, deed in enumerate(what, 1)]
     fresh = table.copy()
     for entry in entries:
         fresh.apply(entry)
-    entries += nature(fresh, moment)
+    entries += chance_plies(fresh, moment)
     bounded(fresh, most)
     return Change(fresh, entries, summary(fresh))
 
@@ -74,13 +74,13 @@ def played(table: Table, player: int, text: str, moment: int, most: int | None =
 
 
 def acted(table: Table, players: Sequence[int], act: str, ply: int, moment: int) -> Change | None:
-    """Something other than a ply; None for what the registry of tables has to do itself. Raises Refused."""
+    """A command other than a ply; None for what the table service does itself. Raises Refused."""
     found = commands.deed(table, players, act, ply)
     return None if found is None else happened(table, [found], moment)
 
 
 def bounded(table: Table, most: int | None) -> None:
-    """Raises Refused where a position offers more plies than a guest's rules may."""
+    """Raises Refused where a position has more legal plies than guests' rules may have."""
     if most is None or table.ending is not None:
         return
     count = len(table.position.moves())

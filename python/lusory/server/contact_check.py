@@ -1,4 +1,4 @@
-"""Where a seat may be told that it is its turn: what may be left with us."""
+"""Checks the e-mail address or webhook that a player leaves for notices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games as files, for one pair of eyes: what is a secret still stays one."""
+"""Games as files, for one observer: secrets of others are left out."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ from ..play.record import Record, record
 from ..rules.geometry import bits
 from . import visibility
 from .table import Refused, Table
+from .table_view import observer_for
 from .table_view import plies as moves_of
-from .table_view import through
 
 WIDE = 1200
 """Pixels of a picture's longer side."""
 
 
 def observer_of(table: Table, players: tuple[int, ...], asked: int | None) -> int | None:
-    """Through whose eyes a file is made."""
-    return asked if table.ending is not None else through(table, players, asked)
+    """The observer a file is made for."""
+    return asked if table.ending is not None else observer_for(table, players, asked)
 
 
-def write(table: Table, form: str, eyes: int | None, ply: int | None = None, named: bool = True) -> bytes:
+def write(table: Table, form: str, observer: int | None, ply: int | None = None, named: bool = True) -> bytes:
     """The game as a file."""
     if form in ("svg", "png"):
-        drawn = board(table, eyes, ply)
+        drawn = board(table, observer, ply)
         return drawn.encode() if form == "svg" else pixels(drawn)
     if form == "csv":
-        return spreadsheet(table, eyes, named).encode()
-    told = document(table, eyes, named)
+        return spreadsheet(table, observer, named).encode()
+    told = document(table, observer, named)
     return (told.json() if form == "json" else told.text()).encode()
 
 
-def board(table: Table, eyes: int | None, ply: int | None) -> str:
+def board(table: Table, observer: int | None, ply: int | None) -> str:
     """The board, after so many plies."""
     if ply is not None and ply > table.ply:
         raise Refused(404, f"ply={ply}: the game stands after ply {table.ply}", "ply")
     position = table.positions[table.ply if ply is None else ply]
-    return visibility.referee(position) if table.ending and eyes is None else visibility.drawing(position, eyes)
+    return visibility.referee(position) if table.ending and observer is None else visibility.drawing(position, observer)
 
 
 def pixels(svg: str) -> bytes:
-    """A picture of a drawing; the letters come from the font that we bring along."""
+    """A drawing as PNG; letters come from the packaged font."""
     import resvg_py
 
     font = resources("lusory.server") / "static" / "board.ttf"
@@ -60,16 +60,16 @@ def pixels(svg: str) -> bytes:
     return bytes(drawn)
 
 
-def document(table: Table, eyes: int | None, named: bool) -> Record:
-    """The record, with what is told about the table."""
+def document(table: Table, observer: int | None, named: bool) -> Record:
+    """The record, with the tags of the table."""
     found = record(table.position)
     if table.ending is None:
-        found = found.seen_by(eyes)
+        found = found.seen_by(observer)
     return msgspec.structs.replace(found, tags=tags(table, named))
 
 
 def tags(table: Table, named: bool) -> dict[str, str]:
-    """What is told about the game beside its plies."""
+    """Tags of the record: date, players, how it ended."""
     day = datetime.fromtimestamp(table.created / 1000, UTC).strftime("%Y-%m-%d")
     found = {"date": day}
     for i, name in enumerate(("first", "second", "third", "fourth")[: table.players]):
@@ -86,28 +86,28 @@ def clean(text: str) -> str:
     return text.replace('"', "'")
 
 
-def spreadsheet(table: Table, eyes: int | None, named: bool) -> str:
-    """The board as these eyes know it, the announcements, the moves."""
+def spreadsheet(table: Table, observer: int | None, named: bool) -> str:
+    """The board as the observer knows it, the announcements, the moves."""
     out = io.StringIO()
     sheet = csv.writer(out)
     over = table.ending is not None
     sheet.writerows([["game", safe(table.game.name)], *([k, safe(v)] for k, v in tags(table, named).items()), []])
-    sheet.writerows(grid(table, eyes))
+    sheet.writerows(grid(table, observer))
     sheet.writerow([])
-    known = visibility.sheet(table.position, eyes, over)
+    known = visibility.sheet(table.position, observer, over)
     if known:
         sheet.writerow(["ply", "player", "what", "cells", "amount", "in words"])
         sheet.writerows([n.ply, n.player + 1, n.kind, " ".join(n.cells), n.amount or "", safe(n.text)] for n in known)
         sheet.writerow([])
     sheet.writerow(["ply", "turn", "player", "move", "as printed"])
-    sheet.writerows([m.ply, m.turn, m.player + 1, safe(m.text), safe(m.printed)] for m in moves_of(table, eyes))
+    sheet.writerows([m.ply, m.turn, m.player + 1, safe(m.text), safe(m.printed)] for m in moves_of(table, observer))
     return out.getvalue()
 
 
-def grid(table: Table, eyes: int | None) -> list[list[str]]:
+def grid(table: Table, observer: int | None) -> list[list[str]]:
     """The board as rows and columns as it is drawn, where it has both; else cells with what stands on them."""
     over = table.ending is not None
-    picture = table.position.picture() if over and eyes is None else visibility.picture(table.position, eyes)
+    picture = table.position.picture() if over and observer is None else visibility.picture(table.position, observer)
     geometry, signs = picture.geometry, picture.symbols
     on = {
         name: " ".join(
@@ -127,5 +127,5 @@ def grid(table: Table, eyes: int | None) -> list[list[str]]:
 
 
 def safe(text: str) -> str:
-    """No spreadsheet is to take what somebody wrote for a formula."""
+    """Quoted where a spreadsheet would read a formula."""
     return f"'{text}" if text[:1] in "=+-@\t\r" and text[:1] else text

@@ -1,4 +1,4 @@
-"""The games there are, and rule values of strangers: tried in a process of its own before anybody here touches them."""
+"""Games of the catalogue and guests' rule values: sheets, pictures, figures. Guests' rules run in workers alone."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KEPT, LARGEST = 200, 16_000_000
 
 @cache
 def standard(name: str) -> GameInfo:
-    """A game of the catalogue as it comes with the package."""
+    """A game of the catalogue with its default options."""
     return info(catalogue()[name]())
 
 
@@ -39,8 +39,8 @@ def size(data: dict[str, Any]) -> int:
 
 
 class GameService:
-    """Games by name and options, or by value; their pictures, sheets and figures. What a guest tells about rules is
-    kept apart from what the catalogue and others tell, also where the rules are the same."""
+    """Games by name and options, or by value; pictures, sheets and figures. Caches are by rules and texts, so that
+    a guest's texts never appear with another's equal rules."""
 
     def __init__(self, settings: Settings, store: Store, pools: Pools) -> None:
         self.settings, self.store, self.pools = settings, store, pools
@@ -70,7 +70,7 @@ class GameService:
             raise UnknownGame(f"no game {name[:60]}; there are {', '.join(sorted(catalogue()))}")
         if len(options) > 20 or any(len(text) > 60 for pair in options.items() for text in pair):
             raise Refused(422, "options: expected a few short texts", "options")
-        if not options:  # as it comes with the package: nothing is to be tried
+        if not options:  # as it comes with the package: nothing to check
             return standard(name)
         return await self._tried({"name": name, "options": dict(sorted(options.items()))}, caller)
 
@@ -102,7 +102,7 @@ class GameService:
         return found
 
     async def _printed(self, kept: Cache[dict[str, Any]], do: str, game: GameInfo, caller: Caller) -> dict[str, Any]:
-        """What a process makes of a game, made once."""
+        """What a worker makes of a game, cached."""
         found = kept.get(game.key)
         if found is None:
             found = await self._print(do, game, caller)
@@ -131,7 +131,7 @@ class GameService:
         return found
 
     async def figures(self, game: GameInfo) -> dict[str, Any]:
-        """What the games played here say: how often each player won, draws, how long they were."""
+        """Figures of the games played here: wins of each player, draws, mean plies."""
         rows = await self.store.figures(game.hash)
         wins, draws, plies, games = [0] * game.players, 0, 0, 0
         for result, count, long in rows:
@@ -151,7 +151,7 @@ class GameService:
 
 
 def about(name: str) -> dict[str, Any]:
-    """A game as the lobby tells of it."""
+    """A game as the lobby lists it."""
     from ..play.program import contract_of
 
     definition = catalogue()[name]
@@ -181,7 +181,7 @@ def line(definition: Any) -> str:
 
 
 def described(of: Option) -> dict[str, Any]:
-    """An option, as a control is made of it. An empty default is worked out from the others."""
+    """An option, as the page makes a control of it. An empty default is computed from other options."""
     found: dict[str, Any] = {
         "name": of.name,
         "about": of.doc,

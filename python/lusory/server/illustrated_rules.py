@@ -1,4 +1,4 @@
-"""What stands beside a board: the rules of its game with diagrams, and positions that teach it, as safe HTML."""
+"""The illustrated rules sheet of a game as plain data for the page templates; its texts are escaped HTML."""
 
 from __future__ import annotations
 

@@ -16,11 +16,10 @@ from .workers import NOBODY, Caller
 
 
 class LiveTable:
-    """A table in use. table: with its rules, for a catalogue game; of a guest's rules what can be said without them.
+    """A table in memory. table: a Table for a catalogue game, an Outline for a guest's rules.
 
-    made: what was shown last, by who sees it. known: seats, by the secrets that hold them. caller: who asked last, on
-    whose account machines think. deleted: has the host deleted it? seen: when somebody looked last; rests: until when
-    nothing is asked of a table whose rules took too long (both on the clock of time.monotonic).
+    made: cached views by observer. known: cached seats by secret. caller: the last caller, for whom machines search.
+    deleted: has the host deleted it? seen: when it was last viewed (time.monotonic).
     """
 
     def __init__(self, table: Table | Outline, game: GameInfo) -> None:
@@ -39,15 +38,15 @@ class LiveTable:
         return {player for watcher in self.watchers for player in watcher.players}
 
     def forget(self, *players: int) -> None:
-        """Who holds which seat has changed. Streams of these seats end: whoever still holds one opens his anew."""
+        """The holders of seats have changed. Streams of these seats are closed: their holders open new ones."""
         self.known = {}  # a new one: a look-up that goes on keeps what it finds in the old one
         for watcher in [w for w in self.watchers if set(players) & set(w.players)]:
             watcher.close()
 
     def looked(self) -> None:
-        """Somebody looks at the table."""
+        """The table was viewed."""
         self.seen = time.monotonic()
 
     def watched(self, seconds: float) -> bool:
-        """Does somebody watch, or did within so many seconds?"""
+        """Is it watched, or was it within so many seconds?"""
         return bool(self.watchers) or time.monotonic() - self.seen < seconds

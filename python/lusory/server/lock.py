@@ -1,4 +1,4 @@
-"""One server at a time keeps a folder: two would each think that they know all."""
+"""Exclusive lock on the data directory: one server at a time."""
 
 from __future__ import annotations
 

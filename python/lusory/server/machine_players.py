@@ -1,8 +1,8 @@
-"""Machines at the tables: when it is their turn they think elsewhere, and their ply comes in like anybody's.
+"""Machine players at tables: on their turn a worker process searches, and their ply is stored like a person's.
 
-Machines think on the account of whoever asked last at their table, and games of machines alone go on only while
-somebody looks. Where there are secrets a machine answers at a moment that was fixed before it looked; if it was late it
-waits for the next one, a whole beat later, so that the moment tells nothing of what it thought about.
+A search counts for the caller who came last to its table, and games between machines go on only while watched. In games
+with secrets a machine answers at a time fixed before its search; if it is late it waits
+for the next one, a whole beat later, so that the time reveals nothing about its search.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ GRACE = 20.0
 MARGIN = 2.0
 """Later plies may take longer than the one that was measured."""
 HURRY = 0.85
-"""Share of a beat after which a search is asked for what it has found, where there are secrets."""
+"""In games with secrets: share of a beat after which a search is stopped."""
 QUICKEST = 0.15
-"""Seconds between plies of machines, so that one sees what happens."""
+"""Least seconds between plies of machines, so that people can follow."""
 TRIES = 2
-"""A machine whose process fails is asked so often; then it plays at random, and says so."""
+"""Tries of a search that fails; then the machine plays at random, and says so."""
 SORRY = "My search failed, so this move is a random one."
 LATER = 30.0
-"""Seconds after which a machine tries again where the server could not let it play."""
+"""Seconds until a machine retries a ply that could not be played."""
 BEATS = 1_000
-"""So many beats that were measured are kept."""
+"""At most so many measured beats are cached."""
 
 
 class MachinePlayers:
-    """The turns that machines think about, one task a table."""
+    """The running searches of machine players, one task a table."""
 
     def __init__(self, service: Registry) -> None:
         self.service = service
@@ -56,7 +56,7 @@ class MachinePlayers:
         self._beats: Cache[float] = Cache(BEATS, BEATS, lambda beat: 1)
 
     def follow(self, live: LiveTable) -> None:
-        """Begin to think where it is a machine's turn; stop where it is none any more."""
+        """Start a search where it is a machine's turn; cancel one that is out of date."""
         table = live.table
         begun = self._tasks.get(table.id)
         if begun and begun[0] == place(table) and not begun[1].done():
@@ -71,11 +71,11 @@ class MachinePlayers:
         self._tasks[table.id] = (place(table), task)
 
     def _wanted(self, live: LiveTable) -> bool:
-        """Does a person wait for this machine, or look at machines?"""
+        """Does a person play or watch here?"""
         return bool(live.table.people()) or live.watched(self.service.settings.watched)
 
     def drop(self, id_: str) -> None:
-        """Nobody needs to think there."""
+        """Cancel the search of a table."""
         begun = self._tasks.pop(id_, None)
         if begun and begun[1] is not asyncio.current_task():
             begun[1].cancel()
@@ -86,7 +86,7 @@ class MachinePlayers:
             self.drop(id_)
 
     async def _turn(self, live: LiveTable, table: Table | Outline, mover: int) -> None:
-        """Think and play. What fails because of others, or of rules that take too long, is tried again later."""
+        """Search and play; retried later after a temporary fault."""
         while True:
             try:
                 return await self._play(live, table, mover)
@@ -110,7 +110,7 @@ class MachinePlayers:
                 await self.service.happen(live, [ply, ("chat", mover, None, SORRY)] if failed else [ply])
 
     def pause(self, spec: str) -> float:
-        """Seconds after which a machine answers where there are secrets: its kind alone tells."""
+        """In games with secrets: seconds until a machine answers; they depend on its kind alone."""
         timed = TIMED.fullmatch(spec)
         return self._after(float(timed[2]) if timed else 0.0)
 
@@ -178,12 +178,12 @@ class MachinePlayers:
 
 
 def passing(fault: LusoryError) -> bool:
-    """May it be over later: too many wait, the rules took too long, the disk is full?"""
+    """Is the fault temporary: a full queue, slow rules, a full disk?"""
     return isinstance(fault, Overdue) or (isinstance(fault, Refused) and fault.code in (503, 507))
 
 
 def answers(gone: float, beat: float) -> float:
-    """The end of the beat that goes on."""
+    """The end of the current beat."""
     return beat * max(1, ceil(gone / beat))
 
 

@@ -1,4 +1,4 @@
-"""What a ply that was sent means, and the plies that follow by themselves."""
+"""Parses the plies that players send, and adds the chance plies that follow them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ..rules.events import CHANCE
 from .table import Entry, Refused, Table
 
 CHAIN = 1_000
-"""Nature makes at most so many plies in a row."""
+"""At most so many chance plies in a row."""
 
 
 def meant(table: Table, player: int, typed: str) -> str:
-    """The canonical text of what was typed. Why something is refused is told by what the player knows alone."""
+    """The canonical text of what was typed. The reason of a refusal depends on the player's own knowledge alone."""
     position = table.position
     if len(typed) > 500:
         raise Refused(422, f"no ply is written in {len(typed)} characters", "text")
@@ -38,7 +38,7 @@ def meant(table: Table, player: int, typed: str) -> str:
 
 
 def repeated(table: Table, players: Sequence[int], text: str) -> bool:
-    """Is this the last ply, sent again by who did not hear that it was played?"""
+    """Is this the last ply, sent again?"""
     last = table.position.past[-1] if table.position.past else None
     return last is not None and last.player in players and table.position.contract.text(last.action) == text
 
@@ -56,17 +56,17 @@ def begun(game: Any, plies: Sequence[str]) -> tuple[str, ...]:
 
 
 def opened(table: Table, plies: Sequence[str], moment: int) -> list[Entry]:
-    """The plies a game begins after, and what nature then does."""
+    """The plies a game begins after, and the chance plies that follow."""
     entries = []
     for text in plies:
         entry = Entry(table.serial + 1, moment, "ply", table.to_move, table.ply + 1, text)
         table.apply(entry)
         entries.append(entry)
-    return entries + nature(table, moment)
+    return entries + chance_plies(table, moment)
 
 
-def nature(table: Table, moment: int) -> list[Entry]:
-    """Nature's plies, which follow at once; the table is brought forward."""
+def chance_plies(table: Table, moment: int) -> list[Entry]:
+    """The chance plies that follow; they are applied to the table."""
     entries: list[Entry] = []
     while table.to_move == CHANCE and len(entries) < CHAIN:
         rolled = table.position.chance(random.SystemRandom())

@@ -1,4 +1,4 @@
-"""The worker processes of the server: who may take what from whom.
+"""The worker pools of the server, and their priorities.
 
 | pool | does | stands back (nice) |
 | --- | --- | --- |

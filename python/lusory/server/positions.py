@@ -1,4 +1,4 @@
-"""A position of nobody's table: for whoever tries moves, goes through a game, or studies one. It sees everything."""
+"""Analysis positions, outside any table: the drawing, legal plies and sentences of a position with all its secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Registry of live tables: loads them, stores what happens before anybody is told, shows them, runs their clocks."""
+"""Registry of live tables: a lock each, clocks, machine players; changes are stored before watchers are notified."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from .watcher import GONE, Watcher
 from .workers import NOBODY, Caller
 
 SWEEP = 15.0
-"""Seconds between looks for clocks that ran out at tables nobody watches."""
+"""Seconds between checks for expired clocks at tables without watchers."""
 AWAKE = 500
-"""So many running tables are looked at when the server starts: machines go on there."""
+"""At most so many running tables are loaded at the start, so that their machines go on."""
 NAME = re.compile("[0-9a-z]{1,16}")
-"""The name of a table: what is none is not looked for."""
+"""The form of a table's name; others are not looked up."""
 DELETED = "this table was deleted by the host of the server"
 WRITTEN = {"chat", "name", "sit"}
 """Entries with what somebody wrote."""
 
 
 class Registry:
-    """Live tables, each with a lock. What is done at them is in table_service.py."""
+    """Live tables, each with a lock. Commands are in table_service.py."""
 
     def __init__(self, settings: Settings, store: Store) -> None:
         self.settings, self.store, self.seats = settings, store, Seats(store)
@@ -62,7 +62,7 @@ class Registry:
         self.task(self._wake())
 
     async def close(self) -> None:
-        """Let everybody go; nothing is lost."""
+        """Stop tasks, streams and workers; everything is stored already."""
         for task in list(self._tasks):
             task.cancel()
         self.machine_players.close()
@@ -75,7 +75,7 @@ class Registry:
         await self.store.close()
 
     def task(self, work: Any) -> asyncio.Task[Any]:
-        """Something that goes on by itself."""
+        """A background task, cancelled on close."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -97,7 +97,7 @@ class Registry:
     def _loaded(self, id_: str, task: asyncio.Task[LiveTable]) -> None:
         self._loading.pop(id_, None)
         if not task.cancelled():
-            task.exception()  # whoever asked hears of it; nobody may have waited
+            task.exception()  # marks the error as retrieved; the callers get it from the task
 
     async def _load(self, id_: str) -> LiveTable:
         """A table from what is kept."""
@@ -125,17 +125,17 @@ class Registry:
         return await asyncio.get_running_loop().run_in_executor(self._loader, function, *arguments)
 
     async def call(self, live: LiveTable, call: str, **args: Any) -> bytes:
-        """What the rules are needed for: a call of calls.py. Raises Refused."""
+        """A query of table_queries.py. Raises Refused."""
         if isinstance(live.table, Table):
             return CALLS[call](live.table, **args)
         return await self.isolation.call(live, call, args)
 
     async def aside(self, live: LiveTable, call: str, **args: Any) -> bytes:
-        """The same for what takes long also for a catalogue game: always in a process."""
+        """The same, always in a worker: for queries that are slow for catalogue games too."""
         return await self.isolation.call(live, call, args)
 
     async def change(self, live: LiveTable, call: str, **args: Any) -> Change | None:
-        """A change that is not stored yet; the lock is held. call: a function of changes.py. Raises Refused."""
+        """A change that is not stored yet, by a function of changes.py. The caller holds the lock. Raises Refused."""
         args["moment"] = now()
         if isinstance(live.table, Table):
             found: Change | None = getattr(changes, call)(live.table, **args)
@@ -187,14 +187,14 @@ class Registry:
         return self.settings.budget.choices if live.game.guest else None
 
     async def happen(self, live: LiveTable, what: Sequence[commands.NewEntry], also: SeatChange | None = None) -> None:
-        """Keep it, then let it be so, then tell everybody. also: a change of seats that is kept with it, or neither is.
-        The lock is held. Raises Refused where it is not kept."""
+        """Store, apply, then notify. also: a change of seats stored in the same transaction.
+        The caller holds the lock. Raises Refused where it is not stored."""
         if live.table.closed and any(deed[0] in WRITTEN for deed in what):
             raise Refused(403, "the host of this server has closed this table", "table")
         await self._keep(live, await self.change(live, "happened", what=what, most=self._most(live)), also)
 
     async def _keep(self, live: LiveTable, change: Change | None, also: SeatChange | None = None) -> None:
-        """Store a change, then tell everybody. The lock is held. Raises Refused where it is not stored."""
+        """Store a change, then notify. The caller holds the lock. Raises Refused where it is not stored."""
         assert change is not None
         try:
             await self.store.append(live.table.id, change.entries, change.summary, also)
@@ -212,7 +212,7 @@ class Registry:
             listener(live, change.entries)
 
     def told(self, live: LiveTable) -> None:
-        """Whoever watches sees it anew."""
+        """Notify every watcher, and drop cached views."""
         live.made = {}
         for watcher in live.watchers:
             watcher.changed()
@@ -239,7 +239,7 @@ class Registry:
         return msgspec.json.encode({"kind": "shown", "sent": now(), "shown": shown})
 
     async def visited(self, live: LiveTable, players: Sequence[int]) -> None:
-        """Who holds these seats has come: when he is away again he may be told again."""
+        """The holder of these seats is here: the next notice may be sent again."""
         for player in players:
             if (await self.seats.get(live.table.id, player)).get("noticed"):
                 await self.seats.set(live.table.id, player, noticed=False)
@@ -253,7 +253,7 @@ class Registry:
         self.follow(live)
 
     def look(self, live: LiveTable, caller: Caller) -> None:
-        """Somebody looks at a table: machines that play there go on for a while."""
+        """A table was viewed: its machines go on for a while."""
         live.looked()
         if live.caller == NOBODY:
             live.caller = caller
@@ -272,7 +272,7 @@ class Registry:
             watcher.tell(here)
 
     def follow(self, live: LiveTable) -> None:
-        """What goes on by itself: a machine thinks, a clock runs."""
+        """Start the machine player whose turn it is, and the timer of the clock."""
         if live.deleted:
             return
         self.machine_players.follow(live)
@@ -292,20 +292,20 @@ class Registry:
                 await self.flag(live)
 
     async def flag(self, live: LiveTable) -> None:
-        """A clock has run out. The lock is held."""
+        """A clock has run out. The caller holds the lock."""
         clock = live.table.clock
         if clock and clock.player is not None:
             await self.happen(live, [("flag", clock.player, None, None)])
 
     async def _sweep(self) -> None:
-        """Now and then: note that we are alive, and end games whose clock ran out unseen."""
+        """Periodically note the time, and end games whose clock has expired."""
         while True:
             try:
                 await self.store.note("alive", str(now()))
                 for id_ in await self.store.overdue(now()):
                     await self._rung(id_)
             except LusoryError:
-                pass  # the disk may be full; we shall try again
+                pass  # the disk may be full; retried at the next sweep
             await asyncio.sleep(SWEEP)
 
     async def _wake(self) -> None:

@@ -1,4 +1,4 @@
-"""What whoever makes a table is given: keys to his own seats, invitations to the others. Hashes alone are stored."""
+"""Secrets of a new table's seats: tokens and codes for its creator, invitations. Only hashes are stored."""
 
 from __future__ import annotations
 

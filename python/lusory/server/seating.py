@@ -1,4 +1,4 @@
-"""Who takes and gives up seats. The lock of the table is held throughout: nobody loses a seat in the middle of this."""
+"""Taking and giving up seats. The caller holds the table's lock."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LAPSED = "This invitation was used or withdrawn. If you took the seat, it is in 
 
 
 async def claim(service: TableService, live: LiveTable, secret: str, session: str, own: str | None, name: str) -> int:
-    """Somebody takes the seat that he is invited to: a browser, or a program with a token. Raises Refused."""
+    """A browser, or a program with a token, takes the seat it is invited to. Raises Refused."""
     table = live.table
     player = await service.seats.invited(table.id, secret)
     if player is None:
@@ -23,7 +23,7 @@ async def claim(service: TableService, live: LiveTable, secret: str, session: st
 
 
 async def sit_down(service: TableService, live: LiveTable, player: int | None, session: str, name: str) -> int:
-    """Whoever comes takes an open seat, the first if it is not said which. Raises Refused where it is taken."""
+    """A visitor takes an open seat (by default the first). Raises Refused where it is taken."""
     table = live.table
     free = [i for i, kind in enumerate(table.kinds) if kind == OPEN]
     found = player if player is not None else next(iter(free), None)
@@ -36,7 +36,7 @@ async def sit_down(service: TableService, live: LiveTable, player: int | None, s
 
 
 async def release(service: TableService, live: LiveTable, player: int, name: str) -> str:
-    """The holder gives up his seat; nothing of him stays with it. name: of the empty seat. The new invitation to it."""
+    """The holder gives up the seat, its contact and notes. name: of the empty seat. Returns the invitation."""
     invitation = token()
     also = seat_changes.released(live.table.id, player, invitation)
     await service.happen(live, [("leave", player, None, name)], also)
@@ -45,7 +45,7 @@ async def release(service: TableService, live: LiveTable, player: int, name: str
 
 
 async def new_token(service: TableService, live: LiveTable, player: int) -> str:
-    """A token for the holder's programs, in place of the last."""
+    """A token for the holder's programs; it replaces the last."""
     found = await service.seats.new_token(live.table.id, player)
     live.forget(player)
     return found

@@ -1,4 +1,4 @@
-"""What is asked of a table that needs its rules. Each call is a function of the table; it gives bytes, mostly JSON.
+"""Queries of a table that need its rules. Each is a function of the table and returns bytes, mostly JSON.
 
 Games of the catalogue are asked in the server itself, the rules of guests in a worker process: the same functions,
 either way.

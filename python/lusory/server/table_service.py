@@ -1,4 +1,4 @@
-"""What people, machines and the host do at tables: each command is stored before anybody is told."""
+"""Table service: creating tables and all that people, machines and the host do at them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .workers import NOBODY, Caller
 
 
 class TableService(Registry):
-    """All tables. Everything a request does at a table goes through here."""
+    """Creates tables and carries out commands at them."""
 
     async def create(
         self,
@@ -33,7 +33,7 @@ class TableService(Registry):
         plies: Sequence[str] = (),
         caller: Caller = NOBODY,
     ) -> tuple[LiveTable, Keys]:
-        """A new table, and what its maker is given. mine: the seats that he takes."""
+        """A new table, and the secrets for its creator. mine: the seats that the creator takes."""
         id_, moment = identifier(), now()
         setup = msgspec.structs.replace(setup, taken=tuple(sorted({*mine, *(setup.taken or ())})))
         made = await self._created(game, id_, setup, tuple(plies), moment, caller)
@@ -90,18 +90,17 @@ class TableService(Registry):
             await self._keep(live, await self.change(live, "played", player=player, text=text, most=self._most(live)))
 
     async def _again(self, live: LiveTable, players: Sequence[int], ply: int, text: str) -> bool:
-        """Is this the last ply, sent a second time by who did not hear that it was played?"""
+        """Is this the last ply, sent a second time (a retry)?"""
         return 0 < ply == live.table.ply and await self.call(live, "again", players=players, text=text) == b"true"
 
     async def _read(self, live: LiveTable, player: int, text: str) -> str:
-        """A ply of a catalogue game that is not written canonically is read in a process: to say why something is no
-        ply takes long."""
+        """A ply that is not in canonical form is parsed in a worker: explaining an illegal ply takes long."""
         if not isinstance(live.table, Table) or text in live.table.legal:
             return text
         return (await self.aside(live, "read", player=player, text=text)).decode()
 
     async def act(self, live: LiveTable, players: Sequence[int], act: str, ply: int) -> None:
-        """Something other than a ply. Raises Refused."""
+        """A command other than a ply. Raises Refused."""
         async with live.lock:
             found = await self.change(live, "acted", players=players, act=act, ply=ply)
             if found is not None:
@@ -123,7 +122,7 @@ class TableService(Registry):
         await self.happen(live, [("rematch", player, None, following)])
 
     async def _swapped(self, before: LiveTable) -> str:
-        """The table of a rematch: everybody sits one seat further, and who held a seat holds the new one."""
+        """The table of a rematch: every holder moves one seat further."""
         table = before.table
         n, old = table.players, table.setup
         order = [(i - 1) % n for i in range(n)]
@@ -149,7 +148,7 @@ class TableService(Registry):
         return live.table.id
 
     async def close_table(self, live: LiveTable) -> None:
-        """The host closes a table: a game that goes on ends, nobody wins, nobody talks any more. Raises Refused."""
+        """The host closes a table: its game ends without a winner, its chat ends. Raises Refused."""
         async with live.lock:
             if live.table.closed:
                 raise Refused(409, "this table is closed already", "table")
@@ -170,7 +169,7 @@ class TableService(Registry):
             self._deleted(late)
 
     def _deleted(self, live: LiveTable) -> None:
-        """Nothing goes on at a table that is no more, and who watches it hears so."""
+        """Stop the machines, the timer and the streams of a deleted table."""
         live.deleted = True
         self.machine_players.drop(live.table.id)
         if live.timer:
@@ -186,5 +185,5 @@ class TableService(Registry):
             await self.happen(live, [("chat", player, None, text)])
 
     async def rename(self, live: LiveTable, player: int, name: str) -> None:
-        """The holder of a seat calls himself otherwise. The lock is held."""
+        """Change a player's name. The caller holds the lock."""
         await self.happen(live, [("name", player, None, name)])

@@ -1,4 +1,4 @@
-"""What leaves the server about a table, for one pair of eyes."""
+"""A table as one observer may see it: the JSON that pages and programs get."""
 
 from __future__ import annotations
 
@@ -123,8 +123,8 @@ CHAT = 100
 """So many last lines of the chat are sent."""
 
 
-def through(table: Table, players: Sequence[int], asked: int | None = None) -> int | None:
-    """Through whose eyes a caller sees: his seat's; who holds several seats of a game with secrets has to say whose."""
+def observer_for(table: Table, players: Sequence[int], asked: int | None = None) -> int | None:
+    """The observer of a caller: its seat. A caller with several seats of a game with secrets has to say which."""
     if asked is not None and asked in players:
         return asked
     if len(players) == 1:
@@ -145,27 +145,27 @@ def shown(
     chat: bool = True,
 ) -> Shown:
     """The table for a caller who holds these seats."""
-    eyes = through(table, players, asked)
+    observer = observer_for(table, players, asked)
     position, over = table.position, table.ending is not None
-    moves = plies(table, eyes)
-    mine = eyes is not None and table.to_move == eyes
+    moves = plies(table, observer)
+    mine = observer is not None and table.to_move == observer
     extra: dict[str, Any] = visibility.board(position) if board else {}
     return Shown(
         table=table.id,
         serial=table.serial,
         game=game_of(table),
         you=tuple(players),
-        eyes=eyes,
+        eyes=observer,
         ply=table.ply,
         to_move=table.to_move,
-        svg=visibility.referee(position) if over else visibility.drawing(position, eyes),
-        entry=entry(position.view(eyes)) if mine and eyes is not None else None,
+        svg=visibility.referee(position) if over else visibility.drawing(position, observer),
+        entry=entry(position.view(observer)) if mine and observer is not None else None,
         typed=[] if over else visibility.typed(position, [move.text for move in moves]),
         can=can(table, players),
         moves=moves,
-        said=visibility.said(position, eyes, over),
-        events=visibility.events(position, table.ply, eyes, over) if table.ply else [],
-        known=visibility.sheet(position, eyes, over),
+        said=visibility.said(position, observer, over),
+        events=visibility.events(position, table.ply, observer, over) if table.ply else [],
+        known=visibility.sheet(position, observer, over),
         scores=position.scores,
         result=result_of(table),
         clock=clock_of(table, moment),
@@ -181,10 +181,10 @@ def shown(
     )
 
 
-def plies(table: Table, eyes: int | None) -> list[Move]:
-    """All plies, as these eyes know them."""
+def plies(table: Table, observer: int | None) -> list[Move]:
+    """All plies, as the observer knows them."""
     position = table.position
-    found = visibility.texts(position, eyes, table.ending is not None)
+    found = visibility.texts(position, observer, table.ending is not None)
     turns = visibility.numbering(position)
     rows = zip(position.past, found, turns, table.times, strict=True)
     return [
@@ -243,13 +243,13 @@ def named(table: Table, said: Entry) -> str:
 
 
 def earlier(table: Table, players: Sequence[int], ply: int, asked: int | None = None) -> dict[str, Any]:
-    """A position of the past. While the game goes on as these eyes saw it then; afterwards everything, or what one
+    """A position of the past. While the game goes on as the observer saw it then; afterwards everything, or what one
     player saw then, where that is asked for."""
     over = table.ending is not None
-    eyes = through(table, players, asked) if not over else asked
+    observer = observer_for(table, players, asked) if not over else asked
     position = table.positions[ply]
     open_ = over and (asked is None or asked >= table.players)
-    viewer = None if open_ else eyes
+    viewer = None if open_ else observer
     svg = visibility.referee(position) if open_ else visibility.drawing(position, viewer)
     return {
         "ply": ply,

@@ -1,4 +1,4 @@
-"""What people write: names and lines of chat, made fit to be shown."""
+"""Cleans names and chat lines: control characters go, blanks are joined."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ KEPT = {"\u200d", "\ufe0f"}
 
 
 def tidy(text: str) -> str:
-    """On one line, without signs that control or turn round what stands beside them."""
+    """One line without control characters (those that change the direction of text included)."""
     plain = "".join(sign if sign in KEPT or unicodedata.category(sign)[0] != "C" else " " for sign in text)
     return " ".join(unicodedata.normalize("NFC", plain).split())

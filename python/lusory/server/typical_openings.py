@@ -1,4 +1,4 @@
-"""What the lobby shows of each game and would take long to find out: a typical opening, and how long a game is.
+"""Precomputed for the lobby: a typical opening and the mean length of each shipped game.
 
 It comes with the package (`data/openings.json`, made by `make docs`), so that the first visit waits for nothing.
 """

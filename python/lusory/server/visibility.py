@@ -1,6 +1,6 @@
-"""What one pair of eyes may see of a position: a player's, or nobody's in particular. Nothing else leaves the server.
+"""Visibility: what an observer (a player or a spectator) may see of a position. All that is sent passes here.
 
-A player sees what his View holds. Nobody in particular sees what every player sees. When the game is over all is open.
+A player sees what his View holds, a spectator (None) what every player sees. When the game is over all is open.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from ..rules.picture import Picture
 TURNED = {"place", "move", "commit", "announce", "reveal", "pass", "end", "remove", "roll", "keep"}
 
 
-def picture(position: Position, eyes: int | None) -> Picture:
-    """The board as these eyes see it."""
+def picture(position: Position, observer: int | None) -> Picture:
+    """The board as the observer sees it."""
     if not position.hidden:
         return position.picture()
     if position.result is not None:
-        return position.picture() if eyes is None else end_as_seen_by(position, eyes)
-    return picture_for(position, SPECTATOR if eyes is None else eyes)
+        return position.picture() if observer is None else end_as_seen_by(position, observer)
+    return picture_for(position, SPECTATOR if observer is None else observer)
 
 
-def end_as_seen_by(position: Position, eyes: int) -> Picture:
-    """The end as a player saw it: of the stones that were hidden to the last, his own."""
+def end_as_seen_by(position: Position, observer: int) -> Picture:
+    """The final position as a player saw it: of the stones still hidden, only his own."""
     whole, sides = position.picture(), seats(position.contract, position.state) or ()
-    mine = {side for side, player in enumerate(sides, 1) if player == eyes}
+    mine = {side for side, player in enumerate(sides, 1) if player == observer}
     stones = tuple(stone for stone in whole.stones if not stone.hidden or stone.side in mine)
     return msgspec.structs.replace(whole, stones=stones)
 
@@ -45,28 +45,28 @@ def _drawn(picture: Picture, title: str) -> str:
     return draw_svg.board(picture, title=title)
 
 
-def drawing(position: Position, eyes: int | None) -> str:
+def drawing(position: Position, observer: int | None) -> str:
     """The board as SVG."""
-    return _drawn(picture(position, eyes), position.game.name)
+    return _drawn(picture(position, observer), position.game.name)
 
 
 def referee(position: Position) -> str:
-    """The board with all its secrets: of a game that is over."""
+    """The board with all its secrets, for a game that is over."""
     return _drawn(position.picture(), position.game.name)
 
 
-def visible_to(event: Event, eyes: int | None) -> bool:
-    """May these eyes know of an event?"""
-    return event.seen_by is None or (eyes is not None and eyes in event.seen_by)
+def visible_to(event: Event, observer: int | None) -> bool:
+    """May the observer know of an event?"""
+    return event.seen_by is None or (observer is not None and observer in event.seen_by)
 
 
-def events(position: Position, ply: int, eyes: int | None, over: bool) -> list[Event]:
-    """What ply number `ply` (from 1) brought about, as far as these eyes know."""
-    return [e for e in position.past[ply - 1].events if over or visible_to(e, eyes)]
+def events(position: Position, ply: int, observer: int | None, over: bool) -> list[Event]:
+    """What ply number `ply` (from 1) brought about, as far as the observer knows."""
+    return [e for e in position.past[ply - 1].events if over or visible_to(e, observer)]
 
 
 def secret(played: PastPly) -> bool:
-    """Is there anything about this ply that others may not know?"""
+    """Does this ply hold anything that others may not know?"""
     return any(e.seen_by is not None and e.player == played.player for e in played.events)
 
 
@@ -75,13 +75,13 @@ def _written(contract: Any, action: int) -> tuple[str, str]:
     return contract.text(action), contract.printed(action)
 
 
-def texts(position: Position, eyes: int | None, over: bool) -> list[tuple[str, str]]:
+def texts(position: Position, observer: int | None, over: bool) -> list[tuple[str, str]]:
     """Each ply so far, canonical and as it is printed. One that is a secret reads as what was announced of it."""
     contract: Any = position.contract
     past = position.past
     found = []
     for played in past:
-        if over or played.player == eyes or not secret(played):
+        if over or played.player == observer or not secret(played):
             found.append(_written(contract, played.action))
         else:
             hint = f"? {announcement(position, played)}".strip()
@@ -90,20 +90,20 @@ def texts(position: Position, eyes: int | None, over: bool) -> list[tuple[str, s
 
 
 def _opened(position: Position, found: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """A secret that everybody can work out by now is none any more."""
+    """Secrets that every player can deduce by now are shown."""
     contract: Any = position.contract
     for at in opened(position):
         found[at] = _written(contract, position.past[at].action)
     return found
 
 
-def said(position: Position, eyes: int | None, over: bool) -> list[str]:
+def said(position: Position, observer: int | None, over: bool) -> list[str]:
     """Sentences about the last ply."""
     if not position.past:
         return []
     played = position.past[-1]
-    known = events(position, position.ply, eyes, over)
-    covered = not over and secret(played) and played.player != eyes
+    known = events(position, position.ply, observer, over)
+    covered = not over and secret(played) and played.player != observer
     if covered:
         return [event_sentence(position, e) for e in known] or [f"{name(played.player)} has moved in secret."]
     rest = [e for e in known if not (e.kind in TURNED and e.player == played.player)]
@@ -125,14 +125,14 @@ class SheetLine(msgspec.Struct, frozen=True):
 SHEET = {"announce", "reveal", "show", "fail", "tell", "swap", "keep", "commit"}
 
 
-def sheet(position: Position, eyes: int | None, over: bool) -> list[SheetLine]:
-    """The record sheet that designers recommend: announcements, reveals, failed moves, lines, as these eyes know."""
+def sheet(position: Position, observer: int | None, over: bool) -> list[SheetLine]:
+    """The record sheet that designers recommend: announcements, reveals, failed moves, lines, as the observer knows."""
     if not position.hidden:
         return []
     return [
         SheetLine(ply, event.player, event.kind, event.cells, event.amount, event_sentence(position, event))
         for ply in range(1, position.ply + 1)
-        for event in events(position, ply, eyes, over)
+        for event in events(position, ply, observer, over)
         if event.kind in SHEET
     ]
 
@@ -147,7 +147,7 @@ def numbering(position: Position) -> list[int]:
 
 
 def typed(position: Position, moves: Sequence[str]) -> list[str]:
-    """The plies of the turn that is not over; moves: all plies as these eyes know them."""
+    """The plies of the turn that is not over; moves: all plies as the observer knows them."""
     begun = position.ply
     while begun and not position.past[begun - 1].turn_over:
         begun -= 1

@@ -1,4 +1,4 @@
-"""Who watches a table: streams that are told when it changes. A slow one is told less often, never something stale."""
+"""Watchers: the open streams of a table. A slow one gets fewer updates, and always the latest."""
 
 from __future__ import annotations
 

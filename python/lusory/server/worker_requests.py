@@ -1,4 +1,4 @@
-"""What processes are asked."""
+"""Requests to worker processes that choose plies or analyse."""
 
 from __future__ import annotations
 

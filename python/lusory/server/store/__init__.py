@@ -1,4 +1,4 @@
-"""What is kept: the same code on SQLite and on PostgreSQL."""
+"""Storage of tables, seats and moderation, on SQLite or PostgreSQL."""
 
 from .moderation import Moderation
 from .seats import Seats, hashed, identifier, token

@@ -1,4 +1,4 @@
-"""Everything that is kept as plain records, one line of JSON a table, and back: to copy, to look into, to move.
+"""Exports and imports all tables as lines of JSON, for backups and moves between databases.
 
 A copy is of one moment, also while a server works on the database. Secrets stay hashed.
 """

@@ -1,4 +1,4 @@
-"""What the host of a server does: tables hidden and deleted, addresses blocked, reports read."""
+"""Moderation by the host, stored: hidden tables, blocked addresses, reports."""
 
 from __future__ import annotations
 

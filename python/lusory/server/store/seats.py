@@ -1,4 +1,4 @@
-"""Who holds a seat, by token, session or code; what a seat has left with us. Only hashes of secrets are kept."""
+"""Stored seats: holders by token, session or code, contacts, notes. Only hashes of secrets are stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept, written and read. A call that writes returns after the commit."""
+"""The database of tables: reads and writes. A call that writes returns after the commit."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from . import schema
 from .engine import appender, engines, migrate, url_of
 
 TOGETHER = 200
-"""So many tables are written to in one transaction."""
+"""At most so many tables are written to in one transaction."""
 
 
 class StoreFault(LusoryError, OSError):
-    """The database did not keep what it was given: the disk is full, say. Nothing of it has happened."""
+    """The database refused a write (a full disk, say). Nothing has changed."""
 
 
 class Behind(LusoryError, RuntimeError):
@@ -42,7 +42,7 @@ SeatChange = Callable[[sa.Connection], bool]
 
 
 class Waiting(NamedTuple):
-    """What is to be kept. kept: done when it is. also: a change of seats that belongs to it."""
+    """Entries to store. kept: resolved when they are. also: a change of seats that belongs to them."""
 
     table: str
     entries: Sequence[Entry]
@@ -52,7 +52,7 @@ class Waiting(NamedTuple):
 
 
 class StoredTable(NamedTuple):
-    """A table as it is kept. game: the hash of the rules. value: the rules. setup: JSON. texts: what its guest tells
+    """A stored table. game: the hash of the rules. value: the rules. setup: JSON. texts: what its guest tells
     about the game, as JSON. serial: of the last entry."""
 
     id: str
@@ -87,7 +87,7 @@ class Store:
         return cls(*engines(found), appender(found))
 
     async def close(self) -> None:
-        """Let go, when all is kept."""
+        """Write what waits, then close the connections."""
         if self._drain is not None:
             await asyncio.wait([self._drain])
         for engine in {self._writer, self._reader}:
@@ -109,7 +109,7 @@ class Store:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """To look something up."""
+        """A connection for reading."""
         try:
             async with self._reader.connect() as connection:
                 yield connection
@@ -146,7 +146,7 @@ class Store:
     ) -> None:
         """What happened at a table; it is kept when this returns, with the change of seats that belongs to it. Raises
         Behind where its last entry is not the one before these, or the seats are not as they were thought to be.
-        Whatever comes while the disk is busy is kept together, in one transaction."""
+        Appends that wait for the disk share one transaction."""
         waiting = Waiting(table, entries, summary, asyncio.get_running_loop().create_future(), also)
         self._queue.append(waiting)
         if self._drain is None or self._drain.done():

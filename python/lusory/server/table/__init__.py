@@ -1,4 +1,4 @@
-"""What a table is: seats, clocks, offers, who may do what. No input, no output."""
+"""The model of a table: seats, clocks, offers, permissions. No input, no output."""
 
 from .log import Entry
 from .setup import HUMAN, OPEN, Clock, Setup

@@ -1,4 +1,4 @@
-"""What people may do at a table besides playing plies, and what follows from it."""
+"""Table commands besides plies (undo, resign, draws, rematch): who may give them, and the entries they make."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from .setup import HUMAN, OPEN
 from .table import Refused, Table
 
 TELLING = {"announce", "reveal", "show", "fail", "tell", "commit"}
-"""Events by which somebody hears what he did not know."""
+"""Events that reveal something to a player."""
 NewEntry = tuple[str, int | None, int | None, str | None]
-"""An entry to be: its kind, player, number, text."""
+"""An entry not stored yet: its kind, player, number, text."""
 
 OFFERS = {"draw": "offer-draw", "undo": "undo", "rematch": "rematch"}
 
 
 def told(played: PastPly) -> bool:
-    """Has this ply told anybody something that cannot be unheard: a secret, or what nature rolled?"""
+    """Has this ply revealed something: a secret, or a chance result?"""
     return played.player == CHANCE or any(e.seen_by is not None or e.kind in TELLING for e in played.events)
 
 
@@ -46,8 +46,7 @@ def offered(table: Table, players: Sequence[int], what: str) -> bool:
 
 
 def may_resign(table: Table, players: Sequence[int]) -> bool:
-    """Among three or more the others play on, and the rules know no game without one of its players: then nobody can
-    end it for them. Machines do not mind."""
+    """With three or more players a game cannot go on without one of them, so nobody may end it for the other people."""
     return table.players == 2 or not others(table, players)
 
 

@@ -1,4 +1,4 @@
-"""What happened at a table, in order: plies and all else. A table is what its log says."""
+"""The log of a table: every ply and event in order. The state of a table follows from it."""
 
 from __future__ import annotations
 

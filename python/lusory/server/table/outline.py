@@ -1,4 +1,4 @@
-"""What can be said of a table without its rules: whose turn it is, who sits where, clocks, how it ended.
+"""The outline of a table, without its rules: whose turn it is, seats, clocks, the result.
 
 The rules of a guest are carried out in a worker process; the server itself holds no more of such a table than this.
 """

@@ -1,4 +1,4 @@
-"""What is fixed when a table is made."""
+"""The setup of a table: seats, names, clock, options. It never changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lists of tables show of one."""
+"""The summary of a table for lists."""
 
 from __future__ import annotations
 

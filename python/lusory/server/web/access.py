@@ -1,4 +1,4 @@
-"""Who comes in: limits, blocked addresses, names of the server, other sites' pages; headers of every answer."""
+"""Access control: rate limits, blocked addresses, allowed host names, cross-site requests; security headers."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 BY_ADDRESS = {"codes"}
-"""Kinds that are guesses: a new session must not be a new try."""
+"""Kinds counted by address alone: a new session must not give new guesses."""
 BLOCKED = "the host of this server has blocked your address"
 ADDRESSES = 10_000
-"""So many addresses are remembered whose guests are counted apart."""
+"""At most so many addresses have guests that are counted apart."""
 
 
 class Visit:
@@ -61,8 +61,8 @@ class Visit:
 
 
 class AccessControl:
-    """Counts what each guest asks for, and what streams he has open; knows who is blocked, and who is the host: he is
-    neither counted nor blocked. key: the host's."""
+    """Counts the requests and open streams of each guest; knows blocked addresses. The host is neither counted nor
+    blocked. key: the host's."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -74,7 +74,7 @@ class AccessControl:
         self._visits: set[Visit] = set()
 
     def host(self, request: HTTPConnection) -> bool:
-        """Does the host of this server ask?"""
+        """Is this a request of the host?"""
         return bool(self.key) and hmac.compare_digest(bearer(request).encode(), self.key.encode())
 
     def block(self, address: str, until: int | None) -> None:
@@ -85,7 +85,7 @@ class AccessControl:
                 visit.ended.set()
 
     def count(self, request: HTTPConnection, kind: str) -> None:
-        """One more of a kind. Raises Refused where there were too many within a minute."""
+        """Count a request of a kind. Raises Refused above the limit a minute."""
         if self.host(request):
             return
         for each in dict.fromkeys((kind, "requests")):
@@ -95,13 +95,13 @@ class AccessControl:
                 raise Refused(429, f"too many {each}, expected at most {most} a minute; try again later")
 
     def guest(self, request: HTTPConnection) -> str:
-        """Who is counted: somebody who is known to hold a seat, or else an address."""
+        """The key for counting: a known seat holder at an address, else the address."""
         caller = caller_of(request)
         known = caller.person in self._guests.get(caller.address, ())
         return f"{caller.address} {caller.person}" if known else caller.address
 
     def recognise(self, caller: Caller) -> None:
-        """Somebody holds a seat: he is counted apart from others at his address, if these are not too many."""
+        """Count a seat holder apart from others at the same address, up to a limit."""
         most = self.settings.limits.crowd
         if not most or not caller.person:
             return
@@ -136,7 +136,7 @@ class AccessControl:
 
 
 def same_origin(headers: Headers, settings: Settings) -> bool:
-    """Does a request that changes something come from a page of ours, or from no page at all?"""
+    """Is a changing request same-origin, or from no page at all?"""
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
@@ -144,12 +144,12 @@ def same_origin(headers: Headers, settings: Settings) -> bool:
 
 
 def ours(headers: Headers, settings: Settings) -> str:
-    """Host and port under which we are reached."""
+    """Host and port under which the server is reached."""
     return urlsplit(settings.address).netloc if settings.address else headers.get("host", "")
 
 
 class AccessMiddleware:
-    """Middleware: refuses what another site's page asks for, and puts the headers on every answer."""
+    """Middleware: refuses unknown hosts, blocked addresses and cross-site requests; adds security headers."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app, self.settings = app, settings

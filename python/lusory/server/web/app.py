@@ -1,4 +1,4 @@
-"""The application: all routes, what stands before them, and the service behind them."""
+"""The ASGI application: routes, middleware, and the services behind them."""
 
 from __future__ import annotations
 

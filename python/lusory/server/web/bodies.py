@@ -1,4 +1,4 @@
-"""What requests bring, checked as it is read: an unknown field, or a wrong type, is refused with its place."""
+"""Bodies of requests, validated as they are decoded: unknown fields and wrong types are refused with their path."""
 
 from __future__ import annotations
 

@@ -37,8 +37,8 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Endpoint(NamedTuple):
-    """One of them. takes: the shape of the body. about: a line. gives: what comes back, in words. query: parameters of
-    the query, each with what it is. code: of success. kind: of limit that counts (see Limits)."""
+    """One endpoint. takes: type of the body. about: a line. gives: type of the reply. query: parameters with their
+    meaning. code: of success. kind: of the rate limit (see Limits)."""
 
     method: str
     path: str
@@ -71,7 +71,7 @@ class Endpoint(NamedTuple):
 
 
 class Json(Response):
-    """An answer of JSON, never kept by anybody on the way."""
+    """A JSON response that no cache stores."""
 
     media_type = "application/json"
 
@@ -84,7 +84,7 @@ class Json(Response):
 
 
 async def read(request: Request, shape: type[msgspec.Struct]) -> Any:
-    """The body in its shape. Raises Refused."""
+    """The decoded body. Raises Refused."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Refused(415, f"content-type: {kind[:60] or 'none'}, expected application/json")
@@ -99,7 +99,7 @@ async def read(request: Request, shape: type[msgspec.Struct]) -> Any:
 
 
 async def body_of(request: Request) -> bytes:
-    """The body, if it is not too long and comes in time."""
+    """The body. Raises Refused where it is too long or too slow."""
     limits = request.app.state.settings.limits
     said = request.headers.get("content-length", "0")
     if said.isdigit() and int(said) > limits.body:
@@ -118,7 +118,7 @@ async def body_of(request: Request) -> bytes:
 
 
 def told(fault: LusoryError) -> tuple[int, str, str]:
-    """An error as an answer: the code, what is said, and where."""
+    """An error as status code, message and place in the request."""
     if isinstance(fault, Refused):
         return fault.code, str(fault), fault.at
     if isinstance(fault, StoreFault):
@@ -134,5 +134,5 @@ def told(fault: LusoryError) -> tuple[int, str, str]:
 
 
 def problem(code: int, said: str, at: str = "") -> Json:
-    """An answer that something was wrong."""
+    """An error response."""
     return Json(Problem(said, at), code)

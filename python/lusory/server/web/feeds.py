@@ -1,4 +1,4 @@
-"""Feeds: a page that a reader of news looks at, which says when it is a seat's turn."""
+"""Atom feeds that say when it is a seat's turn."""
 
 from __future__ import annotations
 

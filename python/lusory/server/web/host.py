@@ -1,4 +1,4 @@
-"""What the host of a server commands, and what people report to him."""
+"""Commands of the host (hide, close, delete, block), and reports to the host."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class ReportRequest(RequestBody, frozen=True):
 
 
 def commanded(request: Request) -> None:
-    """Only the host may. Guesses were counted before (see `kind` of the endpoints). Raises Refused."""
+    """Only the host may. Guesses are counted (see `kind` of the endpoints). Raises Refused."""
     if not request.app.state.access.host(request):
         raise Refused(403, "only the host of this server may do this: expected the key in its folder", "authorization")
 

@@ -1,4 +1,4 @@
-"""Under which names the server answers: another site must not reach it by a name of its own (DNS rebinding)."""
+"""Allowed host names, against DNS rebinding: another site must not reach the server by a name of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who asks: the seats that a browser holds by its cookie, or a program by the token of a seat."""
+"""Identity of a caller: the seats a browser holds by its session cookie, or a program by a seat's token."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages: the lobby, a game, a table. What moves on them comes from the interface; these are the frames."""
+"""The HTML pages: lobby, game, table. Their live content comes from the JSON interface."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""At a table: plies, acts, the chat, notes, an earlier position."""
+"""Endpoints at a table: plies, acts, chat, notes, earlier positions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .tables import live_table_of, number, service_of, whole
 HINT = "best:1s"
 GRACE = 5.0
 LATER = 1
-"""A hint comes after the machines that people wait for."""
+"""The rank of a hint: after the machines that people wait for."""
 MOST_PLIES = 10**6
 
 
@@ -73,7 +73,7 @@ async def shown(service: TableService, live: LiveTable, players: tuple[int, ...]
 
 
 def named(text: str) -> str:
-    """A name somebody gives himself."""
+    """A player's own name, cleaned. Raises Refused where it is empty."""
     name = tidy(text)
     if not name:
         raise Refused(422, "expected a name", "text")
@@ -81,7 +81,7 @@ def named(text: str) -> str:
 
 
 async def sit(request: Request, service: TableService, live: LiveTable, body: Act) -> object:
-    """Whoever comes takes an open seat."""
+    """A visitor takes an open seat."""
     session = ensured(request)
     async with live.lock:
         player = await seating.sit_down(service, live, body.player, session, tidy(body.text))

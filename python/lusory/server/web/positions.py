@@ -1,4 +1,4 @@
-"""Positions of nobody's table: moves that are tried, games that are gone through."""
+"""Endpoints for analysis positions, outside any table."""
 
 from __future__ import annotations
 

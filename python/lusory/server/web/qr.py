@@ -1,4 +1,4 @@
-"""Texts as QR codes, to be photographed."""
+"""QR codes, as SVG."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games as files: text, JSON, a spreadsheet, pictures."""
+"""Endpoint for records of games: text, JSON, spreadsheet, pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games there are, and rule values of anybody's."""
+"""Endpoints for games: the catalogue, pictures, figures, rule values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seats: invitations that are claimed once, tokens, seats that are given up."""
+"""Endpoints for seats: invitations, claims, tokens, giving up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Streams: a table as it changes, and an analysis as it grows."""
+"""WebSocket streams: a table as it changes, and an analysis as it grows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .rules import games_of
 from .tables import whole
 
 PATIENCE = 20.0
-"""Seconds that a stream which takes nothing is waited for."""
+"""Seconds after which a stalled stream is closed."""
 WRONG, AGAIN, BUSY = 1008, 1012, 1013
 
 
@@ -75,14 +75,14 @@ async def shows(service: TableService, live: LiveTable, watcher: Watcher, socket
 
 
 async def send(socket: WebSocket, message: bytes) -> None:
-    """One message; who takes nothing is let go."""
+    """Send one message; a stalled stream is closed."""
     async with asyncio.timeout(PATIENCE):
         await socket.send({"type": "websocket.send", "text": message.decode()})
 
 
 async def until_gone(socket: WebSocket, work: Any, visit: Visit) -> None:
-    """Go on until the other side closes or the work is done. What the other side says meanwhile is not heard. Raises
-    Refused where the host blocks the address meanwhile."""
+    """Run until the client closes or the work is done, ignoring the client's messages. Raises Refused where the host
+    blocks the address."""
     tasks = [asyncio.ensure_future(each) for each in (work, _gone(socket), visit.ended.wait())]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -150,8 +150,8 @@ async def _analyse(socket: WebSocket, request: dict[str, Any]) -> None:
 
 
 async def wanted(socket: WebSocket, asked: AnalysisRequest) -> dict[str, Any]:
-    """What is to be thought about, if that is allowed now. Plies that somebody sends are never held against tables: an
-    answer that depends on them tells what is secret there."""
+    """The request to analyse, if it is allowed. Plies in a request are never compared with tables: a reply that
+    depended on running games would reveal their secrets."""
     service: TableService = socket.app.state.service
     more = {"do": "think", "seconds": service.settings.limits.analysis}
     if asked.table:

@@ -1,4 +1,4 @@
-"""Tables: made, listed, shown."""
+"""Endpoints for tables: create, list, show, recover a seat."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def link_of(request: Request, table: str, secret: str) -> str:
 
 
 async def setup_of(request: Request, body: NewTable, game: GameInfo) -> Setup:
-    """What is asked for, checked."""
+    """The setup from the request, validated."""
     service, players = service_of(request), game.players
     seats = body.seats or [HUMAN] + [DEFAULT] * (players - 1)
     if len(seats) != players:
@@ -105,12 +105,12 @@ async def setup_of(request: Request, body: NewTable, game: GameInfo) -> Setup:
 
 
 def is_public(seats: Sequence[str]) -> bool:
-    """Does a table with these seats wait for whoever comes, or is it one of machines? Others are nobody's business."""
+    """Is a table with these seats listed by default: one with an open seat, or of machines alone?"""
     return OPEN in seats or HUMAN not in seats
 
 
 def default_name(player: int, kind: str) -> str:
-    """What somebody is called who gave no name."""
+    """The name of a player who gave none."""
     from ...play.narration import NAMES
 
     return NAMES[player] if kind in (HUMAN, OPEN) else kind

@@ -1,4 +1,4 @@
-"""Processes in which machines think and strangers' rules are tried. They are spawned and fed JSON; nothing is shared.
+"""Worker pools: spawned processes for searches and guests' rules. They exchange JSON and share no memory.
 
 For a game with secrets a process gets what a View knows: a state drawn from that knowledge alone, which tells its
 player just as much and nothing besides.

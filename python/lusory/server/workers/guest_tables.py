@@ -1,4 +1,4 @@
-"""Tables in a worker process: the rules of guests are carried out here, where they can keep nobody else waiting.
+"""Tables of guests' rules, cached in a worker process, where slow rules block no other table.
 
 A process keeps the tables it was asked about last, each as it stood after its last two changes: a change that could not
 be stored is forgotten, and the table as it was is still here.

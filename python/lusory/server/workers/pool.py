@@ -1,4 +1,4 @@
-"""A pool of worker processes with a fair queue. A process that fails, or takes too long, is killed and replaced."""
+"""A pool of worker processes with a fair queue. A process that fails or is too slow is killed and replaced."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ Request = dict[str, Any] | Callable[[], dict[str, Any]]
 log = logging.getLogger("lusory.server")
 
 START = 60.0
-"""Seconds that a process may take to start; they are nobody's fault."""
+"""Seconds that a process may take to start; they count against no request."""
 MOST_WAITING, MOST_EACH = 1_000, 60
-"""So many requests may wait for a pool, and of one address; more are refused."""
+"""Most waiting requests of a pool, and of one address; more are refused."""
 
 
 class Overdue(LusoryError, TimeoutError):
@@ -39,11 +39,11 @@ class Died(Overdue):
 
 
 class Busy(Overdue):
-    """Too many others wait."""
+    """The queue is full."""
 
 
 class Failed(Overdue):
-    """A fault of ours in a process."""
+    """An internal error in a worker."""
 
 
 class Worker(NamedTuple):
@@ -54,9 +54,9 @@ class Worker(NamedTuple):
 
 
 class WorkerPool:
-    """So many processes, each started when it is first needed.
+    """A fixed number of processes, each started when first needed.
 
-    memory: MiB that each may take. nice: how far they stand back for others (0 to 19, see nice(2)).
+    memory: MiB that each may take. nice: scheduling priority (0 to 19, see nice(2)).
     """
 
     def __init__(self, size: int, memory: int, nice: int = 0) -> None:
@@ -107,7 +107,7 @@ class WorkerPool:
             self.queue.release(caller)
 
     def crowded(self, caller: Caller) -> bool:
-        """Do too many wait already, of all or of this address?"""
+        """Is the queue full, in all or for this address?"""
         return self.queue.waiting() >= MOST_WAITING or self.queue.waiting(caller.address) >= MOST_EACH
 
     async def _run(self, function: Any, *arguments: Any) -> Any:
@@ -143,7 +143,7 @@ class WorkerPool:
             self._drop(worker)
 
     def _drop(self, worker: Worker) -> None:
-        """Once and no more: the number of a closed pipe may be another's already."""
+        """At most once: the descriptor of a closed pipe may be reused."""
         with self._lock:
             if worker not in self._all:
                 return
@@ -160,7 +160,7 @@ class WorkerPool:
 
 
 def encoded(request: Request) -> bytes:
-    """A request as it travels."""
+    """A request as bytes."""
     return json.dumps(request() if callable(request) else request).encode()
 
 
@@ -184,7 +184,7 @@ def _heard(worker: Worker, seconds: float) -> Answer:
 
 
 def _stopped(worker: Worker, seconds: float) -> bool:
-    """Wait until the work has ended, after saying so; False where it has not."""
+    """Send stop and wait until the work has ended; False where it has not."""
     try:
         worker.pipe.send_bytes(b"{}")
         while not _heard(worker, seconds).get("end"):

@@ -1,4 +1,4 @@
-"""A fair queue for the processes of a pool: lower rank first; addresses take turns, and the people of each address."""
+"""A fair queue for a worker pool: lower rank first; round robin over addresses, then over callers of an address."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Turn = asyncio.Future[None]
 
 
 class Caller(NamedTuple):
-    """Who asks for work. address: where the request came from. person: a seat or a session at that address."""
+    """A caller. address: where the request came from. person: a seat or a session at that address."""
 
     address: str = ""
     person: str = ""
@@ -19,7 +19,7 @@ class Caller(NamedTuple):
 
 NOBODY = Caller()
 ASKING: ContextVar[Caller] = ContextVar("asking", default=NOBODY)
-"""Who sent the request that is being answered; tasks that it begins inherit it."""
+"""The caller of the current request; tasks it starts inherit it."""
 
 
 class FairQueue:
@@ -67,7 +67,7 @@ class FairQueue:
     def _grant(self) -> None:
         while self._busy.total() < self.size and (found := self._next()):
             address, turn = found
-            if turn.cancelled():  # whoever waited has gone, and has not been told yet
+            if turn.cancelled():  # cancelled, but not removed yet
                 continue
             self._busy[address] += 1
             turn.set_result(None)
@@ -89,7 +89,7 @@ class FairQueue:
         return None
 
     def _forget(self, caller: Caller, rank: int, turn: Turn) -> None:
-        """Whoever waited is gone; the queue may have passed over him already."""
+        """Remove a cancelled request; it may have been dequeued already."""
         addresses = self._ranks.get(rank)
         people = addresses.get(caller.address) if addresses else None
         turns = people.get(caller.person) if people else None
@@ -98,7 +98,7 @@ class FairQueue:
             self._tidy(rank, caller)
 
     def _tidy(self, rank: int, caller: Caller) -> None:
-        """Keep no empty line."""
+        """Remove empty queues."""
         addresses = self._ranks[rank]
         people = addresses[caller.address]
         if not people[caller.person]:

@@ -1,4 +1,4 @@
-"""Trying a rule value of a stranger: is it one, is it small enough, is a ply of it quick? In a process of its own."""
+"""Checks a guest's rule value in a worker: valid, small enough, quick enough a ply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A typical opening, for the pictures of the lobby."""
+"""Plays a typical opening for the lobby's pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a process does: it reads requests and answers them, one after the other, until nobody asks any more."""
+"""The main loop of a worker process: reads requests from its pipe and answers them in order."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ Request = dict[str, Any]
 Answer = dict[str, Any]
 MEBIBYTE = 1 << 20
 AGAIN = 0.01
-"""Seconds between two askings of who is to answer."""
+"""Seconds between two calls of stop()."""
 READY = b'{"ready": true}'
-"""What a process says first."""
+"""The first message of a process."""
 MOST = 60
-"""So many plies are told of in an analysis."""
+"""Most plies in a report of an analysis."""
 
 
 def serve(connection: Connection, memory: int, nice: int = 0) -> None:
@@ -61,7 +61,7 @@ def serve(connection: Connection, memory: int, nice: int = 0) -> None:
 
 
 def limited(memory: int) -> None:
-    """Ask the system to refuse more; not every system can."""
+    """Limit the memory of this process, where the system can."""
     try:
         import resource
 
@@ -72,7 +72,7 @@ def limited(memory: int) -> None:
 
 
 def answers(request: Request, connection: Connection) -> Iterator[Answer]:
-    """What comes of a request; an error is an answer, too."""
+    """The replies to a request; errors are replies too."""
     try:
         yield from DOES[request["do"]](request, connection)
     except Refused as fault:
@@ -123,8 +123,8 @@ def choose(request: Request, connection: Connection) -> Iterator[Answer]:
 
 @contextmanager
 def hurried(chooser: Player, until: float) -> Iterator[None]:
-    """Who still thinks at that moment (time.monotonic(), which all processes share) is asked for what has been found:
-    more than once, for who has hardly begun forgets it."""
+    """Stop a search at that moment (time.monotonic(), which all processes share): repeatedly, because a search that has
+    hardly begun may drop the request."""
     done = threading.Event()
 
     def watch() -> None:
@@ -188,7 +188,7 @@ def create(request: Request, connection: Connection) -> Iterator[Answer]:
 
 
 def think(request: Request, connection: Connection) -> Iterator[Answer]:
-    """An analysis, better and better, until its time is over or somebody says stop."""
+    """Reports of an analysis until its time is over or a stop arrives."""
     found = seen(request)
     if found.to_move is None or found.to_move < 0:
         raise Refused(409, "expected a position in which a player is to move")
@@ -220,14 +220,14 @@ def picture(request: Request, connection: Connection) -> Iterator[Answer]:
 
 
 def sheet(request: Request, connection: Connection) -> Iterator[Answer]:
-    """The rules for people, as HTML."""
+    """The rules sheet, as HTML and text."""
     from ...play.sheet import rules
 
     yield {"html": rules(game_of(request["game"]), "html"), "text": rules(game_of(request["game"]), "text", False)}
 
 
 def illustrated(request: Request, connection: Connection) -> Iterator[Answer]:
-    """The rules with diagrams, as parts of a page."""
+    """The illustrated rules sheet, as data for templates."""
     from ..illustrated_rules import as_data
 
     yield as_data(game_of(request["game"]))

@@ -1,4 +1,4 @@
-"""The first form: tables, their entries, seats and who holds them."""
+"""The first schema: tables, their entries, seats and their holders."""
 
 import sqlalchemy as sa
 from alembic import op
