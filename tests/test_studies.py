@@ -223,3 +223,13 @@ def test_the_command_says_what_is_wrong(call, tmp_path):
     refused(call("study", "chess"), "chess: no such study; expected one of serendipity")
     refused(call("study", "susan", "--redraw", "--out", tmp_path), "susan.json: no such file")
     refused(call("study", "susan", "--games-scale", "0"), "games scale 0: expected a number above 0")
+
+
+def test_the_index_attributes_to_designers_only_what_they_wrote():
+    told = page.index(studies.known(PAGES))
+    assert "could not answer" not in told and "two designers asked a" in told
+    asked = [name for name in studies.NAMES if "asked:" in studies.study(name).question]
+    assert asked == ["serendipity"]
+    assert "asked for comments" in studies.study("doppel").question
+    for name in ("ndengrod", "hidden-gomoku"):
+        assert "assert" in studies.study(name).question and "The designers asked" not in studies.study(name).question

@@ -1,4 +1,4 @@
-"""`lusory study`: what five designers asked about their games, found out again."""
+"""`lusory study`: shows or repeats the studies of five games."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def study(
     logs: Logs = None,
     redraw: Redraw = False,
 ) -> None:
-    """Answer a designer's question: play versions of the game at several strengths, and write a page of it.
+    """Study a question about a game: play its versions at several strengths, and write a page of the results.
 
     \b
     lusory study                                   which there are

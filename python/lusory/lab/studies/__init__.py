@@ -1,4 +1,4 @@
-"""Studies: what five designers asked about their games, as data, and a few functions that make sentences of figures.
+"""Studies of five games: questions, versions and players as data, and functions that turn figures into sentences.
 
 The one place outside `games/` where games are known by name.
 """

@@ -159,7 +159,7 @@ def readings(found: StudyResults) -> str:
 
 
 def sentence(found: StudyResults) -> str:
-    """For the designer."""
+    """The result in one sentence."""
     return f"{truth(found)} {edge(found)}"
 
 
@@ -202,9 +202,9 @@ STUDY: Study = Study(
     game="doppel",
     title="Doppel: for which boards is it fair?",
     question=(
-        "The text leaves it open whether the game is fair, and for which n the first or the second player "
-        "has the edge. "
-        "It can also be read in two ways: may the square that was just filled itself be the echo, or not?"
+        "Leroy Quet published the rules and asked for comments; he claims nothing about balance. We ask: is the game "
+        "fair, and for which n has the first or the second player the edge? His text can be read in two ways: may the "
+        "square that was just filled be the one that scores, or not? We measure both readings."
     ),
     versions=tuple(
         Version(label(n, growth), {"size": str(n), **({"growth": "true"} if growth else {})})

@@ -171,7 +171,7 @@ def choice(found: StudyResults, version: str) -> str:
 
 
 def sentence(found: StudyResults) -> str:
-    """For the designers."""
+    """The result in one sentence."""
     best, figure = even(found, TWO)
     told = f"In the two-line game {choice(found, TWO)} (nearest to even: {name(best)}, where x scores {said(figure)})"
     return f"{told}; in the one-line game {choice(found, ONE)}. {lines(found)}"
@@ -210,9 +210,10 @@ STUDY: Study = Study(
     game="hidden-gomoku",
     title="Hidden gomoku: is the opening fair, and what is knowing worth?",
     question=(
-        "The designers asked whether the choice of sides balances the opening, and which first points are "
-        "fair; whether the "
-        "two-line game is better than the one-line version; and how much it matters that stones are hidden."
+        "The designers, teucer and Levitating Potato, assert that the earlier version with one line was of lower "
+        "quality. They asked nothing; the questions are ours. Does the choice of sides balance the opening, and which "
+        "first points are fair? How do the two-line and the one-line game differ? How much does it matter that stones "
+        "are hidden?"
     ),
     versions=(Version(TWO, {"lines": "2"}), Version(ONE, {"lines": "1"})),
     contenders=PLAYERS,

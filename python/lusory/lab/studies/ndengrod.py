@@ -128,7 +128,7 @@ def both(found: StudyResults, pair: tuple[str, str]) -> str:
 
 
 def sentence(found: StudyResults) -> str:
-    """For the designer."""
+    """The result in one sentence."""
     small, large = (much(found, pair) for pair in NEAR)
     today = (
         f"with our best player First scores {said(found.figure(PLAIN, BEST, 'score'))} on the hexagon of today and "
@@ -137,12 +137,12 @@ def sentence(found: StudyResults) -> str:
     cells = [f"{CELLS[pair[0]]} and {CELLS[pair[1]]}" for pair in NEAR]
     if not small and not large:
         return (
-            f"As you say, the shape does not much affect play, neither on boards of {cells[0]} nor of {cells[1]} "
+            f"As Browne says, the shape does not much affect play, neither on boards of {cells[0]} nor of {cells[1]} "
             f"cells; {today}."
         )
     if not large:
         return (
-            f"You are right for boards of the usual size: with {cells[1]} cells the shape is not seen to "
+            f"Browne is right for boards of the usual size: with {cells[1]} cells the shape is not seen to "
             "affect the results "
             f"by much, though with {cells[0]} it is for some players; {today}."
         )
@@ -172,9 +172,9 @@ STUDY: Study = Study(
     game="ndengrod",
     title="Ndengrod: does the shape of the board matter?",
     question=(
-        "The author says that the shape of the board should not much affect play. Does it: a hexagon against "
-        "a trapezium "
-        "of nearly as many cells? And what do lines of 4 or 6 do, and forbidding suicide, as later versions have it?"
+        "Cameron Browne asserts that the shape of the board should not much affect play. We ask whether that is so: a "
+        "hexagon against a trapezium of nearly as many cells. We also ask what lines of 4 or 6 change, and what "
+        "forbidding suicide changes, as later versions do."
     ),
     versions=(
         *(Version(label, board(label)) for both in PAIRS for label in both),

@@ -40,7 +40,7 @@ def parts(study: Study, found: StudyResults) -> Iterator[str]:
         yield from probed(probe.about, found.table(probe.name))
     yield "## What it rests on\n"
     yield "\n".join(f"- {line}" for line in grounds(study, found)) + "\n"
-    yield "## To the designer\n"
+    yield "## In one sentence\n"
     yield f"> {study.sentence(found)}\n"
     yield "## What would change our mind\n"
     yield "\n".join(f"- {line}" for line in study.mind(found)) + "\n"
@@ -122,11 +122,9 @@ def index(pairs: Iterable[tuple[Study, StudyResults]]) -> str:
     lines = [
         "# Studies\n",
         "<!-- made by `lusory study`, from the results beside it -->\n",
-        "Five designers asked a question that they could not answer. Each page is made by one command, which plays the",
-        (
-            "games, counts them and writes the sentences by what it finds; where the games do not settle a "
-            "thing, it says so.\n"
-        ),
+        "Questions about five games. Each page says what the designer wrote and what we ask: two designers asked a",
+        "question, one asked for comments, and two made a claim. One command makes each page: it plays the games,",
+        "counts them and writes the sentences from the figures; where the games do not settle a question, the page says so.\n",
     ]
     for study, found in pairs:
         lines += [f"## [{study.title}]({study.name}.md)\n", f"{study.question}\n", f"{study.sentence(found)}\n"]

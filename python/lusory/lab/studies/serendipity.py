@@ -214,10 +214,13 @@ def arithmetic() -> str:
 
 
 def sentence(found: StudyResults) -> str:
-    """For the designer."""
+    """The result in one sentence."""
     cure = [what for label, what in WAYS.items() if works(found, label).startswith("mends")]
     first, second = (attack(found, str(NOW), "greedy-reply", seat) for seat in ("first", "second"))
-    both = f"our best scores {said(first)} as first and {said(second)} as second against your announced program"
+    both = (
+        f"our best scores {said(first)} as first and {said(second)} as second against the program that the designer "
+        "announced"
+    )
     told = f"Going first is not seen to decide it ({both})"
     if apart(first, second):
         told = f"Between players who look ahead, going first nearly decides it ({both})"
@@ -260,10 +263,10 @@ STUDY: Study = Study(
     game="serendipity",
     title="Serendipity: does the first player always win?",
     question=(
-        "The designer asked: does the one who goes first always win? If so new rules are needed. Is 11 "
-        "better than 13? And "
-        "he held that once one player has 11 or 12 stones captured, either that player will win or it will "
-        "become a draw."
+        "The designer asked: does the one who goes first always win? If so, he wrote, new rules are needed. He also "
+        "asked whether 11 is a better target than 13, and held that once one player has captured 11 or 12 stones, "
+        "that player wins or the game is drawn. We measure all three, and ask which change of the rules helps the "
+        "second player."
     ),
     versions=(
         *(Version(str(n), {"target": str(n)}) for n in TARGETS),

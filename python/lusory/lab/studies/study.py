@@ -73,9 +73,12 @@ Tell = Callable[["StudyResults"], Sequence[str]]
 
 
 class Study(NamedTuple):
-    """name: of the study and of its page. game: which. question: in the designer's words. columns: the figures of the
-    main table. answer: two or three sentences, first on the page. details: a paragraph each. sentence: the one for the
-    designer. mind: what would change ours. notes: what the figures rest on, besides the players."""
+    """A question about a game, and how it is measured.
+
+    name: of the study and of its page. game: which. question: what the designer wrote, and what we ask. columns: the
+    figures of the main table. answer: two or three sentences, first on the page. details: a paragraph each. sentence:
+    the result in one sentence. mind: what would change it. notes: what the figures rest on, besides the players.
+    """
 
     name: str
     game: str

@@ -219,10 +219,10 @@ def skilled(found: StudyResults) -> str:
 
 
 def sentence(found: StudyResults) -> str:
-    """For the designer."""
+    """The result in one sentence."""
     few, many = bites(found, CHOSEN, JUDGE), bites(found, SHORT, JUDGE)
     settled = (
-        "You were right to settle on three slides each" if right(found) else "Three slides each are not the best number"
+        "Linhart rightly settled on three slides each" if right(found) else "Three slides each are not the best number"
     )
     told = f"{settled} (at random {said(few)} of games are drawn, with two each {said(many)})"
     if cured(found):
@@ -261,10 +261,9 @@ STUDY: Study = Study(
     game="susan",
     title="Susan: which draw rule?",
     question=(
-        "Draws were the designer's open problem: a position that stands again, or four to six slides in a "
-        "row. Which rule "
-        "is best, how often does it bite, and does it change who wins? He settled later on three slides "
-        "each: was he right?"
+        "Stephen Linhart left open what should be a draw: he weighed a repeated position and four to six slides in a "
+        "row, and later settled on three slides each. We ask how often each rule ends a game, whether it changes who "
+        "wins, and whether another rule does better."
     ),
     versions=(
         *(Version(rule, {"draw": rule}) for rule in RULES),
