@@ -13,8 +13,9 @@ import msgspec
 from ...errors import LusoryError
 from ...play.position import Position
 from ...players.player import Thought
-from ...rules.events import CHANCE
+from ...rules.events import CHANCE, Event
 from ...rules.game import Game
+from ...rules.picture import Stone
 
 SAMPLES = 24
 """So many states are drawn to tell how much is hidden."""
@@ -23,12 +24,16 @@ EVERY = 6
 TARGETS = ("place", "move", "commit")
 """Events whose last cell is where a ply went, for Python classes."""
 
+GAINS = ("place", "flip")
+"""Events that give a side a piece."""
+
 
 class Observed(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game.
 
     number: which one. plies: canonical texts. movers: who made each (CHANCE is nature). choices: legal plies before
-    each. taken: by each ply, pieces that left the board or changed sides, whosesoever they were. targets: the cell that
+    each. taken: by each ply, pieces that left the board or changed sides, whoever owned them, the piece just
+    placed included. targets: the cell that
     each ply went to, -1 where it went to none. turns: begun. final: the side on each cell at the end, 0 nobody's, -1
     empty; where several stand, one of them. pieces: the fewest and the most on the board. kinds: different pieces seen.
     hidden: are there secrets? failed: plies that came to nothing, since something hidden stood in the way. values: what
@@ -85,23 +90,25 @@ class Watch:
         self.thoughts: list[Thought | None] = []
         self.bits: list[float | None] = []
         self.failed = 0
+        self.cells = start.contract.picture(start.state, None).geometry.names
         self.pieces: set[tuple[int, str]] = set()
-        self.standing = self.sides(start)
+        self.standing = Counter(stone.side for stone in self.stones(start))
         self.few = self.many = self.standing.total()
 
-    def sides(self, position: Position) -> Counter[int]:
-        """How many pieces each side has on the board."""
-        stones = position.contract.picture(position.state, None).stones
+    def stones(self, position: Position) -> tuple[Stone, ...]:
+        """All pieces on the board; notes their kinds."""
+        stones: tuple[Stone, ...] = tuple(position.contract.picture(position.state, None).stones)
         self.pieces.update((stone.side, stone.kind) for stone in stones)
-        return Counter(stone.side for stone in stones)
+        return stones
 
     def ply(self, before: Position, after: Position, thought: Thought | None = None) -> None:
         """A ply was made."""
         played = after.past[-1]
-        now = self.sides(after)
+        stones = self.stones(after)
+        now = Counter(stone.side for stone in stones)
         self.movers.append(played.player)
         self.choices.append(len(before.contract.legal(before.state)))
-        self.taken.append(sum(max(0, was - now[side]) for side, was in self.standing.items()))
+        self.taken.append(captured(self.standing, now, stones, self.cells, played.events))
         self.thoughts.append(thought)
         self.failed += any(event.kind == "fail" for event in played.events)
         look = self.secrets and played.player != CHANCE and (before.ply + self.number) % EVERY == 0
@@ -135,6 +142,27 @@ class Watch:
             weighed=told([None if t is None else t.weighed for t in self.thoughts]),
             bits=told(self.bits),
         )
+
+
+def captured(
+    before: Counter[int], after: Counter[int], stones: Sequence[Stone], cells: Sequence[str], events: Sequence[Event]
+) -> int:
+    """How many pieces a ply removed from the board or gave to another side; each piece counts once.
+
+    before, after: pieces by side. stones, cells: the board after the ply, and the names of its cells. A side loses what
+    it had and what it gained on this ply (placed, or flipped to it), less what it has left; a piece that was placed and
+    is gone again is a loss of its own.
+    """
+    standing = {cells[stone.cell]: stone.side for stone in stones}
+    gained: Counter[int] = Counter()
+    gone = 0
+    for event in events:
+        for cell in event.cells if event.kind in GAINS else ():
+            if cell in standing:
+                gained[standing[cell]] += 1
+            else:
+                gone += event.kind == "place"
+    return gone + sum(max(0, before[side] + gained[side] - after[side]) for side in {*before, *gained})
 
 
 def told(each: Sequence[float | None]) -> tuple[float | None, ...]:

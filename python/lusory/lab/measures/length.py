@@ -98,8 +98,8 @@ def refinement(found: Collected, context: GameContext) -> Figure:
 
 @per_game("captures", unit="pieces")
 def captures(game: Observed) -> float:
-    """How many pieces are captured in a game: those that left the board or changed sides, whosesoever they were.
-    Student's interval."""
+    """How many pieces are captured in a game: those that left the board or changed sides, whoever owned them; a piece
+    that dies on the ply that placed it counts. Student's interval."""
     return float(sum(game.taken))
 
 

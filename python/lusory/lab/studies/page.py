@@ -124,7 +124,7 @@ def index(pairs: Iterable[tuple[Study, StudyResults]]) -> str:
         "<!-- made by `lusory study`, from the results beside it -->\n",
         "Questions about five games. Each page says what the designer wrote and what we ask: two designers asked a",
         "question, one asked for comments, and two made a claim. One command makes each page: it plays the games,",
-        "counts them and writes the sentences from the figures; where the games do not settle a question, the page says so.\n",
+        "counts them and writes the sentences from the figures; where the games do not settle one, it says so.\n",
     ]
     for study, found in pairs:
         lines += [f"## [{study.title}]({study.name}.md)\n", f"{study.question}\n", f"{study.sentence(found)}\n"]

@@ -1,0 +1,70 @@
+"""Captures per ply, held against the events of the reference: a piece that dies on its own ply counts."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from lusory import load
+from lusory.lab.collect.observe import Watch, captured
+from lusory.play.position import Position
+from lusory.rules.events import Event
+from lusory.rules.picture import Stone
+from tests.games import collected
+
+GAMES = {
+    "ndengrod": load("ndengrod", size=3, length=4),
+    "serendipity": load("serendipity", size=6, rows=2),
+    "reversi": load("reversi", size=4),
+    "pente": load("pente", size=7),
+    "breakthrough": load("breakthrough", size=4),
+    "nine-mens-morris": collected()["nine-mens-morris"](),
+}
+
+
+LOSSES = ("capture", "remove", "flip")
+
+
+def watched(start: Position, seed: int) -> tuple[tuple[int, ...], list[int]]:
+    """A random game: what Watch counts, and the cells of its events that cost a side a piece."""
+    rng, position, watch, told = random.Random(seed), start, Watch(0, start), []
+    while position.result is None and position.ply < 120:
+        after = position.follow(rng.choice(position.moves().ids))
+        watch.ply(position, after)
+        told.append(sum(len(e.cells) for e in after.past[-1].events if e.kind in LOSSES))
+        position = after
+    return watch.seen(position).taken, told
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_captures_are_those_that_the_events_report(name):
+    total = 0
+    for seed in range(20):
+        counted, told = watched(GAMES[name].start(), seed)
+        assert list(counted) == (told if any(told) else [])
+        total += sum(told)
+    assert total > 0
+
+
+def test_a_stone_that_dies_on_its_own_ply_is_captured():
+    """In ndengrod a stone placed where its group has no empty neighbour leaves the board at once."""
+    game, deaths = GAMES["ndengrod"], 0
+    for seed in range(30):
+        rng, position = random.Random(seed), game.start()
+        while position.result is None:
+            after = position.follow(rng.choice(position.moves().ids))
+            events = after.past[-1].events
+            placed = {cell for e in events if e.kind == "place" for cell in e.cells}
+            if any(placed & set(e.cells) for e in events if e.kind == "capture"):
+                watch = Watch(0, position)
+                watch.ply(position, after)
+                assert watch.taken[0] >= 1
+                deaths += 1
+            position = after
+    assert deaths > 0
+
+
+def test_a_placement_hides_no_loss_of_another_piece_of_its_side():
+    stones = (Stone(0, 0), Stone(1, 1))
+    events = (Event("place", ("a",)), Event("capture", ("c",)))
+    assert captured(Counter({0: 1, 1: 1}), Counter({0: 1, 1: 1}), stones, ("a", "b", "c"), events) == 1
