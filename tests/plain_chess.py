@@ -1,5 +1,7 @@
 """Chess without castling and captures in passing: a large rule value whose parts have names."""
 
+from typing import Any
+
 from lusory.rules import (
     Adjacent,
     At,
@@ -69,13 +71,13 @@ def attackers(cells, by):
 check = Some(attackers(of("king"), enemy))
 free = empty | enemy
 BACK = ("rook", "knight", "bishop", "queen", "king", "bishop", "knight", "rook")
-safe = {"unless": check}
+safe: Any = {"unless": check}
 pawn = of("pawn")
 far = Ranks(-1)
 
 
 promotions = [
-    Step(pawn, to=t, directions=d, mark=m, needs=to & far, then=[Promote(to, k)], **safe)
+    Step(pawn, to=t, directions=d, mark=m, needs=to & far, then=(Promote(to, k),), **safe)
     for m, k in (("q", "queen"), ("r", "rook"), ("b", "bishop"), ("n", "knight"))
     for t, d in ((empty, forward & orthogonal), (enemy, forward & diagonal))
 ]

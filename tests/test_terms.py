@@ -138,6 +138,7 @@ def test_what_is_no_term_is_refused(terms, fault):
 
 def test_stored_terms_are_checked():
     stored = msgspec.json.decode(codec.write(chess))
-    for terms in ([], {"in check": {"word": "nonsense"}}, {"in check": 1}):
+    wrong: list[object] = [[], {"in check": {"word": "nonsense"}}, {"in check": 1}]
+    for terms in wrong:
         with pytest.raises(RuleError, match="terms"):
             codec.from_document(stored | {"terms": terms})
