@@ -127,7 +127,7 @@ DIRECTIONS: dict[type, Reading] = {
     Every: lambda s, w: s.geometry.every,
     Orthogonal: lambda s, w: s.geometry.sides,
     Diagonal: lambda s, w: s.geometry.diagonals,
-    Forward: lambda s, w: s.geometry.forward[min(s.side, len(s.geometry.forward) - 1)],
+    Forward: lambda s, w: s.geometry.forward[min(s.side, len(s.geometry.forward) - 1)] if s.geometry.forward else 0,
     Dir: lambda s, w: mask_of(s.geometry.directions.index(name) for name in w.names.split()),
     Opposite: _opposite,
 }

@@ -14,7 +14,7 @@ from ..logic import BySide, If
 from ..word import And, Not, Or
 from .figures import FIGURES, MEMBERS, pieces, regions
 from .nouns import Noun, join, or_
-from .speech import LETTERS, Speech, joined, number
+from .speech import LETTERS, Speech, a, joined, number, plural
 from .terms import cells_named
 from .ways import manner, touching, way
 
@@ -81,12 +81,33 @@ def here(s: Speech, *post: str) -> Noun:
 
 
 def _kind(s: Speech, word: c.Kind) -> Noun:
-    return Noun(word.kind, True)
+    return Noun(word.kind, True, kind=True)
 
 
 def _at(s: Speech, word: c.At) -> Noun:
     names = word.names.split()
-    return Noun(s.cell, definite=names[0]) if len(names) == 1 else here(s, f"among {joined(names)}")
+    return Noun(s.cell, definite=names[0]) if len(names) == 1 else here(s, f"among {listed_cells(s, names)}")
+
+
+FEW = 8
+"""So many cells are named one by one; of more, those that follow each other in a row are told as `a1 to e1`."""
+
+
+def listed_cells(s: Speech, names: list[str], last: str = "and") -> str:
+    """Cells by name, long rows by their ends."""
+    geometry = s.game.geometry
+    if len(names) <= FEW or not geometry.rows:
+        return joined(names, last)
+    wanted, told = set(names), []
+    for _, row in geometry.rows:
+        run: list[str] = []
+        for name in [*geometry.named(row), ""]:
+            if name in wanted:
+                run.append(name)
+                continue
+            told += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else run
+            run = []
+    return joined(told, last)
 
 
 def _ranks(s: Speech, word: c.Ranks) -> Noun:
@@ -108,6 +129,12 @@ def _shade(s: Speech, word: c.Shade) -> Noun:
     if isinstance(s.game.board, Checkered):
         return here(s, f"in an {('odd', 'even')[word.index % 2]} row")
     return here(s, f"of colour {word.index + 1}")
+
+
+def _other_shade(s: Speech, word: c.Shade) -> Noun:
+    if isinstance(s.game.board, Square):
+        return _shade(s, c.Shade(1 - word.index % 2))
+    return here(s, "not " + _shade(s, word).post[0][0])
 
 
 def _corners(s: Speech, word: Any) -> Noun:
@@ -237,6 +264,8 @@ def not_(s: Speech, word: Not) -> Noun:
         return here(s, f"that is not part of {found.one()}", f"that are not part of {found.one()}")
     if found.definite:
         return here(s, f"that is not {found.definite}", f"that are not {found.definite}")
+    if found.piece and found.post:
+        return here(s, f"that does not hold {found.one()}", f"that do not hold {found.one()}")
     if found.piece:
         whose = f"of {s.your} own" if found.own == s.your else ""
         head = " ".join(["no", found.none(), whose]).strip()
@@ -244,7 +273,7 @@ def not_(s: Speech, word: Not) -> Noun:
     if not found.adj and len(found.post) == 1 and not found.post[0][0].startswith("that "):
         return here(s, *(f"not {post}" for post in found.post[0]))
     if len(found.adj) == 1 and not found.post:
-        return Noun(s.cell, adj=(f"not {found.adj[0]}",))
+        return here(s, f"that is not {found.adj[0]}", f"that are not {found.adj[0]}")
     return here(s, f"that is not {found.one()}", f"that are not {found.many()}")
 
 
@@ -347,6 +376,14 @@ NOT: dict[type, Callable[[Speech, Any], Noun]] = {
     c.Neutral: lambda s, w: Noun(s.cell, adj=("empty",)) if s.fills else here(s, "without a neutral piece on it"),
     c.Moved: lambda s, w: here(s, f"that has not {been(s)} this turn", f"that have not {been(s)} this turn"),
     c.Visited: lambda s, w: here(s, "not used earlier this turn"),
+    c.Kind: lambda s, w: Noun(
+        s.stone,
+        True,
+        post=((f"that is not {a(w.kind)}", f"that are not {plural(w.kind)}"),),
+        bare=True,
+        cellwise=f"with no {w.kind} on it",
+    ),
+    c.Shade: lambda s, w: _other_shade(s, w),
     c.Open: lambda s, w: Noun(s.stone, True, adj=("hidden",), bare=True, cellwise=f"with no open {s.stone} on it"),
     c.Everywhere: lambda s, w: here(s, "outside the board"),
     c.Adjacent: lambda s, w: _all_round(s, w) or here(s, "not " + _adjacent(s, w).post[0][0]),
@@ -356,7 +393,7 @@ NOT: dict[type, Callable[[Speech, Any], Noun]] = {
     c.Row: lambda s, w: here(s, "not " + _row(s, w).post[0][0]),
     c.Column: lambda s, w: here(s, "not " + _row(s, w).post[0][0]),
     c.Ranks: lambda s, w: here(s, "not " + _ranks(s, w).post[0][0]),
-    c.At: lambda s, w: here(s, f"other than {joined(w.names.split(), 'or')}"),
+    c.At: lambda s, w: here(s, f"other than {listed_cells(s, w.names.split(), 'or')}"),
 }
 
 __all__ = ["NOUNS", "noun", "pieces", "the_piece"]

@@ -280,6 +280,8 @@ def single(s: Speech, word: Any) -> bool:
 def _count(s: Speech, w: n.Count) -> str:
     if single(s, w.of):
         return f"one if {there_is(s, w.of)}, otherwise 0"
+    if isinstance(w.of, c.Group) and w.of.at is not None and (place := noun(s, w.of.at)).definite:
+        return f"the size of the connected group of {noun(s, w.of.of).many()} that includes {place.definite}"
     found = cellwise(s, w.of)
     if found.either:
         return f"the number {joined(f'of {one.many()}' for one in found.either)}"
@@ -342,6 +344,8 @@ def quiet(s: Speech, w: e.Quiet) -> str:
     if s.slides and w.without == "placement" and w.unit == "ply":
         slides = f"{number(w.n)} slides in a row have been made, {both} counted together"
         return slides if w.n > 1 else f"a {s.stone} slides"
+    if w.n == 1:
+        return f"a {unit} went by without {what}"
     return f"{counted(w.n, unit)} in a row, {both} counted{together}, went by without {what}"
 
 

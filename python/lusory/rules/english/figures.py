@@ -63,7 +63,11 @@ def _group(s: Speech, word: c.Group) -> Noun:
         place = noun(s, word.at)
         at = f"that includes {place.definite}" if place.definite else f"with {place.one()}"
     how = f", connected {way(s, word.directions)}," if word.directions is not None else ""
-    return figure(s, word, "connected group", " ".join(p for p in (size, how, at) if p).strip(", "))
+    one, many = (
+        " ".join(p for p in (size, how, there) if p).strip(", ")
+        for there in (at, at.replace("that includes", "that include"))
+    )
+    return figure(s, word, "connected group", one, many)
 
 
 def _in_line(s: Speech, word: c.Line) -> str:
@@ -180,7 +184,8 @@ def ray(s: Speech, word: c.Ray) -> Noun:
         form = f"there is an unbroken run {text}"
         return Noun("run", True, adj=("unbroken",), post=((text, text),), figure=True, form=form)
     if word.length is not None:
-        text = f"within {amount(s, word.length)} steps of {start.one()} in a straight line{how}"
+        steps = "one step" if word.length == 1 else f"{amount(s, word.length)} steps"
+        text = f"within {steps} of {start.one()} in a straight line{how}"
     else:
         text = f"that can be reached from {start.one()} in a straight line{how}"
     passing = through.with_post(text)

@@ -17,7 +17,7 @@ class Noun:
     head: stone, square, line. piece: it is about pieces. own: whose ("your"). adj, post: what stands before, after.
     definite: exactly one cell, so spoken of. figure: made of several cells each (a line, a group).
     form: of a figure, the clause that says it exists. either: more nouns, joined by `or`. bare: says nothing yet.
-    cellwise: how it is said of a cell.
+    cellwise: how it is said of a cell. kind: its head is a kind of piece that the rules name.
     """
 
     head: str
@@ -31,6 +31,7 @@ class Noun:
     either: tuple[Noun, ...] = ()
     bare: bool = False
     cellwise: str = ""
+    kind: bool = False
 
     def one(self) -> str:
         """any one: an empty square, one of your stones."""
@@ -90,6 +91,8 @@ class Noun:
 
     def with_post(self, one: str, many: str = "") -> Noun:
         """The same with something after it."""
+        if self.either:
+            return replace(self, either=tuple(noun.with_post(one, many) for noun in self.either))
         return replace(self, post=(*self.post, (one, many or one)), bare=False)
 
 
@@ -133,8 +136,14 @@ def join(first: Noun, second: Noun) -> Noun:
     if base.definite:
         return replace(base, post=base.post + tuple((f"if it {said}", f"if it {said}") for said in other.preds()))
     if other.definite:
-        held = f"that includes {other.definite}" if base.figure else f"that is {other.definite}"
+        held = f"that is {other.definite}"
+        if base.figure:
+            held = f"that includes {other.definite}"
+        elif base.piece and not other.piece:
+            held = f"on {other.definite}"
         return base.with_post(held)
+    if base.piece and other.adj in (("dark",), ("light",)) and not other.post:
+        return base.with_post(f"on {other.one()}", f"on {other.many()}")
     if other.cellwise and not base.piece:
         return base.with_post(other.cellwise, other.cellwise.replace("on it", "on them"))
     if other.figure:
@@ -146,7 +155,7 @@ def _rank(noun: Noun) -> int:
     """Which of two nouns keeps its head: a figure over pieces over cells, a kind over a stone."""
     if noun.definite:
         return 1 if not noun.piece else 2
-    return 2 * noun.piece + (noun.piece and noun.head not in ("stone", "piece")) - 3 * noun.bare
+    return 2 * noun.piece + (noun.piece and (noun.kind or noun.head not in ("stone", "piece"))) - 3 * noun.bare
 
 
 def _merge(base: Noun, other: Noun) -> Noun:

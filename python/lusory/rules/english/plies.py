@@ -37,7 +37,7 @@ def conditions(s: Speech, word: p.ActionWord) -> str:
 
     told = ""
     if word.needs is not None:
-        told += f", provided that {clause(s, word.needs)}"
+        told += f", provided that {clause(replace(s, of_ply=True), word.needs)}"
     if word.unless is not None:
         told += f", but not if afterwards {clause(after(s), word.unless)}"
     if word.then:
@@ -137,7 +137,9 @@ def _slide(s: Speech, word: p.Slide) -> str:
 
 
 def _steps(s: Speech, word: Any) -> str:
-    return counted(word, s.cell) if isinstance(word, int) else f"as many {s.cell}s as {amount(s, word)}"
+    if isinstance(word, int):
+        return counted(word, s.cell)
+    return f"as many {s.cell}s as {amount(replace(s, of_ply=True), word)}"
 
 
 def _leap(s: Speech, word: p.Leap) -> str:

@@ -66,7 +66,8 @@ def counted(n: int, noun: str) -> str:
 
 def a(text: str) -> str:
     """The text with its article."""
-    return f"an {text}" if re.match(r"[aeiou]", text, re.I) else f"a {text}"
+    letter = re.match(r"[aefhilmnorsx](?![a-z])|8|11\b|18\b", text, re.I)  # said as a letter or a number: an s1, an 8
+    return f"an {text}" if letter or re.match(r"[aeiou]", text, re.I) else f"a {text}"
 
 
 def joined(parts: Iterable[str], last: str = "and") -> str:
@@ -103,7 +104,7 @@ class Speech:
     names: words that have a short name here (letters, `the target`). after: words are read after the ply.
     whose: the others' things, where they are not just enemy stones. side: the mover's, where it is known.
     conditions: those told before, with where that was. brief: what was explained before is only named.
-    telling: the term that is being explained."""
+    telling: the term that is being explained. of_ply: a ply's own condition or distance, judged before it is made."""
 
     game: Game
     you: str = "you"
@@ -117,6 +118,7 @@ class Speech:
     conditions: tuple[tuple[Word, str], ...] = ()
     brief: bool = False
     telling: str = ""
+    of_ply: bool = False
 
     def term(self, word: Any) -> Term | None:
         """The name that the game gives this part of its rules, unless it is being explained."""

@@ -16,7 +16,7 @@ from .cells import noun
 from .conditions import clause
 from .plies import SEATS, STAY, VERBS, after, conditions, hidden, verb
 from .sheet import Clause
-from .speech import LETTERS, PLAYERS, Speech, a, joined, number, plural, sentence
+from .speech import LETTERS, PLAYERS, Speech, a, counted, joined, plural, sentence
 
 DASH = "–"
 MOVES = (p.Step, p.Slide, p.Leap, p.Hop)
@@ -64,7 +64,13 @@ def _first(s: Speech, word: t.First, path: str, depth: int, mark: str) -> Iterat
 
 def _sequence(s: Speech, word: t.Sequence, path: str, depth: int, mark: str) -> Iterator[Clause]:
     n = len(word.parts) - goes_on(word)
-    steps = f"{'up to ' if word.stop else ''}{number(n)} steps, in this order:"
+    if len(word.parts) == 1:
+        if word.stop:
+            head = "If you like:" if depth else "Your turn has one step, which you may leave out:"
+            yield Clause(head, path, mark, depth)
+        yield from tell(s, word.parts[0], f"{path}.parts[0]", depth + word.stop, DASH if word.stop else mark)
+        return
+    steps = f"{'up to ' if word.stop else ''}{counted(n, 'step')}, in this order:"
     yield Clause(sentence(steps if depth else f"your turn has {steps}"), path, mark, depth)
     for i, part in _parts(word):
         if i == n:
@@ -74,7 +80,8 @@ def _sequence(s: Speech, word: t.Sequence, path: str, depth: int, mark: str) -> 
     if jumps_over_moved(word):
         yield Clause(f"A {s.stone} that has moved this turn may still be jumped over and captured.", path, "", depth)
     if word.stop:
-        yield Clause("You may end the turn before any step (even before the first: that is a pass), but you cannot "
+        none = " (even before the first: that is a pass)" if not depth else ""
+        yield Clause(f"You may end the turn before any step{none}, but you cannot "
                      "leave out a step and then do a later one. When nothing is left to do, the turn ends by itself.",
                      path, "", depth)  # fmt: skip
     else:

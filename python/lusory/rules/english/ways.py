@@ -52,7 +52,9 @@ def _every(s: Speech, word: Any) -> str:
 
 
 def _orthogonal(s: Speech, word: Any) -> str:
-    return "up, down, left or right" if isinstance(s.game.board, Square) else ""
+    if isinstance(s.game.board, Square):
+        return "up, down, left or right"
+    return "orthogonally (not diagonally)" if _corners(s) else ""
 
 
 def _forward(s: Speech, word: Any) -> str:
@@ -112,6 +114,11 @@ def _if(s: Speech, word: If) -> str:
     return f"{way(s, word.then)} if {clause(s, word.when)}{other}"
 
 
+def heading(s: Speech) -> str:
+    """Where this ply goes; where it is still to be found, where the one before it went."""
+    return "in the direction of the move" if s.after or s.of_ply else "in the same direction as before"
+
+
 WAYS: dict[type, Callable[[Speech, Any], str]] = {
     d.Every: _every,
     d.Orthogonal: _orthogonal,
@@ -119,7 +126,7 @@ WAYS: dict[type, Callable[[Speech, Any], str]] = {
     d.Forward: _forward,
     d.Dir: _dir,
     d.Heading: lambda s, w: f"in the direction {between(s, w)}",
-    d.PlyHeading: lambda s, w: "in the direction of the move" if s.after else "in the same direction as before",
+    d.PlyHeading: lambda s, w: heading(s),
     Opposite: lambda s, w: opposite(s, w.of),
     And: _and,
     Or: lambda s, w: joined((way(s, part) for part in w.parts), "or"),

@@ -1,0 +1,148 @@
+"""Sentences of rules sheets that once said something else than the rules, or said it in bad English."""
+
+from typing import Any
+
+import pytest
+
+from lusory.play.sheet import rules
+from lusory.rules import (
+    At,
+    BySide,
+    Compare,
+    Count,
+    Dir,
+    Draw,
+    Either,
+    Game,
+    Graph,
+    Group,
+    Hop,
+    If,
+    Kind,
+    Leap,
+    Line,
+    No,
+    NoPly,
+    Pass,
+    Place,
+    Promote,
+    Put,
+    Quiet,
+    Ranks,
+    Ray,
+    Sequence,
+    Shade,
+    Shift,
+    Slide,
+    Square,
+    Step,
+    Win,
+    empty,
+    enemy,
+    every,
+    everywhere,
+    forward,
+    heading,
+    just,
+    origin,
+    orthogonal,
+    own,
+    to,
+)
+from lusory.rules.english import rules_text
+
+MEN = [Put(Ranks(1), side=1), Put(Ranks(1), side=2)]
+KINGS = [*MEN, Put(At("a2"), side=1, kind="king"), Put(At("a7"), side=2, kind="king")]
+
+
+def told(**fields: Any) -> str:
+    return rules_text(Game(**({"board": Square(8)} | fields)))
+
+
+SENTENCES: list[tuple[dict[str, Any], str]] = [
+    (
+        {"setup": MEN, "turn": Step(own, directions=every, needs=Ray(to, heading, through=enemy))},
+        "from that square in a straight line (in the direction of the move)",
+    ),
+    (
+        {"setup": MEN, "turn": Slide(own, directions=every, distance=Count(Ray(origin, heading, through=everywhere)))},
+        "from the square it came from in a straight line (in the direction of the move)",
+    ),
+    (
+        {"setup": KINGS, "turn": Step(own, needs=Shift(to, heading) & enemy)},
+        "the square next to that square, in the direction of the move, holds an enemy piece",
+    ),
+    ({"setup": KINGS, "turn": Step(own & Kind("stone"), directions=forward)}, "Move one of your stones one square"),
+    (
+        {"setup": KINGS, "turn": Step(own), "effects": [Promote(enemy & Kind("stone") & Ranks(1), "king")]},
+        "Every enemy stone in your home row becomes a king.",
+    ),
+    (
+        {"turn": Place(), "ends": [Win(Count(Group(own | to, at=to)) >= 4), Draw(No(empty))]},
+        "the size of the connected group of your stones or the stone just placed that includes the stone just placed",
+    ),
+    (
+        {"turn": Place(), "ends": [Win(Count(Group(own, at=to)) >= 4), Draw(No(empty))]},
+        "if the size of the connected group of your stones that includes the stone just placed is at least four.",
+    ),
+    (
+        {"setup": KINGS, "turn": Step(own), "ends": [Win(Compare(Count(enemy & ~Kind("king")), "==", 1))]},
+        "the number of enemy pieces that are not kings is exactly one",
+    ),
+    ({"turn": Place(), "ends": [Win(own & ~Shade(0)), Draw(No(empty))]}, "one of your stones is on a light square"),
+    ({"turn": Place(to=empty & ~(enemy & At("d2"))), "ends": [Draw(No(empty))]}, "does not hold an enemy stone on d2"),
+    ({"turn": Either(Place(), Pass()), "ends": [Draw(Quiet(1))]}, "a move went by without anything being played"),
+    ({"setup": KINGS, "turn": Step(own), "effects": [Promote(own & Ranks(-1), "s1")]}, "becomes an s1."),
+    (
+        {"turn": Place(), "ends": [Win(own & At(" ".join(f"{c}{r}" for c in "abcdefgh" for r in (1, 2))))]},
+        "among a1 to h1 and a2 to h2",
+    ),
+    ({"setup": KINGS, "turn": Place(to=Ray(own, every, length=1))}, "within one step of one of your pieces"),
+    (
+        {"setup": MEN, "turn": Leap(own, distance=2, to=empty | enemy, directions=every)},
+        "exactly two steps away (diagonal steps count too), whatever lies between, to an empty square",
+    ),
+    (
+        {"turn": Place(), "ends": [If(NoPly(), Win(Line(3, of=own)))]},
+        "You win if, after your move, your opponent cannot make any legal move, and your stones form",
+    ),
+]
+
+
+@pytest.mark.parametrize(("fields", "sentence"), SENTENCES, ids=[sentence[:40] for _, sentence in SENTENCES])
+def test_a_sentence_says_what_the_rules_say(fields, sentence):
+    assert sentence in told(**fields)
+
+
+def test_a_step_that_must_be_made_first_is_no_pass():
+    text = told(setup=MEN, turn=Sequence(Step(own), Sequence(Step(just), stop=True)))
+    assert "If you like:" in text
+    assert "one steps" not in text
+    assert "that is a pass" not in text
+    whole = told(setup=MEN, turn=Sequence(Step(own), Step(just), stop=True))
+    assert "that is a pass" in whole
+
+
+SLANTED = Graph(
+    cells=(("a", 0, 0), ("b", 1, 0), ("c", 0, 1), ("d", 1, 1)),
+    links=(("E", "a", "b"), ("E", "c", "d"), ("N", "a", "c"), ("N", "b", "d"), ("NE", "a", "d")),
+    opposites=(("E", "W"), ("N", "S"), ("NE", "SW")),
+    diagonals=("NE", "SW"),
+)
+LINE = Graph(cells=(("a", 0, 0), ("b", 1, 0)), links=(("E", "a", "b"),), opposites=(("E", "W"),))
+
+
+def test_orthogonal_is_told_where_a_graph_has_diagonals():
+    text = told(board=SLANTED, setup=[Put(At("a"), side=1)], turn=Step(own, directions=orthogonal))
+    assert "Move one of your stones one point orthogonally (not diagonally) to an empty point." in text
+
+
+def test_a_graph_without_forward_has_a_sheet():
+    game = Game(board=LINE, setup=[Put(At("a"), side=1)], turn=Step(own, directions=orthogonal))
+    assert "Move one of your stones" in rules(game)
+
+
+def test_directions_by_side_and_jumps_over_kinds():
+    text = told(setup=KINGS, turn=Either(Step(own, directions=BySide(Dir("N"), Dir("S"))), Hop(own, over=Kind("king"))))
+    assert "one square up for x and down for o to an empty square." in text
+    assert "over an adjacent king" in text
