@@ -121,3 +121,19 @@ def test_one_type_name_of_the_page_has_one_meaning():
             found[name].append(path.name)
     assert len(found) > 10
     assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
+
+
+RUST = LUSORY.parents[1] / "crates"
+RUST_TYPE = re.compile(r"^\s*pub(?:\([^)]*\))?\s+(?:struct|enum|trait|type|union)\s+(\w+)", re.MULTILINE)
+KERNELS = "shapes"
+"""Kernels for single forms of rules; their names go with them when programs of sets replace them."""
+
+
+def test_one_rust_type_name_has_one_meaning():
+    found = defaultdict(list)
+    for path in sorted(RUST.rglob("src/**/*.rs")):
+        if {KERNELS, "tests", "tests.rs"}.isdisjoint(path.parts):
+            for name in RUST_TYPE.findall(path.read_text(encoding="utf-8")):
+                found[name].append(path.relative_to(RUST).as_posix())
+    assert len(found) > 150
+    assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}

@@ -5,16 +5,16 @@ use crate::optimise::reads;
 use crate::program::{Instruction, Kind, Register};
 use std::collections::HashMap;
 
-/// Rows of all values that live longer than a body, and where the others begin.
-pub(crate) struct Rows {
+/// RowAllocation of all values that live longer than a body, and where the others begin.
+pub(crate) struct RowAllocation {
     fixed: HashMap<Value, Register>,
     width: usize,
     base: usize,
-    /// Rows taken so far by any body.
+    /// RowAllocation taken so far by any body.
     pub taken: usize,
 }
 
-impl Rows {
+impl RowAllocation {
     /// State first, then constants.
     pub fn of(builder: &Builder, constants: &[Value]) -> Self {
         let (mut fixed, mut next) = (HashMap::new(), 0);
@@ -23,7 +23,7 @@ impl Rows {
             fixed.insert(value, next as Register);
             next += size(builder, value);
         }
-        Rows { fixed, width: builder.width, base: next, taken: next }
+        RowAllocation { fixed, width: builder.width, base: next, taken: next }
     }
 
     /// The row of a value that lives longer than a body.
@@ -84,7 +84,7 @@ fn size(builder: &Builder, value: Value) -> usize {
     if builder.kinds[value as usize] == Kind::Set { builder.width } else { 1 }
 }
 
-/// Rows that are free again, by size.
+/// RowAllocation that are free again, by size.
 #[derive(Default)]
 struct Free(HashMap<usize, Vec<Register>>);
 

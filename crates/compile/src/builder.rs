@@ -1,7 +1,7 @@
 //! Puts bodies together from values. A value is worked out once and never changes; equal ones are shared.
 
 use crate::program::{Code, Instruction, Kind, List, Operation, Register, Stored};
-use crate::ways::Ways;
+use crate::ways::RelationTable;
 use std::collections::HashMap;
 
 /// The number of a value.
@@ -13,7 +13,7 @@ type Words = Vec<u64>;
 /// See the module.
 pub(crate) struct Builder {
     pub width: usize,
-    pub ways: Ways,
+    pub ways: RelationTable,
     pub kinds: Vec<Kind>,
     pub constants: HashMap<Value, Words>,
     pub state: Vec<Stored>,
@@ -29,7 +29,7 @@ impl Builder {
     pub fn new(all: Words, share: bool) -> Self {
         Builder {
             width: all.len(),
-            ways: Ways::default(),
+            ways: RelationTable::default(),
             kinds: Vec::new(),
             constants: HashMap::new(),
             state: Vec::new(),

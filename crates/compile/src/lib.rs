@@ -1,7 +1,7 @@
 //! Lowers rules on their board to a program of operations on sets, which `lusory-run` plays for many games side by side.
 //!
 //! ```text
-//!   Laid (rules on their board)  --lower-->  values  --optimise-->  fewer values  --allocate-->  Program (rows)
+//!   LoweringInput (rules on their board)  --lower-->  values  --optimise-->  fewer values  --allocate-->  Program (rows)
 //! ```
 //! `lower/` says of each word, in one place, what it means as operations. A word that has no meaning there yet is refused
 //! by its name (`NotLowered`). Nothing here knows a game, and no shape of rules is recognised.
@@ -19,13 +19,13 @@ pub use program::Program;
 
 /// How a program is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
+pub struct LoweringOptions {
     /// Are equal values shared, idle ones dropped, steps joined with what follows them? The results are the same.
     pub optimise: bool,
 }
 
-impl Default for Options {
+impl Default for LoweringOptions {
     fn default() -> Self {
-        Options { optimise: true }
+        LoweringOptions { optimise: true }
     }
 }

@@ -136,7 +136,7 @@ pub enum Instruction {
     End {
         /// The condition.
         when: Register,
-        /// How it ends (`Ending`), never 0.
+        /// How it ends (`EndCode`), never 0.
         code: u64,
     },
     /// Writes a register of the state.
@@ -152,7 +152,7 @@ pub enum Instruction {
 
 /// How a game ended, as one word that is not 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Ending {
+pub struct EndCode {
     /// The sides that share the point, a bit a side.
     pub winners: u8,
     /// Was it a draw?
@@ -161,7 +161,7 @@ pub struct Ending {
     pub clause: Option<u16>,
 }
 
-impl Ending {
+impl EndCode {
     /// As a word.
     #[must_use]
     pub fn code(self) -> u64 {
@@ -173,13 +173,13 @@ impl Ending {
     #[must_use]
     pub fn of(code: u64) -> Option<Self> {
         let clause = (code >> 16).checked_sub(1).map(|clause| clause as u16);
-        (code != 0).then_some(Ending { winners: (code >> 2) as u8 & 15, drawn: code & 2 != 0, clause })
+        (code != 0).then_some(EndCode { winners: (code >> 2) as u8 & 15, drawn: code & 2 != 0, clause })
     }
 }
 
 /// A relation of cells that moves a whole set: for each part, every cell by one offset, of these those it arrives at.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Way {
+pub struct Relation {
     /// Mostly one.
     pub parts: Vec<Shift>,
 }
@@ -242,7 +242,7 @@ pub struct Program {
     /// Items of lists: directions.
     pub lists: Vec<u32>,
     /// Directions.
-    pub ways: Vec<Way>,
+    pub ways: Vec<Relation>,
     /// Rows of words that the registers take.
     pub rows: usize,
     /// Registers that never change.

@@ -1,33 +1,33 @@
 //! Directions as shifts of whole sets. A relation of places is taken apart by offset: mostly it is one.
 
-use crate::program::{List, Shift, Way};
-use lusory_engine::laid::Laid;
+use crate::program::{List, Relation, Shift};
+use lusory_engine::lowering_input::LoweringInput;
 use std::collections::{BTreeMap, HashMap};
 
 /// The ways of a program, each once, and lists of them.
 #[derive(Default)]
-pub(crate) struct Ways {
+pub(crate) struct RelationTable {
     /// All of them.
-    pub all: Vec<Way>,
+    pub all: Vec<Relation>,
     /// Items of lists.
     pub lists: Vec<u32>,
-    known: HashMap<Way, u32>,
+    known: HashMap<Relation, u32>,
     listed: HashMap<(Vec<u32>, u32), List>,
 }
 
 /// A table of steps: where each place leads, negative if nowhere.
-pub(crate) type Table = Vec<i16>;
+pub(crate) type StepTable = Vec<i16>;
 
-impl Ways {
+impl RelationTable {
     /// The way that moves sets along a table.
-    pub fn of(&mut self, laid: &Laid, table: &[i16]) -> u32 {
+    pub fn of(&mut self, laid: &LoweringInput, table: &[i16]) -> u32 {
         let pairs =
             table.iter().enumerate().filter(|(_, to)| **to >= 0).map(|(from, &to)| (from as i32, i32::from(to)));
         self.relation(laid, pairs)
     }
 
     /// The same for pairs of places.
-    pub fn relation(&mut self, laid: &Laid, pairs: impl Iterator<Item = (i32, i32)>) -> u32 {
+    pub fn relation(&mut self, laid: &LoweringInput, pairs: impl Iterator<Item = (i32, i32)>) -> u32 {
         let mut by_offset: BTreeMap<i32, Vec<u64>> = BTreeMap::new();
         for (from, to) in pairs {
             let offset = laid.modulus.map_or(to - from, |modulus| (to - from).rem_euclid(modulus as i32));
@@ -35,10 +35,10 @@ impl Ways {
             arrive[to as usize / 64] |= 1 << (to % 64);
         }
         let shift = |(offset, arrive)| Shift { offset, modulus: laid.modulus, arrive };
-        self.known(Way { parts: by_offset.into_iter().map(shift).collect() })
+        self.known(Relation { parts: by_offset.into_iter().map(shift).collect() })
     }
 
-    fn known(&mut self, way: Way) -> u32 {
+    fn known(&mut self, way: Relation) -> u32 {
         *self.known.entry(way).or_insert_with_key(|way| {
             self.all.push(way.clone());
             self.all.len() as u32 - 1
@@ -57,12 +57,12 @@ impl Ways {
 }
 
 /// The table of a direction.
-pub(crate) fn forth(laid: &Laid, direction: usize) -> Table {
+pub(crate) fn forth(laid: &LoweringInput, direction: usize) -> StepTable {
     laid.directions[direction].to.clone()
 }
 
 /// The table of a direction gone backwards; only where no two places lead to one.
-pub(crate) fn back(table: &[i16]) -> Option<Table> {
+pub(crate) fn back(table: &[i16]) -> Option<StepTable> {
     let mut back = vec![-1; table.len()];
     for (from, &to) in table.iter().enumerate().filter(|(_, to)| **to >= 0) {
         if std::mem::replace(&mut back[to as usize], from as i16) >= 0 {
@@ -73,14 +73,14 @@ pub(crate) fn back(table: &[i16]) -> Option<Table> {
 }
 
 /// One table after another.
-pub(crate) fn then(first: &[i16], second: &[i16]) -> Table {
+pub(crate) fn then(first: &[i16], second: &[i16]) -> StepTable {
     let next = |&place: &i16| if place < 0 { -1 } else { second[place as usize] };
     first.iter().map(next).collect()
 }
 
 /// So many steps along a table.
-pub(crate) fn steps(table: &[i16], n: u32) -> Table {
-    let stay: Table = (0..table.len() as i16).collect();
+pub(crate) fn steps(table: &[i16], n: u32) -> StepTable {
+    let stay: StepTable = (0..table.len() as i16).collect();
     (0..n).fold(stay, |all, _| then(&all, table))
 }
 

@@ -9,10 +9,10 @@
 
 use lusory_engine::board;
 use lusory_engine::compile::lay;
-use lusory_engine::drive::{Task, Want, Watch, playouts, trace};
 use lusory_engine::game::Game;
 use lusory_engine::graph::Graph;
 use lusory_engine::numbering::Numbering;
+use lusory_engine::playouts::{Task, Want, Watch, playouts, trace};
 use lusory_engine::rule::Rules;
 use lusory_engine::rule::parse;
 use std::sync::atomic::AtomicBool;

@@ -10,10 +10,10 @@
 //!
 //! A level (all states after so many plies) is split into shards by hash; threads process one shard after the other.
 
-use crate::drive::Choice;
 use crate::game::Game;
 use crate::hash::BuildFold;
 use crate::offer::Offers;
+use crate::playouts::Choice;
 use crate::state::{SIDES, State};
 use std::collections::HashMap;
 use std::hash::BuildHasher;
@@ -38,7 +38,7 @@ pub struct Row {
 
 /// Why a census failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum CensusFault {
     /// A turn of more than `LONGEST_TURN` plies.
     LongTurn,
     /// More states at once than allowed.
@@ -84,8 +84,8 @@ impl<const W: usize> Census<W> {
     /// The next row; none after the last, nor after a fault.
     ///
     /// # Errors
-    /// A `Fault` says why the row cannot be counted.
-    pub fn row(&mut self, game: &Game<W>, stop: &AtomicBool) -> Result<Option<Row>, Fault> {
+    /// A `CensusFault` says why the row cannot be counted.
+    pub fn row(&mut self, game: &Game<W>, stop: &AtomicBool) -> Result<Option<Row>, CensusFault> {
         if self.counted == self.request.depth {
             return Ok(None);
         }
@@ -95,7 +95,7 @@ impl<const W: usize> Census<W> {
         row.map(Some)
     }
 
-    fn counted_by(&mut self, counter: &Counter<'_, W>) -> Result<Row, Fault> {
+    fn counted_by(&mut self, counter: &Counter<'_, W>) -> Result<Row, CensusFault> {
         let level = std::mem::take(&mut self.level);
         let begun = self.request.begun && self.counted == 0;
         if self.counted + 1 == self.request.depth && !self.request.turns && !begun {
@@ -143,7 +143,7 @@ fn shard_of<const W: usize>(state: &State<W>) -> usize {
 
 impl<const W: usize> Counter<'_, W> {
     /// Every state one ply later. `besides`: how many states are stored elsewhere meanwhile.
-    fn followed(&self, level: &Level<W>, besides: usize) -> Result<Level<W>, Fault> {
+    fn followed(&self, level: &Level<W>, besides: usize) -> Result<Level<W>, CensusFault> {
         self.held.store(held(level) + besides, Ordering::Relaxed);
         let parts = self.shared(level, nothing, |found: &mut Level<W>, next, ways| {
             let shard = &mut found[shard_of(next)];
@@ -153,13 +153,13 @@ impl<const W: usize> Counter<'_, W> {
             }
             shard.insert(next.clone(), ways);
             let held = self.held.fetch_add(1, Ordering::Relaxed);
-            if held < self.request.most_states { Ok(()) } else { Err(Fault::Crowded) }
+            if held < self.request.most_states { Ok(()) } else { Err(CensusFault::Crowded) }
         })?;
         Ok(joined(parts))
     }
 
     /// The row of all states one ply later.
-    fn last(&self, level: &Level<W>) -> Result<Row, Fault> {
+    fn last(&self, level: &Level<W>) -> Result<Row, CensusFault> {
         let parts = self.shared(level, Row::default, |row: &mut Row, next, ways| row.add(next, ways))?;
         parts.iter().try_fold(Row::default(), |sum, row| sum.and(row))
     }
@@ -169,8 +169,8 @@ impl<const W: usize> Counter<'_, W> {
         &self,
         level: &Level<W>,
         empty: impl Fn() -> T + Sync,
-        take: impl Fn(&mut T, &State<W>, u128) -> Result<(), Fault> + Sync,
-    ) -> Result<Vec<T>, Fault> {
+        take: impl Fn(&mut T, &State<W>, u128) -> Result<(), CensusFault> + Sync,
+    ) -> Result<Vec<T>, CensusFault> {
         let (next, failed) = (AtomicUsize::new(0), Mutex::new(None));
         let gathered = Mutex::new(Vec::new());
         let work = || {
@@ -201,8 +201,8 @@ impl<const W: usize> Counter<'_, W> {
     fn successors(
         &self,
         shard: &Shard<W>,
-        take: &mut dyn FnMut(&State<W>, u128) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
+        take: &mut dyn FnMut(&State<W>, u128) -> Result<(), CensusFault>,
+    ) -> Result<(), CensusFault> {
         let (plan, mut offers) = (&self.game.plan, Offers::default());
         let choice = Choice::of(plan);
         let Some(mut next) = shard.keys().next().cloned() else {
@@ -210,7 +210,7 @@ impl<const W: usize> Counter<'_, W> {
         };
         for (state, &ways) in shard {
             if self.stop.load(Ordering::Relaxed) {
-                return Err(Fault::Stopped);
+                return Err(CensusFault::Stopped);
             }
             self.game.offers(state, &mut offers);
             choice.each(plan, &offers, |ply| {
@@ -223,7 +223,7 @@ impl<const W: usize> Counter<'_, W> {
     }
 
     /// Continues until every turn is over: turns may have different numbers of plies.
-    fn whole_turns(&self, mut reached: Level<W>) -> Result<Level<W>, Fault> {
+    fn whole_turns(&self, mut reached: Level<W>) -> Result<Level<W>, CensusFault> {
         let mut done = nothing();
         for _ in 0..LONGEST_TURN {
             let mut going = nothing();
@@ -238,12 +238,12 @@ impl<const W: usize> Counter<'_, W> {
             }
             reached = self.followed(&going, held(&done))?;
         }
-        Err(Fault::LongTurn)
+        Err(CensusFault::LongTurn)
     }
 }
 
 /// The row of a level.
-fn counted<const W: usize>(level: &Level<W>) -> Result<Row, Fault> {
+fn counted<const W: usize>(level: &Level<W>) -> Result<Row, CensusFault> {
     let mut row = Row::default();
     level.iter().flatten().try_for_each(|(state, &ways)| row.add(state, ways))?;
     Ok(row)
@@ -267,9 +267,9 @@ fn joined<const W: usize>(mut parts: Vec<Level<W>>) -> Level<W> {
 }
 
 impl Row {
-    fn add<const W: usize>(&mut self, state: &State<W>, ways: u128) -> Result<(), Fault> {
+    fn add<const W: usize>(&mut self, state: &State<W>, ways: u128) -> Result<(), CensusFault> {
         if ways == u128::MAX {
-            return Err(Fault::Overflow);
+            return Err(CensusFault::Overflow);
         }
         let mut one = Row { nodes: ways, ..Row::default() };
         if let Some(result) = &state.result {
@@ -283,9 +283,9 @@ impl Row {
         Ok(())
     }
 
-    fn and(self, other: &Self) -> Result<Self, Fault> {
+    fn and(self, other: &Self) -> Result<Self, CensusFault> {
         // Every other number is at most this one.
-        let nodes = self.nodes.checked_add(other.nodes).ok_or(Fault::Overflow)?;
+        let nodes = self.nodes.checked_add(other.nodes).ok_or(CensusFault::Overflow)?;
         Ok(Row {
             nodes,
             finished: self.finished + other.finished,

@@ -12,7 +12,7 @@ pub struct Graph {
 
 /// Why steps do not form a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum GraphFault {
     /// No cell, or more than the engine holds.
     Cells(usize),
     /// A direction whose list does not have one entry per cell.
@@ -36,16 +36,16 @@ pub const CAPACITY: usize = 4096;
 
 impl Graph {
     /// A board of `cells` cells; refuses steps that lead off it.
-    pub fn new(cells: usize, steps: Steps) -> Result<Self, Fault> {
+    pub fn new(cells: usize, steps: Steps) -> Result<Self, GraphFault> {
         if cells == 0 || cells > CAPACITY {
-            return Err(Fault::Cells(cells));
+            return Err(GraphFault::Cells(cells));
         }
         for (direction, row) in steps.iter().enumerate() {
             if row.len() != cells {
-                return Err(Fault::Length { direction, found: row.len() });
+                return Err(GraphFault::Length { direction, found: row.len() });
             }
             if let Some(cell) = row.iter().position(|step| step.is_some_and(|to| to as usize >= cells)) {
-                return Err(Fault::Target { direction, cell });
+                return Err(GraphFault::Target { direction, cell });
             }
         }
         Ok(Graph { cells: cells as u32, steps })
@@ -117,10 +117,10 @@ mod tests {
 
     #[test]
     fn steps_that_leave_the_board_are_refused() {
-        assert_eq!(Graph::new(0, vec![]), Err(Fault::Cells(0)));
-        assert_eq!(Graph::new(CAPACITY + 1, vec![]), Err(Fault::Cells(CAPACITY + 1)));
-        assert_eq!(Graph::new(2, vec![vec![None]]), Err(Fault::Length { direction: 0, found: 1 }));
-        assert_eq!(Graph::new(2, vec![vec![None, Some(2)]]), Err(Fault::Target { direction: 0, cell: 1 }));
+        assert_eq!(Graph::new(0, vec![]), Err(GraphFault::Cells(0)));
+        assert_eq!(Graph::new(CAPACITY + 1, vec![]), Err(GraphFault::Cells(CAPACITY + 1)));
+        assert_eq!(Graph::new(2, vec![vec![None]]), Err(GraphFault::Length { direction: 0, found: 1 }));
+        assert_eq!(Graph::new(2, vec![vec![None, Some(2)]]), Err(GraphFault::Target { direction: 0, cell: 1 }));
     }
 
     #[test]

@@ -1,27 +1,27 @@
 //! The rules engine of lusory: compiles rules and plays them; knows neither Python nor any game by name.
 
 pub mod act;
-pub mod audience;
 pub mod bits;
 pub mod board;
 pub mod census;
 pub mod check;
 pub mod compile;
-pub mod drive;
+pub mod equality;
 pub mod event;
 pub mod features;
 pub mod game;
 pub mod graph;
 pub mod hidden;
-pub mod laid;
+pub mod history;
+pub mod lowering_input;
 pub mod machine;
 pub mod numbering;
+pub mod observer;
 pub mod offer;
-pub mod past;
 pub mod plan;
+pub mod playouts;
 pub mod read;
 pub mod rule;
-pub mod same;
 pub mod shapes;
 pub mod standings;
 pub mod state;

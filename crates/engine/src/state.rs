@@ -1,4 +1,4 @@
-//! A state: all that can still affect the game, without its history (past.rs).
+//! A state: all that can still affect the game, without its history (history.rs).
 //!
 //! Equal states have equal futures. A playout changes one state in place and allocates nothing.
 

@@ -7,7 +7,7 @@ mod count;
 mod measures;
 
 pub use count::Count;
-pub use measures::{BIT, Cells, Measures, Moments, Sums, logarithm};
+pub use measures::{BIT, CellNumbers, Measures, Moments, Sums, logarithm};
 
 /// Units per point: divisible by two, three and four, so that shared points are whole.
 pub const POINT: u64 = 12;

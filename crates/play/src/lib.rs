@@ -25,5 +25,5 @@ pub use cursor::{Cursor, SIDES, Start, Values};
 pub use explorer::{Change, Explorer, Feature};
 pub use knowledge::Knowledge;
 pub use lusory_base::{hash, stream};
-pub use turns::{Edge, Gain, Outlook, See, WholeTurns};
+pub use turns::{Gain, Outlook, See, TurnEdge, WholeTurns};
 pub use walker::{Candidate, Hint, Made, Manner, Played, Walker};

@@ -22,7 +22,7 @@ impl Gain {
 
 /// One outcome of a turn, to go down to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Edge {
+pub struct TurnEdge {
     /// Its number among the outcomes of the turn.
     pub number: u32,
     /// What the turn brings.
@@ -50,7 +50,7 @@ pub trait WholeTurns {
     fn has_long_turns(&self) -> bool;
     /// Finds every outcome of the turn that begins, or goes on, here. `false`: there are more, it was too much. At most
     /// `most` plies are tried.
-    fn outcomes(&mut self, most: u64, stop: &AtomicBool, edges: &mut Vec<Edge>) -> bool;
+    fn outcomes(&mut self, most: u64, stop: &AtomicBool, edges: &mut Vec<TurnEdge>) -> bool;
     /// Goes down to an outcome by its number, as `outcomes` found it here; `false` where there is none.
     fn enter(&mut self, number: u32) -> bool;
     /// Writes the plies of an outcome by its number.

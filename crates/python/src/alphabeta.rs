@@ -1,11 +1,11 @@
 //! Alpha-beta search and its evaluation, as Python holds them.
 
 use crate::calls::{hold, long, short};
-use crate::state::State;
+use crate::state::PyState;
 use lusory_engine::machine::Feature;
 use lusory_search::alphabeta::tune::{Tuning, tune as tuned};
 use lusory_search::alphabeta::weights::Weights;
-use lusory_search::alphabeta::{AlphaBeta as Searching, Refusal};
+use lusory_search::alphabeta::{AlphaBeta as Searching, AlphaBetaRefusal};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -18,17 +18,17 @@ use std::time::Duration;
 ///
 /// weights: what a feature is worth, by name; one that is not named has its prior. unit: one for each, with the sign of
 /// its prior. Raises ValueError for positions and games that cannot be searched so.
-#[pyclass(frozen, module = "lusory._engine")]
-pub struct AlphaBeta {
+#[pyclass(frozen, name = "AlphaBeta", module = "lusory._engine")]
+pub struct PyAlphaBeta {
     search: Mutex<Searching>,
 }
 
 #[pymethods]
-impl AlphaBeta {
+impl PyAlphaBeta {
     #[new]
     #[pyo3(signature = (state, *, weights=None, unit=false, memory=64 << 20))]
     fn new(
-        state: &Bound<'_, State>,
+        state: &Bound<'_, PyState>,
         weights: Option<HashMap<String, f32>>,
         unit: bool,
         memory: usize,
@@ -40,11 +40,11 @@ impl AlphaBeta {
         let named = |features: &[Feature]| if unit { Weights::unit(features) } else { by_name(features, &given) };
         let position = state.get().position.clone();
         let search = short(|| Searching::new(position.as_ref(), memory, |at| named(at.features())))?;
-        Ok(AlphaBeta { search: Mutex::new(search.map_err(refusal)?) })
+        Ok(PyAlphaBeta { search: Mutex::new(search.map_err(refusal)?) })
     }
 
     /// Goes on to another position of the game; what is known of positions is kept.
-    fn go_to(&self, state: &Bound<'_, State>) -> PyResult<()> {
+    fn go_to(&self, state: &Bound<'_, PyState>) -> PyResult<()> {
         let mut search = hold(&self.search)?;
         let search = &mut *search;
         short(|| search.go_to(state.get().position.as_ref()))?.map_err(refusal)
@@ -96,19 +96,19 @@ fn by_name(features: &[Feature], given: &HashMap<String, f32>) -> Weights {
     Weights::new(features.iter().map(weight).collect())
 }
 
-fn refusal(refusal: Refusal) -> PyErr {
+fn refusal(refusal: AlphaBetaRefusal) -> PyErr {
     PyValueError::new_err(match refusal {
-        Refusal::Over => "the game is over: there is nothing to search".to_owned(),
-        Refusal::Hidden => "the game hides something, which alpha-beta cannot see through".to_owned(),
-        Refusal::Players(players) => format!("{players} players: alpha-beta searches games of two"),
-        Refusal::Other => "a position of another game".to_owned(),
+        AlphaBetaRefusal::Over => "the game is over: there is nothing to search".to_owned(),
+        AlphaBetaRefusal::Hidden => "the game hides something, which alpha-beta cannot see through".to_owned(),
+        AlphaBetaRefusal::Players(players) => format!("{players} players: alpha-beta searches games of two"),
+        AlphaBetaRefusal::Other => "a position of another game".to_owned(),
     })
 }
 
 /// The features of a position: each with its name, its prior, and what it comes to, the first player's share less the
 /// second's.
 #[pyfunction]
-pub fn features(state: &Bound<'_, State>) -> PyResult<Vec<(String, f32, f32)>> {
+pub fn features(state: &Bound<'_, PyState>) -> PyResult<Vec<(String, f32, f32)>> {
     short(|| {
         let at = state.get().position.explorer();
         let mut measured = vec![0.0; at.features().len()];
@@ -126,7 +126,7 @@ pub fn features(state: &Bound<'_, State>) -> PyResult<Vec<(String, f32, f32)>> {
 #[allow(clippy::too_many_arguments)]
 pub fn tune(
     py: Python<'_>,
-    state: &Bound<'_, State>,
+    state: &Bound<'_, PyState>,
     games: u64,
     seed: u64,
     decay: f32,

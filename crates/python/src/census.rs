@@ -1,7 +1,7 @@
 //! A census, row by row.
 
 use crate::calls::{long, quietly};
-use lusory_engine::census::{Fault, Row};
+use lusory_engine::census::{CensusFault, Row};
 use lusory_engine::machine::Rows;
 use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyRecursionError, PyRuntimeError};
 use pyo3::prelude::*;
@@ -10,20 +10,20 @@ use std::sync::Mutex;
 /// The rows of a census: an iterator. A row is [nodes, finished, wins of each player ..., draws].
 ///
 /// Raises RecursionError for a turn that never ends, MemoryError where too many states would have to be held.
-#[pyclass(frozen, module = "lusory._engine")]
-pub struct Census {
+#[pyclass(frozen, name = "Census", module = "lusory._engine")]
+pub struct PyCensus {
     rows: Mutex<Box<dyn Rows>>,
     players: usize,
 }
 
-impl Census {
+impl PyCensus {
     pub fn new(rows: Box<dyn Rows>, players: usize) -> Self {
-        Census { rows: Mutex::new(rows), players }
+        PyCensus { rows: Mutex::new(rows), players }
     }
 }
 
 #[pymethods]
-impl Census {
+impl PyCensus {
     fn __iter__(it: PyRef<'_, Self>) -> PyRef<'_, Self> {
         it
     }
@@ -40,11 +40,11 @@ fn numbers(row: &Row, players: usize) -> Vec<u128> {
     [row.nodes, row.finished].into_iter().chain(wins).chain([row.draws]).collect()
 }
 
-fn refusal(fault: Fault) -> PyErr {
+fn refusal(fault: CensusFault) -> PyErr {
     match fault {
-        Fault::LongTurn => PyRecursionError::new_err("a turn that never ends"),
-        Fault::Crowded => PyMemoryError::new_err("more states than may be held at once"),
-        Fault::Overflow => PyOverflowError::new_err("more sequences of plies than 128 bits count"),
-        Fault::Stopped => PyRuntimeError::new_err("stopped"),
+        CensusFault::LongTurn => PyRecursionError::new_err("a turn that never ends"),
+        CensusFault::Crowded => PyMemoryError::new_err("more states than may be held at once"),
+        CensusFault::Overflow => PyOverflowError::new_err("more sequences of plies than 128 bits count"),
+        CensusFault::Stopped => PyRuntimeError::new_err("stopped"),
     }
 }

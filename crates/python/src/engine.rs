@@ -2,7 +2,7 @@
 
 use crate::calls::short;
 use crate::parts;
-use crate::state::State;
+use crate::state::PyState;
 use lusory_engine::machine::{Machine, compile};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -27,15 +27,15 @@ impl Engine {
     }
 
     /// The position before the first ply.
-    fn start(&self) -> PyResult<State> {
-        Ok(State { position: short(|| self.machine.start())? })
+    fn start(&self) -> PyResult<PyState> {
+        Ok(PyState { position: short(|| self.machine.start())? })
     }
 
-    /// The position that `State.dump` took apart, of this game or one with the same program.
-    fn load(&self, parts: &Bound<'_, PyDict>) -> PyResult<State> {
+    /// The position that `PyState.dump` took apart, of this game or one with the same program.
+    fn load(&self, parts: &Bound<'_, PyDict>) -> PyResult<PyState> {
         let dump = parts::read(parts)?;
         let position = short(|| self.machine.load(&dump))?;
-        position.map(|position| State { position }).ok_or_else(|| PyValueError::new_err("no position of this game"))
+        position.map(|position| PyState { position }).ok_or_else(|| PyValueError::new_err("no position of this game"))
     }
 
     /// How many words of 64 places a set of cells takes.

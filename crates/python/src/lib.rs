@@ -24,17 +24,17 @@ mod _engine {
     const level: &str = if cfg!(target_feature = "avx2") { "v3" } else { "plain" };
 
     #[pymodule_export]
-    use super::alphabeta::{AlphaBeta, features, tune};
+    use super::alphabeta::{PyAlphaBeta, features, tune};
     #[pymodule_export]
-    use super::census::Census;
+    use super::census::PyCensus;
     #[pymodule_export]
     use super::engine::Engine;
     #[pymodule_export]
-    use super::knowledge::Knowledge;
+    use super::knowledge::PyKnowledge;
     #[pymodule_export]
-    use super::search::Search;
+    use super::search::PySearch;
     #[pymodule_export]
-    use super::state::State;
+    use super::state::PyState;
     #[pymodule_export]
     use super::stream::stream;
 }

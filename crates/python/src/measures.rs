@@ -1,7 +1,7 @@
 //! What was counted of random games for measures.
 
 use crate::playouts::results;
-use lusory_engine::totals::{Cells, Measures, Moments, Results, Totals};
+use lusory_engine::totals::{CellNumbers, Measures, Moments, Results, Totals};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -34,7 +34,7 @@ fn moments<'py>(py: Python<'py>, moments: &Moments) -> PyResult<Bound<'py, PyDic
     Ok(found)
 }
 
-fn cells<'py>(py: Python<'py>, cells: &Cells, players: usize) -> PyResult<Bound<'py, PyDict>> {
+fn cells<'py>(py: Python<'py>, cells: &CellNumbers, players: usize) -> PyResult<Bound<'py, PyDict>> {
     let found = PyDict::new(py);
     found.set_item("played", &cells.played)?;
     found.set_item("first", all(py, &cells.first, players)?)?;

@@ -1,8 +1,8 @@
 //! A position taken apart, as a dictionary.
 
 use crate::events;
+use lusory_engine::history::RecordedPly;
 use lusory_engine::machine::{Dump, Ending, Standing, Waiting};
-use lusory_engine::past::Played;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -26,7 +26,7 @@ pub fn told<'py>(py: Python<'py>, dump: &Dump) -> PyResult<Bound<'py, PyDict>> {
     parts.set_item("pending", dump.pending.as_ref().map(waiting))?;
     let ending = |e: &Ending| (e.values.clone(), e.end, e.witness.clone(), e.counts.clone());
     parts.set_item("result", dump.result.as_ref().map(ending))?;
-    let ply = |ply: &Played| {
+    let ply = |ply: &RecordedPly| {
         let events = ply.events.iter().map(|event| events::told(py, event)).collect::<PyResult<Vec<_>>>()?;
         Ok((ply.player, ply.action, events))
     };
@@ -112,10 +112,10 @@ pub fn read(parts: &Bound<'_, PyDict>) -> PyResult<Dump> {
     })
 }
 
-fn past(parts: &Bound<'_, PyDict>) -> PyResult<Vec<Played>> {
+fn past(parts: &Bound<'_, PyDict>) -> PyResult<Vec<RecordedPly>> {
     let plies: Vec<(i8, u32, Vec<Bound<'_, PyAny>>)> = field!(parts, "past");
     let played = |(player, action, told): (i8, u32, Vec<Bound<'_, PyAny>>)| {
-        Ok(Played { player, action, events: told.iter().map(events::read).collect::<PyResult<_>>()? })
+        Ok(RecordedPly { player, action, events: told.iter().map(events::read).collect::<PyResult<_>>()? })
     };
     plies.into_iter().map(played).collect()
 }

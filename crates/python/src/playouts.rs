@@ -2,9 +2,9 @@
 
 use crate::calls::long;
 use crate::measures;
-use lusory_engine::audience::Outcome;
-use lusory_engine::drive::Watch;
 use lusory_engine::machine::{Position, Run};
+use lusory_engine::observer::PlayoutOutcome;
+use lusory_engine::playouts::Watch;
 use lusory_engine::state::Reason;
 use lusory_engine::totals::{Results, Totals};
 use pyo3::prelude::*;
@@ -31,7 +31,7 @@ pub fn playouts<'py>(
     told(py, &totals, position.seats().len(), parts)
 }
 
-/// Plays them, and tells what each came to: three strings of bytes (see `State.outcomes`).
+/// Plays them, and tells what each came to: three strings of bytes (see `PyState.outcomes`).
 pub fn outcomes<'py>(
     py: Python<'py>,
     position: &dyn Position,
@@ -39,7 +39,7 @@ pub fn outcomes<'py>(
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let (found, players) = (watched(py, progress, |watch| position.outcomes(run, watch))?, position.seats().len());
-    let end = |outcome: &Outcome| match outcome.reason {
+    let end = |outcome: &PlayoutOutcome| match outcome.reason {
         Some(Reason::End(clause)) => clause as i16,
         Some(Reason::NothingLegal) => -1,
         None => -2,

@@ -1,11 +1,11 @@
 //! A search by simulations, as Python holds it.
 
 use crate::calls::{hold, long, quietly, short};
-use crate::knowledge::Knowledge;
-use crate::state::State;
+use crate::knowledge::PyKnowledge;
+use crate::state::PyState;
 use lusory_engine::machine;
-use lusory_search::limits::{Limits, Task};
-use lusory_search::mcts::Refusal;
+use lusory_search::limits::{Limits, SearchTask};
+use lusory_search::mcts::SearchRefusal;
 use lusory_search::options::Options;
 use lusory_search::report::{Judged, Report};
 use lusory_search::search;
@@ -19,19 +19,19 @@ use std::time::Duration;
 const MOST_THREADS: usize = 1024;
 
 /// Searches play the positions of the engine.
-type Searching = search::Search<dyn machine::Position, dyn machine::Knowledge>;
+type Searching = search::Search<dyn machine::Position, dyn machine::PlayerKnowledge>;
 
 /// A search by simulations of a position, or of what the player to move knows of it. It gets better whenever it is run,
 /// and follows the game of a position with `advance`.
 ///
 /// Raises ValueError for a position in which the game is over, and for options that make no sense.
-#[pyclass(frozen, module = "lusory._engine")]
-pub struct Search {
+#[pyclass(frozen, name = "Search", module = "lusory._engine")]
+pub struct PySearch {
     search: Mutex<Searching>,
 }
 
 #[pymethods]
-impl Search {
+impl PySearch {
     #[new]
     #[pyo3(signature = (of, *, seed=0, threads=1, memory=256 << 20, **options))]
     fn new(
@@ -44,16 +44,16 @@ impl Search {
         if !(1..=MOST_THREADS).contains(&threads) {
             return Err(PyValueError::new_err(format!("{threads} threads, expected 1 to {MOST_THREADS}")));
         }
-        let usual = if of.is_instance_of::<Knowledge>() { Options::blind() } else { Options::default() };
+        let usual = if of.is_instance_of::<PyKnowledge>() { Options::blind() } else { Options::default() };
         let options = tuned(Options { seed, threads, memory, ..usual }, options)?;
-        let search = if let Ok(state) = of.cast::<State>() {
+        let search = if let Ok(state) = of.cast::<PyState>() {
             short(|| Searching::of_position(state.get().position.clone(), options))?.map_err(refusal)?
-        } else if let Ok(knowledge) = of.cast::<Knowledge>() {
+        } else if let Ok(knowledge) = of.cast::<PyKnowledge>() {
             short(|| Searching::of_knowledge(knowledge.get().held.clone(), options))?
         } else {
-            return Err(PyTypeError::new_err(format!("{of:?}, expected a State or Knowledge")));
+            return Err(PyTypeError::new_err(format!("{of:?}, expected a PyState or PyKnowledge")));
         };
-        Ok(Search { search: Mutex::new(search) })
+        Ok(PySearch { search: Mutex::new(search) })
     }
 
     /// Searches on: so many simulations more, or so many seconds, whatever comes first. Ctrl-C stops it. False where it
@@ -75,7 +75,7 @@ impl Search {
         }
         let more = time(ahead)?;
         let ahead = if seconds.is_some() { Limits::time(more) } else { Limits::simulations(more.as_secs()) };
-        let task = Task { limits, settle, ahead };
+        let task = SearchTask { limits, settle, ahead };
         let mut search = hold(&self.search)?;
         let search = &mut *search;
         long(py, |stop| !search.run(task, stop), quietly)
@@ -91,7 +91,7 @@ impl Search {
 
     /// Goes on to what the player knows later in the game; what is known of that is kept. False where it is not later in
     /// the same game, and where the search sees the position.
-    fn follow(&self, knowledge: &Knowledge) -> PyResult<bool> {
+    fn follow(&self, knowledge: &PyKnowledge) -> PyResult<bool> {
         let mut search = hold(&self.search)?;
         let search = &mut *search;
         short(|| search.follow(knowledge.held.clone()))
@@ -99,9 +99,9 @@ impl Search {
 
     /// The position that is searched; None where the search does not see all of it.
     #[getter]
-    fn state(&self) -> PyResult<Option<State>> {
+    fn state(&self) -> PyResult<Option<PyState>> {
         let position = hold(&self.search)?.position();
-        Ok(position.map(|position| State { position }))
+        Ok(position.map(|position| PyState { position }))
     }
 
     /// Seconds spent in the tree and in random games, where `timed` was asked for: of some simulations, for their shares.
@@ -118,9 +118,9 @@ impl Search {
     }
 }
 
-fn refusal(refusal: Refusal) -> PyErr {
+fn refusal(refusal: SearchRefusal) -> PyErr {
     PyValueError::new_err(match refusal {
-        Refusal::Over => "the game is over: there is nothing to search",
+        SearchRefusal::Over => "the game is over: there is nothing to search",
     })
 }
 

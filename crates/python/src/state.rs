@@ -1,27 +1,27 @@
 //! A position of a game, as Python holds it.
 
 use crate::calls::{long, quietly, short};
-use crate::census::Census;
-use crate::knowledge::Knowledge;
+use crate::census::PyCensus;
+use crate::knowledge::PyKnowledge;
 use crate::playouts::{Parts, outcomes, playouts};
 use crate::{events, parts, turns};
 use lusory_engine::census::Request;
-use lusory_engine::drive::Want;
 use lusory_engine::machine::{Ending, Position, Run, Stone};
+use lusory_engine::playouts::Want;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::sync::Arc;
 
 /// A position, with what its players remember. It never changes; equal positions have equal futures.
-#[pyclass(frozen, module = "lusory._engine")]
-pub struct State {
+#[pyclass(frozen, name = "State", module = "lusory._engine")]
+pub struct PyState {
     pub position: Arc<dyn Position>,
 }
 
 type Result4<'py> = (Bound<'py, PyTuple>, Option<u16>, Bound<'py, PyTuple>, Bound<'py, PyTuple>);
 
 #[pymethods]
-impl State {
+impl PyState {
     /// Who plays the next ply: a player, or -1 for nature.
     fn to_move(&self) -> PyResult<i8> {
         short(|| self.position.to_move())
@@ -48,10 +48,10 @@ impl State {
     }
 
     /// The position after a ply, and the events as tuples; None where the ply is not legal.
-    fn play<'py>(&self, py: Python<'py>, action: u32) -> PyResult<Option<(State, Bound<'py, PyTuple>)>> {
+    fn play<'py>(&self, py: Python<'py>, action: u32) -> PyResult<Option<(PyState, Bound<'py, PyTuple>)>> {
         let Some((position, events)) = short(|| self.position.play(action))? else { return Ok(None) };
         let told = events.iter().map(|event| events::told(py, event)).collect::<PyResult<Vec<_>>>()?;
-        Ok(Some((State { position }, PyTuple::new(py, told)?)))
+        Ok(Some((PyState { position }, PyTuple::new(py, told)?)))
     }
 
     /// How the game ended: values, the number of the end clause (None: nobody had a ply), witness, counts.
@@ -92,21 +92,21 @@ impl State {
     }
 
     /// A position that agrees with all a player knows, drawn from a seed; None where none was found in good time.
-    fn sample(&self, py: Python<'_>, viewer: u8, seed: u64) -> PyResult<Option<State>> {
+    fn sample(&self, py: Python<'_>, viewer: u8, seed: u64) -> PyResult<Option<PyState>> {
         let found = long(py, |stop| self.position.sample(viewer, seed, stop), quietly)?;
-        Ok(found.map(|position| State { position }))
+        Ok(found.map(|position| PyState { position }))
     }
 
     /// What a player knows, apart from the position.
-    fn knows(&self, viewer: u8) -> PyResult<Knowledge> {
-        Ok(Knowledge { held: short(|| self.position.knows(viewer))? })
+    fn knows(&self, viewer: u8) -> PyResult<PyKnowledge> {
+        Ok(PyKnowledge { held: short(|| self.position.knows(viewer))? })
     }
 
     /// Every position that agrees with all a player knows, at most so many. For small boards.
     #[pyo3(signature = (viewer, most=usize::MAX))]
-    fn consistent(&self, py: Python<'_>, viewer: u8, most: usize) -> PyResult<Vec<State>> {
+    fn consistent(&self, py: Python<'_>, viewer: u8, most: usize) -> PyResult<Vec<PyState>> {
         let found = long(py, |stop| self.position.consistent(viewer, most, stop), quietly)?;
-        Ok(found.into_iter().map(|position| State { position }).collect())
+        Ok(found.into_iter().map(|position| PyState { position }).collect())
     }
 
     /// Random games from here: how they ended, how long they were, and what else is asked for.
@@ -159,9 +159,9 @@ impl State {
 
     /// A census of what follows: sequences of `depth` plies, or of whole turns.
     #[pyo3(signature = (depth, *, turns=false, begun=false, threads=1, most_states=usize::MAX))]
-    fn census(&self, depth: u32, turns: bool, begun: bool, threads: usize, most_states: usize) -> PyResult<Census> {
+    fn census(&self, depth: u32, turns: bool, begun: bool, threads: usize, most_states: usize) -> PyResult<PyCensus> {
         let request = Request { depth, turns, begun, threads: threads.max(1), most_states };
-        Ok(Census::new(short(|| self.position.census(request))?, short(|| self.position.seats().len())?))
+        Ok(PyCensus::new(short(|| self.position.census(request))?, short(|| self.position.seats().len())?))
     }
 
     /// Every outcome of the turn that begins or goes on here, as (ids of plies, (counted, result)), and are these all.
@@ -169,7 +169,7 @@ impl State {
     /// `counted` is by how much more the player is ahead, `result` 1 for a win, -1 for a loss. At most `most` plies are
     /// tried.
     #[pyo3(signature = (most=u64::MAX))]
-    fn turns(&self, py: Python<'_>, most: u64) -> PyResult<turns::Found> {
+    fn turns(&self, py: Python<'_>, most: u64) -> PyResult<turns::TurnOutcomes> {
         turns::turns(py, self.position.as_ref(), most)
     }
 
@@ -196,7 +196,7 @@ impl State {
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let Ok(other) = other.cast::<State>() else { return Ok(false) };
+        let Ok(other) = other.cast::<PyState>() else { return Ok(false) };
         short(|| self.position.same(other.get().position.as_ref()))
     }
 

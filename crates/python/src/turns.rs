@@ -2,7 +2,7 @@
 
 use crate::calls::{long, quietly, short};
 use lusory_engine::machine::{BestTurn, Position, Wanted};
-use lusory_engine::turns::{Gain, Way};
+use lusory_engine::turns::{Gain, TurnMethod};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::sync::atomic::AtomicBool;
@@ -14,12 +14,12 @@ pub type Brought = (i64, i8);
 const AT_ONCE: u64 = 1 << 13;
 
 /// Every outcome, and are these all.
-pub type Found = (Vec<(Vec<u32>, Brought)>, bool);
+pub type TurnOutcomes = (Vec<(Vec<u32>, Brought)>, bool);
 /// A turn, what it brings, and was everything looked at.
 pub type Chosen = (Vec<u32>, Brought, bool);
 
 /// Every outcome as (ids of plies, what it brings), and are these all.
-pub fn turns(py: Python<'_>, position: &dyn Position, most: u64) -> PyResult<Found> {
+pub fn turns(py: Python<'_>, position: &dyn Position, most: u64) -> PyResult<TurnOutcomes> {
     let found = long(py, |stop| position.turns(most, stop), quietly)?;
     Ok(found.map_or_else(
         |_| (Vec::new(), false),
@@ -30,7 +30,7 @@ pub fn turns(py: Python<'_>, position: &dyn Position, most: u64) -> PyResult<Fou
 /// The best turn as (ids of plies, what it brings, was everything looked at).
 pub fn best(py: Python<'_>, position: &dyn Position, way: &str, seed: u64, most: u64) -> PyResult<Chosen> {
     let wanted = Wanted { way: read(way)?, seed, most };
-    let soon = if wanted.way == Way::Reply { None } else { at_once(py, position, wanted)? };
+    let soon = if wanted.way == TurnMethod::Reply { None } else { at_once(py, position, wanted)? };
     let found = match soon {
         Some(best) => Ok(best),
         None => long(py, |stop| position.best_turn(wanted, stop), quietly)?,
@@ -45,12 +45,12 @@ fn at_once(py: Python<'_>, position: &dyn Position, wanted: Wanted) -> PyResult<
     Ok(found.ok().filter(|best| best.complete))
 }
 
-fn read(way: &str) -> PyResult<Way> {
+fn read(way: &str) -> PyResult<TurnMethod> {
     match way.split_once(':').unwrap_or((way, "")) {
-        ("greedy", "") => Ok(Way::Greedy),
-        ("reply", "") => Ok(Way::Reply),
+        ("greedy", "") => Ok(TurnMethod::Greedy),
+        ("reply", "") => Ok(TurnMethod::Reply),
         ("tries", many) if many.parse::<u32>().is_ok_and(|many| many > 0) => {
-            Ok(Way::Tries(many.parse().unwrap_or_default()))
+            Ok(TurnMethod::Tries(many.parse().unwrap_or_default()))
         }
         _ => Err(PyValueError::new_err(format!("{way}: expected greedy, reply or tries:N"))),
     }

@@ -6,11 +6,11 @@
 //!
 //! A line of a file is {"name", "program"} (tools/programs.py writes them). `--words` prints the program of each game.
 
-use lusory_compile::{Options, lower};
-use lusory_engine::drive::{Want, Watch};
-use lusory_engine::laid::lay;
+use lusory_compile::{LoweringOptions, lower};
+use lusory_engine::lowering_input::lay;
 use lusory_engine::machine::{self, compile};
-use lusory_run::{Game, Run};
+use lusory_engine::playouts::{Want, Watch};
+use lusory_run::{CompiledGame, LaneRun};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -72,14 +72,14 @@ fn nanoseconds(mut play: impl FnMut(u64) -> u64) -> f64 {
 fn measure(name: &str, program: &str, printed: bool) -> Result<f64, String> {
     let laid = lay(program).map_err(|fault| fault.said)?;
     let begun = Instant::now();
-    let lowered = lower(&laid, Options::default()).map_err(|refused| refused.word.to_owned())?;
+    let lowered = lower(&laid, LoweringOptions::default()).map_err(|refused| refused.word.to_owned())?;
     let took = begun.elapsed().as_secs_f64() * 1e6;
     if printed {
         println!("{lowered}");
     }
-    let game = Game::new(lowered).map_err(|refusal| format!("{refusal:?}"))?;
+    let game = CompiledGame::new(lowered).map_err(|refusal| format!("{refusal:?}"))?;
     let by_program = |lanes: usize| {
-        nanoseconds(|games| game.playouts(&Run { games, seed: 1, lanes, limit: u64::from(LIMIT) }).plies)
+        nanoseconds(|games| game.playouts(&LaneRun { games, seed: 1, lanes, limit: u64::from(LIMIT) }).plies)
     };
     let position = compile(program).map_err(|fault| fault.said)?.start();
     let (stop, progress) = (AtomicBool::new(false), |_| ());

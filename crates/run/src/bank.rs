@@ -1,6 +1,6 @@
 //! The registers of all lanes, and their random streams.
 
-use crate::sets::{Set, Steps};
+use crate::sets::{LaneSet, LaneSteps};
 use crate::vector::Vector;
 use lusory_base::stream::Stream;
 use lusory_compile::Program;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// See the module.
 pub(crate) struct Bank<V, const W: usize> {
     pub program: Arc<Program>,
-    pub ways: Vec<Steps<W>>,
+    pub ways: Vec<LaneSteps<W>>,
     /// Row by row, `chunks` vectors each.
     pub memory: Vec<V>,
     pub chunks: usize,
@@ -26,7 +26,7 @@ impl<V: Vector, const W: usize> Bank<V, W> {
         let chunks = lanes.div_ceil(V::COUNT).max(1);
         let largest = program.offers.iter().map(Vec::len).max().unwrap_or(0);
         let mut bank = Bank {
-            ways: program.ways.iter().map(Steps::of).collect(),
+            ways: program.ways.iter().map(LaneSteps::of).collect(),
             memory: vec![V::zero(); program.rows * chunks],
             chunks,
             streams: std::array::from_fn(|_| vec![V::all(1); chunks]),
@@ -65,12 +65,12 @@ impl<V: Vector, const W: usize> Bank<V, W> {
     }
 
     #[inline(always)]
-    pub fn set(&self, register: Register, chunk: usize) -> Set<V, W> {
+    pub fn set(&self, register: Register, chunk: usize) -> LaneSet<V, W> {
         std::array::from_fn(|w| self.memory[(register as usize + w) * self.chunks + chunk])
     }
 
     #[inline(always)]
-    pub fn put_set(&mut self, register: Register, chunk: usize, x: Set<V, W>) {
+    pub fn put_set(&mut self, register: Register, chunk: usize, x: LaneSet<V, W>) {
         for (w, word) in x.into_iter().enumerate() {
             self.memory[(register as usize + w) * self.chunks + chunk] = word;
         }

@@ -6,7 +6,7 @@ use lusory_compile::program::Register;
 
 /// A member of a group: the number of the group, and its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Choice {
+pub(crate) struct GroupMember {
     pub group: usize,
     pub place: u32,
 }
@@ -29,7 +29,7 @@ impl<V: Vector, const W: usize> Bank<V, W> {
     }
 
     /// Every lane gets the member that it is given; of those that are given none, nothing is drawn.
-    pub fn take(&mut self, groups: &[Register], hits: &[Register], none: Register, given: &[Option<Choice>]) {
+    pub fn take(&mut self, groups: &[Register], hits: &[Register], none: Register, given: &[Option<GroupMember>]) {
         self.count_members(groups, none);
         for &hit in hits {
             (0..W).for_each(|w| self.row_mut(hit as usize + w).fill(V::zero()));

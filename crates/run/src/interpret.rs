@@ -1,7 +1,7 @@
 //! The interpreter: each operation is one loop over the chunks of lanes. It knows no game.
 
 use crate::bank::Bank;
-use crate::draw::Choice;
+use crate::draw::GroupMember;
 use crate::sets::{and, count, flood, line, nothing, or, run, some, spread};
 use crate::vector::Vector;
 use lusory_compile::program::{Code, Instruction, List, Operation};
@@ -9,12 +9,12 @@ use lusory_compile::program::{Code, Instruction, List, Operation};
 impl<V: Vector, const W: usize> Bank<V, W> {
     /// Plays one tick: the body of a side. Lanes draw at random, or what they are given.
     #[inline(never)]
-    pub fn tick(&mut self, side: usize, given: Option<&[Option<Choice>]>) {
+    pub fn tick(&mut self, side: usize, given: Option<&[Option<GroupMember>]>) {
         let program = self.program.clone();
         self.execute(&program.bodies[side], given);
     }
 
-    pub fn execute(&mut self, instructions: &[Instruction], given: Option<&[Option<Choice>]>) {
+    pub fn execute(&mut self, instructions: &[Instruction], given: Option<&[Option<GroupMember>]>) {
         for instruction in instructions {
             match instruction {
                 Instruction::Compute(operation) => self.compute(operation),

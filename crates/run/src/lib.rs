@@ -15,21 +15,21 @@ mod position;
 mod sets;
 mod vector;
 
-pub use playouts::{Run, Tally};
-pub use position::Position;
+pub use playouts::{LaneRun, RunTally};
+pub use position::LanePosition;
 
 use lusory_compile::Program;
 use std::sync::Arc;
 
 /// A program, ready to be played; threads share it.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct CompiledGame {
     program: Arc<Program>,
 }
 
 /// Why a program cannot be run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Refusal {
+pub enum RunRefusal {
     /// No interpreter was compiled for sets of so many words.
     Width(usize),
 }
@@ -47,15 +47,15 @@ macro_rules! by_width {
 }
 pub(crate) use by_width;
 
-impl Game {
+impl CompiledGame {
     /// A program to be played.
     ///
     /// # Errors
-    /// `Refusal::Width` where its sets have a number of words that no interpreter was compiled for.
-    pub fn new(program: Program) -> Result<Self, Refusal> {
+    /// `RunRefusal::Width` where its sets have a number of words that no interpreter was compiled for.
+    pub fn new(program: Program) -> Result<Self, RunRefusal> {
         match program.width {
-            1 | 2 | 4 | 6 => Ok(Game { program: Arc::new(program) }),
-            other => Err(Refusal::Width(other)),
+            1 | 2 | 4 | 6 => Ok(CompiledGame { program: Arc::new(program) }),
+            other => Err(RunRefusal::Width(other)),
         }
     }
 
@@ -67,13 +67,13 @@ impl Game {
 
     /// Plays random games to their ends.
     #[must_use]
-    pub fn playouts(&self, run: &Run) -> Tally {
+    pub fn playouts(&self, run: &LaneRun) -> RunTally {
         playouts::playouts(&self.program, run)
     }
 
     /// The position before the first ply.
     #[must_use]
-    pub fn start(&self) -> Position {
-        Position::start(self.program.clone())
+    pub fn start(&self) -> LanePosition {
+        LanePosition::start(self.program.clone())
     }
 }

@@ -5,12 +5,12 @@ use crate::by_width;
 use crate::vector::{Eight, One, Vector};
 use lusory_base::stream::Stream;
 use lusory_compile::Program;
-use lusory_compile::program::Ending;
+use lusory_compile::program::EndCode;
 use std::sync::Arc;
 
 /// Which games to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Run {
+pub struct LaneRun {
     /// How many; game `k` draws from stream `k` of the seed.
     pub games: u64,
     /// The seed.
@@ -23,7 +23,7 @@ pub struct Run {
 
 /// What games came to, added up. It does not depend on the number of lanes.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct Tally {
+pub struct RunTally {
     /// Games that came to their ends.
     pub games: u64,
     /// Games that were cut off.
@@ -42,11 +42,11 @@ pub struct Tally {
     pub ticks: u64,
 }
 
-pub(crate) fn playouts(program: &Arc<Program>, run: &Run) -> Tally {
+pub(crate) fn playouts(program: &Arc<Program>, run: &LaneRun) -> RunTally {
     by_width!(program.width, playouts_of(program, run))
 }
 
-fn playouts_of<const W: usize>(program: &Arc<Program>, run: &Run) -> Tally {
+fn playouts_of<const W: usize>(program: &Arc<Program>, run: &LaneRun) -> RunTally {
     if run.lanes <= 1 { Table::<One, W>::new(program, run).play() } else { Table::<Eight, W>::new(program, run).play() }
 }
 
@@ -56,7 +56,7 @@ const IDLE: u64 = u64::MAX;
 /// Games that are being played, and what those before came to.
 struct Table<V, const W: usize> {
     bank: Bank<V, W>,
-    run: Run,
+    run: LaneRun,
     /// What a lane starts from: rows and words.
     start: Vec<(usize, u64)>,
     /// In which tick each lane began, and which game it plays.
@@ -66,19 +66,19 @@ struct Table<V, const W: usize> {
     tick: u64,
     /// The first tick in which a game may have to be cut off.
     due: u64,
-    tally: Tally,
+    tally: RunTally,
 }
 
 impl<V: Vector, const W: usize> Table<V, W> {
-    fn new(program: &Arc<Program>, run: &Run) -> Self {
+    fn new(program: &Arc<Program>, run: &LaneRun) -> Self {
         let bank = Bank::new(program.clone(), run.lanes);
         let (start, lanes) = (bank.state(0), bank.lanes());
-        let tally = Tally { by_clause: vec![0; program.clauses + 1], ..Tally::default() };
+        let tally = RunTally { by_clause: vec![0; program.clauses + 1], ..RunTally::default() };
         let (since, game) = (vec![IDLE; lanes], vec![0; lanes]);
         Table { bank, run: *run, start, since, game, next: 0, tick: 0, due: u64::MAX, tally }
     }
 
-    fn play(mut self) -> Tally {
+    fn play(mut self) -> RunTally {
         let sides = self.bank.program.bodies.len();
         loop {
             let side = (self.tick % sides as u64) as usize;
@@ -139,7 +139,7 @@ impl<V: Vector, const W: usize> Table<V, W> {
 
     fn plies(&self, lane: usize, code: u64) -> u64 {
         let ticks = self.tick - self.since[lane];
-        let unplayed = Ending::of(code).is_some_and(|_| self.start_is_over());
+        let unplayed = EndCode::of(code).is_some_and(|_| self.start_is_over());
         match self.bank.program.tried {
             Some((_, plies)) => self.bank.word(plies as usize, lane),
             None if unplayed => 0,
@@ -157,7 +157,7 @@ impl<V: Vector, const W: usize> Table<V, W> {
         let plies = self.plies(lane, code);
         let tally = &mut self.tally;
         tally.plies += plies;
-        match Ending::of(code) {
+        match EndCode::of(code) {
             None => tally.cut += 1,
             Some(ending) => {
                 tally.games += 1;

@@ -2,14 +2,14 @@
 
 use crate::bank::Bank;
 use crate::by_width;
-use crate::draw::Choice;
+use crate::draw::GroupMember;
 use crate::vector::One;
 use lusory_compile::Program;
-use lusory_compile::program::{Ending, Offer, Plies};
+use lusory_compile::program::{EndCode, Offer, Plies};
 use std::sync::Arc;
 
 /// A position that is changed in place.
-pub struct Position {
+pub struct LanePosition {
     lane: Box<dyn Lane>,
     program: Arc<Program>,
     /// The state, without what is worked out in a tick.
@@ -21,7 +21,7 @@ pub struct Position {
 trait Lane: Send {
     fn load(&mut self, state: &[(usize, u64)]);
     fn state(&self) -> Vec<(usize, u64)>;
-    fn tick(&mut self, side: usize, choice: Choice);
+    fn tick(&mut self, side: usize, choice: GroupMember);
     fn word(&self, row: usize) -> u64;
 }
 
@@ -34,7 +34,7 @@ impl<const W: usize> Lane for Bank<One, W> {
         Bank::state(self, 0)
     }
 
-    fn tick(&mut self, side: usize, choice: Choice) {
+    fn tick(&mut self, side: usize, choice: GroupMember) {
         Bank::tick(self, side, Some(&[Some(choice)]));
     }
 
@@ -47,11 +47,11 @@ fn lane<const W: usize>(program: Arc<Program>) -> Box<dyn Lane> {
     Box::new(Bank::<One, W>::new(program, 1))
 }
 
-impl Position {
+impl LanePosition {
     pub(crate) fn start(program: Arc<Program>) -> Self {
         let lane = by_width!(program.width, lane(program.clone()));
         let state = lane.state();
-        Position { lane, program, state, side: 0 }
+        LanePosition { lane, program, state, side: 0 }
     }
 
     /// The side to move.
@@ -62,8 +62,8 @@ impl Position {
 
     /// How the game ended, if it has.
     #[must_use]
-    pub fn result(&self) -> Option<Ending> {
-        Ending::of(self.lane.word(self.program.result as usize))
+    pub fn result(&self) -> Option<EndCode> {
+        EndCode::of(self.lane.word(self.program.result as usize))
     }
 
     /// A set of pieces (owner * kinds + kind), by words.
@@ -120,11 +120,11 @@ impl Position {
     }
 
     /// What is on offer: ids, and where they stand in the groups.
-    fn candidates(&self) -> Vec<(u32, Choice)> {
+    fn candidates(&self) -> Vec<(u32, GroupMember)> {
         let mut all = Vec::new();
         for (number, offer) in self.program.offers[self.side].iter().enumerate() {
             for place in self.members(offer.group as usize) {
-                all.push((self.id(offer, place), Choice { group: number, place }));
+                all.push((self.id(offer, place), GroupMember { group: number, place }));
             }
         }
         all.sort_unstable_by_key(|&(id, choice)| (id, choice.group));

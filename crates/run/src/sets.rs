@@ -1,7 +1,7 @@
 //! Sets of cells of several lanes: `W` words each, held in CPU registers.
 
 use crate::vector::Vector;
-use lusory_compile::program::{Shift, Way};
+use lusory_compile::program::{Relation, Shift};
 
 /// A word at a time. (`std::array::from_fn` says the same, and takes the compiler ten times as long.)
 #[inline(always)]
@@ -14,11 +14,11 @@ fn from_fn<T: Copy + Default, const W: usize>(f: impl Fn(usize) -> T) -> [T; W] 
 }
 
 /// A set of cells in each lane of a vector.
-pub(crate) type Set<V, const W: usize> = [V; W];
+pub(crate) type LaneSet<V, const W: usize> = [V; W];
 
 /// A way, ready to be gone.
 #[derive(Clone, Debug)]
-pub(crate) struct Steps<const W: usize> {
+pub(crate) struct LaneSteps<const W: usize> {
     first: Move<W>,
     more: Vec<Move<W>>,
 }
@@ -60,7 +60,7 @@ impl<const W: usize> Move<W> {
     }
 
     #[inline(always)]
-    fn rotated<V: Vector>(&self, x: &Set<V, W>, turn: usize) -> Set<V, W> {
+    fn rotated<V: Vector>(&self, x: &LaneSet<V, W>, turn: usize) -> LaneSet<V, W> {
         from_fn(|w| {
             let (here, below) = (x[(w + turn) % W], x[(w + turn + W - 1) % W]);
             here.up(self.up).or(below.down(self.down)).and(V::all(self.arrive[w]))
@@ -68,7 +68,7 @@ impl<const W: usize> Move<W> {
     }
 
     #[inline(always)]
-    fn apply<V: Vector>(&self, x: &Set<V, W>) -> Set<V, W> {
+    fn apply<V: Vector>(&self, x: &LaneSet<V, W>) -> LaneSet<V, W> {
         match (W, self.turn) {
             (1, _) => match self.kind {
                 Kind::Up => from_fn(|w| x[w].up(self.up).and(V::all(self.arrive[w]))),
@@ -83,71 +83,75 @@ impl<const W: usize> Move<W> {
     }
 }
 
-impl<const W: usize> Steps<W> {
-    pub fn of(way: &Way) -> Self {
+impl<const W: usize> LaneSteps<W> {
+    pub fn of(way: &Relation) -> Self {
         let nowhere = Shift { offset: 0, modulus: None, arrive: vec![0; W] };
         let first = Move::of(way.parts.first().unwrap_or(&nowhere));
-        Steps { first, more: way.parts.iter().skip(1).map(Move::of).collect() }
+        LaneSteps { first, more: way.parts.iter().skip(1).map(Move::of).collect() }
     }
 
     /// Every cell a step on.
     #[inline(always)]
-    pub fn step<V: Vector>(&self, x: &Set<V, W>) -> Set<V, W> {
+    pub fn step<V: Vector>(&self, x: &LaneSet<V, W>) -> LaneSet<V, W> {
         let first = self.first.apply(x);
         if self.more.is_empty() { first } else { self.further(x, first) }
     }
 
     #[inline(never)]
-    fn further<V: Vector>(&self, x: &Set<V, W>, first: Set<V, W>) -> Set<V, W> {
+    fn further<V: Vector>(&self, x: &LaneSet<V, W>, first: LaneSet<V, W>) -> LaneSet<V, W> {
         self.more.iter().fold(first, |all, part| or(&all, &part.apply(x)))
     }
 }
 
 #[inline(always)]
-pub(crate) fn nothing<V: Vector, const W: usize>() -> Set<V, W> {
+pub(crate) fn nothing<V: Vector, const W: usize>() -> LaneSet<V, W> {
     [V::zero(); W]
 }
 
 #[inline(always)]
-pub(crate) fn or<V: Vector, const W: usize>(x: &Set<V, W>, y: &Set<V, W>) -> Set<V, W> {
+pub(crate) fn or<V: Vector, const W: usize>(x: &LaneSet<V, W>, y: &LaneSet<V, W>) -> LaneSet<V, W> {
     from_fn(|w| x[w].or(y[w]))
 }
 
 #[inline(always)]
-pub(crate) fn and<V: Vector, const W: usize>(x: &Set<V, W>, y: &Set<V, W>) -> Set<V, W> {
+pub(crate) fn and<V: Vector, const W: usize>(x: &LaneSet<V, W>, y: &LaneSet<V, W>) -> LaneSet<V, W> {
     from_fn(|w| x[w].and(y[w]))
 }
 
 #[inline(always)]
-pub(crate) fn without<V: Vector, const W: usize>(x: &Set<V, W>, y: &Set<V, W>) -> Set<V, W> {
+pub(crate) fn without<V: Vector, const W: usize>(x: &LaneSet<V, W>, y: &LaneSet<V, W>) -> LaneSet<V, W> {
     from_fn(|w| x[w].without(y[w]))
 }
 
 /// All ones in lanes that have a cell.
 #[inline(always)]
-pub(crate) fn some<V: Vector, const W: usize>(x: &Set<V, W>) -> V {
+pub(crate) fn some<V: Vector, const W: usize>(x: &LaneSet<V, W>) -> V {
     x.iter().fold(V::zero(), |all, &word| all.or(word)).is_zero().not()
 }
 
 #[inline(always)]
-pub(crate) fn count<V: Vector, const W: usize>(x: &Set<V, W>) -> V {
+pub(crate) fn count<V: Vector, const W: usize>(x: &LaneSet<V, W>) -> V {
     x.iter().fold(V::zero(), |all, word| all.plus(word.ones()))
 }
 
 /// Every cell a step on, each way of the list.
 #[inline(always)]
-pub(crate) fn spread<V: Vector, const W: usize>(x: &Set<V, W>, list: &[u32], ways: &[Steps<W>]) -> Set<V, W> {
+pub(crate) fn spread<V: Vector, const W: usize>(
+    x: &LaneSet<V, W>,
+    list: &[u32],
+    ways: &[LaneSteps<W>],
+) -> LaneSet<V, W> {
     list.iter().fold(nothing(), |all, &way| or(&all, &ways[way as usize].step(x)))
 }
 
 /// What is linked with the seed.
 #[inline(never)]
 pub(crate) fn flood<V: Vector, const W: usize>(
-    seed: &Set<V, W>,
-    within: &Set<V, W>,
+    seed: &LaneSet<V, W>,
+    within: &LaneSet<V, W>,
     list: &[u32],
-    ways: &[Steps<W>],
-) -> Set<V, W> {
+    ways: &[LaneSteps<W>],
+) -> LaneSet<V, W> {
     let mut reached = and(seed, within);
     loop {
         let more = without(&and(&spread(&reached, list, ways), within), &reached);
@@ -161,11 +165,11 @@ pub(crate) fn flood<V: Vector, const W: usize>(
 /// The unbroken run from a set: steps by 1, 2, 4, ... cells (Kogge and Stone), so that no lane waits for another.
 #[inline(never)]
 pub(crate) fn run<V: Vector, const W: usize>(
-    from: &Set<V, W>,
-    pass: &Set<V, W>,
+    from: &LaneSet<V, W>,
+    pass: &LaneSet<V, W>,
     chain: &[u32],
-    ways: &[Steps<W>],
-) -> Set<V, W> {
+    ways: &[LaneSteps<W>],
+) -> LaneSet<V, W> {
     let Some((&first, _)) = chain.split_first() else { return nothing() };
     let mut pass = *pass;
     let mut run = and(&ways[first as usize].step(from), &pass);
@@ -181,6 +185,10 @@ pub(crate) fn run<V: Vector, const W: usize>(
 
 /// First cells of lines.
 #[inline(never)]
-pub(crate) fn line<V: Vector, const W: usize>(x: &Set<V, W>, chain: &[u32], ways: &[Steps<W>]) -> Set<V, W> {
+pub(crate) fn line<V: Vector, const W: usize>(
+    x: &LaneSet<V, W>,
+    chain: &[u32],
+    ways: &[LaneSteps<W>],
+) -> LaneSet<V, W> {
     chain.iter().fold(*x, |line, &way| and(&line, &ways[way as usize].step(&line)))
 }

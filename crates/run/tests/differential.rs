@@ -2,15 +2,15 @@
 
 mod common;
 
-use lusory_engine::laid::Laid;
+use lusory_engine::lowering_input::LoweringInput;
 use lusory_engine::machine::{Ending, Position, compile};
 use lusory_engine::stream::Stream;
-use lusory_run::Game;
+use lusory_run::CompiledGame;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
 /// The pieces on the board by cell: owner * kinds + kind.
-fn pieces(position: &dyn Position, laid: &Laid) -> Vec<Vec<u64>> {
+fn pieces(position: &dyn Position, laid: &LoweringInput) -> Vec<Vec<u64>> {
     let kinds = laid.rules.kinds.len();
     let mut planes = vec![vec![0; laid.width]; laid.pieces.len()];
     for stone in position.stones(None) {
@@ -21,7 +21,7 @@ fn pieces(position: &dyn Position, laid: &Laid) -> Vec<Vec<u64>> {
 }
 
 /// How the program ended, in the terms of the engine.
-fn told(ending: lusory_compile::program::Ending, sides: usize) -> (Vec<f64>, Option<u16>) {
+fn told(ending: lusory_compile::program::EndCode, sides: usize) -> (Vec<f64>, Option<u16>) {
     let count = f64::from(ending.winners.count_ones());
     let share = if sides == 1 && ending.drawn { 0.5 } else { 1.0 / count };
     let value = |side: usize| if ending.winners >> side & 1 != 0 { share } else { 0.0 };
@@ -29,7 +29,7 @@ fn told(ending: lusory_compile::program::Ending, sides: usize) -> (Vec<f64>, Opt
 }
 
 /// One random game on both, side by side.
-fn lockstep(name: &str, program: &str, laid: &Laid, game: &Game, number: u64, longest: usize) {
+fn lockstep(name: &str, program: &str, laid: &LoweringInput, game: &CompiledGame, number: u64, longest: usize) {
     let (mut position, mut here) = (compile(program).unwrap().start(), game.start());
     let mut stream = Stream::new(3, number);
     for ply in 0..longest {

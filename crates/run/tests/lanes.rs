@@ -2,11 +2,11 @@
 
 mod common;
 
-use lusory_run::{Game, Run, Tally};
+use lusory_run::{CompiledGame, LaneRun, RunTally};
 
 /// Random games of a seed, so many at a time; ticks are not compared.
-fn played(game: &Game, lanes: usize, games: u64, limit: u64) -> Tally {
-    Tally { ticks: 0, ..game.playouts(&Run { games, seed: 5, lanes, limit }) }
+fn played(game: &CompiledGame, lanes: usize, games: u64, limit: u64) -> RunTally {
+    RunTally { ticks: 0, ..game.playouts(&LaneRun { games, seed: 5, lanes, limit }) }
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn the_optimiser_changes_nothing() {
             continue;
         };
         assert_eq!(played(&one, 64, 100, 100), played(&other, 64, 100, 100), "{name}");
-        let length = |game: &Game| game.program().bodies.iter().map(Vec::len).sum::<usize>();
+        let length = |game: &CompiledGame| game.program().bodies.iter().map(Vec::len).sum::<usize>();
         assert!(length(&one) <= length(&other), "{name}");
     }
 }

@@ -29,7 +29,7 @@ struct Setting {
     factor: f64,
 }
 
-struct Task {
+struct SearchTask {
     settings: [Setting; 2],
     limits: Limits,
     pairs: u64,
@@ -38,7 +38,7 @@ struct Task {
 }
 
 fn main() {
-    let mut task = Task {
+    let mut task = SearchTask {
         settings: [Setting { options: Options::default(), factor: 1.0 }; 2],
         limits: Limits::simulations(500),
         pairs: 50,
@@ -96,7 +96,7 @@ fn setting(text: &str) -> Setting {
 }
 
 /// Of each pair the first setting's points, from 0 to 2; and the time each setting took.
-fn contest(machine: &dyn Machine, task: &Task) -> (Vec<f64>, [Duration; 2]) {
+fn contest(machine: &dyn Machine, task: &SearchTask) -> (Vec<f64>, [Duration; 2]) {
     let (next, found) = (AtomicU64::new(0), Mutex::new((Vec::new(), [Duration::ZERO; 2])));
     let work = || {
         loop {
@@ -117,7 +117,7 @@ fn contest(machine: &dyn Machine, task: &Task) -> (Vec<f64>, [Duration; 2]) {
 }
 
 /// The points of the first setting, which sits in this seat.
-fn game(machine: &dyn Machine, task: &Task, pair: u64, seat: usize, spent: &mut [Duration; 2]) -> f64 {
+fn game(machine: &dyn Machine, task: &SearchTask, pair: u64, seat: usize, spent: &mut [Duration; 2]) -> f64 {
     let mut stream = Stream::new(task.seed, pair);
     let mut position = machine.start();
     let mut searches: [Option<Mcts<dyn Position>>; 2] = [None, None];
@@ -156,7 +156,7 @@ fn random(position: &dyn Position, stream: &mut Stream) -> Option<u32> {
 fn choose(
     search: &mut Option<Mcts<dyn Position>>,
     position: &Arc<dyn Position>,
-    task: &Task,
+    task: &SearchTask,
     who: usize,
     seed: u64,
 ) -> Option<u32> {

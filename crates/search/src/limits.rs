@@ -18,7 +18,7 @@ pub struct Limits {
 
 /// What a run of a search by simulations is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Task {
+pub struct SearchTask {
     /// What it may use up.
     pub limits: Limits,
     /// Does only the choice of a ply count? Then it ends, too, where what is left could not change that: the ply with the
@@ -28,9 +28,9 @@ pub struct Task {
     pub ahead: Limits,
 }
 
-impl From<Limits> for Task {
+impl From<Limits> for SearchTask {
     fn from(limits: Limits) -> Self {
-        Task { limits, ..Task::default() }
+        SearchTask { limits, ..SearchTask::default() }
     }
 }
 
@@ -58,7 +58,7 @@ impl Limits {
 /// What one thread may still do.
 #[derive(Clone, Copy, Debug)]
 pub struct Left {
-    task: Task,
+    task: SearchTask,
     share: u64,
     begun: Instant,
 }
@@ -73,9 +73,9 @@ impl Left {
     /// Of thread number `thread` of so many, which begins now. Where simulations are counted, threads do not end early:
     /// what one finds must not depend on how far another has come.
     #[must_use]
-    pub fn of(task: Task, thread: usize, threads: usize) -> Self {
+    pub fn of(task: SearchTask, thread: usize, threads: usize) -> Self {
         let settle = task.settle && (threads == 1 || task.limits.simulations.is_none());
-        Left { task: Task { settle, ..task }, share: task.limits.share(thread, threads), begun: Instant::now() }
+        Left { task: SearchTask { settle, ..task }, share: task.limits.share(thread, threads), begun: Instant::now() }
     }
 
     /// How many simulations may be done.
@@ -188,14 +188,14 @@ mod tests {
 
     #[test]
     fn what_is_left_is_counted_and_estimated() {
-        let settling = Task { settle: true, ..Limits::simulations(100).into() };
+        let settling = SearchTask { settle: true, ..Limits::simulations(100).into() };
         let left = Left::of(settling, 0, 1);
         assert_eq!((left.share(), left.simulations(30), left.simulations(101)), (100, 70, 0));
         assert!(left.asks(STRETCH) && left.asks(2 * STRETCH) && !left.asks(1));
-        let more = Left::of(Task { ahead: Limits::simulations(50), ..settling }, 0, 1);
+        let more = Left::of(SearchTask { ahead: Limits::simulations(50), ..settling }, 0, 1);
         assert_eq!((more.share(), more.simulations(30)), (100, 120));
         assert!(!Left::of(settling, 0, 2).asks(STRETCH), "threads that count do not end early");
-        let timed = Task { settle: true, ..Limits::time(Duration::from_secs(3600)).into() };
+        let timed = SearchTask { settle: true, ..Limits::time(Duration::from_secs(3600)).into() };
         assert!(Left::of(timed, 0, 2).asks(STRETCH));
         let left = Left::of(timed, 0, 1);
         thread::sleep(2 * GLANCE);

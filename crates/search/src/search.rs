@@ -1,8 +1,8 @@
 //! A search by simulations, whatever its position hides.
 
 use crate::ismcts::Ismcts;
-use crate::limits::Task;
-use crate::mcts::{Mcts, Refusal, Spent};
+use crate::limits::SearchTask;
+use crate::mcts::{Mcts, SearchRefusal, Spent};
 use crate::options::Options;
 use crate::report::Report;
 use lusory_play::{Knowledge, Start};
@@ -21,8 +21,8 @@ impl<P: Start + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
     /// A search of a position by somebody who sees all of it.
     ///
     /// # Errors
-    /// A `Refusal` says why the position cannot be searched.
-    pub fn of_position(position: Arc<P>, options: Options) -> Result<Self, Refusal> {
+    /// A `SearchRefusal` says why the position cannot be searched.
+    pub fn of_position(position: Arc<P>, options: Options) -> Result<Self, SearchRefusal> {
         Ok(Search::Open(Box::new(Mcts::new(position, options)?)))
     }
 
@@ -34,7 +34,7 @@ impl<P: Start + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
 
     /// Searches on, until a limit is met, `stop` is set, or there is nothing left to find out. `true` if that was the
     /// reason.
-    pub fn run(&mut self, task: impl Into<Task>, stop: &AtomicBool) -> bool {
+    pub fn run(&mut self, task: impl Into<SearchTask>, stop: &AtomicBool) -> bool {
         match self {
             Search::Open(search) => search.run(task, stop),
             Search::Blind(search) => search.run(task, stop),
@@ -46,7 +46,7 @@ impl<P: Start + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
     ///
     /// # Errors
     /// The game is over after it.
-    pub fn advance(&mut self, id: u32) -> Result<bool, Refusal> {
+    pub fn advance(&mut self, id: u32) -> Result<bool, SearchRefusal> {
         match self {
             Search::Open(search) => search.advance(id),
             Search::Blind(_) => Ok(false),

@@ -3,7 +3,7 @@
 use lusory_engine::machine::{Machine, Position, compile};
 use lusory_search::alphabeta::tune::{Tuning, tune};
 use lusory_search::alphabeta::weights::Weights;
-use lusory_search::alphabeta::{AlphaBeta, Found, Refusal};
+use lusory_search::alphabeta::{AlphaBeta, AlphaBetaRefusal, AlphaBetaResult};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -23,11 +23,11 @@ fn after(line: &str, plies: &[u32]) -> Arc<dyn Position> {
     plies.iter().fold(machine(line).start(), |position, &ply| position.play(ply).unwrap().0)
 }
 
-fn search(position: &dyn Position) -> Result<AlphaBeta, Refusal> {
+fn search(position: &dyn Position) -> Result<AlphaBeta, AlphaBetaRefusal> {
     AlphaBeta::new(position, MEMORY, |at| Weights::prior(at.features()))
 }
 
-fn found(position: &dyn Position, depth: u32) -> Found {
+fn found(position: &dyn Position, depth: u32) -> AlphaBetaResult {
     let mut search = search(position).unwrap();
     search.run(Some(depth), None, &AtomicBool::new(false));
     search.found()
@@ -67,10 +67,10 @@ fn it_ends_when_it_is_stopped_or_the_time_is_over() {
 
 #[test]
 fn other_games_are_refused() {
-    assert_eq!(search(machine(HIDDEN).start().as_ref()).err(), Some(Refusal::Hidden));
-    assert_eq!(search(after(TIC_TAC_TOE, &[0, 3, 1, 4, 2]).as_ref()).err(), Some(Refusal::Over));
+    assert_eq!(search(machine(HIDDEN).start().as_ref()).err(), Some(AlphaBetaRefusal::Hidden));
+    assert_eq!(search(after(TIC_TAC_TOE, &[0, 3, 1, 4, 2]).as_ref()).err(), Some(AlphaBetaRefusal::Over));
     let mut one = search(machine(SUSAN).start().as_ref()).unwrap();
-    assert_eq!(one.go_to(machine(KONANE).start().as_ref()), Err(Refusal::Other));
+    assert_eq!(one.go_to(machine(KONANE).start().as_ref()), Err(AlphaBetaRefusal::Other));
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! The search of small games of which the truth is known, and what it promises about seeds, memory and time.
 
 use lusory_engine::machine::{Machine, Position, compile};
-use lusory_search::limits::{Limits, Task};
-use lusory_search::mcts::{Mcts, Refusal};
+use lusory_search::limits::{Limits, SearchTask};
+use lusory_search::mcts::{Mcts, SearchRefusal};
 use lusory_search::options::Options;
 use lusory_search::report::Report;
 use std::sync::Arc;
@@ -118,9 +118,9 @@ fn the_tree_is_kept_from_ply_to_ply() {
 #[test]
 fn advancing_to_the_end_is_refused_and_so_is_a_finished_game() {
     let mut search = search(&after(TIC_TAC_TOE, &[0, 3, 1, 4]), Options::default(), 10);
-    assert_eq!(search.advance(2), Err(Refusal::Over));
+    assert_eq!(search.advance(2), Err(SearchRefusal::Over));
     let over = after(TIC_TAC_TOE, &[0, 3, 1, 4, 2]);
-    assert_eq!(Mcts::new(over, Options::default()).err(), Some(Refusal::Over));
+    assert_eq!(Mcts::new(over, Options::default()).err(), Some(SearchRefusal::Over));
 }
 
 #[test]
@@ -163,8 +163,8 @@ fn plain_uct_proves_the_same() {
     assert!(found.proven && found.interval == (0.5, 0.5));
 }
 
-fn settling(limits: Limits) -> Task {
-    Task { settle: true, ..limits.into() }
+fn settling(limits: Limits) -> SearchTask {
+    SearchTask { settle: true, ..limits.into() }
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn what_is_settled_is_not_searched_on_and_a_seed_means_the_same() {
             for &run in runs {
                 left -= run;
                 let ahead = Limits::simulations(left);
-                if search.run(Task { ahead, ..settling(Limits::simulations(run)) }, &AtomicBool::new(false)) {
+                if search.run(SearchTask { ahead, ..settling(Limits::simulations(run)) }, &AtomicBool::new(false)) {
                     break;
                 }
             }

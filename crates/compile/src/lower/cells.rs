@@ -1,13 +1,13 @@
 //! Sets of cells.
 
-use super::scene::Scene;
+use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use lusory_engine::rule::{Cells, If, Regions, Side};
 
 impl Lowering<'_> {
     /// The set of cells a word stands for.
-    pub(super) fn cells(&mut self, scene: &Scene, word: &Cells) -> Lowered<Value> {
+    pub(super) fn cells(&mut self, scene: &SideView, word: &Cells) -> Lowered<Value> {
         match word {
             Cells::Fixed(index) => Ok(self.b.set(&self.laid.fixed[*index][scene.side])),
             Cells::Of(side) => Ok(self.of(scene, *side)),
@@ -63,11 +63,11 @@ impl Lowering<'_> {
         }
     }
 
-    fn each(&mut self, scene: &Scene, parts: &[Cells]) -> Lowered<Vec<Value>> {
+    fn each(&mut self, scene: &SideView, parts: &[Cells]) -> Lowered<Vec<Value>> {
         parts.iter().map(|part| self.cells(scene, part)).collect()
     }
 
-    fn chosen(&mut self, scene: &Scene, choice: &If<Cells>) -> Lowered<Value> {
+    fn chosen(&mut self, scene: &SideView, choice: &If<Cells>) -> Lowered<Value> {
         let when = self.holds(scene, &choice.when)?;
         let then = self.cells(scene, &choice.then)?;
         let otherwise = match &choice.otherwise {
@@ -78,7 +78,7 @@ impl Lowering<'_> {
     }
 
     /// The sets of a list of regions. Where a condition chooses the list, sets that it does not have are empty.
-    pub(super) fn regions(&mut self, scene: &Scene, word: &Regions) -> Lowered<Vec<Value>> {
+    pub(super) fn regions(&mut self, scene: &SideView, word: &Regions) -> Lowered<Vec<Value>> {
         match word {
             Regions::List(parts) => self.each(scene, parts),
             Regions::BySide(parts) => match parts.get(scene.side) {
@@ -93,14 +93,14 @@ impl Lowering<'_> {
     }
 
     /// What is known of the ply; nothing where none is.
-    fn of_ply(&mut self, scene: &Scene, part: impl Fn(&super::scene::Ply) -> Value) -> Value {
+    fn of_ply(&mut self, scene: &SideView, part: impl Fn(&super::scene::PlyValues) -> Value) -> Value {
         match &scene.ply {
             Some(ply) => part(ply),
             None => self.b.nothing(),
         }
     }
 
-    fn last(&mut self, scene: &Scene, side: Side, back: usize) -> Lowered<Value> {
+    fn last(&mut self, scene: &SideView, side: Side, back: usize) -> Lowered<Value> {
         self.asked.lasts = true;
         let whose = match (side, self.laid.rules.sides) {
             (Side::Own, _) => scene.side,
@@ -113,12 +113,12 @@ impl Lowering<'_> {
     }
 
     /// The cells with a piece of an owner: 0 nobody, 1 the first side.
-    pub(super) fn owner(&mut self, scene: &Scene, owner: usize) -> Value {
+    pub(super) fn owner(&mut self, scene: &SideView, owner: usize) -> Value {
         let kinds = self.kinds();
         self.b.union(&scene.now.pieces[owner * kinds..(owner + 1) * kinds])
     }
 
-    fn of(&mut self, scene: &Scene, side: Side) -> Value {
+    fn of(&mut self, scene: &SideView, side: Side) -> Value {
         match side {
             Side::Own => self.owner(scene, scene.side + 1),
             Side::Neutral => self.owner(scene, 0),
@@ -131,23 +131,23 @@ impl Lowering<'_> {
     }
 
     /// The cells with any piece.
-    pub(super) fn occupied(&mut self, scene: &Scene) -> Value {
+    pub(super) fn occupied(&mut self, scene: &SideView) -> Value {
         self.b.union(&scene.now.pieces)
     }
 
-    pub(super) fn empty(&mut self, scene: &Scene) -> Value {
+    pub(super) fn empty(&mut self, scene: &SideView) -> Value {
         let occupied = self.occupied(scene);
         self.b.not(occupied)
     }
 
-    fn kind(&mut self, scene: &Scene, kind: usize) -> Value {
+    fn kind(&mut self, scene: &SideView, kind: usize) -> Value {
         let kinds = self.kinds();
         let sets: Vec<Value> = scene.now.pieces.iter().skip(kind).step_by(kinds).copied().collect();
         self.b.union(&sets)
     }
 
     /// Whole rows, or columns, with a cell of the set.
-    fn touching(&mut self, scene: &Scene, of: &Cells, rows: bool) -> Lowered<Value> {
+    fn touching(&mut self, scene: &SideView, of: &Cells, rows: bool) -> Lowered<Value> {
         let of = self.cells(scene, of)?;
         let mut all = self.b.nothing();
         for line in if rows { &self.laid.rows } else { &self.laid.columns } {

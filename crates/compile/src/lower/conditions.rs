@@ -1,13 +1,13 @@
 //! Conditions.
 
-use super::scene::Scene;
+use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use lusory_engine::rule::{Cells, Condition, Number, Sign};
 
 impl Lowering<'_> {
     /// Where a condition holds.
-    pub(super) fn holds(&mut self, scene: &Scene, word: &Condition) -> Lowered<Value> {
+    pub(super) fn holds(&mut self, scene: &SideView, word: &Condition) -> Lowered<Value> {
         match word {
             Condition::Cells(cells) => self.has_any(scene, cells),
             Condition::Some(part) => self.holds(scene, part),
@@ -56,7 +56,7 @@ impl Lowering<'_> {
     }
 
     /// Does the word stand for any cell? Of a line its beginning is enough.
-    fn has_any(&mut self, scene: &Scene, word: &Cells) -> Lowered<Value> {
+    fn has_any(&mut self, scene: &SideView, word: &Cells) -> Lowered<Value> {
         if let Cells::Line(line) = word {
             return self.has_line(scene, line);
         }
@@ -64,7 +64,7 @@ impl Lowering<'_> {
         Ok(self.b.any(cells))
     }
 
-    fn compare(&mut self, scene: &Scene, left: &Number, sign: Sign, right: &Number) -> Lowered<Value> {
+    fn compare(&mut self, scene: &SideView, left: &Number, sign: Sign, right: &Number) -> Lowered<Value> {
         let (left, right) = (self.number(scene, left)?, self.number(scene, right)?);
         Ok(match sign {
             Sign::AtLeast => self.b.at_least(left, right),
@@ -82,7 +82,7 @@ impl Lowering<'_> {
     }
 
     /// Has the next side, or has no side at all, a ply of the agenda?
-    fn is_stuck(&mut self, scene: &Scene, agenda: Option<u16>, all: bool) -> Lowered<Value> {
+    fn is_stuck(&mut self, scene: &SideView, agenda: Option<u16>, all: bool) -> Lowered<Value> {
         let Some(next) = scene.next else { return Ok(self.b.truth(false)) };
         if self.tried.is_some() {
             return not_lowered("no-ply");

@@ -1,19 +1,19 @@
 //! Sets of directions. Most are known beforehand; of others each direction comes with a condition.
 
-use super::scene::Scene;
+use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::program::Code;
-use crate::ways::{Table, back, forth, leads, steps};
+use crate::ways::{StepTable, back, forth, leads, steps};
 use lusory_engine::rule::{Heading, Ways};
 
 /// Directions, ascending, each with the condition that it is one of the set; without one it is for certain. Which
 /// directions are listed depends on the words and the side alone.
-pub(super) type Found = Vec<(usize, Option<Value>)>;
+pub(super) type DirectionList = Vec<(usize, Option<Value>)>;
 
 impl Lowering<'_> {
     /// The set of directions a word stands for.
-    pub(super) fn ways(&mut self, scene: &Scene, word: &Ways) -> Lowered<Found> {
+    pub(super) fn ways(&mut self, scene: &SideView, word: &Ways) -> Lowered<DirectionList> {
         let laid = self.laid;
         match word {
             Ways::Fixed(sets) => Ok(certain(sets[scene.side])),
@@ -33,7 +33,7 @@ impl Lowering<'_> {
             Ways::Opposite(of) => {
                 let of = self.ways(scene, of)?;
                 let turned = |(way, when): (usize, Option<Value>)| Some((laid.directions[way].opposite?, when));
-                let mut all: Found = of.into_iter().filter_map(turned).collect();
+                let mut all: DirectionList = of.into_iter().filter_map(turned).collect();
                 all.sort_unstable_by_key(|&(way, _)| way);
                 Ok(all)
             }
@@ -70,7 +70,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn met(&mut self, a: &Found, b: &Found) -> Found {
+    fn met(&mut self, a: &DirectionList, b: &DirectionList) -> DirectionList {
         let mut all = Vec::new();
         for &(way, when) in a {
             if let Some(&(_, other)) = b.iter().find(|&&(other, _)| other == way) {
@@ -84,7 +84,7 @@ impl Lowering<'_> {
         all
     }
 
-    fn joined(&mut self, a: &Found, b: &Found) -> Found {
+    fn joined(&mut self, a: &DirectionList, b: &DirectionList) -> DirectionList {
         let mut all = a.clone();
         for &(way, when) in b {
             match all.iter_mut().find(|(other, _)| *other == way) {
@@ -96,7 +96,7 @@ impl Lowering<'_> {
         all
     }
 
-    fn others(&mut self, of: &Found) -> Found {
+    fn others(&mut self, of: &DirectionList) -> DirectionList {
         let mut all = certain(self.laid.every);
         for &(way, when) in of {
             match when {
@@ -110,12 +110,12 @@ impl Lowering<'_> {
         all
     }
 
-    fn all_gated(&mut self, of: &Found, when: Value) -> Found {
+    fn all_gated(&mut self, of: &DirectionList, when: Value) -> DirectionList {
         of.iter().map(|&(way, held)| (way, Some(held.map_or(when, |held| self.b.and(held, when))))).collect()
     }
 
     /// From one cell to one other, at any distance or at one; more cells, or none, have no direction.
-    fn heading(&mut self, scene: &Scene, word: &Heading) -> Lowered<Found> {
+    fn heading(&mut self, scene: &SideView, word: &Heading) -> Lowered<DirectionList> {
         let (start, end) = (self.cells(scene, &word.start)?, self.cells(scene, &word.end)?);
         let (one, all) = (self.b.number(1), self.b.everything());
         let counts = [start, end].map(|set| self.b.count(set));
@@ -142,12 +142,12 @@ impl Lowering<'_> {
     }
 
     /// A set moved one step in each direction, joined.
-    pub(super) fn spread(&mut self, scene: &Scene, of: Value, word: &Ways) -> Lowered<Value> {
+    pub(super) fn spread(&mut self, scene: &SideView, of: Value, word: &Ways) -> Lowered<Value> {
         let ways = self.ways(scene, word)?;
         Ok(self.spread_by(of, &ways))
     }
 
-    pub(super) fn spread_by(&mut self, of: Value, ways: &Found) -> Value {
+    pub(super) fn spread_by(&mut self, of: Value, ways: &DirectionList) -> Value {
         let sure = ways.iter().filter(|(_, when)| when.is_none()).map(|&(way, _)| self.step(way)).collect();
         let mut all = self.b.spread(of, sure);
         for &(way, when) in ways {
@@ -173,7 +173,7 @@ impl Lowering<'_> {
     }
 
     /// The table of a direction gone backwards.
-    pub(super) fn home(&self, direction: usize) -> Lowered<Table> {
+    pub(super) fn home(&self, direction: usize) -> Lowered<StepTable> {
         back(&forth(self.laid, direction)).map_or_else(|| not_lowered("direction"), Ok)
     }
 
@@ -214,7 +214,7 @@ impl Lowering<'_> {
 }
 
 /// Directions that are in the set for certain.
-fn certain(mut set: u64) -> Found {
+fn certain(mut set: u64) -> DirectionList {
     let mut all = Vec::new();
     while set != 0 {
         all.push((set.trailing_zeros() as usize, None));

@@ -1,9 +1,9 @@
 //! What follows a ply.
 
 use super::bounds;
-use super::offers::Group;
+use super::offers::OfferGroup;
 use super::play::{Did, members};
-use super::scene::Scene;
+use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use lusory_engine::rule::{Effect, Phase};
@@ -12,9 +12,9 @@ impl Lowering<'_> {
     /// The effects of the ply that was drawn, then those of the game.
     pub(super) fn effects(
         &mut self,
-        scene: &mut Scene,
+        scene: &mut SideView,
         did: &mut Did,
-        groups: &[Group],
+        groups: &[OfferGroup],
         hits: &[Value],
     ) -> Lowered<()> {
         let laid = self.laid;
@@ -36,13 +36,24 @@ impl Lowering<'_> {
     }
 
     /// Was a ply of one of these groups drawn?
-    pub(super) fn is_drawn(&mut self, groups: &[Group], hits: &[Value], which: impl Fn(&Group) -> bool) -> Value {
+    pub(super) fn is_drawn(
+        &mut self,
+        groups: &[OfferGroup],
+        hits: &[Value],
+        which: impl Fn(&OfferGroup) -> bool,
+    ) -> Value {
         let sets: Vec<Value> = groups.iter().zip(hits).filter(|(group, _)| which(group)).map(|(_, &hit)| hit).collect();
         let hit = self.b.union(&sets);
         self.b.any(hit)
     }
 
-    fn phase(&mut self, scene: &mut Scene, did: &mut Did, phase: &Phase<Effect>, gate: Option<Value>) -> Lowered<()> {
+    fn phase(
+        &mut self,
+        scene: &mut SideView,
+        did: &mut Did,
+        phase: &Phase<Effect>,
+        gate: Option<Value>,
+    ) -> Lowered<()> {
         match phase {
             Phase::Plain(effect) => self.effect(scene, did, effect, gate),
             Phase::BySide(parts) => match parts.get(scene.side) {
@@ -63,7 +74,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn effect(&mut self, scene: &mut Scene, did: &mut Did, effect: &Effect, gate: Option<Value>) -> Lowered<()> {
+    fn effect(&mut self, scene: &mut SideView, did: &mut Did, effect: &Effect, gate: Option<Value>) -> Lowered<()> {
         match effect {
             Effect::Capture(of) => {
                 let (cells, occupied) = (self.cells(scene, of)?, self.occupied(scene));
@@ -113,7 +124,7 @@ impl Lowering<'_> {
     /// Pieces of some sets become pieces of others.
     fn turn_into(
         &mut self,
-        scene: &mut Scene,
+        scene: &mut SideView,
         did: &mut Did,
         (cells, planes, gate): (Value, u64, Option<Value>),
         turn: impl Fn(usize) -> Option<usize>,

@@ -1,14 +1,14 @@
 //! What ends the game.
 
-use super::scene::Scene;
+use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
-use crate::program::Ending;
+use crate::program::EndCode;
 use lusory_engine::rule::{Condition, End, EndKind, Number, Phase};
 
 impl Lowering<'_> {
     /// Judges the ends in order, where `gate` holds; every ply ends its turn.
-    pub(super) fn ends(&mut self, scene: &Scene, gate: Option<Value>) -> Lowered<()> {
+    pub(super) fn ends(&mut self, scene: &SideView, gate: Option<Value>) -> Lowered<()> {
         let laid = self.laid;
         for (number, end) in laid.rules.ends.iter().enumerate() {
             if self.tried.is_none() || self.late(scene.side, number).is_none() {
@@ -28,22 +28,22 @@ impl Lowering<'_> {
             return None;
         };
         let ending = if number + 1 == ends.len() { self.ending(side, number as u16, kind) } else { None };
-        ending.map(Ending::code)
+        ending.map(EndCode::code)
     }
 
     /// How the game ends where that is known beforehand.
-    fn ending(&self, side: usize, number: u16, kind: &EndKind) -> Option<Ending> {
+    fn ending(&self, side: usize, number: u16, kind: &EndKind) -> Option<EndCode> {
         let sides = self.laid.rules.sides;
         let (clause, all) = (Some(number), (1 << sides) - 1);
         match kind {
-            EndKind::Win => Some(Ending { winners: 1 << side, drawn: false, clause }),
-            EndKind::Loss if sides <= 2 => Some(Ending { winners: all & !(1 << side), drawn: false, clause }),
-            EndKind::Draw => Some(Ending { winners: all, drawn: true, clause }),
+            EndKind::Win => Some(EndCode { winners: 1 << side, drawn: false, clause }),
+            EndKind::Loss if sides <= 2 => Some(EndCode { winners: all & !(1 << side), drawn: false, clause }),
+            EndKind::Draw => Some(EndCode { winners: all, drawn: true, clause }),
             EndKind::Loss | EndKind::Most(_) => None,
         }
     }
 
-    fn end_phase(&mut self, scene: &Scene, number: u16, phase: &Phase<End>, gate: Option<Value>) -> Lowered<()> {
+    fn end_phase(&mut self, scene: &SideView, number: u16, phase: &Phase<End>, gate: Option<Value>) -> Lowered<()> {
         match phase {
             Phase::Plain(end) => self.end(scene, number, end, gate),
             Phase::BySide(parts) => match parts.get(scene.side) {
@@ -64,7 +64,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn end(&mut self, scene: &Scene, number: u16, end: &End, gate: Option<Value>) -> Lowered<()> {
+    fn end(&mut self, scene: &SideView, number: u16, end: &End, gate: Option<Value>) -> Lowered<()> {
         let when = self.holds(scene, &end.when)?;
         let when = gate.map_or(when, |gate| self.b.and(gate, when));
         match (&end.kind, self.ending(scene.side, number, &end.kind)) {
@@ -76,19 +76,19 @@ impl Lowering<'_> {
     }
 
     /// The side with the most wins; each side's number is counted as if it were the mover.
-    fn most(&mut self, scene: &Scene, number: u16, of: &Number, when: Value) -> Lowered<()> {
+    fn most(&mut self, scene: &SideView, number: u16, of: &Number, when: Value) -> Lowered<()> {
         if self.laid.rules.sides != 2 {
             return not_lowered("most");
         }
-        let first = self.number(&Scene { side: 0, ..scene.clone() }, of)?;
-        let second = self.number(&Scene { side: 1, ..scene.clone() }, of)?;
+        let first = self.number(&SideView { side: 0, ..scene.clone() }, of)?;
+        let second = self.number(&SideView { side: 1, ..scene.clone() }, of)?;
         let (ahead, behind) = (self.b.at_least(first, second), self.b.at_least(second, first));
         let both = self.b.and(ahead, behind);
         let (first, second) = (self.b.without(ahead, both), self.b.without(behind, both));
         let clause = Some(number);
         for (case, winners, drawn) in [(first, 1, false), (second, 2, false), (both, 3, false)] {
             let case = self.b.and(case, when);
-            self.b.end(case, Ending { winners, drawn, clause }.code());
+            self.b.end(case, EndCode { winners, drawn, clause }.code());
         }
         Ok(())
     }
@@ -96,6 +96,6 @@ impl Lowering<'_> {
     /// The game is drawn: nobody can move.
     pub(super) fn nothing_legal(&mut self, when: Value) {
         let winners = (1 << self.laid.rules.sides) - 1;
-        self.b.end(when, Ending { winners, drawn: true, clause: None }.code());
+        self.b.end(when, EndCode { winners, drawn: true, clause: None }.code());
     }
 }

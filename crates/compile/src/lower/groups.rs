@@ -1,7 +1,7 @@
 //! Connected groups. Two cells are connected whichever way a step leads between them.
 
-use super::directions::Found;
-use super::scene::Scene;
+use super::directions::DirectionList;
+use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::ways::{back, forth};
@@ -9,7 +9,7 @@ use lusory_engine::rule::{Connected, Enclosed, Group, Number, Ring, Ways};
 
 impl Lowering<'_> {
     /// The ways by which cells are linked: steps and, where no step leads back, steps backwards.
-    fn links(&mut self, scene: &Scene, word: &Ways) -> Lowered<Vec<u32>> {
+    fn links(&mut self, scene: &SideView, word: &Ways) -> Lowered<Vec<u32>> {
         let ways = self.certain(scene, word)?;
         let mut links = Vec::new();
         for way in ways {
@@ -34,15 +34,15 @@ impl Lowering<'_> {
     }
 
     /// The directions of a word that are known beforehand.
-    fn certain(&mut self, scene: &Scene, word: &Ways) -> Lowered<Vec<usize>> {
-        let ways: Found = self.ways(scene, word)?;
+    fn certain(&mut self, scene: &SideView, word: &Ways) -> Lowered<Vec<usize>> {
+        let ways: DirectionList = self.ways(scene, word)?;
         let sure =
             |(way, when): (usize, Option<Value>)| if when.is_none() { Ok(way) } else { not_lowered("direction") };
         ways.into_iter().map(sure).collect()
     }
 
     /// Pieces without an empty neighbour: one flood from those that have one leaves those whose group has none.
-    pub(super) fn enclosed(&mut self, scene: &Scene, word: &Enclosed) -> Lowered<Value> {
+    pub(super) fn enclosed(&mut self, scene: &SideView, word: &Enclosed) -> Lowered<Value> {
         let (occupied, empty) = (self.occupied(scene), self.empty(scene));
         let of = self.cells(scene, &word.of)?;
         let of = self.b.and(of, occupied);
@@ -62,7 +62,7 @@ impl Lowering<'_> {
     }
 
     /// The groups that hold one of `at`.
-    pub(super) fn group(&mut self, scene: &Scene, word: &Group) -> Lowered<Value> {
+    pub(super) fn group(&mut self, scene: &SideView, word: &Group) -> Lowered<Value> {
         if !matches!(word.size, Number::Whole(..=1)) {
             return not_lowered("group");
         }
@@ -75,7 +75,7 @@ impl Lowering<'_> {
 
     /// The groups that touch enough regions: for each region the groups that touch it, and of these cells those that are
     /// in enough of them.
-    pub(super) fn connected(&mut self, scene: &Scene, word: &Connected) -> Lowered<Value> {
+    pub(super) fn connected(&mut self, scene: &SideView, word: &Connected) -> Lowered<Value> {
         let of = self.cells(scene, &word.of)?;
         let (regions, links) = (self.regions(scene, &word.regions)?, self.links(scene, &word.ways)?);
         let n = word.n.map_or(regions.len().max(1), |n| n as usize);
@@ -106,7 +106,7 @@ impl Lowering<'_> {
     /// Loops round a cell: what cannot reach the border past the pieces is ringed; so is a piece with pieces on every
     /// side. Where pieces connect by their sides, what they hold in may not slip out by a corner either; where they
     /// connect by corners too, it has to cross a side.
-    pub(super) fn ring(&mut self, scene: &Scene, word: &Ring) -> Lowered<Value> {
+    pub(super) fn ring(&mut self, scene: &SideView, word: &Ring) -> Lowered<Value> {
         let of = self.cells(scene, &word.of)?;
         let border = self.b.set(&self.laid.border);
         if self.b.is_nothing(border) {

@@ -4,7 +4,7 @@
 //! set is the union of what it comes to of each. Such a word is gone backwards: from a set of cells wanted to the cells of
 //! which it comes to some of them.
 
-use super::scene::Scene;
+use super::scene::SideView;
 use super::{Lowered, Lowering};
 use crate::builder::Value;
 use crate::program::Code;
@@ -33,7 +33,12 @@ pub(super) struct Candidates<'t> {
 
 impl Lowering<'_> {
     /// The cells where a ply may end that fulfils a condition; none where that cannot be said for all at once.
-    pub(super) fn holding(&mut self, scene: &Scene, ply: Candidates<'_>, word: &Condition) -> Lowered<Option<Value>> {
+    pub(super) fn holding(
+        &mut self,
+        scene: &SideView,
+        ply: Candidates<'_>,
+        word: &Condition,
+    ) -> Lowered<Option<Value>> {
         if !asks_of_ply(word) {
             let (holds, all) = (self.holds(scene, word)?, self.b.everything());
             return Ok(Some(self.b.keep(all, holds)));
@@ -64,7 +69,7 @@ impl Lowering<'_> {
 
     fn folded(
         &mut self,
-        scene: &Scene,
+        scene: &SideView,
         ply: Candidates<'_>,
         parts: &[Condition],
         first: Value,
@@ -79,7 +84,13 @@ impl Lowering<'_> {
     }
 
     /// The ends of plies of which the word comes to some cell of `wanted`.
-    fn meeting(&mut self, scene: &Scene, ply: Candidates<'_>, word: &Cells, wanted: Value) -> Lowered<Option<Value>> {
+    fn meeting(
+        &mut self,
+        scene: &SideView,
+        ply: Candidates<'_>,
+        word: &Cells,
+        wanted: Value,
+    ) -> Lowered<Option<Value>> {
         if !cells_ask(word) {
             let set = self.cells(scene, word)?;
             let (met, all) = (self.b.and(set, wanted), self.b.everything());
@@ -129,7 +140,7 @@ impl Lowering<'_> {
     /// An intersection of which one part alone speaks of the ply: the others restrict what is wanted of it.
     fn meeting_all(
         &mut self,
-        scene: &Scene,
+        scene: &SideView,
         ply: Candidates<'_>,
         parts: &[Cells],
         wanted: Value,
@@ -147,7 +158,7 @@ impl Lowering<'_> {
     /// Starts of runs that meet what is wanted.
     fn meeting_runs(
         &mut self,
-        scene: &Scene,
+        scene: &SideView,
         ply: Candidates<'_>,
         word: &Ray,
         wanted: Value,
@@ -197,7 +208,7 @@ impl Lowering<'_> {
     }
 
     /// The directions of a word, if all are known beforehand.
-    fn known(&mut self, scene: &Scene, ply: Candidates<'_>, word: &Ways) -> Lowered<Option<Vec<usize>>> {
+    fn known(&mut self, scene: &SideView, ply: Candidates<'_>, word: &Ways) -> Lowered<Option<Vec<usize>>> {
         if let Ways::PlyHeading = word {
             return Ok(ply.heading.map(|way| vec![way]));
         }

@@ -1,6 +1,6 @@
 //! Straight lines.
 
-use super::scene::Scene;
+use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::program::Code;
@@ -9,7 +9,7 @@ use lusory_engine::rule::Line;
 
 impl Lowering<'_> {
     /// All cells of lines.
-    pub(super) fn line(&mut self, scene: &Scene, word: &Line) -> Lowered<Value> {
+    pub(super) fn line(&mut self, scene: &SideView, word: &Line) -> Lowered<Value> {
         let of = self.cells(scene, &word.of)?;
         let mut all = self.b.nothing();
         for axis in self.axes(scene, word)? {
@@ -26,7 +26,7 @@ impl Lowering<'_> {
     }
 
     /// Is there one?
-    pub(super) fn has_line(&mut self, scene: &Scene, word: &Line) -> Lowered<Value> {
+    pub(super) fn has_line(&mut self, scene: &SideView, word: &Line) -> Lowered<Value> {
         let of = self.cells(scene, &word.of)?;
         let axes = self.axes(scene, word)?;
         let starts = self.starts(of, &axes, word)?;
@@ -34,7 +34,7 @@ impl Lowering<'_> {
     }
 
     /// One direction of each pair of opposites of which either is wanted.
-    fn axes(&mut self, scene: &Scene, word: &Line) -> Lowered<Vec<usize>> {
+    fn axes(&mut self, scene: &SideView, word: &Line) -> Lowered<Vec<usize>> {
         if word.times > 1 {
             return not_lowered("line");
         }

@@ -19,11 +19,11 @@ mod scene;
 mod still;
 mod tick;
 
-use crate::Options;
+use crate::LoweringOptions;
 use crate::builder::{Builder, Value};
 use crate::program::Program;
-use lusory_engine::laid::Laid;
-use offers::Group;
+use lusory_engine::lowering_input::LoweringInput;
+use offers::OfferGroup;
 use scene::Stores;
 
 /// Words, or uses of words, that have no lowering yet: the name in `NotLowered`, and what is missing.
@@ -70,7 +70,7 @@ fn not_lowered<T>(word: &'static str) -> Lowered<T> {
 ///
 /// # Errors
 /// The first word met that has no lowering yet.
-pub fn lower(laid: &Laid, options: Options) -> Result<Program, NotLowered> {
+pub fn lower(laid: &LoweringInput, options: LoweringOptions) -> Result<Program, NotLowered> {
     let asked = {
         // What the words ask for is known once they have been read; only that is kept in the state.
         let mut lowering = Lowering::new(laid, options, Asked::default());
@@ -90,12 +90,12 @@ struct Asked {
 
 /// Lowers one rule value.
 struct Lowering<'l> {
-    laid: &'l Laid,
+    laid: &'l LoweringInput,
     b: Builder,
     asked: Asked,
     stores: Stores,
     /// What each side may be offered.
-    offered: Vec<Vec<Group>>,
+    offered: Vec<Vec<OfferGroup>>,
     /// The registers of the state for it.
     groups: Vec<Vec<Value>>,
     /// Are plies tried out (`tick`)? Then the registers of the side to move and of the number of plies.
@@ -103,7 +103,7 @@ struct Lowering<'l> {
 }
 
 impl<'l> Lowering<'l> {
-    fn new(laid: &'l Laid, options: Options, asked: Asked) -> Self {
+    fn new(laid: &'l LoweringInput, options: LoweringOptions, asked: Asked) -> Self {
         let mut b = Builder::new(laid.all.clone(), options.optimise);
         let stores = Stores::new(laid, &mut b, asked);
         Lowering { laid, b, asked, stores, offered: Vec::new(), groups: Vec::new(), tried: None }

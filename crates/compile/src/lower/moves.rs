@@ -1,13 +1,13 @@
 //! Plies from cell to cell: where they may end.
 
 use super::bounds;
-use super::directions::Found;
+use super::directions::DirectionList;
 use super::offers::Landing;
-use super::scene::Scene;
+use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::program::Code;
-use crate::ways::{Table, back, forth, leads, steps};
+use crate::ways::{StepTable, back, forth, leads, steps};
 use lusory_engine::rule::{Cells, Number, Ways};
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ type Landings = Vec<(Landing, Value)>;
 
 impl Lowering<'_> {
     /// The pieces on these cells.
-    pub(super) fn standing(&mut self, scene: &Scene, what: &Cells) -> Lowered<Value> {
+    pub(super) fn standing(&mut self, scene: &SideView, what: &Cells) -> Lowered<Value> {
         let (cells, occupied) = (self.cells(scene, what)?, self.occupied(scene));
         Ok(self.b.and(cells, occupied))
     }
@@ -24,7 +24,7 @@ impl Lowering<'_> {
         when.map_or(set, |when| self.b.keep(set, when))
     }
 
-    pub(super) fn steps(&mut self, scene: &Scene, what: &Cells, to: &Cells, ways: &Ways) -> Lowered<Landings> {
+    pub(super) fn steps(&mut self, scene: &SideView, what: &Cells, to: &Cells, ways: &Ways) -> Lowered<Landings> {
         let (pieces, to) = (self.standing(scene, what)?, self.cells(scene, to)?);
         let mut landings = Vec::new();
         for (way, when) in self.ways(scene, ways)? {
@@ -45,14 +45,14 @@ impl Lowering<'_> {
 
     pub(super) fn slides(
         &mut self,
-        scene: &Scene,
+        scene: &SideView,
         (what, to, through): (&Cells, &Cells, &Cells),
         ways: &Ways,
         distance: Option<&Number>,
     ) -> Lowered<Landings> {
         let pieces = self.standing(scene, what)?;
         let (to, pass) = (self.cells(scene, to)?, self.cells(scene, through)?);
-        let ways: Found = self.ways(scene, ways)?;
+        let ways: DirectionList = self.ways(scene, ways)?;
         ways.iter().try_for_each(|&(way, _)| self.straight(way))?;
         let far = match distance {
             None => None,
@@ -112,7 +112,7 @@ impl Lowering<'_> {
 
     pub(super) fn hops(
         &mut self,
-        scene: &Scene,
+        scene: &SideView,
         (what, over, to): (&Cells, &Cells, &Cells),
         ways: &Ways,
     ) -> Lowered<Landings> {
@@ -137,7 +137,7 @@ impl Lowering<'_> {
     /// Leaps of a number of steps: cells so far from each other are sorted by how far their places are apart.
     pub(super) fn leaps(
         &mut self,
-        scene: &Scene,
+        scene: &SideView,
         what: &Cells,
         to: &Cells,
         distance: Option<u32>,
@@ -150,7 +150,7 @@ impl Lowering<'_> {
             return not_lowered("leap");
         }
         let ways: Vec<usize> = ways.into_iter().map(|(way, _)| way).collect();
-        let mut by_offset: BTreeMap<i32, Table> = BTreeMap::new();
+        let mut by_offset: BTreeMap<i32, StepTable> = BTreeMap::new();
         for &origin in &self.laid.place {
             for end in self.cells_at(origin, distance, &ways) {
                 let far = i32::from(end) - i32::from(origin);

@@ -1,13 +1,13 @@
 //! Numbers. They have 64 bits; what would grow beyond all bounds wraps round.
 
-use super::scene::Scene;
+use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use lusory_engine::rule::{Number, Side};
 
 impl Lowering<'_> {
     /// The number a word stands for.
-    pub(super) fn number(&mut self, scene: &Scene, word: &Number) -> Lowered<Value> {
+    pub(super) fn number(&mut self, scene: &SideView, word: &Number) -> Lowered<Value> {
         match word {
             Number::Whole(number) => Ok(self.b.number(*number)),
             Number::Count(of) => {
@@ -25,7 +25,7 @@ impl Lowering<'_> {
             }
             Number::Hand(side, kind) => {
                 let kinds = self.kinds();
-                let hand = |scene: &Scene, side: usize| scene.now.hands.get(side * kinds + kind).copied().flatten();
+                let hand = |scene: &SideView, side: usize| scene.now.hands.get(side * kinds + kind).copied().flatten();
                 Ok(self.of_side(scene, *side, hand))
             }
             Number::Rolled => not_lowered("chance"),
@@ -57,7 +57,7 @@ impl Lowering<'_> {
     }
 
     /// A side's share of numbers kept a side; `enemy` adds up all others.
-    fn of_side(&mut self, scene: &Scene, side: Side, value: impl Fn(&Scene, usize) -> Option<Value>) -> Value {
+    fn of_side(&mut self, scene: &SideView, side: Side, value: impl Fn(&SideView, usize) -> Option<Value>) -> Value {
         let sides: Vec<usize> = match side {
             Side::Own => vec![scene.side],
             Side::Enemy => (0..self.laid.rules.sides).filter(|&other| other != scene.side).collect(),

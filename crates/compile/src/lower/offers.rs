@@ -2,11 +2,11 @@
 //! plies end.
 
 use super::holding::{Candidates, Origin};
-use super::scene::Scene;
+use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::program::{Offer, Plies};
-use crate::ways::Table;
+use crate::ways::StepTable;
 use lusory_engine::rule::{Action, Atomic, Condition, NodeKind};
 
 /// What a member of a group's set stands for.
@@ -15,7 +15,7 @@ pub(super) enum Landing {
     /// A cell, without an origin.
     Cell,
     /// A move: by the place where it ends its origin and, of a jump, what it jumps over.
-    Move { origin: Table, over: Option<Table>, heading: Option<usize> },
+    Move { origin: StepTable, over: Option<StepTable>, heading: Option<usize> },
     /// A slide in a direction: its piece is the first one behind where it ends.
     Slide(usize),
     /// One ply without cells; the set holds the first place alone, if anything.
@@ -24,7 +24,7 @@ pub(super) enum Landing {
 
 /// Plies on offer.
 #[derive(Clone, Debug)]
-pub(super) struct Group {
+pub(super) struct OfferGroup {
     pub node: usize,
     pub landing: Landing,
     pub set: Value,
@@ -34,9 +34,9 @@ pub(super) struct Group {
     pub tried: bool,
 }
 
-impl Group {
+impl OfferGroup {
     /// As the program tells it.
-    pub fn offer(&self, register: Value, base: u32, back: impl Fn(usize) -> Table) -> Offer {
+    pub fn offer(&self, register: Value, base: u32, back: impl Fn(usize) -> StepTable) -> Offer {
         let plies = match &self.landing {
             Landing::Cell => Plies::Cell,
             Landing::Move { origin, .. } => Plies::Move(origin.clone()),
@@ -59,7 +59,7 @@ impl Lowering<'_> {
     }
 
     /// What an agenda offers where `gate` holds. Which groups there are depends on the words and the side alone.
-    pub(super) fn offer(&mut self, scene: &Scene, agenda: u16, gate: Option<Value>) -> Lowered<Vec<Group>> {
+    pub(super) fn offer(&mut self, scene: &SideView, agenda: u16, gate: Option<Value>) -> Lowered<Vec<OfferGroup>> {
         let laid = self.laid;
         let Some(link) = laid.rules.agendas.link(agenda) else { return Ok(Vec::new()) };
         if link.rest != 0 || link.stop {
@@ -89,8 +89,8 @@ impl Lowering<'_> {
     }
 
     /// The first part that has any: each where no part before it has.
-    fn first(&mut self, scene: &Scene, parts: &[u16], gate: Option<Value>) -> Lowered<Vec<Group>> {
-        let (mut all, mut gate): (Vec<Group>, Option<Value>) = (Vec::new(), gate);
+    fn first(&mut self, scene: &SideView, parts: &[u16], gate: Option<Value>) -> Lowered<Vec<OfferGroup>> {
+        let (mut all, mut gate): (Vec<OfferGroup>, Option<Value>) = (Vec::new(), gate);
         for &part in parts {
             if all.iter().any(|group| group.tried) {
                 return not_lowered("first");
@@ -108,12 +108,12 @@ impl Lowering<'_> {
 
     fn branches(
         &mut self,
-        scene: &Scene,
+        scene: &SideView,
         when: &Condition,
         parts: &[u16],
         otherwise: bool,
         gate: Option<Value>,
-    ) -> Lowered<Vec<Group>> {
+    ) -> Lowered<Vec<OfferGroup>> {
         let holds = self.holds(scene, when)?;
         let not = self.b.not(holds);
         let mut all = Vec::new();
@@ -127,12 +127,18 @@ impl Lowering<'_> {
     }
 
     /// The groups of one ply of the rules.
-    fn plies(&mut self, scene: &Scene, node: usize, atomic: &Atomic, gate: Option<Value>) -> Lowered<Vec<Group>> {
+    fn plies(
+        &mut self,
+        scene: &SideView,
+        node: usize,
+        atomic: &Atomic,
+        gate: Option<Value>,
+    ) -> Lowered<Vec<OfferGroup>> {
         let mut groups = Vec::new();
         for (landing, set) in self.landings(scene, &atomic.action)? {
             let set = gate.map_or(set, |gate| self.b.keep(set, gate));
             let (set, needs) = self.needed(scene, &landing, set, atomic.needs.as_ref())?;
-            groups.push(Group { node, landing, set, needs, tried: needs || atomic.unless.is_some() });
+            groups.push(OfferGroup { node, landing, set, needs, tried: needs || atomic.unless.is_some() });
         }
         Ok(groups)
     }
@@ -140,7 +146,7 @@ impl Lowering<'_> {
     /// Of plies those whose `needs` holds; `true` where that has to be judged ply by ply.
     fn needed(
         &mut self,
-        scene: &Scene,
+        scene: &SideView,
         landing: &Landing,
         set: Value,
         needs: Option<&Condition>,
@@ -161,7 +167,7 @@ impl Lowering<'_> {
     }
 
     /// Where plies of an action may end.
-    fn landings(&mut self, scene: &Scene, action: &Action) -> Lowered<Vec<(Landing, Value)>> {
+    fn landings(&mut self, scene: &SideView, action: &Action) -> Lowered<Vec<(Landing, Value)>> {
         match action {
             Action::Place { to, kind, own, shape } => {
                 let targets = self.cells(scene, to)?;
@@ -204,7 +210,7 @@ impl Lowering<'_> {
     }
 
     /// Where the mover has more than so many pieces of a kind left. Kinds nobody was given are without number.
-    fn in_hand(&mut self, scene: &Scene, room: Value, kind: usize, more: usize) -> Value {
+    fn in_hand(&mut self, scene: &SideView, room: Value, kind: usize, more: usize) -> Value {
         let hand = scene.now.hands.get(scene.side * self.kinds() + kind).copied().flatten();
         let Some(hand) = hand else { return room };
         let enough = self.b.number(more as i64 + 1);

@@ -1,8 +1,8 @@
 //! A ply carried out: what it does to the pieces, and to what later words ask for.
 
 use super::bounds::{self, Planes};
-use super::offers::{Group, Landing};
-use super::scene::{Ply, Position, Scene};
+use super::offers::{Landing, OfferGroup};
+use super::scene::{PlyValues, SideView, StateValues};
 use super::{Lowered, Lowering};
 use crate::builder::Value;
 use lusory_engine::rule::{Action, Cells};
@@ -35,7 +35,12 @@ struct Plies {
 
 impl Lowering<'_> {
     /// The ply that was drawn, in the position before it.
-    pub(super) fn drawn(&mut self, scene: &Scene, groups: &[Group], hits: &[Value]) -> Lowered<(Ply, Did, Position)> {
+    pub(super) fn drawn(
+        &mut self,
+        scene: &SideView,
+        groups: &[OfferGroup],
+        hits: &[Value],
+    ) -> Lowered<(PlyValues, Did, StateValues)> {
         let plies = self.taken_together(scene, groups, hits)?;
         let (mut now, occupied) = (scene.now.clone(), self.lift_movers(scene, &plies));
         now.pieces.clone_from(&occupied.0);
@@ -52,18 +57,18 @@ impl Lowering<'_> {
         let visited = self.b.union(&[plies.origin, landed, plies.lifted]);
         let just = self.b.without(plies.to, plies.lifted);
         let (to, origin, headings) = (plies.to, plies.origin, plies.headings);
-        Ok((Ply { to, origin, headings, just, moved: landed, visited }, did, now))
+        Ok((PlyValues { to, origin, headings, just, moved: landed, visited }, did, now))
     }
 
     /// The cells of the ply alone, for what is judged before it.
-    pub(super) fn candidate(&mut self, scene: &Scene, groups: &[Group], hits: &[Value]) -> Lowered<Ply> {
+    pub(super) fn candidate(&mut self, scene: &SideView, groups: &[OfferGroup], hits: &[Value]) -> Lowered<PlyValues> {
         let plies = self.taken_together(scene, groups, hits)?;
         let nothing = self.b.nothing();
         let (to, origin, headings) = (plies.to, plies.origin, plies.headings);
-        Ok(Ply { to, origin, headings, just: nothing, moved: nothing, visited: nothing })
+        Ok(PlyValues { to, origin, headings, just: nothing, moved: nothing, visited: nothing })
     }
 
-    fn taken_together(&mut self, scene: &Scene, groups: &[Group], hits: &[Value]) -> Lowered<Plies> {
+    fn taken_together(&mut self, scene: &SideView, groups: &[OfferGroup], hits: &[Value]) -> Lowered<Plies> {
         let nothing = self.b.nothing();
         let (headings, placed) = (Vec::new(), Vec::new());
         let mut all = Plies {
@@ -84,7 +89,7 @@ impl Lowering<'_> {
     }
 
     /// Adds what a group's ply does.
-    fn take_in(&mut self, scene: &Scene, group: &Group, hit: Value, all: &mut Plies) -> Lowered<()> {
+    fn take_in(&mut self, scene: &SideView, group: &OfferGroup, hit: Value, all: &mut Plies) -> Lowered<()> {
         let (rules, side) = (&self.laid.rules, scene.side);
         let holds = |word: &Cells| bounds::may_hold(rules, side, word);
         match &self.laid.rules.nodes[group.node].atomic().map(|atomic| &atomic.action) {
@@ -134,8 +139,8 @@ impl Lowering<'_> {
 
     fn move_in(
         &mut self,
-        scene: &Scene,
-        group: &Group,
+        scene: &SideView,
+        group: &OfferGroup,
         hit: Value,
         (what, to): (&Cells, &Cells),
         through: Option<&Cells>,
@@ -168,7 +173,7 @@ impl Lowering<'_> {
     }
 
     /// The pieces without those that move, and what of each set moves: the condition that one of them does.
-    fn lift_movers(&mut self, scene: &Scene, plies: &Plies) -> (Vec<Value>, Vec<Option<Value>>) {
+    fn lift_movers(&mut self, scene: &SideView, plies: &Plies) -> (Vec<Value>, Vec<Option<Value>>) {
         let is_alone = plies.movers.count_ones() == 1;
         let (mut left, mut moving) = (scene.now.pieces.clone(), vec![None; scene.now.pieces.len()]);
         for plane in members(plies.movers, left.len()) {
@@ -180,7 +185,7 @@ impl Lowering<'_> {
     }
 
     /// The pieces that the ply itself captures.
-    fn captured_by(&mut self, plies: &Plies, filled: Value, now: &Position) -> Value {
+    fn captured_by(&mut self, plies: &Plies, filled: Value, now: &StateValues) -> Value {
         let standing: Vec<Value> = members(plies.hit, now.pieces.len()).map(|plane| now.pieces[plane]).collect();
         let (occupied, landed) = (self.b.union(&standing), self.b.or(plies.moved, filled));
         let hit = self.b.and(landed, occupied);
@@ -188,7 +193,7 @@ impl Lowering<'_> {
     }
 
     /// Takes pieces off the board and counts those that are not the mover's; these are the result.
-    pub(super) fn take_off(&mut self, side: usize, now: &mut Position, gone: Value, hit: Planes) -> Value {
+    pub(super) fn take_off(&mut self, side: usize, now: &mut StateValues, gone: Value, hit: Planes) -> Value {
         let (own, kinds) = (side + 1, self.kinds());
         let mut foreign = self.b.nothing();
         for plane in members(hit, now.pieces.len()) {
@@ -206,7 +211,7 @@ impl Lowering<'_> {
     }
 
     /// Pieces that moved land; new ones are put down.
-    fn land(&mut self, plies: &Plies, moving: &[Option<Value>], now: &mut Position) {
+    fn land(&mut self, plies: &Plies, moving: &[Option<Value>], now: &mut StateValues) {
         for (plane, moving) in moving.iter().enumerate() {
             if let Some(moving) = moving {
                 let landed = self.b.keep(plies.moved, *moving);
@@ -225,7 +230,7 @@ impl Lowering<'_> {
     }
 
     /// Pieces that were put down are no longer in hand.
-    fn spend(&mut self, side: usize, plies: &Plies, now: &mut Position) {
+    fn spend(&mut self, side: usize, plies: &Plies, now: &mut StateValues) {
         let kinds = self.kinds();
         for &(plane, cells) in plies.placed.iter().filter(|(plane, _)| plane / kinds == side + 1) {
             let place = side * kinds + plane % kinds;
@@ -237,7 +242,7 @@ impl Lowering<'_> {
     }
 
     /// One more end of a ply, where it has one.
-    fn remember(&mut self, side: usize, to: Value, now: &mut Position) {
+    fn remember(&mut self, side: usize, to: Value, now: &mut StateValues) {
         let Some(lasts) = now.lasts.get(side).filter(|lasts| !lasts.is_empty()).cloned() else { return };
         let some = self.b.any(to);
         let newer = std::iter::once(to).chain(lasts.iter().copied());

@@ -1,7 +1,7 @@
 //! Runs of cells from a start.
 
-use super::directions::Found;
-use super::scene::Scene;
+use super::directions::DirectionList;
+use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::program::Code;
@@ -10,7 +10,7 @@ use lusory_engine::rule::{Number, Ray};
 
 impl Lowering<'_> {
     /// The runs joined.
-    pub(super) fn ray(&mut self, scene: &Scene, word: &Ray) -> Lowered<Value> {
+    pub(super) fn ray(&mut self, scene: &SideView, word: &Ray) -> Lowered<Value> {
         let start = self.cells(scene, &word.start)?;
         let ways = self.ways(scene, &word.ways)?;
         ways.iter().try_for_each(|&(way, _)| self.straight(way))?;
@@ -40,7 +40,11 @@ impl Lowering<'_> {
     }
 
     /// Something along some directions, joined: those that are certain at once, others where their condition holds.
-    fn by_way(&mut self, ways: &Found, mut along: impl FnMut(&mut Self, &[usize]) -> Lowered<Value>) -> Lowered<Value> {
+    fn by_way(
+        &mut self,
+        ways: &DirectionList,
+        mut along: impl FnMut(&mut Self, &[usize]) -> Lowered<Value>,
+    ) -> Lowered<Value> {
         let sure: Vec<usize> = ways.iter().filter(|(_, when)| when.is_none()).map(|&(way, _)| way).collect();
         let mut all = along(self, &sure)?;
         for &(way, when) in ways {

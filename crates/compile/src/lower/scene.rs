@@ -3,11 +3,11 @@
 use super::Asked;
 use crate::builder::{Builder, Value};
 use crate::program::Kind;
-use lusory_engine::laid::Laid;
+use lusory_engine::lowering_input::LoweringInput;
 
 /// Everything that a state holds, as values.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Position {
+pub(super) struct StateValues {
     /// owner * kinds + kind.
     pub pieces: Vec<Value>,
     /// One a side.
@@ -25,12 +25,12 @@ pub(super) struct Position {
 /// The registers of the state.
 #[derive(Clone, Debug)]
 pub(super) struct Stores {
-    pub position: Position,
+    pub position: StateValues,
     pub result: Value,
 }
 
 impl Stores {
-    pub fn new(laid: &Laid, b: &mut Builder, asked: Asked) -> Self {
+    pub fn new(laid: &LoweringInput, b: &mut Builder, asked: Asked) -> Self {
         let rules = &laid.rules;
         let pieces = laid.pieces.iter().map(|set| b.stored(Kind::Set, set.clone())).collect();
         let mut numbers = |wanted: bool| -> Vec<Value> {
@@ -47,11 +47,11 @@ impl Stores {
         let lasts =
             (0..rules.sides).map(|_| (0..memory).map(|_| b.stored(Kind::Set, empty.clone())).collect()).collect();
         let result = b.stored(Kind::Number, vec![0]);
-        Stores { position: Position { pieces, captured, scores, hands, quiet, lasts }, result }
+        Stores { position: StateValues { pieces, captured, scores, hands, quiet, lasts }, result }
     }
 }
 
-impl Position {
+impl StateValues {
     /// All values, in one order.
     pub fn all(&self) -> Vec<Value> {
         let numbers = self.captured.iter().chain(&self.scores).chain(self.hands.iter().flatten()).chain(&self.quiet);
@@ -61,7 +61,7 @@ impl Position {
 
 /// What is known of the ply.
 #[derive(Clone, Debug)]
-pub(super) struct Ply {
+pub(super) struct PlyValues {
     /// Where it ends, and where its piece came from.
     pub to: Value,
     pub origin: Value,
@@ -75,11 +75,11 @@ pub(super) struct Ply {
 
 /// A position with the eyes of one side.
 #[derive(Clone, Debug)]
-pub(super) struct Scene {
+pub(super) struct SideView {
     pub side: usize,
-    pub now: Position,
+    pub now: StateValues,
     /// None: no ply is known, or the turn has not begun.
-    pub ply: Option<Ply>,
+    pub ply: Option<PlyValues>,
     /// May the next side play something? Given where the ends are judged.
     pub next: Option<Next>,
 }
@@ -92,9 +92,9 @@ pub(super) struct Next {
     pub able: Value,
 }
 
-impl Scene {
+impl SideView {
     /// The position that the next turn finds, with this side to move.
-    pub fn next_turn(&self, side: usize) -> Scene {
-        Scene { side, now: self.now.clone(), ply: None, next: None }
+    pub fn next_turn(&self, side: usize) -> SideView {
+        SideView { side, now: self.now.clone(), ply: None, next: None }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use crate::builder::Value;
-use lusory_engine::laid::Set;
+use lusory_engine::lowering_input::Set;
 
 impl Lowering<'_> {
     /// The set of some cells by their numbers on the board.

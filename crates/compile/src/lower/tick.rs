@@ -11,11 +11,11 @@
 //! stand keeps its state without that ply on offer, and draws again in the next tick of its side. So lanes of one program
 //! may stand at different sides, and a body changes those of its own side alone.
 
-use super::offers::Group;
+use super::offers::OfferGroup;
 use super::play::Did;
-use super::scene::{Next, Scene};
+use super::scene::{Next, SideView};
 use super::{Lowered, Lowering, not_lowered};
-use crate::allocate::Rows;
+use crate::allocate::RowAllocation;
 use crate::builder::Value;
 use crate::optimise;
 use crate::program::{Instruction, Kind, Program, Stored};
@@ -48,7 +48,8 @@ impl Lowering<'_> {
             self.tried = Some((self.b.stored(Kind::Number, vec![0]), self.b.stored(Kind::Number, vec![0])));
         }
         let empty = vec![0; self.laid.width];
-        let registers = |groups: &Vec<Group>| groups.iter().map(|_| self.b.stored(Kind::Set, empty.clone())).collect();
+        let registers =
+            |groups: &Vec<OfferGroup>| groups.iter().map(|_| self.b.stored(Kind::Set, empty.clone())).collect();
         self.groups = offered.iter().map(registers).collect();
         self.offered = offered;
         let prologue = self.prologue()?;
@@ -57,8 +58,8 @@ impl Lowering<'_> {
     }
 
     /// The position that a tick finds.
-    fn start(&self, side: usize) -> Scene {
-        Scene { side, now: self.stores.position.clone(), ply: None, next: None }
+    fn start(&self, side: usize) -> SideView {
+        SideView { side, now: self.stores.position.clone(), ply: None, next: None }
     }
 
     fn prologue(&mut self) -> Lowered<Vec<Instruction>> {
@@ -73,7 +74,7 @@ impl Lowering<'_> {
         Ok(self.b.take())
     }
 
-    fn any_of(&mut self, groups: &[Group]) -> Value {
+    fn any_of(&mut self, groups: &[OfferGroup]) -> Value {
         let sets: Vec<Value> = groups.iter().map(|group| group.set).collect();
         let any = self.b.union(&sets);
         self.b.any(any)
@@ -83,7 +84,7 @@ impl Lowering<'_> {
         let (before, groups) = (self.start(side), self.offered[side].clone());
         let (hits, none) = self.b.draw(self.groups[side].clone());
         let (ply, mut did, now) = self.drawn(&before, &groups, &hits)?;
-        let mut scene = Scene { side, now, ply: Some(ply), next: None };
+        let mut scene = SideView { side, now, ply: Some(ply), next: None };
         self.effects(&mut scene, &mut did, &groups, &hits)?;
         let trial = self.trial(&before, &scene, &groups, &hits, none)?;
         self.count_quiet(&mut scene, did);
@@ -102,7 +103,7 @@ impl Lowering<'_> {
     }
 
     /// Every Quiet's counter: back to 0 where something happened, else one more.
-    fn count_quiet(&mut self, scene: &mut Scene, did: Did) {
+    fn count_quiet(&mut self, scene: &mut SideView, did: Did) {
         use lusory_engine::state::{ANYTHING, CAPTURE, PLACEMENT};
         let one = self.b.number(1);
         for (number, counter) in self.laid.rules.quiets.iter().enumerate() {
@@ -121,9 +122,9 @@ impl Lowering<'_> {
     /// Does the ply that was drawn stand? Nothing where no ply is tried.
     fn trial(
         &mut self,
-        before: &Scene,
-        after: &Scene,
-        groups: &[Group],
+        before: &SideView,
+        after: &SideView,
+        groups: &[OfferGroup],
         hits: &[Value],
         none: Value,
     ) -> Lowered<Option<Trial>> {
@@ -147,9 +148,9 @@ impl Lowering<'_> {
     /// May a ply of a node not be made, or does its `unless` hold after it?
     fn is_spoilt(
         &mut self,
-        before: &Scene,
-        after: &Scene,
-        groups: &[Group],
+        before: &SideView,
+        after: &SideView,
+        groups: &[OfferGroup],
         hits: &[Value],
         node: usize,
     ) -> Lowered<Value> {
@@ -160,7 +161,7 @@ impl Lowering<'_> {
         let mut spoilt = self.b.truth(false);
         if let Some(needs) = needs.filter(|_| groups.iter().any(|group| group.node == node && group.needs)) {
             let ply = self.candidate(before, groups, hits)?;
-            let holds = self.holds(&Scene { ply: Some(ply), ..before.clone() }, &needs)?;
+            let holds = self.holds(&SideView { ply: Some(ply), ..before.clone() }, &needs)?;
             spoilt = self.b.not(holds);
         }
         if let Some(unless) = unless {
@@ -184,7 +185,7 @@ impl Lowering<'_> {
     }
 
     /// What the next tick finds.
-    fn keep_state(&mut self, scene: &Scene, next: usize, offers: &[Value], hits: &[Value], trial: Option<&Trial>) {
+    fn keep_state(&mut self, scene: &SideView, next: usize, offers: &[Value], hits: &[Value], trial: Option<&Trial>) {
         let mut stores: Vec<(Value, Value)> = self.stores.position.all().into_iter().zip(scene.now.all()).collect();
         stores.extend(self.groups[next].iter().copied().zip(offers.iter().copied()));
         if let (Some(trial), Some((side, plies))) = (trial, self.tried) {
@@ -222,7 +223,7 @@ impl Lowering<'_> {
         let read: std::collections::HashSet<Value> =
             bodies.iter().chain([&prologue]).flatten().flat_map(optimise::reads).collect();
         constants.retain(|value| read.contains(value));
-        let mut rows = Rows::of(&self.b, &constants);
+        let mut rows = RowAllocation::of(&self.b, &constants);
         let prologue = rows.allocate(&self.b, prologue);
         let bodies = bodies.into_iter().map(|body| rows.allocate(&self.b, body)).collect();
         let state = |stored: &Stored| Stored { register: rows.row(stored.register), ..stored.clone() };
@@ -244,11 +245,11 @@ impl Lowering<'_> {
         }
     }
 
-    fn told(&self, rows: &Rows) -> Vec<Vec<crate::program::Offer>> {
+    fn told(&self, rows: &RowAllocation) -> Vec<Vec<crate::program::Offer>> {
         let base =
-            |group: &Group| self.laid.rules.nodes[group.node].atomic().and_then(|atomic| atomic.base).unwrap_or(0);
+            |group: &OfferGroup| self.laid.rules.nodes[group.node].atomic().and_then(|atomic| atomic.base).unwrap_or(0);
         let back = |way: usize| self.home(way).unwrap_or_default();
-        let told = |(groups, registers): (&Vec<Group>, &Vec<Value>)| {
+        let told = |(groups, registers): (&Vec<OfferGroup>, &Vec<Value>)| {
             groups
                 .iter()
                 .zip(registers)

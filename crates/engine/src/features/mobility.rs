@@ -2,7 +2,7 @@
 
 use super::goals::is_sided;
 use super::{Feature, Part, Parts};
-use crate::offer::{Group, Sink, look, offer};
+use crate::offer::{PlyGroup, Sink, look, offer};
 use crate::plan::Plan;
 use crate::read::Reader;
 use crate::rule::{Action, Atomic, Cells, NodeKind, Ways};
@@ -82,7 +82,7 @@ pub fn takes(action: &Action) -> bool {
 struct Counted(u64);
 
 impl<const W: usize> Sink<W> for Counted {
-    fn take(&mut self, group: Group<W>) -> bool {
+    fn take(&mut self, group: PlyGroup<W>) -> bool {
         self.0 = self.0.saturating_add(group.count());
         true
     }

@@ -6,7 +6,7 @@ use super::whole;
 use crate::bits::Bits;
 use crate::event::{Event, Happening, Named};
 use crate::game::Game;
-use crate::past::Past;
+use crate::history::Past;
 use crate::plan::Plan;
 use crate::rule::Form;
 use crate::state::{Outcome, State};

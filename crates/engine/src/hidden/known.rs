@@ -5,7 +5,7 @@ use crate::bits::Bits;
 use crate::board::one;
 use crate::event::{Event, Happening};
 use crate::game::Game;
-use crate::past::{Past, Played};
+use crate::history::{Past, RecordedPly};
 use crate::plan::Plan;
 use crate::rule::{Form, Rules};
 use crate::state::{SIDES, State};
@@ -85,7 +85,7 @@ impl<const W: usize> Known<W> {
 pub fn observation<const W: usize>(
     plan: &Plan<W>,
     labels: &[&str],
-    ply: &Played,
+    ply: &RecordedPly,
     viewer: Option<u8>,
 ) -> Observation<W> {
     let events: Vec<Event> = ply.events.iter().filter(|event| event.known_to(viewer)).cloned().collect();

@@ -7,7 +7,7 @@ use super::known::Known;
 use super::likely::Likely;
 use super::settle::Questions;
 use super::staying::pieces_stay;
-use super::watch::Watch;
+use super::watch::Constraints;
 use crate::bits::Bits;
 use crate::board::{Board, Place, one};
 use crate::game::Game;
@@ -67,7 +67,7 @@ impl<const W: usize> Guess<W> {
         if !pieces_stay(&game.plan, knows) {
             return None;
         }
-        let seen = Watch::of(game, knows);
+        let seen = Constraints::of(game, knows);
         let board = &game.plan.board;
         let rows = |told: Told| board.axes.iter().flat_map(|&axis| board.windows(axis, told.n)).collect();
         let told = seen.told.iter().map(|&told| (told, rows(told))).collect();

@@ -6,8 +6,8 @@ use super::sampling::Whole;
 use crate::board::Place;
 use crate::event::Event;
 use crate::game::Game;
-use crate::offer::{Offers, Ply, Wanted, answers, find, look};
-use crate::past::{Past, Played};
+use crate::history::{Past, RecordedPly};
+use crate::offer::{FindById, Offers, Ply, answers, find, look};
 use crate::read::Reader;
 use crate::rule::Form;
 use crate::state::State;
@@ -49,9 +49,9 @@ impl<const W: usize> Replay<W> {
             let chosen = if fits.len() > 1 { below(fits.len(), stream) } else { 0 };
             let &(id, ply) = fits.get(chosen)?;
             let events = self.follow(game, &mut state, &ply, seen)?;
-            plies.push(Played { player: seen.player, action: id, events });
+            plies.push(RecordedPly { player: seen.player, action: id, events });
         }
-        let past = |plies: Vec<Played>| plies.into_iter().fold(Past::default(), |past, ply| past.push(ply));
+        let past = |plies: Vec<RecordedPly>| plies.into_iter().fold(Past::default(), |past, ply| past.push(ply));
         self.agrees(game, &state).then(|| (state, past(plies)))
     }
 
@@ -123,7 +123,7 @@ fn is_due<const W: usize>(game: &Game<W>, state: &State<W>, seen: &Observation<W
 fn on_offer<const W: usize>(game: &Game<W>, state: &State<W>, id: u32) -> Option<Ply<W>> {
     let plan = &game.plan;
     if state.pending.is_some() {
-        let mut wanted = Wanted::new(plan, id);
+        let mut wanted = FindById::new(plan, id);
         answers(plan, state, &mut wanted);
         return wanted.found;
     }

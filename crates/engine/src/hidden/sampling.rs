@@ -4,9 +4,9 @@ use super::known::Known;
 use super::likely::Likely;
 use super::plan::{Guess, Targets, below};
 use super::replay::Replay;
-use super::search::{Search, Way};
+use super::search::{SampleSearch, SearchParameters};
 use crate::game::Game;
-use crate::past::Past;
+use crate::history::Past;
 use crate::state::State;
 use crate::stream::Stream;
 use std::sync::OnceLock;
@@ -85,8 +85,8 @@ impl<const W: usize> Sampler<W> {
     }
 
     fn search(&self, game: &Game<W>, stream: &mut Stream, stop: &AtomicBool) -> Option<Whole<W>> {
-        let way = Way { game, replay: &self.replay, guess: self.guess.as_ref(), stop };
-        Search::with_budget(BUDGET).next(&way, Some(stream))
+        let way = SearchParameters { game, replay: &self.replay, guess: self.guess.as_ref(), stop };
+        SampleSearch::with_budget(BUDGET).next(&way, Some(stream))
     }
 
     /// The first of `TRIES` tries that the rules do not contradict. Bounded in time, unlike `draw`.
@@ -112,7 +112,7 @@ impl<const W: usize> Sampler<W> {
 pub struct Consistent<const W: usize> {
     /// The state itself, where nothing is hidden.
     itself: Option<Whole<W>>,
-    search: Option<(Replay<W>, Search<W>)>,
+    search: Option<(Replay<W>, SampleSearch<W>)>,
 }
 
 impl<const W: usize> Consistent<W> {
@@ -123,14 +123,14 @@ impl<const W: usize> Consistent<W> {
             return Consistent { itself: Some((state.clone(), past.clone())), search: None };
         }
         let replay = Replay::new(game, Known::new(game, state, past, Some(viewer)));
-        Consistent { itself: None, search: Some((replay, Search::new())) }
+        Consistent { itself: None, search: Some((replay, SampleSearch::new())) }
     }
 
     /// The next one; none when there are no more, or once `stop` is set.
     pub fn next(&mut self, game: &Game<W>, stop: &AtomicBool) -> Option<Whole<W>> {
         let itself = self.itself.take();
         let Some((replay, search)) = &mut self.search else { return itself };
-        search.next(&Way { game, replay, guess: None, stop }, None)
+        search.next(&SearchParameters { game, replay, guess: None, stop }, None)
     }
 }
 

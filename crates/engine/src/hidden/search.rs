@@ -5,8 +5,8 @@ use super::plan::{Guess, Targets};
 use super::replay::Replay;
 use super::sampling::{Whole, shuffle};
 use crate::game::Game;
+use crate::history::{Past, RecordedPly};
 use crate::offer::Ply;
-use crate::past::{Past, Played};
 use crate::state::State;
 use crate::stream::Stream;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +19,7 @@ struct Level<const W: usize> {
 }
 
 /// The parameters of a search.
-pub struct Way<'a, const W: usize> {
+pub struct SearchParameters<'a, const W: usize> {
     /// The game.
     pub game: &'a Game<W>,
     /// What is known.
@@ -31,7 +31,7 @@ pub struct Way<'a, const W: usize> {
 }
 
 /// The state of a search.
-pub struct Search<const W: usize> {
+pub struct SampleSearch<const W: usize> {
     levels: Vec<Level<W>>,
     targets: Targets,
     begun: bool,
@@ -39,22 +39,22 @@ pub struct Search<const W: usize> {
     budget: u64,
 }
 
-impl<const W: usize> Search<W> {
+impl<const W: usize> SampleSearch<W> {
     /// A search without a budget.
     #[must_use]
     pub fn new() -> Self {
-        Search::with_budget(u64::MAX)
+        SampleSearch::with_budget(u64::MAX)
     }
 
     /// A search that gives up after so many plies.
     #[must_use]
     pub fn with_budget(budget: u64) -> Self {
-        Search { levels: Vec::new(), targets: Vec::new(), begun: false, budget }
+        SampleSearch { levels: Vec::new(), targets: Vec::new(), begun: false, budget }
     }
 
     /// The next consistent state; none when there are no more. Plies are tried in random order with a stream, else by
     /// id.
-    pub fn next(&mut self, way: &Way<'_, W>, mut stream: Option<&mut Stream>) -> Option<Whole<W>> {
+    pub fn next(&mut self, way: &SearchParameters<'_, W>, mut stream: Option<&mut Stream>) -> Option<Whole<W>> {
         if !self.begun {
             self.begun = true;
             self.targets = vec![None; way.replay.knows.past.len()];
@@ -74,7 +74,7 @@ impl<const W: usize> Search<W> {
     }
 
     /// The next ply to try; backtracks from exhausted levels.
-    fn choose(&mut self, way: &Way<'_, W>) -> Option<(u32, Ply<W>)> {
+    fn choose(&mut self, way: &SearchParameters<'_, W>) -> Option<(u32, Ply<W>)> {
         while let Some(level) = self.levels.last_mut() {
             let (number, next) = (level.past.len(), level.untried.pop());
             self.targets[number] = None;
@@ -94,7 +94,7 @@ impl<const W: usize> Search<W> {
     }
 
     /// The state after a ply, if the viewer would see what he saw.
-    fn follow(&mut self, way: &Way<'_, W>, id: u32, ply: &Ply<W>) -> Option<Whole<W>> {
+    fn follow(&mut self, way: &SearchParameters<'_, W>, id: u32, ply: &Ply<W>) -> Option<Whole<W>> {
         if self.budget == 0 || way.stop.load(Ordering::Relaxed) {
             self.levels.clear();
             return None;
@@ -103,11 +103,16 @@ impl<const W: usize> Search<W> {
         let level = self.levels.last()?;
         let (seen, mut state) = (&way.replay.knows.past[level.past.len()], level.state.clone());
         let events = way.replay.follow(way.game, &mut state, ply, seen)?;
-        Some((state, level.past.push(Played { player: seen.player, action: id, events })))
+        Some((state, level.past.push(RecordedPly { player: seen.player, action: id, events })))
     }
 
     /// Descends into a state, or returns it if it is the last and consistent.
-    fn enter(&mut self, way: &Way<'_, W>, here: Whole<W>, stream: Option<&mut Stream>) -> Option<Whole<W>> {
+    fn enter(
+        &mut self,
+        way: &SearchParameters<'_, W>,
+        here: Whole<W>,
+        stream: Option<&mut Stream>,
+    ) -> Option<Whole<W>> {
         let (state, past) = here;
         let Some(seen) = way.replay.knows.past.get(past.len()) else {
             return way.replay.agrees(way.game, &state).then_some((state, past));
@@ -122,8 +127,8 @@ impl<const W: usize> Search<W> {
     }
 }
 
-impl<const W: usize> Default for Search<W> {
+impl<const W: usize> Default for SampleSearch<W> {
     fn default() -> Self {
-        Search::new()
+        SampleSearch::new()
     }
 }

@@ -18,7 +18,7 @@ use std::collections::HashMap;
 type Regions<const W: usize> = HashMap<(usize, Bits<W>), Bits<W>, BuildFold>;
 
 /// The constraints found so far.
-pub struct Watch<'g, const W: usize> {
+pub struct Constraints<'g, const W: usize> {
     game: &'g Game<W>,
     /// By side: the open questions about its secret plies.
     pub asked: Vec<Asked<W>>,
@@ -40,10 +40,10 @@ pub struct Watch<'g, const W: usize> {
     aim: Option<(usize, usize)>,
 }
 
-impl<'g, const W: usize> Watch<'g, W> {
+impl<'g, const W: usize> Constraints<'g, W> {
     /// Collects the constraints from all that the viewer knows.
     pub fn of(game: &'g Game<W>, knows: &Known<W>) -> Self {
-        let mut watch = Watch::new(game);
+        let mut watch = Constraints::new(game);
         for (number, seen) in knows.past.iter().enumerate() {
             watch.ply(number, seen);
             seen.events.iter().for_each(|event| watch.event(event, seen));
@@ -59,7 +59,7 @@ impl<'g, const W: usize> Watch<'g, W> {
         let (plan, start) = (&game.plan, game.start());
         let owner = |owner: usize| plan.owned(owner).fold(Bits::EMPTY, |all, plane| all | start.pieces[plane]);
         let sides = plan.rules.sides;
-        Watch {
+        Constraints {
             game,
             asked: vec![Asked { questions: Vec::new(), demands: Bits::EMPTY }; sides],
             fixed: Vec::new(),

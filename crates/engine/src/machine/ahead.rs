@@ -1,7 +1,7 @@
 //! Whole turns for a search: enumerates every outcome of a turn once, and descends into one.
 
 use super::explore::Explore;
-use super::{Edge, Outlook, See, Values, WholeTurns};
+use super::{Outlook, See, TurnEdge, Values, WholeTurns};
 use crate::features::Features;
 use crate::game::Game;
 use crate::hash::BuildFold;
@@ -9,7 +9,7 @@ use crate::offer::{Ply, id};
 use crate::plan::Plan;
 use crate::rule::{Effect, Phase};
 use crate::state::State;
-use crate::turns::{Gauge, Halt, Walk};
+use crate::turns::{Gauge, Halt, TurnEnumeration};
 use std::collections::HashSet;
 use std::hash::BuildHasher;
 use std::sync::atomic::AtomicBool;
@@ -94,18 +94,18 @@ impl<const W: usize> WholeTurns for Explore<W> {
         self.long
     }
 
-    fn outcomes(&mut self, most: u64, stop: &AtomicBool, edges: &mut Vec<Edge>) -> bool {
+    fn outcomes(&mut self, most: u64, stop: &AtomicBool, edges: &mut Vec<TurnEdge>) -> bool {
         edges.clear();
         let table = self.table.clone();
         let (game, mut ends) = (&table.game, std::mem::take(&mut self.here_mut().ends));
         ends.clear();
-        let mut walk = Walk::within(game, most, stop, std::mem::take(&mut self.room));
+        let mut walk = TurnEnumeration::within(game, most, stop, std::mem::take(&mut self.room));
         let from = &self.here().state;
         let gauge = Gauge::new(game, from);
         let ended = walk.turns(from, &mut |after, plies| {
             let key = BuildFold::default().hash_one(after);
             if ends.keys.insert(key) {
-                edges.push(Edge { number: ends.count as u32, gain: gauge.gain(game, after), key });
+                edges.push(TurnEdge { number: ends.count as u32, gain: gauge.gain(game, after), key });
                 ends.push(after, plies);
             }
             Ok(())
@@ -135,7 +135,7 @@ impl<const W: usize> WholeTurns for Explore<W> {
 
     fn each_outcome(&mut self, most: u64, stop: &AtomicBool, see: See<'_>) -> bool {
         let (game, features) = (&self.table.game, &self.features);
-        let mut walk = Walk::within(game, most, stop, std::mem::take(&mut self.room));
+        let mut walk = TurnEnumeration::within(game, most, stop, std::mem::take(&mut self.room));
         let state = &self.levels[self.depth].state;
         let ended = walk.turns(state, &mut |state, path| {
             if see(&Seen { game, features, state, path }) { Ok(()) } else { Err(Halt::Enough) }
@@ -148,7 +148,7 @@ impl<const W: usize> WholeTurns for Explore<W> {
     fn after(&mut self, plies: &[u32], see: See<'_>) -> bool {
         let stop = AtomicBool::new(false);
         let (game, features) = (&self.table.game, &self.features);
-        let mut walk = Walk::within(game, u64::MAX, &stop, std::mem::take(&mut self.room));
+        let mut walk = TurnEnumeration::within(game, u64::MAX, &stop, std::mem::take(&mut self.room));
         let found = walk.replayed(&self.levels[self.depth].state, plies).ok().flatten();
         let path = &[];
         let whole = found.map(|state| see(&Seen { game, features, state, path })).is_some();
@@ -159,7 +159,7 @@ impl<const W: usize> WholeTurns for Explore<W> {
     fn enter_by(&mut self, plies: &[u32]) -> bool {
         self.make_room();
         let (stop, table) = (AtomicBool::new(false), self.table.clone());
-        let mut walk = Walk::within(&table.game, u64::MAX, &stop, std::mem::take(&mut self.room));
+        let mut walk = TurnEnumeration::within(&table.game, u64::MAX, &stop, std::mem::take(&mut self.room));
         let (above, below) = self.levels.split_at_mut(self.depth + 1);
         let (Some(above), Some(next)) = (above.last(), below.first_mut()) else { return false };
         let whole = walk.replayed(&above.state, plies).ok().flatten().map(|state| next.arrive(state)).is_some();

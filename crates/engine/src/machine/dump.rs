@@ -4,14 +4,14 @@
 
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE, Place};
-use crate::past::{Past, Played};
+use crate::history::{Past, RecordedPly};
 use crate::plan::Plan;
 use crate::state::{Last, Pending, SIDES, State};
 
 use super::Ending;
 
 /// What is left of a turn: the nodes still to come, and whether the turn may be ended before each.
-pub type Steps = Vec<(usize, bool)>;
+pub type TurnDump = Vec<(usize, bool)>;
 
 /// A position at the start of a turn: the sets of pieces, the side to move, the player of each side.
 #[derive(Clone, PartialEq, Debug)]
@@ -36,7 +36,7 @@ pub struct Waiting {
     /// The cells announced.
     pub announced: Vec<u16>,
     /// What is left of the turn after it.
-    pub agenda: Steps,
+    pub agenda: TurnDump,
 }
 
 /// Every field of `State`, and the past. Lists by side or player have one entry for each in the game.
@@ -50,7 +50,7 @@ pub struct Dump {
     pub side: u8,
     pub seats: Vec<u8>,
     pub turn: u16,
-    pub agenda: Steps,
+    pub agenda: TurnDump,
     pub fresh: bool,
     pub acted: bool,
     pub again: bool,
@@ -70,7 +70,7 @@ pub struct Dump {
     pub standings: Vec<Standing>,
     pub pending: Option<Waiting>,
     pub result: Option<Ending>,
-    pub past: Vec<Played>,
+    pub past: Vec<RecordedPly>,
 }
 
 /// Converts positions of these rules in both directions.
@@ -101,7 +101,7 @@ impl<const W: usize> Parts<'_, W> {
         cell.map_or(Some(NOWHERE), |cell| self.0.board.place.get(usize::from(cell)).copied())
     }
 
-    fn steps(&self, agenda: u16) -> Steps {
+    fn steps(&self, agenda: u16) -> TurnDump {
         let links = &self.0.rules.agendas;
         let chain = std::iter::successors(links.link(agenda), |link| links.link(link.rest));
         chain.map(|link| (link.node, link.stop)).collect()

@@ -6,17 +6,17 @@ use super::knowledge::Knows;
 use super::runs::Counting;
 use super::walk::Walk;
 use super::{
-    BestTurn, Dump, Ending, Explorer, Knowledge, Position, Rows, Run, Stone, Table, Turns, Walker, Wanted, stones,
+    BestTurn, Dump, Ending, Explorer, PlayerKnowledge, Position, Rows, Run, Stone, Table, Turns, Walker, Wanted, stones,
 };
-use crate::audience::Outcome;
 use crate::census::{Census, Request};
-use crate::drive::{self, Task, Watch};
 use crate::event::Event;
 use crate::hash::BuildFold;
 use crate::hidden::{self, Consistent, Known, Sampler, Whole};
+use crate::history::{Past, RecordedPly};
+use crate::observer::PlayoutOutcome;
 use crate::offer::{self, Offers, Ply};
-use crate::past::{Past, Played};
 use crate::plan::Plan;
+use crate::playouts::{self, Task, Watch};
 use crate::state::State;
 use crate::stream::Stream;
 use crate::totals::Totals;
@@ -110,7 +110,7 @@ impl<const W: usize> Position for Held<W> {
         let ply = self.ply(action)?;
         let (mut state, mut events) = (self.state.clone(), Vec::new());
         self.table.game.play(&mut state, &ply, Some(&mut events));
-        let played = || Played { player: self.to_move(), action, events: events.clone() };
+        let played = || RecordedPly { player: self.to_move(), action, events: events.clone() };
         let past = if self.plan().rules.hidden { self.past.push(played()) } else { Past::default() };
         Some((self.with((state, past)), events))
     }
@@ -149,7 +149,7 @@ impl<const W: usize> Position for Held<W> {
         Some(self.with(found))
     }
 
-    fn knows(&self, viewer: u8) -> Arc<dyn Knowledge> {
+    fn knows(&self, viewer: u8) -> Arc<dyn PlayerKnowledge> {
         Arc::new(Knows::of(self, viewer))
     }
 
@@ -168,11 +168,11 @@ impl<const W: usize> Position for Held<W> {
     }
 
     fn playouts(&self, run: &Run, watch: Watch<'_>) -> Totals {
-        drive::playouts(&self.table.game, &self.task(run), watch)
+        playouts::playouts(&self.table.game, &self.task(run), watch)
     }
 
-    fn outcomes(&self, run: &Run, watch: Watch<'_>) -> Vec<Outcome> {
-        drive::outcomes(&self.table.game, &self.task(run), watch)
+    fn outcomes(&self, run: &Run, watch: Watch<'_>) -> Vec<PlayoutOutcome> {
+        playouts::outcomes(&self.table.game, &self.task(run), watch)
     }
 
     fn census(&self, request: Request) -> Box<dyn Rows> {

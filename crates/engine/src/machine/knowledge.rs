@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 /// All that a player knows: of a game without secrets the whole position, of others what he has observed.
-pub trait Knowledge: Send + Sync {
+pub trait PlayerKnowledge: Send + Sync {
     /// The player whose knowledge it is.
     fn viewer(&self) -> u8;
     /// Draws a position consistent with it (see `hidden::sample`); nothing where none was found within the budget, or
@@ -19,16 +19,16 @@ pub trait Knowledge: Send + Sync {
     fn draw(&self, stream: &mut Stream, likely: bool, stop: &AtomicBool) -> Option<Arc<dyn Position>>;
     /// The player's observations since `earlier`: for each ply the number that a walker gives for it (see
     /// `Walker::play_observed`). Nothing unless `earlier` is the same player's, earlier in the same game with secrets.
-    fn since(&self, earlier: &dyn Knowledge) -> Option<Vec<u64>>;
+    fn since(&self, earlier: &dyn PlayerKnowledge) -> Option<Vec<u64>>;
     /// Is this the same knowledge of the same game?
-    fn same(&self, other: &dyn Knowledge) -> bool;
+    fn same(&self, other: &dyn PlayerKnowledge) -> bool;
     /// Equal for equal knowledge.
     fn hash(&self) -> u64;
     /// For `same`: downcast to the concrete type.
     fn as_any(&self) -> &dyn Any;
 }
 
-/// Knowledge of a game of a certain width.
+/// PlayerKnowledge of a game of a certain width.
 pub(super) struct Knows<const W: usize> {
     table: Arc<Table<W>>,
     viewer: u8,
@@ -55,7 +55,7 @@ impl<const W: usize> Knows<W> {
     }
 }
 
-impl<const W: usize> Knowledge for Knows<W> {
+impl<const W: usize> PlayerKnowledge for Knows<W> {
     fn viewer(&self) -> u8 {
         self.viewer
     }
@@ -76,7 +76,7 @@ impl<const W: usize> Knowledge for Knows<W> {
         Some(Arc::new(Held { table: self.table.clone(), state, past }))
     }
 
-    fn since(&self, earlier: &dyn Knowledge) -> Option<Vec<u64>> {
+    fn since(&self, earlier: &dyn PlayerKnowledge) -> Option<Vec<u64>> {
         let earlier = earlier.as_any().downcast_ref::<Self>()?;
         let (Content::Observed(mine), Content::Observed(before)) = (&self.content, &earlier.content) else {
             return None;
@@ -86,7 +86,7 @@ impl<const W: usize> Knowledge for Knows<W> {
         goes_on.then(|| mine[before.len()..].iter().map(|seen| BuildFold::default().hash_one(seen)).collect())
     }
 
-    fn same(&self, other: &dyn Knowledge) -> bool {
+    fn same(&self, other: &dyn PlayerKnowledge) -> bool {
         let Some(other) = other.as_any().downcast_ref::<Self>() else { return false };
         self.table.is(&other.table)
             && self.viewer == other.viewer

@@ -8,15 +8,15 @@
 //!                         Table<W>             Held<W>              each refers to its game
 //! ```
 
-use crate::audience::Outcome;
 use crate::board::{self, Layout};
 use crate::census::Request;
 use crate::compile;
-use crate::drive::Watch;
 use crate::event::Event;
 use crate::game::Game;
 use crate::graph::Graph;
 use crate::numbering::Numbering;
+use crate::observer::PlayoutOutcome;
+use crate::playouts::Watch;
 use crate::rule::Rules;
 use crate::rule::parse::{self, Fault};
 use crate::shapes::{self, Boxed, Runner};
@@ -42,14 +42,14 @@ mod walk;
 
 pub use dump::{Dump, Standing, Waiting};
 pub use ending::Ending;
-pub use knowledge::Knowledge;
+pub use knowledge::PlayerKnowledge;
 pub use lusory_play::{
-    Batch, Candidate, Change, Cursor, Edge, Explorer, Feature, Hint, Made, Manner, Outlook, Played, See, Start, Values,
-    Walker, WholeTurns,
+    Batch, Candidate, Change, Cursor, Explorer, Feature, Hint, Made, Manner, Outlook, Played, See, Start, TurnEdge,
+    Values, Walker, WholeTurns,
 };
 pub use runs::{Rows, Run};
 pub use stones::Stone;
-pub use turns::{BestTurn, Turn, Turns, Wanted};
+pub use turns::{BestTurn, Turns, Wanted, WholeTurn};
 
 /// A game that was compiled; threads share it.
 pub trait Machine: Send + Sync {
@@ -91,7 +91,7 @@ pub trait Position: Send + Sync {
     /// none was found within the budget, or before it was stopped.
     fn sample(&self, viewer: u8, seed: u64, stop: &AtomicBool) -> Option<Arc<dyn Position>>;
     /// A player's knowledge, detached from the position.
-    fn knows(&self, viewer: u8) -> Arc<dyn Knowledge>;
+    fn knows(&self, viewer: u8) -> Arc<dyn PlayerKnowledge>;
     /// Every position consistent with a player's knowledge, at most so many; if stopped, those found until then.
     fn consistent(&self, viewer: u8, most: usize, stop: &AtomicBool) -> Vec<Arc<dyn Position>>;
     /// A walker rooted here: changes its position in place, for playouts.
@@ -100,8 +100,8 @@ pub trait Position: Send + Sync {
     fn explorer(&self) -> Box<dyn Explorer>;
     /// Random games from here.
     fn playouts(&self, run: &Run, watch: Watch<'_>) -> Totals;
-    /// The outcome of each random game from here, in order (see `drive::outcomes`).
-    fn outcomes(&self, run: &Run, watch: Watch<'_>) -> Vec<Outcome>;
+    /// The outcome of each random game from here, in order (see `playouts::outcomes`).
+    fn outcomes(&self, run: &Run, watch: Watch<'_>) -> Vec<PlayoutOutcome>;
     /// A census from here.
     fn census(&self, request: Request) -> Box<dyn Rows>;
     /// Every outcome of the turn that begins or continues here; at most so many plies are tried.

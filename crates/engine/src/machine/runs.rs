@@ -1,13 +1,13 @@
 //! Batch runs from a position: random games, and a census.
 
 use super::Table;
-use crate::census::{Census, Fault, Row};
-use crate::drive::Want;
+use crate::census::{Census, CensusFault, Row};
+use crate::playouts::Want;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Which random games to play (see `drive::Task`).
+/// Which random games to play (see `playouts::Task`).
 #[derive(Clone, Debug)]
 pub struct Run {
     /// The numbers of the games.
@@ -27,8 +27,8 @@ pub trait Rows: Send {
     /// The next row; none after the last, nor after a fault.
     ///
     /// # Errors
-    /// A `Fault` says why the row cannot be counted.
-    fn row(&mut self, stop: &AtomicBool) -> Result<Option<Row>, Fault>;
+    /// A `CensusFault` says why the row cannot be counted.
+    fn row(&mut self, stop: &AtomicBool) -> Result<Option<Row>, CensusFault>;
 }
 
 pub(super) struct Counting<const W: usize> {
@@ -37,7 +37,7 @@ pub(super) struct Counting<const W: usize> {
 }
 
 impl<const W: usize> Rows for Counting<W> {
-    fn row(&mut self, stop: &AtomicBool) -> Result<Option<Row>, Fault> {
+    fn row(&mut self, stop: &AtomicBool) -> Result<Option<Row>, CensusFault> {
         self.census.row(&self.table.game, stop)
     }
 }

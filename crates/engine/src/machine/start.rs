@@ -1,6 +1,6 @@
 //! Implements the search interface of `lusory_play` for positions and knowledge of this engine.
 
-use super::{Explorer, Knowledge, Position, Start, Walker};
+use super::{Explorer, PlayerKnowledge, Position, Start, Walker};
 use crate::stream::Stream;
 use std::any::Any;
 use std::sync::Arc;
@@ -28,13 +28,13 @@ impl Start for dyn Position + '_ {
     }
 }
 
-impl lusory_play::Knowledge for dyn Knowledge + '_ {
+impl lusory_play::Knowledge for dyn PlayerKnowledge + '_ {
     fn viewer(&self) -> u8 {
-        Knowledge::viewer(self)
+        PlayerKnowledge::viewer(self)
     }
 
     fn draw(&self, stream: &mut Stream, likely: bool, stop: &AtomicBool, walker: &mut Option<Box<dyn Walker>>) -> bool {
-        let Some(position) = Knowledge::draw(self, stream, likely, stop) else { return false };
+        let Some(position) = PlayerKnowledge::draw(self, stream, likely, stop) else { return false };
         match walker {
             Some(walker) => walker.reset(Position::as_any(position.as_ref())),
             None => {
@@ -45,6 +45,6 @@ impl lusory_play::Knowledge for dyn Knowledge + '_ {
     }
 
     fn since(&self, earlier: &Self) -> Option<Vec<u64>> {
-        Knowledge::since(self, earlier)
+        PlayerKnowledge::since(self, earlier)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::held::Held;
 use super::{Dump, Machine, Position, Table};
-use crate::past::Past;
+use crate::history::Past;
 use std::sync::Arc;
 
 /// A game, shared by its positions.

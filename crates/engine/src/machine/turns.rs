@@ -4,17 +4,17 @@ use super::held::Held;
 use crate::offer::id;
 use crate::shapes::TurnEnd;
 use crate::stream::Stream;
-use crate::turns::{Gain, Gauge, Halt, Outcomes, Top, Way, best, outcomes};
+use crate::turns::{Gain, Gauge, Halt, Outcomes, Top, TurnMethod, best, outcomes};
 use std::sync::atomic::AtomicBool;
 
 /// A whole turn: its plies, and its gain.
-pub type Turn = (Vec<u32>, Gain);
+pub type WholeTurn = (Vec<u32>, Gain);
 
 /// Every outcome of a turn once, or as many as were found within the limit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Turns {
     /// The outcomes, each with a sequence of plies that leads to it.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<WholeTurn>,
     /// Are these all?
     pub complete: bool,
 }
@@ -23,7 +23,7 @@ pub struct Turns {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wanted {
     /// The search method.
-    pub way: Way,
+    pub way: TurnMethod,
     /// The seed of random choices.
     pub seed: u64,
     /// The most plies that are tried.
@@ -62,7 +62,7 @@ impl<const W: usize> Held<W> {
     /// The best of all turns by a kernel, where it supports whole turns and captures are what counts.
     fn best_by_kernel(&self, wanted: Wanted, stop: &AtomicBool) -> Option<Result<BestTurn, Halt>> {
         let captures = Gauge::new(&self.table.game, &self.state).counts_captures();
-        let kernel = self.table.kernel().filter(|_| captures && wanted.way == Way::Greedy)?;
+        let kernel = self.table.kernel().filter(|_| captures && wanted.way == TurnMethod::Greedy)?;
         let mut top = Top::default();
         let see = &mut |end: &TurnEnd<'_>| {
             let result = end.halves.map_or(0, |halves| halves.min(2) as i8 - 1);

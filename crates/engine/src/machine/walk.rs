@@ -2,12 +2,12 @@
 
 use super::held::Held;
 use super::{Candidate, Cursor, Hint, Made, Manner, Played, Table, Values, Walker};
-use crate::drive::Choice;
 use crate::event::Event;
 use crate::hash::BuildFold;
 use crate::hidden::{labels, observation};
+use crate::history;
 use crate::offer::{Offers, Ply, id, weight};
-use crate::past;
+use crate::playouts::Choice;
 use crate::shapes::{Gone, Rhythm, Runner};
 use crate::state::{SIDES, State};
 use crate::stream::Stream;
@@ -156,7 +156,7 @@ impl<const W: usize> Walk<W> {
     }
 
     /// A player's observation of the last ply, as one number.
-    fn observed(&self, labels: &[&str], played: &past::Played, viewer: u8) -> u64 {
+    fn observed(&self, labels: &[&str], played: &history::RecordedPly, viewer: u8) -> u64 {
         let viewer = self.state.result.is_none().then_some(viewer);
         let seen = observation(&self.table.game.plan, labels, played, viewer);
         BuildFold::default().hash_one(&seen)
@@ -305,7 +305,7 @@ impl<const W: usize> Walker for Walk<W> {
         table.game.offers(&self.state, &mut self.offers);
         self.way.push(action);
         self.is_listed = false;
-        let (played, labels) = (past::Played { player, action, events }, labels(&table.game.plan.rules));
+        let (played, labels) = (history::RecordedPly { player, action, events }, labels(&table.game.plan.rules));
         (0..).zip(seen.iter_mut()).for_each(|(viewer, seen)| *seen = self.observed(&labels, &played, viewer));
         true
     }

@@ -1,12 +1,12 @@
 //! Move generation from an agenda: walks its parts and collects the legal plies.
 
-use super::{AnyPly, Group, Shape, Sink};
+use super::{AnyPly, PlyGroup, Shape, Sink};
 use crate::bits::Bits;
 use crate::read::{Eyes, Reader};
 use crate::rule::{Condition, Link, NodeKind};
 
 /// Generates the plies of an agenda into a sink.
-pub(super) struct Search<'s, 'a, const W: usize> {
+pub(super) struct PlyGenerator<'s, 'a, const W: usize> {
     /// The position, as the mover sees it.
     pub reader: &'s Reader<'a, W>,
     /// The consumer. Not a type parameter: all of this would be compiled once for each sink.
@@ -19,9 +19,9 @@ pub(super) struct Search<'s, 'a, const W: usize> {
     repeat: u16,
 }
 
-impl<'s, 'a, const W: usize> Search<'s, 'a, W> {
+impl<'s, 'a, const W: usize> PlyGenerator<'s, 'a, W> {
     fn new(reader: &'s Reader<'a, W>, sink: &'s mut dyn Sink<W>) -> Self {
-        Search { reader, sink, full: false, repeat: 0 }
+        PlyGenerator { reader, sink, full: false, repeat: 0 }
     }
 
     fn agenda(&mut self, agenda: u16) -> bool {
@@ -92,17 +92,17 @@ fn ahead<const W: usize>(reader: &Reader<'_, W>, link: &Link, kind: &NodeKind) -
 /// Generates every legal ply of the agenda except ending the turn; was there any?
 #[inline]
 pub fn offer<const W: usize>(reader: &Reader<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) -> bool {
-    Search::new(reader, sink).agenda(agenda)
+    PlyGenerator::new(reader, sink).agenda(agenda)
 }
 
 /// Generates every legal ply of the agenda, including ending the turn, where that is allowed and not the only option.
 #[inline]
 pub fn options<const W: usize>(reader: &Reader<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) {
-    let mut search = Search::new(reader, sink);
+    let mut search = PlyGenerator::new(reader, sink);
     let found = search.agenda(agenda);
     if found && !search.full && reader.plan.rules.end.is_some() && may_end(reader, agenda) && !by_nature(reader, agenda)
     {
-        search.sink.take(Group { node: 0, rest: 0, shape: Shape::End, set: Bits::one(0) });
+        search.sink.take(PlyGroup { node: 0, rest: 0, shape: Shape::End, set: Bits::one(0) });
     }
 }
 
@@ -120,7 +120,7 @@ pub fn may_end<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
     match &rules.nodes[link.node].kind {
         NodeKind::Atomic(_) | NodeKind::Commit { .. } | NodeKind::Chance => false,
         NodeKind::Repeat { must, still } => {
-            let again = || Search::new(reader, &mut AnyPly::default()).once_more(agenda, link, still.as_ref());
+            let again = || PlyGenerator::new(reader, &mut AnyPly::default()).once_more(agenda, link, still.as_ref());
             let obliged = *must && again();
             !obliged && may_end(reader, link.rest)
         }

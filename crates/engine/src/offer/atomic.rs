@@ -1,9 +1,9 @@
 //! Move generation for plies of one cell or none, and the `needs` and `unless` of all plies.
 
-use super::agenda::Search;
-use super::calm::{Known, spoilt_at};
+use super::agenda::PlyGenerator;
+use super::calm::{Certainty, spoilt_at};
 use super::lift::holding;
-use super::{Group, Ply, Shape};
+use super::{Ply, PlyGroup, Shape};
 use crate::act::spoilt;
 use crate::bits::Bits;
 use crate::read::Reader;
@@ -26,8 +26,8 @@ impl<'w> Word<'w> {
     }
 
     #[inline]
-    pub(super) fn group<const W: usize>(self, shape: Shape, set: Bits<W>) -> Group<W> {
-        Group { node: self.node, rest: self.rest, shape, set }
+    pub(super) fn group<const W: usize>(self, shape: Shape, set: Bits<W>) -> PlyGroup<W> {
+        PlyGroup { node: self.node, rest: self.rest, shape, set }
     }
 }
 
@@ -37,7 +37,7 @@ pub(super) fn with_ply<'a, const W: usize>(reader: &Reader<'a, W>, ply: &Ply<W>)
     Reader { to: ply.to, origin: ply.origin, heading: ply.way, ..*reader }
 }
 
-impl<const W: usize> Search<'_, '_, W> {
+impl<const W: usize> PlyGenerator<'_, '_, W> {
     #[inline]
     pub(super) fn atomic(&mut self, atomic: &Atomic, link: &Link) -> bool {
         let word = Word::new(atomic, link);
@@ -66,7 +66,7 @@ impl<const W: usize> Search<'_, '_, W> {
     }
 
     #[inline]
-    pub(super) fn hand_on(&mut self, group: Group<W>) -> bool {
+    pub(super) fn hand_on(&mut self, group: PlyGroup<W>) -> bool {
         self.full = !self.sink.take(group);
         true
     }
@@ -74,24 +74,25 @@ impl<const W: usize> Search<'_, '_, W> {
     /// The plies of a group whose `needs` holds before them and whose `unless` does not hold after them. Stops at the
     /// first one if the sink needs only one.
     #[inline]
-    pub(super) fn allowed(&self, atomic: &Atomic, group: Group<W>) -> Group<W> {
+    pub(super) fn allowed(&self, atomic: &Atomic, group: PlyGroup<W>) -> PlyGroup<W> {
         if atomic.needs.is_none() && atomic.unless.is_none() { group } else { self.judged(atomic, group) }
     }
 
     #[inline(never)]
-    fn judged(&self, atomic: &Atomic, group: Group<W>) -> Group<W> {
+    fn judged(&self, atomic: &Atomic, group: PlyGroup<W>) -> PlyGroup<W> {
         let lifted = atomic.needs.as_ref().and_then(|needs| holding(self.reader, &group, needs));
-        let group = lifted.map_or(group, |legal| Group { set: group.set & legal, ..group });
+        let group = lifted.map_or(group, |legal| PlyGroup { set: group.set & legal, ..group });
         let needs = atomic.needs.as_ref().filter(|_| lifted.is_none());
         if !group.set.any() || (needs.is_none() && atomic.unless.is_none()) {
             return group;
         }
         let board = &self.reader.plan.board;
-        let known = if atomic.unless.is_some() { spoilt_at(self.reader, atomic, group.shape) } else { Known::NOTHING };
+        let known =
+            if atomic.unless.is_some() { spoilt_at(self.reader, atomic, group.shape) } else { Certainty::NOTHING };
         let sound = if atomic.unless.is_some() { known.no } else { board.all };
-        let group = Group { set: group.set & !known.yes, ..group };
+        let group = PlyGroup { set: group.set & !known.yes, ..group };
         if needs.is_none() && self.sink.one_is_enough() && (group.set & sound).any() {
-            return Group { set: group.set & sound, ..group };
+            return PlyGroup { set: group.set & sound, ..group };
         }
         let legal = |&member: &u32| {
             let ply = group.ply(board, member);
@@ -101,7 +102,7 @@ impl<const W: usize> Search<'_, '_, W> {
         let enough = if self.sink.one_is_enough() { 1 } else { usize::MAX };
         let sound = if needs.is_none() { group.set & sound } else { Bits::EMPTY };
         let tried: Bits<W> = (group.set & !sound).iter().filter(legal).take(enough).collect();
-        Group { set: sound | tried, ..group }
+        PlyGroup { set: sound | tried, ..group }
     }
 
     /// The pieces on these cells.

@@ -18,31 +18,31 @@ use crate::rule::{Action, Atomic, Cells, Condition, Effect, If, Phase, Side, Way
 
 /// Three-valued result per cell: certainly true, certainly false, or unknown.
 #[derive(Clone, Copy)]
-pub(super) struct Known<const W: usize> {
+pub(super) struct Certainty<const W: usize> {
     /// Certainly true.
     pub yes: Bits<W>,
     /// Certainly false.
     pub no: Bits<W>,
 }
 
-impl<const W: usize> Known<W> {
+impl<const W: usize> Certainty<W> {
     /// Unknown everywhere.
-    pub(super) const NOTHING: Self = Known { yes: Bits::EMPTY, no: Bits::EMPTY };
+    pub(super) const NOTHING: Self = Certainty { yes: Bits::EMPTY, no: Bits::EMPTY };
 
     fn within(self, cells: Bits<W>) -> Self {
-        Known { yes: self.yes & cells, no: self.no & cells }
+        Certainty { yes: self.yes & cells, no: self.no & cells }
     }
 
     fn turned(self) -> Self {
-        Known { yes: self.no, no: self.yes }
+        Certainty { yes: self.no, no: self.yes }
     }
 
     fn and(self, other: Self) -> Self {
-        Known { yes: self.yes & other.yes, no: self.no | other.no }
+        Certainty { yes: self.yes & other.yes, no: self.no | other.no }
     }
 
     fn or(self, other: Self) -> Self {
-        Known { yes: self.yes | other.yes, no: self.no & other.no }
+        Certainty { yes: self.yes | other.yes, no: self.no & other.no }
     }
 
     /// This where `when` holds, else the other.
@@ -52,21 +52,21 @@ impl<const W: usize> Known<W> {
 }
 
 /// Where the `unless` of a ply holds after it.
-pub(super) fn spoilt_at<const W: usize>(reader: &Reader<'_, W>, atomic: &Atomic, shape: Shape) -> Known<W> {
+pub(super) fn spoilt_at<const W: usize>(reader: &Reader<'_, W>, atomic: &Atomic, shape: Shape) -> Certainty<W> {
     let rules = &reader.plan.rules;
     let (Action::Place { kind, own, shape: more, .. }, Some(unless)) = (&atomic.action, &atomic.unless) else {
-        return Known::NOTHING;
+        return Certainty::NOTHING;
     };
     let Some(lift) = Lift::new(reader, shape).filter(|_| shape == Shape::Cell && more.is_empty() && !rules.hidden)
     else {
-        return Known::NOTHING;
+        return Certainty::NOTHING;
     };
     let again = any_again(&atomic.then) || any_again(&rules.effects);
     let after = After { reader, lift, kind: *kind, own: *own, again };
     let effects = atomic.then.iter().chain(&rules.effects);
     let calm =
         effects.fold(reader.empty(), |calm, effect| if calm.any() { calm & after.nothing(effect) } else { calm });
-    if calm.any() { after.condition(unless).within(calm) } else { Known::NOTHING }
+    if calm.any() { after.condition(unless).within(calm) } else { Certainty::NOTHING }
 }
 
 /// Can an effect give another turn?
@@ -97,13 +97,13 @@ impl<const W: usize> After<'_, '_, W> {
     }
 
     /// The same result for all cells.
-    fn constant(&self, holds: bool) -> Known<W> {
+    fn constant(&self, holds: bool) -> Certainty<W> {
         if holds { self.known(self.all()) } else { self.known(Bits::EMPTY) }
     }
 
     /// True on exactly these cells.
-    pub(super) fn known(&self, yes: Bits<W>) -> Known<W> {
-        Known { yes, no: self.all() & !yes }
+    pub(super) fn known(&self, yes: Bits<W>) -> Certainty<W> {
+        Certainty { yes, no: self.all() & !yes }
     }
 
     /// Where an effect changes no piece.
@@ -124,7 +124,7 @@ impl<const W: usize> After<'_, '_, W> {
     }
 
     /// Where a condition holds.
-    fn condition(&self, word: &Condition) -> Known<W> {
+    fn condition(&self, word: &Condition) -> Certainty<W> {
         match word {
             Condition::Cells(cells) => self.cells(cells),
             Condition::Some(part) => self.condition(part),
@@ -136,33 +136,33 @@ impl<const W: usize> After<'_, '_, W> {
             Condition::Repeats(times) => self.repeats(*times),
             Condition::If(choice) => self.chosen(choice, |part| self.condition(part)),
             Condition::BySide(parts) => self.sided(parts).map_or(self.constant(false), |part| self.condition(part)),
-            Condition::Compare(..) => Known::NOTHING,
+            Condition::Compare(..) => Certainty::NOTHING,
         }
     }
 
-    fn chosen<T>(&self, choice: &If<T>, read: impl Fn(&T) -> Known<W>) -> Known<W> {
+    fn chosen<T>(&self, choice: &If<T>, read: impl Fn(&T) -> Certainty<W>) -> Certainty<W> {
         let other = choice.otherwise.as_ref().map_or(self.constant(false), &read);
         read(&choice.then).chosen(self.condition(&choice.when), other)
     }
 
     /// Where a set of cells is not empty.
-    fn cells(&self, word: &Cells) -> Known<W> {
+    fn cells(&self, word: &Cells) -> Certainty<W> {
         if self.is_steady(word) {
-            return self.lift.meeting(word, self.all()).map_or(Known::NOTHING, |yes| self.known(yes));
+            return self.lift.meeting(word, self.all()).map_or(Certainty::NOTHING, |yes| self.known(yes));
         }
         match word {
             Cells::Of(_) => self.constant(true),
             Cells::And(parts) => {
                 let no = parts.iter().fold(Bits::EMPTY, |no, part| no | self.cells(part).no);
-                Known { yes: Bits::EMPTY, no }
+                Certainty { yes: Bits::EMPTY, no }
             }
             Cells::Or(parts) => parts.iter().fold(self.constant(false), |all, part| all.or(self.cells(part))),
-            Cells::Adjacent(of, _) | Cells::Shift(of, _) => Known { yes: Bits::EMPTY, ..self.cells(of) },
-            Cells::Group(group) => Known { yes: Bits::EMPTY, ..self.cells(&group.of) },
+            Cells::Adjacent(of, _) | Cells::Shift(of, _) => Certainty { yes: Bits::EMPTY, ..self.cells(of) },
+            Cells::Group(group) => Certainty { yes: Bits::EMPTY, ..self.cells(&group.of) },
             Cells::Enclosed(word) => self.enclosed(word),
             Cells::If(choice) => self.chosen(choice, |part| self.cells(part)),
             Cells::BySide(parts) => self.sided(parts).map_or(self.constant(false), |part| self.cells(part)),
-            _ => Known::NOTHING,
+            _ => Certainty::NOTHING,
         }
     }
 
@@ -193,15 +193,15 @@ impl<const W: usize> After<'_, '_, W> {
     }
 
     /// Where the resulting position has occurred before, if the turn ends with the ply.
-    fn repeats(&self, times: u32) -> Known<W> {
+    fn repeats(&self, times: u32) -> Certainty<W> {
         if !self.reader.plan.rules.repeats || times < 2 {
             return self.constant(times <= u32::from(self.reader.plan.rules.repeats));
         }
         if self.again || self.reader.nature {
-            return Known::NOTHING;
+            return Certainty::NOTHING;
         }
         let known = self.known(self.recurring());
-        if times == 2 { known } else { Known { yes: Bits::EMPTY, ..known } }
+        if times == 2 { known } else { Certainty { yes: Bits::EMPTY, ..known } }
     }
 
     /// The cells where a placement repeats the position at the start of some turn: each earlier standing that differs

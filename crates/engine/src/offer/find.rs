@@ -1,31 +1,31 @@
 //! Looks up a legal ply by its id in the groups, without listing all plies.
 
 use super::numbers::{first_id, id as id_of, subsets};
-use super::{Group, Ply, Shape, Sink, options};
+use super::{Ply, PlyGroup, Shape, Sink, options};
 use crate::bits::Bits;
 use crate::plan::Plan;
 use crate::read::Reader;
 
 /// A sink that stops at the ply with a given id.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted<'p, const W: usize> {
+pub struct FindById<'p, const W: usize> {
     plan: &'p Plan<W>,
     id: u32,
     /// The first ply with the id.
     pub found: Option<Ply<W>>,
 }
 
-impl<'p, const W: usize> Wanted<'p, W> {
+impl<'p, const W: usize> FindById<'p, W> {
     /// A search for this id.
     #[must_use]
     pub fn new(plan: &'p Plan<W>, id: u32) -> Self {
-        Wanted { plan, id, found: None }
+        FindById { plan, id, found: None }
     }
 }
 
-impl<const W: usize> Sink<W> for Wanted<'_, W> {
+impl<const W: usize> Sink<W> for FindById<'_, W> {
     #[inline]
-    fn take(&mut self, group: Group<W>) -> bool {
+    fn take(&mut self, group: PlyGroup<W>) -> bool {
         self.found = group.find(self.plan, self.id);
         self.found.is_none()
     }
@@ -34,12 +34,12 @@ impl<const W: usize> Sink<W> for Wanted<'_, W> {
 /// The legal ply of an agenda with this id, including ending the turn.
 #[must_use]
 pub fn find<const W: usize>(reader: &Reader<'_, W>, agenda: u16, id: u32) -> Option<Ply<W>> {
-    let mut wanted = Wanted::new(reader.plan, id);
+    let mut wanted = FindById::new(reader.plan, id);
     options(reader, agenda, &mut wanted);
     wanted.found
 }
 
-impl<const W: usize> Group<W> {
+impl<const W: usize> PlyGroup<W> {
     /// The ply of the group with this id.
     #[must_use]
     pub fn find(&self, plan: &Plan<W>, id: u32) -> Option<Ply<W>> {

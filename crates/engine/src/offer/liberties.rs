@@ -1,6 +1,6 @@
 //! Finds the placements that take the last liberty of pieces, for all cells at once.
 
-use super::calm::{After, Known, is_fixed};
+use super::calm::{After, Certainty, is_fixed};
 use crate::bits::Bits;
 use crate::board::{WaySet, ways};
 use crate::rule::{Cells, Enclosed};
@@ -14,12 +14,12 @@ struct Pieces<const W: usize> {
 
 impl<const W: usize> After<'_, '_, W> {
     /// Where there are pieces without an empty neighbour.
-    pub(super) fn enclosed(&self, word: &Enclosed) -> Known<W> {
+    pub(super) fn enclosed(&self, word: &Enclosed) -> Certainty<W> {
         let board = &self.reader.plan.board;
         let grows = matches!(word.of, Cells::Of(side) if self.joins(side));
         let circles = board.steps.iter().any(|step| step.shortest_loop < 2);
         if circles || board.tangled || !is_fixed(&word.ways) || !(grows || matches!(word.of, Cells::Of(_))) {
-            return Known::NOTHING;
+            return Certainty::NOTHING;
         }
         let ways = self.reader.ways(&word.ways);
         let pieces = Pieces { of: self.reader.cells(&word.of), empty: self.reader.empty(), ways };
@@ -28,11 +28,11 @@ impl<const W: usize> After<'_, '_, W> {
             (false, true) => {
                 let alone = self.all() & !board.touching(pieces.empty, ways);
                 let others = self.last_of_cells(&pieces);
-                Known { yes: others.yes | alone, no: others.no & !alone }
+                Certainty { yes: others.yes | alone, no: others.no & !alone }
             }
             (true, false) => self.last_of_groups(&pieces).map_or(self.known(self.all()), |(last, _)| self.known(last)),
             (true, true) if self.goes_both_ways(ways) => self.suicide(&pieces),
-            (true, true) => Known::NOTHING,
+            (true, true) => Certainty::NOTHING,
         }
     }
 
@@ -51,7 +51,7 @@ impl<const W: usize> After<'_, '_, W> {
     }
 
     /// Where the only liberty of a piece is.
-    fn last_of_cells(&self, pieces: &Pieces<W>) -> Known<W> {
+    fn last_of_cells(&self, pieces: &Pieces<W>) -> Certainty<W> {
         let (one, two) = self.with_liberties(pieces);
         if (pieces.of & !one).any() {
             return self.known(self.all());
@@ -79,7 +79,7 @@ impl<const W: usize> After<'_, '_, W> {
     }
 
     /// Where neither the placed piece nor any group that it joins has a liberty.
-    fn suicide(&self, pieces: &Pieces<W>) -> Known<W> {
+    fn suicide(&self, pieces: &Pieces<W>) -> Certainty<W> {
         let board = &self.reader.plan.board;
         let Some((_, in_atari)) = self.last_of_groups(pieces) else {
             return self.known(self.all());

@@ -8,7 +8,7 @@
 //! A member of a group is the destination of the ply or, for plies that all move in one direction, its origin: then
 //! `to` lies so many steps on. Words that are not supported here are evaluated ply by ply.
 
-use super::{Group, Shape};
+use super::{PlyGroup, Shape};
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE, WaySet, ways};
 use crate::read::Reader;
@@ -25,7 +25,11 @@ pub(super) struct Lift<'a, const W: usize> {
 }
 
 /// The members of a group for which a condition holds; none where the condition is not supported.
-pub(super) fn holding<const W: usize>(reader: &Reader<'_, W>, group: &Group<W>, word: &Condition) -> Option<Bits<W>> {
+pub(super) fn holding<const W: usize>(
+    reader: &Reader<'_, W>,
+    group: &PlyGroup<W>,
+    word: &Condition,
+) -> Option<Bits<W>> {
     Lift::new(reader, group.shape)?.holding(word)
 }
 

@@ -6,7 +6,7 @@
 //!                              x x x
 //! ```
 //!
-//! A `Group` is a set of plies of one word that go one way (or from one cell, or simply to a cell).
+//! A `PlyGroup` is a set of plies of one word that go one way (or from one cell, or simply to a cell).
 
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE, Place, Way};
@@ -23,7 +23,7 @@ mod numbers;
 mod secret;
 
 pub use agenda::{by_nature, look, may_end, offer, options, some_ply, turn_to};
-pub use find::{Wanted, find};
+pub use find::{FindById, find};
 pub use numbers::{id, weight};
 pub use secret::answers;
 
@@ -57,7 +57,7 @@ pub enum Shape {
 
 /// Offered plies of one node and one shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Group<const W: usize> {
+pub struct PlyGroup<const W: usize> {
     /// The node that offers them.
     pub node: u16,
     /// What is left of the turn after them.
@@ -101,7 +101,7 @@ impl<const W: usize> Ply<W> {
 /// A consumer of generated groups.
 pub trait Sink<const W: usize> {
     /// Receives a group, which is not empty. Returns `false` to stop.
-    fn take(&mut self, group: Group<W>) -> bool;
+    fn take(&mut self, group: PlyGroup<W>) -> bool;
 
     /// Does one member per group suffice? Then the others need not be tested.
     fn one_is_enough(&self) -> bool {
@@ -113,12 +113,12 @@ pub trait Sink<const W: usize> {
 #[derive(Clone, Debug, Default)]
 pub struct Offers<const W: usize> {
     /// The groups; none is empty.
-    pub groups: Vec<Group<W>>,
+    pub groups: Vec<PlyGroup<W>>,
 }
 
 impl<const W: usize> Sink<W> for Offers<W> {
     #[inline]
-    fn take(&mut self, group: Group<W>) -> bool {
+    fn take(&mut self, group: PlyGroup<W>) -> bool {
         self.groups.push(group);
         true
     }
@@ -130,7 +130,7 @@ pub struct AnyPly(pub bool);
 
 impl<const W: usize> Sink<W> for AnyPly {
     #[inline]
-    fn take(&mut self, _: Group<W>) -> bool {
+    fn take(&mut self, _: PlyGroup<W>) -> bool {
         self.0 = true;
         false
     }

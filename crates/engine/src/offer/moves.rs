@@ -2,7 +2,7 @@
 //!
 //! Origins are found backwards: `before` of a set of landing cells are the cells one step short of it.
 
-use super::agenda::Search;
+use super::agenda::PlyGenerator;
 use super::atomic::{Word, with_ply};
 use super::distance::Each;
 use super::lift::Lift;
@@ -23,7 +23,7 @@ struct Track<'w, const W: usize> {
     distance: Option<&'w Number>,
 }
 
-impl<const W: usize> Search<'_, '_, W> {
+impl<const W: usize> PlyGenerator<'_, '_, W> {
     pub(super) fn moves(&mut self, word: Word<'_>) -> bool {
         let (Action::Step { what, .. }
         | Action::Slide { what, .. }

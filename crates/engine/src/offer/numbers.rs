@@ -1,6 +1,6 @@
 //! Counts offered plies, selects one by its number, and computes the ids of plies.
 
-use super::{Group, Offers, Ply, Shape};
+use super::{Offers, Ply, PlyGroup, Shape};
 use crate::bits::Bits;
 use crate::board::{Board, Place};
 use crate::plan::Plan;
@@ -52,7 +52,7 @@ impl<const W: usize> Offers<W> {
     }
 }
 
-impl<const W: usize> Group<W> {
+impl<const W: usize> PlyGroup<W> {
     /// How many plies the group holds.
     #[inline]
     #[must_use]

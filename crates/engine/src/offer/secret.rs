@@ -1,8 +1,8 @@
 //! Move generation for secret placements and their answers.
 
-use super::agenda::Search;
+use super::agenda::PlyGenerator;
 use super::atomic::Word;
-use super::{Group, Shape, Sink};
+use super::{PlyGroup, Shape, Sink};
 use crate::act::following;
 use crate::bits::Bits;
 use crate::plan::Plan;
@@ -10,7 +10,7 @@ use crate::read::{Answer, Eyes, Reader};
 use crate::rule::{Action, Link, NodeKind};
 use crate::state::State;
 
-impl<const W: usize> Search<'_, '_, W> {
+impl<const W: usize> PlyGenerator<'_, '_, W> {
     /// The legal secret placements, once for each announcement: legality does not depend on the announcement.
     pub(super) fn commit(&mut self, link: &Link, place: usize, announcements: usize) -> bool {
         let Some(atomic) = self.reader.plan.rules.nodes[place].atomic() else { return false };
@@ -18,7 +18,7 @@ impl<const W: usize> Search<'_, '_, W> {
         let targets = self.allowed(atomic, targets);
         for which in 0..announcements.max(1) {
             if targets.set.any() && !self.full {
-                self.hand_on(Group { shape: Shape::Secret(which as u16), ..targets });
+                self.hand_on(PlyGroup { shape: Shape::Secret(which as u16), ..targets });
             }
         }
         targets.set.any()
@@ -31,7 +31,7 @@ pub fn answers<const W: usize>(plan: &Plan<W>, state: &State<W>, sink: &mut dyn 
     let answer = announced(state);
     let reader = as_answerer(Reader::new(plan, state), &answer);
     let set = reader.cells(what) & answer.announced & reader.secret();
-    sink.take(Group { node: node as u16, rest: 0, shape: Shape::Subsets, set });
+    sink.take(PlyGroup { node: node as u16, rest: 0, shape: Shape::Subsets, set });
 }
 
 /// The Reveal that answers a Commit: its node, and what may be shown.

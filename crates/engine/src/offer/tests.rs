@@ -153,7 +153,7 @@ fn answer_by_answer(world: &World<1>, state: &crate::state::State<1>, announced:
         let shown: Vec<u32> = chosen.map(|(_, &cell)| plan.board.place[usize::from(cell)] as u32).collect();
         let ply = offers.get(plan, number).unwrap();
         assert_eq!(ply.shown, shown.into_iter().collect());
-        let mut wanted = Wanted::new(plan, id(plan, &ply));
+        let mut wanted = FindById::new(plan, id(plan, &ply));
         answers(plan, state, &mut wanted);
         assert_eq!(wanted.found, Some(ply));
     }

@@ -2,8 +2,8 @@
 //! no-op one compiles away.
 
 use super::tally::Tally;
-use crate::audience::{Audience, Heard, Tape};
 use crate::bits::Bits;
+use crate::observer::{Heard, PlayoutObserver, Tape};
 use crate::state::Reason;
 use crate::totals::Results;
 
@@ -79,7 +79,7 @@ impl<const W: usize> Book<W> for Tally {
     }
 }
 
-impl<const W: usize> Book<W> for &mut dyn Audience {
+impl<const W: usize> Book<W> for &mut dyn PlayoutObserver {
     type Ear = Tape;
     #[inline(always)]
     fn begin(&self, tape: &mut Tape, number: u64) {

@@ -5,9 +5,9 @@
 
 use super::book::Listener;
 use super::words::{Effects, Ends, Glance, Moves, Offer, Position, Verdict};
-use crate::audience::Heard;
 use crate::bits::Bits;
 use crate::board::NOWHERE;
+use crate::observer::Heard;
 use crate::state::{Reason, State};
 use crate::stream::{Stream, Streams};
 use std::num::NonZeroU64;

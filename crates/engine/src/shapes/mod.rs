@@ -24,7 +24,7 @@ mod words;
 pub use lusory_play::{Candidate, Hint};
 pub use registry::fast;
 
-use crate::audience::Audience;
+use crate::observer::PlayoutObserver;
 use crate::state::Reason;
 use crate::stream::Stream;
 use crate::totals::Totals;
@@ -102,7 +102,7 @@ pub trait Runner: Send + Sync {
     /// ends, without the games under way.
     fn run(&self, from: Option<&dyn Any>, span: Span, totals: &mut Totals, stop: &AtomicBool);
     /// The same, but every game is told to an audience, ply by ply, once it is over.
-    fn tell(&self, from: Option<&dyn Any>, span: Span, audience: &mut dyn Audience, stop: &AtomicBool);
+    fn tell(&self, from: Option<&dyn Any>, span: Span, audience: &mut dyn PlayoutObserver, stop: &AtomicBool);
     /// Plays one game from the start and tells its plies.
     fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace;
     /// What is needed to play single games: made once, used for many.

@@ -2,8 +2,8 @@
 
 use super::measures::{Sums, logarithm};
 use super::{Results, Totals, at};
-use crate::audience::{Audience, Heard, Played};
 use crate::board::{NOWHERE, Place};
+use crate::observer::{FinishedGame, Heard, PlayoutObserver};
 use crate::state::Reason;
 
 /// Logarithms of numbers below this are tabulated.
@@ -150,7 +150,7 @@ impl Count {
     }
 
     /// Adds a finished game.
-    fn finished(&mut self, game: &Played<'_>, turns: u64, (results, reason): &(Results, Reason)) {
+    fn finished(&mut self, game: &FinishedGame<'_>, turns: u64, (results, reason): &(Results, Reason)) {
         let totals = &mut self.totals;
         totals.results.merge(results);
         *at(&mut totals.lengths, game.plies.len()) += 1;
@@ -185,8 +185,8 @@ impl Count {
     }
 }
 
-impl Audience for Count {
-    fn game(&mut self, played: &Played<'_>) {
+impl PlayoutObserver for Count {
+    fn game(&mut self, played: &FinishedGame<'_>) {
         let (sums, turns) = self.plies(played.plies);
         self.totals.games += 1;
         self.totals.plies += sums.plies;

@@ -77,7 +77,7 @@ impl Moments {
 
 /// Numbers for each cell of the board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Cells {
+pub struct CellNumbers {
     /// How many plies went to it, those of games cut off among them.
     pub played: Vec<u64>,
     /// Finished games whose first ply went to it.
@@ -102,7 +102,7 @@ pub struct Measures {
     /// Sums over finished games of the number of occupied cells at the end, and of its square.
     pub occupied: [u128; 2],
     /// Sums by cell.
-    pub cells: Cells,
+    pub cells: CellNumbers,
 }
 
 impl Measures {
@@ -117,7 +117,7 @@ impl Measures {
     }
 }
 
-impl Cells {
+impl CellNumbers {
     fn merge(&mut self, other: &Self) {
         let add = |total: &mut u64, more: &u64| *total += more;
         add_all(&mut self.played, &other.played, add);

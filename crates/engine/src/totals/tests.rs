@@ -1,8 +1,8 @@
 //! Tests of totals against games counted by hand.
 
 use super::*;
-use crate::audience::{Audience, Heard, Played};
 use crate::board::{NOWHERE, Place};
+use crate::observer::{FinishedGame, Heard, PlayoutObserver};
 
 fn sample() -> Totals {
     let mut totals = Totals::default();
@@ -35,12 +35,12 @@ fn counted(times: u64) -> Totals {
     let pieces: [&[u64]; 2] = [&[1, 0], &[4, 1]];
     let end = Some((Results::of_halves(2), Reason::End(1)));
     for number in 0..times {
-        count.game(&Played { number, first: 7, plies: &won, ended: end, pieces: &pieces });
+        count.game(&FinishedGame { number, first: 7, plies: &won, ended: end, pieces: &pieces });
     }
     let drawn = Some((Results::of(&[0.5, 0.5, 0.0, 0.0]), Reason::NothingLegal));
     let bare: [&[u64]; 2] = [&[0, 0], &[1, 0]];
-    count.game(&Played { number: times, first: 9, plies: &[ply(4, 64, 0, true)], ended: drawn, pieces: &bare });
-    count.game(&Played { number: times + 1, first: 7, plies: &won[..2], ended: None, pieces: &pieces });
+    count.game(&FinishedGame { number: times, first: 9, plies: &[ply(4, 64, 0, true)], ended: drawn, pieces: &bare });
+    count.game(&FinishedGame { number: times + 1, first: 7, plies: &won[..2], ended: None, pieces: &pieces });
     count.totals()
 }
 

@@ -3,7 +3,7 @@
 use super::gain::{Gain, Gauge};
 use super::random::tries;
 use super::reply::after_reply;
-use super::walk::{Halt, Walk};
+use super::walk::{Halt, TurnEnumeration};
 use super::{ended_well, outcomes};
 use crate::game::Game;
 use crate::hash::BuildFold;
@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 
 /// The search method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
+pub enum TurnMethod {
     /// The best of so many random turns, which end only when forced.
     Tries(u32),
     /// The best of all turns.
@@ -44,15 +44,15 @@ pub struct Best<const W: usize> {
 pub fn best<const W: usize>(
     game: &Game<W>,
     state: &State<W>,
-    way: Way,
+    way: TurnMethod,
     stream: &mut Stream,
     most: u64,
     stop: &AtomicBool,
 ) -> Result<Best<W>, Halt> {
     match way {
-        Way::Tries(many) => Ok(tries(game, state, many, stream)),
-        Way::Greedy => greedy(game, state, stream, most, stop),
-        Way::Reply => {
+        TurnMethod::Tries(many) => Ok(tries(game, state, many, stream)),
+        TurnMethod::Greedy => greedy(game, state, stream, most, stop),
+        TurnMethod::Reply => {
             let mut found = outcomes(game, state, most, stop)?;
             shuffle(&mut found.turns, stream);
             after_reply(game, state, found, most, stop)
@@ -69,7 +69,7 @@ fn greedy<const W: usize>(
 ) -> Result<Best<W>, Halt> {
     let gauge = Gauge::new(game, state);
     let mut top = Top::default();
-    let mut walk = Walk::new(game, most, stop);
+    let mut walk = TurnEnumeration::new(game, most, stop);
     let ended = walk.turns(state, &mut |after, plies| {
         top.see(gauge.gain(game, after), plies, || BuildFold::default().hash_one(after));
         Ok(())

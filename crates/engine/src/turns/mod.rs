@@ -19,9 +19,9 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-pub use best::{Best, Top, Way, best};
+pub use best::{Best, Top, TurnMethod, best};
 pub use gain::{Gain, Gauge};
-pub use walk::{DEEPEST, Halt, LOOKED_UP, Room, Walk};
+pub use walk::{DEEPEST, Halt, LOOKED_UP, Room, TurnEnumeration};
 
 use crate::game::Game;
 use crate::hash::BuildFold;
@@ -72,7 +72,7 @@ pub fn outcomes<const W: usize>(
     let gauge = Gauge::new(game, state);
     let mut found: HashMap<State<W>, usize, BuildFold> = HashMap::default();
     let mut turns = Vec::new();
-    let mut walk = Walk::new(game, most, stop);
+    let mut walk = TurnEnumeration::new(game, most, stop);
     let ended = walk.turns(state, &mut |after, plies| {
         if let Entry::Vacant(room) = found.entry(after.clone()) {
             room.insert(turns.len());

@@ -3,9 +3,9 @@
 use super::best::Best;
 use super::gain::Gauge;
 use super::walk::{DEEPEST, over, unanswered};
-use crate::drive::Choice;
 use crate::game::Game;
 use crate::offer::{Offers, Ply};
+use crate::playouts::Choice;
 use crate::state::State;
 use crate::stream::Stream;
 

@@ -9,7 +9,7 @@
 
 use super::best::Best;
 use super::gain::{Gain, Gauge};
-use super::walk::{Halt, Walk};
+use super::walk::{Halt, TurnEnumeration};
 use super::{Outcomes, Turn};
 use crate::game::Game;
 use crate::offer::id;
@@ -28,7 +28,8 @@ pub fn after_reply<const W: usize>(
     stop: &AtomicBool,
 ) -> Result<Best<W>, Halt> {
     found.turns.sort_by_key(|turn| std::cmp::Reverse(turn.gain));
-    let mut replies = Replies { game, mover: game.to_move(from), walk: Walk::new(game, most, stop), known: Vec::new() };
+    let mut replies =
+        Replies { game, mover: game.to_move(from), walk: TurnEnumeration::new(game, most, stop), known: Vec::new() };
     let (mut best, mut complete): (Option<(usize, Gain)>, bool) = (None, found.complete);
     for (number, turn) in found.turns.iter().enumerate() {
         match replies.value(turn, best.map(|(_, value)| value)) {
@@ -49,7 +50,7 @@ pub fn after_reply<const W: usize>(
 struct Replies<'a, const W: usize> {
     game: &'a Game<W>,
     mover: i8,
-    walk: Walk<'a, W>,
+    walk: TurnEnumeration<'a, W>,
     /// Replies that refuted a turn, the latest first.
     known: Vec<Vec<u32>>,
 }

@@ -94,7 +94,7 @@ fn after_replies(game: &Game<1>, state: &State<1>) -> Option<Gain> {
     different.iter().map(value).max()
 }
 
-fn best_of(game: &Game<1>, state: &State<1>, way: Way, seed: u64) -> Best<1> {
+fn best_of(game: &Game<1>, state: &State<1>, way: TurnMethod, seed: u64) -> Best<1> {
     best(game, state, way, &mut Stream::new(seed, 0), u64::MAX, &GO).unwrap()
 }
 
@@ -141,13 +141,13 @@ proptest! {
             let ids: Vec<u32> = best.plies.iter().map(|ply| id(&game.plan, ply)).collect();
             turns.iter().find(|(plies, _)| *plies == ids).map(|(_, after)| after.clone())
         };
-        let greedy = best_of(&game, &state, Way::Greedy, seed);
+        let greedy = best_of(&game, &state, TurnMethod::Greedy, seed);
         prop_assert_eq!(Some(greedy.value), gained(&game, &state));
         prop_assert_eq!(came_to(&greedy).map(|after| gauge.gain(&game, &after)), Some(greedy.value));
-        let reply = best_of(&game, &state, Way::Reply, seed);
+        let reply = best_of(&game, &state, TurnMethod::Reply, seed);
         prop_assert_eq!(Some(reply.value), after_replies(&game, &state));
         prop_assert!(came_to(&reply).is_some() && greedy.complete && reply.complete);
-        let tried = best_of(&game, &state, Way::Tries(20), seed);
+        let tried = best_of(&game, &state, TurnMethod::Tries(20), seed);
         prop_assert_eq!(came_to(&tried).map(|after| gauge.gain(&game, &after)), Some(tried.value));
         prop_assert!(tried.value <= greedy.value);
     }
@@ -159,14 +159,14 @@ fn a_reply_is_weighed_in_serendipity() {
     let state = reached(&game, 7, 60);
     let few = all(&game, &state).len();
     assert!(few < 20_000, "{few}");
-    assert_eq!(best_of(&game, &state, Way::Greedy, 1).value, gained(&game, &state).unwrap());
-    assert_eq!(best_of(&game, &state, Way::Reply, 1), best_of(&game, &state, Way::Reply, 1));
+    assert_eq!(best_of(&game, &state, TurnMethod::Greedy, 1).value, gained(&game, &state).unwrap());
+    assert_eq!(best_of(&game, &state, TurnMethod::Reply, 1), best_of(&game, &state, TurnMethod::Reply, 1));
 }
 
 #[test]
 fn tries_end_only_when_they_must() {
     let game = game(SERENDIPITY);
-    let found = best_of(&game, &game.start(), Way::Tries(1), 1);
+    let found = best_of(&game, &game.start(), TurnMethod::Tries(1), 1);
     assert!(found.plies.len() >= 2, "two steps can always be made at the start");
 }
 
@@ -176,7 +176,7 @@ fn a_limit_is_told_and_a_stop_heeded() {
     let start = game.start();
     let few = outcomes(&game, &start, 100, &GO).unwrap();
     assert!(!few.complete && !few.turns.is_empty() && few.turns.len() <= 100);
-    let some = best(&game, &start, Way::Reply, &mut Stream::new(1, 0), 100, &GO).unwrap();
+    let some = best(&game, &start, TurnMethod::Reply, &mut Stream::new(1, 0), 100, &GO).unwrap();
     assert!(!some.complete && !some.plies.is_empty());
     let stopped = AtomicBool::new(true);
     assert_eq!(outcomes(&game, &start, u64::MAX, &stopped), Err(Halt::Stopped));

@@ -1,9 +1,9 @@
 //! Enumerates all whole turns from a state, depth first, with a transposition table for states within the turn.
 
-use crate::drive::Choice;
 use crate::game::Game;
 use crate::hash::BuildFold;
 use crate::offer::{Offers, Ply};
+use crate::playouts::Choice;
 use crate::state::State;
 use std::collections::HashSet;
 use std::hash::BuildHasher;
@@ -30,10 +30,10 @@ pub enum Halt {
 }
 
 /// Visitor: receives the state after each whole turn, and the player's plies.
-pub type Visit<'v, const W: usize> = &'v mut dyn FnMut(&State<W>, &[Ply<W>]) -> Result<(), Halt>;
+pub type TurnVisitor<'v, const W: usize> = &'v mut dyn FnMut(&State<W>, &[Ply<W>]) -> Result<(), Halt>;
 
 /// An enumeration with reusable buffers: a ply allocates nothing at depths reached before.
-pub struct Walk<'a, const W: usize> {
+pub struct TurnEnumeration<'a, const W: usize> {
     game: &'a Game<W>,
     choice: Choice,
     stop: &'a AtomicBool,
@@ -60,7 +60,7 @@ struct Level<const W: usize> {
     offers: Offers<W>,
 }
 
-impl<'a, const W: usize> Walk<'a, W> {
+impl<'a, const W: usize> TurnEnumeration<'a, W> {
     /// An enumeration with a limit of plies.
     pub fn new(game: &'a Game<W>, most: u64, stop: &'a AtomicBool) -> Self {
         Self::within(game, most, stop, Room::default())
@@ -68,7 +68,7 @@ impl<'a, const W: usize> Walk<'a, W> {
 
     /// An enumeration that reuses the buffers of another.
     pub fn within(game: &'a Game<W>, most: u64, stop: &'a AtomicBool, room: Room<W>) -> Self {
-        Walk { game, choice: Choice::of(&game.plan), stop, left: most, complete: true, mover: 0, room }
+        TurnEnumeration { game, choice: Choice::of(&game.plan), stop, left: most, complete: true, mover: 0, room }
     }
 
     /// Returns the buffers for the next enumeration.
@@ -77,7 +77,7 @@ impl<'a, const W: usize> Walk<'a, W> {
     }
 
     /// Visits every whole turn from a state; transpositions within the turn are merged.
-    pub fn turns(&mut self, from: &State<W>, visit: Visit<'_, W>) -> Result<(), Halt> {
+    pub fn turns(&mut self, from: &State<W>, visit: TurnVisitor<'_, W>) -> Result<(), Halt> {
         self.begin(from);
         self.room.seen.reserve(ROOM);
         self.go_on(0, visit)
@@ -100,7 +100,7 @@ impl<'a, const W: usize> Walk<'a, W> {
         }
     }
 
-    fn go_on(&mut self, depth: usize, visit: Visit<'_, W>) -> Result<(), Halt> {
+    fn go_on(&mut self, depth: usize, visit: TurnVisitor<'_, W>) -> Result<(), Halt> {
         let offers = std::mem::take(&mut self.room.levels[depth].offers);
         let (choice, game) = (self.choice, self.game);
         let ended = choice.each(&game.plan, &offers, |ply| self.step(depth, ply, visit));
@@ -108,7 +108,7 @@ impl<'a, const W: usize> Walk<'a, W> {
         ended
     }
 
-    fn step(&mut self, depth: usize, ply: &Ply<W>, visit: Visit<'_, W>) -> Result<(), Halt> {
+    fn step(&mut self, depth: usize, ply: &Ply<W>, visit: TurnVisitor<'_, W>) -> Result<(), Halt> {
         self.pay()?;
         self.follow(depth, ply);
         let state = &self.room.levels[depth + 1].state;

@@ -1,9 +1,9 @@
 //! Programs of games to try: a line each, made by tools/programs.py.
 #![allow(dead_code, reason = "each test uses some of it")]
 
-use lusory_compile::{NotLowered, Options, lower};
-use lusory_engine::laid::{Laid, lay};
-use lusory_run::Game;
+use lusory_compile::{LoweringOptions, NotLowered, lower};
+use lusory_engine::lowering_input::{LoweringInput, lay};
+use lusory_run::CompiledGame;
 
 const GAMES: &str = include_str!("../data/games.jsonl");
 const DRAWN: &str = include_str!("../data/drawn.jsonl");
@@ -27,8 +27,8 @@ fn lines(text: &str) -> Vec<(String, String)> {
 }
 
 /// The game by its program, if all its words are lowered.
-pub fn lowered(program: &str, optimise: bool) -> (Laid, Result<Game, NotLowered>) {
+pub fn lowered(program: &str, optimise: bool) -> (LoweringInput, Result<CompiledGame, NotLowered>) {
     let laid = lay(program).unwrap();
-    let game = lower(&laid, Options { optimise }).map(|program| Game::new(program).unwrap());
+    let game = lower(&laid, LoweringOptions { optimise }).map(|program| CompiledGame::new(program).unwrap());
     (laid, game)
 }

@@ -3,10 +3,10 @@
 
 use super::order::Order;
 use super::score::{Score, chance};
-use super::table::Table;
-use super::visit::{Top, Visit, Window};
+use super::table::TranspositionTable;
+use super::visit::{RootBest, Visit, Window};
 use super::weights::Weights;
-use super::whole::Ways;
+use super::whole::TurnBuffers;
 use crate::limits::{Limits, within};
 use lusory_play::{Explorer, Start};
 use std::sync::atomic::AtomicBool;
@@ -17,7 +17,7 @@ const DEEPEST: u32 = 200;
 
 /// Why a position cannot be searched so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Refusal {
+pub enum AlphaBetaRefusal {
     /// The game is over.
     Over,
     /// It hides something.
@@ -30,7 +30,7 @@ pub enum Refusal {
 
 /// What a search has found.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Found {
+pub struct AlphaBetaResult {
     /// Who plays the next ply: a player, or -1 for nature.
     pub to_move: i8,
     /// The best ply.
@@ -56,16 +56,16 @@ pub struct Found {
 /// An alpha-beta search. It keeps its table from one position to the next.
 pub struct AlphaBeta {
     at: Box<dyn Explorer>,
-    table: Table,
+    table: TranspositionTable,
     order: Order,
     weights: Weights,
     lists: Vec<Vec<(i32, u32)>>,
-    ways: Ways,
+    ways: TurnBuffers,
     /// Are edges whole turns?
     whole: bool,
     /// When the search is to stop.
     due: Option<Instant>,
-    top: Option<Top>,
+    top: Option<RootBest>,
     depth: u32,
     nodes: u64,
 }
@@ -74,16 +74,17 @@ impl AlphaBeta {
     /// A search of a position; weights are asked for once it is known which features there are.
     ///
     /// # Errors
-    /// A `Refusal` says why the position cannot be searched so.
+    /// A `AlphaBetaRefusal` says why the position cannot be searched so.
     pub fn new(
         position: &(impl Start + ?Sized),
         memory: usize,
         weights: impl FnOnce(&dyn Explorer) -> Weights,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, AlphaBetaRefusal> {
         let at = position.explorer();
         check(at.as_ref())?;
         let weights = weights(at.as_ref());
-        let (table, order, lists, ways) = (Table::new(memory), Order::new(), Vec::new(), Ways::default());
+        let (table, order, lists, ways) =
+            (TranspositionTable::new(memory), Order::new(), Vec::new(), TurnBuffers::default());
         let whole = at.has_long_turns();
         let (due, top) = (None, None);
         Ok(AlphaBeta { at, table, order, weights, lists, ways, whole, due, top, depth: 0, nodes: 0 })
@@ -92,13 +93,13 @@ impl AlphaBeta {
     /// Goes on to another position of the game.
     ///
     /// # Errors
-    /// A `Refusal` says why it cannot be searched.
-    pub fn go_to(&mut self, position: &(impl Start + ?Sized)) -> Result<(), Refusal> {
+    /// A `AlphaBetaRefusal` says why it cannot be searched.
+    pub fn go_to(&mut self, position: &(impl Start + ?Sized)) -> Result<(), AlphaBetaRefusal> {
         if position.is_over() {
-            return Err(Refusal::Over);
+            return Err(AlphaBetaRefusal::Over);
         }
         if !self.at.reset(position.as_any()) {
-            return Err(Refusal::Other);
+            return Err(AlphaBetaRefusal::Other);
         }
         (self.top, self.depth, self.nodes) = (None, 0, 0);
         self.table.age();
@@ -135,13 +136,13 @@ impl AlphaBeta {
         let worth = visit.visit(depth as i32, Window::WHOLE, 0);
         let (top, nodes, stopped) = (visit.top, visit.nodes, visit.stopped);
         self.nodes += nodes;
-        let settled = |top: Top| if stopped { top } else { Top { worth, ..top } };
+        let settled = |top: RootBest| if stopped { top } else { RootBest { worth, ..top } };
         self.top = top.map(settled).or(self.top);
         !stopped
     }
 
     /// What is known now. Nothing is where no ply was tried yet: then the first that is legal has to do.
-    pub fn found(&mut self) -> Found {
+    pub fn found(&mut self) -> AlphaBetaResult {
         let to_move = self.at.to_move();
         let (score, proven) = self.top.map_or((0, false), |top| (top.worth.score, top.worth.sure));
         let best = self.top.map(|top| top.id).or_else(|| self.any());
@@ -149,7 +150,7 @@ impl AlphaBeta {
         let turn = if self.ways.best.is_empty() { Vec::from_iter(best) } else { self.ways.best.clone() };
         let line = if self.whole { turn.clone() } else { best.map_or_else(Vec::new, |best| self.line(best)) };
         let (depth, nodes, bytes) = (self.depth, self.nodes, self.table.bytes());
-        Found { to_move, best, line, turn, score, value: chance(mine), proven, depth, nodes, bytes }
+        AlphaBetaResult { to_move, best, line, turn, score, value: chance(mine), proven, depth, nodes, bytes }
     }
 
     fn any(&mut self) -> Option<u32> {
@@ -177,11 +178,11 @@ impl AlphaBeta {
 }
 
 /// Can the position be searched so?
-pub(super) fn check(at: &dyn Explorer) -> Result<(), Refusal> {
+pub(super) fn check(at: &dyn Explorer) -> Result<(), AlphaBetaRefusal> {
     match at.players() {
-        _ if at.hidden() => Err(Refusal::Hidden),
-        2 if at.values().is_some() => Err(Refusal::Over),
+        _ if at.hidden() => Err(AlphaBetaRefusal::Hidden),
+        2 if at.values().is_some() => Err(AlphaBetaRefusal::Over),
         2 => Ok(()),
-        players => Err(Refusal::Players(players)),
+        players => Err(AlphaBetaRefusal::Players(players)),
     }
 }

@@ -22,4 +22,4 @@ mod quiesce;
 mod visit;
 mod whole;
 
-pub use deepen::{AlphaBeta, Found, Refusal};
+pub use deepen::{AlphaBeta, AlphaBetaRefusal, AlphaBetaResult};

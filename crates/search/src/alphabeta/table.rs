@@ -33,7 +33,7 @@ pub struct Entry {
 const BYTES: usize = 20;
 
 /// See the module.
-pub struct Table {
+pub struct TranspositionTable {
     keys: Vec<u64>,
     data: Vec<u64>,
     best: Vec<u32>,
@@ -41,13 +41,13 @@ pub struct Table {
     search: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table that takes no more than so many bytes, and room for one entry at least.
     #[must_use]
     pub fn new(memory: usize) -> Self {
         let entries = (memory / BYTES).max(1);
         let size = 1usize << entries.ilog2().min(30);
-        Table { keys: vec![0; size], data: vec![0; size], best: vec![0; size], search: 1 }
+        TranspositionTable { keys: vec![0; size], data: vec![0; size], best: vec![0; size], search: 1 }
     }
 
     /// How many bytes it takes.
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn what_is_put_in_comes_out() {
-        let mut table = Table::new(1 << 12);
+        let mut table = TranspositionTable::new(1 << 12);
         assert!(table.bytes() <= 1 << 12 && table.get(5).is_none());
         for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
             for score in [-1_000_000, -3, 0, 999_999] {
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn deeper_results_stay_until_the_next_search() {
-        let mut table = Table::new(1);
+        let mut table = TranspositionTable::new(1);
         table.put(1, entry(10, 5, false));
         table.put(2, entry(20, 3, false));
         assert!(table.get(1).is_some() && table.get(2).is_none());

@@ -6,13 +6,13 @@
 //! later positions say, later ones the less by `lambda`. Positions in which captures change the value say nothing of
 //! their features, and are left out.
 
-use super::deepen::{Refusal, check};
+use super::deepen::{AlphaBetaRefusal, check};
 use super::order::Order;
 use super::score::UNIT;
-use super::table::Table;
+use super::table::TranspositionTable;
 use super::visit::{Visit, Window};
 use super::weights::Weights;
-use super::whole::Ways;
+use super::whole::TurnBuffers;
 use lusory_play::stream::Stream;
 use lusory_play::{Explorer, Start};
 use std::any::Any;
@@ -55,10 +55,10 @@ struct Tuner<'t> {
     at: Box<dyn Explorer>,
     start: &'t dyn Any,
     tuning: Tuning,
-    table: Table,
+    table: TranspositionTable,
     order: Order,
     lists: Vec<Vec<(i32, u32)>>,
-    ways: Ways,
+    ways: TurnBuffers,
     /// Are whole turns looked for?
     whole: bool,
     /// What is still to be played of the turn that was found, the next ply last.
@@ -83,7 +83,7 @@ pub fn tune<P: Start + ?Sized>(
     tuning: Tuning,
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
-) -> Result<Vec<f32>, Refusal> {
+) -> Result<Vec<f32>, AlphaBetaRefusal> {
     let at = position.explorer();
     check(at.as_ref())?;
     let mut tuner = Tuner::new(at, position.as_any(), tuning, stop);
@@ -110,8 +110,8 @@ impl<'t> Tuner<'t> {
         let weights = Weights::prior(at.features());
         let count = weights.each.len();
         let (scale, squares, seen) = (vec![1.0; count], vec![1e-6; count], Vec::new());
-        let (table, order, lists) = (Table::new(1 << 16), Order::new(), Vec::new());
-        let (ways, whole, plan) = (Ways::default(), at.has_long_turns(), Vec::new());
+        let (table, order, lists) = (TranspositionTable::new(1 << 16), Order::new(), Vec::new());
+        let (ways, whole, plan) = (TurnBuffers::default(), at.has_long_turns(), Vec::new());
         Tuner { at, start, tuning, table, order, lists, ways, whole, plan, weights, scale, squares, seen, stop }
     }
 

@@ -3,9 +3,9 @@
 
 use super::order::Order;
 use super::score::{CERTAIN, Score, WIN, chance, from_here, from_root, of_chance, of_result};
-use super::table::{Bound, Entry, Table};
+use super::table::{Bound, Entry, TranspositionTable};
 use super::weights::Weights;
-use super::whole::Ways;
+use super::whole::TurnBuffers;
 use lusory_play::Explorer;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -50,7 +50,7 @@ impl Worth {
 
 /// The best ply of the root so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Top {
+pub(super) struct RootBest {
     pub id: u32,
     pub worth: Worth,
 }
@@ -58,7 +58,7 @@ pub(super) struct Top {
 /// A search on its way down and up.
 pub(super) struct Visit<'s> {
     pub at: &'s mut dyn Explorer,
-    pub table: &'s mut Table,
+    pub table: &'s mut TranspositionTable,
     pub order: &'s mut Order,
     pub weights: &'s mut Weights,
     pub stop: &'s AtomicBool,
@@ -71,24 +71,24 @@ pub(super) struct Visit<'s> {
     /// The search was stopped; whatever comes back now means nothing.
     pub stopped: bool,
     /// The best ply of the root.
-    pub top: Option<Top>,
+    pub top: Option<RootBest>,
     /// Are edges whole turns, and depths numbers of turns?
     pub whole: bool,
-    pub ways: &'s mut Ways,
+    pub ways: &'s mut TurnBuffers,
     pub(super) ids: Vec<u32>,
     pub(super) loud: Vec<u32>,
 }
 
 /// What a node has found of its plies so far, with the eyes of its player.
-pub(super) struct Best {
+pub(super) struct NodeBest {
     pub score: Score,
     pub id: u32,
     pub sure: bool,
     pub all_sure: bool,
 }
 
-impl Best {
-    pub(super) const NONE: Self = Best { score: -BEYOND, id: 0, sure: false, all_sure: true };
+impl NodeBest {
+    pub(super) const NONE: Self = NodeBest { score: -BEYOND, id: 0, sure: false, all_sure: true };
 }
 
 impl Visit<'_> {
@@ -140,11 +140,11 @@ impl Visit<'_> {
     }
 
     /// Tries the plies in order, until one is too good to be let happen.
-    fn tried(&mut self, depth: i32, seen: Window, below: usize, first: Option<u32>, sign: Score) -> Best {
+    fn tried(&mut self, depth: i32, seen: Window, below: usize, first: Option<u32>, sign: Score) -> NodeBest {
         let player = usize::from(sign < 0);
         let plies = self.plies(first, player, below);
         let mut window = seen;
-        let mut best = Best::NONE;
+        let mut best = NodeBest::NONE;
         for (number, &(rank, id)) in plies.iter().enumerate() {
             if !self.at.play(id) {
                 continue;
@@ -160,7 +160,7 @@ impl Visit<'_> {
                 (best.score, best.id, best.sure) = (score, id, worth.sure);
                 if below == 0 {
                     // A ply that is sure to draw need not be the best; one that is sure to win is.
-                    self.top = Some(Top { id, worth: Worth { sure: worth.sure && score > CERTAIN, ..worth } });
+                    self.top = Some(RootBest { id, worth: Worth { sure: worth.sure && score > CERTAIN, ..worth } });
                 }
             }
             window.low = window.low.max(score);

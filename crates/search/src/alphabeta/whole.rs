@@ -10,8 +10,8 @@
 //! A turn that is looked at less deep and found wanting is not proven to be bad, and nothing above it is.
 
 use super::score::{CERTAIN, Score, of_result};
-use super::visit::{BEYOND, Best, Top, Visit, Window, Worth, watch};
-use lusory_play::{Edge, Outlook};
+use super::visit::{BEYOND, NodeBest, RootBest, Visit, Window, Worth, watch};
+use lusory_play::{Outlook, TurnEdge};
 use std::cmp::Reverse;
 
 /// At most so many plies are tried for the turns of one node.
@@ -24,24 +24,24 @@ const EARLY: usize = 6;
 const LOOKED_AT: usize = 64;
 
 /// A turn on the list of a node, and what it was worth to the first player when it was looked at last.
-type Listed = (Score, Edge);
+type Listed = (Score, TurnEdge);
 
 /// What nodes of whole turns work with.
 #[derive(Default)]
-pub(super) struct Ways {
+pub(super) struct TurnBuffers {
     /// The turns of the root; none where they were not yet looked for.
     root: Vec<Listed>,
     /// Are these all?
     complete: bool,
     /// Lists that are used over and over.
-    pool: Vec<Vec<Edge>>,
+    pool: Vec<Vec<TurnEdge>>,
     /// For each level the turns that refuted others there, the latest first.
     known: Vec<Vec<Vec<u32>>>,
     /// The plies of the best turn of the root.
     pub best: Vec<u32>,
 }
 
-impl Ways {
+impl TurnBuffers {
     /// Another root.
     pub fn reset(&mut self) {
         self.root.clear();
@@ -68,7 +68,7 @@ impl Ways {
     }
 }
 
-impl Best {
+impl NodeBest {
     /// One more turn was looked at, with the eyes of the node's player.
     fn meet(&mut self, score: Score, sure: bool, id: u32) -> bool {
         self.all_sure &= sure;
@@ -82,7 +82,14 @@ impl Best {
 
 impl Visit<'_> {
     /// The best turn, searched so many turns deep.
-    pub(super) fn turns(&mut self, depth: i32, seen: Window, below: usize, first: Option<u32>, sign: Score) -> Best {
+    pub(super) fn turns(
+        &mut self,
+        depth: i32,
+        seen: Window,
+        below: usize,
+        first: Option<u32>,
+        sign: Score,
+    ) -> NodeBest {
         let found = match below {
             0 => self.root(depth, seen, sign),
             _ if depth <= 1 => self.frontier(seen, below, sign),
@@ -92,10 +99,10 @@ impl Visit<'_> {
             return found;
         }
         // Not one turn was gone through to its end.
-        Best { score: sign * self.weights.judge(self.at), sure: false, all_sure: false, ..found }
+        NodeBest { score: sign * self.weights.judge(self.at), sure: false, all_sure: false, ..found }
     }
 
-    fn root(&mut self, depth: i32, seen: Window, sign: Score) -> Best {
+    fn root(&mut self, depth: i32, seen: Window, sign: Score) -> NodeBest {
         if self.ways.root.is_empty() {
             let mut edges = Vec::new();
             self.ways.complete = self.at.outcomes(MOST, self.stop, &mut edges);
@@ -103,7 +110,7 @@ impl Visit<'_> {
             self.ways.root = edges.into_iter().map(|edge| (0, edge)).collect();
         }
         let mut list = std::mem::take(&mut self.ways.root);
-        let (mut window, mut best) = (seen, Best { all_sure: self.ways.complete, ..Best::NONE });
+        let (mut window, mut best) = (seen, NodeBest { all_sure: self.ways.complete, ..NodeBest::NONE });
         for (number, (score, edge)) in list.iter_mut().enumerate() {
             if !self.at.enter(edge.number) {
                 continue;
@@ -117,7 +124,7 @@ impl Visit<'_> {
             if best.meet(*score, worth.sure, edge.key as u32) {
                 let top = Worth { sure: worth.sure && *score > CERTAIN, ..worth };
                 self.at.turn(edge.number, &mut self.ways.best);
-                self.top = self.ways.best.first().map(|&id| Top { id, worth: top });
+                self.top = self.ways.best.first().map(|&id| RootBest { id, worth: top });
             }
             window.low = window.low.max(*score);
             if window.low >= window.high {
@@ -131,8 +138,8 @@ impl Visit<'_> {
         best
     }
 
-    fn inner(&mut self, depth: i32, seen: Window, below: usize, first: Option<u32>, sign: Score) -> Best {
-        let (mut window, mut best) = (seen, Best::NONE);
+    fn inner(&mut self, depth: i32, seen: Window, below: usize, first: Option<u32>, sign: Score) -> NodeBest {
+        let (mut window, mut best) = (seen, NodeBest::NONE);
         for number in 0..REMEMBERED {
             let Some(plies) = self.ways.known(below, number).map(<[u32]>::to_vec) else { break };
             if !self.at.enter_by(&plies) {
@@ -169,7 +176,7 @@ impl Visit<'_> {
         best
     }
 
-    fn refutes(&self, best: &mut Best, window: &mut Window, worth: Worth, key: u32, sign: Score) -> bool {
+    fn refutes(&self, best: &mut NodeBest, window: &mut Window, worth: Worth, key: u32, sign: Score) -> bool {
         best.meet(sign * worth.score, worth.sure, key);
         window.low = window.low.max(best.score);
         window.low >= window.high
@@ -202,10 +209,10 @@ impl Visit<'_> {
     }
 
     /// The last turn of the search.
-    fn frontier(&mut self, seen: Window, below: usize, sign: Score) -> Best {
-        let mut best = Best::NONE;
+    fn frontier(&mut self, seen: Window, below: usize, sign: Score) -> NodeBest {
+        let mut best = NodeBest::NONE;
         let Visit { at, weights, ways, stop, nodes, due, .. } = self;
-        let mut judged = |end: &dyn Outlook, best: &mut Best| {
+        let mut judged = |end: &dyn Outlook, best: &mut NodeBest| {
             *nodes += 1;
             watch(*nodes, *due, stop);
             let worth = match end.values() {

@@ -1,9 +1,9 @@
 //! One thread's search where something is hidden.
 
-use super::grove::{Edge, Grove, Node, ROOT};
+use super::information_tree::{InformationSet, InformationTree, ROOT, TreePly};
 use crate::limits::{Left, Votes, lead};
 use crate::mcts::rave::Later;
-use crate::mcts::select::{Judge, Seen};
+use crate::mcts::select::{Judge, PlyStatistics};
 use crate::mcts::simulate::drawn;
 use crate::options::Options;
 use lusory_play::SIDES;
@@ -26,7 +26,7 @@ struct Step {
 /// See the module. Aligned as `Climb` is, and for the same reason.
 #[repr(align(128))]
 pub struct Blind {
-    pub(super) groves: Vec<Grove>,
+    pub(super) groves: Vec<InformationTree>,
     walker: Option<Box<dyn Walker>>,
     stream: Stream,
     options: Options,
@@ -102,7 +102,7 @@ impl Blind {
     pub fn advance(&mut self, viewer: usize, seen: &[u64]) {
         self.walker = None;
         (self.sums, self.summed) = ([0.0; SIDES], 0);
-        let mut kept: Vec<Grove> = self.groves.iter().map(Grove::empty).collect();
+        let mut kept: Vec<InformationTree> = self.groves.iter().map(InformationTree::empty).collect();
         if let (Some(mine), Some(place)) = (self.groves.get_mut(viewer), kept.get_mut(viewer)) {
             if mine.keep_below(seen) {
                 std::mem::swap(mine, place);
@@ -121,7 +121,7 @@ impl Blind {
         let drawn = knowledge.draw(&mut self.stream, self.options.likely, stop, &mut self.walker);
         if let (true, true, Some(walker)) = (is_first, self.groves.is_empty(), &self.walker) {
             let (players, memory) = (walker.players(), self.options.memory / self.options.threads.max(1));
-            self.groves = vec![Grove::new(memory / players.max(1)); players];
+            self.groves = vec![InformationTree::new(memory / players.max(1)); players];
         }
         drawn
     }
@@ -216,15 +216,15 @@ impl Blind {
 }
 
 /// The ply of a node that promises most, of those that are legal; of equals the first from `first` on. Both lists ascend.
-fn best<'n>(options: &Options, node: &'n Node, ids: &[u32], first: usize) -> Option<&'n Edge> {
-    let mut found: Option<(f32, usize, &Edge)> = None;
+fn best<'n>(options: &Options, node: &'n InformationSet, ids: &[u32], first: usize) -> Option<&'n TreePly> {
+    let mut found: Option<(f32, usize, &TreePly)> = None;
     let (mut edges, mut judge, mut available) = (node.edges.iter(), Judge::new(options, 0), 0);
     for (place, &id) in ids.iter().enumerate() {
         let edge = edges.find(|edge| edge.id >= id)?;
         if edge.available != available {
             (judge, available) = (Judge::new(options, edge.available), edge.available);
         }
-        let promised = judge.promise(&Seen::of(edge)) + hinted(options, edge);
+        let promised = judge.promise(&PlyStatistics::of(edge)) + hinted(options, edge);
         let turn = if place < first { place + ids.len() } else { place };
         if found.is_none_or(|(most, before, _)| promised > most || (promised == most && turn < before)) {
             found = Some((promised, turn, edge));
@@ -235,12 +235,17 @@ fn best<'n>(options: &Options, node: &'n Node, ids: &[u32], first: usize) -> Opt
 
 /// What a ply is preferred by for looking good at a glance, in the states that were drawn: the more, the seldomer it was
 /// tried (PUCT: Rosin 2011, in the form of Silver et al. 2016).
-fn hinted(options: &Options, edge: &Edge) -> f32 {
+fn hinted(options: &Options, edge: &TreePly) -> f32 {
     options.hint as f32 * edge.hinted / ((edge.available.max(1) as f32).sqrt() * (edge.visits + 1) as f32)
 }
 
-impl Seen {
-    fn of(edge: &Edge) -> Self {
-        Seen { visits: edge.visits, mean: edge.mean as f32, later_visits: edge.later_visits, later_sum: edge.later_sum }
+impl PlyStatistics {
+    fn of(edge: &TreePly) -> Self {
+        PlyStatistics {
+            visits: edge.visits,
+            mean: edge.mean as f32,
+            later_visits: edge.later_visits,
+            later_sum: edge.later_sum,
+        }
     }
 }

@@ -14,7 +14,7 @@
 //! position: what it chooses cannot depend on what is hidden from him.
 
 mod blind;
-mod grove;
+mod information_tree;
 mod report;
 
 pub use blind::Blind;

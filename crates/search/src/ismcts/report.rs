@@ -1,8 +1,8 @@
 //! The search of what one player knows, on several threads, and what it says.
 
 use super::blind::Blind;
-use super::grove::{Edge, ROOT};
-use crate::limits::{Left, Task, Votes, within};
+use super::information_tree::{ROOT, TreePly};
+use crate::limits::{Left, SearchTask, Votes, within};
 use crate::options::Options;
 use crate::report::{Judged, Report, interval};
 use lusory_play::SIDES;
@@ -27,7 +27,7 @@ impl<K: Knowledge + ?Sized> Ismcts<K> {
 
     /// Searches on, until a limit is met, `stop` is set, no state is found that agrees with what is known, or there is
     /// nothing left to find out. `true` if that was the reason.
-    pub fn run(&mut self, task: impl Into<Task>, stop: &AtomicBool) -> bool {
+    pub fn run(&mut self, task: impl Into<SearchTask>, stop: &AtomicBool) -> bool {
         let (task, knowledge, blinds) = (task.into(), self.knowledge.as_ref(), &mut self.blinds);
         within(task.limits, stop, |due| {
             let (threads, ended) = (blinds.len(), AtomicBool::new(false));
@@ -96,9 +96,9 @@ impl<K: Knowledge + ?Sized> Ismcts<K> {
     }
 
     /// The viewer's plies, with the statistics of all threads. All have the same: what is legal he knows.
-    fn joined(&self, viewer: usize) -> Vec<Edge> {
+    fn joined(&self, viewer: usize) -> Vec<TreePly> {
         let roots = self.blinds.iter().filter_map(|blind| blind.groves.get(viewer)).map(|grove| grove.node(ROOT));
-        let mut all: Vec<Edge> = Vec::new();
+        let mut all: Vec<TreePly> = Vec::new();
         for edge in roots.flat_map(|node| &node.edges) {
             match all.binary_search_by_key(&edge.id, |edge| edge.id) {
                 Ok(place) => all[place].join(edge),
@@ -109,8 +109,8 @@ impl<K: Knowledge + ?Sized> Ismcts<K> {
     }
 }
 
-impl Edge {
-    fn join(&mut self, other: &Edge) {
+impl TreePly {
+    fn join(&mut self, other: &TreePly) {
         let visits = self.visits.saturating_add(other.visits);
         self.mean += (other.mean - self.mean) * f64::from(other.visits) / f64::from(visits.max(1));
         self.visits = visits;
@@ -118,8 +118,8 @@ impl Edge {
     }
 }
 
-fn judged(edges: &[Edge]) -> Vec<Judged> {
-    let one = |edge: &Edge| {
+fn judged(edges: &[TreePly]) -> Vec<Judged> {
+    let one = |edge: &TreePly| {
         let value = (edge.visits > 0).then_some(edge.mean);
         Judged { id: edge.id, visits: u64::from(edge.visits), value, proven: false }
     };

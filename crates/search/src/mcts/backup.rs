@@ -1,7 +1,7 @@
 //! Backup: what a simulation was worth, to every node and ply on the way.
 
 use super::climb::Climb;
-use super::node::{LANES, NONE, Node};
+use super::node::{LANES, NONE, TreeNode};
 use super::tree::ROOT;
 use lusory_play::Values;
 
@@ -31,7 +31,7 @@ impl Climb {
     }
 }
 
-impl Node {
+impl TreeNode {
     /// Values that are not beyond what is proven. With three players or more nothing is proven but values.
     fn keep_within(&self, values: &mut Values, players: usize) {
         if players > 2 || (self.low <= 0.0 && self.high >= 1.0) {

@@ -1,7 +1,7 @@
 //! One thread's search: a tree, a walker to go down it, and the four phases of a simulation.
 
 use super::node::{LANES, NONE};
-use super::rave::{Later, Told};
+use super::rave::{Later, LaterPlies};
 use super::tree::{ROOT, Tree};
 use crate::limits::{Left, Votes, lead};
 use crate::options::Options;
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 /// A step from a node along one of its plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Step {
+pub(super) struct PathStep {
     pub node: u32,
     /// The place of the ply among those of the node.
     pub place: usize,
@@ -54,12 +54,12 @@ pub struct Climb {
     pub(super) spent: Spent,
     glance: Duration,
     /// The way down the tree.
-    pub(super) path: Vec<Step>,
+    pub(super) path: Vec<PathStep>,
     /// The plies of the simulation; those on the way down come first.
     pub(super) made: Vec<Made>,
     pub(super) later: Later,
     /// What the last node told of later plies, and what the plies promised: lists that are made once.
-    pub(super) told: Vec<Told>,
+    pub(super) told: Vec<LaterPlies>,
     pub(super) promises: Vec<[f32; LANES]>,
     pub(super) plies: Vec<Candidate>,
     pub(super) weights: Vec<u32>,
@@ -169,7 +169,7 @@ impl Climb {
     }
 
     /// Goes a step.
-    fn follow(&mut self, step: Step) -> Next {
+    fn follow(&mut self, step: PathStep) -> Next {
         let (four, lane) = self.tree.four(step.node, step.place);
         let (id, child) = (four.ids[lane], four.children[lane]);
         self.path.push(step);

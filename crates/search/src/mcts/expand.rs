@@ -1,6 +1,6 @@
 //! Expansion: one more node.
 
-use super::climb::{Climb, Step};
+use super::climb::{Climb, PathStep};
 use super::node::{LANES, NONE};
 use super::solve::conclude;
 use super::tree::ROOT;
@@ -8,7 +8,7 @@ use lusory_play::Values;
 
 impl Climb {
     /// A node for the position that a step has led to; its values where they are known at once.
-    pub(super) fn expand_at(&mut self, step: Step) -> Option<Values> {
+    pub(super) fn expand_at(&mut self, step: PathStep) -> Option<Values> {
         let values = self.walker.values();
         if self.tree.full && values.is_none() {
             return None;

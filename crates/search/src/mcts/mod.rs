@@ -23,4 +23,4 @@ mod solve;
 mod tree;
 
 pub use climb::{Climb, Spent};
-pub use parallel::{Mcts, Refusal};
+pub use parallel::{Mcts, SearchRefusal};

@@ -13,7 +13,7 @@ const COUNTED: u32 = i32::MAX as u32;
 /// A position that simulations came through.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
 #[repr(C)]
-pub struct Node {
+pub struct TreeNode {
     /// How many plies lead out of it; while it is kept where others are forgotten, see `Tree::keep_below`.
     pub count: u32,
     /// How many simulations came through.
@@ -33,9 +33,9 @@ pub struct Node {
     spare: [u8; 13],
 }
 
-impl Node {
+impl TreeNode {
     pub(super) fn new(player: i8, count: usize) -> Self {
-        Node { count: count as u32, player, high: 1.0, ..Node::zeroed() }
+        TreeNode { count: count as u32, player, high: 1.0, ..TreeNode::zeroed() }
     }
 
     /// With whose eyes values are looked at here.
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn means_do_not_drift_and_visits_do_not_run_over() {
-        let (mut node, mut four) = (Node::new(0, 1), NOBODY);
+        let (mut node, mut four) = (TreeNode::new(0, 1), NOBODY);
         for number in 0..8_000_000 {
             let value = if number % 10 < 9 { 1.0 } else { 0.0 };
             node.add(&[value, 1.0 - value, 0.0, 0.0]);

@@ -5,7 +5,7 @@
 
 use super::best;
 use super::climb::{Climb, Spent};
-use crate::limits::{Left, Task, Votes, within};
+use crate::limits::{Left, SearchTask, Votes, within};
 use crate::options::Options;
 use crate::report::Report;
 use lusory_play::Start;
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Why a position cannot be searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Refusal {
+pub enum SearchRefusal {
     /// The game is over.
     Over,
 }
@@ -30,9 +30,9 @@ impl<P: Start + ?Sized> Mcts<P> {
     ///
     /// # Errors
     /// The game is over.
-    pub fn new(position: Arc<P>, options: Options) -> Result<Self, Refusal> {
+    pub fn new(position: Arc<P>, options: Options) -> Result<Self, SearchRefusal> {
         if position.is_over() {
-            return Err(Refusal::Over);
+            return Err(SearchRefusal::Over);
         }
         let climbs = (0..options.threads.max(1)).map(|thread| Climb::new(position.as_ref(), options, thread)).collect();
         Ok(Mcts { position, climbs })
@@ -46,7 +46,7 @@ impl<P: Start + ?Sized> Mcts<P> {
 
     /// Searches on, until a limit is met, `stop` is set, or there is nothing left to find out. `true` if that was the
     /// reason.
-    pub fn run(&mut self, task: impl Into<Task>, stop: &AtomicBool) -> bool {
+    pub fn run(&mut self, task: impl Into<SearchTask>, stop: &AtomicBool) -> bool {
         let task = task.into();
         within(task.limits, stop, |due| climb(&mut self.climbs, task, due))
     }
@@ -55,10 +55,10 @@ impl<P: Start + ?Sized> Mcts<P> {
     ///
     /// # Errors
     /// The game is over after it.
-    pub fn advance(&mut self, id: u32) -> Result<bool, Refusal> {
+    pub fn advance(&mut self, id: u32) -> Result<bool, SearchRefusal> {
         let Some(position) = self.position.after(id) else { return Ok(false) };
         if position.is_over() {
-            return Err(Refusal::Over);
+            return Err(SearchRefusal::Over);
         }
         self.climbs.iter_mut().for_each(|climb| climb.advance(position.as_ref(), id));
         self.position = position;
@@ -103,7 +103,7 @@ impl Spent {
 
 /// All threads at once; is there nothing left to find out? Where the time is limited, one that has proven the root ends the
 /// others; where simulations are, each does its share, so that what comes out does not depend on who was first.
-fn climb(climbs: &mut [Climb], task: Task, due: &AtomicBool) -> bool {
+fn climb(climbs: &mut [Climb], task: SearchTask, due: &AtomicBool) -> bool {
     let threads = climbs.len();
     let votes = Votes::new(threads);
     let work = |number: usize, climb: &mut Climb| {

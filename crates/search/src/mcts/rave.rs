@@ -1,7 +1,7 @@
 //! RAVE and GRAVE (Gelly and Silver 2011, Cazenave 2015): a simulation tells something of every ply that was made in it
 //! later, by the same player, as if it had been made here. Plies are known by player and id.
 
-use super::node::{Four, LANES, Node};
+use super::node::{Four, LANES, TreeNode};
 use lusory_play::SIDES;
 use lusory_play::{Made, Values};
 
@@ -65,7 +65,7 @@ impl Later {
 
     /// Adds a simulation to the means of all plies of a node that were made in it, here or later.
     #[inline]
-    pub(super) fn tell(&self, node: &Node, plies: &mut [Four], values: &Values) {
+    pub(super) fn tell(&self, node: &TreeNode, plies: &mut [Four], values: &Values) {
         if let Ok(player) = usize::try_from(node.player) {
             let (made, value) = (self.by(player), values[player % SIDES] as f32);
             plies.iter_mut().for_each(|four| four.add_later(&made, value));
@@ -88,16 +88,16 @@ impl Four {
 
     /// What simulations say of plies that were made later: how often, and what that was worth, added up.
     #[inline]
-    pub(super) fn later(&self) -> Told {
+    pub(super) fn later(&self) -> LaterPlies {
         (self.later_visits, self.later_sums)
     }
 }
 
 /// What simulations say of four plies that were made later.
-pub(super) type Told = ([u32; LANES], [f32; LANES]);
+pub(super) type LaterPlies = ([u32; LANES], [f32; LANES]);
 
 /// What one node knows of later plies of another; both ascend by ids.
-pub(super) fn beside<'a>(told: &'a mut Vec<Told>, here: &[Four], there: &'a [Four]) -> &'a [Told] {
+pub(super) fn beside<'a>(told: &'a mut Vec<LaterPlies>, here: &[Four], there: &'a [Four]) -> &'a [LaterPlies] {
     told.clear();
     let same = here.len() == there.len() && here.iter().zip(there).all(|(one, other)| one.ids == other.ids);
     if same {
@@ -106,7 +106,7 @@ pub(super) fn beside<'a>(told: &'a mut Vec<Told>, here: &[Four], there: &'a [Fou
     }
     let mut known = there.iter().flat_map(|four| (0..LANES).map(move |lane| (four, lane))).peekable();
     told.extend(here.iter().map(|four| {
-        let mut found = Told::default();
+        let mut found = LaterPlies::default();
         for (lane, &id) in four.ids.iter().enumerate() {
             while known.next_if(|&(other, lane)| other.ids[lane] < id).is_some() {}
             if let Some((other, place)) = known.next_if(|&(other, lane)| other.ids[lane] == id) {

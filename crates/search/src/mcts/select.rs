@@ -1,19 +1,19 @@
 //! Selection: which ply of a node is tried next.
 
-use super::climb::{Climb, Step};
+use super::climb::{Climb, PathStep};
 use super::node::{Four, LANES, NONE};
-use super::rave::{Told, beside};
+use super::rave::{LaterPlies, beside};
 use crate::options::Options;
 use std::num::NonZeroU64;
 use std::sync::OnceLock;
 
 impl Climb {
     /// The ply of a node that is tried next: of nature's by lot, of a player's the one that promises most.
-    pub(super) fn select(&mut self, number: u32) -> Option<Step> {
+    pub(super) fn select(&mut self, number: u32) -> Option<PathStep> {
         let player = self.tree.node(number).player;
         if player < 0 {
             let id = self.walker.draw(&mut self.stream)?;
-            return Some(Step { node: number, place: self.tree.find(number, id)? });
+            return Some(PathStep { node: number, place: self.tree.find(number, id)? });
         }
         let source = self.source(number, player as usize);
         let (node, plies) = self.tree.at(number);
@@ -29,7 +29,7 @@ impl Climb {
             let promises = later.map(|(four, later)| judge.promises(four, later, node.low));
             most(&mut self.promises, promises, count, 0)
         };
-        Some(Step { node: number, place })
+        Some(PathStep { node: number, place })
     }
 
     /// The node whose means of later plies serve here: the last one on the way with visits enough.
@@ -42,7 +42,7 @@ impl Climb {
     }
 }
 
-fn sum(one: Told, other: &Told) -> Told {
+fn sum(one: LaterPlies, other: &LaterPlies) -> LaterPlies {
     (std::array::from_fn(|lane| one.0[lane] + other.0[lane]), std::array::from_fn(|lane| one.1[lane] + other.1[lane]))
 }
 
@@ -89,7 +89,7 @@ fn place(list: &[[f32; LANES]], most: f32, first: usize) -> Option<usize> {
 
 /// What simulations said of a ply.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Seen {
+pub(crate) struct PlyStatistics {
     pub visits: u32,
     pub mean: f32,
     pub later_visits: u32,
@@ -113,11 +113,11 @@ impl Judge {
 
     /// What four plies promise; simulations say so much of them when made later. Less than `low` is proven.
     #[inline]
-    fn promises(&self, four: &Four, (later_visits, later_sums): Told, low: f32) -> [f32; LANES] {
+    fn promises(&self, four: &Four, (later_visits, later_sums): LaterPlies, low: f32) -> [f32; LANES] {
         std::array::from_fn(|lane| {
             let (visits, mean) = (four.visits[lane], four.means[lane] as f32);
             let (later_visits, later_sum) = (later_visits[lane], later_sums[lane]);
-            let promised = self.promise(&Seen { visits, mean, later_visits, later_sum });
+            let promised = self.promise(&PlyStatistics { visits, mean, later_visits, later_sum });
             // Nothing better than what is proven can come of the others.
             if four.highs[lane] > low { promised } else { four.highs[lane] - 1.0 }
         })
@@ -126,7 +126,7 @@ impl Judge {
     /// The mean, mixed with that of simulations in which the ply was made later, and more for what was seldom tried. Where
     /// no simulation tells of later plies there is nothing to mix with.
     #[inline]
-    pub fn promise(&self, seen: &Seen) -> f32 {
+    pub fn promise(&self, seen: &PlyStatistics) -> f32 {
         // As signed numbers, which are quicker: the tree counts no more visits than that.
         let (visits, later) = (seen.visits as i32 as f32, seen.later_visits as i32 as f32);
         let mean = if seen.visits > 0 { seen.mean } else { self.first };
@@ -167,7 +167,7 @@ mod tests {
         let options = Options { exploration: 0.5, rave: Some(0.01), first: 1.25, ..Options::default() };
         for visits in [0u32, 1, 7, 5000] {
             for (later_visits, later_sum) in [(0, 0.0), (3, 2.0), (900, 450.0)] {
-                let seen = Seen { visits, mean: 0.25, later_visits, later_sum };
+                let seen = PlyStatistics { visits, mean: 0.25, later_visits, later_sum };
                 let (v, later) = (f64::from(visits), f64::from(later_visits));
                 let mean = if visits > 0 { 0.25 } else { 1.25 };
                 let weight = if later > 0.0 { later / (later + v + 0.01 * later * v) } else { 0.0 };
@@ -219,8 +219,9 @@ mod tests {
         (four.visits, four.means) = ([4, 1, 0, 0], [0.75, 0.0, 0.0, 0.0]);
         (four.later_visits, four.later_sums) = ([9, 2, 3, 0], [6.0, 1.0, 1.5, 0.0]);
         let found = judge.promises(&four, four.later(), 0.0);
-        let alone =
-            |visits, mean, later_visits, later_sum| judge.promise(&Seen { visits, mean, later_visits, later_sum });
+        let alone = |visits, mean, later_visits, later_sum| {
+            judge.promise(&PlyStatistics { visits, mean, later_visits, later_sum })
+        };
         assert_eq!((found[0], found[2]), (alone(4, 0.75, 9, 6.0), alone(0, 0.0, 3, 1.5)));
         assert_eq!((found[1], found[3]), (-1.0, f32::NEG_INFINITY), "what is lost comes after all, and before nobody");
     }

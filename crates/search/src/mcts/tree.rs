@@ -6,7 +6,7 @@
 //!   rows   [ root | a1 b2 c3 d4 | e5 - - - | b2 | a1 c3 d4 e5 | ... ]      a node's number is that of its first row
 //! ```
 
-use super::node::{Edge, Four, LANES, NONE, Node};
+use super::node::{Edge, Four, LANES, NONE, TreeNode};
 use bytemuck::{cast_slice, cast_slice_mut, must_cast, must_cast_mut, must_cast_ref, must_cast_slice_mut};
 use lusory_play::Candidate;
 use std::mem::offset_of;
@@ -17,7 +17,7 @@ pub const ROOT: u32 = 0;
 type Row = [u64; 2];
 
 /// Rows of a node.
-const HEAD: usize = size_of::<Node>() / size_of::<Row>();
+const HEAD: usize = size_of::<TreeNode>() / size_of::<Row>();
 /// Rows of four plies.
 const BODY: usize = size_of::<Four>() / size_of::<Row>();
 
@@ -60,30 +60,30 @@ impl Tree {
     /// A node, by its number.
     #[must_use]
     #[inline]
-    pub fn node(&self, number: u32) -> &Node {
+    pub fn node(&self, number: u32) -> &TreeNode {
         must_cast_ref(self.rows[number as usize..].first_chunk::<HEAD>().expect("a node is whole"))
     }
 
     /// A node, to be changed.
     #[inline]
-    pub fn node_mut(&mut self, number: u32) -> &mut Node {
+    pub fn node_mut(&mut self, number: u32) -> &mut TreeNode {
         must_cast_mut(self.rows[number as usize..].first_chunk_mut::<HEAD>().expect("a node is whole"))
     }
 
     /// A node and its plies, by id.
     #[must_use]
     #[inline]
-    pub fn at(&self, number: u32) -> (&Node, &[Four]) {
+    pub fn at(&self, number: u32) -> (&TreeNode, &[Four]) {
         let (head, plies) = self.rows[number as usize..].split_first_chunk::<HEAD>().expect("a node is whole");
-        let node: &Node = must_cast_ref(head);
+        let node: &TreeNode = must_cast_ref(head);
         (node, cast_slice(&plies[..BODY * fours(node.count)]))
     }
 
     /// The same, to be changed.
     #[inline]
-    pub fn at_mut(&mut self, number: u32) -> (&mut Node, &mut [Four]) {
+    pub fn at_mut(&mut self, number: u32) -> (&mut TreeNode, &mut [Four]) {
         let (head, plies) = self.rows[number as usize..].split_first_chunk_mut::<HEAD>().expect("a node is whole");
-        let node: &mut Node = must_cast_mut(head);
+        let node: &mut TreeNode = must_cast_mut(head);
         let length = BODY * fours(node.count);
         (node, cast_slice_mut(&mut plies[..length]))
     }
@@ -126,7 +126,7 @@ impl Tree {
 
     /// A node with plies, given by ascending ids; nothing where there is no room. The first one always finds room.
     pub fn add(&mut self, player: i8, plies: &[Candidate]) -> Option<u32> {
-        let node = Node::new(player, plies.len());
+        let node = TreeNode::new(player, plies.len());
         if !self.make_room(length(node.count)) {
             self.full = true;
             return None;

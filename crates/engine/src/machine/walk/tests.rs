@@ -3,7 +3,7 @@
 use super::*;
 use crate::compile::lay;
 use crate::game::Game;
-use crate::past::Past;
+use crate::history::Past;
 use crate::rule::parse;
 use std::sync::OnceLock;
 

@@ -7,7 +7,7 @@ use crate::compile::lay;
 use crate::offer::atomic::with_ply;
 use crate::offer::calm::spoilt_at;
 use crate::offer::lift::{Lift, holding};
-use crate::offer::{Group, Ply, Shape};
+use crate::offer::{Ply, PlyGroup, Shape};
 use crate::plan::Plan;
 use crate::read::Reader;
 use crate::read::tests::{Dice, Drawn, boards};
@@ -153,7 +153,7 @@ fn compare_needs<const W: usize>(board: &Drawn, seed: u64, found: &mut u32) {
     for _ in 0..6 {
         let (state, (shape, set), needs) = (dice.state(&plan), shape(dice, &plan), needs(dice));
         let reader = Reader::new(&plan, &state);
-        let group = Group { node: 0, rest: 0, shape, set };
+        let group = PlyGroup { node: 0, rest: 0, shape, set };
         let Some(legal) = holding(&reader, &group, &needs) else { continue };
         *found += 1;
         for member in set.iter() {

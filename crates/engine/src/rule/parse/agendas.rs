@@ -38,14 +38,14 @@ struct Maker {
 }
 
 /// All agendas; those of the turns; those that NoPly tests, by node.
-pub(super) struct Made {
+pub(super) struct ParsedAgendas {
     pub agendas: Agendas,
     pub turns: Vec<u16>,
     pub asked: HashMap<usize, u16>,
 }
 
 /// Enumerates all agendas.
-pub(super) fn make(survey: &Survey<'_>) -> Read<Made> {
+pub(super) fn make(survey: &Survey<'_>) -> Read<ParsedAgendas> {
     let shapes = survey.parts.iter().map(|part| shape(survey, &part.spot())).collect::<Read<Vec<_>>>()?;
     let mut maker = Maker { shapes, known: HashMap::new(), links: Vec::new() };
     for &node in survey.turns.iter().chain(&survey.asked) {
@@ -58,7 +58,7 @@ pub(super) fn make(survey: &Survey<'_>) -> Read<Made> {
         maker.links[done].next = maker.next(done)?;
         done += 1;
     }
-    Ok(Made { agendas: Agendas { links: maker.links }, turns, asked })
+    Ok(ParsedAgendas { agendas: Agendas { links: maker.links }, turns, asked })
 }
 
 impl Maker {

@@ -4,7 +4,7 @@ use super::book::texts;
 use super::spot::Spot;
 use super::{Fault, Read, excess};
 use crate::board::{Layout, MOST_WAYS, WaySet};
-use crate::graph::{CAPACITY, Fault as Broken, Graph};
+use crate::graph::{CAPACITY, Graph, GraphFault as Broken};
 
 /// How many sides a board has homes for.
 const HOMES: usize = 4;

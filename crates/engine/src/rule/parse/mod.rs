@@ -28,7 +28,7 @@ use super::Rules;
 use crate::board::Layout;
 use crate::graph::Graph;
 use crate::state::SIDES;
-use agendas::Made;
+use agendas::ParsedAgendas;
 use book::Book;
 use serde_json::Value;
 use spot::Spot;
@@ -135,7 +135,7 @@ fn rules(program: &Spot<'_>, graph: &Graph, layout: &Layout) -> Read<Rules> {
 }
 
 /// Numbers everything that the rules name.
-fn numbered<'v>(rules: &Spot<'v>, layout: &'v Layout) -> Read<(Book<'v>, Made)> {
+fn numbered<'v>(rules: &Spot<'v>, layout: &'v Layout) -> Read<(Book<'v>, ParsedAgendas)> {
     rules.only(&["board", "turn", "setup", "opening", "effects", "ends", "players"])?;
     rules.need("turn")?;
     let sides = rules.maybe("players", |at| at.whole(1, SIDES as i64))?.unwrap_or(2) as usize;

@@ -24,14 +24,14 @@ pub(super) const WITHOUT: [(&str, u8); 3] = [("anything", ANYTHING), ("placement
 pub(super) const UNITS: [(&str, bool); 2] = [("ply", false), ("turn", true)];
 
 /// A part of a turn, at its first occurrence.
-pub(super) struct Part<'v> {
+pub(super) struct TurnPart<'v> {
     /// The word.
     pub value: &'v Value,
     /// Its path.
     pub path: String,
 }
 
-impl Part<'_> {
+impl TurnPart<'_> {
     /// The word with its path.
     pub fn spot(&self) -> Spot<'_> {
         Spot::start(self.value, &self.path)
@@ -56,7 +56,7 @@ pub(super) struct Survey<'v> {
     /// Can the legal plies change between the end of one ply and the next?
     pub restless: bool,
     /// The parts of turns, and of the plies that NoPly tests.
-    pub parts: Vec<Part<'v>>,
+    pub parts: Vec<TurnPart<'v>>,
     /// Their numbers.
     pub nodes: HashMap<&'v Value, usize>,
     /// The opening's turns, and the turn.
@@ -131,7 +131,7 @@ impl<'v> Survey<'v> {
         walk(ply, &mut path.clone(), &mut |path, _, value| {
             if is_ply(value) && !self.nodes.contains_key(value) {
                 self.nodes.insert(value, self.parts.len());
-                self.parts.push(Part { value, path: path.to_string() });
+                self.parts.push(TurnPart { value, path: path.to_string() });
             }
         });
         self.node(&Spot::start(ply, &path))

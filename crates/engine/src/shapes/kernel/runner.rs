@@ -6,8 +6,8 @@ use super::super::words::{Effects, Ends, Moves};
 use super::super::{Candidate, Ended, Gone, Runner, Span, Trace};
 use super::desk::Desk;
 use super::{Course, Drawn, Kernel, LANES, Lane, MIDWAY};
-use crate::audience::Audience;
 use crate::bits::Bits;
+use crate::observer::PlayoutObserver;
 use crate::state::State;
 use crate::stream::{Stream, Streams};
 use crate::totals::Totals;
@@ -111,7 +111,7 @@ where
         tally.give(totals);
     }
 
-    fn tell(&self, from: Option<&dyn Any>, span: Span, mut audience: &mut dyn Audience, stop: &AtomicBool) {
+    fn tell(&self, from: Option<&dyn Any>, span: Span, mut audience: &mut dyn PlayoutObserver, stop: &AtomicBool) {
         self.play_all(from, span, &mut audience, stop);
     }
 

@@ -32,7 +32,7 @@ pub fn secret<const W: usize>(game: &Game<W>) -> Option<Boxed> {
         && rules.handed.iter().all(Option::is_none)
         && plan.board.in_order
         && rules.effects.iter().all(words::tells)
-        && crate::drive::Choice::of(plan) == crate::drive::Choice::Number;
+        && crate::playouts::Choice::of(plan) == crate::playouts::Choice::Number;
     let begins = start.result.is_none() && !start.pieces.iter().any(crate::bits::Bits::any);
     if !plain || !begins {
         return None;

@@ -7,9 +7,9 @@ use super::line::Seen;
 use super::reach::Stretches;
 use super::sight::Sight;
 use super::words::{Commit, Ends, Opening};
-use crate::audience::{Audience, Heard, Tape};
 use crate::bits::Bits;
 use crate::board::Place;
+use crate::observer::{Heard, PlayoutObserver, Tape};
 use crate::offer::{Ply, id};
 use crate::plan::Plan;
 use crate::state::{Reason, State};
@@ -283,7 +283,7 @@ impl<const W: usize> Runner for Secret<W> {
         tally.give(totals);
     }
 
-    fn tell(&self, _: Option<&dyn Any>, span: Span, audience: &mut dyn Audience, stop: &AtomicBool) {
+    fn tell(&self, _: Option<&dyn Any>, span: Span, audience: &mut dyn PlayoutObserver, stop: &AtomicBool) {
         let (mut tape, mut game) = (Tape::default(), self.blank());
         for number in span.games {
             if stop.load(Ordering::Relaxed) {

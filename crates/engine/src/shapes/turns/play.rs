@@ -7,9 +7,9 @@ use super::super::{Runner, Span, Trace, TurnEnd};
 use super::ends::{COUNTERS, Ends, Facts};
 use super::phase::{Move, Origins, Phase, Pieces};
 use super::whole::Whole;
-use crate::audience::{Audience, Heard};
 use crate::bits::Bits;
 use crate::board::{NOWHERE, Place};
+use crate::observer::{Heard, PlayoutObserver};
 use crate::state::{ANYTHING, CAPTURE, Reason, State};
 use crate::stream::Stream;
 use crate::totals::Totals;
@@ -354,7 +354,7 @@ impl<const W: usize, const D: usize> Runner for Turns<W, D> {
         tally.give(totals);
     }
 
-    fn tell(&self, _: Option<&dyn Any>, span: Span, mut audience: &mut dyn Audience, stop: &AtomicBool) {
+    fn tell(&self, _: Option<&dyn Any>, span: Span, mut audience: &mut dyn PlayoutObserver, stop: &AtomicBool) {
         self.play_all(span, &mut audience, stop);
     }
 

@@ -5,15 +5,15 @@ use super::super::{Boxed, Span, Trace, TurnEnd};
 use super::turns;
 use crate::board::{self, width};
 use crate::compile::lay;
-use crate::drive::{Task, Want, Watch, playouts, trace};
 use crate::game::Game;
 use crate::graph::Graph;
 use crate::numbering::Numbering;
 use crate::offer::Offers;
+use crate::playouts::{Task, Want, Watch, playouts, trace};
 use crate::rule::{Rules, parse};
 use crate::state::State;
 use crate::totals::{Count, Totals};
-use crate::turns::{Gain, Gauge, Halt, Walk, outcomes};
+use crate::turns::{Gain, Gauge, Halt, TurnEnumeration, outcomes};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
@@ -162,7 +162,7 @@ fn whole_turns_alike(changes: &[(&str, Value)], games: u64) -> usize {
             found.entry((end.key)()).or_insert_with(|| (end.plies.to_vec(), end.taken, end.halves));
         };
         assert_eq!(runner.turns(&state, u64::MAX, &go, see), Some(Ok(true)));
-        let mut walk = Walk::new(&game, u64::MAX, &go);
+        let mut walk = TurnEnumeration::new(&game, u64::MAX, &go);
         for (plies, taken, halves) in found.values() {
             let after = walk.replayed(&state, plies).unwrap().unwrap_or_else(|| panic!("{plies:?}"));
             let gain = Gain { counted: i64::from(*taken), result: halves.map_or(0, |halves| halves as i8 - 1) };

@@ -3,8 +3,8 @@
 //! One state is changed in place and one list of offers is reused, so that a ply allocates nothing. Game number g of a
 //! seed draws from its own random stream, so games and totals do not depend on the number of threads.
 
-use crate::audience::{Outcome, Outcomes};
 use crate::game::Game;
+use crate::observer::{PlayoutOutcome, PlayoutOutcomes};
 use crate::offer::{Offers, Ply, Shape, id, weight};
 use crate::plan::Plan;
 use crate::rule::{Action, Node};
@@ -88,14 +88,14 @@ pub fn playouts<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: Watch
 }
 
 /// Plays random games and returns the outcome of each, in order; if stopped, the last ones may be missing.
-pub fn outcomes<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: Watch<'_>) -> Vec<Outcome> {
+pub fn outcomes<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: Watch<'_>) -> Vec<PlayoutOutcome> {
     let (chunks, runner) = (Chunks::new(task, watch), runner(game, task));
     let parts = Mutex::new(Vec::new());
     spread(task.threads, || {
         let mut player = Player::new(game, task, runner.as_deref());
         while let Some(numbers) = chunks.next() {
             let many = (numbers.end - numbers.start) as usize;
-            let mut found = Outcomes { first: numbers.start, games: vec![None; many] };
+            let mut found = PlayoutOutcomes { first: numbers.start, games: vec![None; many] };
             player.told(numbers, &mut found, watch.stop);
             chunks.done(found.games.iter().flatten().count() as u64);
             if let Ok(mut parts) = parts.lock() {

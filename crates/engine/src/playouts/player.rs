@@ -1,9 +1,9 @@
 //! Plays one thread's share of random games, by the general engine or by a kernel.
 
 use super::{Choice, Task, begins};
-use crate::audience::{Audience, Heard, Tape};
 use crate::bits::Bits;
 use crate::game::Game;
+use crate::observer::{Heard, PlayoutObserver, Tape};
 use crate::offer::{Offers, Ply, id};
 use crate::shapes::{Runner, Span};
 use crate::state::{SIDES, State};
@@ -58,7 +58,7 @@ impl<'a, const W: usize> Player<'a, W> {
 
     /// Plays games and reports each to an observer, ply by ply, once it is over.
     #[inline(never)]
-    pub fn told(&mut self, numbers: Range<u64>, audience: &mut dyn Audience, stop: &AtomicBool) {
+    pub fn told(&mut self, numbers: Range<u64>, audience: &mut dyn PlayoutObserver, stop: &AtomicBool) {
         if let Some(runner) = self.runner {
             return runner.tell(self.from(), self.span(numbers), audience, stop);
         }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// A ply of the referee's record.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Played {
+pub struct RecordedPly {
     /// Who made it; -1 is nature.
     pub player: i8,
     /// Its id.
@@ -27,7 +27,7 @@ pub struct Played {
 pub struct Past(Option<Arc<Link>>);
 
 struct Link {
-    ply: Played,
+    ply: RecordedPly,
     before: Past,
     length: usize,
 }
@@ -35,7 +35,7 @@ struct Link {
 impl Past {
     /// This past and one more ply.
     #[must_use]
-    pub fn push(&self, ply: Played) -> Past {
+    pub fn push(&self, ply: RecordedPly) -> Past {
         Past(Some(Arc::new(Link { ply, before: self.clone(), length: self.len() + 1 })))
     }
 
@@ -53,7 +53,7 @@ impl Past {
 
     /// The newest ply.
     #[must_use]
-    pub fn last(&self) -> Option<&Played> {
+    pub fn last(&self) -> Option<&RecordedPly> {
         self.0.as_ref().map(|link| &link.ply)
     }
 
@@ -64,8 +64,8 @@ impl Past {
     }
 
     /// The plies, oldest first.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Played> + ExactSizeIterator {
-        let mut plies: Vec<&Played> = Vec::with_capacity(self.len());
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &RecordedPly> + ExactSizeIterator {
+        let mut plies: Vec<&RecordedPly> = Vec::with_capacity(self.len());
         plies.extend(self.backwards().map(|link| &link.ply));
         plies.into_iter().rev()
     }
@@ -118,7 +118,7 @@ mod tests {
     use std::collections::HashSet;
 
     fn of(actions: impl IntoIterator<Item = u32>) -> Past {
-        let ply = |action| Played { player: (action % 2) as i8, action, events: Vec::new() };
+        let ply = |action| RecordedPly { player: (action % 2) as i8, action, events: Vec::new() };
         actions.into_iter().fold(Past::default(), |past, action| past.push(ply(action)))
     }
 

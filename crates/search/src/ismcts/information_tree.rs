@@ -9,7 +9,7 @@ pub(super) const ROOT: u32 = 0;
 
 /// A ply that the player of the tree can make.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Edge {
+pub(super) struct TreePly {
     pub id: u32,
     /// How many simulations went through it.
     pub visits: u32,
@@ -25,9 +25,9 @@ pub(super) struct Edge {
     pub later_sum: f32,
 }
 
-impl Edge {
+impl TreePly {
     fn new(id: u32) -> Self {
-        Edge { id, visits: 0, available: 0, hinted: 0.0, mean: 0.0, later_visits: 0, later_sum: 0.0 }
+        TreePly { id, visits: 0, available: 0, hinted: 0.0, mean: 0.0, later_visits: 0, later_sum: 0.0 }
     }
 
     pub fn add(&mut self, value: f64) {
@@ -38,15 +38,15 @@ impl Edge {
 
 /// What a player has observed, and his plies there, by id.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Node {
+pub(super) struct InformationSet {
     pub visits: u32,
-    pub edges: Vec<Edge>,
+    pub edges: Vec<TreePly>,
 }
 
 /// See the module.
 #[derive(Clone, Debug)]
-pub(super) struct Grove {
-    nodes: Vec<Node>,
+pub(super) struct InformationTree {
+    nodes: Vec<InformationSet>,
     /// Where an observation leads.
     links: HashMap<(u32, u64), u32, BuildFold>,
     edges: usize,
@@ -55,15 +55,21 @@ pub(super) struct Grove {
     pub full: bool,
 }
 
-impl Grove {
+impl InformationTree {
     /// A tree that takes about so many bytes at most.
     pub fn new(memory: usize) -> Self {
-        Grove { nodes: vec![Node::default()], links: HashMap::default(), edges: 0, memory, full: false }
+        InformationTree {
+            nodes: vec![InformationSet::default()],
+            links: HashMap::default(),
+            edges: 0,
+            memory,
+            full: false,
+        }
     }
 
     /// Another one that may take as much.
     pub fn empty(&self) -> Self {
-        Grove::new(self.memory)
+        InformationTree::new(self.memory)
     }
 
     /// How many nodes.
@@ -74,14 +80,16 @@ impl Grove {
     /// About how many bytes it takes. Lists grow by doubling, tables too.
     pub fn bytes(&self) -> usize {
         let link = size_of::<((u32, u64), u32)>() + 1;
-        2 * (self.nodes.len() * size_of::<Node>() + self.edges * size_of::<Edge>() + self.links.len() * link)
+        2 * (self.nodes.len() * size_of::<InformationSet>()
+            + self.edges * size_of::<TreePly>()
+            + self.links.len() * link)
     }
 
-    pub fn node(&self, number: u32) -> &Node {
+    pub fn node(&self, number: u32) -> &InformationSet {
         &self.nodes[number as usize]
     }
 
-    pub fn node_mut(&mut self, number: u32) -> &mut Node {
+    pub fn node_mut(&mut self, number: u32) -> &mut InformationSet {
         &mut self.nodes[number as usize]
     }
 
@@ -96,7 +104,7 @@ impl Grove {
             return None;
         }
         let there = self.nodes.len() as u32;
-        self.nodes.push(Node::default());
+        self.nodes.push(InformationSet::default());
         self.links.insert((from, seen), there);
         Some(there)
     }
@@ -110,7 +118,7 @@ impl Grove {
         // Nodes are younger than what they hang from.
         let mut links: Vec<((u32, u64), u32)> = self.links.drain().collect();
         links.sort_unstable_by_key(|&(_, child)| child);
-        let mut kept = Grove::new(self.memory);
+        let mut kept = InformationTree::new(self.memory);
         let mut numbers: HashMap<u32, u32, BuildFold> = [(root, ROOT)].into_iter().collect();
         kept.nodes[ROOT as usize] = std::mem::take(&mut self.nodes[root as usize]);
         for ((from, seen), child) in links {
@@ -137,7 +145,7 @@ impl Grove {
                 place += 1;
             }
             if edges.get(place).is_none_or(|edge| edge.id != id) {
-                edges.insert(place, Edge::new(id));
+                edges.insert(place, TreePly::new(id));
             }
             edges[place].available += 1;
             while let Some(hint) = hints.next_if(|hint| hint.id <= id) {
@@ -154,7 +162,7 @@ mod tests {
 
     #[test]
     fn plies_are_kept_in_order_and_counted_where_they_were_legal() {
-        let mut grove = Grove::new(1 << 20);
+        let mut grove = InformationTree::new(1 << 20);
         [&[3, 7][..], &[1, 3, 9], &[7]]
             .into_iter()
             .for_each(|ids| grove.offer(ROOT, ids, &[Hint { id: 3, share: 0.5 }]));
@@ -164,7 +172,7 @@ mod tests {
 
     #[test]
     fn what_is_below_an_observation_is_kept_as_it_was() {
-        let mut grove = Grove::new(1 << 20);
+        let mut grove = InformationTree::new(1 << 20);
         let (one, other) = (grove.follow(ROOT, 5).unwrap(), grove.follow(ROOT, 6).unwrap());
         let (below, _) = (grove.follow(other, 7).unwrap(), grove.follow(one, 7).unwrap());
         let last = grove.follow(below, 8).unwrap();
@@ -179,10 +187,10 @@ mod tests {
 
     #[test]
     fn equal_observations_lead_to_one_node() {
-        let mut grove = Grove::new(1 << 20);
+        let mut grove = InformationTree::new(1 << 20);
         let there = grove.follow(ROOT, 5).unwrap();
         assert_eq!((grove.follow(ROOT, 5), grove.follow(ROOT, 6), grove.follow(there, 5)), (Some(1), Some(2), Some(3)));
-        let mut small = Grove::new(1000);
+        let mut small = InformationTree::new(1000);
         while small.follow(ROOT, small.len() as u64).is_some() {}
         assert!(small.full && small.bytes() <= 1200 && small.follow(ROOT, 1) == Some(1));
     }

@@ -45,18 +45,23 @@ impl Tape {
         self.plies.push(ply);
     }
 
-    /// The game truncated to so many plies, with its end: none where it was cut off. pieces: see `Played`.
+    /// The game truncated to so many plies, with its end: none where it was cut off. pieces: see `FinishedGame`.
     #[inline]
     #[must_use]
-    pub fn played<'a>(&'a self, length: u32, ended: Option<(Results, Reason)>, pieces: &'a [&'a [u64]]) -> Played<'a> {
+    pub fn played<'a>(
+        &'a self,
+        length: u32,
+        ended: Option<(Results, Reason)>,
+        pieces: &'a [&'a [u64]],
+    ) -> FinishedGame<'a> {
         let plies = &self.plies[..self.plies.len().min(length as usize)];
-        Played { number: self.number, first: self.first, plies, ended, pieces }
+        FinishedGame { number: self.number, first: self.first, plies, ended, pieces }
     }
 }
 
 /// A game that is over, or was cut off.
 #[derive(Clone, Copy, Debug)]
-pub struct Played<'a> {
+pub struct FinishedGame<'a> {
     /// Its number.
     pub number: u64,
     /// The id of its first ply, if there is one.
@@ -69,7 +74,7 @@ pub struct Played<'a> {
     pub pieces: &'a [&'a [u64]],
 }
 
-impl Played<'_> {
+impl FinishedGame<'_> {
     /// The destination of the last ply that has one.
     #[must_use]
     pub fn last(&self) -> Place {
@@ -78,14 +83,14 @@ impl Played<'_> {
 }
 
 /// Observer of games, which arrive in any order.
-pub trait Audience {
+pub trait PlayoutObserver {
     /// A game was played.
-    fn game(&mut self, played: &Played<'_>);
+    fn game(&mut self, played: &FinishedGame<'_>);
 }
 
 /// The outcome of a game, packed into few bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Outcome {
+pub struct PlayoutOutcome {
     /// Twelfths of a point, one number per player; all 0 where it was cut off.
     pub points: [u8; crate::state::SIDES],
     /// How many plies it had.
@@ -96,19 +101,19 @@ pub struct Outcome {
 
 /// Collects the outcome of each game by its number.
 #[derive(Clone, Debug)]
-pub struct Outcomes {
+pub struct PlayoutOutcomes {
     /// The number of the first game.
     pub first: u64,
     /// One per game; none for a game that was not played to its end.
-    pub games: Vec<Option<Outcome>>,
+    pub games: Vec<Option<PlayoutOutcome>>,
 }
 
-impl Audience for Outcomes {
-    fn game(&mut self, played: &Played<'_>) {
+impl PlayoutObserver for PlayoutOutcomes {
+    fn game(&mut self, played: &FinishedGame<'_>) {
         let points =
             played.ended.map_or([0; crate::state::SIDES], |(results, _)| results.points.map(|points| points as u8));
         let reason = played.ended.map(|(_, reason)| reason);
-        let outcome = Outcome { points, length: played.plies.len() as u32, reason };
+        let outcome = PlayoutOutcome { points, length: played.plies.len() as u32, reason };
         let index = usize::try_from(played.number.wrapping_sub(self.first)).unwrap_or(usize::MAX);
         if let Some(place) = self.games.get_mut(index) {
             *place = Some(outcome);

@@ -28,7 +28,7 @@ pub struct Direction {
 
 /// Compiled rules and their board; see the module.
 #[derive(Clone, Debug)]
-pub struct Laid {
+pub struct LoweringInput {
     /// The rules; what depends on the board alone is `Cells::Fixed`, `Ways::Fixed`, or a number.
     pub rules: Rules,
     /// How many words a set takes.
@@ -79,7 +79,7 @@ pub struct Laid {
 ///
 /// # Errors
 /// A `Fault` that says where the program is invalid, or exceeds the engine's limits.
-pub fn lay(program: &str) -> Result<Laid, Fault> {
+pub fn lay(program: &str) -> Result<LoweringInput, Fault> {
     let (rules, graph, layout) = parse::read(program)?;
     let (words, numbering) = board::width(&graph);
     let laid = match words {
@@ -96,11 +96,16 @@ pub fn lay(program: &str) -> Result<Laid, Fault> {
     })
 }
 
-fn erased<const W: usize>(rules: Rules, graph: &Graph, numbering: Option<&Numbering>, layout: Layout) -> Option<Laid> {
+fn erased<const W: usize>(
+    rules: Rules,
+    graph: &Graph,
+    numbering: Option<&Numbering>,
+    layout: Layout,
+) -> Option<LoweringInput> {
     let game = Game { plan: compile::lay::<W>(rules, graph, numbering, layout)? };
     let start = game.start();
     let (rules, board) = (game.plan.rules.clone(), &game.plan.board);
-    Some(Laid {
+    Some(LoweringInput {
         rules,
         width: W,
         modulus: numbering.and_then(|found| found.modulus),
