@@ -15,6 +15,7 @@ from lusory._engine import stream
 from lusory.engine import Machine
 from lusory.games import load
 from lusory.reference import Reference
+from lusory.rules import Place, own
 from lusory.rules.events import Result
 from lusory.rules.game import Game
 
@@ -83,9 +84,13 @@ def played(game: Game, ids: list[int]) -> Played:
         found.legal.append(len(options))
         key, place = game.actions.split(id_)
         found.cells.append(None if key[0] in ("word", "roll", "reveal") else place % cells)
+        word, side = options[id_].word, state.side
         state = reference.follow(state, options[id_])[0]
         before, found.pieces = found.pieces, pieces(reference, state)
-        fewer = Counter(side for _, side in before) - Counter(side for _, side in found.pieces)
+        had = Counter(side for _, side in before)
+        if isinstance(word, Place):  # a piece that dies on the ply that placed it is captured, too
+            had[side + 1 if word.owner == own else 0] += 1 + len(word.shape)
+        fewer = had - Counter(side for _, side in found.pieces)
         found.captured.append(fewer.total())
         found.turns += reference.result(state) is not None or reference.turn_over(state)
     found.result = reference.result(state)

@@ -69,7 +69,7 @@ def test_moves():
     assert len(moves) == 19 and list(moves) == [moves[i] for i in range(19)]
     assert list(moves.ids) == sorted(moves.ids)
     assert "b2" in moves and "B2" in moves and "b2-b3" not in moves and "z9" not in moves and None not in moves
-    assert moves.ids[3] in moves and -1 not in moves
+    assert moves.ids[3] in moves and -1 not in moves  # type: ignore[comparison-overlap]
     assert repr(moves) == f"<19 plies: {' '.join(moves)}>"
 
 

@@ -16,5 +16,6 @@ from .play.record import Record
 from .play.record import read as read_record
 from .play.view import View
 from .rules import Game
+from .version import __version__
 
-__all__ = ["Game", "LusoryError", "Position", "Record", "View", "catalogue", "load", "read_record"]
+__all__ = ["Game", "LusoryError", "Position", "Record", "View", "__version__", "catalogue", "load", "read_record"]

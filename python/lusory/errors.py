@@ -11,12 +11,16 @@ class RuleError(LusoryError, ValueError):
     """A rule value that makes no sense.
 
     `path` leads from the root of the value to the fault (`ends[0].when.length`), `found` is what stands
-    there and `expected` what could.
+    there and `expected` what could. `word` is the name of the word that was being built, where the path begins there.
     """
 
-    def __init__(self, path: str, found: object, expected: str) -> None:
-        self.path, self.found, self.expected = path, found, expected
-        super().__init__(f"{path or 'the value'}: {found}, {expected}")
+    def __init__(self, path: str, found: object, expected: str, word: str = "") -> None:
+        self.path, self.found, self.expected, self.word = path, found, expected, word
+        where = f"{word}.{path}" if word and path else path or word or "the value"
+        super().__init__(f"{where}: {found}, {expected}")
+
+    def __reduce__(self) -> tuple[type[RuleError], tuple[str, object, str, str]]:
+        return RuleError, (self.path, self.found, self.expected, self.word)
 
     def under(self, prefix: str) -> RuleError:
         """The same fault seen from one level further up."""

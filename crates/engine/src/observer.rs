@@ -11,8 +11,9 @@ pub struct Heard {
     pub legal: u64,
     /// Where it ended; `NOWHERE` for a ply without a cell.
     pub to: Place,
-    /// How many pieces it captured: by how many each owner had fewer after it than before, added up. So a piece that is
-    /// removed counts, regardless of its owner, and one that changes its owner; one that moves does not.
+    /// How many pieces it captured: by how many each owner had fewer after it than before, what it placed included,
+    /// added up. So a piece that is removed counts, regardless of its owner, one that changes its owner, and one that
+    /// was placed and is gone again; one that moves does not.
     pub captured: u16,
     /// Was it the last of its turn?
     pub over: bool,

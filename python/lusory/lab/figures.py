@@ -31,6 +31,13 @@ class Tabular:
         """The rows."""
         raise NotImplementedError
 
+    def _repr_html_(self) -> str:
+        """In a notebook: its rows as a table."""
+        rows = self.to_dict()
+        head = "".join(f"<th>{escape(name)}</th>" for name in (rows[0] if rows else ()))
+        body = "".join(f"<tr>{''.join(f'<td>{shown(value)}</td>' for value in row.values())}</tr>" for row in rows)
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
     def to_pandas(self) -> Any:
         """A data frame of pandas. Raises LusoryError where that is not installed."""
         return framed("pandas", self.to_dict())
@@ -56,6 +63,10 @@ class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
     how: str = ""
     error: float | None = None
     why: str = ""
+
+    def _repr_html_(self) -> str:
+        """In a notebook: one row."""
+        return f"<table><tr><th>{escape(self.name)}</th>{cells(self)}</tr></table>"
 
 
 class Point(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -209,6 +220,17 @@ class Measurement(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defau
 
         return report.chart(self, name)
 
+    def __repr__(self) -> str:
+        return f"<measurement of {self.name}: {self.games:,} games of {self.player}>"
+
+    def __str__(self) -> str:
+        """The figures that have a value, a line each, with their intervals."""
+        known = [figure for figure in self.figures if figure.value is not None]
+        rows = [(figure.name, *texts(figure)) for figure in known]
+        wide = [max(len(row[i]) for row in rows) for i in range(5)] if rows else []
+        told = ["  ".join(part.ljust(width) for part, width in zip(row, wide, strict=True)).rstrip() for row in rows]
+        return "\n".join([f"{self.name}: {self.games:,} games of {self.player}", *told])
+
     def _repr_html_(self) -> str:
         """In a notebook: a small table of the figures that have a value."""
         known = [figure for figure in self.figures if figure.value is not None]
@@ -220,10 +242,20 @@ class Measurement(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defau
 
 def cells(figure: Figure) -> str:
     """A figure in a row of a table in HTML."""
+    return "".join(f"<td>{escape(part)}</td>" for part in texts(figure))
+
+
+def shown(value: Any) -> str:
+    """A value of a row as HTML."""
+    return "" if value is None else f"{value:.4g}" if isinstance(value, float) else escape(str(value))
+
+
+def texts(figure: Figure) -> tuple[str, str, str, str]:
+    """A figure as texts: its value, its bounds, its unit, how many games are behind it."""
     sure = figure.low is not None and figure.high is not None
     bounds = f"{figure.low:.4g} to {figure.high:.4g}" if sure else ""
-    told = (f"{figure.value:.4g}", bounds, escape(figure.unit), f"{figure.games:,}")
-    return "".join(f"<td>{part}</td>" for part in told)
+    value = "" if figure.value is None else f"{figure.value:.4g}"
+    return value, bounds, figure.unit, f"{figure.games:,}"
 
 
 def flat(figure: Figure) -> dict[str, Any]:

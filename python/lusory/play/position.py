@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import msgspec
 
@@ -41,10 +41,11 @@ class PastPly(NamedTuple):
     turn_over: bool
 
 
-class Moves:
+class Moves(Sequence[str]):
     """The legal plies of a position, in the order of their ids.
 
-    `len`, iteration (canonical texts), `in` (any spelling, or an id), indexing; `ids` are the integers.
+    A sequence of canonical texts: `len`, iteration, indexing, slices (lists of texts); `in`, `index` and `count` read
+    any spelling, or an id. `ids` are the integers.
     """
 
     def __init__(self, contract: Contract, ids: tuple[int, ...]) -> None:
@@ -56,8 +57,25 @@ class Moves:
     def __iter__(self) -> Iterator[str]:
         return (self._contract.text(action) for action in self.ids)
 
-    def __getitem__(self, index: int) -> str:
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [self._contract.text(action) for action in self.ids[index]]
         return self._contract.text(self.ids[index])
+
+    def index(self, ply: object, start: int = 0, stop: int | None = None) -> int:
+        """The place of a ply. Raises ValueError where it is not legal."""
+        action = ply if isinstance(ply, int) else find(self._contract, self.ids, ply) if isinstance(ply, str) else None
+        if action is None or action not in self.ids:
+            raise ValueError(f"{ply!r}: not a legal ply here")
+        return self.ids.index(action, start, len(self.ids) if stop is None else stop)
+
+    def count(self, ply: object) -> int:
+        """1 for a legal ply, 0 for anything else."""
+        return int(ply in self)
 
     def __contains__(self, ply: object) -> bool:
         if isinstance(ply, int):
@@ -157,8 +175,10 @@ class Position:
     def play(self, ply: str | int) -> Position:
         """The position after a ply, or after several on one line (`c3-d4 e3-f4 g1xe3xc5`). Any spelling is read.
 
-        Raises IllegalPly, which tells the word of the rules that forbids it.
+        Raises IllegalPly, which tells the word of the rules that forbids it, and TypeError for what is no ply.
         """
+        if not isinstance(ply, (str, int)) or isinstance(ply, bool):
+            raise TypeError(f"{ply!r}: expected a ply, as text or by its id")
         if isinstance(ply, int):
             if ply not in self._contract.legal(self._state):
                 raise IllegalPly(str(ply), "not the id of a legal ply", _few(self.moves()))
@@ -267,6 +287,8 @@ class Position:
         """What a player may know of this position, and nothing else."""
         from .view import view
 
+        if not isinstance(player, int) or isinstance(player, bool):
+            raise TypeError(f"{player!r}: expected the number of a player, from 0")
         return view(self, player)
 
     def record(self) -> Record:

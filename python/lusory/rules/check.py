@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import RuleError
 from .cells import Announced, At, Connected, Corners, Edges, Kind, Line, Ranks, Revealed, Shade
 from .chance import check_nature
-from .directions import Dir, Forward
+from .directions import Diagonal, Dir, Forward
 from .effects import Promote
 from .ends import NoPly, Quiet, Repeats
 from .logic import BySide
@@ -77,6 +77,12 @@ def _edges(word: Edges, path: str, geometry: Geometry) -> None:
     _names(word.names, tuple(label for label, _ in geometry.edges), f"{path}.names", "edges")
 
 
+def _diagonal(word: Diagonal, path: str, geometry: Geometry) -> None:
+    if not geometry.diagonals:
+        names = " ".join(geometry.directions)
+        raise RuleError(path, "diagonal", f"expected directions of this board, which has no diagonal ones: {names}")
+
+
 def _dir(word: Dir, path: str, geometry: Geometry) -> None:
     if not word.names.split():
         raise RuleError(f"{path}.names", shown(word.names), "expected labels of directions")
@@ -140,6 +146,7 @@ ON_BOARD: dict[type[Word], Callable[[Any, str, Geometry], None]] = {
     At: _at,
     Edges: _edges,
     Dir: _dir,
+    Diagonal: _diagonal,
     Line: _line,
     Forward: _forward,
     Shade: _shade,

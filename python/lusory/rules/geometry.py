@@ -49,7 +49,7 @@ def union(masks: Iterable[int]) -> int:
     return result
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Geometry:
     """What a board is made of. All lists run in the order of cells (or of directions, sides, rows).
 
@@ -103,6 +103,9 @@ class Geometry:
     def index(self) -> dict[str, int]:
         """The cell of a name."""
         return {name: i for i, name in enumerate(self.names)}
+
+    def __repr__(self) -> str:
+        return f"<{self.described or 'a board'}: {len(self.names)} cells, directions {' '.join(self.directions)}>"
 
     @cached_property
     def axes(self) -> tuple[int, ...]:

@@ -150,7 +150,8 @@ def _word(spec: FieldSpec, value: Any, path: str) -> Any:
         return tuple(_one(cells, part, f"{path}[{i}]") for i, part in enumerate(value))
     sort = getattr(value, "sort_here", None)
     if sort is None or (SORTS[spec.sort] and sort() not in SORTS[spec.sort]) or not _fits(spec, value):
-        raise RuleError(path, shown(value), spec.expected)
+        equals = ' (equality is written Compare(a, "==", b))' if isinstance(value, bool) else ""
+        raise RuleError(path, shown(value), spec.expected + equals)
     return value
 
 

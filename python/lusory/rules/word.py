@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
@@ -22,7 +23,26 @@ class WordMeta(msgspec.StructMeta):
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         if getattr(cls, "variadic", False) and "parts" not in kwargs:
             args = (args,)
-        return super().__call__(*args, **kwargs)
+        try:
+            return super().__call__(*args, **kwargs)
+        except RuleError as fault:
+            raise fault if fault.word else RuleError(fault.path, fault.found, fault.expected, cls.__name__) from None
+        except TypeError as fault:
+            raise wrong_fields(cls, args, kwargs, str(fault)) from None
+
+
+def wrong_fields(cls: Any, args: tuple[Any, ...], given: dict[str, Any], fault: str) -> RuleError:
+    """The error for arguments that are not the fields of a word: which one, the nearest, and all there are."""
+    known = [spec.name for spec in specs(cls)]
+    told = f"expected its fields: {', '.join(known)}" if known else "expected no fields"
+    for name in given:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, 1)
+            return RuleError(name, "unknown field", f"did you mean {near[0]}? {told}" if near else told, cls.__name__)
+    missing = [spec.name for spec in specs(cls)[len(args) :] if spec.required and spec.name not in given]
+    if missing:
+        return RuleError(missing[0], "nothing", told, cls.__name__)
+    return RuleError("", f"{len(args)} values" if len(args) > len(known) else fault, told, cls.__name__)
 
 
 class Word(msgspec.Struct, frozen=True, metaclass=WordMeta):
@@ -75,6 +95,11 @@ class Word(msgspec.Struct, frozen=True, metaclass=WordMeta):
 
     def __repr__(self) -> str:
         return spell(self)
+
+    def __bool__(self) -> bool:
+        found = "and, or, not, if or a chain of comparisons"
+        wanted = "expected & (and), | (or), ~ or No(...) (not), All(...), If(...)"
+        raise RuleError("", found, wanted, type(self).__name__)
 
     def __reduce__(self) -> Any:
         """Pickled by name of field: a variadic word takes no list in place of its parts."""

@@ -5,6 +5,7 @@ use crate::bits::Bits;
 use crate::game::Game;
 use crate::observer::{Heard, PlayoutObserver, Tape};
 use crate::offer::{Offers, Ply, id};
+use crate::rule::{Action, NodeKind};
 use crate::shapes::{Runner, Span};
 use crate::state::{SIDES, State};
 use crate::stream::Stream;
@@ -65,14 +66,16 @@ impl<'a, const W: usize> Player<'a, W> {
         let (game, mut tape, start) = (self.game, Tape::default(), owned(self.game, &self.start));
         for number in numbers {
             tape.begin(number);
-            let mut before = start;
+            let (mut before, mut side) = (start, self.start.side);
             let length = self.game::<true>(number, stop, &mut |state, ply, legal| {
                 let after = owned(game, state);
+                let (owner, placed) = placed(game, ply, side);
+                before[owner] += placed;
                 let fewer = (0..OWNERS).map(|owner| before[owner].saturating_sub(after[owner])).sum::<u32>();
                 let captured = fewer.min(u32::from(u16::MAX)) as u16;
                 let over = game.turn_over(state) || state.result.is_some();
                 tape.note(|| id(&game.plan, ply), Heard { legal, to: ply.to, captured, over });
-                before = after;
+                (before, side) = (after, state.side);
             });
             let Some(length) = length else { return };
             let ended = self.state.result.as_ref().map(|result| (Results::of(&result.values), result.reason));
@@ -119,6 +122,16 @@ impl<'a, const W: usize> Player<'a, W> {
             }
         }
         Some(length)
+    }
+}
+
+/// Whose pieces a ply of this side places, and how many.
+fn placed<const W: usize>(game: &Game<W>, ply: &Ply<W>, side: u8) -> (usize, u32) {
+    let Some(node) = ply.node else { return (0, 0) };
+    let NodeKind::Atomic(atomic) = &game.plan.rules.nodes[usize::from(node)].kind else { return (0, 0) };
+    match &atomic.action {
+        Action::Place { own, shape, .. } => (if *own { usize::from(side) + 1 } else { 0 }, 1 + shape.len() as u32),
+        _ => (0, 0),
     }
 }
 

@@ -275,9 +275,11 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
             if wise { self.wise(lane, &offer, bound, draw) } else { draw.below(bound) as u32 }
         };
         let made = self.moves.play(&mut position, &mut lane.moves, &offer, number);
+        let moved = position;
         lane.plies += 1;
         self.effects.follow(&mut position, &mut lane.effects);
-        let taken = || if M::TAKES || F::PIECES { fewer(&before, &position) } else { 0 };
+        // In two steps: a piece that is placed and captured by the effects is gone, and was not there before.
+        let taken = || if M::TAKES || F::PIECES { fewer(&before, &moved) + fewer(&moved, &position) } else { 0 };
         let heard = || Heard { legal: u64::from(legal), to: self.moves.target(made), captured: taken(), over: true };
         listener.hear(|| self.moves.id(made), heard);
         let measure = self.effects.measure(&lane.effects, position.side);

@@ -1,0 +1,101 @@
+"""Errors of words: which word, which field, the nearest name, and Python's own operators that cannot join words."""
+
+import pickle
+
+import pytest
+
+import lusory
+from lusory import rules
+from lusory.errors import RuleError, UnknownGame
+from lusory.games import load
+from lusory.rules import Compare, Count, Game, Place, Square, Win, own
+
+FAULTS: list[tuple[str, str]] = [
+    ("Place(where=empty)", "Place.where: unknown field, expected its fields: to, kind, owner, shape"),
+    ("Leap(own, distanse=2)", "Leap.distanse: unknown field, did you mean distance?"),
+    ("Step()", "Step.what: nothing, expected its fields: what, to, directions"),
+    ("Line(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)", "expected its fields: n, of"),
+    ("Win(Count(own) == 3)", 'Win.when: False, expected a condition (equality is written Compare(a, "==", b))'),
+    ("Sequence(7.5)", "Sequence.parts[0]: 7.5, expected a list, each a ply"),
+    ("Put(at=7.5)", "Put.at: 7.5, expected a set of cells"),
+    ("Win(own and Ranks(-1))", "expected & (and), | (or)"),
+    ("Line(3) or Draw(Quiet(3))", "expected & (and), | (or)"),
+    ("Win(3 <= Count(own) <= 5)", "a chain of comparisons"),
+    ("not own", "No(...) (not)"),
+    (
+        "Game(board=Hexagon(3), turn=Step(own, directions=diagonal))",
+        "turn.directions: diagonal, expected directions of this board",
+    ),
+]
+
+
+@pytest.mark.parametrize(("expression", "told"), FAULTS, ids=[told[:30] for _, told in FAULTS])
+def test_a_fault_names_the_word_its_field_and_what_was_expected(expression, told):
+    with pytest.raises(RuleError) as caught:
+        eval(expression, vars(rules))
+    assert told in str(caught.value)
+
+
+def test_a_path_from_the_root_needs_no_name_of_a_word():
+    with pytest.raises(RuleError, match=r"^ends\[0\]: "):
+        eval("Game(board=Square(3), turn=Place(), ends=[Place()])", vars(rules))
+
+
+def test_an_error_of_a_word_can_be_sent_between_processes():
+    with pytest.raises(RuleError) as caught:
+        eval("Leap(own, distanse=2)", vars(rules))
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+def test_equality_is_a_word():
+    assert Game(board=Square(3), turn=Place(), ends=[Win(Compare(Count(own), "==", 3))]).ends
+
+
+def test_names_of_games_are_read_in_any_case():
+    assert lusory.load("Susan") == lusory.load("susan")
+    assert lusory.load("Hidden Gomoku") == lusory.load("hidden_gomoku") == lusory.load("hidden-gomoku")
+    with pytest.raises(UnknownGame, match="did you mean susan"):
+        lusory.load("Sussan")
+
+
+class TestSequence:
+    """Legal plies are a sequence of texts."""
+
+    def test_slices(self):
+        moves = lusory.load("susan").start().moves()
+        assert moves[:3] == ["a1", "a2", "a3"]
+        assert moves[-1] == "i5"
+        assert moves[::-1][0] == "i5"
+        assert next(reversed(moves)) == "i5"
+
+    def test_index_and_count(self):
+        moves = lusory.load("susan").start().moves()
+        assert moves.index("a3") == moves.index("A3") == moves.index(moves.ids[2]) == 2
+        assert (moves.count("a1"), moves.count("z9")) == (1, 0)
+        with pytest.raises(ValueError, match="not a legal ply"):
+            moves.index("z9")
+
+
+@pytest.mark.parametrize("ply", [None, 1.5, True, ("a1",)])
+def test_what_is_no_ply_is_a_type_error(ply):
+    with pytest.raises(TypeError, match="expected a ply, as text or by its id"):
+        lusory.load("susan").start().play(ply)
+
+
+@pytest.mark.parametrize("player", [None, "First", 0.0])
+def test_what_is_no_player_is_a_type_error(player):
+    with pytest.raises(TypeError, match="expected the number of a player"):
+        lusory.load("susan").start().view(player)
+
+
+def test_what_people_print_is_short():
+    game = load("susan")
+    assert lusory.__version__.count(".") == 2
+    assert repr(game.geometry) == "<a hexagon of side 5: 61 cells, directions E NE NW W SW SE>"
+    found = load("tic-tac-toe").measure(games=40, seed=1)
+    assert repr(found) == "<measurement of tic-tac-toe: 40 games of random>"
+    lines = str(found).split("\n")
+    assert lines[0] == "tic-tac-toe: 40 games of random"
+    assert any(line.startswith("length ") and line.endswith(" 40") for line in lines)
+    assert "<td>" in found.figure("length")._repr_html_()
+    assert "<th>" in found.tables[0]._repr_html_()
