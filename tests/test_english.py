@@ -407,7 +407,7 @@ def test_a_result_gives_the_numbers():
 def test_what_is_written_down_can_be_played(name, build):
     """The samples of plies are among those made in a game; `end` and `pass` are named where there are such plies."""
     game = build()
-    told = rules(game, "md", examples=False).partition("## Writing it down")[2]
+    told = rules(game, "md", examples=False).partition("## Writing it down")[2].partition("## About")[0]
     shown = re.findall(r"`([^`]*)`", told)
     texts = {game.actions.printed(action) for action in (id for ids in samples(game).values() for id in ids)}
     texts |= {"pass", "end"}
@@ -418,7 +418,7 @@ def test_what_is_written_down_can_be_played(name, build):
 
 def test_written_down_are_the_plies_of_the_game():
     def written(game):
-        return rules(game, examples=False).partition("Writing it down")[2]
+        return rules(game, examples=False).partition("Writing it down")[2].partition("About this game")[0]
 
     assert "stone placed" not in written(STRANGERS["secret"])
     assert re.search(r"`([b-e])(\d) -> ([a-d])\2`", written(STRANGERS["one way"]))

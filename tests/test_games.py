@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from html import unescape
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,10 +11,12 @@ import pytest
 
 import lusory.games
 from lusory.errors import OptionError, RuleError, UnknownGame
-from lusory.games import Definition, catalogue, load
+from lusory.games import Definition, catalogue, find, load, plain_name
+from lusory.play.sheet import rules
 from lusory.reference import Reference
-from lusory.rules import Draw, Game, Place, Quiet, Repeats, Square, Whole
+from lusory.rules import About, Draw, Game, Place, Quiet, Repeats, Square, Whole
 from lusory.rules.codec import read, write
+from lusory.rules.english.background import background, spelled
 
 from .games import collected
 
@@ -229,6 +232,64 @@ def test_every_game_tells_about_itself(name: str) -> None:
     fields = ("title", "inventor", "naming", "story", "rights", "source", "like", "sample")
     assert not [field for field in fields if not getattr(about, field).strip()]
     assert about.like.startswith("Like ")
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_other_versions_are_other_rules(name: str) -> None:
+    """Each can be built by its options, and is no game twice."""
+    built = [load(name, **version.options) for version in catalogue()[name].about.versions]
+    assert len({game.hash for game in [load(name), *built]}) == 1 + len(built)
+    assert all(version.text.endswith(".") for version in catalogue()[name].about.versions)
+
+
+def test_earlier_versions_that_designers_published_are_told() -> None:
+    told = {name: [spelled(v.options) for v in catalogue()[name].about.versions] for name in MAIN}
+    assert "target=13" in told["serendipity"] and "lines=1" in told["hidden-gomoku"]
+    assert "board=trapezium" in told["ndengrod"]
+
+
+@pytest.mark.parametrize("form", ["text", "md", "html"])
+@pytest.mark.parametrize("name", catalogue())
+def test_a_sheet_tells_where_the_game_is_from(name: str, form: str) -> None:
+    about = catalogue()[name].about
+    sheet = " ".join(unescape(rules(load(name), form, examples=False)).split())
+    for text in (about.inventor, str(about.year or ""), about.story, about.source, about.rights, *about.other_names):
+        assert " ".join(text.split()) in sheet, text
+    assert all(spelled(version.options) in sheet for version in about.versions)
+
+
+def test_a_game_that_tells_nothing_about_itself_has_no_such_section() -> None:
+    game = Game(board=Square(3), turn=Place())
+    assert "About this game" not in rules(game) and background(game.about) == () == background(About())
+    assert background(About(year=1900)) == ("Inventor: not known, 1900.",)
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("pentalath", "ndengrod"), ("Pentalath", "ndengrod"), ("Susan", "susan"), ("Kōnane", "konane"),
+        ("tic tac toe", "tic-tac-toe"), ("hidden_gomoku", "hidden-gomoku"),
+        ("Hidden Move Double Gomoku", "hidden-gomoku"),
+    ],
+)  # fmt: skip
+def test_a_game_is_found_by_its_title_and_other_names(typed: str, name: str) -> None:
+    assert find(typed).name == name == lusory.load(typed).name
+
+
+def test_no_two_games_share_a_name() -> None:
+    told = [
+        (plain_name(n), d.name) for d in catalogue().values() for n in (d.name, d.about.title, *d.about.other_names)
+    ]
+    assert len(dict(told)) == len(set(told))
+
+
+def test_a_name_with_a_slip_is_answered_with_the_game_it_is_near_to() -> None:
+    with pytest.raises(UnknownGame, match="did you mean ndengrod"):
+        find("pentalat")
+    with pytest.raises(UnknownGame, match="did you mean ndengrod"):
+        lusory.load("pentalat")
+    with pytest.raises(UnknownGame):
+        lusory.load("./susan")  # a path means a file
 
 
 # Every game, the tests' own included

@@ -156,6 +156,8 @@ def value(**about):
 FIELDS = [(f"about.{name}", value(**{name: "x" * (most + 1)})) for name, most in rules_check.TEXTS.items()]
 FIELDS += [("name", value() | {"name": "x" * (rules_check.NAME + 1)}),
            ("about.notes", value(notes=[{"ply": 1, "text": "x"}] * 201)),
+           ("about.other_names", value(other_names=["x"] * rules_check.LISTS["other_names"])),
+           ("about.versions", value(versions=[{"options": {}, "text": "x" * rules_check.LISTS["versions"]}])),
            ("about.title", value(title="x" * 150_000))]  # fmt: skip
 
 

@@ -55,6 +55,8 @@ def text(sheet: Sheet, width: int = 100) -> str:
     if sheet.examples:
         lines += ["", "Examples", *([f"  {sheet.note}"] if sheet.note else [])]
         lines += boards(sheet, width)
+    if sheet.about:
+        lines += ["", "About this game", *(line for told in sheet.about for line in wrapped(told, "  ", width))]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
@@ -116,6 +118,8 @@ def markdown(sheet: Sheet) -> str:
         for n, example in numbered(sheet):
             lines += ["", f"**Fig. {n} ({MARKS[example.good]}).** {example.caption}{marked(example.picture)}", ""]
             lines += ["```text", text_board.board(example.picture), "```"]
+    if sheet.about:
+        lines += ["", "## About this game", *(line for told in sheet.about for line in ("", told))]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
@@ -147,6 +151,7 @@ figure svg { width: auto; max-width: 100%; }
 figcaption { font-size: 7.8pt; line-height: 1.25; text-align: left; text-wrap: pretty; }
 .yes b { color: #2f7d4f; } .no b { color: #c1272d; }
 code { font: .94em 'DejaVu Sans Mono', Consolas, monospace; }
+.about { margin: 2.5mm 0 0; padding-top: 1.5mm; border-top: .3mm solid #d9cbb0; font-size: 7.4pt; line-height: 1.25; }
 .note { grid-column: 1 / -1; margin: 0; font-size: 7.8pt; color: #7a6a52; }
 """.strip()
 
@@ -167,6 +172,8 @@ def html(sheet: Sheet) -> str:
         parts += ['<div class="figures">', *notes]
         parts += [_figure(n, example) for n, example in numbered(sheet)]
         parts.append("</div>")
+    if sheet.about:
+        parts.append(f'<p class="about">{coded(" ".join(sheet.about))}</p>')
     return "\n".join([*parts, "</body>", "</html>"]) + "\n"
 
 
@@ -183,7 +190,7 @@ def sizes(sheet: Sheet) -> str:
     rows = -(-n // across)
     width = 186 / across - 4
     point, captions = 9.2, caption_height(sheet, across, width)
-    notes = NOTE * sum(1 for told in (sheet.note, legend(sheet)) if told)
+    notes = NOTE * sum(1 for told in (sheet.note, legend(sheet)) if told) + about_height(sheet)
     while True:
         height = lines / 2 * point * 0.3528 * 1.34 * point / 9.2 + (26 if sheet.start else 0) + notes
         high = (PAGE - HEAD - height - 6 - captions) / rows if rows else 0.0
@@ -194,6 +201,16 @@ def sizes(sheet: Sheet) -> str:
     columns = f".figures {{ grid-template-columns: repeat({across}, 1fr); }}"
     return (f"body {{ font-size: {point:.1f}pt; }}\n{columns}\nfigure svg {{ height: {high:.0f}mm; }}\n"
             f"figure .label {{ {labels(sheet, high, width)} }}")  # fmt: skip
+
+
+ABOUT_LINE, ABOUT_LETTERS = 3.5, 140
+"""Millimetres of a line about the game below all boards, and its letters."""
+
+
+def about_height(sheet: Sheet) -> float:
+    """Millimetres that the text about the game needs."""
+    letters = sum(len(told) + 1 for told in sheet.about)
+    return 6.0 + ABOUT_LINE * -(-letters // ABOUT_LETTERS) if letters else 0.0
 
 
 CAPTION, LETTER, GAP = 3.44, 1.45, 6.0

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import difflib
 import pkgutil
+import re
 import tomllib
+import unicodedata
 import warnings
 from functools import cache
 from importlib import import_module
@@ -53,12 +55,34 @@ def shelf() -> list[Definition]:
     return [games[name] for name in (*first, *sorted(set(games) - set(first)))]
 
 
+def plain_name(name: str) -> str:
+    """A name in the form in which names are compared: `Kōnane` as `konane`, `tic tac toe` as `tic-tac-toe`."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return re.sub(r"[\W_]+", "-", "".join(sign for sign in letters if not unicodedata.combining(sign))).strip("-")
+
+
+@cache
+def names() -> dict[str, str]:
+    """Every name of a game, in plain form, with the name of the catalogue: titles and other names, too. A name of the
+    catalogue always means its own game."""
+    found: dict[str, str] = {}
+    for name, definition in catalogue().items():
+        for other in (definition.about.title, *definition.about.other_names):
+            found.setdefault(plain_name(other), name)
+    found.pop("", None)
+    return found | {plain_name(name): name for name in catalogue()}
+
+
 def find(name: str) -> Definition:
-    """The game of this name; UnknownGame says which names are near."""
+    """The game of this name, title or other name: `find("Pentalath")` is ndengrod. UnknownGame says which names are
+    near."""
     games = catalogue()
     if name in games:
         return games[name]
-    near = difflib.get_close_matches(name.lower().replace("_", "-"), games)
+    plain = plain_name(name)
+    if plain in names():
+        return games[names()[plain]]
+    near = list(dict.fromkeys(names()[other] for other in difflib.get_close_matches(plain, names())))
     raise UnknownGame(f"no game {name}; " + (f"did you mean {' or '.join(near)}?" if near else ", ".join(games)))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import OptionError, RuleError, UnknownGame
-from ..games import catalogue
+from ..games import catalogue, find, names, plain_name
 from ..rules import codec
 from ..rules.game import Game
 from .game_file import from_python
@@ -19,9 +19,9 @@ LARGEST = 4 << 20
 
 
 def load(source: str, **options: Any) -> Game | Program:
-    """A game by the name it has in `lusory games`, by the path of a file with a rule value (JSON or the expression
-    that builds it), as `file.py` with one game in it, or as `file.py:name` of a function, class or rule value. Options
-    go to the function that builds the game.
+    """A game by a name (that of `lusory games`, its title or another name it has), by the path of a file with a rule
+    value (JSON or the expression that builds it), as `file.py` with one game in it, or as `file.py:name` of a
+    function, class or rule value. Options go to the function that builds the game.
 
     >>> load("susan", size=4).players
     2
@@ -38,8 +38,10 @@ def load(source: str, **options: Any) -> Game | Program:
         return from_python(Path(source), "", options)
     if Path(source).is_file():
         return from_file(Path(source), options)
-    near = difflib.get_close_matches(source.lower().replace("_", "-"), known, 1)
-    hint = f"did you mean {near[0]}?" if near else f"expected one of {', '.join(sorted(known))}, or a file"
+    if not {"/", "\\"}.intersection(source) and plain_name(source) in names():
+        return find(source).build(**options)
+    near = difflib.get_close_matches(plain_name(source), names(), 1)
+    hint = f"did you mean {names()[near[0]]}?" if near else f"expected one of {', '.join(sorted(known))}, or a file"
     raise UnknownGame(f"{source}: no such game; {hint}")
 
 

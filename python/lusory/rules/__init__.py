@@ -1,7 +1,7 @@
 """The vocabulary. `from lusory.rules import *` gives every word a game is made of."""
 
 from ..errors import RuleError
-from .about import About, Note
+from .about import About, Note, OtherVersion
 from .boards import Checkered, Graph, Hexagon, Rhombus, Square, Trapezium, Triangle
 from .cells import (
     Adjacent,
@@ -104,6 +104,7 @@ __all__ = [
     "NoPly",
     "Not",
     "Note",
+    "OtherVersion",
     "OneOf",
     "Opposite",
     "Or",

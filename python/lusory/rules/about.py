@@ -1,4 +1,4 @@
-"""What is told about a game besides its rules: inventor, year, story, a sample game."""
+"""About a game, besides its rules: names, inventor, year, story, rights, other versions, a sample game."""
 
 from __future__ import annotations
 
@@ -12,11 +12,19 @@ class Note(msgspec.Struct, frozen=True):
     text: str
 
 
+class OtherVersion(msgspec.Struct, frozen=True):
+    """An earlier or alternative version of the game. options: of the game, as texts. text: what differs."""
+
+    options: dict[str, str]
+    text: str
+
+
 class About(msgspec.Struct, frozen=True):
     """Outside equality and hash of a game.
 
-    title: the name as people write it. like: "like X but ..." in a sentence. sample: canonical texts of the plies of
-    a whole game, with blanks between; sample_options: the rule options it was played with; notes: remarks on it.
+    title: the name as people write it. other_names: under which people also know it. like: "like X but ..." in a
+    sentence. versions: earlier or alternative versions. sample: canonical texts of the plies of a whole game, with
+    blanks between; sample_options: the rule options it was played with; notes: remarks on it.
     """
 
     title: str = ""
@@ -30,3 +38,5 @@ class About(msgspec.Struct, frozen=True):
     sample: str = ""
     sample_options: dict[str, str] = {}
     notes: tuple[Note, ...] = ()
+    other_names: tuple[str, ...] = ()
+    versions: tuple[OtherVersion, ...] = ()

@@ -11,8 +11,7 @@ from typing import Any
 
 import msgspec
 
-from ..errors import UnknownGame
-from ..games import catalogue
+from ..games import catalogue, find
 from ..rules.options import Heads, OneOf, Option, Whole, text_of
 from .bounded_cache import Cache
 from .game_info import GameInfo, info
@@ -65,9 +64,8 @@ class GameService:
         return await self.named(name, {key: text_of(option) for key, option in options.items()}, caller)
 
     async def named(self, name: str, options: Mapping[str, str], caller: Caller) -> GameInfo:
-        """A game of the catalogue."""
-        if name not in catalogue():
-            raise UnknownGame(f"no game {name[:60]}; there are {', '.join(sorted(catalogue()))}")
+        """A game of the catalogue, by any of its names. Raises UnknownGame."""
+        name = find(name[:60]).name
         if len(options) > 20 or any(len(text) > 60 for pair in options.items() for text in pair):
             raise Refused(422, "options: expected a few short texts", "options")
         if not options:  # as it comes with the package: nothing to check
@@ -160,6 +158,7 @@ def about(name: str) -> dict[str, Any]:
     return {
         "name": name,
         "title": told.title or name,
+        "other_names": list(told.other_names),
         "line": line(definition),
         "players": game.players,
         "inventor": told.inventor,

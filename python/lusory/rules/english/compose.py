@@ -23,6 +23,7 @@ from ..setup import InHand, Put
 from ..static_evaluation import BoardScene
 from ..traversal import words
 from ..word import And, Compare
+from .background import background
 from .cells import noun
 from .conditions import clause
 from .effects import counting, effect, end, is_end, more
@@ -51,7 +52,8 @@ def sheet(game: Game, plies: Mapping[Key, tuple[int, ...]] | None = None) -> She
         "Writing it down": notation(s, plies or {}),
     }
     sections = [Section(title, tuple(clauses)) for title, clauses in parts.items()]
-    return Sheet(title(game), goal(after(s)), tuple(section for section in sections if section.clauses))
+    kept = tuple(section for section in sections if section.clauses)
+    return Sheet(title(game), goal(after(s)), kept, about=background(game.about))
 
 
 def title(game: Game) -> str:

@@ -36,7 +36,7 @@ class Sheet(msgspec.Struct, frozen=True):
     """All that a player is told.
 
     goal: one sentence. note: about the examples.
-    start: the board before the first move.
+    start: the board before the first move. about: inventor, story and so on, a paragraph each.
     """
 
     title: str
@@ -45,6 +45,7 @@ class Sheet(msgspec.Struct, frozen=True):
     examples: tuple[Example, ...] = ()
     note: str = ""
     start: Picture | None = None
+    about: tuple[str, ...] = ()
 
     def of(self, path: str) -> tuple[Example, ...]:
         """The examples of one clause."""

@@ -95,7 +95,7 @@ async def setup_of(request: Request, body: NewTable, game: GameInfo) -> Setup:
         seats=tuple(seats),
         names=tuple(name or default_name(i, seats[i]) for i, name in enumerate(names)),
         title=game.title,
-        game=body.game,
+        game="" if game.guest else game.name,
         options={key: text_of(option) for key, option in body.options.items()},
         clock=body.clock,
         seed=secrets.randbits(63) if body.seed is None else body.seed,

@@ -28,7 +28,9 @@ LOOKED = 6
 """The widest play chooses among so many plies the one after which most are legal."""
 TEXTS = {"title": 80, "inventor": 120, "rights": 300, "source": 300, "like": 300, "naming": 2000, "story": 4000,
          "sample": 4000}  # fmt: skip
-"""Characters that a guest may tell about a game."""
+"""Characters of the texts that a guest may tell about a game."""
+LISTS = {"other_names": 400, "versions": 4000}
+"""Characters of these lists, as JSON."""
 NAME = 60
 
 
@@ -82,6 +84,10 @@ def short(game: Game) -> None:
         raise RuleError("name", f"{len(game.name)} characters", f"expected at most {NAME} on this server")
     for field, most in TEXTS.items():
         length = len(str(getattr(game.about, field, "")))
+        if length > most:
+            raise RuleError(f"about.{field}", f"{length} characters", f"expected at most {most} on this server")
+    for field, most in LISTS.items():
+        length = len(msgspec.json.encode(getattr(game.about, field, ())))
         if length > most:
             raise RuleError(f"about.{field}", f"{length} characters", f"expected at most {most} on this server")
     if game.about and len(game.about.notes) + len(game.about.sample_options) > 200:

@@ -1,0 +1,40 @@
+"""The background of a game for its sheet: inventor, year, names, story, other versions, source, rights."""
+
+from __future__ import annotations
+
+from ..about import About
+
+
+def background(about: About | None) -> tuple[str, ...]:
+    """Paragraphs, the most asked for first; none where nothing is known."""
+    if about is None:
+        return ()
+    told = (invented(about), known_as(about), about.story, about.naming, *versions(about), sources(about), about.rights)
+    return tuple(text.strip() for text in told if text.strip())
+
+
+def invented(about: About) -> str:
+    """Inventor and year."""
+    if not about.inventor and not about.year:
+        return ""
+    return f"Inventor: {about.inventor or 'not known'}{f', {about.year}' if about.year else ''}."
+
+
+def known_as(about: About) -> str:
+    """Other names."""
+    return f"Also known as {', '.join(about.other_names)}." if about.other_names else ""
+
+
+def versions(about: About) -> list[str]:
+    """Other versions, with the options that play them."""
+    return [f"`{spelled(version.options)}`: {version.text}" for version in about.versions]
+
+
+def spelled(options: dict[str, str]) -> str:
+    """Options as one types them: `target=13`."""
+    return " ".join(f"{name}={value}" for name, value in options.items())
+
+
+def sources(about: About) -> str:
+    """Where the rules are from."""
+    return f"Source: {about.source.removesuffix('.')}." if about.source else ""
