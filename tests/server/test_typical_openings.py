@@ -7,11 +7,11 @@ import pytest
 
 from lusory.games import catalogue, find
 from lusory.server.game_info import info
+from lusory.server.game_page import roughly
 from lusory.server.game_service import GameService
 from lusory.server.pools import Pools
 from lusory.server.settings import Settings
 from lusory.server.typical_openings import length, openings, reached
-from lusory.server.web.pages import roughly
 from lusory.server.workers import NOBODY
 
 

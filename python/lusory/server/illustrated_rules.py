@@ -25,7 +25,7 @@ def as_data(game: Game) -> dict[str, Any]:
         sections.append({"title": section.title, "clauses": told})
     figures = [figure(number, example, clauses) for number, example in rules_sheet.numbered(sheet)]
     return {"title": sheet.title, "goal": coded(sheet.goal), "sections": sections, "figures": figures,
-            "note": sheet.note}  # fmt: skip
+            "note": sheet.note, "about": [coded(told) for told in sheet.about]}  # fmt: skip
 
 
 def figure(number: int, example: Example, clauses: dict[str, str]) -> dict[str, Any]:

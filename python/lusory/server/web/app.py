@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from ..game_page import listed
 from ..game_service import GameService
 from ..host_key import host_key
 from ..notices import Notices
@@ -52,7 +53,7 @@ def application(settings: Settings) -> Starlette:
         app.state.games = GameService(settings, service.store, service.pools)
         notices = Notices(service)
         await service.open()
-        service.task(asyncio.to_thread(pages.listed))
+        service.task(asyncio.to_thread(listed))
         try:
             yield
         finally:

@@ -14,15 +14,14 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from ...errors import LusoryError
-from ...games import find, shelf
-from ...rules.options import Definition, Heads, Option
+from ...games import find
+from ...rules.options import Definition
 from ..game_info import GameInfo
-from ..game_service import described
-from ..typical_openings import length
+from ..game_page import card, listed, sample_board
 from .bodies import Rules
 from .endpoint import Endpoint
 from .identity import caller_of
@@ -42,6 +41,8 @@ def routes() -> list[BaseRoute]:
         Route("/game/{name}", game, name="game"),
         Route("/game/{name}/rules", rules),
         Route("/game/{name}/lessons", teach),
+        Route("/game/{name}/sample/{ply:int}.svg", sample),
+        Route("/game/{name}/study", study),
         Route("/own", own),
         Endpoint("POST", "/own/rules", own_rules, "The rules of a value", takes=Rules, kind="rules").route(),
         Route("/recover", recover),
@@ -110,9 +111,14 @@ def modules(entry: str) -> list[str]:
     return list(found)
 
 
+def root_of(request: Request) -> str:
+    """The path below which the server is reached, without a slash at the end."""
+    return str(request.scope.get("root_path", "")).rstrip("/")
+
+
 def page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     """A page from its template. It may be served below another path."""
-    root = request.scope.get("root_path", "").rstrip("/")
+    root = root_of(request)
     text = environment().get_template(template).render(root=root, static=f"{root}/assets/{stamp()}", **values)
     return HTMLResponse(text, status)
 
@@ -125,11 +131,30 @@ async def lobby(request: Request) -> Response:
 
 
 async def game(request: Request) -> Response:
-    """A game, its options, and how to begin."""
+    """A game: its options, how to begin, what is known about it. Its other names lead here."""
     definition = _found(request)
+    if definition.name != request.path_params["name"]:
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(f"{root_of(request)}/game/{definition.name}{query}")
     return page(
         request, "game.html", game=await run_in_threadpool(card, definition), players=definition.build().players
     )
+
+
+async def sample(request: Request) -> Response:
+    """The board of the sample game after some plies."""
+    found = await run_in_threadpool(sample_board, _found(request), request.path_params["ply"])
+    if found is None:
+        raise HTTPException(404)
+    return Response(found, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
+
+
+async def study(request: Request) -> Response:
+    """The study of a game."""
+    found = await run_in_threadpool(card, _found(request))
+    if found["study"] is None:
+        raise HTTPException(404, f"There is no study of {found['title']}.")
+    return page(request, "study.html", game=found)
 
 
 async def own(request: Request) -> Response:
@@ -144,8 +169,8 @@ async def own_rules(request: Request, body: Rules) -> Response:
 
 
 async def rules(request: Request) -> Response:
-    """The rules of a game with these options, with diagrams: a part of a page."""
-    return await illustrated(request, "rules.html", await _named(request))
+    """The rules of a game with these options, with diagrams: a part of its page, which tells the rest about it."""
+    return await illustrated(request, "rules.html", await _named(request), about=())
 
 
 async def teach(request: Request) -> Response:
@@ -188,10 +213,11 @@ async def table_lessons(request: Request) -> Response:
     return await illustrated(request, "lessons.html", await _played(request))
 
 
-async def illustrated(request: Request, template: str, game: GameInfo) -> Response:
+async def illustrated(request: Request, template: str, game: GameInfo, **instead: Any) -> Response:
     """A part of a page, made of the rules with diagrams. Raises HTTPException where they cannot be told."""
     try:
-        return page(request, template, **await games_of(request).illustrated(game, caller_of(request)))
+        found = await games_of(request).illustrated(game, caller_of(request))
+        return page(request, template, **found | instead)
     except LusoryError as fault:
         raise HTTPException(503, str(fault)) from None
 
@@ -228,49 +254,3 @@ async def _named(request: Request) -> GameInfo:
         )
     except LusoryError as fault:
         raise HTTPException(422, str(fault)) from None
-
-
-@cache
-def listed() -> list[dict[str, Any]]:
-    """All games for the lobby."""
-    return [card(definition) for definition in shelf()]
-
-
-@cache
-def card(definition: Definition) -> dict[str, Any]:
-    """What a page tells of a game."""
-    made, about = definition.build(), definition.about
-    position = made.start()
-    return {
-        "name": definition.name,
-        "title": about.title or definition.name,
-        "line": about.like or (definition.__doc__ or "").strip().partition("\n")[0],
-        "story": about.story,
-        "naming": about.naming,
-        "rights": about.rights,
-        "inventor": about.inventor,
-        "year": about.year,
-        "source": about.source,
-        "players": made.players,
-        "hidden": position.hidden,
-        "length": roughly(length(made)),
-        "options": [control(option) for option in definition.options],
-    }
-
-
-def roughly(plies: int) -> int:
-    """A length as one tells it: to ten."""
-    return round(plies / 10) * 10 if plies >= 10 else plies
-
-
-def control(option: Option) -> dict[str, Any]:
-    """How an option is chosen on a page: a slider, a switch, a list, or a text where nothing else fits."""
-    shown = described(option)
-    if "choices" in shown:
-        return shown | {"kind": "switch" if set(shown["choices"]) == {"true", "false"} else "list"}
-    if "least" in shown:
-        return shown | {"kind": "number"}
-    if isinstance(option.reader, Heads):
-        choices = [{"head": head, "least": least} for head, least in option.reader.least]
-        return shown | {"kind": "heads", "choices": choices}
-    return shown | {"kind": "text"}

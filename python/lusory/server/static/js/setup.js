@@ -2,6 +2,7 @@
 import { ROOT, ApiError, request } from "./api.js";
 import { Board } from "./board.js";
 import { element, make } from "./dom.js";
+import { setUpSample } from "./sample.js";
 
 const begin = element("begin");
 const name = begin.dataset.game ?? "";
@@ -47,6 +48,20 @@ function setUpHeads() {
       number.min = least;
       if (!(Number(number.value) >= Number(least))) number.value = least;
     });
+  }
+}
+
+/** Set options to the values in the address: `?target=13`. */
+function applyAddress() {
+  const given = new URLSearchParams(location.search);
+  for (const option of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".option"))) {
+    const value = given.get(option.dataset.name ?? "");
+    if (value === null) continue;
+    const field = /** @type {HTMLInputElement} */ (option.querySelector("input, select"));
+    const [head, count] = value.split(":");
+    if (option.dataset.kind === "switch") field.checked = value === "true";
+    else field.value = option.dataset.kind === "heads" ? head : value;
+    if (option.dataset.kind === "heads" && count) /** @type {HTMLInputElement} */ (option.querySelector(".count")).value = count;
   }
 }
 
@@ -162,6 +177,8 @@ form.addEventListener("submit", (event) => {
   void play();
 });
 setUpHeads();
+applyAddress();
+setUpSample();
 details();
 if (!name && !own) location.replace(`${ROOT}/#own`);
 else void redraw();

@@ -1,0 +1,110 @@
+"""A game for its page and for the lobby: names, story, versions, sample game, study, and controls for its options."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+from urllib.parse import urlencode
+
+from ..draw import svg
+from ..games import shelf
+from ..play.narration import NAMES
+from ..play.position import Position
+from ..rules.english.background import spelled
+from ..rules.events import CHANCE
+from ..rules.options import Definition, Heads, Option
+from .game_service import described
+from .studies import studies
+from .typical_openings import length
+
+
+@cache
+def listed() -> list[dict[str, Any]]:
+    """All games for the lobby."""
+    return [card(definition) for definition in shelf()]
+
+
+@cache
+def card(definition: Definition) -> dict[str, Any]:
+    """A game as pages show it."""
+    made, about = definition.build(), definition.about
+    position = made.start()
+    return {
+        "name": definition.name,
+        "title": about.title or definition.name,
+        "other_names": about.other_names,
+        "line": about.like or (definition.__doc__ or "").strip().partition("\n")[0],
+        "story": about.story,
+        "naming": about.naming,
+        "rights": about.rights,
+        "inventor": about.inventor,
+        "year": about.year,
+        "source": about.source,
+        "versions": [
+            {"options": spelled(version.options), "query": urlencode(version.options, safe=":"), "text": version.text}
+            for version in about.versions
+        ],
+        "sample": sample(definition),
+        "study": studies().get(definition.name),
+        "players": made.players,
+        "hidden": position.hidden,
+        "length": roughly(length(made)),
+        "options": [control(option) for option in definition.options],
+    }
+
+
+@cache
+def sample_positions(definition: Definition) -> tuple[Position, ...]:
+    """The positions of the sample game, the one before the first ply included."""
+    position = definition.build(**definition.about.sample_options).start()
+    found = [position]
+    for text in definition.about.sample.split():
+        position = position.play(text)
+        found.append(position)
+    return tuple(found)
+
+
+def sample(definition: Definition) -> dict[str, Any] | None:
+    """The sample game: its options and its plies, each with who played it and the remark on it."""
+    about = definition.about
+    if not about.sample:
+        return None
+    last = sample_positions(definition)[-1]
+    notes = {note.ply: note.text for note in about.notes}
+    plies = [
+        {
+            "ply": number,
+            "player": "Chance" if played.player == CHANCE else NAMES[played.player],
+            "printed": last.contract.printed(played.action),
+            "note": notes.get(number, ""),
+        }
+        for number, played in enumerate(last.past, 1)
+    ]
+    return {"options": spelled(about.sample_options), "plies": plies}
+
+
+@cache
+def sample_board(definition: Definition, ply: int) -> str | None:
+    """The board of the sample game after so many plies, as SVG, with all its secrets; None where there is none."""
+    positions = sample_positions(definition) if definition.about.sample else ()
+    if ply >= len(positions):
+        return None
+    return svg.board(positions[ply].picture(), title=f"{definition.about.title or definition.name}, after {ply} plies")
+
+
+def roughly(plies: int) -> int:
+    """A length rounded to ten."""
+    return round(plies / 10) * 10 if plies >= 10 else plies
+
+
+def control(option: Option) -> dict[str, Any]:
+    """How an option is chosen on a page: a number, a switch, a list, or a text where nothing else fits."""
+    shown = described(option)
+    if "choices" in shown:
+        return shown | {"kind": "switch" if set(shown["choices"]) == {"true", "false"} else "list"}
+    if "least" in shown:
+        return shown | {"kind": "number"}
+    if isinstance(option.reader, Heads):
+        choices = [{"head": head, "least": least} for head, least in option.reader.least]
+        return shown | {"kind": "heads", "choices": choices}
+    return shown | {"kind": "text"}

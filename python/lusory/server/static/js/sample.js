@@ -1,0 +1,39 @@
+// The sample game on the page of a game: steps through its positions; the remark on a ply stands in the list.
+import { request } from "./api.js";
+import { Board } from "./board.js";
+import { element } from "./dom.js";
+
+const noHandlers = { press: () => {}, cancel: () => {}, canClick: () => false, canDrag: () => false };
+
+/** Connect the buttons of the sample game, if the page has one. The first position is loaded when it is opened. */
+export function setUpSample() {
+  const section = /** @type {HTMLDetailsElement | null} */ (document.getElementById("sample"));
+  if (!section) return;
+  const board = new Board(element("sample-board"), noHandlers);
+  const back = /** @type {HTMLButtonElement} */ (element("sample-back"));
+  const next = /** @type {HTMLButtonElement} */ (element("sample-next"));
+  const plies = [.../** @type {NodeListOf<HTMLButtonElement>} */ (section.querySelectorAll("[data-ply]"))];
+  let shown = -1;
+
+  /** Show the position after so many plies. @param {number} ply */
+  async function go(ply) {
+    const wanted = Math.max(0, Math.min(ply, plies.length));
+    const animate = Math.abs(wanted - shown) === 1;
+    shown = wanted;
+    back.disabled = wanted === 0;
+    next.disabled = wanted === plies.length;
+    for (const [i, button] of plies.entries()) button.ariaCurrent = i + 1 === wanted ? "step" : null;
+    const item = plies[wanted - 1]?.closest("li");
+    const note = item?.querySelector(".note")?.textContent ?? "";
+    element("sample-at").textContent = wanted ? `Move ${wanted} of ${plies.length}. ${note}` : `Start of ${plies.length} moves.`;
+    const drawing = await request(`${section?.dataset.path}${wanted}.svg`).catch(() => "");
+    if (drawing && wanted === shown) board.show(drawing, animate);
+  }
+
+  section.addEventListener("toggle", () => {
+    if (section.open && shown < 0) void go(0);
+  });
+  back.addEventListener("click", () => void go(shown - 1));
+  next.addEventListener("click", () => void go(shown + 1));
+  for (const button of plies) button.addEventListener("click", () => void go(Number(button.dataset.ply)));
+}

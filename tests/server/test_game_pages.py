@@ -1,0 +1,115 @@
+"""The page of a game tells who invented it, its story, versions, sample game and study; other names lead to it."""
+
+import html
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from lusory.games import catalogue, find
+from lusory.rules import codec
+from lusory.server.game_page import card, sample_board
+from lusory.server.studies import studies
+from tests.server.running_server import pair
+
+
+def page(server, path: str) -> str:
+    found = server.guest().http.get(path)
+    assert found.status_code == 200, (path, found.text[:300])
+    return html.unescape(found.text)
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_a_page_tells_where_the_game_is_from(server, name):
+    about, text = catalogue()[name].about, page(server, f"/game/{name}")
+    for told in (about.inventor, str(about.year or ""), about.story, about.naming, about.source, about.rights):
+        assert told.strip() in text, told
+    for other in about.other_names:
+        assert other in text
+    for version in about.versions:
+        query = "&".join(f"{key}={value}" for key, value in version.options.items())
+        assert f'href="/game/{name}?{query}"' in text and version.text in text
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_a_page_has_the_sample_game_with_its_remarks(server, name):
+    about, text = catalogue()[name].about, page(server, f"/game/{name}")
+    count = len(about.sample.split())
+    assert [int(ply) for ply in re.findall(r'data-ply="(\d+)"', text)] == list(range(1, count + 1))
+    items = re.findall(r"<li><button[^>]*data-ply=\"(\d+)\".*?</li>", text, re.DOTALL)
+    assert len(items) == count
+    for note in about.notes:
+        item = re.search(rf'<li><button[^>]*data-ply="{note.ply}".*?</li>', text, re.DOTALL)
+        assert item and note.text in item[0]
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_every_position_of_the_sample_game_has_a_board(name):
+    definition = catalogue()[name]
+    count = len(definition.about.sample.split())
+    boards = [sample_board(definition, ply) for ply in range(count + 1)]
+    assert all(board and ElementTree.fromstring(board) is not None for board in boards)
+    assert len(set(boards)) == count + 1, "each ply changes the board"
+    assert sample_board(definition, count + 1) is None
+
+
+def test_boards_of_a_sample_game_are_served(server):
+    guest = server.guest()
+    found = guest.http.get("/game/serendipity/sample/3.svg")
+    assert found.status_code == 200 and found.headers["content-type"] == "image/svg+xml"
+    for path in ("/game/serendipity/sample/99.svg", "/game/serendipity/sample/x.svg", "/game/no-such/sample/1.svg"):
+        assert guest.http.get(path).status_code == 404
+
+
+def test_remarks_name_the_player_of_each_ply():
+    found = card(find("doppel"))["sample"]
+    assert [ply["player"] for ply in found["plies"][:3]] == ["Chance", "First", "Second"]
+    assert found["options"] == "size=4"
+
+
+@pytest.mark.parametrize("name", ["serendipity", "doppel", "susan", "ndengrod", "hidden-gomoku"])
+def test_a_study_is_found_from_the_page_of_its_game(server, name):
+    study, text = studies()[name], page(server, f"/game/{name}")
+    assert f'href="/game/{name}/study"' in text and study.title in text and study.sentence in text
+    whole = page(server, f"/game/{name}/study")
+    assert study.title in whole and "The answer" in whole and "<table>" in whole
+    assert "style=" not in whole and "<img" not in whole and "<script>" not in study.html
+
+
+def test_a_game_without_a_study_says_so(server):
+    assert "/study" not in page(server, "/game/hex")
+    found = server.guest().http.get("/game/hex/study", headers={"Accept": "text/html"})
+    assert found.status_code == 404 and "There is no study of Hex." in found.text
+
+
+def test_another_name_leads_to_the_page_and_plays_the_same_game(server):
+    guest = server.guest()
+    found = guest.http.get("/game/pentalath?board=trapezium")
+    assert found.status_code == 307 and found.headers["location"] == "/game/ndengrod?board=trapezium"
+    assert guest.post("/api/rules?sheet=0", {"game": "Pentalath"})["hash"] == find("ndengrod").build().hash
+    made = guest.table(game="pentalath", seats=["human", "human"], shared=True)
+    game = guest.show(made["table"])["game"]
+    assert game["name"] == "ndengrod" and game["title"] == "Ndengrod"
+    assert guest.get("/api/games/pentalath/figures")["games"] == 0
+
+
+def test_the_lobby_finds_games_by_their_other_names(server):
+    words = re.findall(r'data-words="([^"]*)"', page(server, "/"))
+    assert [line.split()[0] for line in words if "pentalath" in line] == ["ndengrod"]
+    listed = {game["name"]: game for game in server.guest().get("/api/games")}
+    assert listed["ndengrod"]["other_names"] == ["Pentalath"]
+
+
+def test_rules_beside_a_board_tell_where_the_game_is_from(server):
+    table, *_ = pair(server, game="susan", options={"size": 3})
+    assert "Stephen Linhart, 1991" in page(server, f"/t/{table}/rules")
+    assert "About this game" not in page(server, "/game/susan/rules?size=3"), "its page tells it already"
+
+
+def test_what_a_guest_tells_about_rules_stands_with_them_as_text(server):
+    told = {"inventor": "<b>Ada</b>", "year": 1843, "other_names": ["<i>x</i>"],
+            "versions": [{"options": {"size": "<u>"}, "text": "<s>"}]}  # fmt: skip
+    value = codec.document(find("hex").build(size=3)) | {"about": told, "name": "mine"}
+    found = server.guest().http.post("/own/rules", json={"value": value})
+    assert found.status_code == 200 and "Inventor: &lt;b&gt;Ada&lt;/b&gt;, 1843." in found.text
+    assert not re.search(r"<(b>Ada|i>x|u>|s>)", found.text)
