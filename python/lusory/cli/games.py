@@ -22,11 +22,20 @@ def games(json: Json = False) -> None:
     if json:
         import msgspec
 
-        document = [{"name": name, "about": told(game), "options": described(game)} for name, game in found]
+        document = [
+            {
+                "name": name,
+                "about": told(game),
+                "other_names": list(game.about.other_names),
+                "options": described(game),
+            }
+            for name, game in found
+        ]
         typer.echo(msgspec.json.format(msgspec.json.encode(document), indent=2))
         return
     for name, game in found:
-        typer.echo(f"{typer.style(name, bold=True)}: {told(game)}")
+        also = f" Also known as {', '.join(game.about.other_names)}." if game.about.other_names else ""
+        typer.echo(f"{typer.style(name, bold=True)}: {told(game)}{also}")
         for line in option_lines(described(game)):
             typer.echo(f"    {line}")
     typer.echo(
