@@ -7,17 +7,18 @@ import pytest
 
 from lusory.errors import GoalError, LusoryError, PlayerFault, RecordError
 from lusory.games import find
+from lusory.lab import betting
 from lusory.lab.confidence_sequence import looks
 from lusory.lab.figures import Figure, Measurement
 from lusory.lab.outcomes import Games, OutcomeSetting
 from lusory.lab.quantities import quantities
-from lusory.lab.repair import read_goal, repair
+from lusory.lab.repair import read_goal, repair, run
 from lusory.lab.repair.changes import changes, near
 from lusory.lab.repair.goal import Condition
 from lusory.lab.repair.log import RepairLog
 from lusory.lab.repair.proof import doubt, together
-from lusory.lab.repair.race import Race, Runner, steady
-from lusory.lab.repair.result import promising, trial
+from lusory.lab.repair.race import Race, Runner, counts
+from lusory.lab.repair.result import Proof, promising, trial
 from lusory.lab.tally import Tally
 from lusory.rules import Captured, Draw, Either, Game, Line, No, Place, Quiet, Square, Step, Win, codec, empty, own
 from tests.commands import SUSAN, refused
@@ -171,10 +172,12 @@ class TestRace:
     def test_a_few_games_alike_prove_little(self):
         sums = {"first": 50.0, "second": 0.0, "draws": 0.0, "score": 50.0, "plies": 500.0}
         squares = sums | {"plies": 5000.0}
-        of = quantities(2)
-        mean, error = steady(Tally(50, 0, sums, squares), of["first"])
-        assert mean < 1 and error > 0
-        assert steady(Tally(50, 0, sums, squares), of["plies"]) == (10.0, 0.0)
+        first = counts(Tally(50, 0, sums, squares), quantities(2)["first"], 2)
+        assert first == {0.0: 0.0, 0.5: 0.0, 1.0: 50.0}
+        low, high = betting.bounds(first, 0.0, 1.0, 0.05)
+        assert low < 0.95 and high == 1.0
+        draws = counts(Tally(10, 0, {"score": 6.0}, {"score": 5.0}), quantities(2)["score"], 2)
+        assert draws == {0.0: 2.0, 0.5: 4.0, 1.0: 4.0}
 
     def test_lengths_that_are_all_alike_decide_what_they_can(self):
         """In 50 games of 40 plies each one of a hundred may still be far longer: the mean is not bounded by 41, but
@@ -251,6 +254,34 @@ class TestRace:
         assert tried("open", "misses", "meets") == [0, 2]
         assert tried(*["open"] * 7) == [0, 1, 2, 3, 4]
         assert tried(*["open"] * 7, "meets", "meets") == [0, 1, 2, 3, 7], "what meets the goal has its place"
+
+    def test_a_failed_proof_lets_bigger_changes_race_on(self, monkeypatch):
+        """Every change that met the goal first fails its proof: those that waited race on, and one of them is
+        proven."""
+        how = {"definition": find("tic-tac-toe"), "games": 400, "workers": 1, "most": 20}
+        game, goal = load("tic-tac-toe"), "draws<=5%"
+        waited = {i: one.games for i, one in enumerate(repair(game, goal, **how).trials) if one.fate == "bigger"}
+        failed: list[list[int]] = []
+
+        def failing(race, wanted, candidates, workers):
+            if not failed:
+                everyone = [i for i, runner in enumerate(race.runners) if runner.fate == "meets"]
+                failed.append(everyone)
+                return [Proof(i, False, None, "not proven") for i in everyone]
+            return [Proof(i, True, None) for i in candidates[:1]]
+
+        monkeypatch.setattr(run, "proven", failing)
+        monkeypatch.setattr(run, "PROOFS", 50)
+        found = repair(game, goal, **how)
+        assert waited and all(found.trials[i].fate != "bigger" for i in waited)
+        assert all(found.trials[i].games > games for i, games in waited.items())
+        assert {found.trials[i].fate for i in failed[0]} == {"unproven"}
+
+    def test_so_many_proofs_as_may_be_tried_share_the_error(self, monkeypatch):
+        tests: list[int] = []
+        monkeypatch.setattr(run, "doubt", lambda measurement, goal, changes: tests.append(changes) or "")
+        assert repair(load("tic-tac-toe"), "draws<=50%", games=50, workers=1, most=0).found == 0
+        assert tests == [run.PROOFS]
 
     def test_a_proof_needs_the_whole_interval(self):
         def measured(**bounds):

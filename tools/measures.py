@@ -12,12 +12,14 @@ Generated from the measures themselves by `make docs`. How to measure: [Measure 
 
 Every figure has the interval in which it lies with 95 % confidence, and how many games are behind it; one that the
 games cannot tell has no value and says why. The intervals are in `lusory.lab.intervals`, each with its source: Wilson's
-for shares, Student's for means, the linearised variance for ratios of sums. They hold for one figure at a time: of
+for shares, Student's with Hall's correction of skewness for means of 20 games or more, the linearised variance for
+ratios of sums. No bound lies outside of what is possible. They hold for one figure at a time: of
 twenty, one will miss on average.
 
 Sources: Allis 1994, *Searching for solutions in games and artificial intelligence*. Browne 2009, *Automatic generation
 and evaluation of recombination games* (a thesis of 2008, in print). Browne and Maire 2010, *Evolutionary game design*,
-IEEE Transactions on Computational Intelligence and AI in Games 2. Hill 1973, *Diversity and evenness*, Ecology 54. Iida
+IEEE Transactions on Computational Intelligence and AI in Games 2. Hall 1992, *On the removal of skewness by
+transformation*, Journal of the Royal Statistical Society B 54. Hill 1973, *Diversity and evenness*, Ecology 54. Iida
 and others 2003, *A metric for entertainment of boardgames*. Knuth 1975, *Estimating the efficiency of backtrack
 programs*, Mathematics of Computation 29. Lantz and others 2017, *Depth in strategic games*. Miller and Madow: Miller
 1955, *Note on the bias of information estimates*. Thompson 2000, *Defining the abstract*. Todd and others 2024, *GAVEL:

@@ -34,8 +34,8 @@ class TestClosedForms:
         assert intervals.student(0) == math.inf
 
     def test_a_mean_of_few_games_has_no_bounds(self):
-        assert intervals.mean(9, 0.5, 0.1)[1:4] == (None, None, None)
-        assert intervals.mean(10, 0.5, 0.1).low is not None
+        assert intervals.mean(19, 0.5, 0.1)[1:4] == (None, None, None)
+        assert intervals.mean(20, 0.5, 0.1).low is not None
 
     def test_what_was_equal_in_every_game_has_no_bounds(self):
         """A number of 5 in one game of 50 is 4 in all of 100 games once in eight: no interval of no width would do."""

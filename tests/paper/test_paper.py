@@ -312,7 +312,7 @@ def test_versions_stand_side_by_side(compared, tmp_path):
     assert [file.suffix for file in files] == [".html", ".md", ".json"]
     page = files[0].read_text("utf-8")
     assert "img" not in check(page).tags
-    for part in ("What is different in the rules", "Side by side", "two moves in a row", "settled"):
+    for part in ("What is different in the rules", "Side by side", "two slides in a row", "settled"):
         assert part in page
     assert page == report.html(compared)
     assert "Draws" in json.dumps(report.chart(compared, "draws").to_dict())

@@ -141,7 +141,8 @@ def lines(found: Comparison) -> Iterator[str]:
         yield from table(found, i)
     yield from endings(found)
     yield ""
-    yield "Each interval is of 95 % for itself alone: of twenty differences that are none, one looks settled."
+    yield "The intervals of one figure hold for all versions together with 95 %: of twenty figures that do not differ,"
+    yield "one looks settled."
     yield from found.notes
 
 
@@ -211,7 +212,7 @@ def verdict(found: Comparison, gap: Gap) -> str:
         return gap.why or "open; no number of games would settle it"
     from ..lab.intervals import rounded_up
 
-    return f"open; about {rounded_up(gap.more):,} games more would settle it"
+    return f"open; about {rounded_up(gap.more):,} games more would settle it 4 times in 5"
 
 
 def number(value: float | None, unit: str, signed: bool = False) -> str:

@@ -18,6 +18,7 @@ from .measures.registry import LACKS
 from .quantities import ENGINE, Outcome, Part, Quantity, ending, lasted, watched
 from .tally import Base, Tally
 
+LENGTHS = ("plies", "duration")
 CUT = -2
 """The engine's number for the end of a game that was cut off."""
 Sums = tuple[float, float, float, float, float]
@@ -72,7 +73,10 @@ class Playouts:
         bases["duration"] = (PREFERRED * games, PREFERRED**2 * games, PREFERRED * sums["duration"])
         sums |= {name: more[name][0] for name in self.counted}
         squares |= {name: more[name][1] for name in self.counted}
-        return Tally(games, found["cut_off"], sums, squares, bases)
+        cubes = {one.name: self.sum(one.name, found, 3) for one in self.ended if one.name in LENGTHS}
+        if "turns" in self.counted:
+            cubes["turns"] = float(sum(many * n**3 for n, many in enumerate(found["turns"])))
+        return Tally(games, found["cut_off"], sums, squares, bases, cubes)
 
     def blocks(self, first: int, count: int, size: int) -> list[dict[str, Part]]:
         """What is counted of games first, first + 1, ..., so many at once added up, by the names of the figures."""
@@ -87,7 +91,7 @@ class Playouts:
         if name.startswith(BY):
             ends = [*zip(self.clauses, found["ended_by"], strict=False), (NOTHING_LEGAL, found["nothing_legal"])]
             return float(sum(many for end, many in ends if ended_by(end, name[len(BY) :])))
-        if name in ("plies", "duration"):
+        if name in LENGTHS:
             return float(sum(many * lasted(name, n) ** power for n, many in enumerate(found["lengths"])))
         if name == "score":
             # Of two, a draw is a half each; of more, its shares differ: a square is at most the share.

@@ -8,6 +8,7 @@ the engine. A figure is the mean of such a number over games, or a ratio of two 
 from __future__ import annotations
 
 import difflib
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
@@ -43,7 +44,7 @@ class Outcome(NamedTuple):
 class Quantity(NamedTuple):
     """A number of each game. name, unit: of the figure. of: what it is in one game. rare: it is 0 or 1 in each, and the
     figure a share of games. whole: games that were cut count, too, as far as they tell it. counted: it takes more than
-    how the game ended. needs: what it takes besides (see Measure)."""
+    how the game ended. needs: what it takes besides (see Measure). measured_most: no value lies above it."""
 
     name: str
     unit: str
@@ -52,6 +53,12 @@ class Quantity(NamedTuple):
     whole: bool = False
     counted: bool = False
     needs: str = ""
+    measured_most: float = math.inf
+
+    @property
+    def top(self) -> float:
+        """No figure lies above it, and none below 0."""
+        return 1.0 if self.unit in ("share", "points") else self.measured_most
 
     @property
     def few(self) -> bool:
@@ -122,7 +129,10 @@ def watched() -> Iterable[Measure]:
 def counted() -> tuple[Quantity, ...]:
     """What is counted while a game is played."""
     first = Quantity("turns", "turns", known("turns"), whole=True, counted=True)
-    each = (first._replace(name=one.name, unit=one.unit, of=known(one.name), needs=one.needs) for one in watched())
+    each = (
+        first._replace(name=one.name, unit=one.unit, of=known(one.name), needs=one.needs, measured_most=one.most)
+        for one in watched()
+    )
     return (first, *each)
 
 

@@ -21,13 +21,14 @@ Base = tuple[float, float, float]
 class Tally(msgspec.Struct, frozen=True, omit_defaults=True):
     """Games added up. games: those that ended. cut: those that did not. sums, squares: of each number, by its name;
     whole games add up to the last bit alike, in whatever order. bases: of a number that is a ratio of two sums, the
-    lower sum, its squares, and the products of both."""
+    lower sum, its squares, and the products of both. cubes: of those numbers whose skewness is known."""
 
     games: int = 0
     cut: int = 0
     sums: dict[str, float] = {}
     squares: dict[str, float] = {}
     bases: dict[str, Base] = {}
+    cubes: dict[str, float] = {}
 
     def __add__(self, other: Tally) -> Tally:
         """Of both together no more is known than of each."""
@@ -35,7 +36,8 @@ class Tally(msgspec.Struct, frozen=True, omit_defaults=True):
             return self if self.games + self.cut else other
         bases = {name: shared(one, other.bases[name]) for name, one in self.bases.items() if name in other.bases}
         sums, squares = added(self.sums, other.sums), added(self.squares, other.squares)
-        return Tally(self.games + other.games, self.cut + other.cut, sums, squares, bases)
+        cubes = added(self.cubes, other.cubes)
+        return Tally(self.games + other.games, self.cut + other.cut, sums, squares, bases, cubes)
 
     def size(self, quantity: Quantity) -> int:
         """Games behind a number."""
@@ -55,6 +57,19 @@ class Tally(msgspec.Struct, frozen=True, omit_defaults=True):
         n, mean, name = self.size(quantity), self.mean(quantity), quantity.name
         _, squares, products = self.bases.get(name, (n, n, self.sums[name]))
         return max(0.0, self.squares[name] - 2 * mean * products + mean**2 * squares) / (n - 1)
+
+    def constant(self, quantity: Quantity) -> float:
+        """What the number of each game is divided by, where that is the same for all; 0 where it is not."""
+        n = self.size(quantity)
+        below, squares, _ = self.bases.get(quantity.name, (n, n, 0.0))
+        return below / n if n and abs(squares * n - below**2) <= 1e-9 * below**2 else 0.0
+
+    def skew(self, quantity: Quantity) -> float:
+        """The skewness of the number of a game; 0 where it is not known."""
+        name = quantity.name
+        if name not in self.cubes:
+            return 0.0
+        return intervals.skewness(self.size(quantity), (self.sums[name], self.squares[name], self.cubes[name]))
 
     def tells(self, quantity: Quantity) -> str:
         """Why there is no such number; empty where there is one."""
@@ -84,15 +99,18 @@ def tallied(outcomes: Iterable[Outcome], quantities: Sequence[Quantity]) -> Tall
     sums: dict[str, float] = {}
     squares: dict[str, float] = {}
     bases: dict[str, Base] = {}
+    cubes: dict[str, float] = {}
     for quantity in quantities:
         parts = [quantity.of(one) for one in (found if quantity.whole else ended)]
         sums[quantity.name] = math.fsum(a for a, _ in parts)
         squares[quantity.name] = math.fsum(a * a for a, _ in parts)
+        if not quantity.few:
+            cubes[quantity.name] = math.fsum(a**3 for a, _ in parts)
         if quantity.based:
             bases[quantity.name] = (
                 math.fsum(b for _, b in parts), math.fsum(b * b for _, b in parts), math.fsum(a * b for a, b in parts)
             )  # fmt: skip
-    return Tally(len(ended), len(found) - len(ended), sums, squares, bases)
+    return Tally(len(ended), len(found) - len(ended), sums, squares, bases, cubes)
 
 
 def figures(tally: Tally, quantities: Iterable[Quantity]) -> Iterator[Figure]:
@@ -102,7 +120,7 @@ def figures(tally: Tally, quantities: Iterable[Quantity]) -> Iterator[Figure]:
         if why := tally.tells(quantity):
             yield Figure(name, unit=unit, why=why)
             continue
-        found = found_of(tally, quantity)
+        found = intervals.clipped(found_of(tally, quantity), 0.0, quantity.top)
         yield Figure(
             name, found.value, found.low, found.high, games, unit, found.how, found.error, lacking(found, games)
         )
@@ -118,5 +136,6 @@ def found_of(tally: Tally, quantity: Quantity) -> Interval:
     mean, spread = tally.mean(quantity), tally.variance(quantity) if n > 1 else 0.0
     if quantity.unit == "points":
         return intervals.bounded(n, mean, spread)
-    below = tally.below(quantity) / n
-    return intervals.mean(n, mean, spread) if below == 1 else intervals.ratio(n, mean, spread, below)
+    if base := tally.constant(quantity):
+        return intervals.mean(n, mean, spread / base**2, tally.skew(quantity))
+    return intervals.ratio(n, mean, spread, tally.below(quantity) / n)

@@ -26,22 +26,30 @@ def parts(number: float) -> int:
 
 
 class Moments(msgspec.Struct):
-    """One number a game: how many, their sum, the sum of their squares (None: nobody added it up)."""
+    """One number a game: how many, their sum, the sums of their squares and cubes (None: not counted)."""
 
     n: int = 0
     sum: int = 0
     squares: int | None = 0
+    cubes: int | None = None
 
     def add(self, number: float) -> None:
         """One game more."""
         part = parts(number)
+        if not self.n:
+            self.cubes = 0
         self.n += 1
         self.sum += part
         if self.squares is not None:
             self.squares += part * part
+        if self.cubes is not None:
+            self.cubes += part**3
 
     def merge(self, other: Moments) -> None:
         """Other games more."""
+        if other.n:
+            counted = self.cubes is not None or not self.n
+            self.cubes = (self.cubes or 0) + other.cubes if counted and other.cubes is not None else None
         self.n += other.n
         self.sum += other.sum
         known = self.squares is not None and other.squares is not None
@@ -59,9 +67,21 @@ class Moments(msgspec.Struct):
             return 0.0
         return (self.n * self.squares - self.sum * self.sum) / (self.n * (self.n - 1) * ONE * ONE)
 
+    @property
+    def skew(self) -> float:
+        """Of the numbers, as a sample tells it; 0 where it was not counted. Exact until the last step."""
+        n, total = self.n, self.sum
+        if n < 3 or self.squares is None or self.cubes is None:
+            return 0.0
+        spread = n * self.squares - total * total
+        third = n * n * self.cubes - 3 * n * total * self.squares + 2 * total**3
+        if spread <= 0:
+            return 0.0
+        return third / ONE**3 / math.pow(spread / ONE**2, 1.5) * math.sqrt(n * (n - 1)) / (n - 2)
+
     def interval(self) -> Interval:
         """The mean with its bounds."""
-        found = intervals.mean(self.n, self.mean, self.variance)
+        found = intervals.mean(self.n, self.mean, self.variance, self.skew)
         return found if self.squares is not None else found._replace(low=None, high=None, error=None)
 
 
@@ -194,8 +214,8 @@ class Counts(msgspec.Struct):
     @property
     def moments(self) -> Moments:
         """Their moments."""
-        sums = [sum(often * number**power for number, often in enumerate(self.often)) for power in (0, 1, 2)]
-        return Moments(sums[0], sums[1] * ONE, sums[2] * ONE * ONE)
+        sums = [sum(often * number**power for number, often in enumerate(self.often)) for power in range(4)]
+        return Moments(sums[0], sums[1] * ONE, sums[2] * ONE**2, sums[3] * ONE**3)
 
     def quantile(self, share: float) -> int:
         """The least number that so large a share of all does not exceed."""

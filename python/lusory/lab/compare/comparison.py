@@ -73,8 +73,9 @@ class Comparison(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defaul
     """Versions of a game, or several games, side by side.
 
     names: of the versions. versions: what was measured of each. changes: how the rules of each differ from those of
-    the first (of which there are none). gaps: by how much each figure differs from that of the first; each interval is
-    of 95 % for itself alone. settle: for what it was played on. notes: what a reader has to know.
+    the first (of which there are none). gaps: by how much each figure differs from that of the first; the intervals of
+    a figure hold together for all versions with 95 %, each figure for itself. settle: for what it was played on.
+    notes: what a reader has to know.
     """
 
     names: tuple[str, ...]

@@ -17,7 +17,9 @@ Three ways, each for what the data can support:
   common, and too wide where they have. A figure that was the same in every game of one version has no interval of its
   own, and gets one here (see `interval`).
 
-All are for one comparison. Of many open ones, about one in twenty looks settled and is not.
+The intervals of one figure hold together for all versions that are compared with the first (Bonferroni); each figure
+stands for itself: of many open ones, about one in twenty looks settled and is not. Where games were played until one
+figure was settled, the intervals of all figures hold at every look (`sequence`): draws and decisiveness are one number.
 """
 
 from __future__ import annotations
@@ -25,14 +27,16 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from statistics import NormalDist
 
 import msgspec
 
+from .. import betting
 from ..collect.series import LIMIT
 from ..confidence_sequence import ConfidenceSequence as Confidence
 from ..confidence_sequence import unvaried
 from ..figures import Figure
-from ..intervals import EQUAL, LEAST, WIDTH, Interval, difference, student
+from ..intervals import EQUAL, LEAST, SPARE, WIDTH, Interval, difference, student
 from ..quantities import Outcome, Part, Quantity, ending, quantities
 from ..tally import CUT
 
@@ -50,11 +54,11 @@ LESS = 0.025
 class Gap(msgspec.Struct, frozen=True, omit_defaults=True):
     """The difference of one figure: that of a version less that of the first.
 
-    version: its number, from 1. value, low, high: with 95 % confidence it lies between these; None, and `why`, where it
-    cannot be told. games: pairs of games behind it, or games of each. how: `paired`, `apart`, `sequence` (it holds
-    however often one looked). error: the standard error. more: how many games more, of each version, would probably
-    settle it if the difference is as it looks; 0 where it is settled, None where no number of games would. why: what
-    is missing, or that it was equal in every pair.
+    version: its number, from 1. value, low, high: with 95 % confidence it lies between these; None, and `why`, where
+    it cannot be told. games: pairs of games behind it, or games of each. how: `paired`, `apart`, `sequence` (it holds
+    however often one looked). error: the standard error. more: how many games more, of each version, settle it with a
+    chance of 80 % if the difference is as it looks; 0 where it is settled, None where no number of games would. why:
+    what is missing, or that it was equal in every pair.
     """
 
     figure: str
@@ -80,6 +84,7 @@ class Steps:
 
     def __init__(self, quantity: Quantity) -> None:
         self.quantity, self.games, self.sum, self.squares = quantity, 0, 0.0, 0.0
+        self.often: Counter[float] = Counter()
 
     def add(self, one: Part, two: Part) -> None:
         """A pair more."""
@@ -87,6 +92,11 @@ class Steps:
         self.games += 1
         self.sum += step
         self.squares += step * step
+        self.often[step] += 1
+
+    def sequence(self, alpha: float) -> tuple[float, float]:
+        """Bounds that hold at every look: exact, see lab/betting.py."""
+        return betting.bounds(self.often, -1.0, 1.0, alpha)
 
     @property
     def value(self) -> float | None:
@@ -199,15 +209,22 @@ class PairedGames:
                 if over or (added.quantity.whole and not added.quantity.counted):
                     added.add(added.quantity.of(one), added.quantity.of(two))
 
-    def gap(self, name: str, version: int) -> Gap:
-        """The paired difference of one figure, at a single look."""
+    def gap(self, name: str, version: int, family: int = 1) -> Gap:
+        """The paired difference of one figure, at a single look. family: so many versions are compared with the first,
+        and the intervals of this figure hold for all of them together."""
         found = self.of[name]
-        return told(found, version, WIDTH if found.quantity.rare else student(found.games - 1), "paired", found.games)
+        z = normal(family)
+        return told(found, version, z if found.quantity.rare else student(found.games - 1, z), "paired", found.games)
 
     def sequence(self, name: str, version: int, sequence: Confidence) -> Gap:
         """The same with an interval that holds however often one looks."""
         found = self.of[name]
-        return told(found, version, sequence.factor(found.games) if found.games else 0.0, "sequence", found.games)
+        gap = told(found, version, sequence.factor(found.games) if found.games else 0.0, "sequence", found.games)
+        if isinstance(found, Sums) or gap.value is None or gap.error is None:
+            return gap
+        low, high = found.sequence(sequence.alpha)
+        more = games_more(gap.value, gap.value - low if gap.value > 0 else high - gap.value, gap.error, gap.games)
+        return msgspec.structs.replace(gap, low=low, high=high, more=more)
 
 
 class PairBlocks:
@@ -225,12 +242,17 @@ class PairBlocks:
             if not (base[name][1] and other[name][1]):
                 self.unknown.add(name)
 
-    def gap(self, name: str, version: int) -> Gap:
-        """The paired difference of one figure."""
+    def gap(self, name: str, version: int, family: int = 1) -> Gap:
+        """The paired difference of one figure; see PairedGames."""
         found = self.of[name]
         if name in self.unknown:
             return Gap(name, version, games=self.games, unit=found.quantity.unit, why=CUT)
-        return told(found, version, student(found.games - 1), "paired", self.games)
+        return told(found, version, student(found.games - 1, normal(family)), "paired", self.games)
+
+
+def normal(family: int) -> float:
+    """Half the width, in standard errors, of normal intervals of which so many hold together with 95 %."""
+    return NormalDist().inv_cdf(1 - LESS / max(1, family))
 
 
 def told(found: Steps | Sums, version: int, width: float, how: str, games: int) -> Gap:
@@ -245,22 +267,24 @@ def told(found: Steps | Sums, version: int, width: float, how: str, games: int) 
     low, high = middle - half, middle + half
     if unit in ("share", "points"):
         low, high = max(-1.0, low), min(1.0, high)
-    return Gap(
-        name, version, found.value, low, high, games, unit, how, error, games_more(middle, half, games), found.why
-    )
+    more = games_more(middle, half, error, games)
+    return Gap(name, version, found.value, low, high, games, unit, how, error, more, found.why)
 
 
-def apart(base: Figure, other: Figure, version: int, limit: int = LIMIT) -> Gap:
-    """The difference of two figures whose games were not paired. limit: the plies after which games were cut."""
+def apart(base: Figure, other: Figure, version: int, limit: int = LIMIT, widen: float = 1.0) -> Gap:
+    """The difference of two figures whose games were not paired. limit: the plies after which games were cut. widen: so
+    many times as wide as an interval of 95 % at one look, where several looks or versions are to hold together."""
     games = min(base.games, other.games)
     was, now = (interval(one, beside, limit) for one, beside in ((base, other), (other, base)))
     found = difference(now, was) if None not in (base.value, other.value) else NOTHING
     if found.low is None or found.high is None:
         why = next((figure.why for figure in (base, other) if figure.why), "a figure without an interval")
         return Gap(base.name, version, games=games, unit=base.unit, why=why)
-    near = found.value - found.low if found.value > 0 else found.high - found.value
-    more = games_more(found.value, near, games)
-    return Gap(base.name, version, found.value, found.low, found.high, games, base.unit, "apart", found.error, more)
+    low, high = (found.value + widen * (bound - found.value) for bound in (found.low, found.high))
+    low, high = (max(-1.0, low), min(1.0, high)) if base.unit in ("share", "points") else (low, high)
+    near = found.value - low if found.value > 0 else high - found.value
+    more = games_more(found.value, near, near / (widen * WIDTH), games)
+    return Gap(base.name, version, found.value, low, high, games, base.unit, "apart", found.error, more)
 
 
 NOTHING = Interval(0.0, None, None, None, "")
@@ -285,11 +309,15 @@ def interval(figure: Figure, beside: Figure, limit: int = LIMIT) -> Interval:
     return Interval(value, low, high, None, figure.how)
 
 
-def games_more(value: float, half: float, games: int) -> int | None:
-    """How many games more would bring the bound to 0 if the difference stays as it is: the width falls with the root of
-    the number of games. None where it never would."""
+def games_more(value: float, half: float, error: float, games: int) -> int | None:
+    """How many games more settle it with a chance of POWER if the true difference is `value`.
+
+    half: half the interval. error: the standard error. Both fall with the root of the number of games; the bound has to
+    be on this side of 0 even where the difference then found is less by POWER's quantile of the error. None where no
+    number of games would do.
+    """
     if abs(value) > half:
         return 0
-    if value == 0 or (half / abs(value)) ** 2 * games > FARTHEST:
+    if value == 0 or ((half + SPARE * error) / abs(value)) ** 2 * games > FARTHEST:
         return None
-    return math.ceil((half / abs(value)) ** 2 * games) - games + 1
+    return math.ceil(((half + SPARE * error) / abs(value)) ** 2 * games) - games + 1

@@ -16,13 +16,14 @@ from ...rules.game import Game
 from ..confidence_sequence import ALPHA, looks
 from ..confidence_sequence import ConfidenceSequence as Confidence
 from ..figures import Measurement
+from ..intervals import WIDTH
 from ..measure import measure, version
 from ..outcomes import Games, GameSource, OutcomeSetting
 from ..playouts import Playouts
 from ..quantities import ENGINE, Quantity, counted
 from .comparison import Comparison, Settle
 from .differences import Difference, differences
-from .gap import Gap, PairBlocks, PairedGames, apart
+from .gap import Gap, PairBlocks, PairedGames, apart, normal
 
 CHUNK = 1000
 """Games of each version that are held at a time."""
@@ -163,7 +164,7 @@ class Match:
                 raise LusoryError(f"settle {aim.name}: {why}")
         known = [one for one in counted() if all(one.name in source.counted for source in sources)]
         self.pairs = [PairedGames(players, [*known, *([aim] if aim is not None else [])]) for _ in sources[1:]]
-        self.sequence = Confidence(ALPHA, max(1, games // BEST))
+        self.sequence = Confidence(ALPHA / len(self.pairs), max(1, games // BEST))
         self.played, self.decided = 0, False
         fast = settle is None and all(isinstance(source, Playouts) for source in sources)
         self.blocks = (
@@ -203,10 +204,15 @@ class Match:
 
     def gap(self, figure: str, version: int) -> Gap:
         """The difference of a number of each game."""
-        if self.settle is not None and figure == self.settle.figure:
-            return self.looked(figure)[version - 1]
         known = self.pairs[version - 1]
-        return (known if figure in known.of else self.blocks[version - 1]).gap(figure, version)
+        if self.settle is not None:
+            return known.sequence(figure, version, self.sequence)
+        return (known if figure in known.of else self.blocks[version - 1]).gap(figure, version, len(self.pairs))
+
+    @property
+    def widen(self) -> float:
+        """How much wider than at one look, and for one version, intervals of games that are not paired have to be."""
+        return (self.sequence.factor(self.played) if self.settle else normal(len(self.pairs))) / WIDTH
 
     def paired(self, figure: str) -> bool:
         """Is it a number of each pair of games?"""
@@ -218,7 +224,8 @@ class Match:
             if pairs.cut:
                 yield f"{pairs.cut} pairs of games with {name} left out: one was too long"
         if self.settle is not None:
-            yield f"played for {self.settle.figure}: {self.why(names)}; its intervals hold however often one looked"
+            yield f"played for {self.settle.figure}: {self.why(names)}"
+            yield "the intervals of the differences hold at every look; those of each version alone are for one look"
 
     def why(self, names: Sequence[str]) -> str:
         """What came of that."""
@@ -241,4 +248,4 @@ def gaps(match: Match, found: Sequence[Measurement]) -> Iterator[Gap]:
             if match.paired(name):
                 yield match.gap(name, i)
             elif name in there:
-                yield apart(found[0].figure(name), other.figure(name), i)
+                yield apart(found[0].figure(name), other.figure(name), i, widen=match.widen)

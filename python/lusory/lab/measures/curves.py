@@ -21,9 +21,9 @@ def of_means(name: str, found: Collected, unit: str, why: str) -> Curve:
 
 
 def point(ply: int, there: Moments, unit: str) -> Point:
-    """A place of a curve: shares have Wilson's interval, other numbers Student's."""
+    """A place of a curve: shares have Wilson's interval, other numbers that of a mean; nothing is below 0."""
     share = unit == "share"
-    told = intervals.wilson(there.mean * there.n, there.n) if share else there.interval()
+    told = intervals.wilson(there.mean * there.n, there.n) if share else intervals.clipped(there.interval(), 0.0)
     return Point(float(ply), told.value, told.low, told.high, there.n)
 
 

@@ -25,7 +25,7 @@ def advantages(game: Observed, least: int = 1) -> Sequence[float] | None:
     return told if len(game.values) == 2 and len(told) >= least else None
 
 
-@per_game("drama", needs="values")
+@per_game("drama", needs="values", most=1.0)
 def drama(game: Observed) -> float | None:
     """How far behind the winner was while being behind: the mean of √(-a) over the plies at which the later winner's
     advantage a was negative; 0 for a game in which it never was. Games without a winner do not count. From 0 to 1
@@ -44,7 +44,7 @@ def excitement(game: Observed) -> float | None:
     return None if isinstance(found, tuple) else found
 
 
-@per_game("lead change", needs="values")
+@per_game("lead change", needs="values", most=1.0)
 def lead_change(game: Observed) -> float | None:
     """How often the lead changes hands: the share of steps from one value to the next between which the sign of the
     advantage changes; an even position leaves the lead where it was (Browne and Maire 2010)."""
@@ -55,7 +55,7 @@ def lead_change(game: Observed) -> float | None:
     return sum(a != b for a, b in pairwise(leads)) / (len(told) - 1)
 
 
-@per_game("uncertainty", needs="values")
+@per_game("uncertainty", needs="values", most=1.0)
 def uncertainty(game: Observed) -> float | None:
     """How open a game is while it goes on: the mean over plies of 1 - |a|. 1 is even all the way, 0 is decided from the
     first ply. (Browne measures how the lead grows against a straight line; this is the plain mean.)"""
@@ -63,7 +63,7 @@ def uncertainty(game: Observed) -> float | None:
     return None if told is None else math.fsum(1 - abs(a) for a in told) / len(told)
 
 
-@per_game("killer moves", needs="values")
+@per_game("killer moves", needs="values", most=2.0)
 def killer_moves(game: Observed) -> float | None:
     """The largest step of a game: the maximum of |a(i+1) - a(i)|, from 0 to 2. (Browne counts what a move brings its
     mover; a search sees the gain of its own move before it makes it, so here steps towards either player count.)"""
@@ -71,7 +71,7 @@ def killer_moves(game: Observed) -> float | None:
     return None if told is None else max(abs(b - a) for a, b in pairwise(told))
 
 
-@per_game("permanence", needs="values")
+@per_game("permanence", needs="values", most=1.0)
 def permanence(game: Observed) -> tuple[float, float] | None:
     """How much of what a ply brings is still there after the reply: with steps d(i) = a(i+1) - a(i), one minus the part
     of each that the next step takes back, min(|d(i)|, |d(i+1)|) where their signs differ, weighted by |d(i)|; a ratio

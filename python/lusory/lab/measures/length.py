@@ -18,7 +18,7 @@ PREFERRED = 60
 @reading("plies", unit="plies")
 def plies(found: Collected, context: GameContext) -> Figure:
     """How many plies a finished game has, on average; nature's count, too. Student's interval."""
-    return made("plies", found.plies.moments.interval(), found.plies.total, "plies")
+    return made("plies", intervals.clipped(found.plies.moments.interval(), 0.0), found.plies.total, "plies")
 
 
 @reading("turns", unit="turns")
@@ -27,7 +27,7 @@ def turns(found: Collected, context: GameContext) -> Figure:
     Student's interval."""
     if not found.turns.total:
         return Figure("turns", unit="turns", why=LACKS["watched"])
-    return made("turns", found.turns.moments.interval(), found.turns.total, "turns")
+    return made("turns", intervals.clipped(found.turns.moments.interval(), 0.0), found.turns.total, "turns")
 
 
 @per_game("branching", unit="plies")
@@ -55,10 +55,11 @@ def tree(game: Observed) -> float:
 
 @reading("space", unit="log10")
 def space(found: Collected, context: GameContext) -> Figure:
-    """A high estimate of how many positions there are, as log10 of the sum over k of C(cells, k) c^k: any k cells hold
-    a piece, each one of the c different pieces that were seen, where k runs from the fewest to the most pieces seen on
-    the board. What the rules forbid, and what else belongs to a position, is not looked at. It has no interval: more
-    games can only raise it."""
+    """A rough estimate of how many positions there are, neither an upper nor a lower bound: log10 of the sum over k of
+    C(cells, k) c^k. Any k cells hold a piece, each one of the c different pieces that were seen, where k runs from the
+    fewest to the most pieces seen on the board. It is too high by what the rules forbid, and too low by numbers and
+    kinds of pieces that these games did not show and by what else belongs to a position. It has no interval: more games
+    can only raise it."""
     cells, seen = len(context.geometry.names), found.pieces
     if seen is None or not cells or not found.boards:
         return Figure("space", unit="log10", why=LACKS["none" if found.cut else "watched"])
@@ -71,13 +72,16 @@ def duration(found: Collected, context: GameContext) -> Figure:
     """How far games are from the length one would like: the mean over finished games of |plies - 60| / 60 (Browne
     2009). Which length is liked best is a matter of taste; 60 plies is what is taken here. Student's interval."""
     sums = sum(often * abs(n - PREFERRED) for n, often in enumerate(found.plies.often))
-    squares = sum(often * (n - PREFERRED) ** 2 for n, often in enumerate(found.plies.often))
+    squares, cubes = (
+        sum(often * abs(n - PREFERRED) ** power for n, often in enumerate(found.plies.often)) for power in (2, 3)
+    )
     games = found.plies.total
     if not games:
         return made("duration", None, 0)
     mean = sums / games
     variance = max(0.0, (squares - sums * sums / games) / (games - 1)) if games > 1 else 0.0
-    told = intervals.mean(games, mean / PREFERRED, variance / PREFERRED**2)
+    skew = intervals.skewness(games, (sums, squares, cubes))
+    told = intervals.mean(games, mean / PREFERRED, variance / PREFERRED**2, skew)
     return made("duration", intervals.clipped(told, 0.0), games)
 
 
@@ -93,7 +97,7 @@ def refinement(found: Collected, context: GameContext) -> Figure:
         return Figure("refinement", why=LACKS["cut"])
     value = math.sqrt(pairs.ratio) * pairs.n * ONE / pairs.below
     told = intervals.ratio(pairs.n, value, value**2 * pairs.relative(0.5, -1.5), 1.0)
-    return made("refinement", told, pairs.n)
+    return made("refinement", intervals.clipped(told, 0.0), pairs.n)
 
 
 @per_game("captures", unit="pieces")

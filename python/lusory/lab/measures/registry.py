@@ -7,6 +7,7 @@ the mean, or the ratio, with its interval. Any other measure is a function of th
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -45,7 +46,7 @@ class Measure(NamedTuple):
     """A measure. name: as `--figures` has it. kind: figure, table, curve, histogram or map. unit: of its value. needs:
     what it takes besides games (`values`: players who search; `hidden`: secrets; `ladder`). about: its docstring.
     read: computes it from the totals. per, along: what it takes from one game. scale: what numbers of a game
-    are multiplied by in the end. module: where it stands."""
+    are multiplied by in the end. most: no value lies above it, and none below 0. module: where it stands."""
 
     name: str
     kind: str
@@ -57,6 +58,7 @@ class Measure(NamedTuple):
     along: Along | None = None
     module: str = ""
     scale: float = 1.0
+    most: float = math.inf
 
 
 MEASURES: list[Measure] = []
@@ -93,20 +95,29 @@ def lacks(needs: str, found: Collected) -> str:
 
 
 def per_game(
-    name: str, unit: str = "", needs: str = "", scale: float = 1.0, rounded: float = 0.0
+    name: str, unit: str = "", needs: str = "", scale: float = 1.0, rounded: float = 0.0, most: float = math.inf
 ) -> Callable[[Per], Per]:
     """Registers a measure of one game. scale: what its numbers are multiplied by in the end. rounded: they may have
-    been rounded by so large a part of themselves."""
+    been rounded by so large a part of themselves. most: no value lies above it, and none below 0; a share has 1."""
+    top = 1.0 if unit == "share" else most
 
     def register(function: Per) -> Per:
         def read(found: Collected, context: GameContext) -> Figure:
-            return of_games(name, found, unit, lacks(needs, found), scale, rounded)
+            told = of_games(name, found, unit, lacks(needs, found), scale, rounded)
+            return within(told, top)
 
         about, module = doc(function), function.__module__
-        MEASURES.append(Measure(name, "figure", unit, needs, about, read, per=function, module=module, scale=scale))
+        MEASURES.append(Measure(name, "figure", unit, needs, about, read, function, None, module, scale, top))
         return function
 
     return register
+
+
+def within(figure: Figure, most: float) -> Figure:
+    """The figure with its bounds clipped to what is possible: 0 to `most`."""
+    if figure.low is None or figure.high is None:
+        return figure
+    return msgspec.structs.replace(figure, low=max(0.0, figure.low), high=min(most, figure.high))
 
 
 def of_games(name: str, found: Collected, unit: str, why: str, scale: float = 1.0, rounded: float = 0.0) -> Figure:

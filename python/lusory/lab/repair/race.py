@@ -1,10 +1,11 @@
 """The race: all changes play a few games, the hopeless ones are dropped, the others play on.
 
-After each look every condition of the goal has an interval that holds at all looks together
-(`lab/confidence_sequence.py`), at a confidence shared out among all changes and conditions, so that over the whole race
-one in twenty goes wrong at most. A change is dropped once an interval lies on the wrong side of its bound, and meets
-the goal once all lie within theirs; then changes that are bigger are dropped, too. That is a Hoeffding race (Maron and
-Moore, "Hoeffding races", 1994) with an interval that uses the variance and does not mind how often one looks.
+After each look every condition of the goal has an interval that holds at all looks together, at a confidence shared
+out among all changes and conditions, so that over the whole race one in twenty goes wrong at most. A change is dropped
+once an interval lies on the wrong side of its bound, and meets the goal once all lie within theirs; then changes that
+are bigger wait until it is proven on fresh games, and go on where that fails. That is a Hoeffding race (Maron and
+Moore, "Hoeffding races", 1994) whose intervals hold at every look: exact ones for shares and points (lab/betting.py),
+asymptotic ones that use the variance for other numbers (lab/confidence_sequence.py).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ...errors import EngineError, GoalError, IllegalPly, LongTurn, PlayerFault, RuleError, UnfitPlayer
+from .. import betting
 from ..confidence_sequence import ALPHA, looks, unvaried
 from ..confidence_sequence import ConfidenceSequence as Confidence
 from ..figures import Figure
@@ -34,11 +36,13 @@ UNPLAYABLE = (EngineError, IllegalPly, LongTurn, PlayerFault, RuleError, UnfitPl
 """What says that the players cannot play a change. Whatever else goes wrong, a full disk or workers that died, is not
 the change's fault, and ends the race."""
 OPEN, MEETS, MISSES, BIGGER, ENDED, UNFIT = "open", "meets", "misses", "bigger", "endless", "unfit"
+UNPROVEN = "unproven"
 
 
 class Runner:
     """A change in the race. fate: `open`, `meets` the goal, or why it was dropped: it `misses` the goal, is `bigger`
-    than one that meets it, its games are `endless`, or the players are `unfit` for it. why: in words."""
+    than one that meets it, its games are `endless`, the players are `unfit` for it, or it met the goal and is
+    `unproven` on fresh games. why: in words."""
 
     def __init__(self, change: RuleChange, wanted: Sequence[Quantity] = ()) -> None:
         self.change, self.tally, self.wanted = change, Tally(), wanted
@@ -145,11 +149,15 @@ class Race:
         tally, quantity = runner.tally, self.quantities[condition.figure]
         if tally.games < 2 or tally.tells(quantity):
             return -math.inf, math.inf
-        value, error = steady(tally, quantity)
+        if quantity.few:
+            return betting.bounds(counts(tally, quantity, runner.change.game.players), 0.0, 1.0, self.sequence.alpha)
+        value = tally.mean(quantity)
+        error = math.sqrt(tally.variance(quantity) / tally.size(quantity)) / (
+            tally.below(quantity) / tally.size(quantity)
+        )
         if error:
             half = self.sequence.factor(tally.size(quantity)) * error
-            top = 1.0 if quantity.unit in ("share", "points") else math.inf
-            return max(0.0, value - half), min(top, value + half)
+            return max(0.0, value - half), min(quantity.top, value + half)
         most = quantity.most(self.source.setting.limit)
         if most is None and quantity.unit == "share" and value in (0.0, 1.0):
             most = 1.0  # a share of plies, as one of games: see measures/registry.py, rare
@@ -157,20 +165,30 @@ class Race:
             return -math.inf, math.inf
         return unvaried(tally.games, value, most, self.sequence.alpha)
 
+    def revive(self, numbers: Sequence[int]) -> bool:
+        """The proof of these changes failed: they are out, and bigger ones that waited for it race on. Were there
+        any?"""
+        for runner in (self.runners[number] for number in numbers):
+            if runner.fate == MEETS:
+                runner.fate, runner.why = UNPROVEN, "fresh games do not prove it"
+        met = any(runner.fate == MEETS for runner in self.runners)
+        waiting = [runner for runner in self.runners if runner.fate == BIGGER and not met]
+        for runner in waiting:
+            runner.fate, runner.why = OPEN, ""
+        return met or bool(waiting)
+
     def overtake(self) -> None:
-        """Changes bigger than one that meets the goal are out."""
+        """Changes bigger than one that meets the goal wait for its proof."""
         met = min((runner.change.cost for runner in self.runners if runner.fate == MEETS), default=math.inf)
         for runner in self.open:
             if runner.change.cost > met:
                 runner.fate, runner.why = BIGGER, "a smaller change meets the goal"
 
 
-def steady(tally: Tally, quantity: Quantity) -> tuple[float, float]:
-    """A mean or ratio and its standard error. A share of games is taken with one game more of each kind: a few that all
-    ended alike prove little."""
-    size, name = tally.size(quantity), quantity.name
-    if not quantity.few:
-        return tally.mean(quantity), math.sqrt(tally.variance(quantity) / size) / (tally.below(quantity) / size)
-    n = size + 2
-    mean = (tally.sums[name] + 1) / n
-    return mean, math.sqrt(max(0.0, (tally.squares[name] + 1) / n - mean**2) / n)
+def counts(tally: Tally, quantity: Quantity, players: int) -> dict[float, float]:
+    """How often each number came, of a share of games or of points. Of points of more than two players only the sum is
+    known: the bounds are then a little wider (see betting.bounds)."""
+    n, total = tally.size(quantity), tally.sums[quantity.name]
+    halves = 4 * (total - tally.squares[quantity.name]) if quantity.unit == "points" and players == 2 else 0.0
+    ones = total - halves / 2
+    return {0.0: n - halves - ones, 0.5: halves, 1.0: ones}

@@ -3,6 +3,7 @@ the proof on fresh games."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -115,11 +116,12 @@ def trial(runner: Runner) -> Trial:
     )
 
 
-def promising(trials: tuple[Trial, ...], goal: Goal, most: int) -> list[int]:
+def promising(trials: tuple[Trial, ...], goal: Goal, most: int, tried: Sequence[int] = ()) -> list[int]:
     """Which changes are worth a proof, the smallest first and so many at most: those that meet the goal, and of the
-    open ones those that look like it. One that meets the goal has its place among them."""
-    met = [i for i, one in enumerate(trials) if one.fate == MEETS]
-    likely = [i for i, one in enumerate(trials) if one.fate == OPEN and goal.holds(one.figures)]
+    open ones those that look like it. One that meets the goal has its place among them. tried: had their proof."""
+    left = [i for i in range(len(trials)) if i not in tried]
+    met = [i for i in left if trials[i].fate == MEETS]
+    likely = [i for i in left if trials[i].fate == OPEN and goal.holds(trials[i].figures)]
     return sorted([*met, *likely[: most - 1 if met else most]])[:most]
 
 

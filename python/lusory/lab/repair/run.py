@@ -59,9 +59,8 @@ def repair(
     aims = numbers(wanted, game.players, [one.game for one in tried])
     with opened(log, setting, games) as kept, Games(setting, workers, aims) as source:
         race = Race(tried, wanted, source, games, kept)
-        race.run(told)
+        proofs = raced(race, wanted, workers, told)
         trials = tuple(map(trial, race.runners))
-        proofs = proven(race, wanted, promising(trials, wanted, PROOFS), workers)
     return Repair(
         game=codec.canonical(game).decode(),
         name=game.name,
@@ -97,8 +96,23 @@ def numbers(goal: Goal, players: int, games: Sequence[Game]) -> list[Quantity]:
         raise GoalError(f"goal: {fault}") from None
 
 
-def proven(race: Race, goal: Goal, candidates: list[int], workers: int) -> list[Proof]:
-    """Fresh games of one change after the other, until the goal is proven of one."""
+def raced(race: Race, goal: Goal, workers: int, told: Callable[[Stand], object]) -> list[Proof]:
+    """The race and the proofs: while none succeeds, the bigger changes that waited race on, up to PROOFS proofs."""
+    proofs: list[Proof] = []
+    again = True
+    while again and len(proofs) < PROOFS:
+        race.run(told)
+        tried = [proof.trial for proof in proofs]
+        candidates = promising(tuple(map(trial, race.runners)), goal, PROOFS - len(proofs), tried)
+        found = proven(race, goal, candidates, workers)
+        proofs += found
+        again = race.revive([proof.trial for proof in found if not proof.proven])
+        again = again and bool(found) and not any(proof.proven for proof in found)
+    return proofs
+
+
+def proven(race: Race, goal: Goal, candidates: Sequence[int], workers: int) -> list[Proof]:
+    """Fresh games of one change after the other, until the goal is proven of one. Each counts as one of PROOFS."""
     found: list[Proof] = []
     setting = race.source.setting
     for number in candidates:
@@ -106,7 +120,7 @@ def proven(race: Race, goal: Goal, candidates: list[int], workers: int) -> list[
         measurement = measure(
             runner.change.game, games=race.games, player=setting.player, seed=fresh(setting.seed), workers=workers
         )
-        why = doubt(measurement, goal, len(candidates))
+        why = doubt(measurement, goal, PROOFS)
         found.append(Proof(number, not why, measurement, why))
         if not why:
             break

@@ -40,8 +40,8 @@ def build(comparison: Comparison) -> Report:
         replays=replays,
         parts=tuple(parts.texts),
         rules=(leaflet(first),) if first else (),
-        notes=(*comparison.notes, "Each interval is of 95 % for itself alone: of twenty differences that are none, one "
-                                  "looks settled."),
+        notes=(*comparison.notes, "The intervals of one figure hold for all versions together with 95 %; of twenty "
+                                  "figures that do not differ, one looks settled."),
         facts=facts(comparison),
         definitions=definitions(comparison.versions[0]) if comparison.versions else (),
     )  # fmt: skip
@@ -95,7 +95,7 @@ def sentence(comparison: Comparison, gap: Gap) -> str:
         return f"{what}: {names[gap.version]} has {own}, {names[0]} {base}; {gap.why or 'too few games'}."
     if gap.more is None:
         return f"{what}: nothing tells {names[gap.version]} from {names[0]} ({own} and {base})."
-    more_games = f"about {rounded_up(gap.more):,} games more would settle it"
+    more_games = f"about {rounded_up(gap.more):,} games more would settle it four times in five"
     return f"{what}: {names[gap.version]} ({own}) and {names[0]} ({base}) may be alike; {more_games}."
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...figures import Figure, Measurement
-from ...intervals import rounded_up
+from ...intervals import SPARE, WIDTH, rounded_up
 from .. import numbers
 from ..figure_names import SEATS
 
@@ -70,13 +70,15 @@ def open_(score: Figure) -> str:
     stands = f"(First scores {numbers.aside(score)})"
     needed = games_needed(score, max(abs(score.value - EVEN), 1e-9))
     if needed <= HOPELESS * score.games:
-        return f"Too few games to tell who is ahead {stands}: {needed:,} more would settle it, if it stays so."
-    return f"Too few games to tell whether the seats are even {stands}: {games_needed(score, FAIR):,} more would tell."
+        return f"Too few games to tell who is ahead {stands}: {needed:,} more would settle it, four times in five."
+    more = games_needed(score, FAIR)
+    return f"Too few games to tell whether the seats are even {stands}: {more:,} more would tell, four times in five."
 
 
 def games_needed(score: Figure, gap: float) -> int:
-    """So many more games until an interval is half as wide as the gap: its width shrinks with the root of the games."""
-    wide = numbers.half(score) or 0.0
+    """So many more games settle it with a chance of 80 % if the score is as it looks: half the interval, and 80 %'s
+    quantile of the error beside it, shrink to the gap with the root of the games."""
+    wide = (numbers.half(score) or 0.0) * (1 + SPARE / WIDTH)
     return max(1, rounded_up(score.games * ((wide / gap) ** 2 - 1)))
 
 

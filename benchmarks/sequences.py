@@ -1,0 +1,146 @@
+"""Do confidence sequences hold at every look, how often do lengths of few games deceive, and what is a forecast worth?
+
+    python -m benchmarks.sequences                        4,000 experiments a line, some minutes
+    python -m benchmarks.sequences --experiments 400
+
+Everything is drawn with the truth known. For shares and for differences of pairs: how often the truth lies outside of
+the bounds at any look of a race, on either side, against what is allotted. For lengths: how often the interval of the
+mean of few skewed numbers holds it. For forecasts: how often as many more games as were told settle a difference that
+is as it looked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from lusory.lab import betting, intervals
+from lusory.lab.compare.gap import games_more
+from lusory.lab.confidence_sequence import ALPHA, ConfidenceSequence, looks
+
+EXPERIMENTS = 4000
+GAMES = 4000
+"""Of a race, at most."""
+RARE = (0.01, 0.05, 0.5)
+"""Shares."""
+SHARE = ALPHA / 20
+"""What each of twenty changes in a race may miss."""
+
+
+class Misses(NamedTuple):
+    """How often the truth was below the lower bound, or above the upper one, at some look."""
+
+    under: int
+    over: int
+
+
+def drawn(rng: random.Random, n: int, law: Sequence[tuple[float, float]]) -> list[float]:
+    """Numbers by a law: (number, chance) each."""
+    return rng.choices([x for x, _ in law], [chance for _, chance in law], k=n)
+
+
+def exact(
+    law: Sequence[tuple[float, float]], experiments: int, games: int = GAMES, seed: int = 0, alpha: float = SHARE
+) -> Misses:
+    """Betting on numbers from the least to the most of a law."""
+    least, most = min(x for x, _ in law), max(x for x, _ in law)
+    truth = math.fsum(x * chance for x, chance in law)
+    misses = [0, 0]
+    for number in range(experiments):
+        rng, often, played = random.Random(f"{seed}:{number}"), Counter[float](), 0
+        missed = [False, False]
+        for look in looks(games):
+            often.update(drawn(rng, look - played, law))
+            played = look
+            low, high = betting.bounds(often, least, most, alpha)
+            missed = [missed[0] or truth < low, missed[1] or truth > high]
+        misses = [total + one for total, one in zip(misses, missed, strict=True)]
+    return Misses(*misses)
+
+
+def asymptotic(share: float, experiments: int, games: int = GAMES, seed: int = 0, alpha: float = SHARE) -> Misses:
+    """The sequence of other numbers, on a share: what betting replaced, for comparison."""
+    sequence, misses = ConfidenceSequence(alpha, games // 8), [0, 0]
+    for number in range(experiments):
+        rng, hits, played = random.Random(f"{seed}:{number}"), 0.0, 0
+        missed = [False, False]
+        for look in looks(games):
+            hits += sum(drawn(rng, look - played, ((0.0, 1 - share), (1.0, share))))
+            played = look
+            mean = (hits + 1) / (played + 2)
+            half = sequence.factor(played) * math.sqrt(mean * (1 - mean) / (played + 2))
+            missed = [missed[0] or share < mean - half, missed[1] or share > mean + half]
+        misses = [total + one for total, one in zip(misses, missed, strict=True)]
+    return Misses(*misses)
+
+
+def lengths(games: int, experiments: int, seed: int = 0, corrected: bool = True) -> float:
+    """How often the interval of the mean holds it, of lengths of 10 plies and an exponential rest."""
+    held = 0
+    for number in range(experiments):
+        rng = random.Random(f"{seed}:{games}:{number}")
+        found = [10 + rng.expovariate(1 / 20) for _ in range(games)]
+        mean = math.fsum(found) / games
+        variance = math.fsum((x - mean) ** 2 for x in found) / (games - 1)
+        sums = (math.fsum(found), math.fsum(x * x for x in found), math.fsum(x**3 for x in found))
+        skew = intervals.skewness(games, sums) if corrected else 0.0
+        _, low, high, _, _ = intervals.mean(games, mean, variance, skew)
+        held += low is not None and high is not None and low <= 30 <= high
+    return held / experiments
+
+
+def forecast(experiments: int, seed: int = 0) -> float:
+    """How often a difference of 0.05 with a deviation of 1 is settled after as many games as a look at 400 told."""
+    error = 1 / math.sqrt(400)
+    more = games_more(0.05, intervals.WIDTH * error, error, 400)
+    assert more
+    error, rng = 1 / math.sqrt(400 + more), random.Random(seed)
+    return sum(rng.gauss(0.05, error) > intervals.WIDTH * error for _ in range(experiments)) / experiments
+
+
+def lines(experiments: int) -> Iterator[tuple[str, str, bool]]:
+    """What was tried, what came of it, and whether it is as promised."""
+    room = 3 * math.sqrt(SHARE / 2 / experiments)
+    for share in RARE:
+        found = exact(((0.0, 1 - share), (1.0, share)), experiments)
+        yield f"share {share:g}, betting", told(found, experiments), max(found) / experiments <= SHARE / 2 + room
+        yield f"share {share:g}, normal mixture", told(asymptotic(share, experiments), experiments), True
+    pairs = ((-1.0, 0.01), (0.0, 0.97), (1.0, 0.02))
+    found = exact(pairs, experiments)
+    yield "pairs that differ in 3 %, betting", told(found, experiments), max(found) / experiments <= SHARE / 2 + room
+    for games in (20, 50):
+        plain, hall = lengths(games, experiments, corrected=False), lengths(games, experiments)
+        said = f"{100 * plain:.1f} % by Student's t, {100 * hall:.1f} % with the skewness corrected"
+        yield f"lengths of {games} games", said, abs(hall - 0.95) <= 0.02 + 3 * math.sqrt(0.05 / experiments)
+    power = forecast(experiments)
+    yield (
+        "forecast of games",
+        f"{100 * power:.1f} % settled, 80 % told",
+        abs(power - 0.8) <= 3 * math.sqrt(0.16 / experiments),
+    )
+
+
+def told(found: Misses, experiments: int) -> str:
+    """In hundredths."""
+    under, over = (100 * many / experiments for many in found)
+    return f"{under:.3f} % below, {over:.3f} % above; {100 * SHARE / 2:.3f} % allotted each"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """See the module; 1 where something is not as promised."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.sequences", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--experiments", type=int, default=EXPERIMENTS)
+    wrong = 0
+    for what, said, right in lines(parser.parse_args(arguments).experiments):
+        wrong += not right
+        print(f"{what}: {said}{'' if right else ' FAILS'}", flush=True)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
