@@ -179,7 +179,7 @@ def test_equal_boards_share_their_geometry():
 def test_sizes_that_make_no_board(make, message):
     with pytest.raises(RuleError) as refused:
         make()
-    assert str(refused.value) == message
+    assert str(refused.value) == f"{refused.value.word}.{message}"
 
 
 def test_the_greatest_boards_are_allowed():
@@ -241,4 +241,4 @@ def test_a_loop_has_lines_and_a_triangle_one_shade():
 def test_graphs_that_make_no_board(parts, message):
     with pytest.raises(RuleError) as refused:
         Graph(**{"cells": TWO, "links": (("E", "a", "b"),), **parts})
-    assert str(refused.value) == message
+    assert str(refused.value) == f"{refused.value.word}.{message}"

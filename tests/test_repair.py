@@ -1,6 +1,7 @@
 """Repair: goals, changes of options and words, the race, the proof."""
 
 import json
+from typing import Any
 
 import msgspec
 import pytest
@@ -258,17 +259,18 @@ class TestRace:
     def test_a_failed_proof_lets_bigger_changes_race_on(self, monkeypatch):
         """Every change that met the goal first fails its proof: those that waited race on, and one of them is
         proven."""
-        how = {"definition": find("tic-tac-toe"), "games": 400, "workers": 1, "most": 20}
+        how: Any = {"definition": find("tic-tac-toe"), "games": 400, "workers": 1, "most": 20}
         game, goal = load("tic-tac-toe"), "draws<=5%"
         waited = {i: one.games for i, one in enumerate(repair(game, goal, **how).trials) if one.fate == "bigger"}
         failed: list[list[int]] = []
+        nothing: Any = None
 
         def failing(race, wanted, candidates, workers):
             if not failed:
                 everyone = [i for i, runner in enumerate(race.runners) if runner.fate == "meets"]
                 failed.append(everyone)
-                return [Proof(i, False, None, "not proven") for i in everyone]
-            return [Proof(i, True, None) for i in candidates[:1]]
+                return [Proof(i, False, nothing, "not proven") for i in everyone]
+            return [Proof(i, True, nothing) for i in candidates[:1]]
 
         monkeypatch.setattr(run, "proven", failing)
         monkeypatch.setattr(run, "PROOFS", 50)
@@ -279,7 +281,12 @@ class TestRace:
 
     def test_so_many_proofs_as_may_be_tried_share_the_error(self, monkeypatch):
         tests: list[int] = []
-        monkeypatch.setattr(run, "doubt", lambda measurement, goal, changes: tests.append(changes) or "")
+
+        def doubt(measurement, goal, changes):
+            tests.append(changes)
+            return ""
+
+        monkeypatch.setattr(run, "doubt", doubt)
         assert repair(load("tic-tac-toe"), "draws<=50%", games=50, workers=1, most=0).found == 0
         assert tests == [run.PROOFS]
 

@@ -29,8 +29,8 @@ def load(source: str, **options: Any) -> Game | Program:
     Raises UnknownGame, OptionError, or RuleError with the path of the fault.
     """
     known = catalogue()
-    if (name := source if source in known else source.strip().lower().replace(" ", "-").replace("_", "-")) in known:
-        return known[name].build(**options)
+    if source in known:
+        return known[source].build(**options)
     path, _, function = source.rpartition(":")
     if path.endswith(".py"):
         return from_python(Path(path), function, options)

@@ -105,7 +105,8 @@ class Geometry:
         return {name: i for i, name in enumerate(self.names)}
 
     def __repr__(self) -> str:
-        return f"<{self.described or 'a board'}: {len(self.names)} cells, directions {' '.join(self.directions)}>"
+        described = self.described or f"a board of {len(self.names)} cells"
+        return f"<{described}; directions {' '.join(self.directions)}>"
 
     @cached_property
     def axes(self) -> tuple[int, ...]:
