@@ -81,9 +81,16 @@ class TestGamesAndRules:
         for name, game in lusory.catalogue().items():
             assert f"{name}: " in done.out and all(f"{option.name}=" in done.out for option in game.options)
 
+    def test_a_game_is_found_by_another_name(self, call):
+        assert "Also known as Pentalath." in call("games").out
+        told = call("rules", "Pentalath").out
+        assert told.startswith("Ndengrod\n") and "  Also known as Pentalath.\n" in told
+        assert json.loads(call("rules", "pentalath", "--json").out)["name"] == "ndengrod"
+
     def test_games_for_programs(self, call):
         games = {game["name"]: game for game in json.loads(call("games", "--json").out)}
         assert set(games) == set(lusory.catalogue())
+        assert games["ndengrod"]["other_names"] == ["Pentalath"]
         assert games["susan"]["options"][0] == {
             "name": "size",
             "default": "5",
