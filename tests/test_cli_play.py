@@ -124,6 +124,15 @@ class TestPlay:
         assert "breakthrough" in self.play(call, typed="1\n")
         assert "First" not in self.play(call, typed="\n") and "First" not in self.play(call, typed="")
 
+    def test_the_menu_knows_the_other_names_of_games(self):
+        from lusory.cli.menu import picked
+
+        names = sorted(lusory.catalogue())
+        for typed in ("pentalath", "Pentalat", "penta", str(names.index("ndengrod") + 1)):
+            assert picked(typed, names) == "ndengrod"
+        assert picked("pente", names) == "pente" and picked("Kōnane", names) == "konane"
+        assert picked("-", names) is None and picked("99", names) is None
+
     def test_four_players(self, call, tmp_path):
         path = tmp_path / "four.json"
         path.write_text("Game(Square(3), Place(), ends=[Win(Line(3)), Draw(NoPly())], players=4)")

@@ -37,10 +37,15 @@ def choose(screen: Screen) -> str | None:
 
 
 def picked(typed: str, names: list[str]) -> str | None:
-    """By number, name, or what is near enough."""
+    """By number, by any name of a game, by how one begins, or by one that is near."""
     if typed.isascii() and typed.isdigit():
         return names[int(typed) - 1] if 1 <= int(typed) <= len(names) else None
-    wanted = "-".join(typed.lower().replace("_", " ").split())
-    begun = [name for name in names if name.startswith(wanted)]
-    near = [wanted] if wanted in names else begun if len(begun) == 1 else difflib.get_close_matches(wanted, names, 1)
+    from ..games import names as all_names
+    from ..games import plain_name
+
+    known, wanted = all_names(), plain_name(typed)
+    if wanted in known:
+        return known[wanted]
+    begun = {known[name] for name in known if wanted and name.startswith(wanted)}
+    near = list(begun) if len(begun) == 1 else [known[name] for name in difflib.get_close_matches(wanted, known, 1)]
     return near[0] if near else None
