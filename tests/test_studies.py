@@ -1,5 +1,6 @@
 """Studies: they are data that builds, what they keep can be read back, and their pages say what the data says."""
 
+import random
 import re
 from functools import partial
 
@@ -11,10 +12,12 @@ from lusory.lab import studies
 from lusory.lab.collect.observe import Observed
 from lusory.lab.figures import Figure, FigureTable, Measurement, TableRow
 from lusory.lab.intervals import wilson
-from lusory.lab.studies import Contender, Probe, Study, StudyPlot, StudyRun, Version, page, results
+from lusory.lab.significance import equivalent, homogeneity, tail
+from lusory.lab.studies import Contender, Probe, Study, StudyPlot, StudyRun, Version, hidden_gomoku, page, results
 from lusory.lab.studies.plots import dots
 from lusory.lab.studies.probes import leads, matchups, solved
 from lusory.lab.studies.sentences import apart, gap, lean
+from lusory.play.position import Position
 from lusory.players import read_spec
 from lusory.testing.exact import Solver
 from tests.commands import refused
@@ -210,7 +213,7 @@ def test_the_command_lists_the_studies(call):
 def test_the_command_writes_a_page_and_makes_it_again_from_its_data(call, monkeypatch, tmp_path):
     monkeypatch.setattr(studies, "NAMES", ("tiny",))
     monkeypatch.setattr(studies, "study", lambda name: TINY)
-    done = call("study", "tiny", "--out", tmp_path, "--workers", 1, "--games-scale", 0.1)
+    done = call("study", "tiny", "--again", "--out", tmp_path, "--workers", 1, "--games-scale", 0.1)
     assert done.code == 0 and "First wins" in done.out
     made = (tmp_path / "tiny.md").read_text(encoding="utf-8")
     (tmp_path / "tiny.md").unlink()
@@ -222,7 +225,7 @@ def test_the_command_writes_a_page_and_makes_it_again_from_its_data(call, monkey
 def test_the_command_says_what_is_wrong(call, tmp_path):
     refused(call("study", "chess"), "chess: no such study; expected one of serendipity")
     refused(call("study", "susan", "--redraw", "--out", tmp_path), "susan.json: no such file")
-    refused(call("study", "susan", "--games-scale", "0"), "games scale 0: expected a number above 0")
+    refused(call("study", "susan", "--again", "--games-scale", "0"), "games scale 0: expected a number above 0")
 
 
 def test_the_index_attributes_to_designers_only_what_they_wrote():
@@ -233,3 +236,93 @@ def test_the_index_attributes_to_designers_only_what_they_wrote():
     assert "asked for comments" in studies.study("doppel").question
     for name in ("ndengrod", "hidden-gomoku"):
         assert "assert" in studies.study(name).question and "The designers asked" not in studies.study(name).question
+
+
+def test_the_command_shows_a_study_without_playing(call, monkeypatch):
+    monkeypatch.setattr(studies, "StudyRun", None)
+    done = call("study", "susan", "--out", PAGES)
+    assert done.code == 0 and "Stephen Linhart" in done.out and "slides in a row" in done.out
+    monkeypatch.chdir("/")
+    refused(call("study", "susan", "--out", "/nonexistent"), "no results in /nonexistent")
+
+
+def points_of(values, games):
+    figures = [share(round(value * games), games, "points") for value in values]
+    rows = tuple(TableRow(f"P{i}", (figure,)) for i, figure in enumerate(figures))
+    tables = tuple(
+        FigureTable(f"points, {version}", (hidden_gomoku.JUDGE,), rows) for version in ("two lines", "one line")
+    )
+    return results.StudyResults(study="hidden-gomoku", tables=tables)
+
+
+def test_points_that_are_all_alike_are_seldom_said_to_matter():
+    """The greatest of 15 shares less the least is far from 0 even where all are one: only a test of all together
+    tells."""
+    rng, matters, apart_ = random.Random(1), 0, 0
+    for _ in range(200):
+        figures = [share(sum(rng.random() < 0.4 for _ in range(30)), 30, "points") for _ in range(15)]
+        matters += homogeneity(figures).differ
+        figures.sort(key=lambda figure: figure.value)
+        apart_ += apart(figures[0], figures[-1])
+    assert matters <= 0.05 * 200 + 7 and apart_ > 100
+    spread_out = [share(hits, 400, "points") for hits in (200, 150, 240)]
+    assert homogeneity(spread_out).differ
+
+
+def test_chi_square_is_scipys():
+    from scipy.stats import chi2, chi2_contingency  # type: ignore[import-untyped]
+
+    for x, freedom in ((0.1, 1), (3.84, 1), (14, 14), (40, 14), (200, 14), (0.5, 30)):
+        assert tail(x, freedom) == pytest.approx(chi2.sf(x, freedom), rel=1e-9)
+    won = (12, 20, 9)
+    figures = [share(hits, 30) for hits in won]
+    known = chi2_contingency([won, [30 - hits for hits in won]])
+    assert homogeneity(figures)[::2] == pytest.approx((known.statistic, known.pvalue), rel=1e-6)
+
+
+def test_open_points_do_not_make_the_choice_work():
+    """If o won 75 % after every point, the 30 games of each left some open: that is no proof that the choice can
+    work."""
+    few = points_of([0.25, 0.35, 0.4, 0.2], 30)
+    assert "it is open whether the choice can work" in hidden_gomoku.choice(few, "two lines")
+    assert "cannot work, since o is ahead" in hidden_gomoku.choice(points_of([0.25, 0.3, 0.2], 400), "two lines")
+    assert "can work, since 1 of 3" in hidden_gomoku.choice(points_of([0.25, 0.5, 0.8], 2000), "two lines")
+
+
+def test_equivalence_needs_the_whole_interval_within_the_margin():
+    assert equivalent(share(500, 1000), 0.5, 0.05) and not equivalent(share(50, 100), 0.5, 0.05)
+    assert not equivalent(share(540, 1000), 0.5, 0.05) and not equivalent(Figure("score"), 0.5, 0.05)
+    wrong = sum(equivalent(share(sum(rng.random() < 0.6 for _ in range(400)), 400), 0.5, 0.1)
+                for rng in map(random.Random, range(400)))  # fmt: skip
+    assert wrong <= 0.05 * 400 + 10
+
+
+def test_the_whole_game_is_judged_by_all_players():
+    found = results.read(PAGES / "data" / "hidden-gomoku.json")
+    assert "`mcts:100`" in hidden_gomoku.chosen(found) and "`mcts:1000`" in hidden_gomoku.chosen(found)
+
+
+def test_both_sides_of_the_knowledge_match_search_one_position():
+    """Who is not shown the truth searches a position drawn from what it knows, in the same way."""
+    seen = []
+
+    class Noting:
+        def choose(self, shown, rng):
+            seen.append(shown)
+            return shown.moves()[0]
+
+    game = load("hidden-gomoku", size=5, length=3)
+    position = game.start().play("C3").play("x")
+    for slot in (0, 1):
+        match = matchups.FullInformationRound.__new__(matchups.FullInformationRound)
+        match.position, match.rngs = position, [random.Random(1), random.Random(2)]
+        match.asked(Noting(), slot, position.to_move)
+    assert all(isinstance(shown, Position) for shown in seen)
+    assert seen[1] is position and seen[0] is not position
+
+
+def test_figures_of_fewer_games_than_the_study_asks_for_are_marked():
+    study = studies.study("hidden-gomoku")
+    found = results.read(PAGES / "data" / "hidden-gomoku.json")
+    assert page.fewer(study, found) == ["`mcts:100`", "`mcts:1000`"]
+    assert "fewer games than the study asks for" in page.page(study, found)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..errors import LusoryError
 from .progress import Timer, progress
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The sam
 Workers = Annotated[int, typer.Option("--workers", min=0, max=1024, metavar="N", help="Processes; 0: one a processor.")]
 Logs = Annotated[Path | None, typer.Option("--logs", metavar="DIR", help="Keep the games, and go on from them.")]
 Redraw = Annotated[bool, typer.Option("--redraw", help="Play nothing: make the page again from its data.")]
+Again = Annotated[bool, typer.Option("--again", help="Play it again, and write its page and data.")]
 
 BAR = 20
 GONE = "nothing is kept; with --logs DIR a study goes on where it was stopped"
@@ -41,17 +43,21 @@ def study(
     workers: Workers = 0,
     logs: Logs = None,
     redraw: Redraw = False,
+    again: Again = False,
 ) -> None:
     """Study a question about a game: play its versions at several strengths, and write a page of the results.
 
     \b
-    lusory study                                   which there are
-    lusory study susan --games-scale 0.1           a tenth of the games, a first look
-    lusory study susan --logs logs --workers 2     keep the games; goes on where it was stopped
-    lusory study susan --redraw                    the page again from its data
+    lusory study                                            which there are
+    lusory study susan                                      its result, where it was played
+    lusory study susan --again                              play it again, in hours
+    lusory study susan --again --games-scale 0.1 --out x    a tenth of the games, a first look
+    lusory study susan --again --logs logs --workers 2      keep the games; goes on where it was stopped
+    lusory study susan --redraw                             the page again from its data
 
-    A page has the answer first, then tables with intervals, plots, what it rests on, and one sentence for the designer.
-    No player looks at a clock: the same seed gives the same page.
+    Without --again it plays nothing, and shows the results kept under --out. A page has the answer first, then tables
+    with intervals, plots, what it rests on, and one sentence for the designer. No player looks at a clock: the same
+    seed gives the same page.
     """
     from ..lab import studies
     from ..lab.studies import page
@@ -61,8 +67,11 @@ def study(
             typer.echo(f"{one:<16}{studies.study(one).title}")
         return
     which = studies.study(name)
+    if not (again or redraw):
+        show(which, out)
+        return
     found = (
-        studies.read(out / "data" / f"{name}.json") if redraw else carried_out(which, games_scale, seed, workers, logs)
+        carried_out(which, games_scale, seed, workers, logs) if again else studies.read(out / "data" / f"{name}.json")
     )
     progress.wipe()
     files = page.write(which, found, out)
@@ -72,6 +81,22 @@ def study(
         typer.echo(line)
     typer.echo(f"\n{which.sentence(found)}\n")
     typer.echo("\n".join(str(path) for path in (*files, index)))
+
+
+def show(which: Study, out: Path) -> None:
+    """The result of a study that was played; where it was not, how to play it."""
+    from ..lab import studies
+
+    try:
+        found = studies.read(out / "data" / f"{which.name}.json")
+    except LusoryError:
+        raise LusoryError(
+            f"{which.name}: no results in {out}; `lusory study {which.name} --again --out DIR` plays the study"
+        ) from None
+    typer.echo(f"{which.title}\n\n{which.question}\n")
+    for line in which.answer(found):
+        typer.echo(line)
+    typer.echo(f"\n{which.sentence(found)}\n\nAll figures: {out / which.name}.md")
 
 
 def carried_out(which: Study, scale: float, seed: int, workers: int, logs: Path | None) -> StudyResults:

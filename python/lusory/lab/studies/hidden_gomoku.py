@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from ..figures import Figure
+from ..intervals import together
+from ..significance import equivalent, homogeneity
 from .plots import dots, drawn_board
 from .probes.matchups import knowing
 from .probes.openings import beginnings
 from .results import StudyResults
-from .sentences import apart, lean, listed, said, value, who
+from .sentences import apart, interval, lean, listed, said, value, who
 from .study import Contender, Probe, Study, StudyPlot, Version
 
 TWO, ONE = "two lines", "one line"
 PLAYERS = (
     Contender("random", "random", 50_000),
-    Contender("middling", "mcts:100", 100),
-    Contender("strong", "mcts:1000", 20),
+    Contender("middling", "mcts:100", 1000),
+    Contender("strong", "mcts:1000", 1000),
 )
 BEST = "strong"
 POINTS = (
     Contender("random", "random", 0),
-    Contender("middling", "mcts:100", 30),
+    Contender("middling", "mcts:100", 400),
 )
 """Who plays on from each first point."""
 JUDGE = "score of x, middling"
 OTHERS = ("mcts:400,hint=0",)
-"""Who sees all searches positions, who does not searches what he knows; without the hint both search alike."""
+"""Both search one position: one the true one, the other one drawn from all that agree with what it knows."""
+FAIR = 0.1
+"""A first point is fair where x's score is shown to lie so near to a half."""
 
 
 def answer(found: StudyResults) -> list[str]:
@@ -42,8 +48,21 @@ def points(found: StudyResults, version: str, column: str = JUDGE) -> list[tuple
 
 
 def fair(found: StudyResults, version: str) -> list[str]:
-    """The points after which neither side is seen to be ahead."""
-    return [label for label, figure in points(found, version) if lean(figure) in ("open", "even")]
+    """The points that are shown to be fair within FAIR, all of them at once."""
+    each = points(found, version)
+    return [label for label, figure in each if equivalent(figure, 0.5, FAIR, len(each))]
+
+
+def ahead(found: StudyResults, version: str, side: str) -> list[str]:
+    """The points after which x (`first`) or o (`second`) is shown to be ahead, all of them at once."""
+    each = points(found, version)
+    return [label for label, figure in each if lean(at_once(figure, len(each))) == side]
+
+
+def at_once(figure: Figure, rows: int) -> Figure:
+    """With the interval that so many figures need to hold together."""
+    found = together(interval(figure), rows)
+    return msgspec.structs.replace(figure, low=found.low, high=found.high)
 
 
 def even(found: StudyResults, version: str) -> tuple[str, Figure]:
@@ -63,7 +82,9 @@ def sides(found: StudyResults) -> str:
         return "Nothing is known of the opening."
     low, high = extremes[0], extremes[-1]
     span = f"from {said(low[1])} at {name(low[0])} to {said(high[1])} at {name(high[0])}"
-    swing = "matters" if apart(low[1], high[1]) else "is not seen to matter"
+    test = homogeneity([figure for _, figure in extremes])
+    swing = "matters" if test.differ else "is not seen to matter"
+    swing += f" (χ² = {test.statistic:.1f} with {test.freedom} degrees of freedom, p = {test.p:.2g})"
     return (
         f"Where the first stone stands {swing}: between players of `{spec(POINTS[1])}` x scores {span}. In "
         "the two-line game "
@@ -79,8 +100,12 @@ def name(label: str) -> str:
 
 
 def chosen(found: StudyResults) -> str:
-    """How the whole game comes out, choice and all."""
-    return f"Played with the choice, {who(found.figure(TWO, BEST, 'score'))} between players of `{spec_of(BEST)}`."
+    """How the whole game comes out, choice and all, between each player and itself."""
+    told = []
+    for player in PLAYERS[1:]:
+        figure = found.figure(TWO, player.label, "score")
+        told.append(f"between players of `{player.spec}` ({figure.games:,} games) {who(figure)}")
+    return f"Played with the choice, {listed(told)}."
 
 
 def spec(contender: Contender) -> str:
@@ -117,7 +142,10 @@ def knowledge(found: StudyResults) -> str:
     rest = [version for version in (TWO, ONE) if version not in sure]
     parts = [f"knowing decides much in the game of {listed(sure)}"] * bool(sure)
     parts += [f"how much it matters in that of {listed(rest)} is not settled"] * bool(rest)
-    return f"Against itself, a player that alone sees everything scores {told}: {', '.join(parts)}."
+    return (
+        "A player that searches the true position scores, against the same search of one position drawn from all that "
+        f"agree with what it knows, {told}: {', '.join(parts)}."
+    )
 
 
 SEES = "score of who sees everything"
@@ -132,15 +160,19 @@ def fair_points(found: StudyResults) -> str:
     """Which first points are fair."""
     told = []
     for version in (TWO, ONE):
-        where, all_points = fair(found, version), points(found, version)
-        settled = [name(label) for label, figure in all_points if lean(figure) == "first"]
-        against = [name(label) for label, figure in all_points if lean(figure) == "second"]
+        groups = [fair(found, version), ahead(found, version, "first"), ahead(found, version, "second")]
+        named = [listed(map(name, group)) if group else "none" for group in groups]
+        rest = len({label for label, _ in points(found, version)} - {label for group in groups for label in group})
         told.append(
-            f"*{version}*: x is ahead after {listed(settled) if settled else 'none'}, behind after "
-            f"{listed(against) if against else 'none'}, "
-            f"and not seen to be either after {listed(map(name, where)) if where else 'none'}"
+            f"*{version}*: fair to within {100 * FAIR:.0f} points in a hundred after {named[0]}, x ahead after "
+            f"{named[1]}, "
+            f"o ahead after {named[2]}; after {rest} it is open"
         )
-    return "First points, one of each that are alike, x keeping to them: " + "; ".join(told) + "."
+    return (
+        "First points, one of each that are alike, x keeping to them, all told at once with 95 %: "
+        + "; ".join(told)
+        + "."
+    )
 
 
 def hidden(found: StudyResults) -> str:
@@ -157,17 +189,19 @@ def hidden(found: StudyResults) -> str:
 def choice(found: StudyResults, version: str) -> str:
     """What the choice of sides can do in a version."""
     each = points(found, version)
-    where = fair(found, version)
     if not each:
         return "nothing is known of the opening"
-    if where:
+    if where := fair(found, version):
         return (
-            f"the choice can work, since after {len(where)} of {len(each)} first points neither side is seen to "
-            "be ahead"
+            f"the choice can work, since {len(where)} of {len(each)} first points are fair to within "
+            f"{100 * FAIR:.0f} points in a hundred"
         )
-    sides = {lean(figure) for _, figure in each}
-    ahead = "x" if sides == {"first"} else "o" if sides == {"second"} else "one side"
-    return f"the choice cannot work, since {ahead} is ahead after every one of the {len(each)} first points"
+    for side, symbol in (("first", "x"), ("second", "o")):
+        if len(ahead(found, version, side)) == len(each):
+            return f"the choice cannot work, since {symbol} is ahead after every one of the {len(each)} first points"
+    return (
+        f"it is open whether the choice can work: none of {len(each)} first points is shown to be fair, nor all unfair"
+    )
 
 
 def sentence(found: StudyResults) -> str:
@@ -228,11 +262,11 @@ STUDY: Study = Study(
         Probe(
             "knowing",
             (
-                "Who is shown everything against the same player in honesty, in pairs from the same opening, "
-                "seats swapped (`hint=0`: neither tries first what looks best at a glance, which only who does not see "
-                "can do):"
+                "A player that is shown the true position against the same player on one position drawn at random "
+                "from all that agree with what it knows, in pairs from the same opening, seats swapped. Both search "
+                "one position in the same way (`hint=0`: no move-ordering prior), so the difference is knowing alone:"
             ),
-            lambda bench: knowing(bench, (TWO, ONE), OTHERS, 10),
+            lambda bench: knowing(bench, (TWO, ONE), OTHERS, 40),
         ),
     ),
     plots=(

@@ -11,10 +11,10 @@ from pathlib import Path
 from ..figures import Figure, FigureTable, Measurement
 from ..report.figure_names import name_of
 from .results import StudyResults
-from .sentences import as_share, both, counted
+from .sentences import as_share, both, counted, listed
 from .study import Contender, Study
 
-MADE = "<!-- made by `lusory study {}`, from data/{}.json beside it -->"
+MADE = "<!-- made by `lusory study {} --again`, from data/{}.json beside it -->"
 NOTE = "Every figure stands with the interval that it lies in with 95 % confidence, each for itself."
 EXACT = "exact"
 
@@ -93,11 +93,27 @@ def grounds(study: Study, found: StudyResults) -> Iterator[str]:
     yield from (contender(one, found) for one in study.contenders)
     yield from (f"**{v.label}**: {v.told}." for v in study.versions if v.told)
     yield from study.notes
+    if short := fewer(study, found):
+        yield (
+            f"Played with fewer games than the study asks for now: {listed(short)}. "
+            f"`lusory study {study.name} --again` plays them."
+        )
     scale = "" if found.scale == 1 else f", {found.scale:g} times the games that the study asks for"
     yield (
         f"lusory {found.lusory or 'of no version'}, seed {found.seed}{scale}; no player looks at a clock, so the "
         "same command makes the same figures."
     )
+
+
+def fewer(study: Study, found: StudyResults) -> list[str]:
+    """The players whose games in the data are not as many as the study asks for."""
+    asked = {one.label: one for one in study.contenders}
+    short = (
+        asked[entry.player].spec
+        for entry in found.entries
+        if entry.player in asked and entry.measurement.games + 1 < asked[entry.player].games * found.scale
+    )
+    return [f"`{spec}`" for spec in dict.fromkeys(short)]
 
 
 def contender(one: Contender, found: StudyResults) -> str:
@@ -114,7 +130,7 @@ def contender(one: Contender, found: StudyResults) -> str:
 def command(study: Study, found: StudyResults) -> str:
     """What makes the page again."""
     scale = "" if found.scale == 1 else f" --games-scale {found.scale:g}"
-    return f"lusory study {study.name} --seed {found.seed}{scale}"
+    return f"lusory study {study.name} --again --seed {found.seed}{scale}"
 
 
 def index(pairs: Iterable[tuple[Study, StudyResults]]) -> str:

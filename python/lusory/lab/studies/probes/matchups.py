@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import msgspec
 
 from ....play.position import Position
-from ....players import Player
+from ....players import Player, seen_by
+from ....players.player import imagine
 from ...collect.series import SeriesSetting
 from ...figures import Figure, FigureTable, Measurement, TableRow
 from ...matches.game import GameOutcome, Players, followed
@@ -60,19 +61,20 @@ def turned(score: Figure) -> Figure:
 
 
 class FullInformationRound(Round):
-    """A table at which the player of `slot` is shown the whole position, as a referee would."""
+    """A game in which the player of `slot` is shown the true position, and the other one drawn at random from all that
+    agree with what it knows. Both search a single position, so that they differ in nothing but what they know."""
 
     slot = 1
 
     def asked(self, player: Player, slot: int, mover: int) -> Position:
-        """See MatchGame: that player alone gets the position itself."""
-        if slot != self.slot:
-            return super().asked(player, slot, mover)
-        return followed(self.position, player.choose(self.position, self.rngs[slot]))
+        """See MatchGame."""
+        true = self.position
+        shown = true if slot == self.slot else imagine(seen_by(true, mover), self.rngs[slot])
+        return followed(true, player.choose(shown, self.rngs[slot]))
 
 
 def knowing(bench: StudyRun, versions: Sequence[str], specs: Sequence[str], games: int) -> FigureTable:
-    """A row for each version and player: what it scores against itself when it alone is shown everything."""
+    """A row for each version and player: what it scores on the true position against itself on a guessed one."""
     rows = []
     for label in versions:
         for spec in specs:
@@ -88,7 +90,7 @@ def shown(bench: StudyRun, version: Version, spec: str, games: int) -> list[Game
     game = bench.rules(version)
     setting = Match.of(game, spec, spec, seed=bench.seed)
     players, start = Players(setting.specs, game), game.start()
-    what = f"{version.label}, {spec} against itself with open eyes"
+    what = f"{version.label}, {spec} on the true position against a guess"
     log = MatchLog(bench.log(version.label, spec, "shown"), setting)
     with log:
         have = {played.key: played for played in log.played}
