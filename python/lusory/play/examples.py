@@ -28,7 +28,7 @@ from ..rules.traversal import words
 from ..rules.turns import Commit
 from .captions import caption, freed, letters, precedence
 from .line_examples import line_examples
-from .random_plies import wander
+from .random_plies import wander, weight
 from .refusals import refusals
 from .secrets import secrets
 
@@ -58,13 +58,13 @@ class Found(NamedTuple):
 def examples(game: Game, seed: int = 1, budget: int = 150_000) -> tuple[Example, ...]:
     """A right and a wrong example for each clause that can be shown; the same ones every time.
 
-    `budget` bounds the search: plies played, times the cells of the board.
+    `budget` bounds the search: plies played, times the weight of the game.
     """
     reference = Reference(game)
     wanted = dict(clauses(game))
     hits: dict[str, list[Found]] = {path: [] for path in (*wanted, BOTH, FREEDOM)}
     dream(reference, random.Random(f"{seed}/dreams"), hits)
-    left = budget // len(game.geometry.names)
+    left = budget // weight(game)
     for number in range(GAMES):
         for state, option in wander(reference, random.Random(f"{seed}/{number}"), PLIES):
             left -= 1

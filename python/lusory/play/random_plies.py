@@ -12,6 +12,17 @@ from ..reference.progression import look
 from ..reference.scene import Scene
 from ..reference.tentative_ply import acting, spoilt
 from ..rules.actions import END
+from ..rules.game import Game
+from ..rules.traversal import words
+
+
+WORDS = 100
+"""Rules of so many words cost what small rules cost; of more, in proportion."""
+
+
+def weight(game: Game) -> int:
+    """What a position of this game costs: its cells, times the size of its rules. Bounds on searches divide by it."""
+    return len(game.geometry.names) * max(1, sum(1 for _ in words(game)) // WORDS)
 
 
 def wander(reference: Reference, chance: random.Random, plies: int) -> Iterator[tuple[State, OfferedPly]]:

@@ -27,11 +27,11 @@ from ..rules.picture import Picture
 from ..rules.plies import ActionWord, Hop, Place, Step
 from ..rules.traversal import walk, words
 from ..rules.word import And, Not
-from .random_plies import offers, trials, wander
+from .random_plies import offers, trials, wander, weight
 
 PLIES = 150
 WALK, LOOKS = 40_000, 600_000
-"""What bounds the search: plies, and plies tried out, times the cells of the board."""
+"""What bounds the search: plies, and plies tried out, times the weight of the game."""
 
 TRIAL, SAMPLE = 10, 6
 """A look costs so many trials besides those it makes; so many are tried before it."""
@@ -46,13 +46,13 @@ def refusals(reference: Reference, chance: random.Random) -> Iterator[Example]:
     """For each kind of ply that has conditions: a right one and a wrong one."""
     wanted = {path: word for path, word in walk(reference.game.turn, "turn") if puzzling(word)}
     best: dict[str, tuple[int, list[Example]]] = {}
-    cells, left = len(reference.game.geometry.names), LOOKS
-    for state, _ in wander(reference, chance, min(PLIES, 1 + WALK // cells)):
+    cost, left = weight(reference.game), LOOKS
+    for state, _ in wander(reference, chance, min(PLIES, 1 + WALK // cost)):
         view, found = offers(reference, state) if state.pending is None else (None, [])
         open_ = [word for path, word in wanted.items() if path not in best or best[path][0]]
         if view is None or not worth(view, found, open_, chance):
             continue
-        left -= cells * (TRIAL + trials(found))
+        left -= cost * (TRIAL + trials(found))
         if left < 0:
             break
         options = reference.options(state)

@@ -20,7 +20,7 @@ from ..rules.geometry import bits
 from ..rules.traversal import words
 from ..rules.turns import Commit
 from . import examples as found_by_play
-from .random_plies import offers, wander
+from .random_plies import offers, wander, weight
 
 FORMATS: dict[str, Callable[[Sheet], str]] = {
     "text": rules_sheet.text,
@@ -60,7 +60,7 @@ def _illustrated(game: Game, texts: bytes) -> Sheet:
 def samples(game: Game) -> dict[Key, tuple[int, ...]]:
     """Plies to show how they are written: of each block one made in a random game, as near the middle as there is."""
     reference, found = Reference(game), dict[Key, tuple[float, tuple[int, ...]]]()
-    for state, _ in wander(reference, random.Random(1), min(PLIES, WALK // len(game.geometry.names))):
+    for state, _ in wander(reference, random.Random(1), min(PLIES, 1 + WALK // weight(game))):
         for key, option in nearest(reference, state).items():
             far = away(game, option)
             if key not in found or far < found[key][0]:
@@ -80,7 +80,7 @@ def nearest(reference: Reference, state: State) -> dict[Key, OfferedPly]:
 
 
 PLIES, WALK = 60, 20_000
-"""What bounds that game: plies, and plies times the cells of the board."""
+"""What bounds that game: plies, and plies times the weight of the game."""
 
 
 def announced(reference: Reference, state: State, option: OfferedPly) -> tuple[int, ...]:

@@ -143,7 +143,7 @@ def _corners(s: Speech, word: Any) -> Noun:
 
 def _edges(s: Speech, word: c.Edges) -> Noun:
     names = joined(word.names.split(), "or")
-    rest = "" if word.corners else ", corners excepted,"
+    rest = "" if word.corners else " (corners excepted)"
     return here(s, f"on the {names} edge{rest}" if names else f"on the edge{rest}")
 
 
@@ -290,8 +290,16 @@ def _by_side(s: Speech, word: BySide) -> Noun:
     told = [noun(s, part) for part in word.parts]
     if len(set(told)) == 1:
         return told[0]
-    who = zip(told, LETTERS, strict=False)
-    return here(s, "among: " + "; ".join(f"for {letter} {part.many()}" for part, letter in who))
+    if all(part.definite and not part.piece for part in told):
+        return here(s, "at " + by_letter([part.definite for part in told]))
+    if all(len(part.post) == 1 and part == here(s, *part.post[0]) for part in told):
+        return here(s, by_letter([part.post[0][0] for part in told]), by_letter([part.post[0][1] for part in told]))
+    return here(s, "that " + by_letter([" and ".join(part.preds()) for part in told]))
+
+
+def by_letter(told: list[str]) -> str:
+    """What differs from side to side: `on a1 (for x) or on e5 (for o)`."""
+    return joined((f"{text} (for {letter})" for text, letter in zip(told, LETTERS, strict=False)), "or")
 
 
 def _if_(s: Speech, word: If) -> Noun:

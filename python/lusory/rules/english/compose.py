@@ -66,15 +66,17 @@ def goal(s: Speech) -> str:
     """How to win, in one sentence."""
     found = [word for end_ in s.game.ends for word in decided(end_)]
     s = replace(s, brief=True)
-    wins = [aim(s, word) for word in found if isinstance(word, e.Win)]
-    losses = [aim(s, word) for word in found if isinstance(word, e.Loss)]
+    aims = [word for word in found if isinstance(word, (e.Win, e.Loss))]
+    wins = [aim(s, word, len(aims) > 1) for word in aims if isinstance(word, e.Win)]
+    losses = [aim(s, word, len(aims) > 1) for word in aims if isinstance(word, e.Loss)]
     ply = f"after your {s.move}" if s.move == "move" else f"after a {s.move} of yours"
     most = [word for word in found if isinstance(word, e.Most)]
     if race := first_to(s, found):
         return race
     if wins:
-        won = sentence(f"you win if, {ply}, {listed(wins, 'or')}")
-        return f"{won} {lost(s, found, losses)}" if losses else won
+        counts = sentence(f"at the end {more(s, most[0].number)} wins") if most else ""
+        won = sentence(f"you {'also ' if most else ''}win if, {ply}, {listed(wins, 'or')}")
+        return " ".join(text for text in (counts, won, lost(s, found, losses) if losses else "") if text)
     if losses:
         return sentence(f"you lose if, {ply}, {listed(losses, 'or')}")
     if most:
@@ -116,14 +118,14 @@ def lost(s: Speech, found: list[Any], losses: list[str]) -> str:
     return sentence(f"{but}you lose if, after your own {s.move}, {listed(losses, 'or')}")
 
 
-LONGEST = 120
-"""A longer condition is told once."""
+LONGEST, FULL = 120, 360
+"""A longer condition is told once; the only aim of a game may be this long."""
 
 
-def aim(s: Speech, word: Any) -> str:
-    """The condition of a win; a long one is told under End alone."""
+def aim(s: Speech, word: Any, several: bool) -> str:
+    """The condition of a win or loss; a long one of several is told under End alone."""
     told = clause(s, word.when)
-    if len(told) <= LONGEST:
+    if len(told) <= (LONGEST if several else FULL):
         return told
     shown = possible_ends(s.game)
     at = [i for i, (_, end_) in enumerate(shown, 1) if any(w == word for w in decided(end_))]

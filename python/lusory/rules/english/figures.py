@@ -35,7 +35,7 @@ def figure(s: Speech, word: Any, head: str, post: str, posts: str = "") -> Noun:
 
 def _line(s: Speech, word: c.Line) -> Noun:
     long = f"exactly {number(word.n)}" if word.exact else f"{number(word.n)} or more"
-    along = f" ({way(s, word.directions)})" if word.directions is not None else ""
+    along = f" ({how})" if word.directions is not None and (how := way(s, word.directions)) else ""
     if word.times == 1:
         of = pieces(s, word.of)
         form = f"{of} form an unbroken straight line of {long}{along}"
@@ -62,7 +62,7 @@ def _group(s: Speech, word: c.Group) -> Noun:
 
         place = noun(s, word.at)
         at = f"that includes {place.definite}" if place.definite else f"with {place.one()}"
-    how = f", connected {way(s, word.directions)}," if word.directions is not None else ""
+    how = f", connected {how}," if word.directions is not None and (how := way(s, word.directions)) else ""
     one, many = (
         " ".join(p for p in (size, how, there) if p).strip(", ")
         for there in (at, at.replace("that includes", "that include"))
@@ -75,7 +75,7 @@ def _in_line(s: Speech, word: c.Line) -> str:
     if word.times > 1:
         told = _line(s, word).post[0][1].rsplit(", made of", 1)[0]
         return f"in sets {told}"
-    along = f" ({way(s, word.directions)})" if word.directions is not None else ""
+    along = f" ({how})" if word.directions is not None and (how := way(s, word.directions)) else ""
     return f"in lines of {'exactly ' if word.exact else ''}{number(word.n)}{'' if word.exact else ' or more'}{along}"
 
 
@@ -180,7 +180,8 @@ def ray(s: Speech, word: c.Ray) -> Noun:
     how = f" ({how})" if how else ""
     if word.until is not None:
         until = noun(s, word.until)
-        text = f"of {long}{through.many()} in a straight line{how} between {start.one()} and {another(s, until)}"
+        passed = f"{long}{through.many()}" if word.length != 1 or through.either else f"exactly {single(through)}"
+        text = f"of {passed} in a straight line{how} between {start.one()} and {another(s, until)}"
         form = f"there is an unbroken run {text}"
         return Noun("run", True, adj=("unbroken",), post=((text, text),), figure=True, form=form)
     if word.length is not None:
@@ -190,6 +191,11 @@ def ray(s: Speech, word: c.Ray) -> Noun:
         text = f"that can be reached from {start.one()} in a straight line{how}"
     passing = through.with_post(text)
     return passing
+
+
+def single(noun: Noun) -> str:
+    """One and no more: one enemy stone, one of your stones."""
+    return noun.one() if noun.own or noun.definite else f"one {noun.none()}"
 
 
 def another(s: Speech, noun: Noun) -> str:

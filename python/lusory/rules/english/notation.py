@@ -84,7 +84,8 @@ def samples(game: Game, key: Key) -> Iterator[int]:
     elif form == "reveal":
         yield actions.reveal(key, 0)
         region = list(bits(actions.regions[0]))
-        yield actions.reveal(key, 1 << region[0] | 1 << region[-1])
+        if region:
+            yield actions.reveal(key, 1 << region[0] | 1 << region[-1])
     elif form == "roll":
         yield actions.cell(key, 0)
 

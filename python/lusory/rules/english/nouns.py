@@ -134,7 +134,9 @@ def join(first: Noun, second: Noun) -> Noun:
         return first.with_post(*either_posts(second))
     base, other = (second, first) if _rank(second) > _rank(first) else (first, second)
     if base.definite:
-        return replace(base, post=base.post + tuple((f"if it {said}", f"if it {said}") for said in other.preds()))
+        shaded = base.piece and other.adj in (("dark",), ("light",)) and not other.post
+        told = [f"is on {other.one()}"] if shaded else other.preds()
+        return replace(base, post=base.post + tuple((f"if it {one}", f"if it {one}") for one in told))
     if other.definite:
         held = f"that is {other.definite}"
         if base.figure:

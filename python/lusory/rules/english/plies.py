@@ -9,7 +9,7 @@ from typing import Any
 from .. import plies as p
 from .. import turns as t
 from ..boards import Square
-from ..cells import Empty, Just
+from ..cells import Empty, Everywhere, Just
 from ..logic import BySide, If
 from ..setup import InHand
 from ..traversal import words
@@ -86,6 +86,8 @@ def landing(s: Speech, word: Any, captures: bool = True) -> str:
         return joined((landing(s, part) for part in word.parts), "or")
     if isinstance(word, Not) and not isinstance(word.of, Empty):
         return f"to {noun(s, word).one()} (a {s.stone} that stands there is captured)"
+    if isinstance(word, Everywhere):
+        return f"to any {s.cell} (a {s.stone} that stands there is captured)"
     found = noun(s, word)
     if found.piece and not found.definite:
         return f"onto {found.one()}, which is captured"

@@ -92,7 +92,7 @@ LONG = 45
 
 def sentence(text: str) -> str:
     """Begins with a capital (but x and o, p and q stay as they are), ends with a full stop."""
-    text = re.sub(r"\s+", " ", text.strip())
+    text = re.sub(r",+(?=[,;.:)]|$)", "", re.sub(r"\s+", " ", text.strip()))
     if not re.match(r"[b-z] ", text):
         text = text[:1].upper() + text[1:]
     return text if text.endswith((".", ":", "!")) else text + "."

@@ -71,7 +71,10 @@ def _and(s: Speech, word: And) -> str:
         return "diagonally forward"
     if pair == {d.Forward, d.Orthogonal}:
         return "straight forward"
-    return " and at once ".join(way(s, part) or "to a neighbour" for part in word.parts)
+    wanted = [way(s, part) or "to a neighbour" for part in word.parts if not isinstance(part, Not)]
+    barred = [way(s, part.of) or "to a neighbour" for part in word.parts if isinstance(part, Not)]
+    told = " and at once ".join(wanted) or "in any direction"
+    return f"{told}, but not {joined(barred, 'or')}," if barred else told
 
 
 def _dir(s: Speech, word: d.Dir) -> str:
