@@ -1,4 +1,4 @@
-"""About a game, besides its rules: names, inventor, year, story, rights, other versions, a sample game."""
+"""Information about a game besides its rules: names, inventor, year, story, rights, other versions, a sample game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class OtherVersion(msgspec.Struct, frozen=True):
 
 
 class About(msgspec.Struct, frozen=True):
-    """Outside equality and hash of a game.
+    """Information about a game. It counts neither for equality nor for the hash.
 
     title: the name as people write it. other_names: under which people also know it. like: "like X but ..." in a
     sentence. versions: earlier or alternative versions. sample: canonical texts of the plies of a whole game, with

@@ -1,4 +1,4 @@
-"""The numbering of plies: each has an id that means the same in every state, and one canonical text.
+"""Numbers the plies of a game: each has an id that means the same in every state, and one canonical text.
 
 Plies of one form share a block of ids: `b2-c3` is one id whether a step, a slide or a leap made it.
 """
@@ -23,8 +23,8 @@ Key = tuple[Any, ...]
 
 
 class Actions:
-    """All plies of a game. Blocks stand in the order in which the rule value first names them; within a block ids run
-    by cell, or by origin, then landing cell. `end` is the last block."""
+    """All plies of a game. Blocks are in the order in which the rule value first names them; within a block ids are
+    ordered by cell, or by origin, then landing cell. `end` is the last block."""
 
     def __init__(self, game: Game) -> None:
         self.geometry: Geometry = game.geometry
@@ -47,8 +47,8 @@ class Actions:
             self.total += size
 
     def clash(self) -> str:
-        """A text that two plies would share; empty where every text is one ply's. Only texts of one cell can clash: a
-        mark, a kind or an announcement may read alike (a sign inside a cell's name is refused before)."""
+        """A text that two plies would share; empty where every text is unique. Only texts of one cell can clash: a
+        mark, a kind or an announcement may be spelled alike (a sign inside a cell's name is refused before)."""
         seen: set[str] = set()
         for key in self.blocks:
             for tail in self._tails(key):
@@ -72,13 +72,13 @@ class Actions:
         return {"cell": cells, "lift": cells, "move": cells * cells, "jump": cells * cells}.get(word.form, 1)
 
     def _base(self, key: Key) -> int | None:
-        """Where a block begins; None for plies that a NoPly asks about and nobody ever makes."""
+        """The first id of a block; None for plies that only a NoPly names and no turn offers."""
         block = self.blocks.get(key)
         return block[0] if block else None
 
     @cached_property
     def regions(self) -> tuple[int, ...]:
-        """What may be announced: the sets of cells a Reveal chooses in; the whole board where nothing is."""
+        """The sets of cells that may be announced, in which a Reveal chooses; the whole board where there are none."""
         return announced_regions(self.game)
 
     def move(self, key: Key, origin: int, landing: int) -> int:
@@ -105,7 +105,7 @@ class Actions:
         raise ValueError("cells outside every region")  # unreachable: Reveal chooses inside one
 
     def split(self, action: int) -> tuple[Key, int]:
-        """The block of an id and the place in it; ValueError if no ply has this id."""
+        """The block of an id and the offset in it; ValueError if no ply has this id."""
         if not 0 <= action < self.total:
             raise ValueError(f"ply id {action}: expected 0 to {self.total - 1}")
         for key, (base, size) in self.blocks.items():
@@ -146,7 +146,7 @@ class Actions:
         return {self.text(action): action for action in reversed(range(self.total))}
 
     def revealed(self, place: int) -> int:
-        """The cells of a Reveal's place in its block."""
+        """The cells of a Reveal, from its offset in its block."""
         if place == 0:
             return 0
         place -= 1
@@ -164,7 +164,7 @@ class Actions:
         return sorted(bits(cells), key=lambda c: (column.get(c, 0), c))
 
     def suffix(self, key: Key) -> str:
-        """What tells this block's texts from those of other blocks of the same form."""
+        """The suffix that distinguishes this block's texts from those of other blocks of the same form."""
         if key not in self._suffixes:
             self._suffixes[key] = self._suffix(key)
         return self._suffixes[key]
@@ -183,7 +183,7 @@ class Actions:
 
 
 def key_of(word: Any) -> Key:
-    """Plies with the same key share their ids."""
+    """The key of a ply's block; plies with the same key share their ids."""
     if isinstance(word, Commit):
         placed: Any = word.ply
         return ("commit", labels(word), placed.kind, placed.mark)

@@ -1,4 +1,4 @@
-"""The boards. All geometry begins here and in `graph.py`; whoever reads a Geometry knows no board by its shape."""
+"""The board words and their geometry (`graph.py` has the board given as a graph). Only these modules know shapes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SIX = {
 _THREE = {"right": "NE E", "bottom": "SE SW", "left": "W NW"}
 _FOUR = {"top": "NW NE"} | _THREE
 _RHOMBUS = _FOUR | {"left": "SW W"}
-"""The edges of boards of hexagons: the two steps that leave the board there."""
+"""The edges of hexagonal boards: for each the two steps that leave the board there."""
 
 
 def _two_sizes(board: Square | Checkered | Rhombus, least: int) -> None:
@@ -256,7 +256,7 @@ def _ends(frame: Frame) -> tuple[Spot, ...]:
 
 
 def _feet(frame: Frame) -> tuple[Spot, ...]:
-    """Where rows count from their left end a column bends in the middle, and ends at the lower right."""
+    """Numbers at the lower right: where rows are numbered from their left end, a column bends in the middle."""
     return tuple(frame.beyond(cells, "SE", text, lowest=True) for text, cells in frame.lines("column"))
 
 

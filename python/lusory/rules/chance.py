@@ -1,4 +1,4 @@
-"""Checks where chance words may stand: at the start of a step, never among the plies of a player."""
+"""Checks where chance words are allowed: at the start of a step, never among the plies of a player."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from .game import Game
 
 MANMADE = (Chance, Commit, Swap, Keep, Sequence, Repeat)
-"""What nature cannot do."""
+"""Words that a Chance cannot contain."""
 
 
 def check_nature(game: Game) -> None:
-    """RuleError where a choice would be nature's and a player's at once."""
+    """RuleError where a choice would be made by chance and by a player at once."""
     secret = any(isinstance(word, Commit) for word in words(game))
     for path, word in walk(game):
         nested: dict[str, Any] = {}
@@ -41,7 +41,7 @@ def check_nature(game: Game) -> None:
 
 
 def _separate(word: Sequence, path: str) -> None:
-    """Where a player may go on or leave off, what comes next must be the player's too."""
+    """Where a player may go on or stop, the next choice must be the player's too."""
     loose = False
     for i, part in enumerate(word.parts):
         if loose and begins(part):
@@ -50,7 +50,7 @@ def _separate(word: Sequence, path: str) -> None:
 
 
 def skipped(word: Any) -> bool:
-    """May a part of a turn come to nothing, so that the next is on offer in its place?"""
+    """Whether a part of a turn may be skipped, so that the next is offered instead."""
     if isinstance(word, If):
         return word.otherwise is None or skipped(word.then) or skipped(word.otherwise)
     if isinstance(word, (BySide, Either, First)):
@@ -61,7 +61,7 @@ def skipped(word: Any) -> bool:
 
 
 def lasting(word: Any) -> bool:
-    """May its plies be on offer together with those of what follows?"""
+    """Whether its plies may be offered together with those of the next part."""
     if isinstance(word, If):
         return lasting(word.then) or (word.otherwise is not None and lasting(word.otherwise))
     if isinstance(word, BySide):
@@ -75,7 +75,7 @@ def lasting(word: Any) -> bool:
 
 
 def alone(word: Any) -> bool:
-    """Is a part of a turn nature's from beginning to end?"""
+    """Whether every choice in a part of a turn is made by chance."""
     if isinstance(word, If):
         return alone(word.then) and (word.otherwise is None or alone(word.otherwise))
     if isinstance(word, (BySide, Sequence)):
@@ -84,7 +84,7 @@ def alone(word: Any) -> bool:
 
 
 def begins(word: Any) -> bool:
-    """May a part of a turn begin with a choice of nature?"""
+    """Whether a part of a turn may begin with a choice made by chance."""
     if isinstance(word, If):
         return begins(word.then) or (word.otherwise is not None and begins(word.otherwise))
     if isinstance(word, BySide):

@@ -1,4 +1,4 @@
-"""Does a rule value make sense on its board? Each check names the path, what stands there, what could."""
+"""Checks that a rule value makes sense on its board. Each error names the path, the value found and what fits."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .geometry import Geometry
 
 DEEPEST = 64
-"""Words stand less deep in each other than this."""
+"""The limit of nested words."""
 
 
 def check_game(game: Game) -> None:
@@ -43,7 +43,7 @@ def check_game(game: Game) -> None:
 
 
 def _depth(game: Game) -> None:
-    """Whoever reads a value may do so word in word."""
+    """Limits nesting, so that readers of a value may recurse."""
     level: list[Any] = [game, *game.terms.values()]
     for _ in range(DEEPEST):
         level = [part for value in level for part in _parts(value)]
@@ -101,7 +101,7 @@ def _forward(word: Forward, path: str, geometry: Geometry) -> None:
 
 
 def _linked(game: Game) -> None:
-    """There must be as many regions as are to be linked."""
+    """There must be at least as many regions as a Connected asks for."""
     for path, word in walk(game):
         most = _regions(word.regions, game.geometry) if isinstance(word, Connected) else 1
         if not most:
@@ -111,7 +111,7 @@ def _linked(game: Game) -> None:
 
 
 def _regions(word: Any, geometry: Geometry) -> int:
-    """How many regions there are at most."""
+    """The greatest possible number of regions."""
     if isinstance(word, tuple):
         return len(word)
     if isinstance(word, Edges):
@@ -183,7 +183,7 @@ def _kinds(game: Game) -> None:
 
 
 def _places(game: Game) -> None:
-    """Some words stand only in certain places."""
+    """Some words are allowed only in certain places."""
     every = list(walk(game))
     asked = [f"{path}.ply" for path, word in every if isinstance(word, NoPly)]
     commits = [path for path, word in every if isinstance(word, Commit)]
@@ -209,7 +209,7 @@ def _places(game: Game) -> None:
 
 
 def _under(path: str, places: list[str]) -> bool:
-    """Does a path lead through one of these places? Paths tell the same word in two places apart."""
+    """Whether a path leads through one of these places. Paths distinguish two uses of the same word."""
     return any(path == place or path.startswith((f"{place}.", f"{place}[")) for place in places)
 
 
@@ -221,7 +221,7 @@ def _setup(game: Game) -> None:
 
 
 def _stones(game: Game) -> None:
-    """A cell holds one piece at the start, and each kind is handed out once."""
+    """At the start a cell holds at most one piece, and each kind has at most one InHand."""
     taken, given = 0, set()
     for i, word in enumerate(game.setup):
         if isinstance(word, InHand):
@@ -237,7 +237,7 @@ def _stones(game: Game) -> None:
 
 
 def _texts(game: Game) -> None:
-    """A ply that is a mere word must not read like a cell, nor like another such ply."""
+    """The text of a ply without cells must equal no cell's name and no other such text."""
     seen: dict[str, type[Word]] = {"end": Word}
     for path, word in walk(game):
         if not isinstance(word, (Pass, Swap, Keep)):

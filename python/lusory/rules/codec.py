@@ -1,4 +1,4 @@
-"""Rule values as JSON and back, and their stable hash.
+"""Converts rule values to JSON and back, and computes their stable hash.
 
 A stored game is `{"format": "lusory", "version": 1, "kind": "game", "name": ..., "rules": {...}, "about": {...}}`.
 A word is an object with its tag under `word`; fields with their default value are left out, always, so equal rules
@@ -23,7 +23,7 @@ FORMAT, VERSION, KIND = "lusory", 1, "game"
 
 
 def plain(value: Any) -> Any:
-    """Any part of a rule value as what JSON has: objects, lists, texts, numbers."""
+    """Any part of a rule value as JSON data: objects, lists, texts, numbers."""
     if isinstance(value, tuple):
         return [plain(part) for part in value]
     if not isinstance(value, (Word, Game)):
@@ -48,7 +48,7 @@ def document(game: Game) -> dict[str, Any]:
 
 
 def canonical(game: Game) -> bytes:
-    """The one text of these rules: compact, keys sorted, defaults left out."""
+    """The canonical JSON of these rules: compact, keys sorted, defaults left out."""
     return msgspec.json.encode(plain(game), order="deterministic")
 
 
@@ -83,7 +83,7 @@ def _named(game: Any, name: str) -> Game:
 
 
 def from_document(data: Any, name: str = "") -> Game:
-    """A game from what JSON holds: the stored form, or the bare rules."""
+    """A game from JSON data: the stored form, or the bare rules."""
     if not isinstance(data, dict):
         raise RuleError("", shown(data), "expected an object")
     if "rules" not in data:
@@ -119,7 +119,7 @@ def _terms(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def build_game(data: Any, name: str, about: About | None, terms: dict[str, Any] | None = None) -> Game:
-    """The rules of a game from what JSON holds."""
+    """The rules of a game from JSON data."""
     try:
         fields = _fields(Game, data, "", {"name", *BESIDE_THE_RULES})
         return Game(**fields, name=name, about=about, terms=terms or {})

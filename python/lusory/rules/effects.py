@@ -1,4 +1,4 @@
-"""Words for what follows a ply by itself."""
+"""Words for effects: what follows a ply by itself."""
 
 from __future__ import annotations
 

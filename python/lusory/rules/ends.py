@@ -1,4 +1,4 @@
-"""Words for how a game ends, and the conditions that look back or ahead."""
+"""Words for how a game ends, and the conditions about earlier positions and the next turn."""
 
 from __future__ import annotations
 

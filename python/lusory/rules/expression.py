@@ -1,4 +1,4 @@
-"""Reads the expression that builds a rule value, as data: it is parsed, never executed."""
+"""Parses the Python expression that builds a rule value; nothing in it is executed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ JOINS: dict[type, Any] = {ast.BitAnd: And, ast.BitOr: Or, ast.Add: Sum}
 
 
 def evaluate(source: str) -> Any:
-    """The value an expression spells; RuleError with line and column where it is none."""
+    """The value of an expression; RuleError with line and column where it builds none."""
     try:
         tree = ast.parse(source.strip(), mode="eval")
         return _read(tree.body)

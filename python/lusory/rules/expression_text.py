@@ -11,7 +11,7 @@ _RANK = {"|": 1, "&": 2, "+": 4, "-": 4}
 
 
 def spell(value: Any) -> str:
-    """Any part of a rule value as Python would write it."""
+    """Any part of a rule value as a Python expression."""
     return _spell(value, 0)
 
 

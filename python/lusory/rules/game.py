@@ -1,4 +1,4 @@
-"""A game: a board, what stands on it, what a turn is, what follows a ply, how it ends."""
+"""The class Game: board, setup, turn, effects and ends as one value."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CAPACITY = 2**31
 
 
 LONGEST_NAME = 200
-"""A name stands in the tags of a record and in the title of a drawing."""
+"""A game's name has at most this many characters: records hold it in a tag, drawings in their title."""
 
 
 BESIDE_THE_RULES = ("about", "terms")
@@ -35,13 +35,13 @@ BESIDE_THE_RULES = ("about", "terms")
 
 
 class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """The rules of a game as a value. Games are equal, and have the same hash, when their rules are equal: the name
-    and what is told about the game do not count.
+    """The rules of a game as a value. Games are equal, and have the same hash, when their rules are equal: neither
+    the name nor `about` counts.
 
     board: where it is played. turn: what the side to move does. setup: what stands on the board at the start.
     opening: turns played once, before all others. effects: what follows each ply by itself, in order.
-    ends: judged in order after each ply; the first that holds ends the game. players: 1 to 4.
-    terms: names for parts of the rules, used wherever they are told; they do not count either.
+    ends: tested in order after each ply; the first that holds ends the game. players: 1 to 4.
+    terms: names for parts of the rules, used in every text about them; they do not count for equality either.
     """
 
     board: Board
@@ -91,7 +91,7 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @property
     def rules(self) -> tuple[Any, ...]:
-        """All that makes the game what it is."""
+        """The fields that count for equality."""
         return (self.board, self.turn, self.setup, self.opening, self.effects, self.ends, self.players)
 
     def __eq__(self, other: object) -> bool:
@@ -115,7 +115,7 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @property
     def geometry(self) -> Geometry:
-        """The board worked out."""
+        """The geometry of the board."""
         return self.board.geometry()
 
     @cached_property
@@ -125,7 +125,7 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def named_parts(self) -> dict[Word, Term]:
-        """The parts of the rules that have a name, as they stand and with own and enemy exchanged."""
+        """The parts of the rules that have a name, each as given and with own and enemy exchanged."""
         return named_parts(self.terms)
 
     @property
@@ -141,15 +141,15 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
         return digest(self)
 
     def start(self, seed: int | None = None) -> Position:
-        """The position before the first ply. With a seed nature's opening plies are drawn from it; without one they
-        are left to be played (`game.start().play("a1")`)."""
+        """The position before the first ply. With a seed the chance plies of the opening are drawn from it; without
+        one they are left to be played (`game.start().play("a1")`)."""
         from ..play.program import start
 
         return start(self, seed)
 
     def measure(self, **options: Any) -> Measurement:
-        """Play the game many times and say what came of it: `game.measure(games=1000, player="mcts:200")`. Takes what
-        `lusory.lab.measure` takes."""
+        """Play the game many times and compute statistics: `game.measure(games=1000, player="mcts:200")`. Takes the
+        arguments of `lusory.lab.measure`."""
         from ..lab.measure import measure
 
         return measure(self, **options)

@@ -1,4 +1,4 @@
-"""A board worked out: cells, names, centres, directions, edges. Nothing after this knows a board by its shape.
+"""The geometry of a board: cells, names, centres, directions, edges. Its readers need not know the board's shape.
 
 A set of cells is a Python int with bit i for cell i; a set of directions likewise.
 """
@@ -30,7 +30,7 @@ def mask_of(members: Iterable[int]) -> int:
 
 
 def pitch(centres: Iterable[tuple[float, float]]) -> float:
-    """How far apart the nearest two points are; 1 if there are no two."""
+    """The distance of the nearest two points; 1 if there are fewer than two."""
     best = inf
     ordered = sorted(centres)
     for i, (x, y) in enumerate(ordered):
@@ -42,7 +42,7 @@ def pitch(centres: Iterable[tuple[float, float]]) -> float:
 
 
 def union(masks: Iterable[int]) -> int:
-    """All the sets joined."""
+    """The union of the sets."""
     result = 0
     for mask in masks:
         result |= mask
@@ -51,19 +51,19 @@ def union(masks: Iterable[int]) -> int:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Geometry:
-    """What a board is made of. All lists run in the order of cells (or of directions, sides, rows).
+    """The tables of a board. All lists are in the order of cells (or of directions, sides, rows).
 
     names: one a cell, `a1`. centres: (x to the right, y down), neighbours about 1 apart.
     directions: labels (`N`, `NE`). steps[d][cell]: the next cell that way, or -1.
-    opposite[d]: the direction turned right round, or -1 where there is none.
+    opposite[d]: the opposite direction, or -1 where there is none.
     sides: the set of directions in which cells share a side. diagonals: those in which they share a corner only.
     forward[k]: the set of directions that are forward for side k + 1.
     rows, columns: (label, set of cells).
     edges: (label, set of cells, corners included), clockwise. corners: sets of one cell.
     shades: for each colour of a colouring in which neighbours by a side differ, its cells.
-    outlines: the corners of each cell's polygon. ground: polygons of the board that are no cells.
+    outlines: the corners of each cell's polygon. ground: polygons of the board that are not cells.
     points: drawn as lines and points (true) or as cells. lines: the directions in which such lines run.
-    labels: coordinates for the drawing, (text, x, y). text: how the board is written, a layout's name.
+    labels: coordinates for the drawing, (text, x, y). text: the name of the layout for text.
     described: the board in words, for a sentence. naming: a sentence that says how its cells are named.
     """
 
@@ -132,7 +132,7 @@ class Geometry:
 
     @cached_property
     def pitch(self) -> float:
-        """How far apart the nearest two cells are."""
+        """The distance of the nearest two cells."""
         return pitch(self.centres)
 
     @cached_property
@@ -171,7 +171,7 @@ class Geometry:
         return mask
 
     def flood(self, seed: int, within: int, directions: int) -> int:
-        """What can be reached from `seed` by steps inside `within`."""
+        """The cells that can be reached from `seed` by steps inside `within`."""
         reached = front = seed & within
         while front:
             front = self.adjacent(front, directions) & within & ~reached
@@ -179,7 +179,7 @@ class Geometry:
         return reached
 
     def groups(self, cells: int, directions: int) -> Iterator[int]:
-        """The connected groups of a set, by their first cell. Two cells are connected whichever way a step leads."""
+        """The connected groups of a set, in the order of their first cells. A step either way connects two cells."""
         links = self._linked(directions)
         while cells:
             group = front = cells & -cells
@@ -204,7 +204,7 @@ class Geometry:
         return {}
 
     def ray(self, cell: int, direction: int) -> Iterator[int]:
-        """The cells after `cell` in one direction, to the edge, or until one of them comes again."""
+        """The cells after `cell` in one direction, to the edge, or until a cell repeats."""
         steps = self.steps[direction]
         here, passed = steps[cell], 1 << cell
         while here >= 0 and not passed >> here & 1:
@@ -218,7 +218,7 @@ class Geometry:
 
     @cached_property
     def loops(self) -> tuple[int, ...]:
-        """For each direction the cells that it leads back to."""
+        """For each direction the cells on a loop in it."""
         return tuple(self._loops_along(d) for d in range(len(self.directions)))
 
     def _loops_along(self, direction: int) -> int:
@@ -232,7 +232,7 @@ class Geometry:
         return tuple(self._longest_along(d) for d in range(len(self.directions)))
 
     def _longest_along(self, direction: int) -> int:
-        """Lines begin where no step leads to; cells on no such line stand on loops."""
+        """Lines begin at cells that no step leads to; cells on no such line are on loops."""
         starts = self.all & ~self.shift(self.all, direction)
         lines = [[cell, *self.ray(cell, direction)] for cell in bits(starts)]
         loops = self.all & ~mask_of(cell for line in lines for cell in line)

@@ -1,4 +1,4 @@
-"""A board that is a graph given as data: points with names and places, and the links between them."""
+"""The board word Graph: any board as data, cells with names and coordinates, and the links between them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .shapes import MOST, Point, ShapeWord, ngon
 from .spec import shown
 
 RESERVED = ("end", "none", "reveal", "roll")
-"""Texts of plies, or parts of them, that no cell may be called."""
+"""Texts of plies, or parts of them, that no cell may have as its name."""
 
 
 class Graph(ShapeWord, frozen=True):

@@ -1,4 +1,4 @@
-"""Turns of phrase many games share. They make words, and are none themselves."""
+"""Helper functions that build rules common to many games, such as the pie rule, from words."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ def pie(swap: bool, place: Ply) -> Sequence[Ply]:
 
 
 def unless_off(n: int, make: Callable[[int], _T]) -> Sequence[_T]:
-    """A list of what is made from n, or of nothing where 0 says: no such rule."""
+    """A list with `make(n)`; empty where n is 0, which means no such rule."""
     return [make(n)] if n else []

@@ -1,4 +1,4 @@
-"""Conditions joined, and choices by condition or by side."""
+"""Words that combine conditions, and words that choose by condition or by side."""
 
 from __future__ import annotations
 
@@ -108,6 +108,6 @@ class BySide(FlexibleWord, frozen=True):
 
 
 def _shared(parts: Iterable[object]) -> str:
-    """The sort of all parts: regions only where each is a list of regions."""
+    """The common sort of the parts: regions only where each is a list of regions."""
     sorts = {sort_of(part) for part in parts}
     return sorts.pop() if len(sorts) == 1 else plain(sorts.pop())

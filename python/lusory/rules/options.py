@@ -1,4 +1,4 @@
-"""Options of games: the parameters of the function that builds one, and the one reader of their texts.
+"""Options of games: declared as the parameters of the function that builds one, read from text here.
 
 @game
 def susan(size: Annotated[int, Whole(2, 8), "cells along an edge"] = 5) -> Game: ...
@@ -29,14 +29,14 @@ DRAWS: dict[str, Callable[[int], End]] = {
     "quiet": lambda n: Draw(Quiet(n, without="capture")),
     "repeat": lambda n: Draw(Repeats(n)),
 }
-"""What the heads of a draw rule mean."""
+"""The conditions that the names in a draw rule stand for."""
 
 
 class Whole(msgspec.Struct, frozen=True):
-    """Whole numbers from `low` to `high` (no limit if None), every `step`-th; with `off`, 0 too: no such rule.
+    """Whole numbers from `low` to `high` (no limit if None), every `step`-th; with `off` also 0, for no such rule.
 
-    most: says what the highest is where that depends on other options; then the game holds the value against both
-    ends with `within`, which alone knows the numbers.
+    most: describes the highest value where it depends on other options; then the game checks the range with
+    `within`, since only it knows the limits.
     """
 
     low: int = 1
@@ -65,7 +65,7 @@ class Whole(msgspec.Struct, frozen=True):
 
 
 class OneOf(msgspec.Struct, frozen=True):
-    """One of a few values; in text `true` and `false` are the switches."""
+    """One of a few values; in text `true` and `false` stand for booleans."""
 
     choices: tuple[Any, ...]
 
@@ -90,7 +90,7 @@ class DrawRule(str):
 
 
 class Heads(msgspec.Struct, frozen=True):
-    """The draw rules a game offers beside `none`, each with its least number: `heads(slides=1, repeat=2)`."""
+    """The draw rules a game offers besides `none`, each with its least number: `heads(slides=1, repeat=2)`."""
 
     least: tuple[tuple[str, int], ...]
 
@@ -119,13 +119,13 @@ def within(name: str, value: int, low: int, high: int) -> int:
 
 
 def text_of(value: object) -> str:
-    """A value as it is written on a command line; None is worked out from the others."""
+    """A value as written on a command line; None is computed from the other options."""
     return str(value).lower() if isinstance(value, bool) else "worked out" if value is None else str(value)
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One option of a game. reader: says what is `expected` and reads it, ValueError where it cannot. default: None
-    where it is worked out from the others."""
+    """One option of a game. reader: parses a value (ValueError where it cannot) and says what is `expected`.
+    default: None where it is computed from the other options."""
 
     name: str
     reader: Any
@@ -162,12 +162,12 @@ class Definition:
 
     @cached_property
     def about(self) -> About:
-        """What is told about the game: the TOML file of the function's name beside its file."""
+        """The game's About, read from the TOML file of the function's name beside its Python file."""
         path = Path(inspect.getfile(self.function)).with_name(f"{self.function.__name__}.toml")
         return msgspec.convert(tomllib.loads(path.read_text("utf-8")), About) if path.exists() else About()
 
     def build(self, **given: object) -> Game:
-        """The rule value; OptionError for what no option takes, or what makes no sense together."""
+        """The rule value; OptionError for an unknown option, a bad value, or values that do not fit together."""
         options = {option.name: option for option in self.options}
         for name in given:
             if name not in options:

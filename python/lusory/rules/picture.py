@@ -1,4 +1,4 @@
-"""A picture of a position before it is drawn: what stands where, as one viewer may see it."""
+"""A position as data for drawing: board and pieces as one viewer may see them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Stone(msgspec.Struct, frozen=True):
-    """A piece on a cell. side: 0 is nobody's, 1 the first side. hidden: the opponent does not see it."""
+    """A piece on a cell. side: 0 is neutral, 1 the first side. hidden: the opponent does not see it."""
 
     cell: int
     side: int
@@ -22,10 +22,10 @@ class Stone(msgspec.Struct, frozen=True):
 class Picture(msgspec.Struct, frozen=True):
     """All that a drawing needs, and no rules.
 
-    geometry: the board (cells, centres, names). stones: pieces seen, in cell order; two on one cell are drawn both.
-    last: cells of the last ply. line: cells that show the result. targets: cells to point out (legal targets).
-    letters: cells with the letter that a text calls them by.
-    symbols: the letters of the sides in text, nobody's first: ("*", "x", "o").
+    geometry: the board (cells, centres, names). stones: visible pieces, in cell order, two on one cell included.
+    last: cells of the last ply. line: cells that show the result. targets: cells to highlight (legal targets).
+    letters: cells with the letter that a text refers to them by.
+    symbols: the letters of the sides in text, that of neutral pieces first: ("*", "x", "o").
     notes: lines below the board (score, hands, who is to move).
     """
 

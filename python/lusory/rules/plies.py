@@ -16,7 +16,7 @@ COMMON = {
 
 
 class ActionWord(PlyWord, frozen=True, kw_only=True):
-    """The root of atomic plies. form: how its text looks."""
+    """The base class of atomic plies. form: how its text is built."""
 
     needs: Condition | None = None
     unless: Condition | None = None

@@ -27,7 +27,7 @@ FIELDS = {
     "ends": "judged in order after each ply; the first that holds ends the game",
     "players": "how many play, 1 to 4",
 }
-"""What the fields of a game are for."""
+"""The meanings of the fields of a game."""
 
 SAID = {
     "needs": "Ray(to, every, through=enemy, until=own)",
@@ -38,14 +38,14 @@ SAID = {
     "exact": "True",
     "weights": "[1, 1, 1, 1, 1, 2]",
 }
-"""Examples for fields that no word's own example fills."""
+"""Examples for fields that no word's example sets."""
 
 Schema = dict[str, Any]
 
 
 def schema() -> Schema:
-    """The schema of the stored form, in JSON Schema 2020-12. It knows every word and what may stand where; whether the
-    words make sense on their board only building the game tells."""
+    """The schema of the stored form, in JSON Schema 2020-12. It describes every word and where it is allowed; that the
+    words make sense on their board is checked only when the game is built."""
     tags = {"format": FORMAT, "version": VERSION, "kind": KIND}
     about = msgspec.to_builtins(msgspec.json.schema_components((About,), ref_template="#/$defs/{name}")[1])
     about["About"]["description"] = "What is told about the game besides its rules."
@@ -73,7 +73,7 @@ def schema() -> Schema:
 
 @cache
 def example(cls: type[Word]) -> Word:
-    """The word as it stands in its example."""
+    """The word as its example builds it."""
     value = evaluate(cls.example.removeprefix("opening="))
     return next(word for word in words(value) if type(word) is cls)
 
@@ -112,7 +112,7 @@ def _field(spec: FieldSpec, meaning: str, cls: type[Word] | None = None) -> Sche
 
 
 def _examples(spec: FieldSpec, cls: type[Word] | None) -> Schema:
-    """What the field holds in the vocabulary's examples; its default where none says more."""
+    """The values of the field in the vocabulary's examples; its default where no example sets it."""
     if cls is None:
         return {}
     found = [getattr(word, spec.name) for word in _spoken() if type(word) is cls]
@@ -141,7 +141,7 @@ def _one(spec: FieldSpec) -> Schema:
 
 
 def _sorts() -> Schema:
-    """What may stand where a field asks for a sort: one of its words, told by the tag, or a plain value."""
+    """What is allowed where a field expects a sort: one of its words, identified by the tag, or a plain value."""
     return {sort: {"description": NAMES[sort], "anyOf": _may_stand(sort)} for sort in SORTS}
 
 
@@ -156,7 +156,7 @@ def _may_stand(sort: str) -> list[Schema]:
 
 
 def _fits(cls: type[Word], sort: str) -> bool:
-    """A word without a sort of its own takes that of its parts, so it may stand anywhere but as a board or a side."""
+    """A word without a sort of its own takes that of its parts, so it is allowed anywhere but as a board or a side."""
     if sort == "Side":
         return cls.is_side
     return cls.sort in SORTS[sort] or not SORTS[sort] or (not cls.sort and sort != "Board")

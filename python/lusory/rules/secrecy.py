@@ -1,4 +1,4 @@
-"""What would tell a secret that nobody is told: refused where a rule value is built."""
+"""Checks that the rules leak no secret placement; the check runs when a game is built."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from .game import Game
 
 TURN = (Just, Moved, Visited)
-"""What the plies of this turn did."""
+"""Words about the plies of this turn."""
 PLY = (To, Origin, PlyHeading)
-"""The ply before in this turn; in the conditions of a ply, that ply itself."""
+"""Words about the ply before in this turn; in the conditions of a ply, about that ply itself."""
 OWN = (".needs", ".unless", ".distance")
 
 
 def check_secrecy(game: Game) -> None:
-    """RuleError where what is on offer, or what is left in hand, would give away a placement made in secret."""
+    """RuleError where the plies on offer, or the pieces left in hand, would reveal a placement made in secret."""
     for path, turn in _turns(game):
         commits = [(at, word) for at, word in walk(turn, path) if isinstance(word, Commit)]
         if commits:
@@ -41,7 +41,7 @@ def _turns(game: Game) -> Iterator[tuple[str, Any]]:
 
 
 def _chance(turn: Any, path: str) -> None:
-    """Chance chooses among what everybody sees, and nobody sees where the placement went."""
+    """In a turn with a Commit no Chance may depend on the turn's plies: chance plies are public."""
     for at, chance in walk(turn, path):
         for inner, word in walk(chance.ply, f"{at}.ply") if isinstance(chance, Chance) else ():
             steps = inner.removeprefix(f"{at}.ply")
@@ -52,12 +52,12 @@ def _chance(turn: Any, path: str) -> None:
 
 
 def _follows(word: Word, steps: str) -> bool:
-    """Does it speak of an earlier ply of the turn?"""
+    """Whether a word refers to an earlier ply of the turn."""
     return isinstance(word, TURN) or (isinstance(word, PLY) and not any(own in steps for own in OWN))
 
 
 def _answers(commits: list[tuple[str, Commit]]) -> None:
-    """Who answers would learn which Commit it is."""
+    """All Commits must have the same answer: another one would reveal which Commit was made."""
     asked = commits[0][1].answer
     for path, commit in commits[1:]:
         if commit.answer != asked:
@@ -70,7 +70,7 @@ def _answers(commits: list[tuple[str, Commit]]) -> None:
 
 
 def _hands(game: Game) -> None:
-    """What is left in hand is open to all."""
+    """All secret placements must be of one kind if hands are limited: hands are public."""
     commits = [(path, word) for path, word in walk(game) if isinstance(word, Commit) and isinstance(word.ply, Place)]
     kinds = list(dict.fromkeys(word.ply.kind for _, word in commits))  # type: ignore[union-attr]
     handed = {word.kind for word in words(game.setup) if isinstance(word, InHand)}

@@ -1,4 +1,4 @@
-"""Words for what stands on the board, or lies in hand, before the first ply."""
+"""Words for the setup: pieces on the board and in hand before the first ply."""
 
 from __future__ import annotations
 

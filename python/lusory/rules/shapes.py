@@ -1,4 +1,4 @@
-"""Boards worked out from a lattice: squares and hexagons side by side, numbered, named and outlined."""
+"""Computes the geometry of boards of squares and hexagons from cells on a lattice."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ SQUARE = {
 }  # fmt: skip
 DIAGONAL = {label: step for label, step in SQUARE.items() if len(label) == 2}
 HEXAGON = {"NE": (1, -1), "E": (1, 0), "SE": (0, 1), "SW": (-1, 1), "W": (-1, 0), "NW": (0, -1)}
-"""Steps (right, down) of the lattices; a row of hexagons lies half a cell to the right of the one above it."""
+"""Steps (right, down) of the lattices; a row of hexagons is half a cell to the right of the row above it."""
 
 RISE = sqrt(3) / 2
-"""How far apart rows of hexagons are."""
+"""The distance between rows of hexagons."""
 
 MOST = 4096
-"""No board has more cells."""
+"""The greatest number of cells of a board."""
 
 
 class ShapeWord(BoardWord, frozen=True):
-    """A board that can be worked out."""
+    """A board whose geometry is computed from its fields."""
 
     def geometry(self) -> Geometry:
         """Cells, names, centres, directions, edges; equal boards share it."""
         return _worked_out(self)
 
     def work_out(self) -> Geometry:
-        """The same, made anew."""
+        """The same, computed again."""
         raise NotImplementedError
 
 
@@ -45,13 +45,13 @@ def _worked_out(board: ShapeWord) -> Geometry:
 
 
 def measure(board: BoardWord, field: str, least: int, most: int) -> None:
-    """Refuse a size; `most` is the greatest that keeps the board within its number of cells."""
+    """Refuse a size outside its range; `most` is the greatest that keeps the board within its number of cells."""
     if not least <= getattr(board, field) <= most:
         raise board.refuse(field, f"expected {least} to {most:,}, so that the board has {MOST:,} cells at most")
 
 
 class Spot(NamedTuple):
-    """A cell before it is one: the labels of its row and column, its place on the lattice (y down)."""
+    """A future cell: the labels of its row and column, its coordinates on the lattice (y down)."""
 
     name: str
     row: str
@@ -98,7 +98,7 @@ HEXAGON_CELL: tuple[Point, ...] = (
 
 
 class Frame:
-    """Spots joined to a board: who is next to whom, which row is which, where the edges are."""
+    """The tables of a set of spots: neighbours, rows, columns, edges."""
 
     def __init__(self, spots: Iterable[Spot], steps: dict[str, tuple[int, int]]) -> None:
         self.spots = tuple(spots)
@@ -106,27 +106,27 @@ class Frame:
         self.at = {(spot.x, spot.y): i for i, spot in enumerate(self.spots)}
 
     def where(self, holds: Callable[[Spot], bool]) -> int:
-        """The set of spots of which something holds."""
+        """The set of spots for which the predicate holds."""
         return mask_of(i for i, spot in enumerate(self.spots) if holds(spot))
 
     def off(self, *labels: str) -> int:
-        """Spots from which each of these steps leaves the board."""
+        """The spots from which each of these steps leaves the board."""
         return self.where(
             lambda s: all((s.x + self.steps[d][0], s.y + self.steps[d][1]) not in self.at for d in labels)
         )
 
     def step(self, label: str) -> tuple[int, ...]:
-        """The table of one direction."""
+        """The neighbours in one direction, one a spot (-1: none)."""
         right, down = self.steps[label]
         return tuple(self.at.get((spot.x + right, spot.y + down), -1) for spot in self.spots)
 
     def opposite(self) -> tuple[int, ...]:
-        """The direction turned round, for each."""
+        """For each direction its opposite."""
         order = list(self.steps.values())
         return tuple(order.index((-right, -down)) for right, down in order)
 
     def directions(self, holds: Callable[[str], bool]) -> int:
-        """The set of directions whose label answers."""
+        """The set of directions for whose label the predicate holds."""
         return mask_of(d for d, label in enumerate(self.steps) if holds(label))
 
     def lines(self, field: str) -> tuple[tuple[str, int], ...]:
@@ -162,7 +162,7 @@ def joined(
     edges: tuple[tuple[str, int], ...],
     **rest: Any,
 ) -> Geometry:
-    """The board of a frame, once it is known how its cells look and where its edges are."""
+    """The geometry of a frame, given the drawing of its cells and its edges."""
     centres = tuple(centre(spot.x, spot.y) for spot in frame.spots)
     return Geometry(
         names=tuple(spot.name for spot in frame.spots),

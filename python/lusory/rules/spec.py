@@ -1,4 +1,4 @@
-"""What the fields of a word take, read from their annotations, and the check that they got it."""
+"""Reads the types of a word's fields from their annotations, and checks values against them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SORTS: dict[str, tuple[str, ...]] = {
     "Side": ("cells",),
     "Word": (),
 }
-"""The sort a field asks for, and the sorts of words that may stand there ("Word": any)."""
+"""The sort a field expects, and the sorts of words it accepts ("Word": any)."""
 
 NAMES = {
     "Board": "a board",
@@ -53,7 +53,7 @@ _CHOICE = re.compile(r"^Literal\[(.*)\]$")
 
 
 class FieldSpec(msgspec.Struct, frozen=True):
-    """What one field takes. many: a list of them; optional: None too; choices: for texts, the only ones."""
+    """The type of one field. many: a list; optional: None is allowed; choices: the allowed texts."""
 
     name: str
     sort: str
@@ -65,7 +65,7 @@ class FieldSpec(msgspec.Struct, frozen=True):
 
     @property
     def expected(self) -> str:
-        """The sentence for a refusal."""
+        """The part of an error message that says what the field takes."""
         one = "one of " + ", ".join(self.choices) if self.choices else NAMES.get(self.sort, self.sort)
         return "expected " + (f"a list, each {one}" if self.many else one) + (" or nothing" if self.optional else "")
 
@@ -82,7 +82,7 @@ def specs(cls: Any) -> tuple[FieldSpec, ...]:
 
 
 def specs_of(value: Any) -> tuple[FieldSpec, ...]:
-    """The fields of the word that a value is."""
+    """The fields of a value's class."""
     cls: Any = type(value)
     return specs(cls)
 
@@ -123,7 +123,7 @@ def _one(spec: FieldSpec, value: Any, path: str) -> Any:
 
 
 def _number(value: int | float, path: str) -> int | float:
-    """A number that every reader can hold; 1.0 and -0.0 are kept as 1 and 0, so that equal values are written alike."""
+    """A number within the limits; 1.0 and -0.0 are kept as 1 and 0, so that equal values have one text."""
     if isinstance(value, float):
         return int(value) if value.is_integer() and abs(value) < GREATEST else value
     if abs(value) >= GREATEST:

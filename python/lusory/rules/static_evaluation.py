@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class StaticContext(Protocol):
-    """Where words are read: on a board, with the eyes of a side (from 0)."""
+    """The context in which words are evaluated: a board, and the side that words such as `own` mean (from 0)."""
 
     geometry: Geometry
     side: int
@@ -62,7 +62,7 @@ def _any_of(scene: StaticContext, word: Or) -> int:
 def _ranks(scene: StaticContext, word: Ranks) -> int:
     ranks = scene.geometry.ranks[min(scene.side, len(scene.geometry.ranks) - 1)]
     last = word.first if word.last is None else word.last
-    # Ranks that the board does not have are none here; whether a game may speak of them is checked elsewhere.
+    # Ranks that the board does not have are empty here; check.py refuses them in a game.
     there = range(max(word.first, -len(ranks)), min(last, len(ranks)) + 1)
     return union(ranks[k - 1 if k > 0 else k] for k in there)
 
@@ -79,7 +79,7 @@ def edges(geometry: Geometry, word: Edges) -> tuple[int, ...]:
 
 
 def shift(scene: StaticContext, word: Shift) -> int:
-    """The set moved one step, each way."""
+    """The set moved one step in each direction, joined."""
     cells = scene.cells(word.of)
     return union(scene.geometry.shift(cells, d) for d in bits(scene.directions(word.directions)))
 
@@ -133,11 +133,11 @@ DIRECTIONS: dict[type, Reading] = {
 }
 
 WORDS = frozenset(CELLS) | frozenset(DIRECTIONS)
-"""Words that speak of the board alone."""
+"""Words that depend on the board alone."""
 
 
 class BoardScene:
-    """A bare board. `to` is one cell, for what a ply there would announce."""
+    """An empty board as a context. `to` is the landing cell for which announcements are evaluated."""
 
     def __init__(self, geometry: Geometry, side: int = 0, to: int = 0) -> None:
         self.geometry, self.side, self.to = geometry, side, to
@@ -152,7 +152,7 @@ class BoardScene:
 
 
 def announced_regions(game: Game) -> tuple[int, ...]:
-    """Every set of cells that some Commit of the game may announce, in order; the board where one announces nothing."""
+    """Every set of cells that a Commit of the game may announce, in order; the board where one announces nothing."""
     found: dict[int, None] = {}
     for commit in words((*game.opening, game.turn)):
         if not isinstance(commit, Commit):
@@ -166,7 +166,7 @@ def announced_regions(game: Game) -> tuple[int, ...]:
 
 
 def check_announcements(game: Game) -> None:
-    """What is announced must follow from the target and the board alone, whoever moves."""
+    """Announcements must depend on the target and the board alone, not on who moves."""
     for path, commit in walk(game):
         for i, announce in enumerate(commit.announce if isinstance(commit, Commit) else ()):
             wrong = [w for w in words(announce) if type(w) not in {*WORDS, To} - {Ranks, Forward}]

@@ -1,4 +1,4 @@
-"""The symmetries of a board: turns and mirror images of its drawing that keep lines lines."""
+"""Finds the symmetries of a board: rotations and reflections of its drawing that map lines to lines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .geometry import Geometry
 
 _AWRY = complex(3.1831e-7, 2.7183e-7)
-"""Added before rounding: a fraction such as 1/64 must not lie on the border of two roundings."""
+"""Added before rounding, so that a fraction such as 1/64 is not on the boundary between two rounded values."""
 
 
 def symmetries(board: Geometry) -> tuple[tuple[int, ...], ...]:
@@ -38,7 +38,7 @@ def _rounded(z: complex) -> tuple[float, float]:
 
 
 def _candidates(points: list[complex]) -> Iterator[tuple[complex, bool]]:
-    """Every symmetry takes a point to one as far from the middle; the smallest such class tells them all."""
+    """Symmetries keep distances from the centre: the images of one point, in the smallest such class, yield all."""
     classes: dict[float, list[complex]] = defaultdict(list)
     for z in points:
         if abs(z) > 1e-6:
@@ -56,7 +56,7 @@ def _unit(z: complex) -> complex:
 def _images(
     points: list[complex], places: dict[tuple[float, float], int], turn: complex, mirrored: bool
 ) -> tuple[int, ...]:
-    """Where each cell goes; empty when one of them lands on no cell."""
+    """The image of each cell; empty when one of them is no cell."""
     images = []
     for z in points:
         place = places.get(_rounded(turn * (z.conjugate() if mirrored else z)))
@@ -67,7 +67,7 @@ def _images(
 
 
 def _keeps_lines(board: Geometry, images: tuple[int, ...]) -> bool:
-    """Whether each direction becomes one direction, a side a side and a corner a corner."""
+    """Whether each direction maps to one direction, sides to sides and corners to corners."""
     return all(_becomes_one(board, images, d) for d in range(len(board.directions)))
 
 

@@ -53,11 +53,11 @@ def _words(value: Any, found: list[Word]) -> None:
 
 
 PLAIN = frozenset({"str", "int", "float", "bool"})
-"""What holds no words."""
+"""Types that hold no words."""
 
 
 @cache
 def _record(cls: Any) -> tuple[bool, tuple[str, ...]]:
-    """Is it a word, and which of its fields may hold words?"""
+    """Whether a class is a word, and its fields that may hold words."""
     named = specs(cls) if hasattr(cls, "__struct_fields__") else ()
     return issubclass(cls, Word), tuple(spec.name for spec in named if spec.sort not in PLAIN)

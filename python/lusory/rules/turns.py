@@ -1,4 +1,4 @@
-"""Words that compose plies: choice, priority, the steps of a turn, chains, chance, secrets."""
+"""Words that compose plies: choice, priority, the steps of a turn, repetition, chance, secret placements."""
 
 from __future__ import annotations
 

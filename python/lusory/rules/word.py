@@ -1,4 +1,4 @@
-"""What a word of the rules is: a frozen record of one sort; and the words that operators make."""
+"""The base classes of words (frozen records of one sort), and the words that operators build."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REGISTRY: dict[str, type[Word]] = {}
 
 
 class WordMeta(msgspec.StructMeta):
-    """Lets a word with `variadic` take its parts one by one: `Either(Place(), Pass())`."""
+    """Lets a `variadic` word take its parts as separate arguments: `Either(Place(), Pass())`."""
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         if getattr(cls, "variadic", False) and "parts" not in kwargs:
@@ -46,11 +46,11 @@ def wrong_fields(cls: Any, args: tuple[Any, ...], given: dict[str, Any], fault: 
 
 
 class Word(msgspec.Struct, frozen=True, metaclass=WordMeta):
-    """The root of the vocabulary. Words with equal fields are equal; lists become tuples when built.
+    """The base class of the vocabulary. Words with equal fields are equal; lists become tuples when built.
 
-    sort: what kind of thing the word stands for. atom: the name of a word without fields (`own`).
-    variadic: its parts are given one by one. is_side: it names a side, too.
-    example: an expression it stands in. source: where it comes from. fields: what each field means.
+    sort: the kind of value the word means. atom: the name of a word without fields (`own`).
+    variadic: its parts are separate arguments. is_side: it names a side, too.
+    example: an expression that uses it. source: where it comes from. fields: what each field means.
     single: why a word that only one game uses is not more general.
     """
 
@@ -83,14 +83,14 @@ class Word(msgspec.Struct, frozen=True, metaclass=WordMeta):
         self.check()
 
     def check(self) -> None:
-        """Refuse fields that cannot make sense, whatever the board."""
+        """Refuse fields that cannot make sense on any board."""
 
     def sort_here(self) -> str:
         """The sort of this word; a word that fits anywhere takes it from its parts."""
         return self.sort
 
     def refuse(self, field: str, expected: str) -> RuleError:
-        """The error for one of my fields."""
+        """The error for one of its fields."""
         return RuleError(field, shown(getattr(self, field)), expected)
 
     def __repr__(self) -> str:
@@ -102,7 +102,7 @@ class Word(msgspec.Struct, frozen=True, metaclass=WordMeta):
         raise RuleError("", found, wanted, type(self).__name__)
 
     def __reduce__(self) -> Any:
-        """Pickled by name of field: a variadic word takes no list in place of its parts."""
+        """Pickled by field name, since a variadic word accepts no list of its parts."""
         return _rebuild, (type(self), {spec.name: getattr(self, spec.name) for spec in specs_of(self)})
 
     def __and__(self, other: Word) -> And:
@@ -152,7 +152,7 @@ class BoardWord(Word, frozen=True):
     sort = "board"
 
     def geometry(self) -> Geometry:
-        """The board worked out, once for equal boards."""
+        """The geometry of the board, computed once for equal boards."""
         raise NotImplementedError
 
 
@@ -233,20 +233,20 @@ def _any(word: Word) -> Any:
 
 
 def sort_of(part: Any) -> str:
-    """The sort of any value that may stand in a word: whole numbers are numbers, lists of cells are regions."""
+    """The sort of any value allowed in a word: whole numbers are numbers, lists of cells are regions."""
     if isinstance(part, Word):
         return part.sort_here()
     return "number" if isinstance(part, int) else "regions" if isinstance(part, tuple) else "none"
 
 
 def _flat(cls: type[Any], *parts: Any) -> tuple[Any, ...]:
-    """`a & b & c` is one And of three: the operator joins what it made before."""
+    """`a & b & c` is one And of three: the operator merges the results of earlier ones."""
     first, *rest = parts
     return (*(first.parts if isinstance(first, cls) else (first,)), *rest)
 
 
 def _common(word: Word, allowed: tuple[str, ...]) -> None:
-    """All parts must be of one sort among `allowed`; a set of cells may stand beside regions."""
+    """All parts must be of one sort among `allowed`; sets of cells and regions may be mixed."""
     parts = word.parts  # type: ignore[attr-defined]
     if len(parts) < 2:
         raise RuleError("parts", len(parts), "expected two parts or more")
@@ -257,7 +257,7 @@ def _common(word: Word, allowed: tuple[str, ...]) -> None:
 
 
 def plain(sort: str) -> str:
-    """Regions may stand wherever cells may: their union."""
+    """The sort of cells for regions, which are allowed wherever cells are: as their union."""
     return "cells" if sort == "regions" else sort
 
 
