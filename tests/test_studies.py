@@ -3,6 +3,7 @@
 import random
 import re
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -306,7 +307,7 @@ def test_both_sides_of_the_knowledge_match_search_one_position():
     """Who is not shown the truth searches a position drawn from what it knows, in the same way."""
     seen = []
 
-    class Noting:
+    class Noting:  # a player
         def choose(self, shown, rng):
             seen.append(shown)
             return shown.moves()[0]
@@ -316,7 +317,8 @@ def test_both_sides_of_the_knowledge_match_search_one_position():
     for slot in (0, 1):
         match = matchups.FullInformationRound.__new__(matchups.FullInformationRound)
         match.position, match.rngs = position, [random.Random(1), random.Random(2)]
-        match.asked(Noting(), slot, position.to_move)
+        player: Any = Noting()
+        match.asked(player, slot, position.to_move or 0)
     assert all(isinstance(shown, Position) for shown in seen)
     assert seen[1] is position and seen[0] is not position
 

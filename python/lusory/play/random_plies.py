@@ -15,7 +15,6 @@ from ..rules.actions import END
 from ..rules.game import Game
 from ..rules.traversal import words
 
-
 WORDS = 100
 """Rules of so many words cost what small rules cost; of more, in proportion."""
 

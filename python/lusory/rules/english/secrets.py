@@ -63,7 +63,7 @@ def _of_commits(s: Speech, commits: list[Any]) -> Iterator[str]:
     """What comes out of hidden plies themselves."""
     if any(commit.announce for commit in commits):
         yield "what was announced for each hidden move"
-    if any(commit.answer for commit in commits):
+    if any(commit.answer is not None for commit in commits):
         yield f"which {plural(s.stone)} were revealed to which announcement"
     if any(commit.fails is not None for commit in commits):
         yield "the targets of failed moves"
