@@ -21,7 +21,7 @@ from lusory.rules.events import SPECTATOR
 from lusory.server import game_files, machine_players, visibility
 from lusory.server.game_info import info
 from lusory.server.live_table import LiveTable
-from lusory.server.ply_parsing import meant
+from lusory.server.ply_parsing import canonical_ply
 from lusory.server.settings import Settings
 from lusory.server.store import Store
 from lusory.server.table import Entry, Refused, Setup, Table
@@ -94,7 +94,7 @@ def refusals(table, viewer):
     contract = table.position.contract
     for text in [*(contract.text(action) for action in range(min(contract.num_actions, 30))), "z9", "end", "a1"]:
         try:
-            meant(table, viewer, text)
+            canonical_ply(table, viewer, text)
         except Refused as refused:
             found.append((text, refused.args))
     return found

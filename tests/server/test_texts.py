@@ -8,7 +8,7 @@ import pytest
 from lusory.cli.failure import run
 from lusory.games import find
 from lusory.rules import codec
-from lusory.server.game_info import GameInfo, bare, info, told
+from lusory.server.game_info import GameInfo, bare, info, with_texts
 from tests.server.running_server import Server
 
 OPTIONS = {"size": 5}
@@ -151,10 +151,10 @@ def test_rules_are_stored_without_texts_and_told_with_those_of_the_table():
     game = codec.read(json.dumps(brought(MARK)))
     found = info(game, guest=True)
     assert MARK not in bare(found.value) and MARK in (found.texts or "")
-    again = json.loads(told(bare(found.value), "", found.texts, "title"))
+    again = json.loads(with_texts(bare(found.value), "", found.texts, "title"))
     assert codec.read(json.dumps(again)).about == game.about and again["name"] == game.name
-    known = json.loads(told(bare(found.value), "susan", found.texts, "SUSAN"))
+    known = json.loads(with_texts(bare(found.value), "susan", found.texts, "SUSAN"))
     assert MARK not in json.dumps(known) and known["about"]["title"] == "SUSAN"
-    nothing = json.loads(told(bare(found.value), "", None, "a title"))
+    nothing = json.loads(with_texts(bare(found.value), "", None, "a title"))
     assert nothing["name"] == "a title" and "about" not in nothing
     assert isinstance(found, GameInfo) and info(find("susan").build()).texts is None

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from .ply_parsing import begun, chance_plies, meant, opened
+from .ply_parsing import canonical_opening, canonical_ply, chance_plies, opened
 from .table import Entry, Refused, Setup, Table, commands
 from .table.outline import Outline, outline
 from .table.summary import Summary, summary
@@ -49,7 +49,7 @@ def received(data: bytes) -> Change:
 def created(game: Any, id_: str, setup: Setup, plies: Sequence[str], moment: int, most: int | None = None) -> Change:
     """A new table. plies: the game begins after these, in any spelling. Raises Refused, IllegalPly."""
     if plies:
-        setup = msgspec.structs.replace(setup, plies=begun(game, plies))
+        setup = msgspec.structs.replace(setup, plies=canonical_opening(game, plies))
     table = Table(id_, game, setup, moment)
     entries = opened(table, setup.plies, moment)
     bounded(table, most)
@@ -70,7 +70,7 @@ def happened(table: Table, what: Sequence[commands.NewEntry], moment: int, most:
 
 def played(table: Table, player: int, text: str, moment: int, most: int | None = None) -> Change:
     """A ply by the player who is to move, in any spelling. Raises Refused, which says why it is not legal."""
-    return happened(table, [("ply", player, table.ply + 1, meant(table, player, text))], moment, most)
+    return happened(table, [("ply", player, table.ply + 1, canonical_ply(table, player, text))], moment, most)
 
 
 def acted(table: Table, players: Sequence[int], act: str, ply: int, moment: int) -> Change | None:

@@ -77,7 +77,7 @@ def bare(value: str) -> str:
     return json.dumps(data.get("rules", data))
 
 
-def told(stored: str, name: str, texts: str | None, title: str) -> str:
+def with_texts(stored: str, name: str, texts: str | None, title: str) -> str:
     """The stored rules with the texts that belong to a table: those of the catalogue (name) or of its guest (texts), or
     none but its title."""
     data: dict[str, Any] = {"format": codec.FORMAT, "version": codec.VERSION, "kind": codec.KIND, "name": name or title}

@@ -51,7 +51,7 @@ class GameService:
         self._making: dict[str, asyncio.Task[str]] = {}
         self._list: list[dict[str, Any]] = []
 
-    async def asked(
+    async def requested(
         self, name: str, options: Mapping[str, object], value: dict[str, Any] | None, caller: Caller
     ) -> GameInfo:
         """The game a request is about. Raises LusoryError, which says what is wrong and where."""

@@ -14,7 +14,7 @@ KEY = re.compile("[A-Za-z0-9_-]{32,100}")
 
 
 def host_key(folder: Path) -> str:
-    """The key of a folder; a new one where it has none, or what stands there is none."""
+    """The key of a folder; a new one where there is none, or an invalid one."""
     file = folder / FILE
     with contextlib.suppress(FileNotFoundError):
         found = file.read_text("utf-8", errors="replace").strip()
@@ -30,7 +30,7 @@ def host_key(folder: Path) -> str:
 
 
 def serving(folder: Path, url: str | None) -> None:
-    """Note in a folder where its server answers; None: it does so no more."""
+    """Note in a folder the address of its server; None removes the note."""
     if url is None:
         (folder / ADDRESS).unlink(missing_ok=True)
     else:

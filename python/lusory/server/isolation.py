@@ -24,7 +24,7 @@ REST = 120.0
 PLIES = 8
 """A call may take as long as so many plies."""
 TABLES = 10_000
-"""So many tables that rest are remembered."""
+"""At most so many resting tables are remembered."""
 
 
 class Isolation:
@@ -57,7 +57,7 @@ class Isolation:
         return msgspec.json.decode(b64decode(found["data"]), type=Outline)
 
     async def _ask(self, game: GameInfo, asked: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """On the account of who asks: whoever only watches takes no turn from those who play. Raises Refused where the
+        """The request counts for its caller, so that spectators take no turn from players. Raises Refused where the
         rules take too long; then the table is left alone for a while."""
         if (self._rests.get(asked["id"]) or 0.0) > time.monotonic():
             raise Refused(503, "the rules of this table take the server too long; try again in some minutes")

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("lusory.server")
 GRACE = 20.0
-"""Seconds more than it may think that a machine's answer may take, once a process works on it."""
+"""Seconds beyond the limit of a search until a worker that has not answered is stopped."""
 MARGIN = 2.0
 """Later plies may take longer than the one that was measured."""
 HURRY = 0.85
@@ -119,8 +119,8 @@ class MachinePlayers:
         return max(self.service.settings.pause, thought * 1.2 + 0.3)
 
     async def beat(self, live: LiveTable, spec: str) -> float:
-        """The same for whoever counts simulations, and so takes the time it takes: measured once for a game, where
-        nothing has been played that could be a secret, rounded up well, and no more than a machine may take."""
+        """The same for players limited by simulations, not time: measured once for a game, at its start, where nothing
+        is secret yet; rounded up, and at most the time that a machine may take."""
         pause, think = self.pause(spec), self.service.settings.think
         if not COUNTED.fullmatch(spec):
             return pause
@@ -150,8 +150,8 @@ class MachinePlayers:
     async def _chosen(
         self, live: LiveTable, table: Table | Outline, mover: int, begun: float, beat: float
     ) -> tuple[str, bool]:
-        """The ply, and whether it is a random one because the search failed. beat: 0, or where nobody may see how long
-        it thought the seconds between the moments at which it may answer."""
+        """The ply, and whether it is a random one because the search failed. beat: seconds between the moments at which
+        it may answer, where the time of the search must stay hidden; else 0."""
         spec, rng = table.kinds[mover], table.chance("machine")
         asked = await self.service.call(live, "choice", mover=mover, spec=spec, seed=rng.getrandbits(62))
         found = msgspec.json.decode(asked)
@@ -171,7 +171,7 @@ class MachinePlayers:
         return random.Random(rng.random()).choice(found["legal"]), True
 
     async def _ask(self, live: LiveTable, spec: str, request: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-        """Think in the pool where this machine belongs; however many wait, its turn comes."""
+        """Search in the pool of this machine, however long the queue is."""
         pool = self.service.pools.playing(spec, live.game.guest, bool(live.table.people()))
         found: dict[str, Any] = await pool.ask(request, self.service.settings.think + GRACE, live.caller, patient=True)
         return found
@@ -194,5 +194,5 @@ def stops(gone: float, beat: float) -> float:
 
 
 def place(table: Table | Outline) -> int:
-    """Which of the plies and undos of a table was the last: what a machine thinks about."""
+    """The number of the last change of the position: a search for an older one is out of date."""
     return table.turns

@@ -31,13 +31,13 @@ class Notices:
     def __init__(self, service: TableService) -> None:
         self.service = service
         self._lock = asyncio.Lock()
-        service.listeners.append(self.heard)
+        service.listeners.append(self.on_change)
 
     def close(self) -> None:
         """No more."""
-        self.service.listeners.remove(self.heard)
+        self.service.listeners.remove(self.on_change)
 
-    def heard(self, live: LiveTable, entries: list[Entry]) -> None:
+    def on_change(self, live: LiveTable, entries: list[Entry]) -> None:
         """Something has happened at a table."""
         kinds = {entry.kind for entry in entries}
         ended = "close" in kinds and live.table.ending is not None and live.table.ending.by == CLOSED

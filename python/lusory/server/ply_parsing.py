@@ -14,7 +14,7 @@ CHAIN = 1_000
 """At most so many chance plies in a row."""
 
 
-def meant(table: Table, player: int, typed: str) -> str:
+def canonical_ply(table: Table, player: int, typed: str) -> str:
     """The canonical text of what was typed. The reason of a refusal depends on the player's own knowledge alone."""
     position = table.position
     if len(typed) > 500:
@@ -43,7 +43,7 @@ def repeated(table: Table, players: Sequence[int], text: str) -> bool:
     return last is not None and last.player in players and table.position.contract.text(last.action) == text
 
 
-def begun(game: Any, plies: Sequence[str]) -> tuple[str, ...]:
+def canonical_opening(game: Any, plies: Sequence[str]) -> tuple[str, ...]:
     """The plies that a game is to begin after, as canonical texts. Raises Refused, IllegalPly."""
     position = game.start()
     for number, text in enumerate(plies, 1):

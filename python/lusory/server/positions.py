@@ -30,8 +30,8 @@ def reached(game: Game, plies: Sequence[str]) -> Position:
     return position
 
 
-def told(position: Position) -> dict[str, Any]:
-    """What a page needs of it: the drawing, the map of clicks (nature's plies, too), the plies so far in print."""
+def as_data(position: Position) -> dict[str, Any]:
+    """A position for a page: drawing, map of clicks (chance plies, too), the plies so far as printed."""
     names = position.picture().geometry.names
     return {
         "ply": position.ply,

@@ -15,7 +15,7 @@ from ..errors import LusoryError
 from ..games import catalogue
 from . import changes
 from .changes import Change, received
-from .game_info import GameInfo, told
+from .game_info import GameInfo, with_texts
 from .isolation import Isolation
 from .live_table import LiveTable
 from .machine_players import MachinePlayers
@@ -36,7 +36,7 @@ NAME = re.compile("[0-9a-z]{1,16}")
 """The form of a table's name; others are not looked up."""
 DELETED = "this table was deleted by the host of the server"
 WRITTEN = {"chat", "name", "sit"}
-"""Entries with what somebody wrote."""
+"""Kinds of entries with text of people."""
 
 
 class Registry:
@@ -55,7 +55,7 @@ class Registry:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def open(self) -> None:
-        """Go on where the server stopped: clocks did not run meanwhile, and machines think on."""
+        """Resume: clocks did not run while the server was down, and machines go on."""
         alive = await self.store.fact("alive")
         self._lost = (int(alive), now()) if alive else None
         self.task(self._sweep())
@@ -206,12 +206,12 @@ class Registry:
             self._live.pop(live.table.id, None)
             raise Refused(409, str(fault)) from fault
         live.table = change.table
-        self.told(live)
+        self.notify(live)
         self.follow(live)
         for listener in self.listeners:
             listener(live, change.entries)
 
-    def told(self, live: LiveTable) -> None:
+    def notify(self, live: LiveTable) -> None:
         """Notify every watcher, and drop cached views."""
         live.made = {}
         for watcher in live.watchers:
@@ -227,7 +227,7 @@ class Registry:
         )
 
     async def written(self, live: LiveTable, players: tuple[int, ...], asked: int | None = None) -> msgspec.Raw:
-        """The same, made once for all who see the same."""
+        """The same, cached for all observers who see the same."""
         key, made = (players, asked), live.made
         if key not in made:
             made[key] = await self.show(live, players, asked)
@@ -319,9 +319,9 @@ class Registry:
 
 
 def game_of(stored: StoredTable, setup: Setup) -> GameInfo:
-    """The game of a table, told with the texts that belong to it."""
+    """The game of a table, with the table's own texts."""
     return GameInfo(
-        value=told(stored.value, setup.game, stored.texts, setup.title),
+        value=with_texts(stored.value, setup.game, stored.texts, setup.title),
         hash=stored.game,
         name=setup.game or setup.title,
         title=setup.title,

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from . import game_files
-from .ply_parsing import meant, repeated
+from .ply_parsing import canonical_ply, repeated
 from .table import HUMAN, Refused, Table
 from .table.commands import deed, others
 from .table.outline import outline as outline_of
@@ -29,7 +29,7 @@ json = msgspec.json.encode
 def show(
     table: Table, players: Sequence[int], moment: int, here: Sequence[int], asked: int | None, **more: Any
 ) -> bytes:
-    """The table as whoever holds these seats may see it: a Shown as JSON."""
+    """The table as the holder of these seats may see it: a Shown as JSON."""
     return json(shown(table, tuple(players), moment, here, asked=asked, **more))
 
 
@@ -49,14 +49,14 @@ def file(table: Table, form: str, players: Sequence[int], asked: int | None, ply
 
 
 def legal(table: Table, mover: int) -> bytes:
-    """The legal plies of who is to move: `plies`, and how they are printed."""
+    """The legal plies of the player to move: `plies`, and their printed forms."""
     view = table.position.view(mover)
     return json({"ply": table.ply + 1, "plies": view.moves, "printed": view.printed})
 
 
 def read(table: Table, player: int, text: str) -> bytes:
     """The canonical text of a ply in any spelling. Raises Refused."""
-    return meant(table, player, text).encode()
+    return canonical_ply(table, player, text).encode()
 
 
 def again(table: Table, players: Sequence[int], text: str) -> bytes:
@@ -70,13 +70,13 @@ def cells(table: Table) -> bytes:
 
 
 def choice(table: Table, mover: int, spec: str, seed: int) -> bytes:
-    """What a machine is asked that is to move, and the plies that are `legal`."""
+    """The request to the machine to move, and the `legal` plies."""
     asked = chosen(table.position, mover, spec, random.Random(seed))
     return json({"legal": table.position.view(mover).moves, "asked": asked})
 
 
 def first(table: Table, spec: str) -> bytes:
-    """What a machine would be asked before the first ply, where nothing is secret yet; `null` where none is to move."""
+    """The request to a machine before the first ply, where nothing is secret yet; `null` where no player is to move."""
     position = table.positions[0]
     if position.to_move is None or position.to_move < 0:
         return b"null"
@@ -84,7 +84,7 @@ def first(table: Table, spec: str) -> bytes:
 
 
 def hint(table: Table, players: Sequence[int], ply: int, seed: int) -> bytes:
-    """What a machine is asked for a hint. Raises Refused."""
+    """The request for a hint. Raises Refused."""
     deed(table, players, "hint", ply)
     assert table.to_move is not None
     return json(place(table.position, table.to_move, random.Random(seed)))

@@ -17,7 +17,7 @@ from .visibility import SheetLine
 
 
 class GameShown(msgspec.Struct, frozen=True):
-    """name: in the catalogue, empty for a value of somebody's own. options: as texts."""
+    """name: in the catalogue, empty for a guest's rules. options: as texts."""
 
     name: str
     title: str
@@ -70,7 +70,7 @@ class SeatShown(msgspec.Struct, frozen=True):
 
 
 class Said(msgspec.Struct, frozen=True):
-    """A line of the chat. player: None for somebody who watches."""
+    """A line of the chat. player: None for a spectator."""
 
     at: int
     player: int | None
@@ -81,9 +81,9 @@ class Said(msgspec.Struct, frozen=True):
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
     """A table as one caller may see it.
 
-    serial: grows with all that happens. you: the players this caller holds. eyes: through whose eyes the board is
-    seen, None nobody's. ply: how many plies have been played. entry: the map of clicks of the one to move. typed:
-    plies of the turn that goes on. can: what may be done now. moves: all plies. said: sentences about the last.
+    serial: grows with all that happens. you: the players this caller holds. eyes: the observer of the
+    board, None a spectator. ply: how many plies have been played. entry: the map of clicks of the one to move. typed:
+    plies of the unfinished turn. can: what may be done now. moves: all plies. said: sentences about the last.
     events: what the last brought about. known: the record sheet of a game with secrets. offers: what players offer.
     next: the table of the rematch. chat_on: may people talk? closed: has the host closed the table? cells,
     neighbours: of the board, where they were asked for.
@@ -120,7 +120,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
 
 
 CHAT = 100
-"""So many last lines of the chat are sent."""
+"""At most so many lines of the chat are sent."""
 
 
 def observer_for(table: Table, players: Sequence[int], asked: int | None = None) -> int | None:
@@ -243,8 +243,8 @@ def named(table: Table, said: Entry) -> str:
 
 
 def earlier(table: Table, players: Sequence[int], ply: int, asked: int | None = None) -> dict[str, Any]:
-    """A position of the past. While the game goes on as the observer saw it then; afterwards everything, or what one
-    player saw then, where that is asked for."""
+    """An earlier position: during the game as the observer saw it then; afterwards with all secrets, or as one player
+    saw it then, if requested."""
     over = table.ending is not None
     observer = observer_for(table, players, asked) if not over else asked
     position = table.positions[ply]

@@ -15,7 +15,7 @@ from ..play.position import Position
 from ..rules.game import Game
 
 SAMPLE = 60
-"""So many random games tell how long a game is."""
+"""Random games from which the length of a game is estimated."""
 
 
 class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,7 +34,7 @@ def openings() -> dict[str, Opening]:
 
 
 def length(game: Game) -> int:
-    """How many plies random games have, about; told from some where nothing came with the package."""
+    """The mean number of plies of random games; estimated where the package has no figure."""
     found = openings().get(game.hash)
     return found.length if found else round(bench(game, games=SAMPLE, costs=False).length)
 

@@ -14,7 +14,7 @@ RESTART, GONE = 1012, 4404
 
 
 class Watcher:
-    """One stream. players: the seats it holds. asked: through whose eyes it wants to see. closed: the code with which
+    """One stream. players: the seats it holds. asked: the observer it wants to see as. closed: the code with which
     it is to be closed, and why; None while it goes on."""
 
     def __init__(self, players: tuple[int, ...], asked: int | None = None) -> None:
@@ -25,17 +25,17 @@ class Watcher:
         self.closed: tuple[int, str] | None = None
 
     def changed(self) -> None:
-        """The table is not as it was shown."""
+        """The table has changed since it was shown."""
         self._stale = True
         self._woken.set()
 
     def tell(self, message: dict[str, Any]) -> None:
-        """A small message."""
+        """Queue a small message."""
         self._small.append(message)
         self._woken.set()
 
     def close(self, code: int = RESTART, reason: str = "") -> None:
-        """There will be nothing more."""
+        """Ask the stream to close."""
         self.closed = code, reason
         self._woken.set()
 

@@ -14,8 +14,8 @@ Request = dict[str, Any]
 
 
 def imagined(view: View, rng: random.Random) -> str:
-    """What a View knows, as text: a state that agrees with it, drawn from its knowledge alone. Whoever asks that state
-    what this player knows gets the same knowledge again. Raises LusoryError where none was found in good time."""
+    """A View as text: a state consistent with its knowledge, sampled from that alone. The player's knowledge in that
+    state is the same again. Raises LusoryError where none was found in good time."""
     contract: Any = contract_of(view.game)
     return repr(contract.imagined(view.knows, rng).dump())
 

@@ -16,7 +16,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 HEAD = max(file.name[1:5] for file in (MIGRATIONS / "versions").glob("m*.py"))
 """The present form: the number of the last migration."""
 BEGIN = "BEGIN IMMEDIATE"
-"""Who will write says so at once: nobody else writes between what he reads and what he writes."""
+"""Takes the write lock at the start, so that nothing is written between a transaction's reads and writes."""
 READERS = 4
 WRITERS = 4
 """On PostgreSQL; SQLite has one."""

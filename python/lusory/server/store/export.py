@@ -16,7 +16,7 @@ from ...errors import LusoryError
 from ...games import catalogue
 from ...rules import codec
 from ...rules.game import Game
-from ..game_info import bare, info, told
+from ..game_info import bare, info, with_texts
 from ..table import Entry, Setup, Table
 from ..table.summary import summary
 from . import schema
@@ -24,7 +24,7 @@ from .engine import migrate, opened, url_of
 
 FORMAT, VERSION, KIND = "lusory", 2, "table"
 TOKENS = 1
-"""Of this version tokens were known to whoever made the table: they lapse when it is taken in."""
+"""In this version the creator of a table knew its tokens: they are dropped on import."""
 BATCH = 200
 
 
@@ -87,7 +87,7 @@ def _line(c: Connection, id_: str) -> ExportedTable:
     found = c.execute(sa.select(e).where(e.c.table == id_).order_by(e.c.serial))
     entries = [Entry(r.serial, r.at, r.kind, r.player, r.number, r.text) for r in found]
     setup = msgspec.structs.replace(msgspec.json.decode(setup, type=Setup), listed=listed)
-    game = msgspec.Raw(told(value, setup.game, texts, setup.title).encode())
+    game = msgspec.Raw(with_texts(value, setup.game, texts, setup.title).encode())
     return ExportedTable(FORMAT, VERSION, KIND, id_, title, game, setup, created, seats, entries)
 
 

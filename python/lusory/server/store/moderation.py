@@ -13,7 +13,7 @@ from .seats import identifier
 from .store import Store, _insert, now
 
 OPEN_EACH, OPEN_ALL = 20, 10_000
-"""So many reports that the host has not dealt with are kept of a table, and in all."""
+"""At most so many open reports are kept, of a table and in all."""
 
 
 class Moderation:
@@ -58,7 +58,7 @@ class Moderation:
             return (await c.execute(b.delete().where(b.c.address == address))).rowcount == 1
 
     async def report(self, table: str, what: str, text: str) -> None:
-        """Somebody reports a table. Beyond OPEN_EACH and OPEN_ALL nothing more is kept."""
+        """Store a report of a table. Beyond OPEN_EACH and OPEN_ALL nothing more is kept."""
         r = schema.reports
         open_ = sa.select(sa.func.count()).select_from(r).where(r.c.done.is_(sa.false()))
         async with self.store.writing() as c:

@@ -1,4 +1,4 @@
-"""What is kept, as tables of a database. Migrations (beside this file) bring older ones here.
+"""The database schema. Migrations (beside this file) bring older ones here.
 
 Secrets (tokens, codes, sessions) are kept as their SHA-256 only.
 """

@@ -1,6 +1,6 @@
-"""Changes of who holds a seat, made in the transaction of the entries that tell of them.
+"""Changes of a seat's holder, made in the transaction of the log entries about them.
 
-What a seat has left with us belongs to its holder: it goes when he goes, and whoever claims a seat finds nothing there.
+Contacts and notes of a seat belong to its holder: they are deleted when the holder changes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NOTHING: dict[str, Any] = {
     **dict.fromkeys(("token", "code", "invitation", "heir", "mail", "webhook", "feed", "notes")),
     "noticed": False,
 }
-"""A seat that nobody holds."""
+"""The columns of a seat without a holder."""
 
 
 def claimed(table: str, player: int, secret: str, session: str, token: str | None) -> SeatChange:
@@ -54,7 +54,7 @@ def taken(table: str, player: int, session: str) -> SeatChange:
 
 
 def released(table: str, player: int, invitation: str) -> SeatChange:
-    """Nobody holds the seat any more; whoever has the invitation may claim it."""
+    """The seat has no holder any more; the new invitation claims it."""
     s = schema.seats
 
     def change(c: sa.Connection) -> bool:

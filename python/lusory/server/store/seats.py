@@ -15,11 +15,11 @@ from .store import Store, _insert
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's: no letter is taken for another."""
 CODE = 20
-"""100 bits: nobody guesses them, so a plain hash of it is safe to keep."""
+"""100 bits cannot be guessed, so a plain hash is safe to store."""
 
 
 def hashed(secret: str) -> str:
-    """A secret as it is kept."""
+    """A secret as it is stored."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -106,7 +106,7 @@ class Seats:
             return None if row is None else int(row[0])
 
     async def invite(self, table: str, player: int, secret: str) -> bool:
-        """A new invitation, which takes the place of the seat's earlier one; False where somebody holds the seat."""
+        """A new invitation that replaces the seat's earlier one; False where the seat is held."""
         s, h = schema.seats, schema.holdings.c
         held = sa.exists().where(h.table == table, h.player == player)
         free = sa.and_(s.c.table == table, s.c.player == player, s.c.token.is_(None), s.c.heir.is_(None), ~held)

@@ -38,7 +38,7 @@ class Gone(LusoryError, LookupError):
 
 
 SeatChange = Callable[[sa.Connection], bool]
-"""A change of seats, made in the transaction of the entries that tell of it; False where it cannot be made."""
+"""A change of seats, made in the transaction of the log entries about it; False where it cannot be made."""
 
 
 class Waiting(NamedTuple):
@@ -222,7 +222,7 @@ class Store:
         table that is played by them."""
         t, parts = schema.tables, (schema.reports, schema.holdings, schema.seats, schema.entries)
         async with self.writing() as c:
-            # Whoever writes at this table meanwhile waits, and then finds that it is gone.
+            # Concurrent writers at this table wait, and then find it gone.
             game = await c.scalar(sa.select(t.c.game).where(t.c.id == table).with_for_update())
             if game is None:
                 return False
@@ -236,7 +236,7 @@ class Store:
         """Rules of a guest that no table is played by any more."""
         g, t = schema.games, schema.tables.c
         played = sa.exists().where(t.game == g.c.hash)
-        with contextlib.suppress(Gone):  # somebody begins a table with them just now
+        with contextlib.suppress(Gone):  # a table with these rules is being created
             async with self.writing() as c:
                 await c.execute(g.delete().where(g.c.hash == game, g.c.name == "", ~played))
 
@@ -278,7 +278,7 @@ class Store:
 
 
 def _changed(c: sa.Connection, waiting: Waiting) -> bool:
-    """Bring the table's own row forward, and its seats with it: both or neither."""
+    """Update the table's row and its seats: both or neither."""
     if waiting.also is None:
         return _forward(c, waiting)
     with c.begin_nested() as both:
@@ -289,7 +289,7 @@ def _changed(c: sa.Connection, waiting: Waiting) -> bool:
 
 
 def _forward(c: sa.Connection, waiting: Waiting) -> bool:
-    """Bring the table's own row forward, if it stands where it is thought to."""
+    """Update the table's row, if its serial is the expected one."""
     mine = sa.and_(schema.tables.c.id == waiting.table, schema.tables.c.serial == waiting.entries[0].serial - 1)
     last = waiting.entries[-1]
     values = {"serial": last.serial, "updated": last.at, **waiting.summary._asdict()}

@@ -40,7 +40,7 @@ class Running(msgspec.Struct, frozen=True):
         return left + self.kind.add * 1000 if self.kind.kind == "increment" else left
 
     def paused(self, lost: int) -> Running:
-        """For so many milliseconds nobody could move."""
+        """Shift the clock by milliseconds for which play was impossible."""
         return msgspec.structs.replace(self, since=self.since + lost)
 
     def stopped(self, moment: int) -> Running:

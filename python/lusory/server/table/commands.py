@@ -18,7 +18,7 @@ NewEntry = tuple[str, int | None, int | None, str | None]
 OFFERS = {"draw": "offer-draw", "undo": "undo", "rematch": "rematch"}
 
 
-def told(played: PastPly) -> bool:
+def reveals(played: PastPly) -> bool:
     """Has this ply revealed something: a secret, or a chance result?"""
     return played.player == CHANCE or any(e.seen_by is not None or e.kind in TELLING for e in played.events)
 
@@ -27,8 +27,8 @@ def undoable(table: Table, players: Sequence[int]) -> int | None:
     """How many plies stay when one of these takes the last decision back; None where that cannot be."""
     past = table.position.past
     for stay in range(len(past) - 1, len(table.setup.plies) - 1, -1):
-        # Once something is hidden every ply tells, if only that nothing was captured.
-        if (table.hidden and any(map(told, past[: stay + 1]))) or past[stay].player == CHANCE:
+        # Once something is hidden every ply reveals something, at least that nothing was captured.
+        if (table.hidden and any(map(reveals, past[: stay + 1]))) or past[stay].player == CHANCE:
             return None
         if past[stay].player in players:
             return stay

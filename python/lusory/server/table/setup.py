@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 HUMAN, OPEN = "human", "open"
-"""Kinds of seats beside the specs of players: a person's, and one that whoever comes may take."""
+"""Kinds of seats besides specs of players: a person's seat, and an open seat that any visitor may take."""
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,7 +33,7 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table when it was made.
 
     seats: for each player `human`, `open` or the spec of a player. names: what people call themselves. title: of the
-    game. options: the game's, as texts. plies: the game began after these. seed: nature and machines draw from it.
+    game. options: the game's, as texts. plies: the game began after these. seed: of chance plies and machines.
     shared: all sit before one screen. taken: seats of people that somebody holds from the start, all if left out.
     rematch: the table it is a rematch of. listed: may everybody find it.
     """

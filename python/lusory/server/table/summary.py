@@ -20,7 +20,7 @@ class Summary(NamedTuple):
 
 
 def summary(table: Table) -> Summary:
-    """The summary of a table as it stands."""
+    """The present summary of a table."""
     if table.ending is None:
         return Summary(table.ply, None, None, table.clock.deadline if table.clock else None)
     return Summary(table.ply, msgspec.json.encode(table.ending.values).decode(), table.ending.by, None, True)

@@ -40,7 +40,7 @@ class Refused(LusoryError, ValueError):
 
 
 class Table:
-    """A table as it stands.
+    """The state of a table.
 
     positions: after each ply, the one before the first included. times: when each ply was made. taken: seats of people
     that somebody holds. left: seats that were given up when something was hidden. offers: what players have offered
@@ -75,7 +75,7 @@ class Table:
 
     @property
     def position(self) -> Position:
-        """As the board stands."""
+        """The present position."""
         return self.positions[-1]
 
     @property
@@ -94,7 +94,7 @@ class Table:
 
     @property
     def to_move(self) -> int | None:
-        """Who plays the next ply (CHANCE is nature); None when the game is over."""
+        """The player of the next ply, CHANCE for a chance ply; None when the game is over."""
         return None if self.ending else self.position.to_move
 
     @property
@@ -118,7 +118,7 @@ class Table:
         return [i for i, kind in enumerate(self.kinds) if kind in (HUMAN, OPEN)]
 
     def apply(self, entry: Entry) -> None:
-        """What happened next."""
+        """Apply the next entry of the log."""
         getattr(self, f"_{entry.kind}")(entry)
         self.serial, self.updated = entry.serial, entry.at
 

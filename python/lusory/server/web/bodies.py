@@ -28,7 +28,7 @@ class Rules(RequestBody, frozen=True):
 
 
 class NewTable(RequestBody, frozen=True):
-    """game, options or value: as in Rules. seats: for each player `human`, `open` (whoever comes) or the spec of a
+    """game, options or value: as in Rules. seats: for each player `human`, `open` (any visitor) or the spec of a
     player; left out, the first is human and the others are level:3. names: what they call themselves. mine: the seats
     that the creator takes. clock: none if left out. plies: the game begins after these. seed: machines draw from it.
     shared: all people sit before this screen. listed: may everybody find it; left out, only where somebody may still
@@ -48,8 +48,8 @@ class NewTable(RequestBody, frozen=True):
 
 
 class NewPly(RequestBody, frozen=True):
-    """ply: the number of the ply that is to be made, from 1. text: canonical, or as people type it. eyes: through whose
-    eyes the answer is to be, for who holds several seats."""
+    """ply: the number of the ply that is to be made, from 1. text: canonical, or as people type it. eyes: the seat to
+    see the reply as, for callers with several."""
 
     ply: Annotated[int, Meta(ge=1, le=1_000_000)]
     text: Text
@@ -73,7 +73,7 @@ class Say(RequestBody, frozen=True):
 
 
 class Notes(RequestBody, frozen=True):
-    """Own marks and notes by cell, and one for the whole table; seen by nobody else."""
+    """Own marks and notes by cell, and one for the whole table; visible to the seat's holder alone."""
 
     cells: Annotated[dict[Short, Annotated[str, Meta(max_length=200)]], Meta(max_length=4096)] = {}
     text: Annotated[str, Meta(max_length=20_000)] = ""

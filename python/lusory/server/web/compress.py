@@ -11,7 +11,7 @@ OPEN = ("/game/", "/api/games", "/own", "/recover")
 
 
 class Compressed:
-    """Middleware: compresses what is the same for everybody."""
+    """Middleware: compresses responses that are the same for every client."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app, self.small = app, GZipMiddleware(app, minimum_size=500)

@@ -60,7 +60,7 @@ class Endpoint(NamedTuple):
                 body = await read(request, self.takes) if self.takes else None
                 found = await (self.handler(request, body) if self.takes else self.handler(request))
             except LusoryError as fault:
-                return problem(*told(fault))
+                return problem(*error_reply(fault))
             except RecursionError:
                 return problem(422, "nested too deep")
             except ClientDisconnect:
@@ -117,7 +117,7 @@ async def body_of(request: Request) -> bytes:
     return b"".join(parts)
 
 
-def told(fault: LusoryError) -> tuple[int, str, str]:
+def error_reply(fault: LusoryError) -> tuple[int, str, str]:
     """An error as status code, message and place in the request."""
     if isinstance(fault, Refused):
         return fault.code, str(fault), fault.at

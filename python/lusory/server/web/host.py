@@ -100,7 +100,7 @@ async def unblock(request: Request, body: Unblock) -> object:
 
 
 def plain(address: str) -> str:
-    """A network as it is kept, an address by itself. Raises Refused."""
+    """A network in its stored form; a single address without a prefix. Raises Refused."""
     try:
         found = network(address)
     except LusoryError as fault:

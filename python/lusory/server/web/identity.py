@@ -23,7 +23,7 @@ LONGEST = 100
 
 
 def address(request: HTTPConnection) -> str:
-    """Who asks. Of IPv6 the network, since a guest has one to himself."""
+    """The client's address; for IPv6 its network, since one guest has a whole network."""
     return guest(request.client.host) if request.client else ""
 
 
@@ -46,7 +46,7 @@ def caller_of(request: HTTPConnection) -> Caller:
 
 
 async def players_of(request: HTTPConnection, live: LiveTable) -> tuple[int, ...]:
-    """The seats at a table that whoever asks holds. Raises Refused for a token that is none."""
+    """The seats that the caller holds at a table. Raises Refused for an invalid token."""
     found = await _held(request, live)
     if found:
         live.caller = caller_of(request)
@@ -66,7 +66,7 @@ async def _held(request: HTTPConnection, live: LiveTable) -> tuple[int, ...]:
 
 
 async def seated(request: HTTPConnection, live: LiveTable) -> tuple[int, ...]:
-    """The same, for what only who sits here may do."""
+    """The same, for requests that need a seat. Raises Refused where the caller holds none."""
     found = await players_of(request, live)
     if not found:
         raise Refused(403, "you hold no seat at this table")
@@ -84,7 +84,7 @@ def one_of(players: tuple[int, ...], asked: int | None) -> int:
 
 @asynccontextmanager
 async def own_seat(request: HTTPConnection, live: LiveTable, asked: int | None) -> AsyncIterator[int]:
-    """A seat of whoever asks, while nobody takes, loses or changes one. Raises Refused where it is not his."""
+    """A seat of the caller, under the table's lock. Raises Refused where it is not his."""
     async with live.lock:
         yield one_of(await seated(request, live), asked)
 

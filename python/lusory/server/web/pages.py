@@ -31,7 +31,7 @@ from .tables import mine
 ROOT = Path(__file__).parent.parent
 STATIC = ROOT / "static"
 MINE = 6
-"""So many of one's own tables stand in the lobby."""
+"""At most so many of the visitor's own tables are in the lobby."""
 
 
 def routes() -> list[BaseRoute]:
@@ -158,13 +158,13 @@ async def study(request: Request) -> Response:
 
 
 async def own(request: Request) -> Response:
-    """A rule value that somebody brought along; the page itself holds it."""
+    """The page for a visitor's own rule value, which the browser holds."""
     return page(request, "game.html", game=None, players=2)
 
 
 async def own_rules(request: Request, body: Rules) -> Response:
     """The rules of a value, with diagrams: a part of a page."""
-    game = await games_of(request).asked(body.game, body.options, body.value, caller_of(request))
+    game = await games_of(request).requested(body.game, body.options, body.value, caller_of(request))
     return await illustrated(request, "rules.html", game)
 
 
@@ -193,13 +193,13 @@ async def join(request: Request) -> Response:
 
 
 async def former(request: Request) -> Response:
-    """A link of an earlier version, which was a key that its sender kept."""
+    """A seat link of an earlier version: refused, because its sender kept the key."""
     said = "This link is from an earlier version of lusory and leads to no seat any more. Ask for a new one."
     raise HTTPException(410, f"{said} If you sat there already, your browser or your private code brings you back.")
 
 
 async def recover(request: Request) -> Response:
-    """A seat is taken again by its private code, which never stands in an address that is sent."""
+    """The page that recovers a seat by its private code. The code is never part of an address that is sent."""
     return page(request, "recover.html")
 
 
@@ -214,7 +214,7 @@ async def table_lessons(request: Request) -> Response:
 
 
 async def illustrated(request: Request, template: str, game: GameInfo, **instead: Any) -> Response:
-    """A part of a page, made of the rules with diagrams. Raises HTTPException where they cannot be told."""
+    """A part of a page made of the illustrated rules. Raises HTTPException where they cannot be made."""
     try:
         found = await games_of(request).illustrated(game, caller_of(request))
         return page(request, template, **found | instead)
@@ -231,7 +231,7 @@ async def _played(request: Request) -> GameInfo:
 
 
 def wanted(request: Request) -> bool:
-    """Does a person ask, who is to be answered with a page?"""
+    """Is the client a browser that expects a page?"""
     return request.method == "GET" and "text/html" in request.headers.get("accept", "")
 
 

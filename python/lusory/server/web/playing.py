@@ -169,7 +169,7 @@ async def at(request: Request) -> object:
 
 TABLE = "/api/tables/{table}"
 SHOWN = {"$ref": "#/components/schemas/Shown"}
-EYES = (("eyes", "the seat through whose eyes"),)
+EYES = (("eyes", "the seat to see as"),)
 ENDPOINTS = [
     Endpoint("POST", f"{TABLE}/plies", play, "Plays a ply; it is kept when the answer comes", Shown, NewPly),
     Endpoint("GET", f"{TABLE}/plies", legal, "The legal plies, of who is to move; none for others"),

@@ -22,7 +22,7 @@ class Reached(Rules, frozen=True):
 async def position(request: Request, body: Reached) -> object:
     """POST /api/positions"""
     caller = caller_of(request)
-    game = await games_of(request).asked(body.game, body.options, body.value, caller)
+    game = await games_of(request).requested(body.game, body.options, body.value, caller)
     pools, settings = request.app.state.service.pools, request.app.state.settings
     asked = {"do": "position", "game": game.value, "plies": body.plies}
     found: object = await pools.checking(game.guest).ask(asked, settings.budget.seconds, caller)

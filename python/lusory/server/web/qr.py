@@ -16,7 +16,7 @@ from .endpoint import Endpoint
 
 
 class QrRequest(RequestBody, frozen=True):
-    """text: what the code says. It comes in the body, so that no link to a seat stands in a log."""
+    """text: content of the code. It comes in the body, so that no log has the link to a seat."""
 
     text: Annotated[str, Meta(min_length=1, max_length=1000)]
 

@@ -43,7 +43,7 @@ ENDPOINTS = [
         record,
         "The game as a file: txt, json, csv, svg or png",
         query=(
-            ("eyes", "the seat through whose eyes"),
+            ("eyes", "the seat to see as"),
             ("ply", "svg, png: after so many plies"),
             ("names", "0: without names"),
             ("inline", "to be shown, not kept"),

@@ -42,7 +42,7 @@ async def figures(request: Request) -> object:
 async def rules(request: Request, body: Rules) -> object:
     """POST /api/rules"""
     caller = caller_of(request)
-    game = await games_of(request).asked(body.game, body.options, body.value, caller)
+    game = await games_of(request).requested(body.game, body.options, body.value, caller)
     found = {
         "hash": game.hash,
         "name": game.name,

@@ -21,7 +21,7 @@ Secret = Annotated[str, Meta(min_length=1, max_length=100)]
 
 
 class Invited(RequestBody, frozen=True):
-    """secret: of an invitation, what stands behind the # of its link."""
+    """secret: of an invitation, the part behind the # of its link."""
 
     secret: Secret
 
@@ -48,7 +48,7 @@ async def invited(request: Request, body: Invited) -> Response:
     if player is None:
         raise Refused(404, seating.LAPSED, "secret")
     found = {"player": player, "title": live.game.title, "names": live.table.names}
-    # Whoever is about to claim is known from here on: he has his seat also where the answer to the claim is lost.
+    # The session exists before the claim, so the seat is held even if the reply to the claim is lost.
     return remember(request, Json(found), ensured(request))
 
 

@@ -17,7 +17,7 @@ from ..table_service import TableService
 from ..watcher import Watcher
 from .access import BLOCKED, AccessControl, Visit
 from .bodies import AnalysisRequest
-from .endpoint import told
+from .endpoint import error_reply
 from .identity import caller_of, players_of
 from .rules import games_of
 from .tables import whole
@@ -54,7 +54,7 @@ async def table(socket: WebSocket) -> None:
 
 
 async def shows(service: TableService, live: LiveTable, watcher: Watcher, socket: WebSocket, known: object) -> None:
-    """Show the table, and again whenever it has changed. known: live.known when it was asked who watches."""
+    """Show the table, and again whenever it has changed. known: live.known when the watcher was identified."""
     service.watch(live, watcher)
     try:
         while live.known is not known:  # some seat has changed hands since: is it one of these?
@@ -105,7 +105,7 @@ async def _gone(socket: WebSocket) -> None:
         pass
 
 
-async def heard(socket: WebSocket) -> str:
+async def received_text(socket: WebSocket) -> str:
     """The text that the other side sends. Raises Refused for anything else, WebSocketDisconnect where it went."""
     async with asyncio.timeout(PATIENCE):
         message = await socket.receive()
@@ -127,12 +127,12 @@ async def analysis(socket: WebSocket) -> None:
         return await socket.close(BUSY, str(fault)[:120])
     try:
         await socket.accept()
-        asked = msgspec.json.decode(await heard(socket), type=AnalysisRequest)
+        asked = msgspec.json.decode(await received_text(socket), type=AnalysisRequest)
         request = await wanted(socket, asked)
         await until_gone(socket, _analyse(socket, request), visit)
         await socket.close(1000)
     except (LusoryError, msgspec.DecodeError, TimeoutError, RecursionError) as fault:
-        said = told(fault)[1] if isinstance(fault, LusoryError) else str(fault) or "expected a request in time"
+        said = error_reply(fault)[1] if isinstance(fault, LusoryError) else str(fault) or "expected a request in time"
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await send(socket, msgspec.json.encode({"error": said}))
             await socket.close(WRONG)
@@ -161,7 +161,7 @@ async def wanted(socket: WebSocket, asked: AnalysisRequest) -> dict[str, Any]:
             await service.call(live, "analysed", players=players, ply=asked.ply)
         )
         return found | more
-    game = await games_of(socket).asked(asked.game, asked.options, asked.value, caller_of(socket))  # type: ignore[arg-type]
+    game = await games_of(socket).requested(asked.game, asked.options, asked.value, caller_of(socket))  # type: ignore[arg-type]
     return {"game": game.value, "plies": asked.plies} | more
 
 

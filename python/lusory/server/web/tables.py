@@ -55,7 +55,7 @@ async def create(request: Request, body: NewTable) -> Response:
     """POST /api/tables"""
     service = service_of(request)
     caller = caller_of(request)
-    game = await games_of(request).asked(body.game, body.options, body.value, caller)
+    game = await games_of(request).requested(body.game, body.options, body.value, caller)
     setup = await setup_of(request, body, game)
     mine = seats_of_creator(body, setup)
     session = ensured(request)
@@ -69,7 +69,7 @@ async def create(request: Request, body: NewTable) -> Response:
 
 
 def link_of(request: Request, table: str, secret: str) -> str:
-    """An invitation as a link. Browsers do not send what stands behind the #, so it is in no log."""
+    """An invitation as a link. Browsers do not send the part behind the #, so no log has it."""
     return f"{outside(request)}/t/{table}/join#{secret}"
 
 
@@ -140,10 +140,10 @@ async def listing(request: Request) -> object:
         after=whole(request, "after") or 0,
         count=50 if count is None else max(1, count),
     )
-    return {"tables": [told(row) for row in rows]}
+    return {"tables": [listed_table(row) for row in rows]}
 
 
-def told(row: dict[str, Any]) -> dict[str, Any]:
+def listed_table(row: dict[str, Any]) -> dict[str, Any]:
     """A table as lists show it."""
     setup = json.loads(row["setup"])
     return {
@@ -164,7 +164,7 @@ async def mine(request: Request) -> dict[str, Any]:
     service, session = service_of(request), session_of(request)
     held = await service.seats.mine(session) if session else []
     tables = await service.store.summaries([table for table, _ in held]) if held else []
-    return {"tables": [told(row) | {"you": [p for t, p in held if t == row["id"]]} for row in tables]}
+    return {"tables": [listed_table(row) | {"you": [p for t, p in held if t == row["id"]]} for row in tables]}
 
 
 async def show(request: Request) -> Raw:
@@ -209,9 +209,9 @@ ENDPOINTS = [
         "GET",
         "/api/tables/{table}",
         show,
-        "A table, as whoever asks may see it",
+        "A table, as the caller may see it",
         gives=Shown,
-        query=(("eyes", "the seat through whose eyes, for who holds several"), ("board", "with cells and neighbours")),
+        query=(("eyes", "the seat to see as, for callers with several"), ("board", "with cells and neighbours")),
     ),
     Endpoint("POST", "/api/recover", recover, "Takes a seat by its private code", takes=Recover, kind="codes"),
 ]

@@ -83,7 +83,7 @@ class WorkerPool:
     async def follow(
         self, request: Request, seconds: float, caller: Caller = NOBODY, *, rank: int = 0, patient: bool = False
     ) -> AsyncGenerator[Answer, None]:
-        """The answers to a request as they come, each within so many seconds. Who goes away stops the work."""
+        """The replies to a request as they come, each within so many seconds. Closing the generator stops the work."""
         if not patient and self.crowded(caller):
             raise Busy("too many others wait for this; try again later")
         await self.queue.acquire(caller, rank)
@@ -91,14 +91,14 @@ class WorkerPool:
             worker, ended = await self._run(self._take), False
             try:
                 await self._run(_send, worker, encoded(request))
-                while not (answer := await self._run(_heard, worker, seconds)).get("end"):
+                while not (answer := await self._run(_received, worker, seconds)).get("end"):
                     if "error" in answer:
                         raise fault_of(answer)
                     yield answer
                 ended = True
             except (GeneratorExit, LusoryError) as fault:
                 ended = (isinstance(fault, Failed) or not isinstance(fault, Overdue)) and await self._run(
-                    _stopped, worker, seconds
+                    _stop, worker, seconds
                 )
                 raise
             finally:
@@ -130,7 +130,7 @@ class WorkerPool:
         try:
             if self._closed:
                 raise Overdue("the server stops")
-            _heard(worker, START)
+            _received(worker, START)
         except Overdue:
             self._drop(worker)
             raise
@@ -171,7 +171,7 @@ def _send(worker: Worker, request: bytes) -> None:
         raise Died from None
 
 
-def _heard(worker: Worker, seconds: float) -> Answer:
+def _received(worker: Worker, seconds: float) -> Answer:
     try:
         if not worker.pipe.poll(seconds):
             raise Overdue(f"no answer within {seconds:g} seconds")
@@ -183,11 +183,11 @@ def _heard(worker: Worker, seconds: float) -> Answer:
     return found
 
 
-def _stopped(worker: Worker, seconds: float) -> bool:
+def _stop(worker: Worker, seconds: float) -> bool:
     """Send stop and wait until the work has ended; False where it has not."""
     try:
         worker.pipe.send_bytes(b"{}")
-        while not _heard(worker, seconds).get("end"):
+        while not _received(worker, seconds).get("end"):
             pass
     except (LusoryError, OSError):
         return False
@@ -195,7 +195,7 @@ def _stopped(worker: Worker, seconds: float) -> bool:
 
 
 def fault_of(answer: Answer) -> LusoryError:
-    """An error that came as an answer; `at` tells where. One of ours is written to the log."""
+    """An error reply as an exception; `at` is its place. Internal errors are logged."""
     if answer.get("ours"):
         log.error("a process that worked for a table failed: %s", answer["error"])
         return Failed("something is wrong on this server; it was written to its log")

@@ -23,8 +23,8 @@ ASKING: ContextVar[Caller] = ContextVar("asking", default=NOBODY)
 
 
 class FairQueue:
-    """Hands out so many slots. An address holds at most `size - 1` of them (one, if there is only one): the long
-    searches of one guest always leave a process to others."""
+    """Hands out a fixed number of slots. An address holds at most `size - 1` of them (one, if there is only one), so
+    the long searches of one guest always leave a process to others."""
 
     def __init__(self, size: int) -> None:
         self.size = size

@@ -79,7 +79,7 @@ def read(value: str, budget: dict[str, Any]) -> Game:
 
 
 def short(game: Game) -> None:
-    """What is told about the game has to fit a page."""
+    """Raises RuleError where the texts about the game are too long for a page."""
     if len(game.name) > NAME:
         raise RuleError("name", f"{len(game.name)} characters", f"expected at most {NAME} on this server")
     for field, most in TEXTS.items():

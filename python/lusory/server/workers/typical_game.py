@@ -11,9 +11,9 @@ from ...rules.game import Game
 
 PLIES = 14
 SIMULATIONS = 150
-"""For each ply: what somebody waits for has to be quick."""
+"""Simulations a ply: few, since a page waits for the picture."""
 WHIM = 0.2
-"""How often a player does as he likes, so that pictures do not look alike."""
+"""Share of random plies, so that pictures differ."""
 
 
 def opening(game: Game, simulations: int = SIMULATIONS, whim: float = WHIM) -> Position:

@@ -24,8 +24,9 @@ from ...play.program import contract_of
 from ...players import Judged, Player, Seen, analyse, player, read_spec
 from ...rules import codec
 from ...rules.game import Game
-from ..ply_parsing import begun
-from ..positions import reached, told
+from ..ply_parsing import canonical_opening
+from ..positions import as_data as position_data
+from ..positions import reached
 from ..table import Refused
 from . import guest_tables
 from .rules_check import named, tried
@@ -109,7 +110,7 @@ def seen(request: Request) -> Seen:
 
 
 def choose(request: Request, connection: Connection) -> Iterator[Answer]:
-    """A ply; and how many seconds were thought."""
+    """The chosen ply, and the seconds of the search."""
     begun = time.monotonic()
     found = seen(request)
     chooser = player(request["spec"], found.game)
@@ -164,12 +165,12 @@ def judged(ply: Judged, told: dict[str, str]) -> Answer:
 
 def begin(request: Request, connection: Connection) -> Iterator[Answer]:
     """The canonical texts of the plies that a game is to begin after."""
-    yield {"plies": begun(game_of(request["game"]), request["plies"])}
+    yield {"plies": canonical_opening(game_of(request["game"]), request["plies"])}
 
 
 def position(request: Request, connection: Connection) -> Iterator[Answer]:
     """The position after some plies, as the referee sees it."""
-    yield msgspec.to_builtins(told(reached(game_of(request["game"]), request["plies"])))
+    yield msgspec.to_builtins(position_data(reached(game_of(request["game"]), request["plies"])))
 
 
 def board(request: Request, connection: Connection) -> Iterator[Answer]:
