@@ -182,7 +182,6 @@ class TestStanding:
 
     def test_what_was_measured_is_told(self):
         susan = lusory.load("susan")
-        assert "nobody has measured" in read_spec("best:1s").remark(lusory.load("susan", size=4))
         assert "nobody has measured" in read_spec("level:2").remark(lusory.load("susan", size=4))
         assert read_spec("level:2").remark(susan) == ""
         assert read_spec("greedy").remark(susan) == ""
@@ -191,7 +190,7 @@ class TestStanding:
         susan = find("susan").build()
         table = msgspec.structs.replace(best_known(), games={susan.hash: Named("greedy", "a match of 400 games")})
         monkeypatch.setattr("lusory.players.levels.best_known", lambda: table)
-        assert best_spec("1s", susan) == "greedy" and best_spec("1s", lusory.load("hex")) == "mcts:1s"
+        assert best_spec("1s", susan) == "greedy" and best_spec("1s", lusory.load("hidden-gomoku")) == "mcts:1s"
         assert "a match of 400 games" in read_spec("best:1s").remark(susan)
 
     def test_the_best_has_the_limit_that_is_asked_for(self, monkeypatch):

@@ -22,7 +22,7 @@ from lusory.lab.matches.run import MatchRun
 from lusory.lab.matches.score import ScoreInterval, elo_of
 from lusory.lab.matches.setting import MatchSetting
 from lusory.lab.matches.workers import spread
-from lusory.players.levels import LEVELS, Level, Levels, LevelTable
+from lusory.players.levels import CAREFUL, LEVELS, Level, Levels, LevelTable
 from lusory.rules.game import Game
 
 FILE = Path(__file__).parent.parent / "python/lusory/players/data/levels.json"
@@ -102,7 +102,7 @@ def climbed(game: Game, number: int, below: str, t: float, step: float, effort: 
     low, high = 0.0, inf
     for attempt in range(effort.tries):
         at = min(t + step, effort.deepest)
-        level = level_at(at)
+        level = msgspec.structs.replace(level_at(at), careful=number + 1 >= CAREFUL)
         score, games = tried(game, level.spec, below, band, effort, 1000 * number + attempt)
         print(
             f"  level {number + 1}: {level.spec} against {below}: {score.value:.3f} "

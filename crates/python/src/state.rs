@@ -8,6 +8,7 @@ use crate::{events, parts, turns};
 use lusory_engine::census::Request;
 use lusory_engine::machine::{Ending, Position, Run, Stone};
 use lusory_engine::playouts::Want;
+use lusory_search::tactics;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::sync::Arc;
@@ -178,6 +179,20 @@ impl PyState {
     #[pyo3(signature = (way, seed, most=u64::MAX))]
     fn best_turn(&self, py: Python<'_>, way: &str, seed: u64, most: u64) -> PyResult<turns::Chosen> {
         turns::best(py, self.position.as_ref(), way, seed, most)
+    }
+
+    /// The plies of a turn with which the player to move wins, if there is one among those that `most` plies reach; None
+    /// where the game hides something or chance is to move.
+    #[pyo3(signature = (most=u64::MAX))]
+    fn winning_turn(&self, most: u64) -> PyResult<Option<Vec<u32>>> {
+        short(|| tactics::winning_turn(self.position.explorer().as_mut(), most))
+    }
+
+    /// Does a legal ply lose at once, or let the next player win with one turn, however this turn goes on? False where
+    /// that is not certain: where chance comes between, or `most` plies a turn did not show it.
+    #[pyo3(signature = (action, most=u64::MAX))]
+    fn loses(&self, action: u32, most: u64) -> PyResult<bool> {
+        short(|| tactics::loses(self.position.explorer().as_mut(), action, most))
     }
 
     /// Every part of the position, for the reference and for `Engine.load`.

@@ -9,3 +9,4 @@ pub mod mcts;
 pub mod options;
 pub mod report;
 pub mod search;
+pub mod tactics;

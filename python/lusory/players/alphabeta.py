@@ -14,7 +14,7 @@ from ..engine import Machine
 from ..errors import LusoryError, UnknownPlayer
 from ..play.position import Position
 from ..play.program import contract_of
-from . import weights
+from . import tactics, weights
 from .analyse import Analysis
 from .limits import Argument, Limit, argument, count, limit
 from .player import Player, Seen, Thought
@@ -22,6 +22,8 @@ from .spec import PlayerKind
 
 DEEPEST = 100
 MEBIBYTE = 1 << 20
+TWO = 2
+"""So deep a search sees what the next turn can win."""
 OPTIONS = ("memory", "weights")
 
 
@@ -70,11 +72,25 @@ class AlphaBetaPlayer(Player):
             self._search.go_to(state)
         self._search.run(self._limit.number, self._limit.seconds, lambda: not self._stopped.is_set())
         report = self._search.report()
+        if not report["proven"] and (turn := state.winning_turn(tactics.MOST)):
+            self.thought = Thought(1.0)
+            return turn
+        if not report["proven"] and self._loses(state, report["turn"]):
+            self._search.run(TWO)
+            report = self._search.report()
         if self.tell is not None:
             self.tell(told(self._contract, report, time.monotonic() - begun))
         self.thought = Thought(report["value"])
         found: list[int] = report["turn"]
         return found
+
+    def _loses(self, state: State, turn: list[int]) -> bool:
+        """Has the other player a turn that wins after this one, where there are few turns to choose from?"""
+        if len(state.turns(tactics.MOST)[0]) > tactics.CHOICES:
+            return False
+        for ply in turn:
+            state = self._contract.play(state, ply)[0]
+        return state.winning_turn(tactics.MOST) is not None
 
 
 def told(contract: Any, report: dict[str, Any], seconds: float) -> Analysis:

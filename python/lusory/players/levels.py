@@ -16,11 +16,15 @@ import msgspec
 
 from ..errors import LusoryError, UnfitPlayer, UnknownPlayer
 from ..rules.game import Game
+from . import tactics
 from .limits import argument, count, limit
 from .player import Player, Seen, legal
+from .search_choice import SearchChoice, choose_search
 from .spec import PlayerKind
 
 LEVELS = 10
+CAREFUL = 3
+"""From this level on random plies overlook neither a win within one turn nor a loss to the next."""
 OPPONENTS = ("level:4", "random")
 """Who meets a person that names nobody: the first that the game can have."""
 
@@ -43,18 +47,20 @@ class BestPlayers(msgspec.Struct, frozen=True):
 
 
 class Level(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A level is never seconds: so it plays alike on every machine. random: the share of plies made at random.
-    beats: its score against the level below (the first: against random), with the bounds of 95 %; of so many games."""
+    """A level is never seconds: so it plays alike on every machine. random: the share of plies made at random. careful:
+    do these overlook neither a win within one turn nor, among few choices, a loss to the next turn? beats: its score
+    against the level below (the first: against random), with the bounds of 95 %; of so many games."""
 
     simulations: int
     random: float
     beats: tuple[float, float, float] | None = None
     games: int = 0
+    careful: bool = False
 
     @property
     def spec(self) -> str:
         """The spec that plays like this in any game."""
-        return f"level:{self.simulations},random={self.random:g}"
+        return f"level:{self.simulations},random={self.random:g}{',careful=yes' if self.careful else ''}"
 
 
 class LevelTable(msgspec.Struct, frozen=True):
@@ -118,7 +124,9 @@ def best_spec(argument: str, game: Any) -> str:
         raise UnknownPlayer(f"{argument}: expected a limit alone, as in best:1s")
     said = "count" if limit(argument, "simulations").seconds is None else "seconds"
     known = best_known().games.get(hash_of(game))
-    specs = best_known().default if known is None else (known.spec, *best_known().default)
+    tried = measured_here(game) if known is None else None
+    first = (known.spec,) if known else (f"{tried.best}:{{}}",) if tried else ()
+    specs = (*first, *best_known().default)
     return fitting(tuple(spec.format(argument) for spec in specs if _takes(spec, said)), game)
 
 
@@ -129,10 +137,23 @@ def _takes(spec: str, said: str) -> bool:
     return "{}" not in spec or read_spec(spec).kind.takes(said)
 
 
+def measured_here(game: Any) -> SearchChoice | None:
+    """The match of both searches in a game that nobody has measured; None where one of them cannot play it."""
+    from . import read_spec
+
+    fits = all(not read_spec(spec).kind.unfit(game) for spec in ("alphabeta:1", "mcts:1"))
+    return choose_search(game) if isinstance(game, Game) and fits else None
+
+
 def best_remark(argument: str, game: Any) -> str:
     """What there is to know of it."""
     known = best_known().games.get(hash_of(game))
-    said = f"measured: {known.measured}" if known and known.measured else "nobody has measured what is best here"
+    tried = measured_here(game) if known is None else None
+    said = "nobody has measured what is best here"
+    if tried is not None:
+        said = tried.text
+    elif known and known.measured:
+        said = f"measured: {known.measured}"
     return f"best:{argument} is {best_spec(argument, game)}; {said}"
 
 
@@ -143,17 +164,24 @@ def _best(argument: str, game: Any) -> Player:
 
 
 class LevelPlayer(Player):
-    """Chooses at random now and then, and else as another does."""
+    """Chooses at random now and then, and else as another does. careful: see Level."""
 
-    def __init__(self, inner: Player, share: float) -> None:
-        self.inner, self.share = inner, share
+    def __init__(self, inner: Player, share: float, careful: bool = False) -> None:
+        self.inner, self.share, self.careful = inner, share, careful
 
     def choose(self, seen: Seen, rng: random.Random) -> str | int:
         if rng.random() < self.share:
             self.thought = None
-            return rng.choice(legal(seen))
+            return self._any(seen, rng)
         ply, self.thought = self.inner.choose(seen, rng), self.inner.thought
         return ply
+
+    def _any(self, seen: Seen, rng: random.Random) -> str | int:
+        plies = legal(seen)
+        if not self.careful:
+            return rng.choice(plies)
+        first, *others = rng.sample(plies, len(plies))
+        return tactics.checked(seen, first, others)
 
     def begin(self) -> None:
         self.inner.begin()
@@ -173,20 +201,24 @@ def table_of(game: Any) -> LevelTable:
 
 def level_of(text: str, game: Any) -> Level:
     """A level of the game's table by its number, or one of one's own: `250,random=0.1`. Raises UnknownPlayer."""
-    given = argument(text, ("random",))
+    given = argument(text, ("random", "careful"))
     if "random" not in given.options:
-        return table_of(game).levels[count(given.head, "as a level", LEVELS) - 1]
+        number = count(given.head, "as a level", LEVELS)
+        return msgspec.structs.replace(table_of(game).levels[number - 1], careful=number >= CAREFUL)
+    careful = given.options.get("careful", "no")
+    if careful not in ("yes", "no"):
+        raise UnknownPlayer(f"careful={careful}: expected yes or no")
     share = given.options["random"]
     if not re.fullmatch(r"0(\.\d+)?|1(\.0+)?", share):
         raise UnknownPlayer(f"random={share}: expected the share of plies made at random, 0 to 1")
-    return Level(count(given.head, "simulations"), float(share))
+    return Level(count(given.head, "simulations"), float(share), careful=careful == "yes")
 
 
 def _level(argument: str, game: Any) -> Player:
     from . import player
 
     level = level_of(argument, game)
-    return LevelPlayer(player(_inner(level.simulations, game), game), level.random)
+    return LevelPlayer(player(_inner(level.simulations, game), game), level.random, level.careful)
 
 
 def _inner(simulations: int, game: Any) -> str:

@@ -13,7 +13,7 @@ from ..errors import UnfitPlayer, UnknownPlayer
 from ..play.position import Position
 from ..play.program import contract_of
 from ..play.view import View
-from . import uct
+from . import tactics, uct
 from .analyse import told
 from .limits import LONGEST, Argument, Limit, argument, limit
 from .player import Player, Seen, Thought, legal, weighed
@@ -67,11 +67,14 @@ class Mcts(Player):
             return self._blindly(seen, rng, begun)
         if not isinstance(seen.state, State):
             ply, self.thought = uct.choose(seen, self._limit, rng, self._stopped)
-            return ply
+            return tactics.checked(seen, ply)
         search = self._follow(seen) or Search(seen.state, seed=rng.getrandbits(64), **self._options)
-        best = self._best(search, begun, seen.to_move)
+        report = self._report(search, begun, seen.to_move)
         self._search, self._at = search, seen
-        return seen.moves().ids[0] if best is None else best
+        best = plies[0] if report["best"] is None else report["best"]
+        return (
+            best if report.get("proven") else tactics.checked(seen, best, [ply for ply, *_ in report.get("plies", ())])
+        )
 
     def _blindly(self, seen: View, rng: random.Random, begun: float) -> str | int:
         """By what the player knows; where no state was found in time that agrees with it, any legal ply."""
@@ -79,27 +82,26 @@ class Mcts(Player):
             raise UnfitPlayer(f"mcts: {seen.game.name or 'this game'} hides something, and the engine does not play it")
         if self._search is None or not self._search.follow(seen.knows):
             self._search = Search(seen.knows, seed=rng.getrandbits(64), **self._options)
-        best = self._best(self._search, begun, seen.to_move)
+        best = self._report(self._search, begun, seen.to_move)["best"]
         return rng.choice(seen.moves) if best is None else contract_of(seen.game).text(best)
 
-    def _best(self, search: Search, begun: float, mover: int | None) -> int | None:
-        """The ply that did best, once the limit is met, counted from when it was begun. What it did is better than what
-        the position is worth, the more so the fewer simulations a ply has; so all of them together say that, unless it
-        is proven."""
+    def _report(self, search: Search, begun: float, mover: int | None) -> dict[str, Any]:
+        """What the search found, once the limit is met, counted from when it was begun. What the best ply did is better
+        than what the position is worth, the more so the fewer simulations a ply has; so all of them together say that,
+        unless it is proven."""
         budget = SearchBudget(self._limit, self._options.get("threads", 1), begun)
         due = begun + TELL
         while budget.run(search) and not self._stopped.is_set():
             if self.tell is not None and time.monotonic() >= due:
                 due += TELL
                 self._tell(search, begun)
-        report = search.report() or {"best": None}
-        found: int | None = report["best"]
-        if found is not None:
+        report: dict[str, Any] = search.report() or {"best": None}
+        if report["best"] is not None:
             value = report["value"] if report["proven"] or mover is None else report["values"][mover]
             self.thought = Thought(value, weighed([visits for _, visits, _, _ in report["plies"]]))
         if self.tell is not None:
             self._tell(search, begun)
-        return found
+        return report
 
     def _tell(self, search: Search, begun: float) -> None:
         report = search.report()

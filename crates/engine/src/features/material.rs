@@ -1,6 +1,7 @@
 //! Material features: pieces on the board and in hand, by kind. Left out where every ply places one piece and none ever
 //! leaves the board, since the count then carries no information.
 
+use super::kinds::worths;
 use super::{Feature, Part, Parts};
 use crate::plan::Plan;
 use crate::read::Reader;
@@ -9,7 +10,8 @@ use crate::rule::{Action, Effect, NodeKind, Phase};
 struct Material {
     kinds: Vec<String>,
     held: Vec<usize>,
-    prior: f32,
+    /// By kind.
+    priors: Vec<f32>,
 }
 
 pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
@@ -18,8 +20,8 @@ pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
     if !owns(plan) || !(changes(plan) || moves(plan)) {
         return Vec::new();
     }
-    let prior = if changes(plan) { 1.0 } else { 0.0 };
-    vec![Box::new(Material { kinds: rules.kinds.clone(), held, prior })]
+    let priors = if changes(plan) { worths(plan) } else { vec![0.0; rules.kinds.len()] };
+    vec![Box::new(Material { kinds: rules.kinds.clone(), held, priors })]
 }
 
 /// Do sides have pieces at all?
@@ -56,9 +58,10 @@ fn lifts(effect: &Phase<Effect>) -> bool {
 
 impl<const W: usize> Part<W> for Material {
     fn features(&self) -> Vec<Feature> {
-        let board = self.kinds.iter().map(|kind| Feature::new(format!("material.{kind}"), self.prior));
-        let name = |kind: &usize| self.kinds.get(*kind).map_or("", String::as_str);
-        board.chain(self.held.iter().map(|kind| Feature::new(format!("hand.{}", name(kind)), self.prior))).collect()
+        let each = || self.kinds.iter().zip(&self.priors);
+        let board = each().map(|(kind, &prior)| Feature::new(format!("material.{kind}"), prior));
+        let held = self.held.iter().filter_map(|&kind| each().nth(kind));
+        board.chain(held.map(|(kind, &prior)| Feature::new(format!("hand.{kind}"), prior))).collect()
     }
 
     fn read(&self, reader: &Reader<'_, W>, out: &mut [f32]) {

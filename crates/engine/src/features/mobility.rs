@@ -88,6 +88,13 @@ impl<const W: usize> Sink<W> for Counted {
     }
 }
 
+/// How many plies the reader's side has with this agenda.
+pub(super) fn plies<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> u64 {
+    let mut counted = Counted(0);
+    offer(&look(*reader, agenda), agenda, &mut counted);
+    counted.0
+}
+
 impl<const W: usize> Part<W> for Mobility {
     fn features(&self) -> Vec<Feature> {
         let moves = self.agenda.map(|_| Feature::new("mobility", 0.05));
@@ -97,9 +104,7 @@ impl<const W: usize> Part<W> for Mobility {
     fn read(&self, reader: &Reader<'_, W>, out: &mut [f32]) {
         let turn = f32::from(u8::from(reader.side == reader.state.side));
         let Some(agenda) = self.agenda else { return out.fill(turn) };
-        let mut counted = Counted(0);
-        offer(&look(*reader, agenda), agenda, &mut counted);
-        out.iter_mut().zip([counted.0 as f32, turn]).for_each(|(out, number)| *out = number);
+        out.iter_mut().zip([plies(reader, agenda) as f32, turn]).for_each(|(out, number)| *out = number);
     }
 }
 
@@ -109,12 +114,9 @@ impl<const W: usize> Part<W> for Jumps {
     }
 
     fn read(&self, reader: &Reader<'_, W>, out: &mut [f32]) {
-        let mut counted = Counted(0);
-        if reader.side == reader.state.side {
-            self.agendas.iter().for_each(|&agenda| {
-                offer(&look(*reader, agenda), agenda, &mut counted);
-            });
-        }
-        out.fill(counted.0 as f32);
+        let here = reader.side == reader.state.side;
+        let jumps =
+            self.agendas.iter().filter(|_| here).map(|&agenda| plies(reader, agenda)).fold(0, u64::saturating_add);
+        out.fill(jumps as f32);
     }
 }

@@ -15,6 +15,7 @@ use crate::read::Reader;
 use crate::state::State;
 
 mod goals;
+mod kinds;
 mod lasts;
 mod liberties;
 mod lines;
@@ -30,7 +31,7 @@ pub use lusory_play::Feature;
 pub use mobility::takes;
 
 /// The most features that one part gives.
-const MOST: usize = 16;
+const MOST: usize = 48;
 
 /// A group of features that are computed together.
 trait Part<const W: usize>: Send + Sync {

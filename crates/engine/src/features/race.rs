@@ -1,5 +1,6 @@
 //! Race features: where an end needs own pieces on given cells, the distance of pieces from there, in steps of the
-//! rules' plies. Blocking pieces are ignored.
+//! rules' plies. Blocking pieces are ignored, but where plies place pieces (walls, say): there the length of the shortest
+//! way through cells that are free now counts, too.
 
 use super::goals::conditions;
 use super::{Feature, Part, Parts};
@@ -7,10 +8,12 @@ use crate::bits::Bits;
 use crate::board::WaySet;
 use crate::plan::Plan;
 use crate::read::Reader;
-use crate::rule::{Action, Cells, Condition, NodeKind, Side};
+use crate::rule::{Action, Atomic, Cells, Condition, Node, NodeKind, Side, Ways};
 
 /// Pieces farther away are not distinguished.
 const FARTHEST: usize = 8;
+/// Longer ways are not distinguished from none.
+const LONGEST: usize = 40;
 
 struct Race<const W: usize> {
     runners: Vec<Cells>,
@@ -33,17 +36,85 @@ pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
         if levels.iter().all(|levels| levels.is_empty()) {
             continue;
         }
-        found.push(Box::new(Race { runners: runners.into_iter().cloned().collect(), sign, levels }));
+        let runners: Vec<Cells> = runners.into_iter().cloned().collect();
+        let targets = landings(plan);
+        if places(plan) && !targets.is_empty() {
+            let goals = [0, 1].map(|side| goal(plan, side, &fixed));
+            found.push(Box::new(Path { runners: runners.clone(), sign, targets, goals }));
+        }
+        found.push(Box::new(Race { runners, sign, levels }));
     }
     found
 }
 
-/// The cells from which the goal is one step away, two steps, ..., on the empty board.
-fn levels<const W: usize>(plan: &Plan<W>, side: u8, fixed: &[&Cells]) -> Vec<Bits<W>> {
+/// Is there a ply that places a piece?
+fn places<const W: usize>(plan: &Plan<W>) -> bool {
+    let placing = |atomic: &Atomic| matches!(atomic.action, Action::Place { .. });
+    plan.rules.nodes.iter().filter_map(Node::atomic).any(placing)
+}
+
+/// Where each kind of step may end, and along which directions it goes.
+fn landings<const W: usize>(plan: &Plan<W>) -> Vec<(Cells, Ways)> {
+    let step = |node: &Node| match &node.atomic()?.action {
+        Action::Step { to, ways, .. } => Some((to.clone(), ways.clone())),
+        _ => None,
+    };
+    plan.rules.nodes.iter().filter_map(step).collect()
+}
+
+fn goal<const W: usize>(plan: &Plan<W>, side: u8, fixed: &[&Cells]) -> Bits<W> {
     let blank = plan.blank();
     let reader = Reader { side, ..Reader::new(plan, &blank) };
-    let goal = fixed.iter().fold(plan.board.all, |all, part| all & reader.cells(part));
-    let ways = walks(&reader);
+    fixed.iter().fold(plan.board.all, |all, part| all & reader.cells(part))
+}
+
+/// The shortest way of a side's runners to the goal, step by step, through the cells where a step may end now.
+struct Path<const W: usize> {
+    runners: Vec<Cells>,
+    sign: f32,
+    targets: Vec<(Cells, Ways)>,
+    /// For each side.
+    goals: [Bits<W>; 2],
+}
+
+impl<const W: usize> Path<W> {
+    /// How many steps the nearest runner has to go; none where no way leads there, or only a longer one than `LONGEST`.
+    fn steps(&self, reader: &Reader<'_, W>) -> Option<usize> {
+        let board = &reader.plan.board;
+        let runners = self.runners.iter().fold(board.all, |all, part| all & reader.cells(part));
+        let steps: Vec<(Bits<W>, WaySet)> =
+            self.targets.iter().map(|(to, ways)| (reader.cells(to), reader.ways(ways))).collect();
+        let (mut seen, mut last) = (self.goals[usize::from(reader.side) & 1], self.goals[usize::from(reader.side) & 1]);
+        for length in 0..=LONGEST {
+            if (last & runners).any() {
+                return Some(length);
+            }
+            let before = steps.iter().map(|(to, ways)| board.touching(last & *to, *ways));
+            last = before.fold(Bits::EMPTY, |all, set| all | set) & !seen;
+            seen |= last;
+            if !last.any() {
+                return None;
+            }
+        }
+        None
+    }
+}
+
+impl<const W: usize> Part<W> for Path<W> {
+    fn features(&self) -> Vec<Feature> {
+        vec![Feature::new("race.path", self.sign * 0.4)]
+    }
+
+    fn read(&self, reader: &Reader<'_, W>, out: &mut [f32]) {
+        out.fill(self.steps(reader).map_or(0.0, |steps| (LONGEST - steps) as f32));
+    }
+}
+
+/// The cells from which the goal is one step away, two steps, ..., on the empty board.
+fn levels<const W: usize>(plan: &Plan<W>, side: u8, fixed: &[&Cells]) -> Vec<Bits<W>> {
+    let goal = goal(plan, side, fixed);
+    let blank = plan.blank();
+    let ways = walks(&Reader { side, ..Reader::new(plan, &blank) });
     let (mut seen, mut levels) = (goal, Vec::new());
     while levels.len() < FARTHEST {
         let last = levels.last().copied().unwrap_or(goal);

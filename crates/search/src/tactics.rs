@@ -1,0 +1,81 @@
+//! What one turn decides: turns that win, and plies after which the next player has a turn that wins.
+
+use lusory_play::{Explorer, TurnEdge};
+use std::sync::atomic::AtomicBool;
+
+/// Of so many turns at most it is found out whether each of them loses.
+const TURNS: usize = 100;
+
+/// The plies of a turn with which the player to move wins, if there is one among those that `most` plies reach. None
+/// where the game is over, hides something, or chance is to move.
+#[must_use]
+pub fn winning_turn(at: &mut dyn Explorer, most: u64) -> Option<Vec<u32>> {
+    let player = usize::try_from(at.to_move()).ok()?;
+    if at.values().is_some() || at.hidden() {
+        return None;
+    }
+    if !at.has_long_turns() {
+        return winning_ply(at, player, most).map(|id| vec![id]);
+    }
+    let mut edges = Vec::new();
+    at.outcomes(most, &AtomicBool::new(false), &mut edges);
+    let won = edges.iter().find(|edge| edge.gain.result > 0)?;
+    let mut ids = Vec::new();
+    at.turn(won.number, &mut ids);
+    Some(ids)
+}
+
+fn winning_ply(at: &mut dyn Explorer, player: usize, most: u64) -> Option<u32> {
+    let mut ids = Vec::new();
+    at.legal(&mut ids);
+    ids.into_iter().take(usize::try_from(most).unwrap_or(usize::MAX)).find(|&id| {
+        if !at.play(id) {
+            return false;
+        }
+        let won = at.values().is_some_and(|values| values[player] >= 1.0);
+        at.back();
+        won
+    })
+}
+
+/// Does a legal ply lose at once, or let the next player win with one turn, however this turn goes on? `false` where
+/// that is not certain: where chance comes between, or so many plies (`most`) a turn did not show it.
+#[must_use]
+pub fn loses(at: &mut dyn Explorer, id: u32, most: u64) -> bool {
+    let Ok(player) = usize::try_from(at.to_move()) else { return false };
+    if at.hidden() || !at.play(id) {
+        return false;
+    }
+    let lost = is_lost(at, player, most);
+    at.back();
+    lost
+}
+
+fn is_lost(at: &mut dyn Explorer, player: usize, most: u64) -> bool {
+    if let Some(values) = at.values() {
+        return values[player] <= 0.0;
+    }
+    if usize::try_from(at.to_move()) == Ok(player) {
+        return is_lost_however_it_goes_on(at, player, most);
+    }
+    winning_turn(at, most).is_some()
+}
+
+/// The same in the midst of the player's turn.
+fn is_lost_however_it_goes_on(at: &mut dyn Explorer, player: usize, most: u64) -> bool {
+    let mut edges: Vec<TurnEdge> = Vec::new();
+    if !at.has_long_turns() || !at.outcomes(most, &AtomicBool::new(false), &mut edges) || edges.len() > TURNS {
+        return false;
+    }
+    edges.iter().all(|edge| {
+        if !at.enter(edge.number) {
+            return false;
+        }
+        let lost = match at.values() {
+            Some(values) => values[player] <= 0.0,
+            None => usize::try_from(at.to_move()) != Ok(player) && winning_turn(at, most).is_some(),
+        };
+        at.back();
+        lost
+    })
+}

@@ -1,0 +1,138 @@
+"""Which search is best in a game that nobody has measured: a short match, the same on every machine.
+
+No clock is read: both searches get about as many steps a ply, which are counted in plies of random games and in nodes.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from .._engine import AlphaBeta, State
+from ..engine.machine import Machine
+from ..play.contract import CHANCE
+from ..play.position import Position
+from ..play.program import contract_of
+
+SEED = 1
+GAMES = 6
+STEPS = 2_000
+"""About so many plies are tried for one ply of a game."""
+SIMULATIONS = (8, 400)
+"""The fewest and the most simulations a ply."""
+DEEPEST = 4
+SAMPLES = (0, 8, 16)
+"""After so many plies of a random game it is counted how many nodes a search has."""
+PLAYOUTS = 32
+"""So many random games tell how long games are."""
+LONGEST = 600
+"""Random games are not played any further."""
+CUT = 40
+"""A game of more plies is half a point for each."""
+OPENING = 2
+"""So many plies are random at the beginning of each game; two games in a row share them."""
+KEPT = 256
+"""The results of so many games are kept."""
+
+
+class SearchChoice(NamedTuple):
+    """The match of two specs. points: of the first, of so many games."""
+
+    alphabeta: str
+    mcts: str
+    points: float
+    games: int
+
+    @property
+    def best(self) -> str:
+        """The kind of search that won; simulations where neither did."""
+        return "alphabeta" if self.points > self.games / 2 else "mcts"
+
+    @property
+    def text(self) -> str:
+        """What was measured, for a remark."""
+        return (
+            f"measured here: {self.alphabeta} against {self.mcts}, {self.points:g} of {self.games} points, seed {SEED}"
+        )
+
+
+@lru_cache(maxsize=KEPT)
+def choose_search(game: Any) -> SearchChoice:
+    """The match for a game that both searches can play; it takes some seconds the first time, and is then kept."""
+    contract = contract_of(game)
+    assert isinstance(contract, Machine)
+    length = max(1, _length(contract))
+    simulations = min(max(STEPS // length, SIMULATIONS[0]), SIMULATIONS[1])
+    specs = f"alphabeta:{_depth(contract, simulations * length)}", f"mcts:{simulations}"
+    points, played = 0.0, 0
+    for number in range(GAMES):
+        points += _game(game, specs, number)
+        played += 1
+        if max(points, played - points) > GAMES / 2:
+            break
+    return SearchChoice(*specs, points, played)
+
+
+def _length(contract: Machine) -> int:
+    """About how many plies a random game has."""
+    rng, total = random.Random(SEED), 0
+    for _ in range(PLAYOUTS):
+        state, plies = contract.start(), 0
+        while plies < LONGEST and contract.result(state) is None:
+            state, plies = contract.play(state, _any(contract, state, rng))[0], plies + 1
+        total += plies
+    return total // PLAYOUTS
+
+
+def _any(contract: Any, state: Any, rng: random.Random) -> int:
+    """One of the legal plies; chance draws by weight."""
+    weights = contract.weights(state) if contract.to_move(state) == CHANCE else None
+    return int(rng.choices(contract.legal(state), weights)[0])
+
+
+def _depth(contract: Machine, nodes: int) -> int:
+    """The greatest depth that takes no more nodes on average."""
+    searches = [AlphaBeta(state) for state in _samples(contract)]
+    for depth in range(1, DEEPEST + 1):
+        for search in searches:
+            search.run(depth)
+        if sum(search.report()["nodes"] for search in searches) > nodes * len(searches):
+            return max(1, depth - 1)
+    return DEEPEST
+
+
+def _samples(contract: Machine) -> list[State]:
+    """The first position of a random game and some later ones, in which a player is to move."""
+    rng, state, found = random.Random(SEED), contract.start(), []
+    for ply in range(max(SAMPLES) + 1):
+        if contract.result(state) is not None:
+            break
+        if ply in SAMPLES and contract.to_move(state) != CHANCE:
+            found.append(state)
+        state = contract.play(state, _any(contract, state, rng))[0]
+    return found
+
+
+def _game(game: Any, specs: tuple[str, str], number: int) -> float:
+    """What the first spec scored; it begins every other game."""
+    from . import player
+
+    first = number % 2
+    rng = random.Random(f"{SEED} {number // 2}")
+    seats = [player(specs[(seat + first) % 2], game) for seat in range(2)]
+    contract = contract_of(game)
+    position = Position(game, contract, contract.start())
+    for ply in range(CUT):
+        if position.result is not None:
+            values: tuple[float, ...] = position.result.values
+            return values[first]
+        position = position.play(_choice(position, seats, rng, ply))
+    return 0.5
+
+
+def _choice(position: Position, seats: list[Any], rng: random.Random, ply: int) -> Any:
+    if position.to_move == CHANCE or ply < OPENING:
+        return _any(position.contract, position.state, rng)
+    assert position.to_move is not None
+    return seats[position.to_move].choose(position, rng)

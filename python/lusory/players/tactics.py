@@ -1,0 +1,63 @@
+"""What one turn decides: no player that searches overlooks a turn that wins, nor, among few choices, a ply after which
+the next player has one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from .._engine import State
+from ..play.contract import CHANCE
+from ..play.position import Position
+from .player import Seen, legal
+
+CHOICES = 100
+"""Where there are more plies to choose from, it is not checked which of them lose."""
+MOST = 5_000
+"""So many plies are tried to find out whether a turn can win."""
+
+
+def winning_ply(seen: Seen) -> int | None:
+    """The first ply of a turn that wins; None where none was found, or the game hides something."""
+    if not isinstance(seen, Position):
+        return None
+    if isinstance(seen.state, State):
+        turn = seen.state.winning_turn(MOST)
+        return turn[0] if turn else None
+    return _winning_ply(seen.contract, seen.state)
+
+
+def _winning_ply(contract: Any, state: Any) -> int | None:
+    """The same for any contract, one ply ahead."""
+    player = contract.to_move(state)
+    for action in contract.legal(state)[:MOST] if player != CHANCE else ():
+        result = contract.result(contract.play(state, action)[0])
+        if result is not None and result.values[player] >= 1:
+            found: int = action
+            return found
+    return None
+
+
+def loses(seen: Position, ply: int) -> bool:
+    """Does a ply lose at once, or let the next player win with one turn, whatever follows it in this turn?"""
+    if isinstance(seen.state, State):
+        return seen.state.loses(ply, MOST)
+    contract: Any = seen.contract
+    player, after = contract.to_move(seen.state), contract.play(seen.state, ply)[0]
+    result = contract.result(after)
+    if result is not None:
+        return bool(result.values[player] <= 0)
+    return contract.to_move(after) != player and _winning_ply(contract, after) is not None
+
+
+def checked(seen: Seen, ply: str | int, others: Iterable[str | int] = ()) -> str | int:
+    """A ply that was chosen, unless another wins at once or this one loses for certain: then the first of the others
+    that does not, and last the other legal plies in their order."""
+    won = winning_ply(seen)
+    if won is not None:
+        return won
+    plies = legal(seen)
+    if not isinstance(seen, Position) or len(plies) > CHOICES or not loses(seen, int(ply)):
+        return ply
+    order = dict.fromkeys((*others, *plies))
+    return next((other for other in order if not loses(seen, int(other))), ply)
