@@ -1,6 +1,6 @@
 # `make` lists what can be made. All of it works offline after the first time.
 .DEFAULT_GOAL := help
-.PHONY: help play test fuzz lint setup format bench wheel docs lock clean lint-rust lint-python test-rust
+.PHONY: help play test fuzz lint setup format bench wheel docs sheets lock clean lint-rust lint-python test-rust
 
 bin := .venv/bin
 export MATURIN_NO_INSTALL_RUST := 1
@@ -51,6 +51,9 @@ bench: ## measure the engine against others (args=hex: one part; see benchmarks/
 
 wheel: ## pack a wheel into dist, which needs no Rust where it is installed
 	@tools/setup.sh wheel
+
+sheets: setup ## write the rules sheets that tests compare again; read the difference
+	RENEW=1 $(bin)/python -m pytest -q tests/test_golden_sheets.py
 
 docs: setup ## write the generated documents again
 	$(bin)/python -m tools.documents

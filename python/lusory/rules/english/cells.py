@@ -178,6 +178,8 @@ def _last_cell(s: Speech, word: c.Last) -> Noun:
     ago = word.back - (1 if mine and s.after else 0)
     moves = "last" if ago == 1 else f"{number(ago)} {s.move}s ago"
     if mine and s.after and ago == 1:
+        if not s.fills:
+            return Noun(s.cell, definite=f"the {s.cell} of {s.your} own previous {s.move}")
         moves = f"on {s.your} own previous {s.move}"
     return Noun(s.cell, definite=f"the {s.cell} {who} {did} {moves}")
 
@@ -205,6 +207,7 @@ def _shift(s: Speech, word: c.Shift) -> Noun:
     if told := in_sight(s, word):
         return told
     start, how = noun(s, word.of), way(s, word.directions) or "in any direction"
+    how += "," if how.endswith(" from") else ""
     single = not isinstance(word.directions, Dir) or len(word.directions.names.split()) == 1
     if start.definite and start.definite.endswith(","):
         return here(s, f"one step {how} from {start.definite.rstrip(',')}")
@@ -294,7 +297,7 @@ def _by_side(s: Speech, word: BySide) -> Noun:
         return here(s, "at " + by_letter([part.definite for part in told]))
     if all(len(part.post) == 1 and part == here(s, *part.post[0]) for part in told):
         return here(s, by_letter([part.post[0][0] for part in told]), by_letter([part.post[0][1] for part in told]))
-    return here(s, "that " + by_letter([" and ".join(part.preds()) for part in told]))
+    return here(s, "that " + by_letter([" and ".join(part.preds()) or f"is {a(s.cell)}" for part in told]))
 
 
 def by_letter(told: list[str]) -> str:

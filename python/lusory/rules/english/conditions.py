@@ -15,6 +15,7 @@ from ..terms import mirrored
 from ..traversal import words
 from ..word import And, Compare, Minus, Opposite, Sum, plain, sort_of
 from .cells import cellwise, noun
+from .figures import forming
 from .nouns import Noun, said
 from .speech import LETTERS, LONG, Speech, counted, joined, listed, number, ordinal, plural
 from .terms import number_named, said_of
@@ -232,7 +233,7 @@ def _has_count(s: Speech, w: n.Count, told: Callable[[str], str]) -> str:
 
 def _has_groups(s: Speech, w: n.Groups, told: Callable[[str], str]) -> str:
     how = _linked(s, w)
-    return f"{noun(s, w.of).many()} form {told('connected group')}{how}"
+    return f"{forming(s, w.of)} {told('connected group')}{how}"
 
 
 def _linked(s: Speech, w: n.Groups) -> str:
@@ -240,7 +241,8 @@ def _linked(s: Speech, w: n.Groups) -> str:
 
     if w.directions is None:
         return ""
-    return " (diagonal neighbours connect too)" if isinstance(w.directions, d.Every) else f" ({way(s, w.directions)})"
+    how = way(s, w.directions)
+    return " (diagonal neighbours connect too)" if isinstance(w.directions, d.Every) else f" ({how})" if how else ""
 
 
 HAS: dict[type, Callable[[Speech, Any, Callable[[str], str]], str]] = {

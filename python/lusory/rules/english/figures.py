@@ -19,8 +19,20 @@ def pieces(s: Speech, word: Any) -> str:
     return noun(s, word).many()
 
 
-def _own_pieces(s: Speech, word: Any) -> bool:
-    return isinstance(word, c.Own)
+def forming(s: Speech, word: Any) -> str:
+    """The pieces of a figure and their verb: your stones form, the stone just placed forms."""
+    from .cells import noun
+
+    found = noun(s, word)
+    return f"{found.many()} {'forms' if found.definite and not found.either else 'form'}"
+
+
+def of_so_many(s: Speech, long: str, word: Any) -> str:
+    """of five or more enemy stones, of five or more of your stones."""
+    from .cells import noun
+
+    found = noun(s, word)
+    return f"of {long} {'of ' if found.own or found.definite else ''}{found.many()}"
 
 
 def figure(s: Speech, word: Any, head: str, post: str, posts: str = "") -> Noun:
@@ -28,7 +40,7 @@ def figure(s: Speech, word: Any, head: str, post: str, posts: str = "") -> Noun:
     from .speech import a
 
     shape = a(f"{head} {post}".strip())
-    form = f"{pieces(s, word.of)} form {shape}"
+    form = f"{forming(s, word.of)} {shape}"
     many = (f"of {pieces(s, word.of)} {post}".strip(), f"of {pieces(s, word.of)} {posts or post}".strip())
     return Noun(head, piece=True, post=(many,), figure=True, form=form)
 
@@ -37,9 +49,8 @@ def _line(s: Speech, word: c.Line) -> Noun:
     long = f"exactly {number(word.n)}" if word.exact else f"{number(word.n)} or more"
     along = f" ({how})" if word.directions is not None and (how := way(s, word.directions)) else ""
     if word.times == 1:
-        of = pieces(s, word.of)
-        form = f"{of} form an unbroken straight line of {long}{along}"
-        return Noun("line", True, post=((f"of {long} {of}{along}",) * 2,), figure=True, form=form)
+        form = f"{forming(s, word.of)} an unbroken straight line of {long}{along}"
+        return Noun("line", True, post=((f"{of_so_many(s, long, word.of)}{along}",) * 2,), figure=True, form=form)
     share = "no" if not word.share else f"at most {number(word.share)}"
     shared = f"any two of which share {share} {s.stone if word.share == 1 else plural(s.stone)}"
     if word.times == 2:
@@ -49,7 +60,9 @@ def _line(s: Speech, word: c.Line) -> Noun:
     several = f" ({number(row)} in a row are {number(word.times)})" if fits and word.times == 2 else ""
     text = f"{number(word.times)} unbroken straight lines of {number(word.n)}{along} {shared}{several}"
     of = pieces(s, word.of)
-    return Noun("set", True, post=((f"of {text}, made of {of}",) * 2,), figure=True, form=f"{of} form {text}")
+    return Noun(
+        "set", True, post=((f"of {text}, made of {of}",) * 2,), figure=True, form=f"{forming(s, word.of)} {text}"
+    )
 
 
 def _group(s: Speech, word: c.Group) -> Noun:
@@ -175,12 +188,15 @@ def ray(s: Speech, word: c.Ray) -> Noun:
     from .conditions import amount
 
     start, through = noun(s, word.start), noun(s, word.through)
-    long = "" if word.length is None else f"exactly {amount(s, word.length)} "
+    fixed = isinstance(word.length, int)
+    long = f"exactly {amount(s, word.length)} " if fixed else ""
     how = way(s, word.directions)
     how = f" ({how})" if how else ""
     if word.until is not None:
         until = noun(s, word.until)
-        passed = f"{long}{through.many()}" if word.length != 1 or through.either else f"exactly {single(through)}"
+        passed = f"{long}{through.many()}" if word.length != 1 else f"exactly {single(through)}"
+        if word.length is not None and not fixed:
+            passed += f" (exactly {amount(s, word.length)} of them)"
         text = f"of {passed} in a straight line{how} between {start.one()} and {another(s, until)}"
         form = f"there is an unbroken run {text}"
         return Noun("run", True, adj=("unbroken",), post=((text, text),), figure=True, form=form)
@@ -195,6 +211,8 @@ def ray(s: Speech, word: c.Ray) -> Noun:
 
 def single(noun: Noun) -> str:
     """One and no more: one enemy stone, one of your stones."""
+    if noun.either:
+        return joined((single(part) for part in noun.either), "or")
     return noun.one() if noun.own or noun.definite else f"one {noun.none()}"
 
 

@@ -72,6 +72,8 @@ def never(game: Game, word: Any) -> bool:
     """Is it proven that this end, one of `game.ends`, never applies?"""
     if isinstance(getattr(word, "when", None), e.NoPly):
         return word.when == e.NoPly() and fills_up(game) and never_full(game)
+    if not hasattr(word, "when") or getattr(word, "otherwise", None) is not None:
+        return False
     try:
         return not any(counts.holds(word.when) for counts in reachable(game, word))
     except Unknown:

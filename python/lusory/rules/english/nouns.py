@@ -80,7 +80,7 @@ class Noun:
     def preds(self) -> list[str]:
         """What is said of one cell: is empty, holds one of your stones."""
         if self.either:
-            return [joined((" and ".join(noun.preds()) for noun in self.either), "or")]
+            return [joined((" and ".join(noun.preds()) or f"is {a(noun.head)}" for noun in self.either), "or")]
         if self.definite and not self.piece:
             return [f"is {self.definite}", *(said(post) for post, _ in self.post)]
         if self.figure:

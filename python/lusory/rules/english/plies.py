@@ -168,7 +168,9 @@ def _hop(s: Speech, word: p.Hop) -> str:
     fate = "the jumped {0} is captured and leaves the board at once" if word.captures else "the jumped {0} stays"
     jumped = jumped.removeprefix("an ").removeprefix("a ") if not over.own else jumped
     adjacent = f"one of the adjacent {over.many()}" if over.own else f"an adjacent {jumped}"
-    return f"jump with {what(s, word.what)} {how}over {adjacent} {beyond}; {fate.format(s.stone)}"
+    moving = what(s, word.what)
+    moving += "," if how and moving.endswith(how.strip()) else ""
+    return f"jump with {moving} {how}over {adjacent} {beyond}; {fate.format(s.stone)}"
 
 
 def _remove(s: Speech, word: p.Remove) -> str:

@@ -179,7 +179,7 @@ def announced(s: Speech, word: Any) -> str:
     """its row, its column, or any other set of cells."""
     if isinstance(word, (Row, Column)) and isinstance(word.of, To):
         return "its row" if isinstance(word, Row) else "its column"
-    return f"the {s.cell}s {noun(s, word).many()}"
+    return f"the {s.cell}s {noun(s, word).many()}".replace(f"{s.cell}s {s.cell}s", f"{s.cell}s")
 
 
 def _answer(s: Speech, word: t.Commit) -> str:
@@ -275,6 +275,6 @@ def known(s: Speech) -> Iterator[tuple[Any, str]]:
 def seats(s: Speech, side: int, said_later: bool = False) -> str:
     """What an exchange of sides means for the one to move. said_later: who moves next is told of both choices."""
     mine, other = LETTERS[side], LETTERS[(side + 1) % s.game.players]
-    own = "" if s.nobody else f", with the {s.stone}s already on the board,"
+    own = "" if s.nobody else f", with the {plural(s.stone)} already on the board,"
     told = f"exchange sides: you become {other}{own} and your opponent becomes {mine}"
     return told + _next(said_later).replace("move", "moves")

@@ -103,7 +103,8 @@ def opposite(s: Speech, word: Any) -> str:
         return "in the direction opposite to the move"
     if isinstance(word, d.Forward):
         return "backward"
-    return f"opposite to {way(s, word) or 'any direction'}"
+    told = way(s, word).removeprefix("to ").removeprefix("in ")
+    return f"opposite to {told or 'any direction'}"
 
 
 def _by_side(s: Speech, word: BySide) -> str:
@@ -132,7 +133,7 @@ WAYS: dict[type, Callable[[Speech, Any], str]] = {
     d.PlyHeading: lambda s, w: heading(s),
     Opposite: lambda s, w: opposite(s, w.of),
     And: _and,
-    Or: lambda s, w: joined((way(s, part) for part in w.parts), "or"),
+    Or: lambda s, w: joined((way(s, part) or "to a neighbour" for part in w.parts), "or"),
     Not: lambda s, w: f"in any direction other than {way(s, w.of)}",
     BySide: _by_side,
     If: _if,

@@ -1,0 +1,145 @@
+"""The grammar of rules sheets of random rule values: no doubled marks, wrong articles or plurals, open brackets."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+
+from lusory.rules import (
+    Adjacent,
+    At,
+    BySide,
+    Capture,
+    Commit,
+    Count,
+    Draw,
+    Edges,
+    Game,
+    Groups,
+    Hexagon,
+    If,
+    Last,
+    Line,
+    No,
+    NoPly,
+    Place,
+    Put,
+    Ranks,
+    Ray,
+    Reveal,
+    Square,
+    Step,
+    Win,
+    empty,
+    enemy,
+    every,
+    everywhere,
+    heading,
+    orthogonal,
+    own,
+    to,
+)
+from lusory.rules.english import rules_text, sheet
+from lusory.testing import strategies
+
+FAULTS = {
+    "two marks": r"[,;:.]\s*[,;.]|,\s*\)|\(\s*[,;)]",
+    "a before a vowel": r"\ba (?!one\b|uni|eu|use|and\b|or\b|to\b)(?=[aeiou][a-z])",
+    "an before a consonant": r"\ban [bcdfgjklmnpqrstvwyz][a-z]{2}",
+    "one of many": r"\b(?:one|exactly one|an?) (?:empty |enemy |neutral |filled |hidden |open )*"
+    r"(?:stones|squares|points|cells|pieces|steps|moves|kings|men|groups|lines|rows)\b",
+    "a word twice": r"\b(?!that\b)(\w+) \1\b",
+    "many of one": r"\b(?:men|king|jumped|stone)s?s\b(?<!stones)(?<!kings)|\bmans\b",
+    "two blanks": r"\S  +\S",
+}
+
+
+def sentences(game: Game) -> Iterator[str]:
+    """Every sentence of a sheet."""
+    told = sheet(game)
+    yield told.goal
+    for section in told.sections:
+        for clause in section.clauses:
+            yield clause.text
+
+
+def faults(text: str) -> Iterator[str]:
+    """What is wrong with a sentence."""
+    for name, pattern in FAULTS.items():
+        if found := re.search(pattern, text):
+            yield f"{name}: {text[max(0, found.start() - 40) : found.end() + 40]}"
+    depth = 0
+    for mark in text:
+        depth += (mark == "(") - (mark == ")")
+        if depth < 0:
+            break
+    if depth:
+        yield f"brackets: {text}"
+
+
+@given(strategies.games(64, 1))
+@settings(max_examples=150)
+def test_sentences_of_random_games(game):
+    assert [fault for text in sentences(game) for fault in faults(text)] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a stone,, moved.",
+        "a empty square",
+        "an stone",
+        "one stones",
+        "of of them",
+        "a row ( )",
+        "(so",
+        "jumpeds",
+        "mans",
+    ],
+)
+def test_faults_are_found(text):
+    assert list(faults(text))
+
+
+MEN = [Put(Ranks(1), side=1), Put(Ranks(1), side=2)]
+FOR = BySide(At("a1 b1"), At("d4 c4"))
+SENTENCES = [
+    (Game(Square(4), turn=Place(to=empty & FOR)), "an empty square among a1 and b1 (for x) or among d4 and c4 (for o)"),
+    (Game(Square(4), Place(), ends=[Win(own & BySide(At("a1"), At("d4")))]), "is at a1 (for x) or d4 (for o)"),
+    (Game(Square(4), Place(), effects=[Capture(Ray(to, every, enemy, own, 1))]), "of exactly one enemy stone in"),
+    (Game(Square(4), turn=Place(to=empty & Edges(corners=False))), "on the edge (corners excepted)."),
+    (
+        Game(Square(4), setup=MEN, turn=Step(own, to=everywhere)),
+        "to any square (a stone that stands there is captured)",
+    ),
+    (Game(Square(4), Place(), ends=[Win(Count(own & Line(3)) > 3)]), "your stones in lines of three or more"),
+    (
+        Game(Square(4), Place(), effects=[Capture(enemy & Adjacent(Last(own, 2)))]),
+        "the square of your own previous move",
+    ),
+    (
+        Game(Square(4), setup=MEN, turn=Step(own, directions=orthogonal & ~heading)),
+        "one square up, down, left or right, but not in the same direction as before, to",
+    ),
+    (Game(Hexagon(3), Place(), ends=[Win(Groups(own, orthogonal) < 2)]), "form at most one connected group."),
+    (Game(Square(4), Place(), ends=[Win(Groups(to) >= 1)]), "the stone just placed forms at least one connected group"),
+]
+
+
+@pytest.mark.parametrize(("game", "sentence"), SENTENCES, ids=[sentence[:40] for _, sentence in SENTENCES])
+def test_sentences(game, sentence):
+    assert sentence in rules_text(game)
+
+
+def test_a_game_without_regions_to_announce_has_a_sheet():
+    reveal = Reveal(own & ~everywhere)
+    game = Game(Square(3), Commit(Place(to=empty), answer=reveal, announce=[], fails=to & enemy))
+    assert "reveal" in rules_text(game)
+
+
+def test_ends_by_side_and_with_alternatives_are_told():
+    by_side = Game(Square(3), setup=MEN, turn=Step(own), ends=[BySide(Win(No(enemy)), Draw(No(enemy)))])
+    assert "your opponent has no stone left" in rules_text(by_side)
+    other = If(Count(own) + Count(enemy) > 6, Draw(NoPly()), Win(Line(3)))
+    assert "line of three or more" in rules_text(Game(Square(3), setup=MEN, turn=Step(own), ends=[other]))
