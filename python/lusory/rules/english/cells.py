@@ -262,7 +262,12 @@ def not_(s: Speech, word: Not) -> Noun:
         return NOT[type(of)](s, of)
     if isinstance(of, Not):
         return noun(s, of.of)
+    if isinstance(of, Or) and not s.term(of):
+        return noun(s, And(*(Not(part) for part in of.parts)))
     found = noun(s, of)
+    if isinstance(of, c.Ray) and of.until is None and len(found.post) == 1 and found.bare:
+        post = found.post[0][0].replace("that can be", "that cannot be") if of.length is None else ""
+        return here(s, post or f"not {found.post[0][0]}")
     if found.figure:
         return here(s, f"that is not part of {found.one()}", f"that are not part of {found.one()}")
     if found.definite:
@@ -286,6 +291,8 @@ def occupied(s: Speech, word: Any) -> Noun:
 
 
 def _or__(s: Speech, word: Or) -> Noun:
+    if (start := knights_start(s, word)) is not None:
+        return here(s, f"a knight's move away from {noun(s, start).one()}")
     return or_([noun(s, part) for part in word.parts])
 
 
@@ -298,6 +305,32 @@ def _by_side(s: Speech, word: BySide) -> Noun:
     if all(len(part.post) == 1 and part == here(s, *part.post[0]) for part in told):
         return here(s, by_letter([part.post[0][0] for part in told]), by_letter([part.post[0][1] for part in told]))
     return here(s, "that " + by_letter([" and ".join(part.preds()) or f"is {a(s.cell)}" for part in told]))
+
+
+COMPASS_STEPS = {"N": (0, 1), "S": (0, -1), "E": (1, 0), "W": (-1, 0)}
+KNIGHT = {(x, y) for x in range(-2, 3) for y in range(-2, 3) if abs(x * y) == 2}
+
+
+def knights_start(s: Speech, word: Or) -> Any:
+    """Where a knight starts, if these are the eight cells it may jump to, each reached by two steps."""
+    if not isinstance(s.game.board, Square) or not all(two_steps(part) for part in word.parts):
+        return None
+    parts: Any = word.parts
+    starts = {part.of.of for part in parts}
+    steps = [(one, two) for part in parts for one in offsets(part.of) for two in offsets(part)]
+    reached = {(one[0] + two[0], one[1] + two[1]) for one, two in steps}
+    return starts.pop() if len(starts) == 1 and reached == KNIGHT else None
+
+
+def two_steps(word: Any) -> bool:
+    """A step after a step, both in directions by name."""
+    return all(isinstance(w, c.Shift) and isinstance(w.directions, Dir) for w in (word, getattr(word, "of", None)))
+
+
+def offsets(word: Any) -> list[tuple[int, int]]:
+    """How far each direction of a shift leads across and up."""
+    told = [[COMPASS_STEPS[letter] for letter in name] for name in word.directions.names.split()]
+    return [(sum(x for x, _ in steps), sum(y for _, y in steps)) for steps in told]
 
 
 def by_letter(told: list[str]) -> str:

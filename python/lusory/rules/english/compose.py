@@ -114,7 +114,7 @@ def first_to(s: Speech, found: list[Any]) -> str:
 def lost(s: Speech, found: list[Any], losses: list[str]) -> str:
     """How to lose, and which of the two counts where both would apply."""
     kinds = [type(word) for word in found]
-    but = "but " if kinds.index(e.Loss) < kinds.index(e.Win) else ""
+    but = "but " if kinds.index(e.Loss) < kinds.index(e.Win) else "otherwise "
     return sentence(f"{but}you lose if, after your own {s.move}, {listed(losses, 'or')}")
 
 

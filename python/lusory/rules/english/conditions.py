@@ -227,7 +227,8 @@ def _has_count(s: Speech, w: n.Count, told: Callable[[str], str]) -> str:
     if isinstance(w.of, c.Enemy):
         return f"{s.opponent} has {told(noun(s, w.of).head)} on the board"
     if isinstance(w.of, c.Neutral) and not s.fills:
-        return f"{told(noun(s, w.of).none())} remain on the board"
+        text = told(noun(s, w.of).none())
+        return f"{text} {'remains' if ' one ' in f' {text}' or text.startswith('no ') else 'remain'} on the board"
     return f"{_count(s, w)} is {told('')}"
 
 

@@ -144,6 +144,8 @@ def join(first: Noun, second: Noun) -> Noun:
         elif base.piece and not other.piece:
             held = f"on {other.definite}"
         return base.with_post(held)
+    if base.figure and other.piece and other.bare and other.post:
+        return base.with_post(f"that includes {other.one()}", f"that include {other.one()}")
     if base.piece and other.adj in (("dark",), ("light",)) and not other.post:
         return base.with_post(f"on {other.one()}", f"on {other.many()}")
     if other.cellwise and not base.piece:
@@ -164,7 +166,7 @@ def _merge(base: Noun, other: Noun) -> Noun:
     return replace(
         base,
         own=base.own or other.own,
-        adj=tuple(dict.fromkeys((*other.adj, *base.adj))),
+        adj=tuple(sorted(dict.fromkeys((*other.adj, *base.adj)), key=lambda adj: adj != "empty")),
         post=base.post + tuple(post for post in other.post if post not in base.post),
         figure=base.figure,
         bare=base.bare and other.bare,

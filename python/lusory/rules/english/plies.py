@@ -9,11 +9,11 @@ from typing import Any
 from .. import plies as p
 from .. import turns as t
 from ..boards import Square
-from ..cells import Empty, Everywhere, Just
+from ..cells import Empty, Everywhere, Just, Kind, Own
 from ..logic import BySide, If
 from ..setup import InHand
 from ..traversal import words
-from ..word import Not, Or
+from ..word import And, Not, Or
 from .cells import noun
 from .conditions import amount, clause
 from .nouns import Noun
@@ -103,7 +103,13 @@ def neighbour(s: Speech, word: Any) -> str:
 
 def what(s: Speech, word: Any) -> str:
     """What is moved; in a chain it is the same piece again."""
-    return f"the same {s.stone}" if isinstance(word, Just) else noun(s, word).one()
+    if isinstance(word, Just):
+        return f"the same {s.stone}"
+    if isinstance(word, And) and len(word.parts) > 1 and any(isinstance(part, Just) for part in word.parts):
+        rest = [part for part in word.parts if not isinstance(part, (Just, Own))]
+        if rest and all(isinstance(part, Kind) for part in rest):
+            return f"the same {s.stone}, if it is {noun(s, rest[0]).one()},"
+    return noun(s, word).one()
 
 
 def _step(s: Speech, word: p.Step) -> str:

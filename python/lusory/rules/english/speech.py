@@ -163,6 +163,8 @@ class Speech:
     @property
     def upcoming(self) -> str:
         """Whose turn comes next: where a turn may be followed by another of the same player, not always another's."""
+        if self.game.players == 1:
+            return "you"
         again = any(type(word).__name__ == "Again" for word in words(self.game))
         return "the player whose turn comes next" if again else self.opponent
 
