@@ -50,11 +50,12 @@ RANGES: dict[str, dict[str, tuple[str, Any]]] = {
         "target": ("1 to stones - 1", None),
         "repeat": ("0 (off), 2 or more", 3),
         "quiet": ("0 (off), 1 or more", 50),
+        "opening": ("turn or step or swap", "turn"),
     },
     "doppel": {"size": ("2 to 19", 8), "growth": ("true or false", False)},
     "susan": {
         "size": ("2 to 8", 5),
-        "draw": ("slides:N (N 1 or more), repeat:N (N 2 or more) or none", "slides:6"),
+        "draw": ("slides:N (N 1 or more), repeat:N (N 2 or more), last:N (N 1 or more) or none", "slides:6"),
     },
     "ndengrod": {
         "size": ("2 to 8", None),

@@ -55,6 +55,7 @@ OPTIONS: list[tuple[str, dict[str, Any], bool]] = [
     ("susan", {}, True),
     ("susan", {"size": 3, "draw": "repeat:2"}, True),
     ("susan", {"size": 2, "draw": "repeat:3"}, True),
+    ("susan", {"size": 3, "draw": "last:3"}, True),
     ("susan", {"size": 4, "draw": "none"}, False),
     ("ndengrod", {}, True),
     ("ndengrod", {"board": "trapezium", "swap": True}, True),

@@ -14,10 +14,22 @@ from lusory.lab.collect.observe import Observed
 from lusory.lab.figures import Figure, FigureTable, Measurement, TableRow
 from lusory.lab.intervals import wilson
 from lusory.lab.significance import equivalent, homogeneity, tail
-from lusory.lab.studies import Contender, Probe, Study, StudyPlot, StudyRun, Version, hidden_gomoku, page, results
+from lusory.lab.studies import (
+    Contender,
+    Probe,
+    Study,
+    StudyPlot,
+    StudyRun,
+    Version,
+    hidden_gomoku,
+    page,
+    results,
+    serendipity,
+)
 from lusory.lab.studies.plots import dots
 from lusory.lab.studies.probes import leads, matchups, solved
 from lusory.lab.studies.sentences import apart, gap, lean
+from lusory.lab.studies.sentences import said as said_of
 from lusory.play.position import Position
 from lusory.players import read_spec
 from lusory.testing.exact import Solver
@@ -328,3 +340,37 @@ def test_figures_of_fewer_games_than_the_study_asks_for_are_marked():
     found = results.read(PAGES / "data" / "hidden-gomoku.json")
     assert page.fewer(study, found) == ["`mcts:100`", "`mcts:1000`"]
     assert "fewer games than the study asks for" in page.page(study, found)
+
+
+@pytest.mark.parametrize("name", studies.NAMES)
+def test_what_was_measured_is_playable_as_options_of_the_game(name):
+    """What a study recommends is what it measured: the rules of each version are those of its options, to the hash."""
+    study = studies.study(name)
+    assert all(version.change is None for version in study.versions)
+    found = results.read(PAGES / "data" / f"{name}.json")
+    for entry in found.entries:
+        assert load(study.game, **study.version(entry.version).options).hash == entry.rules
+
+
+def test_the_last_slide_loses():
+    game = load("susan", size=3, draw="last:2")
+    position = game.start().line("a1 c5 a1-a2 c5-c4")
+    assert position.result.values == (1.0, 0.0)
+    assert load("susan", draw="slides:6").hash == load("susan").hash
+
+
+def test_second_may_take_over_what_first_captured():
+    """After the swap First is the second player, and moves next."""
+    start = load("serendipity", opening="swap").start()
+    after = start.play("end")
+    assert set(after.moves()) == {"swap", "stay"}
+    assert after.play("swap").to_move == 0 and after.play("stay").to_move == 1
+
+
+def test_serendipitys_study_lists_every_player_and_judges_cures_between_equals():
+    study = studies.study("serendipity")
+    found = results.read(PAGES / "data" / "serendipity.json")
+    told = serendipity.targets(found)
+    assert all(f"`{c.spec}`" in told for c in study.contenders)
+    cure = serendipity.works(found, serendipity.CHOICE)
+    assert "open" in cure and said_of(serendipity.score(found, serendipity.CHOICE, "searching")) in cure

@@ -91,7 +91,7 @@ class Susan(Written):
     def judge(self, before: State, stones: tuple[frozenset[Cell], frozenset[Cell]], placed: bool) -> State:
         mover, other = before.mover, 1 - before.mover
         slides, stood, times = 0, before.stood, 0
-        if self.draw == "slides" and not placed:
+        if self.draw in ("slides", "last") and not placed:
             slides = before.slides + 1
         if self.draw == "repeat":
             stood, times = stand(frozenset() if placed else stood, (stones, other))
@@ -102,6 +102,8 @@ class Susan(Written):
             outcome = won(mover, "surrounded", taken)
         elif self.draw == "slides" and slides >= self.limit:
             outcome = drawn("slides in a row")
+        elif self.draw == "last" and slides >= self.limit:
+            outcome = won(other, "the last slide in a row")
         elif self.draw == "repeat" and times >= self.limit:
             outcome = drawn("repetition")
         return State(stones, other, slides, stood, outcome)
@@ -125,11 +127,11 @@ class Susan(Written):
 
 
 def read_draw(draw: str) -> tuple[str, int]:
-    """The draw rule and its number: slides:6, repeat:2 or none."""
+    """The draw rule and its number: slides:6, repeat:2, last:6 (who makes the last slide loses) or none."""
     rule, _, number = draw.partition(":")
     if draw == "none":
         return "none", 0
-    least = {"slides": 1, "repeat": 2}
+    least = {"slides": 1, "repeat": 2, "last": 1}
     good = rule in least and number.isdecimal() and int(number) >= least[rule]
-    require(good, "draw", draw, "slides:N with N ≥ 1, repeat:N with N ≥ 2, or none")
+    require(good, "draw", draw, "slides:N with N ≥ 1, repeat:N with N ≥ 2, last:N with N ≥ 1, or none")
     return rule, int(number)

@@ -18,7 +18,7 @@ import msgspec
 
 from ..errors import OptionError, RuleError
 from .about import About
-from .ends import Draw, Quiet, Repeats
+from .ends import Draw, Loss, Quiet, Repeats
 from .game import Game
 from .word import End
 
@@ -28,8 +28,10 @@ DRAWS: dict[str, Callable[[int], End]] = {
     "slides": lambda n: Draw(Quiet(n, without="placement")),
     "quiet": lambda n: Draw(Quiet(n, without="capture")),
     "repeat": lambda n: Draw(Repeats(n)),
+    "last": lambda n: Loss(Quiet(n, without="placement")),
 }
-"""The conditions that the names in a draw rule stand for."""
+"""The ends that the names in a draw rule stand for. `last` draws nothing: the player who makes the last of so many
+slides in a row loses."""
 
 
 class Whole(msgspec.Struct, frozen=True):

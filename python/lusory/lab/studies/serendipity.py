@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import msgspec
-
-from ...rules import Either, Game, Keep, Step, Swap, neutral
 from ..figures import Figure
+from ..significance import equivalent
 from .plots import dots, shares
 from .probes.leads import leads
 from .probes.matchups import meetings
@@ -13,11 +11,14 @@ from .results import StudyResults
 from .sentences import apart, capital, lean, listed, said, value
 from .study import Contender, Probe, Study, StudyPlot, Version
 
+EXCHANGE = (
+    "after first's first turn second may exchange seats, and takes over what first captured; first moves next then"
+)
 TARGETS = range(9, 16)
 NOW, BEFORE = 11, 13
 """The target of today, and the one that was played first."""
 LEADS = (11, 12)
-STEP, CHOICE = "11, one step first", "11, second chooses"
+STEP, CHOICE = "11, opening=step", "11, opening=swap"
 ALL = tuple(map(str, TARGETS))
 PLAYERS = (
     Contender("random", "random", 100_000),
@@ -33,16 +34,8 @@ STUCK = ("Repeats(", "Quiet(50")
 MEETINGS = ((str(NOW), "greedy-reply"), (str(NOW), "mcts:100"), (STEP, "greedy-reply"), (CHOICE, "greedy-reply"))
 """Opponents with chance in them: two players without any would play one game over and over."""
 NEARLY, STONES = 0.02, 24
-
-
-def one_step(game: Game) -> Game:
-    """First's first turn is a single step: as games of three ply a turn are balanced that begin with one."""
-    return msgspec.structs.replace(game, opening=(Step(neutral),))
-
-
-def second_chooses(game: Game) -> Game:
-    """After first's first turn second says who goes on: a pie rule, since the stones are nobody's."""
-    return msgspec.structs.replace(game, opening=(game.turn, Either(Swap("pass"), Keep("stay"))))
+STRONGEST, FAIR = "searching", 0.1
+"""Who judges a change of the opening, and how near to a half is fair."""
 
 
 def score(found: StudyResults, label: str | int, player: str = BEST) -> Figure:
@@ -105,17 +98,18 @@ def verdict(found: StudyResults) -> str:
 
 
 def targets(found: StudyResults) -> str:
-    """Eleven or thirteen?"""
-    seen = [c for c in PLAYERS if apart(draws(found, NOW, c.label), draws(found, BEFORE, c.label))]
+    """Eleven or thirteen? Every player that played both."""
+    both = [c for c in PLAYERS if None not in (draws(found, NOW, c.label).value, draws(found, BEFORE, c.label).value)]
+    if not both:
+        return f"Whether to play to {NOW} or to {BEFORE} was not measured."
+    seen = [c for c in both if apart(draws(found, NOW, c.label), draws(found, BEFORE, c.label))]
     fewer = [c for c in seen if value(draws(found, NOW, c.label)) < value(draws(found, BEFORE, c.label))]
-    if not seen:
-        return f"Whether to play to {NOW} or to {BEFORE} does not show in the draws."
     told = listed(
-        f"{said(draws(found, NOW, c.label))} against {said(draws(found, BEFORE, c.label))} (`{c.spec}`)" for c in seen
+        f"{said(draws(found, NOW, c.label))} against {said(draws(found, BEFORE, c.label))} (`{c.spec}`"
+        + ("" if c in seen else ", no difference shown")
+        + ")"
+        for c in both
     )
-    better = NOW if len(fewer) == len(seen) else BEFORE if not fewer else None
-    if better is None:
-        return f"Draws at {NOW} and at {BEFORE} depend on who plays: {told}."
     fair = [n for n in TARGETS if lean(score(found, n)) in ("even", "open")]
     edge = (
         f"at {listed(map(str, fair))} no side is seen to be ahead between our best players"
@@ -124,7 +118,10 @@ def targets(found: StudyResults) -> str:
         if all(lean(score(found, n)) == "first" for n in TARGETS)
         else "one side is ahead at every target"
     )
-    return f"{better} is the better target: draws at {NOW} against those at {BEFORE} are {told}; but {edge}."
+    head = "The draws do not show which target is better"
+    if seen and len(fewer) in (0, len(seen)):
+        head = f"{NOW if fewer else BEFORE} is the better target for {len(seen)} of {len(both)} players"
+    return f"{head}: draws at {NOW} against those at {BEFORE} are {told}; and {edge}."
 
 
 def draws(found: StudyResults, target: int, player: str) -> Figure:
@@ -148,14 +145,16 @@ def leaders(found: StudyResults) -> str:
 
 
 WAYS = {
-    CHOICE: "letting the second player say after the first turn who goes on",
-    STEP: "making the very first turn a single step",
+    CHOICE: "`opening=swap` (after First's first turn Second may exchange seats, and takes over what First captured)",
+    STEP: "`opening=step` (First's first turn is a single step)",
 }
 
 
 def cures(found: StudyResults) -> str:
-    """Two ways to make it fairer."""
-    return "; ".join(f"{what} {works(found, label)}" for label, what in WAYS.items())
+    """Two ways to make it fairer, judged by the strongest players that begin at the true start."""
+    return f"between players of `{spec(STRONGEST)}` " + "; ".join(
+        f"{what} {works(found, at)}" for at, what in WAYS.items()
+    )
 
 
 def cured(found: StudyResults) -> str:
@@ -169,14 +168,13 @@ def cured(found: StudyResults) -> str:
 
 
 def works(found: StudyResults, label: str) -> str:
-    """Does a cure work?"""
-    first, second = (lean(attack(found, label, "greedy-reply", seat)) for seat in ("first", "second"))
-    told = {
-        ("first", "first"): "mends it, the better player wins from either seat",
-        ("second", "first"): "only turns it round",
-        ("first", "second"): "does not mend it",
-    }
-    return told.get((first, second), "is not seen to mend it")
+    """What a change of the opening does between the strongest players: both seats of one strength, not a better player
+    against a worse one."""
+    after = score(found, label, STRONGEST)
+    if equivalent(after, 0.5, FAIR):
+        return f"is fair to within {100 * FAIR:.0f} points in a hundred: First scores {said(after)}"
+    told = {"first": "leaves First ahead", "second": "puts Second ahead", "even": "is fair"}.get(lean(after), "is open")
+    return f"{told}: First scores {said(after)}"
 
 
 def spec(player: str) -> str:
@@ -215,7 +213,6 @@ def arithmetic() -> str:
 
 def sentence(found: StudyResults) -> str:
     """The result in one sentence."""
-    cure = [what for label, what in WAYS.items() if works(found, label).startswith("mends")]
     first, second = (attack(found, str(NOW), "greedy-reply", seat) for seat in ("first", "second"))
     both = (
         f"our best scores {said(first)} as first and {said(second)} as second against the program that the designer "
@@ -224,7 +221,7 @@ def sentence(found: StudyResults) -> str:
     told = f"Going first is not seen to decide it ({both})"
     if apart(first, second):
         told = f"Between players who look ahead, going first nearly decides it ({both})"
-        told += f", and {' or '.join(cure)} mends it" if cure else ", and neither cure that we tried mends it"
+    told += f"; as a cure, {cures(found)}"
     drawn = said(draws(found, BEFORE, "random"))
     better = value(draws(found, NOW, "random")) < value(draws(found, BEFORE, "random"))
     keep = f"keep to {NOW}, since at {BEFORE} {drawn} of random games are drawn" if better else f"go back to {BEFORE}"
@@ -270,8 +267,8 @@ STUDY: Study = Study(
     ),
     versions=(
         *(Version(str(n), {"target": str(n)}) for n in TARGETS),
-        Version(STEP, {"target": str(NOW)}, one_step, "first's first turn is one step of one stone"),
-        Version(CHOICE, {"target": str(NOW)}, second_chooses, "after first's first turn second says who moves next"),
+        Version(STEP, {"target": str(NOW), "opening": "step"}, told="first's first turn is one step of one stone"),
+        Version(CHOICE, {"target": str(NOW), "opening": "swap"}, told=EXCHANGE),
     ),
     contenders=PLAYERS,
     columns=("first", "second", "draws", "score", "turns"),

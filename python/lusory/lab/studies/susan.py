@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
-from ...rules import Draw, Game, Loss
 from ..figures import Figure
 from ..intervals import wilson
 from .plots import dots
@@ -18,8 +15,8 @@ from .study import Contender, Probe, Study, StudyPlot, Version
 RULES = ("none", "repeat:2", "slides:3", "slides:4", "slides:5", "slides:6")
 CHOSEN, SHORT, AGAIN = "slides:6", "slides:4", "repeat:2"
 """Three slides each; the shortest that the designer thought of; a position that stands for the second time."""
-LOSES = "sixth slide loses"
-"""Nobody weighed it, but it never draws."""
+LOSES = "last:6"
+"""Whoever makes the sixth slide in a row loses: nobody weighed it, but it never draws."""
 PLAYERS = (
     Contender("random", "random", 100_000),
     Contender("middling", "mcts:100", 300, limit=400),
@@ -31,12 +28,6 @@ TREES, CAREFUL = ("random", "middling", "strong"), ("careful", "more careful")
 """Who searches by random games, or not at all; and who looks at everything, our best at two strengths."""
 JUDGE, OTHER = "random", "mcts:1000"
 HALF = 0.5
-
-
-def loses(game: Game) -> Game:
-    """The rules with that draw made a loss of who makes the last slide."""
-    ends = tuple(Loss(end.when) if isinstance(end, Draw) else end for end in game.ends)
-    return msgspec.structs.replace(game, ends=ends)
 
 
 def bites(found: StudyResults, rule: str, player: str) -> Figure:
@@ -128,7 +119,8 @@ def recommended(found: StudyResults) -> str:
     if cured(found):
         worst = max((found.figure(LOSES, c.label, "draws") for c in PLAYERS), key=lambda f: f.high or 1.0)
         return (
-            "that whoever makes the sixth slide in a row loses, where it is a draw now: then no game of any player was "
+            f"`draw={LOSES}` (`lusory play susan -o draw={LOSES}`): whoever makes the sixth slide in a row loses, "
+            "where it is a draw now. Then no game of any player was "
             f"drawn or went on for ever (the least sure are {said(worst)}), and First scores {won(found, LOSES)}"
         )
     if right(found):
@@ -230,8 +222,8 @@ def sentence(found: StudyResults) -> str:
         gain = f"though one side is ahead with {listed(ahead)}" if ahead else "and neither side is seen to gain by it"
         return (
             f"{told}, yet careful players draw {spread(bites(found, CHOSEN, p) for p in CAREFUL)} of their games by "
-            "sliding to and fro, so let whoever makes the sixth slide in a row lose: then nothing was drawn any more, "
-            f"{gain}."
+            "sliding to and fro, so let whoever makes the sixth slide in a row lose (`draw=last:6`): then nothing was "
+            f"drawn, {gain}."
         )
     return f"{told}; we would take {recommended(found)}."
 
@@ -267,7 +259,7 @@ STUDY: Study = Study(
     ),
     versions=(
         *(Version(rule, {"draw": rule}) for rule in RULES),
-        Version(LOSES, {"draw": CHOSEN}, loses, "as slides:6, but whoever makes the sixth slide in a row loses"),
+        Version(LOSES, {"draw": LOSES}, told="whoever makes the sixth slide in a row loses"),
     ),
     contenders=PLAYERS,
     columns=("first", "second", "draws", "score", "plies"),
