@@ -9,7 +9,8 @@ from lusory.errors import LusoryError
 from lusory.games import load
 from lusory.lab import measure, report
 from lusory.lab.compare import compare
-from lusory.lab.figures import Figure
+from lusory.lab.figures import CellMap, Figure
+from lusory.lab.report import maps, measurement
 from tests.commands import LUSORY
 
 
@@ -26,7 +27,7 @@ def test_what_never_comes_about_is_no_plot(found):
 
 
 def test_axes_have_no_thousandths(found):
-    assert "'format': '~g'" in str(report.chart(found, "value").to_dict())
+    assert "'format': '~f'" in str(report.chart(found, "value").to_dict())
 
 
 def test_a_label_leaves_room_for_its_number(found):
@@ -43,7 +44,7 @@ def test_first_plies_that_are_alike_have_one_number_on_the_map():
     for alike in (("a1", "a3", "c1", "c3"), ("a2", "b1", "b3", "c2")):
         assert len({openings.cells[cell].value if cell in openings.cells else None for cell in alike}) == 1
     assert set(openings.cells) & {"a1", "a2", "b2"} and len(openings.cells) > 4 > len(few.table("openings").rows)
-    lost = msgspec.structs.replace(openings, cells={"a1": Figure("openings", 0.0, games=3, unit="points")})
+    lost = msgspec.structs.replace(openings, cells={"a1": Figure("openings", 0.0, games=30, unit="points")})
     assert ">0</text>" in report.board(msgspec.structs.replace(few, maps=(lost,)), "openings")
 
 
@@ -78,3 +79,38 @@ def test_a_reader_who_leaves_early_still_has_the_report(tmp_path):
         assert process.stdout is not None
         process.stdout.close()
     assert out.read_text("utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_a_cell_of_one_game_is_blank_and_the_sample_is_told(found):
+    """One lost game is no full vermilion."""
+    cells = {
+        "a1": Figure("openings", 0.0, games=1, unit="points"),
+        "b1": Figure("openings", 0.0, games=400, unit="points"),
+    }
+    tints = maps.tints(cells, against_even=True)
+    assert tints["a1"].fill == "#eeeeee" and tints["a1"].text == "" and "1 game" in tints["a1"].told
+    assert tints["b1"].fill not in ("#eeeeee", tints["a1"].fill)
+    assert maps.sample(cells) == "Each cell rests on 1 to 400 games; a cell with fewer than 10 is blank."
+    page = measurement.build(msgspec.structs.replace(found, maps=(CellMap("openings", cells, "points"),)))
+    assert any("rests on 1 to 400 games" in plot.note for section in page.sections for plot in section.plots)
+
+
+def test_first_plies_of_random_players_are_not_reported(found):
+    random = msgspec.structs.replace(found, player="random")
+    assert found.table("openings").rows
+    titles = [grid.title for section in measurement.build(random).sections for grid in section.grids]
+    other = measurement.build(found)
+    assert "First plies" not in titles
+    assert "First plies" in [grid.title for section in other.sections for grid in section.grids]
+
+
+def test_a_report_shows_the_starting_board_and_the_rules(found):
+    page = measurement.build(found)
+    assert page.rules and page.sections[0].key == "game" and "<svg" in page.sections[0].plots[0].board
+
+
+def test_figures_without_a_value_share_a_row_for_each_reason(found):
+    [figures] = measurement.build(found).figures
+    assert all("–" not in row[1] for grid in figures.grids if grid.title != "Not measured" for row in grid.rows)
+    [rest] = [grid for grid in figures.grids if grid.title == "Not measured"]
+    assert any("asked" in why or "ask for it" in why for _, why in rest.rows)

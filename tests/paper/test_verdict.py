@@ -125,7 +125,9 @@ def test_length_has_a_tail():
 
 def openings_of(*scores: Figure) -> str:
     rows = tuple(TableRow(f"c{i}", (near("share", 0.1), score)) for i, score in enumerate(scores))
-    return openings.settled(made(tables=(FigureTable("openings", ("share", "score"), rows),)))
+    measurement = made(tables=(FigureTable("openings", ("share", "score"), rows),))
+    assert openings.settled(measurement) == "", "first plies of random players say nothing"
+    return openings.settled(msgspec.structs.replace(measurement, player="mcts:100"))
 
 
 def test_openings_are_counted_by_what_is_settled():

@@ -44,6 +44,30 @@ def excitement(game: Observed) -> float | None:
     return None if isinstance(found, tuple) else found
 
 
+@per_game("decided after", needs="values", unit="share")
+def decided_after(game: Observed) -> float | None:
+    """When a game is decided: the part of its plies after which the winner was ahead at every value that was told, to
+    the end. 0: the winner led all the way, 1: it was behind until the last value. Of games with a winner. (Thompson
+    2000 asks for it as decisiveness: a lead that can be brought home.)"""
+    told = [(ply, advantage) for ply, advantage in game.advantages]
+    if len(game.values) != 2 or game.winner is None or not told:
+        return None
+    side = 1 if game.winner == 0 else -1
+    behind = [ply for ply, advantage in told if side * advantage <= 0]
+    return (behind[-1] + 1) / len(game.plies) if behind else 0.0
+
+
+@per_game("decisive lead", needs="values", most=1.0)
+def decisive_lead(game: Observed) -> float | None:
+    """How large a lead was lost in a game: the most that the later loser was ahead, 0 to 1; 0 where it never was. The
+    mean over games with a winner; a lead beyond it mostly decides."""
+    told = advantages(game)
+    if told is None or game.winner is None:
+        return None
+    side = 1 if game.winner == 0 else -1
+    return max(0.0, *(-side * a for a in told))
+
+
 @per_game("lead change", needs="values", most=1.0)
 def lead_change(game: Observed) -> float | None:
     """How often the lead changes hands: the share of steps from one value to the next between which the sign of the

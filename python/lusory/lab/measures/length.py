@@ -30,6 +30,32 @@ def turns(found: Collected, context: GameContext) -> Figure:
     return made("turns", intervals.clipped(found.turns.moments.interval(), 0.0), found.turns.total, "turns")
 
 
+@reading("median plies", unit="plies")
+def median_plies(found: Collected, context: GameContext) -> Figure:
+    """The length that half of the finished games do not exceed. Its bounds are order statistics: of n games the ranks
+    n/2 ± 1.96 √n / 2, by the binomial distribution of how many games are shorter (Conover 1999)."""
+    games = found.plies.total
+    if games < intervals.LEAST:
+        return Figure(
+            "median plies", unit="plies", games=games, why=f"{games} games are too few" if games else LACKS["none"]
+        )
+    room = intervals.WIDTH * math.sqrt(games) / 2 + 1
+    low, high = (found.plies.quantile(min(1.0, max(1.0, games / 2 + end) / games)) for end in (-room, room))
+    return Figure("median plies", float(found.plies.quantile(0.5)), float(low), float(high), games, "plies", "ranks")
+
+
+@reading("spread of plies", unit="plies")
+def spread_of_plies(found: Collected, context: GameContext) -> Figure:
+    """How much lengths differ: from the length that a tenth of the finished games do not exceed to the one that nine
+    tenths do not. It has no interval."""
+    games = found.plies.total
+    if games < intervals.LEAST:
+        why = f"{games} games are too few" if games else LACKS["none"]
+        return Figure("spread of plies", unit="plies", games=games, why=why)
+    wide = found.plies.quantile(0.9) - found.plies.quantile(0.1)
+    return Figure("spread of plies", float(wide), games=games, unit="plies", how="ranks")
+
+
 @per_game("branching", unit="plies")
 def branching(game: Observed) -> tuple[float, float]:
     """How many legal plies there are before each ply: the sum over all plies of all games, divided by how many plies
@@ -98,6 +124,14 @@ def refinement(found: Collected, context: GameContext) -> Figure:
     value = math.sqrt(pairs.ratio) * pairs.n * ONE / pairs.below
     told = intervals.ratio(pairs.n, value, value**2 * pairs.relative(0.5, -1.5), 1.0)
     return made("refinement", intervals.clipped(told, 0.0), pairs.n)
+
+
+@per_game("coverage", unit="share")
+def coverage(game: Observed) -> float | None:
+    """How much of the board is used: of all cells the share that some ply of a game went to, on average over finished
+    games. Plies that go to no cell do not count."""
+    cells = len(game.final)
+    return len({cell for cell in game.targets if cell >= 0}) / cells if cells else None
 
 
 @per_game("captures", unit="pieces")

@@ -183,7 +183,7 @@ def line(found: Curve, title: str) -> Chart:
 
 def number(unit: str, values: Iterable[float]) -> str:
     """The form of the numbers of an axis: thousands as such, but no thousandths."""
-    return "%" if unit == "share" else "~s" if max(map(abs, values), default=0.0) >= 1000 else "~g"
+    return "%" if unit == "share" else "~s" if max(map(abs, values), default=0.0) >= 1000 else "~f"
 
 
 def rough(rows: Sequence[Mapping[str, float]]) -> bool:

@@ -28,6 +28,8 @@ GROUPS: dict[str, dict[str, Name]] = {
     },
     LENGTH: {
         "plies": Name("Plies", "The plies of a game: every single placement, step or jump."),
+        "median plies": Name("Median length", "Half of the games have no more plies."),
+        "spread of plies": Name("Spread of lengths", "From the shortest tenth of games to the longest, in plies."),
         "turns": Name("Turns", "The turns of a game."),
         "duration": Name("Duration", "How far lengths are from sixty plies, as a part of that."),
         "completion": Name("Completion", "The share of games that end before they are cut."),
@@ -37,10 +39,13 @@ GROUPS: dict[str, dict[str, Name]] = {
         "forced": Name("Forced plies", "The share of plies that are the only one."),
         "choices": Name("Choices that count", "Among how many plies the search spreads its visits."),
         "tree": Name("Size of the tree", "How many games there may be, low estimate: the exponent of ten."),
-        "space": Name("Size of the space", "How many positions there may be, high estimate: the exponent of ten."),
+        "space": Name("Size of the space", "How many positions there may be, a rough estimate: the exponent of ten."),
     },
     COURSE: {
         "refinement": Name("Refinement", "How choice and length go together: √choices / length (Iida)."),
+        "coverage": Name("Board coverage", "The share of cells that some ply of a game goes to."),
+        "decided after": Name("Decided after", "The part of a game after which the winner stays ahead."),
+        "decisive lead": Name("Largest lead lost", "How far ahead losers were at most, 0 to 1."),
         "drama": Name("Drama", "How far behind winners were while they were behind, 0 to 1."),
         "lead change": Name("Changes of the lead", "The share of plies at which another player comes to lead."),
         "uncertainty": Name("Uncertainty", "How even positions are: 1 is even all the way, 0 decided at once."),

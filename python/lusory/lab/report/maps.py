@@ -16,10 +16,13 @@ Colour = tuple[int, int, int]
 
 DIVERGING: tuple[Colour, ...] = ((213, 94, 0), (240, 180, 120), (250, 244, 230), (130, 186, 219), (0, 114, 178))
 RISING: tuple[Colour, ...] = ((250, 244, 230), (190, 205, 215), (96, 150, 186), (28, 86, 130))
+PAPER: Colour = (238, 238, 238)
 DARK, PALE = "#000000", "#ffffff"
 FAVOUR = 0.5
 """The score of an even game; the palette spans what is found, and at least WIDTH to either side."""
 WIDTH = 0.1
+SAMPLE = 10
+"""A cell with fewer games is blank; scores are drawn towards even as if so many even games had been played besides."""
 AGAINST_EVEN = ("openings",)
 """Maps of scores."""
 
@@ -55,20 +58,35 @@ def tints(cells: dict[str, Figure], against_even: bool) -> dict[str, Tint]:
     values = [figure.value for figure in cells.values() if figure.value is not None]
     if against_even:
         wide = max(WIDTH, *(abs(value - FAVOUR) for value in values))
-        return {
-            name: tint(name, f, DIVERGING, ((f.value or 0) - FAVOUR) / (2 * wide) + 0.5, "0")
-            for name, f in cells.items()
-        }
+        return {name: tint(name, f, DIVERGING, shrunk(f) / (2 * wide) + 0.5, "0") for name, f in cells.items()}
     most = max(values) or 1.0
     return {name: tint(name, f, RISING, max(0.0, (f.value or 0) / most)) for name, f in cells.items()}
 
 
+def shrunk(figure: Figure) -> float:
+    """How far a score is from even, less where few games are behind it."""
+    return ((figure.value or 0) - FAVOUR) * figure.games / (figure.games + SAMPLE)
+
+
+def sample(cells: dict[str, Figure]) -> str:
+    """How many games are behind the cells of a map, in a sentence."""
+    many = [figure.games for figure in cells.values() if figure.value is not None]
+    if not many:
+        return ""
+    least, most = min(many), max(many)
+    said = f"{least:,}" if least == most else f"{least:,} to {most:,}"
+    blank = f"; a cell with fewer than {SAMPLE} is blank" if least < SAMPLE else ""
+    return f"Each cell rests on {said} {'game' if most == 1 else 'games'}{blank}."
+
+
 def tint(name: str, figure: Figure, palette: Sequence[Colour], at: float, nothing: str = "") -> Tint:
     """A place of the palette, 0 to 1, with ink that can be read on it. nothing: what is written for 0."""
-    colour = between(palette, at)
+    few = figure.games < SAMPLE
+    colour = PAPER if few else between(palette, at)
     fill = "#" + "".join(f"{part:02x}" for part in colour)
     ink = max((DARK, PALE), key=lambda candidate: contrast(fill, candidate))
-    return Tint(fill, ink, brief(figure, nothing), f"{name}: {numbers.both(figure)}")
+    text = "" if few else brief(figure, nothing)
+    return Tint(fill, ink, text, f"{name}: {numbers.both(figure)}, {numbers.counted(figure.games, 'game')}")
 
 
 def brief(figure: Figure, nothing: str) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ...draw.animation import Parts
 from ...rules.english import Sheet
-from ..figures import Curve, FigureTable, Measurement
+from ..figures import Curve, Figure, FigureTable, Measurement
 from ..measures import MEASURES
 from . import charts, maps, numbers, verdict
 from .document import Grid, Plot, Report, ReportSection, figures_grid, table_grid, told
@@ -74,11 +74,23 @@ def rules(measurement: Measurement) -> tuple[Sheet, ...]:
 
 def sections(measurement: Measurement) -> Iterator[ReportSection]:
     """The parts that the figures fill."""
+    yield beginning(measurement)
     yield results(measurement)
     yield ReportSection("length", "How long games are", plots=lengths(measurement))
     yield ReportSection("course", "How games go", plots=courses(measurement))
     yield boards(measurement)
     yield ladder(measurement)
+
+
+def beginning(measurement: Measurement) -> ReportSection:
+    """What was measured: the board before the first ply; the rules stand at the end of the report."""
+    game = game_of(measurement)
+    if game is None:
+        return ReportSection("game", "The game")
+    title = "The starting board"
+    plot = Plot("start", title, f"{title} of {heading(measurement)}.", board=game.start().svg())
+    lead = (f"{heading(measurement)}, for {numbers.counted(game.players, 'player')}. Its rules are below.",)
+    return ReportSection("game", "The game", lead=lead, plots=(plot,))
 
 
 def every(measurement: Measurement) -> ReportSection:
@@ -140,14 +152,22 @@ def courses(measurement: Measurement) -> tuple[Plot, ...]:
 def mapped(measurement: Measurement) -> Iterator[Plot]:
     """Maps on the board."""
     for found in measurement.maps:
+        if found.name == "first ply" and at_random(measurement):
+            continue
         if drawing := maps.drawn(measurement, found):
             title, note = MAPS.get(found.name, Name(found.name, ""))
+            note = f"{note} {maps.sample(found.cells)}".strip()
             yield Plot(f"map {found.name}", title, f"{title}. {note}", board=drawing, note=note)
+
+
+def at_random(measurement: Measurement) -> bool:
+    """Were the first plies made at random? Then how often each was made says nothing of the game."""
+    return measurement.player == "random"
 
 
 def boards(measurement: Measurement) -> ReportSection:
     """Openings and other maps; the value of first plies in a table, too."""
-    table = measurement.table("openings")
+    table = FigureTable("openings") if at_random(measurement) else measurement.table("openings")
     grids = (ranked("First plies", measurement, "openings", "First ply"),) if table.rows else ()
     lead = (fairest(table),) if table.rows and fairest(table) else ()
     return ReportSection("board", "On the board", lead=lead, plots=tuple(mapped(measurement)), grids=grids)
@@ -192,5 +212,16 @@ def grids(measurement: Measurement) -> Iterator[Grid]:
     """All single figures, by what they are about."""
     for group in (*GROUPS, OTHER):
         shown = tuple(figure for figure in measurement.figures if group_of(figure.name) == group)
-        if shown:
-            yield figures_grid(group, shown)
+        if any(figure.value is not None for figure in shown):
+            yield figures_grid(group, tuple(figure for figure in shown if figure.value is not None))
+    if silent := [figure for figure in measurement.figures if figure.value is None]:
+        yield unknown(silent)
+
+
+def unknown(figures: Sequence[Figure]) -> Grid:
+    """Figures without a value, a row for each reason."""
+    reasons: dict[str, list[str]] = {}
+    for figure in figures:
+        reasons.setdefault(figure.why or "not measured", []).append(name_of(figure.name).title)
+    rows = tuple((numbers.listed(titles), why) for why, titles in reasons.items())
+    return Grid("Not measured", ("Figures", "Why"), rows)

@@ -16,6 +16,8 @@ NEAR = 0.05
 def settled(m: Measurement) -> str:
     """Which first plies are settled for whom."""
     table = m.table("openings")
+    if m.player == "random":
+        return ""
     if "score" not in table.columns:
         return ""
     at = table.columns.index("score")
