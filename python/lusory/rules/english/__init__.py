@@ -1,4 +1,4 @@
-"""Any game in English, made of its words."""
+"""Generates English texts from rules: the rules sheet, and sentences about plies, events and results."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ __all__ = [
 
 
 def rules_text(game: Game) -> str:
-    """The rules as plain lines, without drawings."""
+    """The rules sheet as plain text lines, without drawings."""
     return "\n".join(plain(sheet(game))) + "\n"

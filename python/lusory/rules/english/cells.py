@@ -1,4 +1,4 @@
-"""Sets of cells in English: a noun for each word."""
+"""Generates a noun phrase for each word that means a set of cells."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .ways import manner, touching, way
 
 
 def cellwise(s: Speech, word: Any) -> Noun:
-    """The same where cells are counted: your stones in lines of three or more, not lines of your stones."""
+    """The noun where single cells are counted: your stones in lines of three or more, not lines of your stones."""
     if isinstance(word, Or):
         return or_([cellwise(s, part) for part in word.parts])
     if isinstance(word, And):
@@ -39,12 +39,12 @@ def cellwise(s: Speech, word: Any) -> Noun:
 
 
 def members(s: Speech, word: Any) -> str:
-    """How a piece belongs to a figure: in lines of three or more."""
+    """The phrase for pieces in a figure: in lines of three or more."""
     return MEMBERS[type(word)](s, word)
 
 
 def noun(s: Speech, word: Any) -> Noun:
-    """What a set of cells is called."""
+    """The noun phrase for a set of cells."""
     short = s.name(word)
     if short:
         return Noun(s.cell, definite=short)
@@ -76,7 +76,7 @@ def _neutral(s: Speech, word: Any = None) -> Noun:
 
 
 def here(s: Speech, *post: str) -> Noun:
-    """A cell, with what follows."""
+    """A cell, with the given modifiers after it."""
     return Noun(s.cell, post=((post[0], post[-1]),))
 
 
@@ -90,11 +90,11 @@ def _at(s: Speech, word: c.At) -> Noun:
 
 
 FEW = 8
-"""So many cells are named one by one; of more, those that follow each other in a row are told as `a1 to e1`."""
+"""Up to this many cells are listed by name; of more, consecutive cells of a row are written `a1 to e1`."""
 
 
 def listed_cells(s: Speech, names: list[str], last: str = "and") -> str:
-    """Cells by name, long rows by their ends."""
+    """Cells by name, long runs by their first and last cells."""
     geometry = s.game.geometry
     if len(names) <= FEW or not geometry.rows:
         return joined(names, last)
@@ -148,7 +148,7 @@ def _edges(s: Speech, word: c.Edges) -> Noun:
 
 
 def just_done(s: Speech, word: Any = None) -> Noun:
-    """The cell of the ply: what has just been placed or moved there."""
+    """The cell of the ply, described by the piece just placed or moved there."""
     if not s.after:
         return Noun(s.cell, definite=f"that {s.cell}")
     return Noun(s.cell, definite=the_piece(s))
@@ -191,7 +191,7 @@ def _adjacent(s: Speech, word: c.Adjacent) -> Noun:
 
 
 def _all_round(s: Speech, word: c.Adjacent) -> Noun | None:
-    """Next to nothing else: with one of your stones on every adjacent square."""
+    """Cells with no other neighbours: with one of your stones on every adjacent square."""
     if not isinstance(word.of, Not) or isinstance(word.of.of, Empty) or manner(s, word.directions):
         return None
     if word.directions is not None and not isinstance(word.directions, Orthogonal):
@@ -218,7 +218,7 @@ def _shift(s: Speech, word: c.Shift) -> Noun:
 
 
 def in_sight(s: Speech, word: c.Shift) -> Noun | None:
-    """What comes right after a run of empty cells, or right beside where the run would start."""
+    """The first cells after runs of empty cells (or after no cell at all)."""
     if not isinstance(word.of, Or) or len(word.of.parts) != 2:
         return None
     start: Any
@@ -244,7 +244,7 @@ def _and_(s: Speech, word: And) -> Noun:
 
 
 def the_only_one(s: Speech, word: And) -> Noun | None:
-    """Your king, where each side has one and no other can come."""
+    """Your king, where a side can never have more than one."""
     whose, kind = (word.parts if isinstance(word.parts[0], (c.Own, c.Enemy)) else word.parts[::-1])[:2]
     if len(word.parts) != 2 or not isinstance(kind, c.Kind) or not s.single(kind.kind):
         return None
@@ -256,7 +256,7 @@ def the_only_one(s: Speech, word: And) -> Noun | None:
 
 
 def not_(s: Speech, word: Not) -> Noun:
-    """What is left: an occupied cell, a stone that has not moved."""
+    """The complement of a set: an occupied cell, a stone that has not moved."""
     of = word.of
     if type(of) in NOT:
         return NOT[type(of)](s, of)
@@ -286,7 +286,7 @@ def not_(s: Speech, word: Not) -> Noun:
 
 
 def occupied(s: Speech, word: Any) -> Noun:
-    """Not empty: there is a piece."""
+    """Cells that are not empty."""
     return Noun(s.cell, adj=("filled",)) if s.fills else Noun(s.stone, True)
 
 
@@ -349,7 +349,7 @@ def _if_(s: Speech, word: If) -> Noun:
 
 
 def _announced(s: Speech) -> str:
-    """Where the answer is looked for."""
+    """The name of the announced cells in the answer."""
     from ..traversal import words
     from ..turns import Commit
 
@@ -365,7 +365,7 @@ def _moved_(s: Speech, word: Any) -> Noun:
 
 
 def been(s: Speech) -> str:
-    """What pieces have done, or what was done to them: moved, been placed."""
+    """The participles of what a piece may have undergone: moved, been placed."""
     from ..plies import Hop, Leap, Place, Slide, Step
     from ..traversal import words
 

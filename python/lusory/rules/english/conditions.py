@@ -1,4 +1,4 @@
-"""Numbers and conditions in English: clauses that can follow `if`."""
+"""Generates English for conditions (clauses that can follow `if`) and numbers."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def amount(s: Speech, word: Any) -> str:
 
 
 def there_is(s: Speech, word: Any) -> str:
-    """Cells as a condition: there are some."""
+    """A set of cells as a condition: there are some."""
     if isinstance(word, And):
         told = of_one_cell(s, word)
         if told:
@@ -60,7 +60,7 @@ def there_is(s: Speech, word: Any) -> str:
 
 
 def exists(s: Speech, found: Noun) -> str:
-    """There is one of these."""
+    """The clause that one of these exists."""
     if found.either:
         return listed((exists(s, one) for one in found.either), "or")
     if found.definite:
@@ -76,12 +76,12 @@ def exists(s: Speech, found: Noun) -> str:
 
 
 def _more(found: Noun) -> str:
-    """What was joined to a figure, besides what it is made of."""
+    """The modifiers of a figure other than its pieces."""
     return " and ".join(one for one, _ in found.post[1:])
 
 
 def of_one_cell(s: Speech, word: And) -> str:
-    """`the square next to b is filled`: one part is exactly one cell, the others are said of it."""
+    """`the square next to b is filled`: one part is exactly one cell, the others become its predicate."""
     nouns = [noun(s, part) for part in word.parts]
     at = next((i for i, found in enumerate(nouns) if found.definite), None)
     if at is None or any(found.figure for found in nouns):
@@ -97,7 +97,7 @@ def of_one_cell(s: Speech, word: And) -> str:
 
 
 def echoed(s: Speech, word: And, at: int) -> str:
-    """A cell one step back from another, in a direction just taken: the other lies in that direction from it."""
+    """A cell one step back from another in a given direction: the other is in that direction from it."""
     shift = word.parts[at]
     if not isinstance(shift, c.Shift) or not isinstance(shift.directions, Opposite):
         return ""
@@ -111,7 +111,7 @@ def echoed(s: Speech, word: And, at: int) -> str:
 
 
 def there_is_no(s: Speech, word: Any) -> str:
-    """Cells as a condition that fails."""
+    """A set of cells as a condition that does not hold: there are none."""
     if isinstance(word, c.Empty):
         return "the board is full"
     found = noun(s, word)
@@ -141,14 +141,14 @@ def _no(s: Speech, w: o.No) -> str:
 
 
 def either_player(word: Any) -> bool:
-    """Is it one condition, said of both sides?"""
+    """Whether it is one condition applied to both sides."""
     if not isinstance(word, o.Any) or len(word.parts) != 2:
         return False
     return bool(mirrored(word.parts[0]) == word.parts[1]) and any(isinstance(w, c.Own) for w in words(word.parts[0]))
 
 
 def _one_of(s: Speech) -> Speech:
-    """Told of either player."""
+    """The Speech about either player."""
     return replace(s, you="that player", your="that player's", third=True, foe="the other")
 
 
@@ -174,7 +174,7 @@ def _not_compare(s: Speech, w: Compare) -> str:
 
 
 def _compared(s: Speech, left: Any, op: str, right: Any) -> str:
-    """Held against a plain number where there is one: `you have captured eleven stones or more`."""
+    """A comparison, where possible with a constant: `you have captured eleven stones or more`."""
     if isinstance(left, int) and not isinstance(right, int):
         turned = {">=": "<=", "<=": ">=", "<": ">", ">": "<"}
         return _compared(s, right, turned.get(op, op), left)
@@ -188,7 +188,7 @@ def _compared(s: Speech, left: Any, op: str, right: Any) -> str:
 
 
 def _range(op: str, n: int) -> Callable[[str], str]:
-    """Turns a noun into `three stones or fewer`."""
+    """A function from a noun to a phrase such as `three stones or fewer`."""
 
     def told(what: str) -> str:
         if not what:  # a number alone
@@ -276,7 +276,7 @@ def _sum(s: Speech, word: Any) -> str:
 
 
 def single(s: Speech, word: Any) -> bool:
-    """Is this at most one cell: a set of which one part is a certain cell?"""
+    """Whether a set has at most one cell, since one of its parts is a single cell."""
     return isinstance(word, And) and any(noun(s, part).definite for part in word.parts)
 
 
@@ -313,7 +313,7 @@ def _amount_if(s: Speech, w: o.If) -> str:
 
 
 def _by_side(say: Callable[[Speech, Any], str]) -> Callable[[Speech, Any], str]:
-    """A part a side."""
+    """Wraps `say` for BySide: one clause a side."""
 
     def told(s: Speech, w: o.BySide) -> str:
         told_ = zip(w.parts, LETTERS, strict=False)
@@ -326,7 +326,7 @@ def _by_side(say: Callable[[Speech, Any], str]) -> Callable[[Speech, Any], str]:
 
 
 def _flexible(of_cells: Callable[[Speech, Any], str], of_others: Callable[[Speech, Any], str]) -> Any:
-    """If and BySide fit anywhere: cells have their own way of being a condition."""
+    """Handles If and BySide: those of cells as conditions use `of_cells`, all others `of_others`."""
 
     def told(s: Speech, w: Any) -> str:
         return of_cells(s, w) if plain(sort_of(w)) == "cells" else of_others(s, w)
@@ -335,7 +335,7 @@ def _flexible(of_cells: Callable[[Speech, Any], str], of_others: Callable[[Speec
 
 
 def quiet(s: Speech, w: e.Quiet) -> str:
-    """Nothing happened for a while."""
+    """The condition Quiet."""
     together = " together" if s.game.players > 1 else ""
     if w.unit == "turn" and w.n == s.game.players and w.without == "anything":
         who = "both players have" if s.game.players == 2 else "all players have"
@@ -353,7 +353,7 @@ def quiet(s: Speech, w: e.Quiet) -> str:
 
 
 def repeats(s: Speech, w: e.Repeats) -> str:
-    """The same again."""
+    """The condition Repeats."""
     same = f"the same {plural(s.stone)} on the board and the same player to move; the starting position counts too"
     told = "" if s.brief else f" ({same})"
     if w.n == 2:
@@ -362,7 +362,7 @@ def repeats(s: Speech, w: e.Repeats) -> str:
 
 
 def brief(s: Speech, ply: Any) -> str:
-    """A ply of the next player; one told before without its conditions."""
+    """A ply of the next player; without its conditions if it was described before."""
     from .plies import VERBS, verb
 
     told = any(w == ply for w in words(s.game.turn))
@@ -370,7 +370,7 @@ def brief(s: Speech, ply: Any) -> str:
 
 
 def no_ply(s: Speech, w: e.NoPly) -> str:
-    """Nobody can move."""
+    """The condition NoPly."""
     who = "nobody" if w.by == "all" else s.upcoming
     can = "can" if w.by == "all" else "cannot"
     return f"{who} {can} {'make any legal move' if w.ply is None else brief(s, w.ply)}"

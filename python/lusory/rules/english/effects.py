@@ -1,4 +1,4 @@
-"""Effects and ends in English: sentences about what follows a ply, and how a game ends."""
+"""Generates English sentences for effects and ends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .speech import LETTERS, Speech, a, counted, joined, listed, plural
 
 
 def lettered(s: Speech, word: Any) -> tuple[Speech, str]:
-    """Short names for the cells of several past plies, and the sentence that gives them."""
+    """Letters for the cells of several past plies, and the sentence that introduces them."""
     lasts = sorted({w for w in words(word) if isinstance(w, Last)}, key=lambda w: -w.back)
     if len(lasts) < 2:
         return s, ""
@@ -34,7 +34,7 @@ def lettered(s: Speech, word: Any) -> tuple[Speech, str]:
 
 
 def effect(s: Speech, word: Any) -> str:
-    """One effect, as a sentence without its stop."""
+    """One effect, as a sentence without its full stop."""
     return EFFECTS[type(word)](s, word)
 
 
@@ -65,7 +65,7 @@ def _earn(s: Speech, word: f.Earn) -> str:
 
 
 def _points(s: Speech, n: Any) -> tuple[str, list[str]]:
-    """How many points, and on which condition."""
+    """The number of points, and the conditions for them."""
     if isinstance(n, int):
         return counted(n, "point"), []
     if isinstance(n, Count):
@@ -117,17 +117,17 @@ EFFECTS: dict[type, Callable[[Speech, Any], str]] = {
 
 
 def end(s: Speech, word: Any) -> str:
-    """One end clause, as a sentence without its stop."""
+    """One end clause, as a sentence without its full stop."""
     return ENDS[type(word)](s, word)
 
 
 def by_turn(word: Word) -> bool:
-    """Does it change between turns only?"""
+    """Whether its value changes between turns only."""
     return isinstance(word, (e.NoPly, e.Repeats)) or (isinstance(word, e.Quiet) and word.unit == "turn")
 
 
 def moment(s: Speech, word: Any) -> str:
-    """When it is judged, where a turn has several plies."""
+    """When it is tested, where a turn has several plies."""
     if not s.steps:
         return ""
     late = word.at == "turn" or any(by_turn(w) for w in words(word.when))
@@ -158,7 +158,7 @@ def _most(s: Speech, word: e.Most) -> str:
 
 
 def more(s: Speech, word: Any) -> str:
-    """The player who has more of something, without you and me."""
+    """The player who has more of something, in the third person."""
     side = "has the most" if s.game.players > 2 else "has more"
     things = {Score: "points", Captured: None, Hand: None, Count: None, Groups: None}
     if isinstance(word, Score) and word.side == Own():
@@ -171,7 +171,7 @@ def more(s: Speech, word: Any) -> str:
 
 
 def counting(s: Speech, word: Any) -> str:
-    """What that number is, where it is not said in a word."""
+    """The explanation of a number that has no short name."""
     if not more(s, word).endswith("number"):
         return ""
     their = replace(s, you="the player", your="their", third=True)
@@ -190,5 +190,5 @@ ENDS: dict[type, Callable[[Speech, Any], str]] = {
 
 
 def is_end(word: Word) -> bool:
-    """Is this one of the four ends?"""
+    """Whether this is one of the four ends."""
     return isinstance(word, (e.Win, e.Loss, e.Draw, e.Most))

@@ -1,4 +1,4 @@
-"""Shapes made of several pieces in English: lines, groups, rings, runs, what is enclosed."""
+"""Generates English for figures, shapes of several pieces: lines, groups, rings, runs, enclosed pieces."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .ways import manner, way
 
 
 def pieces(s: Speech, word: Any) -> str:
-    """What a figure is made of: your stones, filled squares."""
+    """The pieces of a figure: your stones, filled squares."""
     from .cells import noun
 
     return noun(s, word).many()
@@ -36,7 +36,7 @@ def of_so_many(s: Speech, long: str, word: Any) -> str:
 
 
 def figure(s: Speech, word: Any, head: str, post: str, posts: str = "") -> Noun:
-    """A figure of pieces: `line` + `of five of your stones`; the clause says the pieces form one."""
+    """The noun for a figure: `line` + `of five of your stones`, with the clause that the pieces form one."""
     from .speech import a
 
     shape = a(f"{head} {post}".strip())
@@ -84,7 +84,7 @@ def _group(s: Speech, word: c.Group) -> Noun:
 
 
 def _in_line(s: Speech, word: c.Line) -> str:
-    """Where the pieces of lines are, if only one line is asked for."""
+    """The phrase for the pieces of lines, where one line is enough."""
     if word.times > 1:
         told = _line(s, word).post[0][1].rsplit(", made of", 1)[0]
         return f"in sets {told}"
@@ -93,7 +93,7 @@ def _in_line(s: Speech, word: c.Line) -> str:
 
 
 def _in_figures(s: Speech, word: Any) -> str:
-    """In connected groups of three or more: the figure's own words, less what it is made of."""
+    """In connected groups of three or more: the figure's phrase without its pieces."""
     found = FIGURES[type(word)](s, word)
     rest = found.post[0][1].removeprefix(f"of {pieces(s, word.of)}")
     return f"in {' '.join([*found.adj, plural(found.head)])}{rest}"
@@ -105,7 +105,7 @@ MEMBERS: dict[type, Callable[[Speech, Any], str]] = {
     c.Connected: _in_figures,
     c.Ring: _in_figures,
 }
-"""The figures whose cells are what they are made of."""
+"""The figures whose cells are exactly those of their pieces."""
 
 
 def _connected(s: Speech, word: c.Connected) -> Noun:
@@ -114,7 +114,7 @@ def _connected(s: Speech, word: c.Connected) -> Noun:
 
 
 def links(s: Speech, word: c.Connected) -> str:
-    """What is linked: the top and bottom edges, three edges."""
+    """The linked regions: the top and bottom edges, three edges."""
     regions_ = word.regions
     if isinstance(regions_, BySide):
         told = [(_links(s, part, word.n), letter) for part, letter in s.by_side(regions_.parts)]
@@ -156,7 +156,7 @@ def _ring(s: Speech, word: c.Ring) -> Noun:
 
 
 def surrounds(word: Any) -> bool:
-    """Does this word speak of single pieces without an empty neighbour in any direction?"""
+    """Whether the word means single pieces without an empty neighbour in any direction."""
     return isinstance(word, c.Enclosed) and word.unit == "cell" and word.directions is None
 
 
@@ -183,7 +183,7 @@ def _enclosed(s: Speech, word: c.Enclosed) -> Noun:
 
 
 def ray(s: Speech, word: c.Ray) -> Noun:
-    """Runs in straight lines: what they start from, pass and end at."""
+    """Runs in straight lines: where they start, what they pass, where they end."""
     from .cells import noun
     from .conditions import amount
 

@@ -30,12 +30,12 @@ COMPARE = {
 
 
 class Unknown(Exception):
-    """The condition speaks of more than the counts."""
+    """Raised where a condition depends on more than the counts of pieces."""
 
 
 @dataclass(frozen=True)
 class PieceCounts:
-    """What pieces there are: captured by the mover, by the other player, and left on the board."""
+    """The numbers of pieces captured by the mover, captured by the other player, and left on the board."""
 
     own: int
     enemy: int
@@ -69,7 +69,7 @@ class PieceCounts:
 
 
 def never(game: Game, word: Any) -> bool:
-    """Is it proven that this end, one of `game.ends`, never applies?"""
+    """Whether it is proven that this end, one of `game.ends`, never applies."""
     if isinstance(getattr(word, "when", None), e.NoPly):
         return word.when == e.NoPly() and fills_up(game) and never_full(game)
     if not hasattr(word, "when") or getattr(word, "otherwise", None) is not None:
@@ -81,12 +81,12 @@ def never(game: Game, word: Any) -> bool:
 
 
 def possible_ends(game: Game) -> list[tuple[int, Any]]:
-    """The ends that may apply, each with its place in the rule value, from 0."""
+    """The ends that may apply, each with its index in the rule value, from 0."""
     return [(i, word) for i, word in enumerate(game.ends) if not never(game, word)]
 
 
 def reachable(game: Game, word: Any) -> Iterator[PieceCounts]:
-    """Every sharing of the pieces that no earlier end forbids. Raises Unknown where pieces are not conserved."""
+    """Every distribution of the pieces that no earlier end excludes. Raises Unknown where pieces are not conserved."""
     total = conserved(game)
     before: list[Any] = [getattr(end, "when", None) for end in game.ends[: game.ends.index(word)] if final(end)]
     for own in range(total + 1):
@@ -97,7 +97,7 @@ def reachable(game: Game, word: Any) -> Iterator[PieceCounts]:
 
 
 def final(end: Any) -> bool:
-    """Does the game end at once when the mover's captures reach a number? They grow by the mover's own plies alone."""
+    """Whether the game ends at once when the mover's captures, which only the mover's plies raise, reach a number."""
     if not isinstance(end, (e.Win, e.Loss, e.Draw, e.Most)) or end.at != "ply":
         return False
     when = end.when
@@ -113,9 +113,9 @@ MOVES = (p.Step, p.Slide, p.Hop)
 
 
 def conserved(game: Game) -> int:
-    """How many pieces there are, captured ones included, where none ever enters and each belongs to nobody.
+    """The number of pieces, captured ones included, where none ever enters and all are neutral.
 
-    Raises Unknown where it cannot be said.
+    Raises Unknown where that is not proven.
     """
     told = list(words((game.opening, game.turn)))
     moves = [w for w in told if isinstance(w, p.ActionWord)]
@@ -131,23 +131,23 @@ def conserved(game: Game) -> int:
 
 
 def fills_up(game: Game) -> bool:
-    """Is there a legal ply as long as there is an empty cell?"""
+    """Whether there is a legal ply as long as there is an empty cell."""
     offered = game.turn.parts if isinstance(game.turn, t.Either) else (game.turn,)
     return p.Place() in offered and not any(isinstance(w, t.Commit) for w in words(game.opening))
 
 
 def never_full(game: Game) -> bool:
-    """Do the effects of a ply always leave an empty cell? On a full board the mover's own groups are captured."""
+    """Whether effects always leave an empty cell: on a full board the mover's own groups are captured."""
     return all(isinstance(w, f.Capture) for w in game.effects) and f.Capture(c.Enclosed(c.own)) in game.effects
 
 
 def ends_when_full(game: Game) -> bool:
-    """Does a full board, on which the mover has a piece, always end the game?"""
+    """Whether a full board, on which the mover has a piece, always ends the game."""
     return any(full(end.when) for end in game.ends if isinstance(end, (e.Win, e.Loss, e.Draw, e.Most)))
 
 
 def full(when: Any) -> bool:
-    """Does this condition hold on every full board on which the mover has a piece?"""
+    """Whether this condition holds on every full board on which the mover has a piece."""
     if isinstance(when, o.Any):
         return any(full(part) for part in when.parts)
     if isinstance(when, o.All):

@@ -1,4 +1,4 @@
-"""Events and results as English sentences."""
+"""Generates English sentences for events and results."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .ways import WAYS, way
 
 
 def phrase(word: Any, game: Game, condition: bool = False) -> str:
-    """One word of a game in English, as a part of a sentence. condition: cells are told as a clause, `there is ...`."""
+    """One word of a game in English, as a part of a sentence. condition: cells become a clause, `there is ...`."""
     s = Speech(game, after=condition)
     sort = plain(sort_of(word))
     if condition and sort in ("cells", "condition"):
@@ -35,7 +35,7 @@ def phrase(word: Any, game: Game, condition: bool = False) -> str:
 
 
 def spoken() -> set[type]:
-    """Every word that has its English."""
+    """Every word that has an English form."""
     tables: tuple[dict[type, Any], ...] = (NOUNS, WAYS, AMOUNTS, CLAUSES, VERBS, EFFECTS, ENDS)
     boards = {word for word in REGISTRY.values() if issubclass(word, ShapeWord)}
     return {Put, InHand}.union(boards, *tables)
@@ -73,7 +73,7 @@ def player_name(player: int, seats: tuple[int, ...] | None = None, letters: bool
 
 
 def clause_of(game: Game, by: str) -> Word | None:
-    """The end clause that a result names."""
+    """The end clause that decided a result."""
     return next((word for word in words(game.ends) if is_end(word) and spell(word) == by), None)
 
 
@@ -100,7 +100,7 @@ def _outcome(s: Speech, result: Result, seats: tuple[int, ...] | None) -> str:
 
 
 def _counts(s: Speech, result: Result) -> str:
-    """with 83 to 5: the winner's number first; with more players, whose each is."""
+    """with 83 to 5: the winner's number first; with more than two players each with its player."""
     counts = ["out" if n is None else str(n) for n in result.counts]
     if not counts or len(set(result.counts)) == 1:
         return f" with {counts[0]} each" if counts else ""
@@ -110,7 +110,7 @@ def _counts(s: Speech, result: Result) -> str:
 
 
 def _reason(s: Speech, word: Any, result: Result, seats: tuple[int, ...] | None) -> str:
-    """The clause, told of the player it speaks of."""
+    """The clause that decided the game, with the player it applies to."""
     mover = None
     if isinstance(word, e.Win):
         mover = result.winner
@@ -177,7 +177,7 @@ def _capture(s: Speech, event: Event, who: str) -> str:
 
 
 def _why_captured(s: Speech, event: Event) -> str:
-    """Where groups without an empty neighbour are captured, that is the reason."""
+    """The reason of a capture, where groups without an empty neighbour are captured."""
     effects = [w for w in words(s.game.effects) if type(w).__name__ == "Capture"]
     enclosed = [w for w in effects if type(w.of).__name__ == "Enclosed"]  # type: ignore[attr-defined]
     moved = any(type(w).__name__ in ("Step", "Slide", "Leap", "Hop") for w in words(s.game.turn))

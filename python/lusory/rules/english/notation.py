@@ -1,4 +1,4 @@
-"""How plies are written: one example of each form, from the middle of the board."""
+"""Generates the sheet's section on notation: examples of each form of ply, from the middle of the board."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .speech import Speech, joined, sentence
 
 
 def notation(s: Speech, plies: Mapping[Key, tuple[int, ...]]) -> Iterator[Clause]:
-    """One line for each form of ply. plies: some that were really made, by block."""
+    """One line for each form of ply. plies: ids of plies from real games, by block."""
     told = [text for _, text in forms(s, plies)]
     if told:
         yield Clause(sentence("; ".join(told)), "notation")
@@ -44,18 +44,18 @@ def forms(s: Speech, plies: Mapping[Key, tuple[int, ...]]) -> Iterator[tuple[str
 
 
 FEW = 3
-"""So many samples of a form are enough."""
+"""The greatest number of samples of a form."""
 
 
 def made(game: Game, key: Key) -> bool:
-    """Is there a ply of this block? The placement inside a Commit is made by way of its target alone."""
+    """Whether a turn offers plies of this block. The placement inside a Commit is not offered by itself."""
     told = list(words((*game.opening, game.turn)))
     inner = [id(w.ply) for w in told if isinstance(w, Commit)]
     return any(isinstance(w, (ActionWord, Commit)) and key_of(w) == key and id(w) not in inner for w in told)
 
 
 def meaning(s: Speech, form: str) -> str:
-    """What the form says."""
+    """The meaning of the form."""
     if form == "cell":
         return f"the {s.cell} that is filled" if s.fills else f"a {s.stone} placed"
     if form == "commit":
@@ -91,7 +91,7 @@ def samples(game: Game, key: Key) -> Iterator[int]:
 
 
 def _moves(game: Game, key: Key, middle: int) -> Iterator[int]:
-    """A move of one step, a jump of two: from the middle, or from where there is room."""
+    """A move of one step, a jump of two: from the middle, or from a cell with room."""
     geometry = game.geometry
     for origin in (middle, *range(len(geometry.names))):
         for direction in bits(allowed(game, key)):
@@ -103,7 +103,7 @@ def _moves(game: Game, key: Key, middle: int) -> Iterator[int]:
 
 
 def allowed(game: Game, key: Key) -> int:
-    """The directions that the plies of a block may take, as far as the board alone tells them."""
+    """The directions of the plies of a block, where they depend on the board alone."""
     found = 0
     for word in words((*game.opening, game.turn)):
         if isinstance(word, (Step, Slide, Hop)) and key_of(word) == key:
@@ -113,4 +113,4 @@ def allowed(game: Game, key: Key) -> int:
 
 
 OF_THE_BOARD = (Every, Orthogonal, Diagonal, Forward, Dir, Opposite, And, Or, Not)
-"""Words for directions that the board alone gives their meaning."""
+"""Words for directions that depend on the board alone."""

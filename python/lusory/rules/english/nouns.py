@@ -1,4 +1,4 @@
-"""Noun phrases: what a set of cells is called, alone and joined to others."""
+"""Noun phrases for sets of cells, and how intersections and unions of sets combine them."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from .speech import a, joined, plural
 
 Post = tuple[str, str]
-"""What follows a noun, for one and for many: ("that has moved", "that have moved")."""
+"""A modifier after a noun, in singular and plural: ("that has moved", "that have moved")."""
 
 
 @dataclass(frozen=True)
 class Noun:
     """A set of cells in words.
 
-    head: stone, square, line. piece: it is about pieces. own: whose ("your"). adj, post: what stands before, after.
-    definite: exactly one cell, so spoken of. figure: made of several cells each (a line, a group).
-    form: of a figure, the clause that says it exists. either: more nouns, joined by `or`. bare: says nothing yet.
-    cellwise: how it is said of a cell. kind: its head is a kind of piece that the rules name.
+    head: stone, square, line. piece: it is about pieces. own: the owner ("your"). adj, post: modifiers before, after.
+    definite: exactly one cell, with the definite article. figure: each has several cells (a line, a group).
+    form: of a figure, the clause that it exists. either: more nouns, joined by `or`. bare: adds no meaning of its own.
+    cellwise: the predicate for one cell. kind: its head is a kind of piece that the rules name.
     """
 
     head: str
@@ -34,7 +34,7 @@ class Noun:
     kind: bool = False
 
     def one(self) -> str:
-        """any one: an empty square, one of your stones."""
+        """One of them, indefinite: an empty square, one of your stones."""
         if self.either:
             return joined((noun.one() for noun in self.either), "or")
         if self.definite:
@@ -44,7 +44,7 @@ class Noun:
         return a(" ".join([*self.adj, self.head, _posts(self.post, 0)]).strip())
 
     def many(self) -> str:
-        """All of them, or some: empty squares, your stones."""
+        """The plural: empty squares, your stones."""
         if self.either:
             return joined((noun.many() for noun in self.either), "or")
         if self.definite:
@@ -52,7 +52,7 @@ class Noun:
         return " ".join([*([self.own] if self.own else []), *self.adj, plural(self.head), _posts(self.post, 1)]).strip()
 
     def each(self) -> str:
-        """Every one of them."""
+        """Each of them."""
         if self.either:
             return joined((noun.each() for noun in self.either), "and")
         if self.definite:
@@ -62,7 +62,7 @@ class Noun:
         return " ".join(["every", *self.adj, self.head, _posts(self.post, 0)]).strip()
 
     def none(self) -> str:
-        """Not one of them, after `no`: empty square next to a stone."""
+        """The form after `no`: empty square next to a stone."""
         if self.either:
             return joined((noun.none() for noun in self.either), "and no")
         if self.definite:
@@ -74,11 +74,11 @@ class Noun:
         return a(self.none())
 
     def post_text(self) -> str:
-        """What follows the noun, as `one` says it."""
+        """The modifiers after the noun, in the singular."""
         return _posts(self.post, 1 if self.own else 0)
 
     def preds(self) -> list[str]:
-        """What is said of one cell: is empty, holds one of your stones."""
+        """Predicates for one cell: is empty, holds one of your stones."""
         if self.either:
             return [joined((" and ".join(noun.preds()) or f"is {a(noun.head)}" for noun in self.either), "or")]
         if self.definite and not self.piece:
@@ -90,14 +90,14 @@ class Noun:
         return [f"is {word}" for word in self.adj] + [said(post) for post, _ in self.post]
 
     def with_post(self, one: str, many: str = "") -> Noun:
-        """The same with something after it."""
+        """The noun with one more modifier after it."""
         if self.either:
             return replace(self, either=tuple(noun.with_post(one, many) for noun in self.either))
         return replace(self, post=(*self.post, (one, many or one)), bare=False)
 
 
 def said(post: str) -> str:
-    """What follows a noun, as said of it: `that has moved` → `has moved`."""
+    """A modifier as a predicate: `that has moved` → `has moved`."""
     if post.startswith("that "):
         return post[5:]
     return f"has{post[4:]}" if post.startswith("with ") else f"is {post}"
@@ -125,7 +125,7 @@ def _shared(posts: list[str]) -> list[str]:
 
 
 def join(first: Noun, second: Noun) -> Noun:
-    """The cells that are both."""
+    """The noun for cells that are in both sets."""
     if first.either:
         return replace(first, either=tuple(join(noun, second) for noun in first.either))
     if second.either:
@@ -174,7 +174,7 @@ def _merge(base: Noun, other: Noun) -> Noun:
 
 
 def either_posts(noun: Noun) -> Post:
-    """Several nouns as what follows another one."""
+    """Several nouns as one modifier of another noun."""
     return (
         "that " + joined((" and ".join(one.preds()) for one in noun.either), "or"),
         "that " + joined((" and ".join(_many(p) for p in one.preds()) for one in noun.either), "or"),
@@ -182,7 +182,7 @@ def either_posts(noun: Noun) -> Post:
 
 
 def _many(pred: str) -> str:
-    """A predicate of many."""
+    """A predicate in the plural."""
     for verb, verbs in (("is ", "are "), ("has ", "have "), ("holds ", "hold ")):
         if pred.startswith(verb):
             return verbs + pred[len(verb) :]
@@ -190,7 +190,7 @@ def _many(pred: str) -> str:
 
 
 def or_(nouns: list[Noun]) -> Noun:
-    """Any of them; where they differ in what follows the noun only, that alone is joined."""
+    """The noun for the union; where the nouns differ only in their modifiers, only these are joined."""
     first = nouns[0]
     alike = all(
         (n.head, n.piece, n.own, n.adj, n.definite, n.figure, n.either, len(n.post))

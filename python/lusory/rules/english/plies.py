@@ -1,4 +1,4 @@
-"""Plies in English: one ply as a phrase that begins with its verb."""
+"""Generates a verb phrase for each word that means a ply."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def conditions(s: Speech, word: p.ActionWord) -> str:
 
 
 def after(s: Speech) -> Speech:
-    """Read when the ply has been made."""
+    """The Speech for words evaluated after the ply."""
     return replace(s, after=True)
 
 
 def piece(s: Speech, word: p.Place) -> str:
-    """What is placed."""
+    """The piece that is placed."""
     kind = word.kind if word.kind != "stone" or len(s.kinds) > 1 else s.stone
     if word.owner.atom != "own":
         return a(kind) if s.nobody or (s.alone(kind) and len(s.kinds) > 1) else f"a neutral {kind}"
@@ -70,7 +70,7 @@ def _place(s: Speech, word: p.Place) -> str:
 
 
 def shape(s: Speech, word: p.Place) -> str:
-    """More cells, each a walk."""
+    """The further cells of a placement, each given as a path of steps."""
     walks = joined(" then ".join(_label(s, label) for label in walk.split()) for walk in word.shape)
     return f" and on the {s.cell}{'s' if len(word.shape) > 1 else ''} reached from there by going {walks}"
 
@@ -81,7 +81,7 @@ def _label(s: Speech, label: str) -> str:
 
 
 def landing(s: Speech, word: Any, captures: bool = True) -> str:
-    """Where it lands; an enemy there is captured."""
+    """The landing cell; a piece there is captured."""
     if isinstance(word, Or):
         return joined((landing(s, part) for part in word.parts), "or")
     if isinstance(word, Not) and not isinstance(word.of, Empty):
@@ -123,7 +123,7 @@ def _step(s: Speech, word: p.Step) -> str:
 
 
 def _only_diagonal(s: Speech, word: Any) -> bool:
-    """On the dark squares every neighbour is a diagonal one."""
+    """Whether the directions are diagonal by default: on a board of dark squares every neighbour is."""
     geometry = s.game.geometry
     return word.directions is None and geometry.sides == geometry.diagonals
 
@@ -228,7 +228,7 @@ def _by_side(s: Speech, word: BySide) -> str:
 
 
 def hidden(found: Noun) -> Noun:
-    """Only hidden pieces can be shown."""
+    """The noun with `hidden`, since only hidden pieces can be shown."""
     return found if "hidden" in found.adj else replace(found, adj=("hidden", *found.adj))
 
 

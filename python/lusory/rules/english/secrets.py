@@ -1,4 +1,4 @@
-"""What a player knows in a game with hidden stones: all of it, so that `nothing else` is true."""
+"""Generates the sheet's section on hidden information. It is complete: players know `nothing else`."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def secrets(s: Speech) -> Iterator[Clause]:
 
 
 def _opening(told: list[Word]) -> Iterator[str]:
-    """What shows a hidden piece to everybody, besides an answer."""
+    """The plies and effects other than an answer that reveal a hidden piece to all."""
     if any(isinstance(word, MOVES) for word in told):
         yield "moved"
     if any(isinstance(word, f.Flip) for word in told):
@@ -60,7 +60,7 @@ def _opening(told: list[Word]) -> Iterator[str]:
 
 
 def _of_commits(s: Speech, commits: list[Any]) -> Iterator[str]:
-    """What comes out of hidden plies themselves."""
+    """The facts that secret placements themselves reveal."""
     if any(commit.announce for commit in commits):
         yield "what was announced for each hidden move"
     if any(commit.answer is not None for commit in commits):
@@ -70,7 +70,7 @@ def _of_commits(s: Speech, commits: list[Any]) -> Iterator[str]:
 
 
 def _heard(s: Speech) -> Iterator[tuple[str, str]]:
-    """What the referee says to everybody, and the part of the rules that it follows from."""
+    """The referee's announcements to all, each with the path of the rule that it follows from."""
     stones = plural(s.stone)
     every = list(walk(s.game))
     secret = [f"{path}.ply" for path, word in every if isinstance(word, t.Commit)]
@@ -100,11 +100,11 @@ def found(every: list[tuple[str, Word]], *kinds: type) -> list[tuple[str, Word]]
 
 
 def seen(word: Word) -> bool:
-    """Is it a ply, of a player's or of chance, that everybody sees?"""
+    """Whether it is a ply, of a player or of chance, that all players see."""
     return isinstance(word, p.ActionWord) and not isinstance(word, t.Reveal)
 
 
 def captures(word: Word) -> bool:
-    """May it take pieces off the board?"""
+    """Whether it may take pieces off the board."""
     onto = isinstance(word, p.Place) and not isinstance(word.to, Empty)
     return onto or isinstance(word, (f.Capture, p.Remove, *MOVES))

@@ -1,4 +1,4 @@
-"""The rules of a game as a sheet: titles, clauses, examples; how it looks is decided elsewhere."""
+"""The rules sheet as data: sections, clauses, examples. `lusory.draw` renders it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..picture import Picture
 
 
 class Clause(msgspec.Struct, frozen=True):
-    """One sentence or two. path: the word it tells (`ends[0].when`). mark: `1.` or a bullet. depth: how far in."""
+    """A few sentences. path: the word described (`ends[0].when`). mark: `1.` or a bullet. depth: of indentation."""
 
     text: str
     path: str = ""
@@ -17,14 +17,14 @@ class Clause(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A heading and what stands under it."""
+    """A heading and its clauses."""
 
     title: str
     clauses: tuple[Clause, ...]
 
 
 class Example(msgspec.Struct, frozen=True):
-    """A position that shows a clause. path: the word it belongs to. good: it applies here, or only seems to."""
+    """A position that illustrates a clause. path: the word it belongs to. good: whether the clause applies here."""
 
     path: str
     good: bool
@@ -33,7 +33,7 @@ class Example(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """All that a player is told.
+    """The whole rules sheet.
 
     goal: one sentence. note: about the examples.
     start: the board before the first move. about: inventor, story and so on, a paragraph each.

@@ -1,4 +1,4 @@
-"""A turn in English: its steps, choices and secrets, and the turns of the opening."""
+"""Generates English clauses for a turn (steps, choices, secrets) and for the opening."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOVES = (p.Step, p.Slide, p.Leap, p.Hop)
 
 
 def tell(s: Speech, word: Any, path: str, depth: int = 0, mark: str = "") -> Iterator[Clause]:
-    """A turn as clauses; what is simple is one sentence."""
+    """A turn as clauses; a simple turn is one sentence."""
     teller = TELL.get(type(word))
     if teller is not None:
         yield from teller(s, word, path, depth, mark)
@@ -49,7 +49,7 @@ def _either(s: Speech, word: t.Either, path: str, depth: int, mark: str) -> Iter
 
 
 def shared_unless(word: t.Either) -> Any:
-    """The condition that forbids each of these plies alike, if there is one."""
+    """The `unless` that all these plies share, if there is one."""
     plies_ = [part for part in word.parts if isinstance(part, p.ActionWord)]
     if len(plies_) < max(2, len(word.parts)):
         return None
@@ -89,7 +89,7 @@ def _sequence(s: Speech, word: t.Sequence, path: str, depth: int, mark: str) -> 
 
 
 def goes_on(word: t.Sequence) -> bool:
-    """Is the last part the one before it again, with the piece just moved, as often as the player likes?"""
+    """Whether the last part repeats the one before, with the piece just moved, as often as the player likes."""
     if len(word.parts) < 2:
         return False
     before, last = word.parts[-2:]
@@ -104,7 +104,7 @@ def goes_on(word: t.Sequence) -> bool:
 
 
 def onward(s: Speech, word: t.Repeat) -> str:
-    """The same again: a jump that goes on."""
+    """The clause for a repetition: a jump that goes on."""
     turning = ", changing direction as you like" if word.ply.directions is None else ""  # type: ignore[union-attr]
     if word.must:
         return f"You must go on jumping with that {s.stone} as long as it can jump{turning}."
@@ -112,7 +112,7 @@ def onward(s: Speech, word: t.Repeat) -> str:
 
 
 def jumps_over_moved(word: t.Sequence) -> bool:
-    """Is a piece that has moved kept from moving, but not from being jumped over?"""
+    """Whether a piece that has moved may not move again, but may be jumped over."""
     plies_ = [w for w in words(word) if isinstance(w, MOVES)]
     kept = any(isinstance(w, Moved) for ply in plies_ for w in words(ply.what))
     over = [w for w in plies_ if isinstance(w, p.Hop) and w.captures]
@@ -152,7 +152,7 @@ def _chance(s: Speech, word: t.Chance, path: str, depth: int, mark: str) -> Iter
 
 
 def commit(s: Speech, word: t.Commit, path: str, depth: int, mark: str) -> Iterator[Clause]:
-    """What is written down, announced, answered, and what happens then."""
+    """The steps of a secret placement: target, announcement, answer, outcome."""
     steps = [text for text in (_target(s, word), _announce(s, word), _answer(s, word), *_then(s, word)) if text]
     paths = [f"{path}.ply", path, f"{path}.answer", *[f"{path}.fails"] * 2]
     yield Clause("A turn is made in secret, step by step:", path, mark, depth)
@@ -221,7 +221,7 @@ TELL: dict[type, Any] = {
 
 
 def opening(s: Speech) -> Iterator[Clause]:
-    """The turns played once: who makes each, and what sides are worth exchanging."""
+    """The turns of the opening: who makes each, and what an exchange of sides means."""
     side = 0
     s = s.named(*known(s))
     if any(chosen(turn) for turn in s.game.opening):
@@ -246,7 +246,7 @@ def opening(s: Speech) -> Iterator[Clause]:
 
 
 def chosen(word: Any) -> bool:
-    """Is a turn of the opening nothing but a choice of sides, after which the same side moves either way?"""
+    """Whether a turn of the opening is only a choice of sides, after which the same side moves either way."""
     plies_ = [w for w in words(word) if isinstance(w, p.ActionWord)]
     return {type(w) for w in plies_} == {p.Swap, p.Keep}
 
@@ -256,7 +256,7 @@ def _next(said_later: bool) -> str:
 
 
 def filled_by_chance(s: Speech, word: Any) -> str:
-    """The first thing that happens on an empty board: a piece of nobody's, anywhere."""
+    """The clause for an opening turn in which chance places a neutral piece on any cell of an empty board."""
     if s.game.setup or not isinstance(word, t.Chance) or word.ply != p.Place(owner=neutral):
         return ""
     if s.fills:
@@ -265,7 +265,7 @@ def filled_by_chance(s: Speech, word: Any) -> str:
 
 
 def known(s: Speech) -> Iterator[tuple[Any, str]]:
-    """The plies of the opening that are those of any turn: what they ask is said there."""
+    """The plies of the opening that are also plies of normal turns, where their conditions are described."""
     told = list(words(s.game.turn))
     for word in words(s.game.opening):
         if isinstance(word, p.ActionWord) and word in told and conditions(s, word):
@@ -273,7 +273,7 @@ def known(s: Speech) -> Iterator[tuple[Any, str]]:
 
 
 def seats(s: Speech, side: int, said_later: bool = False) -> str:
-    """What an exchange of sides means for the one to move. said_later: who moves next is told of both choices."""
+    """The meaning of an exchange of sides for the mover. said_later: a later sentence says who moves next."""
     mine, other = LETTERS[side], LETTERS[(side + 1) % s.game.players]
     own = "" if s.nobody else f", with the {plural(s.stone)} already on the board,"
     told = f"exchange sides: you become {other}{own} and your opponent becomes {mine}"

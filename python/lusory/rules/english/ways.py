@@ -1,4 +1,4 @@
-"""Directions in English: how a piece moves, which way something lies."""
+"""Generates English for directions: adverbs for moves, adverbs before `next to`."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ COMPASS = {
 
 
 def way(s: Speech, word: Any) -> str:
-    """How: `straight up, down, left or right`, `diagonally forward`. Empty where any neighbour will do."""
+    """The adverb of a move: `straight up, down, left or right`, `diagonally forward`. Empty for all neighbours."""
     if word is None:
         return "up, down, left or right" if isinstance(s.game.board, Square) else ""
     return WAYS[type(word)](s, word)
 
 
 def manner(s: Speech, word: Any) -> str:
-    """The short adverb before `next to`: orthogonally, diagonally."""
+    """The adverb before `next to`: orthogonally, diagonally."""
     if word is None or isinstance(word, d.Orthogonal):
         return ""
     if isinstance(word, d.Every):
@@ -35,7 +35,7 @@ def manner(s: Speech, word: Any) -> str:
 
 
 def touching(s: Speech, word: Any, what: str) -> str:
-    """next to something; where only some directions count, which."""
+    """`next to` something, with the directions where only some count."""
     how = manner(s, word)
     if how or word is None or isinstance(word, (d.Every, d.Orthogonal)):
         return f"{how}next to {what}"
@@ -89,14 +89,14 @@ def _dir(s: Speech, word: d.Dir) -> str:
 
 
 def between(s: Speech, word: d.Heading) -> str:
-    """From one cell to another."""
+    """The phrase for a direction from one cell to another."""
     from .cells import noun
 
     return f"from {noun(s, word.start).one()} to {noun(s, word.end).one()}"
 
 
 def opposite(s: Speech, word: Any) -> str:
-    """Turned round."""
+    """The phrase for opposite directions."""
     if isinstance(word, d.Heading):
         return f"in the direction opposite to the one {between(s, word)}"
     if isinstance(word, d.PlyHeading):
@@ -119,7 +119,7 @@ def _if(s: Speech, word: If) -> str:
 
 
 def heading(s: Speech) -> str:
-    """Where this ply goes; where it is still to be found, where the one before it went."""
+    """The phrase for a PlyHeading: of this ply, or of the ply before where the ply is not chosen yet."""
     return "in the direction of the move" if s.after or s.of_ply else "in the same direction as before"
 
 
