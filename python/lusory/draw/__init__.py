@@ -1,1 +1,1 @@
-"""Pictures of positions as text and SVG, and the sheet of rules. Reads a Picture; knows no game."""
+"""Renders positions as text and SVG, and the rules sheet. It reads a Picture and depends on no game."""

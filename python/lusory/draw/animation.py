@@ -1,4 +1,4 @@
-"""A game as an animation: one SVG drawing and the changes of its parts, ply by ply."""
+"""Renders a game as an animation: one SVG drawing and the changes of its parts, ply by ply."""
 
 from __future__ import annotations
 
@@ -11,27 +11,30 @@ from . import svg
 from .canvas import SvgCanvas
 
 UNDER, OVER, GONE = -1, -2, -1
-"""The slots below and above the stones; the part that is nothing. Other slots are cells, by number."""
+"""The slots below and above the stones (other slots are cells, by number), and the number of the empty part."""
 
 
 class Animation(msgspec.Struct, frozen=True):
-    """final: the last drawing, with a group for each layer (classes `under`, `on`, `over`), in `on` a group for each
+    """An animation.
+
+    final: the last drawing, with a group for each layer (classes `under`, `on`, `over`), in `on` a group for each
     cell that is used. changes: for each picture a flat list of slot, part, slot, part; the first is drawn on an
-    empty board."""
+    empty board.
+    """
 
     final: str
     changes: tuple[tuple[int, ...], ...]
 
 
 class Parts:
-    """Pieces of drawing, each kept once."""
+    """Fragments of SVG, each stored once."""
 
     def __init__(self) -> None:
         self.texts: list[str] = []
         self._index: dict[str, int] = {}
 
     def number(self, text: str) -> int:
-        """Where this piece is kept."""
+        """The number of this fragment."""
         if text not in self._index:
             self._index[text] = len(self.texts)
             self.texts.append(text)
@@ -57,7 +60,7 @@ def _changes(before: dict[int, int], after: dict[int, int]) -> Iterable[tuple[in
 
 
 def layers(picture: Picture, named: dict[str, str]) -> dict[int, str]:
-    """What is painted on the empty board, slot by slot. named: the letters of kinds."""
+    """The SVG of each slot on the empty board. named: the letters of kinds."""
     found = {
         UNDER: _painted(picture, lambda sheet: svg.paint_last(sheet, picture)),
         OVER: _painted(picture, lambda sheet: svg.paint_won(sheet, picture.line)),
@@ -81,7 +84,7 @@ def _painted(picture: Picture, paint: Callable[[SvgCanvas], None]) -> str:
 
 
 def _final(picture: Picture, shown: dict[int, int], parts: Parts, title: str) -> str:
-    """As it stands in the end."""
+    """The drawing of the last picture, with its groups."""
     sheet = svg.blank(picture.geometry)
     on = "".join(f'<g data-slot="{slot}">{parts.texts[part]}</g>' for slot, part in sorted(shown.items()) if slot >= 0)
     for name, inner in (("under", _text(shown, UNDER, parts)), ("on", on), ("over", _text(shown, OVER, parts))):

@@ -14,22 +14,22 @@ from .links import labels as named
 Point = tuple[float, float]
 
 CELL = 20.0
-"""From the middle of a cell to the middle of its side, on the page."""
+"""The distance from the centre of a cell to the middle of its side, in page units."""
 
 
 def number(value: float) -> str:
-    """Two decimals at most, and no -0: the same drawing is the same text everywhere."""
+    """A number with at most two decimals and no -0, so that equal drawings have equal text on every machine."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
 def word(text: str) -> str:
-    """A text made fit to be a class."""
+    """A text as a valid class name."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "other"
 
 
 class SvgCanvas:
-    """Elements in the order in which they are painted, and the place of the board among them."""
+    """SVG elements in the order in which they are painted, and the map from board to page coordinates."""
 
     def __init__(self, geometry: Geometry, labels: bool) -> None:
         self.geometry = geometry
@@ -43,7 +43,7 @@ class SvgCanvas:
         (self.left, self.width), (self.top, self.height) = (self._extent(axis, shown) for axis in (0, 1))
 
     def _extent(self, axis: int, labels: list[Point]) -> tuple[float, float]:
-        """Where the page begins and how far it goes on, with room for the rim and the labels."""
+        """The start and length of the page along an axis, with room for the rim and the labels."""
         polygons = (*self.geometry.outlines, *self.geometry.ground)
         reach = [(point[axis] * self.scale, 0.65 * CELL) for polygon in polygons for point in polygon]
         reach += [(label[axis] * self.scale, 0.85 * CELL) for label in labels]
@@ -53,11 +53,11 @@ class SvgCanvas:
         return start, max(place + room for place, room in reach) - start
 
     def at(self, point: Point) -> Point:
-        """Where a place of the board is on the page."""
+        """The page coordinates of a point of the board."""
         return point[0] * self.scale - self.left, point[1] * self.scale - self.top
 
     def cell(self, cell: int) -> Point:
-        """Where the middle of a cell is."""
+        """The page coordinates of the centre of a cell."""
         return self.at(self.geometry.centres[cell])
 
     def polygon(self, corners: Iterable[Point]) -> str:
@@ -65,7 +65,7 @@ class SvgCanvas:
         return " ".join(f"{number(x)},{number(y)}" for x, y in map(self.at, corners))
 
     def path(self, runs: Iterable[Iterable[Point]]) -> str:
-        """The value of `d`, one stroke for each run of places."""
+        """The value of `d`, one stroke for each run of points."""
         return "".join("M" + "L".join(f"{number(x)} {number(y)}" for x, y in map(self.at, run)) for run in runs)
 
     def curve(self, curve: LinkCurve) -> str:
@@ -96,7 +96,7 @@ def element(name: str, text: str = "", /, **attributes: object) -> str:
 
 
 def runs(geometry: Geometry, direction: int, cells: int) -> Iterator[list[int]]:
-    """The longest rows of consecutive cells of a set, in one direction; a loop ends where it closes."""
+    """The maximal runs of consecutive cells of a set in one direction; a loop ends where it closes."""
     left = cells
     followers = geometry.shift(cells, direction) & cells
     for starts in (cells & ~followers, followers):
@@ -113,7 +113,7 @@ def runs(geometry: Geometry, direction: int, cells: int) -> Iterator[list[int]]:
 
 
 def straightened(points: list[Point]) -> list[Point]:
-    """A run without the places where it does not bend."""
+    """A run without the points where it does not bend."""
     bends = [
         here
         for before, here, after in zip(points, points[1:], points[2:], strict=False)
@@ -123,7 +123,7 @@ def straightened(points: list[Point]) -> list[Point]:
 
 
 def border(polygons: Iterable[tuple[Point, ...]]) -> list[tuple[Point, Point]]:
-    """Sides that only one polygon has."""
+    """The sides that belong to only one polygon."""
     found: dict[tuple[Point, ...], tuple[Point, Point]] = {}
     for polygon in polygons:
         for a, b in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
@@ -136,5 +136,5 @@ def border(polygons: Iterable[tuple[Point, ...]]) -> list[tuple[Point, Point]]:
 
 
 def _near(point: Point) -> Point:
-    """Offset by a little, so that no corner lies on the border of two roundings."""
+    """A point moved slightly, so that no corner is on the boundary between two rounded values."""
     return round(point[0] + 3.1831e-5, 3), round(point[1] + 3.1831e-5, 3)

@@ -1,4 +1,4 @@
-"""A number for cells of a board: each filled with a colour, the number written on it."""
+"""Renders a heat map: cells of a board filled with colours, with a number on each."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from . import svg
 from .canvas import CELL, SvgCanvas, element
 
 LETTERS, ROOM = 0.8 * CELL, 1.72 * CELL
-"""The height of a number on a cell, and how wide it may be."""
+"""The height of a number on a cell, and its greatest width."""
 GLYPH = 0.58
-"""A digit is so wide, as a part of its height."""
+"""The width of a digit, as a fraction of its height."""
 SPOT = 0.86 * CELL
-"""The radius of the spot on a point where lines cross."""
+"""The radius of the spot on an intersection of lines."""
 
 
 class Tint(msgspec.Struct, frozen=True):
-    """fill: a colour. ink: that of the text. text: what is written. told: what a pointer that rests there is told."""
+    """The colours and text of a cell. fill: of the cell. ink: of the text. text: on the cell. told: its tooltip."""
 
     fill: str
     ink: str
@@ -28,7 +28,7 @@ class Tint(msgspec.Struct, frozen=True):
 
 
 def heat(geometry: Geometry, tints: Mapping[str, Tint], title: str = "") -> str:
-    """The board with cells in these colours; names that are no cells of it are left out."""
+    """The board with cells in these colours; names that are not cells of the board are ignored."""
     sheet = svg.blank(geometry)
     for name, tint in tints.items():
         if name in geometry.index:

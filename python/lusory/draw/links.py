@@ -1,4 +1,4 @@
-"""The links of a board given as a graph: how they are drawn, and how those that text cannot show are listed."""
+"""The links of a board given as a graph: curves for SVG, and lists of the links that text cannot draw."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ Pair = tuple[int, int]
 Point = tuple[float, float]
 
 WIDE, MOST = 78, 12
-"""A list is so wide and has so many lines at most."""
+"""The greatest width of a list in characters, and its greatest number of lines."""
 
 
 def links(geometry: Geometry) -> list[Pair]:
-    """Every two cells of which one is a step from the other, the lower first."""
+    """Every pair of cells with a step from one to the other, the lower first."""
     found = {(min(c, to), max(c, to)) for table in geometry.steps for c, to in enumerate(table) if to >= 0}
     return sorted(found)
 
 
 def listed(geometry: Geometry, pairs: Iterable[Pair]) -> list[str]:
-    """These links in lines, direction by direction, those that follow each other in a chain: `links F: a–b–c`. A link
-    that leads one way only has an arrow."""
+    """These links in lines, by direction, consecutive ones as a chain: `links F: a–b–c`. A one-way link has an
+    arrow."""
     left = set(pairs)
     if not left:
         return []
@@ -40,7 +40,7 @@ def listed(geometry: Geometry, pairs: Iterable[Pair]) -> list[str]:
 
 
 def _chains(table: tuple[int, ...], left: set[Pair]) -> Iterator[list[int]]:
-    """The links of one direction that are still to be told, as long chains; they are told then."""
+    """The links of one direction that are in `left`, as chains as long as possible; removes them from `left`."""
     following = {c: to for c, to in enumerate(table) if (min(c, to), max(c, to)) in left}
     reached = set(following.values())
     for start in [*(c for c in following if c not in reached), *following]:
@@ -61,7 +61,7 @@ def _chain(geometry: Geometry, chain: list[int], steps: set[Pair]) -> str:
 
 
 def _broken(head: str, parts: Iterable[str]) -> list[str]:
-    """In lines; a long chain is broken after a link."""
+    """A list broken into lines; a long chain is broken after a link."""
     lines = [head]
     for part in parts:
         words = part.replace("–", "– ").replace("→", "→ ").split(" ")
@@ -75,14 +75,14 @@ def _broken(head: str, parts: Iterable[str]) -> list[str]:
 
 
 class LinkCurve(NamedTuple):
-    """A link as it is drawn, in places of the board: straight, or bent towards a third place."""
+    """A link as a curve in board coordinates: straight, or bent towards a control point."""
 
     start: Point
     end: Point
     bend: Point | None = None
 
     def points(self, many: int) -> list[Point]:
-        """Places along it, both ends included."""
+        """Points along the curve, both ends included."""
         (ax, ay), (bx, by) = self.start, self.end
         cx, cy = self.bend or ((ax + bx) / 2, (ay + by) / 2)
         weights = [((1 - t) ** 2, 2 * t * (1 - t), t * t) for t in (i / many for i in range(many + 1))]
@@ -90,7 +90,7 @@ class LinkCurve(NamedTuple):
 
 
 class Places:
-    """Points that are looked up by where they are: by squares as wide as the nearest two cells are apart."""
+    """A spatial index of points: a grid of squares as wide as the distance of the nearest two cells."""
 
     def __init__(self, wide: float, points: Iterable[Point] = ()) -> None:
         self.wide = wide
@@ -99,20 +99,20 @@ class Places:
             self.add(point)
 
     def add(self, point: Point) -> None:
-        """One more."""
+        """Add a point."""
         self.held[floor(point[0] / self.wide), floor(point[1] / self.wide)].append(point)
 
     def within(self, left: float, top: float, right: float, bottom: float) -> Iterator[Point]:
-        """Those inside a rectangle."""
+        """The points inside a rectangle."""
         for i in range(floor(left / self.wide), floor(right / self.wide) + 1):
             for j in range(floor(top / self.wide), floor(bottom / self.wide) + 1):
                 yield from ((x, y) for x, y in self.held.get((i, j), ()) if left <= x <= right and top <= y <= bottom)
 
 
 NEAR = 0.3
-"""A link keeps so far away from other points, in widths of the nearest two."""
+"""The least distance of a link from other points, in distances of the nearest two."""
 BENDS = (0.0, 0.15, -0.15, 0.3, -0.3, 0.45, -0.45, 0.6, -0.6, 1.0, -1.0)
-"""How far aside a link is bent, in its own length: the first that meets no point is taken."""
+"""How far a link is bent aside, as fractions of its length: the first that meets no point is taken."""
 
 
 def curves(geometry: Geometry) -> list[LinkCurve]:
@@ -129,7 +129,7 @@ def _curve(points: Places, a: Point, b: Point) -> LinkCurve:
 
 
 def _met(points: Places, curve: LinkCurve) -> int:
-    """How many points it meets that it does not join."""
+    """The number of points it meets other than its ends."""
     near, met = NEAR * points.wide, set()
     for x, y in curve.points(samples(points.wide, curve)):
         met |= {
@@ -141,19 +141,19 @@ def _met(points: Places, curve: LinkCurve) -> int:
 
 
 def samples(wide: float, curve: LinkCurve) -> int:
-    """Into how many parts a link is cut to be looked at."""
+    """The number of parts into which a link is divided to test it."""
     return min(400, max(8, round(8 * dist(curve.start, curve.end) / wide)))
 
 
 class Label(NamedTuple):
-    """A name, where its middle line begins, ends or is centred, and which of these."""
+    """A name, its anchor point, and whether the text starts, ends or is centred there."""
 
     text: str
     at: Point
     anchor: str
 
     def reach(self, axis: int, unit: float) -> tuple[float, float]:
-        """From where to where it goes on the page."""
+        """The interval it covers along an axis of the page."""
         wide = LETTER * len(self.text) * unit
         if axis:
             return self.at[1] - 7 * unit, self.at[1] + 7 * unit
@@ -162,12 +162,12 @@ class Label(NamedTuple):
 
 
 LETTER = 7.4
-"""How wide a letter is on the page."""
+"""The width of a letter in page units."""
 SIDES = ((1, 1), (1, -1), (-1, 1), (-1, -1), (1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 def labels(geometry: Geometry, drawn: Iterable[LinkCurve], unit: float) -> list[Label]:
-    """The name of each cell beside it, where there is most room. unit: of the page, in places of the board."""
+    """The name of each cell beside it, where there is most room. unit: one page unit in board coordinates."""
     wide = geometry.pitch
     taken = Places(wide, (p for curve in drawn for p in curve.points(samples(wide, curve))))
     cells = Places(wide, geometry.centres)
@@ -178,7 +178,7 @@ def labels(geometry: Geometry, drawn: Iterable[LinkCurve], unit: float) -> list[
         side = SIDES[boxes.index((left, top, right, bottom))][0]
         x, anchor = {1: (left, "start"), -1: (right, "end"), 0: ((left + right) / 2, "middle")}[side]
         found.append(Label(text, (x, (top + bottom) / 2), anchor))
-        for i in range(7):  # where a name stands no other one goes
+        for i in range(7):  # names must not overlap
             taken.add((left + (right - left) * i / 6, (top + bottom) / 2))
     return found
 
@@ -187,7 +187,7 @@ Box = tuple[float, float, float, float]
 
 
 def _box(centre: Point, side: tuple[int, int], width: float, unit: float) -> Box:
-    """The rectangle of a name on one side of a point, beside what may stand on it."""
+    """The rectangle of a name on one side of a point, clear of any piece on it."""
     (x, y), (right, down), high = centre, side, 14 * unit
     away = (13 if right and down else 18) * unit
     left = x - width / 2 if not right else x + away if right > 0 else x - away - width
@@ -196,7 +196,7 @@ def _box(centre: Point, side: tuple[int, int], width: float, unit: float) -> Box
 
 
 def _crowded(links_: Places, cells: Places, box: Box, room: float) -> int:
-    """How much would stand in the way of a name."""
+    """How much would overlap a name."""
     left, top, right, bottom = box
     near = cells.within(left - room, top - room, right + room, bottom + room)
     stones = sum(hypot(x - min(max(x, left), right), y - min(max(y, top), bottom)) < room for x, y in near)

@@ -17,7 +17,7 @@ MARKS = {True: "right", False: "not so"}
 
 
 def numbered(sheet: Sheet) -> list[tuple[int, Example]]:
-    """Examples with the numbers they are referred to by."""
+    """Examples with their figure numbers."""
     return list(enumerate(sheet.examples, 1))
 
 
@@ -28,7 +28,7 @@ def figures(sheet: Sheet, clause: Clause) -> str:
 
 
 def firsts(sheet: Sheet) -> dict[int, str]:
-    """The reference to examples stands behind the first clause of its path alone: clause id → reference."""
+    """References to examples, only after the first clause of each path: clause id → reference."""
     seen: set[str] = set()
     told: dict[int, str] = {}
     for section in sheet.sections:
@@ -43,7 +43,7 @@ def firsts(sheet: Sheet) -> dict[int, str]:
 
 
 def text(sheet: Sheet, width: int = 100) -> str:
-    """For a terminal: clauses, then the boards, two side by side."""
+    """The sheet for a terminal: clauses, then the boards, two side by side."""
     refs = firsts(sheet)
     lines = [sheet.title, "=" * len(sheet.title), "", *wrapped(sheet.goal, "", width)]
     for section in sheet.sections:
@@ -61,7 +61,7 @@ def text(sheet: Sheet, width: int = 100) -> str:
 
 
 def wrapped(told: str, lead: str, width: int) -> list[str]:
-    """Broken into lines; the later ones hang under the first."""
+    """Text broken into lines, with a hanging indent."""
     lines, line = [], lead
     for word in told.split():
         if len(line) + len(word) + 1 > width and line.strip() and line != lead:
@@ -87,7 +87,7 @@ def boards(sheet: Sheet, width: int) -> Iterator[str]:
 
 
 def block(number: int, example: Example) -> list[str]:
-    """One example as lines; its marked cells are named, since text shows no marks."""
+    """One example as lines; marked cells are listed by name, since text boards show no marks."""
     picture = example.picture
     drawn = text_board.board(picture).split("\n")
     told = wrapped(f"Fig. {number} ({MARKS[example.good]}): {example.caption}{marked(picture)}", "  ", 48)
@@ -105,7 +105,7 @@ def marked(picture: Picture) -> str:
 
 
 def markdown(sheet: Sheet) -> str:
-    """For a page of Markdown: boards as blocks of text."""
+    """The sheet in Markdown, with boards as code blocks."""
     refs = firsts(sheet)
     lines = [f"# {sheet.title}", "", sheet.goal]
     for section in sheet.sections:
@@ -157,7 +157,7 @@ code { font: .94em 'DejaVu Sans Mono', Consolas, monospace; }
 
 
 def html(sheet: Sheet) -> str:
-    """A page that stands alone and prints on one sheet of A4."""
+    """A self-contained page that prints on one sheet of A4."""
     refs = firsts(sheet)
     parts = ["<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8"/>',
              f"<title>{escape(sheet.title)}: rules</title>",
@@ -178,11 +178,11 @@ def html(sheet: Sheet) -> str:
 
 
 PAGE, HEAD, NOTE, LETTERS = 272.0, 22.0, 6.0, 54
-"""Millimetres of a page to write on, of its head and of a note, and letters in a line of a column."""
+"""In millimetres: the printable page, its heading and a note; and the characters in a line of a column."""
 
 
 def sizes(sheet: Sheet) -> str:
-    """Letters and boards small enough that all stays on the page."""
+    """The CSS sizes of text and boards with which everything fits on the page."""
     clauses = [clause for section in sheet.sections for clause in section.clauses]
     lines = sum(-(-(len(clause.text) + 12) // LETTERS) + 0.17 for clause in clauses) + 1.9 * len(sheet.sections)
     n = len(sheet.examples)
@@ -214,22 +214,22 @@ def about_height(sheet: Sheet) -> float:
 
 
 CAPTION, LETTER, GAP = 3.44, 1.45, 6.0
-"""Millimetres of a line under a board, of a letter in it on average, and between two rows of boards."""
+"""In millimetres: a line of a caption, the average width of a letter in it, and the gap between rows of boards."""
 
 
 def caption_height(sheet: Sheet, across: int, width: float) -> float:
-    """Millimetres that the texts under the boards need, all rows together."""
+    """The height of the captions of all rows of boards, in millimetres."""
     texts = [len(example.caption) + len("10 x ") for example in sheet.examples]
     rows = [texts[i : i + across] for i in range(0, len(texts), across)]
     return sum(-(-max(row) * LETTER // width) * CAPTION + GAP for row in rows)
 
 
 READABLE, TINY, PLAIN, LARGE = 1.7, 1.0, 13.0, 25.0
-"""Millimetres of a letter at a board that are easily read, and hardly; its size as drawn, and as large as fits."""
+"""Sizes of a board's labels: well readable and barely readable in millimetres; as drawn, and the largest that fits."""
 
 
 def labels(sheet: Sheet, high: float, width: float) -> str:
-    """The names at the rim of small boards in larger letters; none where they could not be read."""
+    """The CSS for the labels of small boards: enlarged, or hidden where they would not be readable."""
     boards = [svg_board.size(example.picture) for example in sheet.examples]
     scale = min((min(high / tall, width / wide) for wide, tall in boards), default=1.0)
     if LARGE * scale < TINY:
@@ -241,7 +241,7 @@ COLOURS = ("grey", "black", "white", "orange", "blue")
 
 
 def legend(sheet: Sheet) -> str:
-    """What colours, letters and marks mean in the boards."""
+    """The legend of colours, letters and marks in the boards."""
     pictures = [*([sheet.start] if sheet.start else []), *(example.picture for example in sheet.examples)]
     stones = [stone for picture in pictures for stone in picture.stones]
     owners = sorted({stone.side for stone in stones})
@@ -263,7 +263,7 @@ def symbol(picture: Picture, side: int) -> str:
 def _section(section: Section, refs: dict[int, str], start: Picture | None) -> Iterator[str]:
     yield "<section>"
     nested = any(clause.mark and not clause.depth for clause in section.clauses)
-    yield '<div class="keep">'  # a heading, or what introduces a list, stays with what comes next
+    yield '<div class="keep">'  # no page break after a heading or a list's introduction
     yield f"<h2>{escape(section.title)}</h2>"
     if start is not None:
         yield f'<div class="start">{drawn(start)}</div>'
@@ -289,10 +289,10 @@ def _figure(number: int, example: Example) -> str:
 
 
 def drawn(picture: Picture) -> str:
-    """The board as it stands in a page."""
+    """The board as SVG for the page."""
     return svg_board.board(picture).strip()
 
 
 def coded(told: str) -> str:
-    """A text with `plies` as code."""
+    """Escaped text with `plies` as code."""
     return re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(told))

@@ -1,4 +1,4 @@
-"""Boards as SVG that stands alone and looks printed: classes and presentation attributes, no style and no script."""
+"""Renders boards as self-contained SVG: classes and presentation attributes, no style sheet and no script."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ SIDES = (
     ("#d55e00", "#6e3000", "#ffffff"),
     ("#0072b2", "#003a5c", "#ffffff"),
 )
-"""Fill, rim and what is drawn on it, for nobody's stones and those of sides 1 to 4; told apart without colour too."""
+"""Fill, rim and mark of neutral stones and those of sides 1 to 4, which also differ without colour."""
 
 STONE = 0.78 * CELL
 FONT = "Georgia, 'DejaVu Serif', 'Times New Roman', serif"
 
 
 def board(picture: Picture, *, coordinates: bool = True, title: str = "") -> str:
-    """The board with everything on it. Every cell is an element with `data-cell`, every stone one with `data-on`, the
-    cell it is on; all but cells lets clicks through. Colours are attributes, so a style sheet may give others."""
+    """The complete drawing. Every cell is an element with `data-cell`, every stone one with `data-on`, the cell it is
+    on; only cells receive clicks. Colours are attributes, so a style sheet can override them."""
     sheet = blank(picture.geometry, coordinates)
     paint_last(sheet, picture)
     paint_stones(sheet, picture)
@@ -44,7 +44,7 @@ def board(picture: Picture, *, coordinates: bool = True, title: str = "") -> str
 
 
 def blank(geometry: Geometry, coordinates: bool = True) -> SvgCanvas:
-    """The board with nothing on it, to be painted on; its last group is open."""
+    """The empty board as a canvas to paint on; its last group is open."""
     bare = _bare(geometry, coordinates)
     sheet = copy(bare)
     sheet.parts = bare.parts[:]
@@ -53,7 +53,7 @@ def blank(geometry: Geometry, coordinates: bool = True) -> SvgCanvas:
 
 @lru_cache(maxsize=64)
 def _bare(geometry: Geometry, coordinates: bool) -> SvgCanvas:
-    """The board with nothing on it, which most of the time would go into; not to be painted on."""
+    """The empty board, cached since it takes most of the time; callers must copy it before they paint."""
     sheet = SvgCanvas(geometry, labels=coordinates)
     _paint_board(sheet)
     sheet.open(pointer_events="none")
@@ -63,13 +63,13 @@ def _bare(geometry: Geometry, coordinates: bool) -> SvgCanvas:
 
 
 def size(picture: Picture) -> tuple[float, float]:
-    """How wide and high a board is drawn."""
+    """The width and height of a board's drawing."""
     sheet = SvgCanvas(picture.geometry, labels=True)
     return sheet.width, sheet.height
 
 
 def document(sheet: SvgCanvas, title: str = "") -> str:
-    """A painted board as it is kept; closes its last group."""
+    """The SVG document of a painted board; closes its last group."""
     sheet.close()
     title = title or sheet.geometry.described or "a board"
     width, height = number(sheet.width), number(sheet.height)
@@ -99,7 +99,7 @@ def _paint_board(sheet: SvgCanvas) -> None:
 
 
 def _fills(geometry: Geometry) -> dict[int, tuple[int, str]]:
-    """The shade of each cell and its colour; where the board has cells that are none, all that are one are dark."""
+    """The shade of each cell and its colour; where the drawing has squares that are not cells, all cells are dark."""
     if geometry.ground:
         return dict.fromkeys(range(len(geometry.names)), (0, DARK))
     colours = SHADES.get(len(geometry.shades), SHADES[1])
@@ -125,7 +125,7 @@ def _paint_lines(sheet: SvgCanvas) -> None:
 
 
 def _stars(geometry: Geometry) -> Iterator[int]:
-    """The dots that help to count on boards of nine lines and more."""
+    """The star points of boards of nine lines and more."""
     places = [_dots(len(lines)) for lines in (geometry.columns, geometry.rows)]
     middle = [len(lines) // 2 for lines in (geometry.columns, geometry.rows)]
     for y in places[1]:
@@ -155,7 +155,7 @@ def _paint_labels(sheet: SvgCanvas) -> None:
 
 
 def paint_last(sheet: SvgCanvas, picture: Picture) -> None:
-    """The cells of the last ply, lit up under what stands on them."""
+    """The cells of the last ply, highlighted under their pieces."""
     geometry = picture.geometry
     for cell in picture.last:
         if geometry.points:
@@ -167,7 +167,7 @@ def paint_last(sheet: SvgCanvas, picture: Picture) -> None:
 
 
 def paint_stones(sheet: SvgCanvas, picture: Picture, named: dict[str, str] | None = None) -> None:
-    """Every stone; those that share a cell side by side. named: the letters of kinds, where others count, too."""
+    """Every stone; those on one cell side by side. named: the letters of kinds, if not from this picture alone."""
     on: dict[int, list[Stone]] = defaultdict(list)
     for stone in picture.stones:
         on[stone.cell].append(stone)
@@ -179,7 +179,7 @@ def paint_stones(sheet: SvgCanvas, picture: Picture, named: dict[str, str] | Non
 
 
 def _place(middle: Point, i: int, count: int) -> tuple[Point, float]:
-    """Stones that share a cell stand round its middle, smaller, so that each is seen."""
+    """The centre and scale of a stone; stones that share a cell are smaller and around its centre."""
     if count == 1:
         return middle, STONE
     turn = pi * (2 * i / count + 0.75)
@@ -188,7 +188,7 @@ def _place(middle: Point, i: int, count: int) -> tuple[Point, float]:
 
 
 def letters(picture: Picture) -> dict[str, str]:
-    """The letter of each kind but plain stones, no two alike as long as there are letters."""
+    """The letter of each kind other than plain stones, distinct as long as there are letters."""
     found: dict[str, str] = {}
     for kind in sorted({stone.kind for stone in picture.stones} - {"stone"}):
         free = [c for c in kind.upper() if c.isalnum() and c not in found.values()]
@@ -213,7 +213,7 @@ def _paint_stone(sheet: SvgCanvas, stone: Stone, place: Point, radius: float, le
 
 
 def _paint_mark(sheet: SvgCanvas, side: int, place: Point, radius: float, ink: str) -> None:
-    """What tells plain stones apart in black and white: a groove, a triangle, a square."""
+    """The mark that distinguishes plain stones in black and white: a groove, a triangle, a square."""
     x, y = place
     r = radius * 0.5
     if side == 0:
@@ -228,7 +228,7 @@ def _paint_mark(sheet: SvgCanvas, side: int, place: Point, radius: float, ink: s
 
 
 def paint_won(sheet: SvgCanvas, line: tuple[int, ...]) -> None:
-    """A stroke through the cells that show the result, a ring about those that no stroke meets."""
+    """Strokes through the cells that show the result, rings around those that no stroke meets."""
     geometry = sheet.geometry
     strokes = _strokes(geometry, mask_of(line))
     path = sheet.path(straightened([geometry.centres[cell] for cell in run]) for run in strokes)
@@ -242,7 +242,7 @@ def paint_won(sheet: SvgCanvas, line: tuple[int, ...]) -> None:
 
 
 def _strokes(geometry: Geometry, line: int) -> list[list[int]]:
-    """Straight lines where they make up the whole; else the links by sides, as in a chain."""
+    """Straight lines where these cover all cells; otherwise the links between cells that share a side."""
     found = [run for d in geometry.axes for run in runs(geometry, d, line)]
     rows = [run for run in found if len(run) > 2]
     if mask_of(cell for run in rows for cell in run) == line:
@@ -252,7 +252,7 @@ def _strokes(geometry: Geometry, line: int) -> list[list[int]]:
 
 
 def _paint_letters(sheet: SvgCanvas, picture: Picture) -> None:
-    """The letters that a text calls cells by, legible on an empty cell and on any stone."""
+    """The letters by which a text refers to cells, legible on an empty cell and on any stone."""
     look = {"dy": ".35em", "font_size": 17, "font_style": "italic", "text_anchor": "middle", "fill": FRAME}
     for cell, letter in picture.letters:
         x, y = sheet.cell(cell)
@@ -266,7 +266,7 @@ def _paint_targets(sheet: SvgCanvas, picture: Picture) -> None:
 
 
 def _paint_notes(sheet: SvgCanvas, notes: tuple[str, ...]) -> None:
-    """Lines below the board, which make the page longer and if need be wider."""
+    """Lines of text below the board; enlarges the page."""
     for note in notes:
         look = {"font_size": 13, "fill": INK}
         sheet.add("text", note, class_="note", x=CELL * 0.6, y=sheet.height + 8, **look)

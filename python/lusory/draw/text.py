@@ -1,4 +1,4 @@
-"""Boards as text. Every layout puts cells on a canvas of characters by their centres; trailing blanks are left out."""
+"""Renders boards as text. Each layout maps the centres of cells to lines and columns; no line has trailing blanks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def board(picture: Picture, style: str = "", *, marks: bool = False) -> str:
     """The board with its stones, then a legend of marks that are not plain stones, then the notes.
 
     style: "" (or "mail") shows empty cells as dots, "names" by their numbers or names.
-    marks: put the cells of the last ply in brackets, and what it left in square ones.
+    marks: put the cells of the last ply in round brackets, those it left in square ones.
     """
     if style not in STYLES:
         raise ValueError(f"style: {style!r}, expected one of {', '.join(map(repr, STYLES))}")
@@ -39,8 +39,7 @@ def board(picture: Picture, style: str = "", *, marks: bool = False) -> str:
 
 
 class Drawn(NamedTuple):
-    """A board as lines, and where each cell stands in them: line, column and width, in characters. below: the legend
-    and the notes."""
+    """A board as lines, and the place of each cell: line, column and width, in characters. below: legend and notes."""
 
     lines: list[str]
     cells: dict[int, tuple[int, int, int]]
@@ -48,7 +47,7 @@ class Drawn(NamedTuple):
 
 
 def drawn(picture: Picture, *, marks: bool = False) -> Drawn:
-    """The board with its stones, for those who want to find its cells again. marks: as in `board`."""
+    """The board with its stones and the places of its cells in the text. marks: as in `board`."""
     legend = Legend(picture)
     canvas = LAYOUTS[picture.geometry.text](picture.geometry, legend.inks(_empty(picture, "")), "")
     if marks:
@@ -59,7 +58,7 @@ def drawn(picture: Picture, *, marks: bool = False) -> Drawn:
 
 
 def _mark_last(canvas: Canvas, picture: Picture) -> None:
-    """Brackets about the cells of the last ply; a cell that a piece has left has square ones."""
+    """Round brackets around the cells of the last ply, square ones around cells that a piece has left."""
     standing = {stone.cell for stone in picture.stones}
     left = [c for c in picture.last if c not in standing] if standing & set(picture.last) else []
     canvas.bracket([c for c in picture.last if c not in left])
@@ -67,7 +66,7 @@ def _mark_last(canvas: Canvas, picture: Picture) -> None:
 
 
 def _empty(picture: Picture, style: str) -> list[str]:
-    """What an empty cell shows."""
+    """The text of each cell when empty."""
     geometry = picture.geometry
     nameless = geometry.text == "graph" and not (geometry.rows or geometry.columns)
     if style != "names" and not nameless:
@@ -78,7 +77,7 @@ def _empty(picture: Picture, style: str) -> list[str]:
 
 
 class Canvas:
-    """Characters at (line, column); columns may be negative until the lines are made."""
+    """Characters at (line, column); columns may be negative until the lines are built."""
 
     def __init__(self) -> None:
         self.rows: dict[int, dict[int, str]] = defaultdict(dict)
@@ -91,12 +90,12 @@ class Canvas:
             self.rows[line][column + i] = character
 
     def cell(self, cell: int, line: int, column: int, text: str) -> None:
-        """Write a cell and remember where it is."""
+        """Write a cell and record its place."""
         self.cells[cell] = (line, column, len(text))
         self.put(line, column, text)
 
     def bracket(self, cells: Iterable[int], signs: str = "()") -> None:
-        """Brackets about cells; two that touch share a bar, where they are alike, and else the first one stays."""
+        """Brackets around cells; where two meet, equal pairs share a bar, otherwise the first bracket is kept."""
         for cell in cells:
             line, column, width = self.cells[cell]
             row = self.rows[line]
@@ -115,7 +114,7 @@ class Canvas:
 
 
 class Legend:
-    """The mark of every sort of stone, no two alike, and the lines that explain those that need it."""
+    """The mark of every sort of stone, all distinct, and the lines that explain marks."""
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
@@ -134,7 +133,7 @@ class Legend:
         return next(mark for mark in candidates + _SPARE + "".join(map(chr, range(161, 999))) if mark not in taken)
 
     def inks(self, empty: list[str]) -> list[str]:
-        """What each cell shows."""
+        """The text of each cell."""
         inks = list(empty)
         for cell, stones in self.on.items():
             inks[cell] = self.heap if len(stones) > 1 else self.marks[_sort(stones[0])]
@@ -143,7 +142,7 @@ class Legend:
         return inks
 
     def lines(self) -> list[str]:
-        """One line for each mark that does not explain itself."""
+        """One line for each mark that needs an explanation."""
         lines = [f"{mark}: {self._words(*sort)}" for sort, mark in self.marks.items() if sort[1] != "stone" or sort[2]]
         lettered = {cell: letter for cell, letter in self.picture.letters if cell in self.on}
         if lettered:
@@ -179,19 +178,19 @@ def _candidates(stone: Stone, symbols: tuple[str, ...]) -> str:
 
 
 def _pitch(texts: Iterable[str], even: bool) -> int:
-    """Columns from a cell to the next: one more than the widest text, even where rows are shifted by half of it."""
+    """Columns from a cell to the next: at least one more than the widest text, even where rows shift by half of it."""
     width = max(map(len, texts)) + 1
     return width + width % 2 if even else width
 
 
 def _numbers(geometry: Geometry) -> list[tuple[str, float, float]]:
-    """The labels that are not those of rows."""
+    """The labels other than those of rows."""
     rows = {label for label, _ in geometry.rows}
     return [label for label in geometry.labels if label[0] not in rows]
 
 
 def _grid(geometry: Geometry, inks: list[str], style: str) -> Canvas:
-    """Rows numbered on both sides, columns named above and below."""
+    """Layout: rows numbered on both sides, columns named above and below."""
     canvas = Canvas()
     margin = max(len(label) for label, _ in geometry.rows) + 1
     pitch = _pitch([*inks, *(label for label, _ in geometry.columns)], even=False)
@@ -211,7 +210,7 @@ def _grid(geometry: Geometry, inks: list[str], style: str) -> Canvas:
 
 
 class _Rows:
-    """Where the cells of a board of hexagons go: rows shifted by half a cell."""
+    """Maps the cells of a hexagonal board to lines and columns: rows shifted by half a cell."""
 
     def __init__(self, geometry: Geometry, margin: int, pitch: int) -> None:
         self.margin, self.pitch = margin, pitch
@@ -227,7 +226,7 @@ def _put_cells(canvas: Canvas, geometry: Geometry, inks: list[str], rows: _Rows)
 
 
 def _mail(geometry: Geometry, inks: list[str], style: str) -> Canvas:
-    """Row letters down the left side, numbers above, below and down the right edge."""
+    """Layout: row letters down the left side, numbers above, below and down the right edge."""
     if style == "names":
         return _counted(geometry, inks)
     canvas = Canvas()
@@ -243,7 +242,7 @@ def _mail(geometry: Geometry, inks: list[str], style: str) -> Canvas:
 
 
 def _counted(geometry: Geometry, inks: list[str]) -> Canvas:
-    """Row letters down both sides, and every cell shows its number."""
+    """Layout: row letters down both sides, and every cell shows its number."""
     canvas = Canvas()
     width = max(len(label) for label, _ in geometry.rows)
     rows = _Rows(geometry, width + 2, _pitch([*inks, *(label for label, _ in geometry.columns)], even=True))
@@ -257,7 +256,7 @@ def _counted(geometry: Geometry, inks: list[str]) -> Canvas:
 
 
 def _slashed(geometry: Geometry, inks: list[str], style: str) -> Canvas:
-    """Row letters beside the rows; numbers at the ends of their / diagonals, with a stroke that leads there."""
+    """Layout: row letters beside the rows; numbers at the ends of their / diagonals, with a connecting stroke."""
     canvas = Canvas()
     above = [text for text, _, y in _numbers(geometry) if y < 0]
     width = max(len(label) for label, _ in geometry.rows)
@@ -273,7 +272,7 @@ def _slashed(geometry: Geometry, inks: list[str], style: str) -> Canvas:
 
 
 def _rhombus(geometry: Geometry, inks: list[str], style: str) -> Canvas:
-    """Each row further right; columns named above and below, rows on both sides."""
+    """Layout: each row further right; columns named above and below, rows on both sides."""
     canvas = Canvas()
     margin = max(len(label) for label, _ in geometry.rows) + 1
     rows = _Rows(geometry, margin, _pitch([*inks, *(label for label, _ in geometry.columns)], even=True))
@@ -290,7 +289,7 @@ def _rhombus(geometry: Geometry, inks: list[str], style: str) -> Canvas:
 
 
 def _graph(geometry: Geometry, inks: list[str], style: str) -> Canvas:
-    """Points where they are, with the lines that characters can draw; a mere list where that has no room."""
+    """Layout: points by their coordinates, with the lines that characters can draw; a list where this does not fit."""
     wide = _pitch([*inks, "---"], even=True)
     for times in (1, 2, 3):
         places = _scaled(geometry, wide * times, wide // 2 * times)
@@ -310,7 +309,7 @@ def _graph(geometry: Geometry, inks: list[str], style: str) -> Canvas:
 
 
 def _scaled(geometry: Geometry, wide: float, high: float) -> list[Place]:
-    """(line, column) of every cell; empty where two come too near or the whole grows too wide."""
+    """(line, column) of every cell; empty where two would be too near or the whole too wide."""
     left, top = (min(centre[axis] for centre in geometry.centres) for axis in (0, 1))
     wide, high = wide / geometry.pitch, high / geometry.pitch
     places = [(round(high * (y - top)), round(wide * (x - left))) for x, y in geometry.centres]
@@ -320,8 +319,8 @@ def _scaled(geometry: Geometry, wide: float, high: float) -> list[Place]:
 
 
 def _stroke(canvas: Canvas, places: list[Place], pair: tuple[int, int], taken: dict[Place, int]) -> bool:
-    """A line that is level, upright or falls one line in two columns, and meets no other point on its way; others
-    cannot be drawn well."""
+    """Draw a line that is horizontal, vertical or has a slope of one line in two columns, and meets no other point.
+    Returns false for all others, which characters cannot draw well."""
     (line, column), (below, right) = sorted(places[cell] for cell in pair)
     down, across = below - line, right - column
     if not down:
@@ -342,7 +341,7 @@ def _stroke(canvas: Canvas, places: list[Place], pair: tuple[int, int], taken: d
 
 
 def _crossed(there: str, sign: str) -> str:
-    """What a stroke looks like where another one is; empty where that could not be read."""
+    """The character where two strokes meet; empty where it would be unclear."""
     if there in " " + sign:
         return sign
     if {there, sign} <= set("-|+"):
@@ -366,7 +365,7 @@ def _middle(values: Iterable[int]) -> int:
 
 
 def _list(geometry: Geometry, inks: list[str]) -> Canvas:
-    """Every cell by its name, ten to a line."""
+    """Layout: every cell by its name, ten to a line."""
     canvas = Canvas()
     canvas.notes = listed(geometry, links(geometry))
     texts = [name if name == ink else f"{name} {ink}" for name, ink in zip(geometry.names, inks, strict=True)]
