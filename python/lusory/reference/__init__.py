@@ -1,4 +1,4 @@
-"""What the words mean: an interpreter in plain Python, slow and clear."""
+"""The reference: an interpreter that defines what the words mean, in plain Python, slow and clear."""
 
 from .interpreter import Reference
 from .state import State

@@ -15,7 +15,7 @@ from .state import Pending
 
 
 def carry(scene: Scene, option: OfferedPly) -> None:
-    """The ply itself, without what follows."""
+    """Apply the ply itself, without its effects."""
     word = option.word
     scene.fresh = False
     scene.to = 1 << option.to if option.to >= 0 else 0
@@ -31,7 +31,7 @@ def carry(scene: Scene, option: OfferedPly) -> None:
 
 
 def remember(scene: Scene, option: OfferedPly, known: bool = True) -> None:
-    """What later words ask for: pieces moved, cells visited, the last cells of each side. known: to everybody."""
+    """Record what later words read: pieces moved, cells visited, the last cells of each side. known: to all players."""
     if option.to < 0:
         scene.just = 0
         return
@@ -50,12 +50,12 @@ def remember(scene: Scene, option: OfferedPly, known: bool = True) -> None:
 
 
 def kind_said(scene: Scene, kind: str) -> str:
-    """The kind of piece, where it needs saying."""
+    """The kind of piece for an event; empty where the game has only one."""
     return kind if scene.tables.many_kinds else ""
 
 
 def place(scene: Scene, word: Place, option: OfferedPly) -> None:
-    """The piece is put down; what was seen to stand there is captured. On what was hidden it comes to lie."""
+    """Place a piece; a piece that the mover saw there is captured. A hidden piece stays, on the same cell."""
     cells = option.filled or 1 << option.to
     scene.say("place", cells, piece=kind_said(scene, word.kind))
     capture(scene, cells & scene.veiled(None if scene.nature else scene.side).occupied())
@@ -63,7 +63,7 @@ def place(scene: Scene, word: Place, option: OfferedPly) -> None:
 
 
 def put(scene: Scene, word: Place, cells: int, shown: bool) -> None:
-    """New pieces on cells."""
+    """Add new pieces on cells."""
     tables = scene.tables
     mine = word.owner.atom == "own"
     plane = tables.plane(scene.side + 1 if mine else 0, word.kind)
@@ -76,8 +76,7 @@ def put(scene: Scene, word: Place, cells: int, shown: bool) -> None:
 
 
 def move(scene: Scene, word: Any, option: OfferedPly) -> None:
-    """The piece leaves its cell and lands; what stood on the landing cell is captured. A piece that moved is open:
-    everybody saw where it went."""
+    """Move a piece; a piece on the landing cell is captured. A piece that moved is open, since its move is public."""
     plane = scene.plane_at(option.origin)
     scene.pieces[plane] &= ~scene.origin
     scene.shown[plane] &= ~scene.origin
@@ -112,7 +111,7 @@ def roll(scene: Scene, word: Roll, option: OfferedPly) -> None:
 
 
 def commit(scene: Scene, word: t.Commit, option: OfferedPly) -> None:
-    """Fix the target and announce; without an answer it is settled at once."""
+    """Fix the target and announce; without an answer the placement is resolved at once."""
     node = scene.tables.nodes[word]
     region = scene.geometry.all
     scene.say("commit", scene.to, seen_by=(scene.player,))
@@ -123,7 +122,7 @@ def commit(scene: Scene, word: t.Commit, option: OfferedPly) -> None:
 
 
 def settle_commit(scene: Scene, revealed: int) -> OfferedPly:
-    """The answer is known: show, fail or place. Returns the ply as carried out."""
+    """Resolve a placement after its answer: show, fail or place. Returns the ply as applied."""
     pending = scene.pending
     assert pending is not None
     word: t.Commit = scene.tables.parts[pending.node]
@@ -146,7 +145,7 @@ def settle_commit(scene: Scene, revealed: int) -> OfferedPly:
 
 
 def answer(scene: Scene, side: int, cells: int) -> None:
-    """The side that answers shows pieces."""
+    """Show the pieces that the answering side reveals."""
     shown = {plane: scene.pieces[plane] & cells for plane in scene.tables.owned(side + 1)}
     scene.say("reveal", cells, amount=cells.bit_count(), player=scene.seats[side], why=scene.opened(shown))
     for plane in scene.tables.owned(side + 1):

@@ -1,4 +1,4 @@
-"""What the words for sets of cells mean. Each function reads like the word's definition."""
+"""Evaluates the words for sets of cells. Each function follows the word's definition."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def ray(scene: Scene, word: w.Ray) -> int:
 
 
 def _run(line: Iterator[int], through: int, until: int | None, length: int | None) -> list[int]:
-    """The run along one line, or nothing."""
+    """The run along one line; empty where there is none."""
     run: list[int] = []
     for cell in line:
         if until is not None and until >> cell & 1:
@@ -65,7 +65,7 @@ def enclosed(scene: Scene, word: w.Enclosed) -> int:
 
 
 def runs(scene: Scene, cells: int, ways: int) -> Iterator[list[int]]:
-    """The longest straight unbroken runs of a set."""
+    """The maximal straight runs of a set."""
     geometry = scene.geometry
     for direction in geometry.axes:
         back = geometry.opposite[direction]
@@ -82,7 +82,7 @@ def runs(scene: Scene, cells: int, ways: int) -> Iterator[list[int]]:
 
 
 def full_loops(geometry: Geometry, cells: int, direction: int) -> Iterator[list[int]]:
-    """Runs that go round a loop of the board and have no beginning."""
+    """Runs that fill a whole loop of the board and so have no first cell."""
     alive = cells & geometry.loops[direction]
     while ends := alive & ~geometry.shift(alive, direction):
         alive &= ~ends
@@ -105,7 +105,7 @@ def line(scene: Scene, word: w.Line) -> int:
 
 
 def windows_of(scene: Scene, run: list[int], n: int) -> list[int]:
-    """All stretches of n cells of a run; of a run that closes on itself, those across its ends too."""
+    """All windows of n consecutive cells of a run; in a closed loop also those across its ends."""
     steps = scene.geometry.steps
     closed = len(run) > n and any(row[run[-1]] == run[0] and row[run[0]] == run[1] for row in steps)
     round_ = run + run[: n - 1] if closed else run
@@ -123,7 +123,7 @@ def several(scene: Scene, long: list[list[int]], word: w.Line) -> int:
 
 
 def together(chosen: list[int], windows: list[int], times: int, share: int) -> list[int]:
-    """The chosen windows and as many more as make `times`, any two sharing few cells; nothing if there are not."""
+    """The chosen windows and more, `times` in all, any two with at most `share` common cells; empty if impossible."""
     if len(chosen) == times:
         return chosen
     left = [other for other in windows if (other & chosen[-1]).bit_count() <= share]
@@ -159,7 +159,7 @@ def regions_of(scene: Scene, word: Any) -> tuple[int, ...]:
 
 
 def ring(scene: Scene, word: w.Ring) -> int:
-    """What cannot reach the border past the pieces is ringed; so is a piece with pieces on every side."""
+    """Pieces around cells that no path past the pieces connects with the border, or around a piece on all sides."""
     geometry, of = scene.geometry, scene.cells(word.of)
     ways = static_evaluation.ways(scene, word.directions)
     across = geometry.every if ways == geometry.sides else geometry.sides

@@ -1,4 +1,4 @@
-"""Carries out the effects that follow a ply."""
+"""Applies the effects that follow a ply."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .scene import ANYTHING, CAPTURE, Scene
 
 
 def effects(scene: Scene, option: OfferedPly) -> None:
-    """What follows the ply, in order: its own effects, then those of the game."""
+    """Apply all effects in order: the ply's own, then those of the game."""
     own = () if option.word is None or isinstance(option.word, t.Commit) else option.word.then
     for effect in (*own, *scene.tables.game.effects):
         part = part_of(scene, effect)
@@ -26,7 +26,7 @@ def effects(scene: Scene, option: OfferedPly) -> None:
 
 
 def lift(scene: Scene, cells: int) -> int:
-    """Take every piece off these cells; how many were not the mover's own."""
+    """Take every piece off these cells; returns how many were not the mover's own."""
     foreign = 0
     for plane in range(scene.tables.planes):
         taken = scene.pieces[plane] & cells
@@ -45,7 +45,7 @@ def capture(scene: Scene, cells: int) -> None:
     foreign = lift(scene, cells)
     scene.captured[scene.side] += 0 if scene.nature else foreign
     scene.did(CAPTURE | ANYTHING)
-    # With secrets a cell may hold several pieces, the mover's own among them; everybody hears how many count.
+    # With secrets a cell may hold several pieces, the mover's own among them; the event states the number that counts.
     scene.say("capture", cells, amount=foreign if scene.tables.hidden else cells.bit_count())
 
 
@@ -67,7 +67,7 @@ def flip(scene: Scene, word: e.Flip) -> None:
 
 
 def turn_into(scene: Scene, before: int, after: int, cells: int) -> None:
-    """Pieces of one set become pieces of another. They are open then: everybody is told where they stand."""
+    """Pieces of one set become pieces of another. They are open afterwards: the event is public."""
     scene.pieces[after] |= cells
     scene.pieces[before] &= ~cells
     if scene.tables.hidden:
@@ -96,14 +96,14 @@ def earn(scene: Scene, word: e.Earn) -> None:
     points = scene.number(word.n) if true else 0
     if points:
         scene.scores[scene.side] = added(scene.scores[scene.side], points)
-        if scene.tables.hidden:  # the reason may lie in what is hidden; the number is for all
+        if scene.tables.hidden:  # the reason may depend on hidden pieces; the number is public
             scene.say("earn", player=scene.player, amount=points)
         else:
             scene.say("earn", cells, player=scene.player, amount=points, why=witness(scene, word.when))
 
 
 def witness(scene: Scene, word: Any) -> Witness:
-    """The cells of plies a condition speaks of, each by its word."""
+    """The cells of past plies that a condition refers to, each by its word."""
     told: dict[str, tuple[str, ...]] = {}
     for part in () if word is None else words(word):
         if isinstance(part, (Last, To, Origin, Just)):

@@ -18,11 +18,11 @@ from .scene import READ, Scene
 SIGNS = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "==": operator.eq}
 NOTHING = (False, 0)
 MOST = 2**63 - 1
-"""Numbers stop here, and at its negative less one, as a machine's do: rules can double points at every ply."""
+"""Numbers saturate at the limits of 64-bit integers: rules can double points at every ply."""
 
 
 def added(*numbers: int) -> int:
-    """The sum, held within what a number may be at every step."""
+    """The sum, clamped to the limits after every addition."""
     total = 0
     for number in numbers:
         total = max(-MOST - 1, min(MOST, total + number))
@@ -30,7 +30,7 @@ def added(*numbers: int) -> int:
 
 
 def part_of(scene: Scene, word: Any) -> Any:
-    """The part an If or BySide comes down to here; any other word is itself."""
+    """The part that an If or BySide selects here; any other word itself."""
     while isinstance(word, (o.If, o.BySide)):
         if isinstance(word, o.BySide):
             word = word.parts[scene.side]
@@ -63,7 +63,7 @@ READ.directions.update(
 
 
 def of_side(scene: Scene, side: Any, values: list[int]) -> int:
-    """A side's share of a list with one number a side; `enemy` adds up all others."""
+    """A side's entry in a list with one number a side; for `enemy` the sum of all others."""
     if isinstance(side, Own):
         return values[scene.side]
     others = (value for s, value in enumerate(values) if s != scene.side)

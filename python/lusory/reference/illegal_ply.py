@@ -33,7 +33,7 @@ OTHERWISE = "the turn now asks"
 
 
 class ExpectedWord(NamedTuple):
-    """A ply word that the turn now asks for. gate: what keeps it from being on offer, whatever its cells."""
+    """A ply word that is next in the turn. gate: the reason why it is not on offer at all, whatever its cells."""
 
     word: Any
     rest: Agenda
@@ -41,7 +41,7 @@ class ExpectedWord(NamedTuple):
 
 
 def why_not(reference: Reference, state: State, text: str) -> str:
-    """One sentence, or several joined with "; ". It looks at nothing the player to move may not know."""
+    """One sentence, or several joined with "; ". It uses only what the player to move knows."""
     if state.result is not None:
         told = result_text(reference.game, state.result, state.seats).rstrip(".")
         return f"the game is over: {told}; by {short(state.result.by)}"
@@ -72,7 +72,7 @@ def find(reference: Reference, text: str) -> int | None:
 
 
 def begun(reference: Reference, text: str) -> list[int]:
-    """The plies on one cell that are written so before their marks: `a1:0`, `a1:1`."""
+    """The plies on one cell whose text is this one with a mark after it: `a1:0`, `a1:1`."""
     actions, cell = reference.tables.actions, " ".join(text.split())
     places = [c for name, c in actions.geometry.index.items() if name.casefold() == cell.casefold()]
     cells = len(actions.geometry.names)
@@ -82,7 +82,7 @@ def begun(reference: Reference, text: str) -> list[int]:
 
 
 def _matches(reference: Reference, said: str) -> Iterator[int]:
-    """Numbers of plies with exactly this text, block by block, for a game of any size."""
+    """Ids of plies with exactly this text, block by block, for a game of any size."""
     actions = reference.tables.actions
     index, head = actions.geometry.index, said.partition(":")[0]
     n = len(index)
@@ -129,7 +129,7 @@ def refused(reference: Reference, state: State, action: int) -> str:
 
 
 def named(reference: Reference, words: list[Any]) -> str:
-    """What a turn asks for: `you to place a stone on an empty cell: Place()`."""
+    """The plies that a turn expects: `you to place a stone on an empty cell: Place()`."""
     told = dict.fromkeys(said(reference, word) for word in words)
     spelt = " or ".join(dict.fromkeys(shown(word) for word in words))
     return f"you to {short(' or to '.join(told), 2 * LONGEST)}: {short(spelt)}"
@@ -155,12 +155,12 @@ def unanswered(reference: Reference, view: Scene, word: t.Reveal, key: Any, plac
 
 
 def asked_for(reference: Reference, key: Any) -> bool:
-    """Is a ply that is written so ever a whole ply, and not only a part of one?"""
+    """Whether a ply of this key is ever a complete ply, not only a part of one."""
     return key == END or bool(kind_of(reference, key))
 
 
 def kind_of(reference: Reference, key: Any) -> str:
-    """The words of the game that are written like this ply; empty where it is only a part of one."""
+    """The words of the game whose plies have this key; empty where these are only parts of plies."""
     parts = reference.tables.parts
     inner = {word.ply for word in parts if isinstance(word, t.Commit)}
     forms = (w for w in parts if w not in inner and (type(w) in REFUSE or isinstance(w, (t.Commit, t.Reveal))))
@@ -169,7 +169,7 @@ def kind_of(reference: Reference, key: Any) -> str:
 
 
 def leaves(scene: Scene, agenda: Agenda, gate: str = "") -> Iterator[ExpectedWord]:
-    """The ply words an agenda asks for next."""
+    """The ply words that are next in an agenda."""
     if not agenda:
         return
     word, stop, rest = scene.tables.parts[agenda[0] >> 1], agenda[0] & 1, agenda[1:]
@@ -192,7 +192,7 @@ def leaves(scene: Scene, agenda: Agenda, gate: str = "") -> Iterator[ExpectedWor
 
 
 def _by_priority(scene: Scene, word: t.First, stop: int, rest: Agenda, gate: str) -> Iterator[ExpectedWord]:
-    """Once a part has plies, what comes after it waits."""
+    """The parts of a First: those after a part with plies are not on offer."""
     for part in word.parts:
         agenda = (entry(scene, part, stop), *rest)
         yield from leaves(scene, agenda, gate)
@@ -202,9 +202,9 @@ def _by_priority(scene: Scene, word: t.First, stop: int, rest: Agenda, gate: str
 
 
 def _again(scene: Scene, word: t.Repeat, stop: int, rest: Agenda, gate: str) -> Iterator[ExpectedWord]:
-    """Once more; or on, where one need not go on."""
+    """The repeat again, or the rest where the repeat is optional."""
     here = (entry(scene, word, stop), *rest)
-    if here in scene.repeating:  # its ply came to nothing
+    if here in scene.repeating:  # its ply was skipped
         return
     agenda = (entry(scene, word.ply, stop), *here)
     going = word.while_ is None or scene.holds(word.while_)[0]
@@ -219,7 +219,7 @@ def _again(scene: Scene, word: t.Repeat, stop: int, rest: Agenda, gate: str) -> 
 
 
 def can(scene: Scene, agenda: Agenda) -> bool:
-    """Is there any ply?"""
+    """Whether there is any ply."""
     return next(permitted(scene, offered(scene, agenda)), None) is not None
 
 
@@ -234,7 +234,7 @@ def _because(scene: Scene, leaf: ExpectedWord, action: int, place: int) -> str:
 
 
 def _missing(scene: Scene, word: Any, field: str) -> str:
-    """Which part of a condition does not hold."""
+    """The part of a condition that does not hold."""
     part = getattr(word, field)
     while isinstance(part, logic.All):
         part = next(one for one in part.parts if not scene.holds(one)[0])
@@ -243,14 +243,14 @@ def _missing(scene: Scene, word: Any, field: str) -> str:
 
 
 def _part(word: Any, field: str, part: Any) -> str:
-    """The word that says so, or the part of it that does: `Repeats(2), in Place(unless=...)`."""
+    """The expression of a condition and its word: `Repeats(2), in Place(unless=...)`."""
     if part is getattr(word, field):
         return f"{type(word).__name__}({field}={shown(part)})"
     return f"{shown(part)}, in {type(word).__name__}({field}=...)"
 
 
 def _spoilt(scene: Scene, option: OfferedPly) -> str:
-    """What would be, and may not be."""
+    """The `unless` that would hold after the ply."""
     word = acting(option.word)
     after, part = tried(scene, option), word.unless
     while isinstance(part, logic.Any):

@@ -1,4 +1,4 @@
-"""What a player knows: all he has observed, as a value and as text (the information state)."""
+"""Computes what a player knows, all that he has observed, as a value and as text (the information state)."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ VERBS = {
     "skip": "is passed over",
 }
 IN_THE_PLY = {"commit", "announce", "reveal", "roll"}
-"""Events that say nothing the ply itself does not say."""
+"""Events that add nothing to the text of the ply."""
 
 
 class Observation(msgspec.Struct, frozen=True):
     """A ply as one player observed it.
 
-    action: its id, or -1 where it was another's secret. said: how the ply was announced (`row`), of a secret.
+    action: its id, or -1 for another player's secret ply. said: the announcement of a secret ply (`row`).
     region: the cells announced; 0 where none were. events: those he may know of.
     """
 
@@ -50,11 +50,11 @@ class Observation(msgspec.Struct, frozen=True):
 
 
 class Known(msgspec.Struct, frozen=True):
-    """All that a player knows of a game with secrets. Whatever is worked out for him starts from this alone.
+    """All that a player knows of a game with secrets. Everything computed for him depends on this alone.
 
-    viewer: None knows all: the referee, and everybody once the game is over; SPECTATOR knows what everybody knows.
-    past: ply by ply. to_move: a player or CHANCE. board: the pieces in view. counters: captured pieces, points, pieces
-    in hand, which are open to all.
+    viewer: None knows all: the referee, and every viewer once the game is over; SPECTATOR knows what is public.
+    past: ply by ply. to_move: a player or CHANCE. board: the visible pieces. counters: captured pieces, points, pieces
+    in hand, which are public.
     seats: the player of each side.
     """
 
@@ -68,13 +68,13 @@ class Known(msgspec.Struct, frozen=True):
 
 
 def known(reference: Reference, state: State, viewer: int | None) -> Known:
-    """What the viewer knows; once the game is over all is shown to everybody."""
+    """What the viewer knows; once the game is over every viewer knows all."""
     sees = None if state.result else viewer
     return msgspec.structs.replace(present(reference, state, sees), past=tuple(past(reference, state, sees)))
 
 
 def present(reference: Reference, state: State, viewer: int | None) -> Known:
-    """What the viewer sees now, without what he remembers."""
+    """What the viewer sees now, without past plies."""
     return Known(
         viewer=viewer,
         past=(),
@@ -114,7 +114,7 @@ def visible(events: tuple[Event, ...], viewer: int | None) -> tuple[Event, ...]:
 
 
 def announcement(reference: Reference, action: int) -> str:
-    """How a committed ply is announced, `secret` where it is not; nothing for any other ply."""
+    """The announcement of a committed ply, `secret` where it has none; empty for any other ply."""
     actions = reference.tables.actions
     key, place = actions.split(action)
     return str(key[1][place // len(actions.geometry.names)]) if key[0] == "commit" else ""
@@ -134,23 +134,23 @@ def information(reference: Reference, state: State, viewer: int) -> str:
 
 
 def name(player: int) -> str:
-    """How the text calls a player."""
+    """The name of a player in the text."""
     return "chance" if player == CHANCE else NAMES[player]
 
 
 def told(reference: Reference, seen: Observation, viewer: int | None) -> list[str]:
-    """A ply, and what it brought about that it does not say itself."""
+    """The lines for a ply: its text, and those of its events that the text does not imply."""
     lines = [f"{name(seen.player)}: {ply_said(reference, seen, viewer)}"]
     for i, event in enumerate(seen.events):
         plain = i == 0 and seen.action >= 0 and not (event.piece or event.amount)
-        landed = event.kind == "place" and event.seen_by is not None  # what does not fail is placed
+        landed = event.kind == "place" and event.seen_by is not None  # a secret placement either fails or takes place
         if event.kind not in IN_THE_PLY and not plain and not landed:
             lines.append(f"{name(event.player)}: {event_said(event)}")
     return lines
 
 
 def ply_said(reference: Reference, seen: Observation, viewer: int | None) -> str:
-    """A ply in the words of its text; of another's secret, what was announced."""
+    """The text of a ply; of another player's secret ply, the announcement."""
     if seen.action < 0:
         return f"{seen.said} {region_said(reference, seen)}".strip()
     key, _ = reference.tables.actions.split(seen.action)
@@ -169,7 +169,7 @@ def region_said(reference: Reference, seen: Observation) -> str:
 
 
 def event_said(event: Event) -> str:
-    """Who is said before it: what happened, where, how much, why, and that it is a secret."""
+    """An event without its player: kind, cells, amount, reason, and whether it is secret."""
     why = [part for what, cells in event.why for part in (what, *cells)]
     amount = str(event.amount) if event.amount else ""
     secret = "(secret)" if event.seen_by is not None else ""
@@ -178,7 +178,7 @@ def event_said(event: Event) -> str:
 
 
 def board(reference: Reference, state: State, stones: tuple[Stone, ...]) -> list[str]:
-    """The pieces by side and kind; a star marks those not everybody sees."""
+    """The pieces by side and kind; a star marks hidden pieces."""
     names = reference.tables.geometry.names
     rows: dict[tuple[int, str], list[str]] = {}
     for stone in sorted(stones, key=lambda s: (s.side, s.kind, s.cell)):
@@ -187,7 +187,7 @@ def board(reference: Reference, state: State, stones: tuple[Stone, ...]) -> list
 
 
 def counters(state: State) -> list[str]:
-    """The numbers that are open to all, where they are not nought."""
+    """The public counters that are not 0."""
     values = {"captured": state.captured, "scores": state.scores, "hands": state.hands, "quiet": state.quiet}
     return [f"{what}: {' '.join(map(str, numbers))}" for what, numbers in values.items() if any(numbers)]
 
@@ -213,9 +213,9 @@ def whole(reference: Reference, state: State) -> str:
 
 
 def history(state: State) -> str:
-    """What Repeats compares with, as 16 digits: the first of the SHA-256 of one line a standing, the lines sorted. A
-    line is `0,1c,8000 1 0,1 2`: the sets of pieces as hexadecimal numbers with bit i for cell i, the side to move, the
-    players of the sides, how often it stood."""
+    """The positions Repeats compares with, as 16 hexadecimal digits: the first of the SHA-256 of sorted lines, one a
+    position. A line is `0,1c,8000 1 0,1 2`: the sets of pieces as hexadecimal numbers with bit i for cell i, the
+    side to move, the players of the sides, how often it occurred."""
     lines = []
     for (pieces, side, seats), times in state.standings:
         sets, players = ",".join(f"{cells:x}" for cells in pieces), ",".join(map(str, seats))

@@ -1,4 +1,4 @@
-"""Can everybody have something of his own? Bipartite matching on sets given as bits."""
+"""Bipartite matching on sets given as bit masks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..rules.geometry import bits, mask_of
 
 
 def saturable(wishes: Iterable[int]) -> bool:
-    """Can each be given a member of its set, no member twice?"""
+    """Whether each set can be given a member of its own, no member twice."""
     sets = list(wishes)
     owner: dict[int, int] = {}
     taken = 0
@@ -25,7 +25,7 @@ def saturable(wishes: Iterable[int]) -> bool:
 
 
 def _augment(i: int, sets: list[int], owner: dict[int, int], tried: list[int]) -> bool:
-    """Give i a member, moving others on where needed."""
+    """Give set i a member, with an augmenting path where its members are taken."""
     for member in bits(sets[i] & ~tried[0]):
         if tried[0] >> member & 1:
             continue
@@ -37,8 +37,8 @@ def _augment(i: int, sets: list[int], owner: dict[int, int], tried: list[int]) -
 
 
 def solvable(domains: Mapping[int, int], demands: int) -> bool:
-    """Can each be given a cell of its domain, no cell twice, so that every demanded cell is given to somebody? It is
-    enough that the two halves can be had each for itself (Mendelsohn and Dulmage)."""
+    """Whether each can be given a cell of its domain, no cell twice, such that all demanded cells are used. It is
+    enough that each of the two conditions has a matching (Mendelsohn and Dulmage)."""
     if not saturable(domains.values()):
         return False
     masks = list(domains.values())

@@ -1,7 +1,7 @@
-"""Move generation: the plies that each word of a turn offers, and what is left of the turn after each.
+"""Move generation: the plies that each word of a turn offers, and the rest of the turn after each.
 
-An agenda is what is left of a turn: a tuple of numbers, node * 2 + stop, where node is the number of a part of the
-turn (tables.py) and stop says that the player may end the turn before it.
+An agenda is the rest of a turn: a tuple of numbers, node * 2 + stop, where node is the number of a part of the turn
+(tables.py) and stop means that the player may end the turn before it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def offered(scene: Scene, agenda: Agenda) -> Iterator[OfferedPly]:
 
 
 def may_end(scene: Scene, agenda: Agenda) -> bool:
-    """May the turn be ended here? Where a step may be left out and nothing follows, too."""
+    """Whether the turn may be ended here, or by leaving out an optional step at its end."""
     if not agenda:
         return True
     word, stop = scene.tables.parts[agenda[0] >> 1], agenda[0] & 1
@@ -64,7 +64,7 @@ def may_end(scene: Scene, agenda: Agenda) -> bool:
 
 
 def in_force(scene: Scene, word: t.Either | t.First, stop: int, agenda: Agenda) -> list[Any]:
-    """The parts of a choice that have any ply here; of a First only the first of them."""
+    """The parts of a choice that have a ply here; of a First only the first such part."""
     found = []
     for part in word.parts:
         if next(permitted(scene, offered(scene, (entry(scene, part, stop), *agenda[1:]))), None):
@@ -75,7 +75,7 @@ def in_force(scene: Scene, word: t.Either | t.First, stop: int, agenda: Agenda) 
 
 
 def by_nature(scene: Scene, agenda: Agenda) -> bool:
-    """Is the next ply nature's?"""
+    """Whether the next ply is a chance ply."""
     while agenda:
         word, stop = scene.tables.parts[agenda[0] >> 1], agenda[0] & 1
         if isinstance(word, t.Sequence):
@@ -89,12 +89,12 @@ def by_nature(scene: Scene, agenda: Agenda) -> bool:
 
 
 def entry(scene: Scene, word: Any, stop: int) -> int:
-    """A part of the turn as a number of an agenda."""
+    """The number of a part of the turn in an agenda."""
     return scene.tables.nodes[word] * 2 + stop
 
 
 def steps(scene: Scene, word: t.Sequence, stop: int, rest: Agenda) -> Agenda:
-    """What is left of a turn that begins with this sequence."""
+    """The agenda of a turn that begins with this sequence."""
     return (*(entry(scene, part, stop | word.stop) for part in word.parts), *rest)
 
 
@@ -121,7 +121,7 @@ def first(scene: Scene, word: t.First, stop: int, rest: Agenda) -> Iterator[Offe
 
 
 def repeat(scene: Scene, word: t.Repeat, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
-    """Once more, with the repeat itself still to come; or on to the rest, where stopping is allowed or forced."""
+    """The repeated ply, followed by the repeat again; or the rest, where stopping is allowed or forced."""
     found = once_more(scene, word, stop, rest)
     yield from found
     if not (found and word.must) and (entry(scene, word, stop), *rest) not in scene.repeating:
@@ -129,8 +129,8 @@ def repeat(scene: Scene, word: t.Repeat, stop: int, rest: Agenda) -> Iterator[Of
 
 
 def once_more(scene: Scene, word: t.Repeat, stop: int, rest: Agenda) -> list[OfferedPly]:
-    """What the repeat itself offers. Where its ply comes to nothing (an `If` skipped, a repeat inside it over) the way
-    leads back to the repeat, which then has nothing more to say."""
+    """The plies of the repeat itself. Where its ply is skipped (an `If`, a finished repeat inside it) the agenda leads
+    back to the repeat, which then offers none."""
     here = (entry(scene, word, stop), *rest)
     if here in scene.repeating or not (word.while_ is None or scene.holds(word.while_)[0]):
         return []
@@ -145,12 +145,12 @@ def chance(scene: Scene, word: t.Chance, stop: int, rest: Agenda) -> Iterator[Of
 
 
 def permitted(scene: Scene, found: Iterator[OfferedPly]) -> Iterator[OfferedPly]:
-    """Those whose `unless` does not hold after they were made."""
+    """The plies whose `unless` does not hold after they are made."""
     return (option for option in found if not spoilt(scene, option))
 
 
 def _needed(scene: Scene, word: Any, option: OfferedPly) -> bool:
-    """Does `needs` hold, with the eyes of the ply itself?"""
+    """Whether `needs` holds in the context of the ply."""
     return word.needs is None or with_ply(scene, option, lambda: scene.holds(word.needs)[0])
 
 
@@ -168,7 +168,7 @@ def place(scene: Scene, word: Place, stop: int, rest: Agenda) -> Iterator[Offere
 
 
 def in_hand(scene: Scene, word: Place) -> bool:
-    """Has the mover such a piece left? Kinds nobody was given are without number."""
+    """Whether the mover has such a piece in hand. Kinds without an InHand are unlimited."""
     tables = scene.tables
     if word.kind not in tables.handed or word.owner.atom != "own":
         return True
@@ -176,7 +176,7 @@ def in_hand(scene: Scene, word: Place) -> bool:
 
 
 def shape(scene: Scene, word: Place, cell: int) -> int:
-    """The cells a shape fills from a cell; beyond the board it leads out of every set of cells."""
+    """The cells that a shape fills from a cell; off the board it sets a bit that is in no set of cells."""
     filled = 1 << cell
     for walk in word.shape:
         here = cell
@@ -217,7 +217,7 @@ def slide(scene: Scene, word: Slide, stop: int, rest: Agenda) -> Iterator[Offere
 
 
 def distance(scene: Scene, word: Slide, origin: int, direction: int) -> int | None:
-    """How far a slide must go, counted with its own origin and heading."""
+    """The distance a slide must go, evaluated with its own origin and heading."""
     far = word.distance
     if far is None:
         return None
@@ -232,7 +232,7 @@ def leap(scene: Scene, word: Leap, stop: int, rest: Agenda) -> Iterator[OfferedP
 
 
 def reach(scene: Scene, word: Leap, origin: int) -> int:
-    """The cells exactly that many steps away, by the shortest way."""
+    """The cells whose shortest path from the origin has exactly that many steps."""
     if word.distance is None:
         return scene.geometry.all
     ways = static_evaluation.ways(scene, word.directions)
@@ -286,7 +286,7 @@ def commit(scene: Scene, word: t.Commit, stop: int, rest: Agenda) -> Iterator[Of
 
 
 def answers(scene: Scene, word: t.Reveal) -> Iterator[OfferedPly]:
-    """Every subset of what may be shown, the empty one first. A hidden piece may share its cell with an open one."""
+    """Every subset of the pieces that may be shown, the empty one first. A hidden piece may share its cell."""
     cells = scene.cells(word.what) & scene.announced & scene.secret()
     subset = 0
     while True:

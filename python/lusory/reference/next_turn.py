@@ -1,4 +1,4 @@
-"""The transition from one turn to the next: who is to move, and the state of the new turn."""
+"""Prepares the next turn: who is to move, and the state of the new turn."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .state import Standing, State
 
 
 def next_turn(scene: Scene) -> Scene:
-    """The scene as the next turn would find it."""
+    """A copy of the scene as it would be at the start of the next turn."""
     tables = scene.tables
     after = Scene(tables, scene.freeze())
     after.events = scene.events
@@ -31,13 +31,13 @@ def following(scene: Scene, side: int) -> int:
 
 
 def begin(scene: Scene, upcoming: Scene) -> None:
-    """The scene becomes the one the next turn finds."""
+    """Change the scene into the one at the start of the next turn."""
     for name in State.__struct_fields__:
         value = getattr(upcoming, name)
         setattr(scene, name, list(value) if isinstance(value, list) else value)
 
 
 def standing(scene: Scene, upcoming: Scene) -> tuple[Standing, int]:
-    """What stands where the next turn begins, and how often it has been seen by then."""
+    """The position at the start of the next turn, and how often it will have occurred."""
     key = (tuple(scene.pieces), upcoming.side, scene.seats)
     return key, dict(scene.standings).get(key, 0) + 1

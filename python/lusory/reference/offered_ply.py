@@ -1,4 +1,4 @@
-"""One offered ply, with what is needed to apply it."""
+"""The class OfferedPly: a ply on offer, with all data needed to apply it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 from .scene import Scene
 
 Agenda = tuple[int, ...]
-"""What is left of a turn (see options.py)."""
+"""The rest of a turn (see move_generation.py)."""
 
 
 class OfferedPly(NamedTuple):
-    """One ply on offer. word: what offers it; None is `end`. Cells are numbers, -1 where there is none; `direction`
-    likewise; `filled`: the cells of a shape; `choice`: which announcement; `weight`: of a chance ply."""
+    """One ply on offer. word: the word that offers it; None for `end`. Cells are numbers, -1 where there is none;
+    `direction` likewise; `filled`: the cells of a shape; `choice`: which announcement; `weight`: of a chance ply."""
 
     id: int
     word: Any
@@ -28,7 +28,7 @@ class OfferedPly(NamedTuple):
 
 
 def with_ply(scene: Scene, option: OfferedPly, read: Callable[[], Any]) -> Any:
-    """Read something as if the ply's cells and heading were the scene's."""
+    """Call `read` with the ply's cells and heading in the scene."""
     before = scene.to, scene.origin, scene.heading
     scene.to = 1 << option.to if option.to >= 0 else 0
     scene.origin = 1 << option.origin if option.origin >= 0 else 0

@@ -1,7 +1,7 @@
-"""Where secret placements can have gone, worked out from what a player knows: the sampler's guess before it replays.
+"""Constraints on secret placements, computed from a player's knowledge: the sampler draws targets from them.
 
-It speaks of games in which pieces stay where they are placed and nobody aims at a cell with a piece of his own. What
-it rules out is impossible; what it allows may still be contradicted by the rules.
+They apply to games in which pieces stay where they are placed and no target has a piece of the mover's own. Targets
+they exclude are impossible; targets they allow may still contradict the rules when the game is replayed.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from .interpreter import Reference
 
 Targets = dict[int, int]
-"""The cell of each secret ply, by the number of the ply."""
+"""The target cell of each secret ply, by the number of the ply."""
 RESTLESS = (Capture, Flip, Remove, Hop, Leap, Slide, Step)
-"""Words after which a piece need not stand where it was placed."""
+"""Words by which a piece may leave the cell where it was placed."""
 
 
 def plan_of(reference: Reference, knows: Known) -> Plan | None:
-    """The plan of a game in which pieces stay; None where nothing of the kind can be said."""
+    """The plan for a game in which pieces stay; None for other games."""
     found = list(words(reference.game))
     places = [word for word in found if isinstance(word, Place) and isinstance(word.owner, Own)]
     if any(isinstance(word, RESTLESS) for word in found) or not all(excludes(w.to, Own) for w in places):
@@ -44,15 +44,15 @@ def plan_of(reference: Reference, knows: Known) -> Plan | None:
 
 
 def unsettling(reference: Reference, seen: Observation) -> bool:
-    """Did a placement capture what stood there, or nature place a side's piece? Then where pieces stand does not say
-    who placed them."""
+    """Whether a placement captured a piece, or chance placed a side's piece. Then the cells of pieces do not show who
+    placed them."""
     nature = any(event.kind == "place" and event.player < 0 for event in seen.events) and seen.action >= 0
     owned = nature and reference.tables.actions.split(seen.action)[0][2] == "own"
     return owned or any(event.kind == "capture" for event in seen.events)
 
 
 def excludes(word: Any, atom: type) -> bool:
-    """Is this set of cells sure to hold no cell of `own` (or of `open`)?"""
+    """Whether this set of cells certainly has no cell of `own` (or of `open`)."""
     if isinstance(word, And):
         return any(excludes(part, atom) for part in word.parts)
     if isinstance(word, Not):
@@ -61,14 +61,18 @@ def excludes(word: Any, atom: type) -> bool:
 
 
 def includes(word: Any, atom: type) -> bool:
-    """Does this set hold every cell of `own` (or of `open`)?"""
+    """Whether this set certainly has every cell of `own` (or of `open`)."""
     return isinstance(word, atom) or (isinstance(word, Or) and any(includes(part, atom) for part in word.parts))
 
 
 class Plan:
-    """domains: by side, the cells each secret ply can have gone to. demands: by side, the cells such plies must have
-    filled. fixed: failed targets, which are known. told: the lines that others announced, each as (side, number of the
-    ply that made it, its word). held_then: the cells its side was known to hold when a secret ply was made."""
+    """The constraints on all secret plies.
+
+    domains: by side, the possible targets of each secret ply. demands: by side, the cells such plies must have filled.
+    fixed: failed targets, which are known. told: the lines that the referee announced for others, each as (side,
+    number of the ply that made it, its word). held_then: the cells its side was known to hold when a secret ply was
+    made.
+    """
 
     def __init__(self, reference: Reference, knows: Known) -> None:
         self.reference, self.knows = reference, knows
@@ -100,7 +104,7 @@ class Plan:
                 self._demand(stone.side - 1, 1 << stone.cell)
 
     def _announced(self, word: Commit) -> None:
-        """For everything this Commit may announce: the targets that would be announced so."""
+        """For each possible announcement of this Commit the targets that have it."""
         for which, label in enumerate(labels(word)):
             for cell in bits(self.geometry.all):
                 region = BoardScene(self.geometry, 0, 1 << cell).cells(word.announce[which]) if word.announce else 0
@@ -108,7 +112,7 @@ class Plan:
                 self._regions[key] = self._regions.get(key, 0) | 1 << cell
 
     def _ply(self, i: int, seen: Observation) -> None:
-        """A secret ply opens a question; its answer leaves it open; any other ply closes it."""
+        """A secret ply awaits its outcome; an answer does not change that; any other ply ends it."""
         if seen.action < 0:
             side = self._seats.index(seen.player)
             closed = self._held[side] | (self._open if self._shy else 0)
@@ -152,12 +156,12 @@ class Plan:
                 self.domains[side][i] &= ~cells
 
     def _demand(self, side: int, cells: int) -> None:
-        """Cells that must have been filled in secret, where a secret ply can have done it."""
+        """Add cells that must have been filled in secret, where a secret ply can have filled them."""
         self.demands[side] |= cells & union(self.domains[side].values())
 
     def _line(self, event: Event, side: int, i: int) -> None:
-        """A told fact that can be worked out: the first line of a side, made by ply i. It is the first where every ply
-        was asked for it, and it is told once."""
+        """Record an announced line as a constraint: the first line of a side, made by ply i. It is the first if every
+        ply was tested for it and it is announced once."""
         tells = self.reference.tables.tells
         said = [w for w in tells if len(tells) == 1 or event.why == ((spell(w.fact), ()),)]
         always = len(said) == 1 and said[0].once and said[0] in self.reference.game.effects
@@ -167,7 +171,7 @@ class Plan:
             self.told.append((side, i, fact))
 
     def draw(self, rng: random.Random) -> Targets | None:
-        """Targets for all secret plies; None where this way leads nowhere."""
+        """Targets for all secret plies; None where the draw ends in a contradiction."""
         domains, demands = [dict(part) for part in self.domains], list(self.demands)
         for side, i, fact in self.told:
             found = self._some_line(domains[side], demands[side], i, fact, rng)
@@ -184,7 +188,7 @@ class Plan:
     def _some_line(
         self, domains: dict[int, int], demands: int, i: int, fact: Line, rng: random.Random
     ) -> tuple[dict[int, int], int] | None:
-        """One of the lines ply i can have made, as narrower domains and more demands."""
+        """One of the lines that ply i can have made, as narrower domains and more demands."""
         windows = list(self.windows(fact.n))
         rng.shuffle(windows)
         for window in windows:
@@ -205,7 +209,7 @@ class Plan:
                     yield mask_of(run)
 
     def possible(self, targets: Targets) -> bool:
-        """Can the questions still open be answered, with these targets fixed?"""
+        """Whether the remaining constraints can be met with these targets fixed."""
         if any(targets.get(i, cell) != cell for i, cell in self.fixed.items()):
             return False
         for domains, demands in zip(self.domains, self.demands, strict=True):
@@ -218,14 +222,14 @@ class Plan:
         return all(self._line_possible(targets, *told) for told in self.told)
 
     def _line_possible(self, targets: Targets, side: int, i: int, fact: Line) -> bool:
-        """Can ply i still have made a line?"""
+        """Whether ply i can still have made a line."""
         now = {q: 1 << targets[q] if q in targets else mask for q, mask in self.domains[side].items() if q <= i}
         reach = self.held_then[i] | union(now.values())
         return any(not window & ~reach and window & now[i] for window in self.windows(fact.n))
 
 
 def settle(domains: dict[int, int], demands: int, targets: Targets, rng: random.Random) -> None:
-    """Answer what is least free, again and again: which ply filled a demanded cell, or where a ply went."""
+    """Assign all targets, most constrained choice first: the ply that filled a demanded cell, or the cell of a ply."""
     while domains:
         askers = {cell: [i for i, mask in domains.items() if mask >> cell & 1] for cell in bits(demands)}
         questions = [(len(plies), 0, cell) for cell, plies in askers.items()]
@@ -239,7 +243,7 @@ def settle(domains: dict[int, int], demands: int, targets: Targets, rng: random.
 def answered(
     domains: dict[int, int], demands: int, targets: Targets, i: int, cell: int
 ) -> tuple[dict[int, int], int] | None:
-    """What is left once ply i went to the cell; None where that leaves a question without an answer."""
+    """The domains and demands after ply i is assigned the cell; None where one of them becomes impossible."""
     rest = {q: mask & ~(1 << cell) for q, mask in domains.items() if q != i}
     if not solvable(rest, demands & ~(1 << cell)):
         return None

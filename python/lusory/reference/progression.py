@@ -1,4 +1,4 @@
-"""What follows a ply: is the turn over, is the game over, who is next."""
+"""Advances the game after a ply: whether the turn is over, whether the game is over, who is next."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOTHING_LEGAL = "no legal ply"
 
 
 def settle(scene: Scene, agenda: Agenda, ended: bool, counts: bool) -> None:
-    """After a ply and its effects. ended: the player ended the turn; counts: the ply was a player's own."""
+    """Advance the game after a ply and its effects. ended: the player ended the turn; counts: not a chance ply."""
     over = ended or not some_ply(scene, agenda)
     count_quiet(scene, over, counts)
     scene.agenda = agenda
@@ -28,8 +28,8 @@ def settle(scene: Scene, agenda: Agenda, ended: bool, counts: bool) -> None:
 
 
 def conclude_ply(scene: Scene, over: bool) -> tuple[bool, Scene | None]:
-    """Judge the ends: (is the game over, what the next turn finds if this one is). A side that is put out has ended
-    its turn: what is judged at the end of a turn, and what comes after its loss, is judged then."""
+    """Test the ends: (whether the game is over, the scene of the next turn if this one is over). A loss that puts a
+    side out ends its turn: then ends tested at the end of a turn, and those after the loss, are tested too."""
     before = scene.standings
     upcoming = stand(scene) if over else None
     ends = scene.tables.game.ends
@@ -46,8 +46,8 @@ def conclude_ply(scene: Scene, over: bool) -> tuple[bool, Scene | None]:
 
 
 def open_turn(scene: Scene, upcoming: Scene) -> None:
-    """The next turn begins. Where nothing but ending is left it is empty, and ends by itself. With secrets nobody else
-    could tell a turn that goes on from another turn of the same side: then it is said."""
+    """Start the next turn. It ends by itself where ending is the only ply. With secrets others could not distinguish
+    another turn of the same side from the rest of this one, so an event says it."""
     for _ in range(scene.tables.sides + len(scene.tables.turns)):
         once_more = scene.acted and scene.side == upcoming.side
         begin(scene, upcoming)
@@ -69,13 +69,13 @@ def open_turn(scene: Scene, upcoming: Scene) -> None:
 
 
 def some_ply(scene: Scene, agenda: Agenda) -> bool:
-    """Is there any legal ply, other than ending? Looked for in the state alone, as it will be when it is played."""
+    """Whether there is a legal ply other than ending, in the state as it will be when the ply is played."""
     view = look(Scene(scene.tables, scene.freeze()), agenda)
     return next(options(view, agenda), None) is not None
 
 
 def look(scene: Scene, agenda: Agenda) -> Scene:
-    """The scene as whoever chooses the next ply sees it: the mover; or nature, who knows what everybody knows."""
+    """The scene as the chooser of the next ply sees it: the mover, or chance, which sees what is public."""
     view = scene.veiled(scene.side)
     nature = by_nature(view, agenda)
     view = scene.veiled(None) if nature else view
@@ -84,7 +84,7 @@ def look(scene: Scene, agenda: Agenda) -> Scene:
 
 
 def count_quiet(scene: Scene, over: bool, counts: bool) -> None:
-    """Every Quiet's counter: back to 0 where something happened, else one more."""
+    """Update the counter of every Quiet: 0 where something happened, else one more."""
     for i, (without, unit) in enumerate(scene.tables.quiets):
         done = scene.happened & HAPPENS[without]
         if unit == "ply" and counts:
@@ -94,8 +94,8 @@ def count_quiet(scene: Scene, over: bool, counts: bool) -> None:
 
 
 def stand(scene: Scene) -> Scene:
-    """The turn is over: the scene the next one finds, and how often that has stood. A turn in which no player made a
-    ply (nature's, or the choice of a side) is no new standing of what stood before it."""
+    """At the end of a turn: the scene of the next turn, with the count of its position for Repeats. A turn in which no
+    player made a ply (chance, or the choice of a side) does not count its position again."""
     upcoming = next_turn(scene)
     scene.times = 0
     if scene.tables.repeats:
@@ -107,14 +107,14 @@ def stand(scene: Scene) -> Scene:
 
 
 def at_turn(scene: Scene, end: Any) -> bool:
-    """Is an end judged only when a turn is over?"""
+    """Whether an end is tested only when a turn is over."""
     word = part_of(scene, end)
     return word is not None and word.at == "turn"
 
 
 def judge(scene: Scene, upcoming: Scene | None, ends: Sequence[Any]) -> int | None:
-    """The ends in order, until one ends the game or puts the mover out: which one did. upcoming: given when the turn
-    is over. A mover who is out neither wins nor loses any more."""
+    """Test the ends in order until one ends the game or puts the mover out; returns its index. upcoming: given when the
+    turn is over. A mover who is out can neither win nor lose."""
     scene.stuck = None if upcoming is None else lambda word: is_stuck(upcoming, word)
     gone = scene.out >> scene.side & 1
     for number, end in enumerate(ends):
@@ -129,14 +129,14 @@ def judge(scene: Scene, upcoming: Scene | None, ends: Sequence[Any]) -> int | No
 
 
 def is_stuck(upcoming: Scene, word: e.NoPly) -> bool:
-    """Can the next side (or any side) make no ply at all, or not the one asked for?"""
+    """Whether the next side (or every side) has no ply at all, or not the given one."""
     agenda = upcoming.agenda if word.ply is None else (upcoming.tables.nodes[word.ply] * 2,)
     sides = [upcoming.side] if word.by == "next" else range(upcoming.tables.sides)
     return not any(can_move(upcoming, side, agenda) for side in sides if not upcoming.out >> side & 1)
 
 
 def can_move(upcoming: Scene, side: int, agenda: Agenda) -> bool:
-    """Has this side a ply of the agenda, if it were to move?"""
+    """Whether this side would have a ply of the agenda if it were to move."""
     before, upcoming.side = upcoming.side, side
     found = some_ply(upcoming, agenda)
     upcoming.side = before
@@ -144,7 +144,7 @@ def can_move(upcoming: Scene, side: int, agenda: Agenda) -> bool:
 
 
 def conclude(scene: Scene, word: Any, by: str, cells: int) -> bool:
-    """An end has fired; with three players or more a loss may only put its side out."""
+    """Apply an end that holds; with three players or more a loss may only put its side out."""
     if isinstance(word, e.Win):
         return finish(scene, [float(side == scene.side) for side in range(scene.tables.sides)], by, cells)
     if isinstance(word, e.Draw):
@@ -161,14 +161,14 @@ def conclude(scene: Scene, word: Any, by: str, cells: int) -> bool:
 
 
 def draw(scene: Scene) -> list[float]:
-    """The point shared among those still in; alone, half of it."""
+    """The values of a draw: the point shared among the sides still in, half of it where there is one."""
     left = [side for side in range(scene.tables.sides) if not scene.out >> side & 1]
     share = 1 / len(left) if scene.tables.sides > 1 else 0.5
     return [share if side in left else 0.0 for side in range(scene.tables.sides)]
 
 
 def numbers(scene: Scene, word: e.Most) -> list[int | None]:
-    """Each side's number, counted as if it were the mover; None for a side that is out."""
+    """Each side's number, evaluated with that side as the mover; None for a side that is out."""
     mover = scene.side
     counts: list[int | None] = []
     for side in range(scene.tables.sides):
@@ -179,13 +179,13 @@ def numbers(scene: Scene, word: e.Most) -> list[int | None]:
 
 
 def most(counts: list[int | None]) -> list[float]:
-    """The sides with the most share the point."""
+    """The values of a Most: the sides with the most share the point."""
     top = max(count for count in counts if count is not None)
     return [1 / counts.count(top) if count == top else 0.0 for count in counts]
 
 
 def finish(scene: Scene, sides: list[float], by: str, cells: int = 0, counts: Sequence[int | None] = ()) -> bool:
-    """The game is over: values, and counts, by player."""
+    """End the game, with values and counts by player."""
     order = [scene.seats.index(player) for player in range(len(sides))]
     values = tuple(sides[side] for side in order)
     told = tuple(counts[side] for side in order) if counts else ()

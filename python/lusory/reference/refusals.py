@@ -1,4 +1,4 @@
-"""What is wrong with a ply of one word, said in a clause; None where nothing but `needs` can be."""
+"""Clauses that explain why one word does not offer a ply; None where only its `needs` can be the reason."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ Refusal = Callable[[Scene, Any, int], str | None]
 
 
 LONGEST = 80
-"""No expression is shown longer than this."""
+"""The greatest length of a shown expression."""
 
 
 def short(text: str, longest: int = LONGEST) -> str:
-    """The text, cut where it is too long to be read."""
+    """The text, truncated if too long."""
     return text if len(text) <= longest else text[: longest - 1].rstrip(" ,(") + "…"
 
 
 def shown(word: Any) -> str:
-    """The expression of a word, cut where it is too long to be read."""
+    """The expression of a word, truncated if too long."""
     return short(spell(word))
 
 
@@ -41,7 +41,7 @@ def clause(word: Any, field: str) -> str:
 
 
 def denial(scene: Scene, wanted: Any) -> str:
-    """What is said of a cell that is not among the wanted ones: `is not empty`, `holds one of your stones`."""
+    """The predicate for a cell outside the wanted set: `is not empty`, `holds one of your stones`."""
     s = Speech(scene.tables.game)
     if isinstance(wanted, Not) and not isinstance(wanted.of, Empty):
         return joined(noun(s, wanted.of).preds())
@@ -53,7 +53,7 @@ def denial(scene: Scene, wanted: Any) -> str:
 
 
 def outside(scene: Scene, word: Any, field: str, cell: int) -> str:
-    """A cell is not where the field wants it; of an intersection the part that fails is named."""
+    """The clause that a cell is outside the field's set; of an intersection it names the part that fails."""
     wanted, name = getattr(word, field), scene.geometry.names[cell]
     while isinstance(wanted, And):
         wanted = next(part for part in wanted.parts if not scene.cells(part) >> cell & 1)
@@ -65,12 +65,12 @@ def outside(scene: Scene, word: Any, field: str, cell: int) -> str:
 
 
 def within(scene: Scene, word: Any, field: str, cell: int) -> bool:
-    """Is the cell where the field wants it?"""
+    """Whether the cell is in the field's set."""
     return bool(scene.cells(getattr(word, field)) >> cell & 1)
 
 
 def piece(scene: Scene, word: Any, cell: int) -> str | None:
-    """Is there a piece, and may it be taken up?"""
+    """Why the piece on a cell may not be moved, or that there is none."""
     if not scene.occupied() >> cell & 1:
         return f"no piece on {scene.geometry.names[cell]}: {clause(word, 'what')}"
     return None if within(scene, word, "what", cell) else outside(scene, word, "what", cell)
@@ -99,7 +99,7 @@ def landing(scene: Scene, word: Any, cell: int) -> str | None:
 
 
 def way(scene: Scene, word: Any, direction: int) -> str | None:
-    """Is the direction one of the word's?"""
+    """Why the direction is not one of the word's."""
     if static_evaluation.ways(scene, word.directions) >> direction & 1:
         return None
     may = ways(Speech(scene.tables.game), word.directions)

@@ -1,4 +1,4 @@
-"""Full states that agree with all one player knows: one at random, or all of them."""
+"""Samples full states consistent with what a player knows, or enumerates them."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ Allowed = Callable[[Targets], bool]
 
 
 def sample(reference: Reference, state: State, viewer: int, rng: random.Random) -> State:
-    """A state in which the viewer would have observed exactly what he has: the same of every ply, the same board now.
-    Only what he knows is looked at, so states he cannot tell apart give the same samples for the same seed. Without
+    """A state in which the viewer would have made the same observations: of every ply, and of the board now. It depends
+    only on what he knows, so states that he cannot distinguish give the same samples for the same seed. Without
     secrets, and once the game is over, it is the state itself.
 
-    The distribution is not uniform. Where pieces never leave their cells (and nobody aims at a cell with an own piece)
-    a try goes like this. For each line that another side has told (Tell of a Line, once), one of the lines it can have
-    been, each with the same chance. Then what is least free is settled first: either a cell that another side is known
-    to hold (which of its secret plies was it?) or a secret ply (which cell?), each among all answers that leave every
-    other question an answer, each answer with the same chance. So a try has the chance of the product of 1 / (number
-    of answers) over its questions. A try that the rules contradict on replaying it is thrown away; with `TRIES` of
-    them thrown away, and in all other games, the first state of a depth-first search is taken which tries the targets
-    of each secret ply, from first to last, in random order. Every consistent state can come up.
+    The distribution is not uniform. Where pieces never leave their cells (and no target has a piece of the mover's own)
+    an attempt works as follows. For each line announced for another side (Tell of a Line, once), one of the lines it
+    can have been is drawn, all with equal probability. Then the most constrained choice is made first: for a cell that
+    another side is known to hold, the secret ply that filled it, or for a secret ply, its cell; each among all options
+    that leave at least one option to every other choice, with equal probability. So the probability of an attempt is
+    the product of 1 / (number of options) over its choices. An attempt that contradicts the rules on replay is
+    rejected; after `TRIES` rejections, and in all other games, the first state of a depth-first search is taken, which
+    tries the targets of each secret ply, from first to last, in random order. Every consistent state can occur.
     """
     if not reference.tables.hidden or state.result is not None:
         return state
@@ -51,7 +51,7 @@ def draw(reference: Reference, knows: Known, rng: random.Random) -> State:
 
 
 def consistent(reference: Reference, state: State, viewer: int) -> Iterator[State]:
-    """Every state that agrees with all the viewer knows, once each, by playing all choices over. For small boards."""
+    """Every state that agrees with all the viewer knows, once each, by replaying all choices. For small boards."""
     if not reference.tables.hidden or state.result is not None:
         yield state
         return
@@ -59,7 +59,7 @@ def consistent(reference: Reference, state: State, viewer: int) -> Iterator[Stat
 
 
 def replay(reference: Reference, knows: Known, targets: Targets, rng: random.Random) -> State | None:
-    """Play what is known, with these targets of the secret plies; None where the viewer would have seen otherwise."""
+    """Replay the known plies with these targets of the secret ones; None where the viewer would observe otherwise."""
     state = reference.start()
     for i, seen in enumerate(knows.past):
         fits = [o for o in candidates(reference, state, seen) if o.to == targets.get(i, o.to)]
@@ -74,7 +74,7 @@ def replay(reference: Reference, knows: Known, targets: Targets, rng: random.Ran
 def search(
     reference: Reference, knows: Known, rng: random.Random | None = None, allowed: Allowed | None = None
 ) -> Iterator[State]:
-    """All consistent states, depth first; with `rng` in random order. allowed: can targets chosen so far go on?"""
+    """All consistent states, depth first; with `rng` in random order. allowed: tests the targets chosen so far."""
     start = reference.start()
     if not knows.past:
         yield start
@@ -103,7 +103,7 @@ def search(
 
 
 def ordered(reference: Reference, state: State, seen: Observation, rng: random.Random | None) -> list[OfferedPly]:
-    """The plies this can have been, shuffled where there is a source of chance."""
+    """The plies this can have been; shuffled with `rng`."""
     found = candidates(reference, state, seen)
     if rng is not None:
         rng.shuffle(found)
@@ -111,7 +111,7 @@ def ordered(reference: Reference, state: State, seen: Observation, rng: random.R
 
 
 def candidates(reference: Reference, state: State, seen: Observation) -> list[OfferedPly]:
-    """The legal plies that look like the one observed, before their events are looked at."""
+    """The legal plies that look like the one observed, not yet compared by their events."""
     if state.result is not None or reference.to_move(state) != seen.player:
         return []
     if seen.action >= 0:
@@ -120,11 +120,11 @@ def candidates(reference: Reference, state: State, seen: Observation) -> list[Of
 
 
 def follow(reference: Reference, state: State, option: OfferedPly, seen: Observation, knows: Known) -> State | None:
-    """The state after a ply, where the viewer sees of it what he saw."""
+    """The state after a ply if the viewer's observation of it is the given one; otherwise None."""
     after, events = reference.follow(state, option)
     return after if visible(events, knows.viewer) == seen.events else None
 
 
 def agrees(reference: Reference, state: State, knows: Known) -> bool:
-    """Does the viewer see now what he sees?"""
+    """Whether the viewer's present view of the state is the known one."""
     return present(reference, state, knows.viewer) == msgspec.structs.replace(knows, past=())

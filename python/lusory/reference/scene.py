@@ -1,4 +1,4 @@
-"""A position as words read it: a state opened up, while a ply is looked for or carried out."""
+"""The class Scene: a mutable state in which words are evaluated, during move generation and while a ply is applied."""
 
 from __future__ import annotations
 
@@ -14,16 +14,15 @@ from .tables import Tables
 
 PLACEMENT, CAPTURE, ANYTHING = 1, 2, 4
 HAPPENS = {"placement": PLACEMENT, "capture": CAPTURE, "anything": ANYTHING}
-"""What a ply can have done, as Quiet asks for it."""
+"""Flags for what a ply has done, as Quiet distinguishes it."""
 
 
 class Scene:
-    """Mutable. The fields are those of State; besides:
+    """A mutable state. It has the fields of State and:
 
-    announced, revealed: of the placement being answered. nature: chance is at work. ply_did: what this ply has
-    done. times: how often this standing has been seen, where a turn begins. stuck: answers a NoPly, where a turn
-    begins. repeating: the repeats whose plies are being looked for. events: what has happened since the scene was
-    opened.
+    announced, revealed: of the placement being answered. nature: the ply is a chance ply. ply_did: what this ply has
+    done. times: how often this position has occurred at the start of a turn. stuck: evaluates a NoPly at the end of a
+    turn. repeating: the repeats whose plies are being generated. events: the events since the scene was created.
     """
 
     def __init__(self, tables: Tables, state: State) -> None:
@@ -47,12 +46,12 @@ class Scene:
         self.events: list[Event] = []
 
     def freeze(self) -> State:
-        """The state this has become."""
+        """The scene as an immutable State."""
         return State(**{name: _frozen(getattr(self, name)) for name in State.__struct_fields__})
 
     def veiled(self, side: int | None) -> Scene:
-        """The scene as a side sees it (None: as everybody does): what others hide is not there. Plies are looked for
-        in it, so that what is legal can tell nobody a secret."""
+        """The scene as a side sees it (None: as an observer does), without hidden pieces of others. Move generation
+        uses it, so that legal plies reveal no secret."""
         if not self.tables.hidden:
             return self
         view = Scene(self.tables, self.freeze())
@@ -64,14 +63,14 @@ class Scene:
         return view
 
     def owner(self, owner: int) -> int:
-        """The cells with a piece of an owner (0 nobody, 1 the first side)."""
+        """The cells with a piece of an owner (0 neutral, 1 the first side)."""
         cells = 0
         for plane in self.tables.owned(owner):
             cells |= self.pieces[plane]
         return cells
 
     def secret(self) -> int:
-        """The cells with a piece of the mover's that nobody else sees."""
+        """The cells with a hidden piece of the mover's."""
         cells = 0
         for plane in self.tables.owned(self.side + 1):
             cells |= self.pieces[plane] & ~self.shown[plane]
@@ -93,8 +92,8 @@ class Scene:
         return cells
 
     def plane_at(self, cell: int) -> int:
-        """The set that holds the piece on a cell, as the mover sees it: his own before nobody's before another's; -1 if
-        there is none."""
+        """The number of the set that holds the piece on a cell, as the mover sees it: his own before a neutral one
+        before another's; -1 if there is none."""
         bit = 1 << cell
         if self.tables.hidden:
             return self._plane_seen(bit)
@@ -114,34 +113,34 @@ class Scene:
         return self.seats[self.side]
 
     def did(self, what: int) -> None:
-        """Note what this ply, and so this turn, has done. Nature's doings do not count."""
+        """Record what this ply, and so this turn, has done. Chance plies do not count."""
         if not self.nature:
             self.happened |= what
             self.ply_did |= what
 
     def say(self, kind: str, cells: int = 0, **more: Any) -> None:
-        """Record an event of the player to move (or of nature)."""
+        """Record an event of the player to move (or of chance)."""
         player = more.pop("player", -1 if self.nature else self.player)
         names = more.pop("names", None) or self.geometry.named(cells)
         self.events.append(Event(kind, names, player, **more))
 
     def opened(self, planes: dict[int, int]) -> Witness:
-        """Whose pieces have become open, and of which kind, where there are several kinds: cells by set of pieces.
-        Everybody remembers it, also when they are gone again."""
+        """The cells of pieces that have become open, by owner, and by kind where there are several. As public events
+        they remain part of every player's knowledge."""
         if not (self.tables.hidden and self.tables.many_kinds):
             return ()
         return tuple((self.tables.label(plane), self.geometry.named(cells)) for plane, cells in planes.items() if cells)
 
     def cells(self, word: Any) -> int:
-        """The set of cells a word stands for."""
+        """The value of a word for a set of cells."""
         return READ.cells[type(word)](self, word)
 
     def directions(self, word: Any) -> int:
-        """The set of directions a word stands for."""
+        """The value of a word for a set of directions."""
         return READ.directions[type(word)](self, word)
 
     def number(self, word: Any) -> int:
-        """The number a word stands for."""
+        """The value of a word for a number."""
         return word if isinstance(word, int) else READ.numbers[type(word)](self, word)
 
     def holds(self, word: Any) -> tuple[bool, int]:
@@ -154,7 +153,7 @@ class Scene:
 
 
 class Readings(msgspec.Struct):
-    """The meaning of every word, by sort; filled by the files that read them."""
+    """The functions that evaluate words, by sort; cells.py and evaluation.py register theirs."""
 
     cells: dict[type, Callable[[Any, Any], int]] = {}
     directions: dict[type, Callable[[Any, Any], int]] = {}

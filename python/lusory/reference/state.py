@@ -1,4 +1,4 @@
-"""A state: all that can still matter, as one immutable value."""
+"""The class State: everything that the rest of a game depends on, as one immutable value."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import msgspec
 from ..rules.events import Event, Result
 
 Standing = tuple[tuple[int, ...], int, tuple[int, ...]]
-"""What a repetition compares: the pieces, the side to move, the players of the sides."""
+"""A position as repetitions compare it: the pieces, the side to move, the players of the sides."""
 
 
 class Pending(msgspec.Struct, frozen=True):
@@ -21,7 +21,7 @@ class Pending(msgspec.Struct, frozen=True):
 
 
 class LoggedPly(msgspec.Struct, frozen=True):
-    """A ply of the referee's record. player: who made it. events: how many events the log held after it."""
+    """A ply of the referee's record. player: who made it. events: the number of events in the log after it."""
 
     player: int
     action: int
@@ -31,17 +31,17 @@ class LoggedPly(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, frozen=True):
     """Equal states have equal futures. Sets of cells are bit masks; sides are counted from 0, players too.
 
-    pieces: a set of cells for each (owner, kind). shown: which of them everybody sees; empty without secrets.
+    pieces: a set of cells for each (owner, kind). shown: those of them that all see; empty without secrets.
     side: to move. seats: the player of each side. turn: how many turns of the opening have begun.
-    agenda: what is left of the turn (see options.py). fresh: the turn has not begun.
-    to, origin, heading, just, moved, visited: of this turn's plies. lasts: (side, cell, whether everybody knows it)
-    of recent plies, newest last.
+    agenda: the rest of the turn (see move_generation.py). fresh: the turn has not begun.
+    to, origin, heading, just, moved, visited: of this turn's plies. lasts: (side, cell, whether it is public) of
+    recent plies, newest last.
     captured, scores: one a side. hands: one a (side, kind). quiet: a counter for each Quiet. standings: how
-    often each was seen, for Repeats.
-    happened: what this turn has done, for quiet turns. told: which Tell has been said for which side.
-    out: sides that have lost. acted, again: the turn moves on to the next side, or to the same once more.
-    dice: the last roll. pending: a placement to be answered. log, plies: all events and all plies, where the game
-    has secrets.
+    often each position has occurred, for Repeats.
+    happened: what this turn has done, for Quiet. told: which Tell has been announced for which side.
+    out: sides that have lost. acted: a player has made a ply in this turn. again: the same side has another turn.
+    dice: the last roll. pending: a placement to be answered. log, plies: all events and all plies, if the game has
+    secrets.
     """
 
     pieces: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""What is worked out once for a game: its kinds of piece, the numbering of its turn's parts, what needs counting."""
+"""Tables computed once for a game: its kinds of piece, the numbers of its turn's parts, what must be counted."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..rules.word import Ply, sort_of
 
 
 class Tables:
-    """Owners are 0 (nobody) and 1 to n; the set of owner o's pieces of kind k is number o * len(kinds) + k."""
+    """The tables. Owners are 0 (neutral) and 1 to n; the set of owner o's pieces of kind k is o * len(kinds) + k."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -56,27 +56,27 @@ class Tables:
         return owner, self.kinds[kind]
 
     def label(self, plane: int) -> str:
-        """What the pieces of a set are called where what a player knows is told: `side 2, king`."""
+        """The name of a set of pieces in the information state: `side 2, king`."""
         owner, kind = self.piece(plane)
         return f"{f'side {owner}' if owner else 'nobody'}, {kind}"
 
     def agenda(self, turn: int) -> tuple[int, ...]:
-        """The whole of a turn as an agenda: the opening's turns first, then the turn for ever."""
+        """The agenda of a complete turn, by number: first those of the opening, then always the normal turn."""
         return (self.nodes[self.turns[min(turn, len(self.turns) - 1)]] * 2,)
 
     @cached_property
     def counted(self) -> str:
-        """What a player's score is: points where some word speaks of them, else captured pieces."""
+        """What a player's score counts: points where a word refers to them, else captured pieces."""
         told = list(words(self.game))
         return "scores" if any(isinstance(w, (Earn, Score)) for w in told) else "captured"
 
     @cached_property
     def says_again(self) -> bool:
-        """Could another turn of the same side be taken for one that goes on, where there are secrets?"""
+        """Whether, with secrets, another turn of the same side could look like the rest of the same turn."""
         several = any(isinstance(word, (Sequence, Repeat)) for word in self.parts)
         return self.hidden and (self.sides > 1 or several)
 
     @cached_property
     def many_kinds(self) -> bool:
-        """Does an event have to say which kind of piece it is about?"""
+        """Whether events must state the kind of piece."""
         return len(self.kinds) > 1

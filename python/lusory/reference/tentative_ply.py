@@ -13,23 +13,23 @@ from .scene import Scene
 
 
 def acting(word: Any) -> Any:
-    """The word that says what a ply does: of a Commit, its placement."""
+    """The word that defines what a ply does: of a Commit, its placement."""
     return word.ply if isinstance(word, t.Commit) else word
 
 
 def spoilt(scene: Scene, option: OfferedPly) -> bool:
-    """Would `unless` hold after the ply and all that follows it? `scene` is as the mover sees it."""
+    """Whether `unless` would hold after the ply and its effects. `scene` is as the mover sees it."""
     word = acting(option.word)
     return word is not None and word.unless is not None and tried(scene, option).holds(word.unless)[0]
 
 
 def tried(scene: Scene, option: OfferedPly) -> Scene:
-    """The scene after the ply and all that follows it, as far as the mover can foresee it."""
+    """The scene after the ply and its effects, as far as the mover can foresee it."""
     word = acting(option.word)
     trial = Scene(scene.tables, scene.freeze())
     trial.nature = scene.nature
     carry(trial, option._replace(word=word))
     effects(trial, option._replace(word=word))
-    if scene.tables.repeats:  # as it would stand if the turn ended here
+    if scene.tables.repeats:  # as it would count if the turn ended here
         trial.times = standing(trial, next_turn(trial))[1]
     return trial
