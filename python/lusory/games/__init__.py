@@ -22,7 +22,7 @@ __all__ = ["Definition", "catalogue", "find", "game", "load", "shelf"]
 
 @cache
 def catalogue() -> dict[str, Definition]:
-    """All games by name. A name of ours cannot be taken over by a package."""
+    """All games by name. A package cannot replace a built-in game."""
     modules = [import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)]
     ours = [value for module in modules for value in vars(module).values() if isinstance(value, Definition)]
     return installed() | {definition.name: definition for definition in ours}
@@ -30,13 +30,13 @@ def catalogue() -> dict[str, Definition]:
 
 def installed() -> dict[str, Definition]:
     """The games of installed packages: each entry point names a function that builds a game. One that cannot be
-    loaded is left out, with a warning: a package at fault must not stop the others."""
+    loaded is skipped with a warning, so that a faulty package does not affect the others."""
     found = {}
     for point in entry_points(group="lusory.games"):
         try:
             made = point.load()
             definition = made if isinstance(made, Definition) else Definition(made)
-            _ = definition.about  # its file may be at fault, too
+            _ = definition.about  # reads its TOML file, which may be faulty too
         except Exception as fault:
             package = point.dist.name if point.dist else "a package"
             said = f"{package}: its game {point.name} ({point.value}) is left out: {type(fault).__name__}: {fault}"
@@ -47,7 +47,7 @@ def installed() -> dict[str, Definition]:
 
 
 def shelf() -> list[Definition]:
-    """All games as they are shown to people: those of shelf.toml first, the others by name."""
+    """All games in the order of lists for players: those of shelf.toml first, the others by name."""
     games = catalogue()
     first = [
         name for name in tomllib.loads((files(__name__) / "shelf.toml").read_text("utf-8"))["first"] if name in games

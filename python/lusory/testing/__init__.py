@@ -1,4 +1,4 @@
-"""For tests: hypothesis strategies for rule values and for play, and the promises every game must keep.
+"""Tools for tests: hypothesis strategies for rule values and random play, and a check of the contract for games.
 
     from hypothesis import given
     from lusory.testing import check, games
@@ -8,7 +8,7 @@
 
     check(my_game)      # plays a hundred random games of a rule value, or of a class with the contract
 
-The strategies draw over the whole vocabulary: a new word is drawn from the day it is registered.
+The strategies draw from the whole vocabulary: a new word is included as soon as it is registered.
 """
 
 from .contract import BrokenPromise, check, random_play

@@ -1,4 +1,4 @@
-"""Draws boards: every shape, mostly small, sometimes over 64, 128 or 256 cells, long, tiny, or any graph."""
+"""Draws random boards: every shape, mostly small, sometimes over 64, 128 or 256 cells, long, tiny, or any graph."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SMALL, MIDDLE, LARGE = 40, 150, 420
-"""About how many cells a board has at most."""
+"""The approximate maximum number of cells of a board."""
 
 
 def draw_board(below: Callable[[int], int], cells: int = LARGE) -> Any:
@@ -37,7 +37,7 @@ def draw_board(below: Callable[[int], int], cells: int = LARGE) -> Any:
 
 
 def _sizes(d: Drawing, cls: type[BoardWord], most: int) -> dict[str, Any]:
-    """Edges that keep a board near a number of cells."""
+    """Sizes for a board with about `most` cells at most."""
     names = {spec.name for spec in specs(cls)}
     if "size" in names:
         per = {"hexagon": 3.0, "trapezium": 1.5, "triangle": 0.5}.get(cls.tag(), 1.0)
@@ -57,7 +57,7 @@ def _sizes(d: Drawing, cls: type[BoardWord], most: int) -> dict[str, Any]:
 
 
 def draw_graph(d: Drawing, most: int) -> Graph:
-    """Another board said as data with some of it left out, or a few points linked at random."""
+    """Another board as a Graph with some fields left out, or a few points linked at random."""
     return _scattered(d) if d.odds(1, 3) else _copied(d, d.one((Square(4), Hexagon(3), Checkered(5), Rhombus(3, 4))))
 
 
@@ -101,7 +101,7 @@ def _listed(masks: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
 
 
 def _scattered(d: Drawing) -> Graph:
-    """Points in rows with links of a few directions anywhere: loops and one-way streets too."""
+    """Points in rows with random links in a few directions, loops and one-way links included."""
     count = 2 + d.below(11)
     cells = [(f"p{i}", float(i % 4), float(i // 4)) for i in range(count)]
     links: list[tuple[str, str, str]] = []

@@ -1,4 +1,4 @@
-"""Checks the contract (play/contract.py) by random play."""
+"""Checks by random play that a game meets the contract (play/contract.py)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class BrokenPromise(LusoryError, AssertionError):
-    """A game that does not keep what the contract promises; the message ends with the plies that led there."""
+    """A violation of the contract; the message ends with the plies that led to it."""
 
 
 class RandomGame(NamedTuple):
@@ -33,7 +33,7 @@ class RandomGame(NamedTuple):
 
 
 def played(contract: Contract, below: Callable[[int], int], plies: int) -> RandomGame:
-    """Play on until the game is over, or so many plies are made; all legal plies are equally likely."""
+    """Play until the game is over or `plies` plies are made; all legal plies are equally likely."""
     states: list[Any] = [contract.start()]
     actions: list[int] = []
     while len(actions) < plies and contract.result(states[-1]) is None:
@@ -44,15 +44,15 @@ def played(contract: Contract, below: Callable[[int], int], plies: int) -> Rando
 
 
 def random_play(game: Game | Contract, seed: int | str = 0, plies: int = 200) -> RandomGame:
-    """Random play of a rule value, or of any class with the contract: the same for the same seed."""
+    """Random play of a rule value, or of any class with the contract; reproducible by its seed."""
     contract = Reference(game) if isinstance(game, Game) else game
     return played(contract, random.Random(f"play:{seed}").randrange, plies)
 
 
 def check(game: Game | Contract, games: int = 100, seed: int | str = 0, plies: int = 400) -> None:
-    """Play random games and hold them against the contract (play/contract.py).
+    """Play random games and check each state against the contract (play/contract.py).
 
-    Raises BrokenPromise, which says what is wrong and after which plies.
+    Raises BrokenPromise with the violation and the plies before it.
     """
     contract = Reference(game) if isinstance(game, Game) else game
     texts: dict[str, int] = {}
@@ -61,24 +61,24 @@ def check(game: Game | Contract, games: int = 100, seed: int | str = 0, plies: i
 
 
 class _Game:
-    """One random game, with every promise tried at every ply."""
+    """One random game, with the whole contract checked at every ply."""
 
     def __init__(self, contract: Contract, texts: dict[str, int], rng: random.Random) -> None:
         self.contract, self.texts, self.rng = contract, texts, rng
         self.path: list[int] = []
 
     def broken(self, what: str) -> BrokenPromise:
-        """The error, with the way here."""
+        """The error, with the plies so far."""
         path = " ".join(str(self.contract.text(action)) for action in self.path) or "the start"
         return BrokenPromise(f"{self.contract.name or 'the game'}: {what}, after {path}")
 
     def demand(self, holds: object, what: str) -> None:
-        """Raise unless it holds."""
+        """Raise unless the condition holds."""
         if not holds:
             raise self.broken(what)
 
     def tried(self, what: str, call: Callable[..., Any], *args: Any) -> Any:
-        """The result of a call; any error of it breaks a promise."""
+        """The result of a call; an exception is a violation of the contract."""
         try:
             return call(*args)
         except BrokenPromise:
@@ -87,7 +87,7 @@ class _Game:
             raise self.broken(f"{what} raised {type(fault).__name__}: {fault}") from fault
 
     def play(self, plies: int) -> None:
-        """Play to the end, or so far."""
+        """Play to the end, or up to `plies` plies."""
         state = self.tried("start()", self.contract.start)
         self.demand(state == self.tried("start()", self.contract.start), "start() gives two different states")
         self.demand(self.contract.turn_over(state) or self.contract.result(state), "turn_over(start) is not True")
@@ -99,7 +99,7 @@ class _Game:
         self.look(state)
 
     def look(self, state: Any) -> Sequence[int]:
-        """What a state promises."""
+        """Check a state; returns its legal plies."""
         contract = self.contract
         self.tried("hash(state)", hash, state)
         legal: Sequence[int] = self.tried("legal()", contract.legal, state)
@@ -120,7 +120,7 @@ class _Game:
         return legal
 
     def names(self, legal: Sequence[int]) -> None:
-        """One text one id."""
+        """Check that texts and ids correspond one to one."""
         for action in legal:
             text = self.tried(f"text({action})", self.contract.text, action)
             self.tried(f"printed({action})", self.contract.printed, action)
@@ -129,20 +129,20 @@ class _Game:
             self.demand(other == action, f"the plies {other} and {action} have one text, {text!r}")
 
     def weights(self, state: Any, legal: Sequence[int]) -> None:
-        """Nature's plies have positive whole weights."""
+        """Check that chance plies have positive integer weights."""
         weights = self.tried("weights()", self.contract.weights, state)
         good = len(weights) == len(legal) and all(isinstance(w, int) and w > 0 for w in weights)
         self.demand(good, f"weights() is {list(weights)[:20]}, expected a positive whole number for each legal ply")
 
     def final(self, state: Any, result: Any) -> None:
-        """A result gives each player a share of one point."""
+        """Check that a result gives each player a share of one point."""
         values = result.values
         self.demand(len(values) == self.contract.players, f"{values} has not one value a player")
         whole = abs(sum(values) - 1) < 1e-9 or self.contract.players == 1
         self.demand(whole and all(0 <= v <= 1 for v in values), f"the values {values} do not share one point")
 
     def shown(self, state: Any) -> None:
-        """Everybody's picture and knowledge can be had."""
+        """Check that every viewer's picture and knowledge can be computed."""
         contract = self.contract
         scores = self.tried("scores()", contract.scores, state)
         self.demand(len(scores) == contract.players, f"scores() is {scores}, expected one a player")
@@ -155,7 +155,7 @@ class _Game:
             self.demand(isinstance(text, str), f"information({viewer}) is no text")
 
     def step(self, state: Any, action: int) -> Any:
-        """A ply leaves the old state as it was, and leads to the same new one every time."""
+        """Make a ply; check that it does not change the old state and always leads to the same new one."""
         contract, before = self.contract, hash(state)
         legal = list(contract.legal(state))
         after, events = self.tried(f"play({contract.text(action)})", contract.play, state, action)

@@ -1,4 +1,4 @@
-"""Which words and which of their arguments a value uses: so a test can ask that none is left untried."""
+"""Lists the words and arguments that a rule value uses, so that tests can require coverage of the vocabulary."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ REFUSED = {
     "reveal": ("needs", "unless", "then", "mark"),
     **{tag: ("mark",) for tag, cls in REGISTRY.items() if issubclass(cls, ActionWord) and cls.form in ("word", "roll")},
 }
-"""Arguments that a word inherits and does not take."""
+"""Arguments that a word inherits but does not accept."""
 
 
 def arguments() -> frozenset[str]:
@@ -26,7 +26,7 @@ def arguments() -> frozenset[str]:
 
 
 def said(value: Any) -> Iterator[str]:
-    """The words of a rule value and the arguments given to them; those left at their default do not count."""
+    """The words of a rule value and the arguments given to them; arguments at their default do not count."""
     for word in words(value):
         tag = type(word).tag()
         yield tag

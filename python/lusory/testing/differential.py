@@ -1,11 +1,11 @@
-"""The engine against the reference: random games on both, side by side, everything compared after every ply.
+"""Differential test of the engine: plays random games on it and on the reference, and compares them after every ply.
 
     compare(game, seed=1)                                      one game of one rule value
-    python -m lusory.testing.differential --seconds 600        random rule values, as long as wanted
+    python -m lusory.testing.differential --seconds 600        random rule values for a given time
     python -m lusory.testing.differential --plies 100000 --seed 5000
 
-An EngineMismatch tells the rule value, the plies, and what differs; it is minimized: rule values lose what is
-not needed to show it, and the shortest of several random games is taken.
+An EngineMismatch holds the rule value, the plies, and the difference; it is minimized: parts of the rule value that
+are not needed to reproduce it are removed, and the shortest of several random games is taken.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ from .coverage import said
 from .games import draw_game
 
 PLIES = 300
-"""A game is cut here where nothing else is said."""
+"""The default limit of plies of a game."""
 GAMES = 20
-"""So many games of a rule value are played at most in a long run: to draw one takes as long as many plies."""
+"""The most games of one rule value in a fuzz run: drawing a rule value takes as long as many plies."""
 LASTING = 10
-"""Longer games than this are those that count."""
+"""Games with more plies than this count as long."""
 SEVERAL = 200
-"""Of more legal plies than these only some are selected one by one."""
+"""With more legal plies than this only a sample of them is selected by number."""
 LOOK = 5
-"""What costs time is compared after every so many plies, and at the end."""
+"""The interval in plies between expensive comparisons, which are also made at the end."""
 DETOUR = 10
-"""Every so many plies the next ones are tried in another order, too."""
+"""The interval in plies between transposition tests, which make the next plies in another order."""
 PATIENCE = 30
-"""A difference is made smaller for about so many seconds."""
+"""The approximate time limit for minimizing a difference, in seconds."""
 TRIES = 12
-"""So many other random games are tried to show a difference sooner."""
+"""The number of other random games tried for a shorter reproduction."""
 
 
 class EngineMismatch(LusoryError, AssertionError):
-    """The engine does what the reference does not."""
+    """A difference between the engine and the reference."""
 
     def __init__(self, game: Game, plies: Sequence[str], what: str, expected: object, found: object) -> None:
         self.game, self.plies, self.what, self.expected, self.found = game, tuple(plies), what, expected, found
@@ -56,15 +56,15 @@ class EngineMismatch(LusoryError, AssertionError):
 
 
 def short(value: object) -> str:
-    """A value, cut to a readable length."""
+    """A value as text, truncated to a readable length."""
     text = repr(value)
     return text if len(text) <= 600 else f"{text[:600]} ... ({len(text)} characters)"
 
 
 def compare(game: Game, seed: int | str = 0, plies: int = PLIES, small: bool = True, seconds: float = 60) -> int:
-    """One random game on both sides; how many plies were compared. Cut off after so many plies, or seconds.
+    """Play one random game on both; returns the number of compared plies. Stops after `plies` plies, or `seconds`.
 
-    Raises EngineMismatch. small: it is made small first.
+    Raises EngineMismatch. small: it is minimized first.
     """
     try:
         return Sides(game).play(random.Random(f"differential:{seed}"), plies, time.monotonic() + seconds)
@@ -92,12 +92,12 @@ class Sides:
         return EngineMismatch(self.game, self.plies, what, expected, found)
 
     def same(self, what: str, expected: object, found: object) -> None:
-        """Raise unless both say the same, in the same types."""
+        """Raise unless both values are equal, with equal types."""
         if expected != found or type(expected) is not type(found):
             raise self.differ(what, expected, found)
 
     def play(self, rng: random.Random, plies: int, until: float) -> int:
-        """A random game; how many plies were compared, those beside its way too."""
+        """Play a random game; returns the number of compared plies, transposition tests included."""
         try:
             self._play(rng, plies, until)
             return self.compared
@@ -121,13 +121,13 @@ class Sides:
             ours, theirs = self.step(ours, theirs, action)
 
     def choose(self, legal: tuple[int, ...], rng: random.Random, seldom: bool) -> int:
-        """Any ply; in most games turns are seldom ended early, so that long ones are seen."""
+        """A random ply; most games seldom end a turn early, so that long turns occur."""
         if seldom and len(legal) > 1 and self.reference.text(legal[-1]) == "end" and rng.random() < 0.8:
             return rng.choice(legal[:-1])
         return rng.choice(legal)
 
     def step(self, ours: State, theirs: Any, action: int) -> tuple[State, Any]:
-        """A ply on both sides, with its events."""
+        """Make a ply on both, and compare its events."""
         self.compared += 1
         after, events = self.reference.play(ours, action)
         reached, told = self.machine.play(theirs, action)
@@ -138,7 +138,7 @@ class Sides:
         return after, reached
 
     def look(self, ours: State, theirs: Any, rng: random.Random, closely: bool) -> tuple[int, ...]:
-        """Compare all that the contract tells of a state."""
+        """Compare everything the contract defines for a state."""
         reference, machine = self.reference, self.machine
         self.same("result", reference.result(ours), machine.result(theirs))
         legal = reference.legal(ours)
@@ -153,7 +153,7 @@ class Sides:
         return legal
 
     def same_plies(self, legal: tuple[int, ...], found: tuple[int, ...]) -> None:
-        """Raise unless the same plies are legal, in the same order; told are those that only one side has."""
+        """Raise unless the same plies are legal, in the same order; the error names those that only one side has."""
         if legal != found:
             either = sorted(set(legal) ^ set(found)) or legal
             text = self.reference.text
@@ -161,7 +161,7 @@ class Sides:
             raise self.differ("legal plies", ours, theirs)
 
     def look_closely(self, ours: State, theirs: Any) -> None:
-        """Every field of the state, what everybody sees and knows, and the state as it is stored."""
+        """Compare every field of the state, every viewer's picture and knowledge, and the stored form."""
         reference, machine = self.reference, self.machine
         stored = machine.stored(theirs)
         for name in State.__struct_fields__:
@@ -177,7 +177,7 @@ class Sides:
             raise self.differ("the state put together again", ours, machine.stored(again))
 
     def numbers(self, legal: tuple[int, ...], theirs: Any, rng: random.Random) -> None:
-        """Plies counted, and selected by their numbers."""
+        """Compare the count of legal plies, and their selection by number."""
         self.same("count of plies", len(legal), theirs.count())
         self.same("ply beyond the last", None, theirs.select(len(legal)))
         some = range(len(legal)) if len(legal) <= SEVERAL else rng.sample(range(len(legal)), SEVERAL // 4)
@@ -188,7 +188,7 @@ class Sides:
             raise self.differ("selected plies", legal, found)
 
     def detour(self, ours: State, theirs: Any, rng: random.Random, seen: StateIndex) -> None:
-        """The same plies in another order may lead to equal states, or may not: the engine must agree."""
+        """Make the same plies in another order; both must agree whether the states are equal (a transposition)."""
         first = self.reference.legal(ours)
         ways = [tuple(rng.choice(first) for _ in range(3)) for _ in range(2)]
         before = len(self.plies)
@@ -206,7 +206,7 @@ class Sides:
 
 
 class StateIndex:
-    """All states of a game on both sides: those that are equal in one must be equal in the other."""
+    """All states of a game on both sides; states equal on one side must be equal on the other."""
 
     def __init__(self, sides: Sides) -> None:
         self.sides = sides
@@ -214,7 +214,7 @@ class StateIndex:
         self.theirs: dict[Any, tuple[str, ...]] = {}
 
     def add(self, ours: State, theirs: Any) -> None:
-        """One more."""
+        """Add a pair of states."""
         way = tuple(self.sides.plies)
         first, other = self.ours.setdefault(ours, way), self.theirs.setdefault(theirs, way)
         if first != other:
@@ -249,7 +249,7 @@ def shown(game: Game, found: EngineMismatch, plies: int, tries: int = 4) -> Engi
 
 
 def simplified(game: Game) -> Iterator[Game]:
-    """The value with one thing less."""
+    """The rule value with one part removed, in every way."""
     fields = {spec.name: getattr(game, spec.name) for spec in specs(Game)}
     for name in ("ends", "effects", "opening", "setup"):
         for i in range(len(fields[name])):
@@ -260,7 +260,7 @@ def simplified(game: Game) -> Iterator[Game]:
 
 
 class ValueReport(NamedTuple):
-    """What a random rule value came to. long: plies of games of ten and more. words: what it says (coverage.said)."""
+    """The outcome of a random rule value. long: plies of long games. words: the words it uses (coverage.said)."""
 
     seed: int
     plies: int
@@ -275,7 +275,7 @@ def drawn(seed: int, cells: int = 420) -> Game:
 
 
 def tried(seed: int, plies: int = PLIES, cells: int = 420, seconds: float = 10, games: int = 4) -> ValueReport:
-    """Games of the random rule value of a seed: one, or several where they are short or many are wanted."""
+    """Play games of the random rule value of a seed: one, or up to `games` where they are short."""
     game, until = drawn(seed, cells), time.monotonic() + seconds
     played = lasting = 0
     found = None
@@ -291,7 +291,7 @@ def tried(seed: int, plies: int = PLIES, cells: int = 420, seconds: float = 10, 
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Random rule values on all cores, until the time is up or so many plies are compared."""
+    """Test random rule values on all cores, up to a time limit or a number of compared plies."""
     import argparse
     import os
     from concurrent.futures import ProcessPoolExecutor
@@ -310,7 +310,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class FuzzRun:
-    """A long run: it prints what it finds as it finds it, and where to go on."""
+    """A fuzz run: prints differences when found, and the seed to continue with."""
 
     def __init__(self, seed: int, seconds: float | None, plies: int | None) -> None:
         self.first = self.next = seed
@@ -320,7 +320,7 @@ class FuzzRun:
 
     @property
     def over(self) -> bool:
-        """Is the time up, or has enough been played?"""
+        """Whether the time limit or the number of plies is reached."""
         late = self.seconds is not None and time.monotonic() - self.began > self.seconds
         return late or (self.plies is not None and self.played >= self.plies)
 
@@ -339,13 +339,13 @@ class FuzzRun:
         return int(self.found > 0)
 
     def seeds(self) -> Iterator[int]:
-        """The numbers of the rule values to come."""
+        """The seeds of the next rule values."""
         while True:
             self.next += 1
             yield self.next - 1
 
     def note(self, report: ValueReport) -> None:
-        """Count a rule value; tell what differed."""
+        """Count a rule value, and print its difference."""
         self.games += 1
         self.played += report.plies
         if report.difference is not None:
@@ -355,7 +355,7 @@ class FuzzRun:
             self.tell()
 
     def tell(self) -> None:
-        """How far it is."""
+        """Print the progress."""
         self.told = time.monotonic()
         passed = self.told - self.began
         print(

@@ -1,7 +1,7 @@
-"""Draws words: which word of a sort, and each of its fields by what the field takes.
+"""Draws random words: a word of a given sort, and a value for each of its fields by the field's type.
 
-All randomness comes from one function, `below(n)`: a number from 0 to n - 1, where 0 is the plainest. Hypothesis gives
-it while it searches and shrinks; a seeded generator gives it where speed counts.
+All randomness comes from one function, `below(n)`: a number from 0 to n - 1, where 0 is the simplest choice.
+Hypothesis provides it while it searches and shrinks, a seeded generator where speed matters.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _T = TypeVar("_T")
 Below = Callable[[int], int]
 
 SPECIAL = frozenset({"commit", "reveal", "chance", "roll", "rolled", "swap", "keep"})
-"""Words that make sense in a few places only; whoever draws such a place allows them."""
+"""Words that make sense in a few places only, where the caller allows them with `allowing`."""
 COURSE = frozenset({"quiet", "repeats", "no-ply"})
 SECRETS = frozenset({"announced", "revealed"})
 ONE_SORT = {"and": ("cells", "directions"), "or": ("cells", "directions"), "not": ("cells", "directions")}
@@ -44,21 +44,21 @@ class Drawing:
         self.only: frozenset[str] | None = None
 
     def one(self, among: Sequence[_T]) -> _T:
-        """One of several, the first the plainest."""
+        """One of several, the first the simplest."""
         return among[self.below(len(among))]
 
     def odds(self, times: int, of: int) -> bool:
-        """True so many times out of so many."""
+        """True with probability `times` / `of`."""
         return self.below(of) >= of - times
 
     def some(self, among: Sequence[_T], most: int) -> tuple[_T, ...]:
-        """A few different ones, at least one."""
+        """One or more different ones, at most `most`."""
         left = list(among)
         return tuple(left.pop(self.below(len(left))) for _ in range(min(len(left), 1 + self.below(most))))
 
     @contextmanager
     def allowing(self, *tags: str) -> Iterator[None]:
-        """Words that are drawn only inside this block."""
+        """Allow these words inside this block."""
         before, self.without = self.without, self.without - frozenset(tags)
         try:
             yield
@@ -67,7 +67,7 @@ class Drawing:
 
     @contextmanager
     def board_only(self, *tags: str) -> Iterator[None]:
-        """Inside this block only words that speak of the board are drawn, and these."""
+        """Inside this block draw only words that depend on the board alone, and these."""
         before = self.only
         self.only = frozenset(cls.tag() for cls in WORDS if issubclass(cls, Word)) | frozenset(tags)
         try:
@@ -76,7 +76,7 @@ class Drawing:
             self.only = before
 
     def word(self, sort: str, depth: int = 2) -> Any:
-        """A word of a sort (or a number, or a list of regions) with words at most so deep in it."""
+        """A word of a sort (or a number, or a list of regions) with at most `depth` levels of words in it."""
         for _ in range(6 if depth > -3 else 0):
             try:
                 return self._word(sort, depth)
@@ -96,7 +96,7 @@ class Drawing:
         return self.build(self.one(self.candidates(sort, depth)), sort, depth)
 
     def candidates(self, sort: str, depth: int) -> list[type[Word]]:
-        """The words that may stand here; leaves alone where nothing more may be nested."""
+        """The words allowed here; only leaves where nothing more may be nested."""
         fit = [
             cls
             for cls in of_sort(sort)
@@ -107,7 +107,7 @@ class Drawing:
         return (leaves if depth <= 0 and leaves else fit + atoms) or [REGISTRY["everywhere"]]
 
     def build(self, cls: type[Word], sort: str, depth: int, **given: Any) -> Any:
-        """A word of a class: what is given, the rest drawn."""
+        """A word of a class with the given fields, the others drawn."""
         together = SETS.get(cls.tag())
         fields = dict(given) if together is None else {**together(self, depth), **given}
         for spec in specs(cls):
@@ -118,7 +118,7 @@ class Drawing:
         return cls(**fields)
 
     def field(self, cls: type[Word], spec: FieldSpec, sort: str, depth: int) -> Any:
-        """A value for one field: by its hint, else by what it takes."""
+        """A value for one field: by its hint, else by its type."""
         hint = HINTS.get(f"{cls.tag()}.{spec.name}") or HINTS.get(spec.name)
         if hint is not None:
             return hint(self)
@@ -134,7 +134,7 @@ class Drawing:
         return tuple(self.word(takes, depth) for _ in range(few))
 
     def plain(self, spec: FieldSpec) -> Any:
-        """A value that is no word."""
+        """A value that is not a word."""
         if spec.many:
             single = FieldSpec(spec.name, spec.sort, False, False, spec.choices, True, None)
             return tuple(self.plain(single) for _ in range(1 + self.below(2)))
@@ -145,7 +145,7 @@ class Drawing:
 
 @cache
 def of_sort(sort: str) -> tuple[type[Word], ...]:
-    """The words that may be of a sort, in the order of the vocabulary; atoms of a sort stand before the others."""
+    """The words that may be of a sort, in the order of the vocabulary, atoms first."""
     fit = [
         cls
         for tag, cls in REGISTRY.items()
@@ -156,12 +156,12 @@ def of_sort(sort: str) -> tuple[type[Word], ...]:
 
 @cache
 def is_leaf(cls: type[Word]) -> bool:
-    """Can it be said without another word?"""
+    """Whether it can be built without another word."""
     return not any(spec.required and spec.sort in SORTS for spec in specs(cls))
 
 
 def plainest(sort: str) -> Any:
-    """What is said where nothing drawn made sense."""
+    """The fallback where no drawn value made sense."""
     from ..rules import effects, ends, plies, setup
     from ..rules.cells import Corners, own
     from ..rules.directions import every

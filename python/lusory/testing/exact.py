@@ -1,13 +1,13 @@
-"""Do players that search give anything away where the truth is known?
+"""Tests searching players on small boards against a solver: do they lose value in positions with a known value?
 
-A plain solver plays out small boards to the end. It shares nothing with the searches: it knows positions by what the
-contract says of them. Equal states have equal futures (what has stood, how long it was quiet, is part of a state), so
-what it remembers by state is true whatever led there.
+The solver searches small boards exhaustively. It shares no code with the searches and uses only the contract. Equal
+states have equal futures (the history of positions and quiet turns is part of a state), so its cache by state is
+valid for every path to the state.
 
     python -m lusory.testing.exact                                  2,000 positions, alphabeta, mcts and best
     python -m lusory.testing.exact --positions 20 --player alphabeta:1s --board hex
 
-A fault is a position that was won or drawn for who is to move, and is worth less after the ply that was chosen.
+A blunder is a ply after which a position that was won or drawn for the mover is worth less.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from ..players import Player, player
 PLAYERS = ("alphabeta:2s", "mcts:2s", "best:2s")
 POSITIONS = 2000
 KEPT = 1_000_000
-"""More than so many positions are forgotten before the next one is asked for."""
+"""A solver with more positions than this is cleared before the next query."""
 
 
 class TooLarge(Exception):
-    """More positions than a solver may hold."""
+    """Raised where a solver exceeds its limit of positions."""
 
 
 class Board(NamedTuple):
-    """A small board. first, last: positions are drawn after so many random plies, at least and at most."""
+    """A small board. first, last: the range of random plies after which positions are drawn."""
 
     name: str
     options: dict[str, Any]
@@ -44,7 +44,7 @@ class Board(NamedTuple):
 
 
 class Blunder(NamedTuple):
-    """A ply that gave something away: what the position was worth to who was to move, and what it is worth after."""
+    """A ply that lost value. before, after: the value of the position for the mover before and after the ply."""
 
     board: Board
     plies: tuple[str, ...]
@@ -77,18 +77,18 @@ BOARDS = (
     Board("reversi", {"size": 4}, 0, 8),
     Board("yavalath", {"size": 3}, 6, 14),
 )
-"""Those whose truth takes no more than a minute to find, from positions as early as here."""
+"""Boards that can be solved within a minute from these positions."""
 
 
 class Solver:
-    """What a position is worth to each player, by trying everything; after a winning ply no more are tried."""
+    """Computes the value of a position for each player by exhaustive search, which stops at a winning ply."""
 
     def __init__(self, contract: Any, most: int = 5_000_000) -> None:
         self.contract, self.most = contract, most
         self.known: dict[Any, tuple[float, ...]] = {}
 
     def worth(self, state: Any) -> tuple[float, ...]:
-        """One number a player. Raises TooLarge."""
+        """The value of a state for each player. Raises TooLarge."""
         found = self.known.get(state)
         if found is None:
             if len(self.known) >= self.most:
@@ -97,7 +97,7 @@ class Solver:
         return found
 
     def tried(self, state: Any) -> tuple[float, ...]:
-        """The same, found out."""
+        """The same, without the cache."""
         contract = self.contract
         result = contract.result(state)
         if result is not None:
@@ -116,7 +116,7 @@ class Solver:
         return best
 
     def mean(self, state: Any, plies: Sequence[int]) -> tuple[float, ...]:
-        """What nature's ply is worth."""
+        """The expected value of a chance ply."""
         weights = self.contract.weights(state)
         each = [self.worth(self.contract.play(state, ply)[0]) for ply in plies]
         return tuple(
@@ -126,7 +126,7 @@ class Solver:
 
 
 def drawn(board: Board, number: int) -> Position:
-    """A position of a board, drawn at random; the same number, the same position. A player is to move in it."""
+    """A random position of a board, determined by the number. A player is to move in it."""
     rng = random.Random(f"{board.name} {board.options} {number}")
     while True:
         position = load(board.name, **board.options).start().roll(rng)
@@ -140,7 +140,7 @@ def drawn(board: Board, number: int) -> Position:
 def examined(
     board: Board, numbers: range, specs: Sequence[str], solver: Solver | None = None
 ) -> Iterator[Blunder | None]:
-    """For each position and player a fault, or None where all is well."""
+    """For each position and player the blunder, or None."""
     game: Any = load(board.name, **board.options)
     solver = solver or Solver(game.start().contract)
     players: dict[str, Player] = {spec: player(spec, game) for spec in specs}
@@ -161,7 +161,7 @@ def examined(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """See the module; 1 where a fault was found."""
+    """The command of this module; returns 1 if a blunder was found."""
     parser = argparse.ArgumentParser(prog="python -m lusory.testing.exact", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--positions", type=int, default=POSITIONS, help="how many, on all boards together")
     parser.add_argument("--player", action="append", metavar="SPEC", help="who is examined; may be given again")

@@ -1,6 +1,6 @@
-"""Draws whole games: a sensible shape of play with parts of it drawn anew, or drawn altogether.
+"""Draws random games: a known pattern of play with some parts replaced, or all parts drawn.
 
-Whatever the checks refuse is left out again, so nearly every draw builds; games over at once are mostly drawn again.
+Changes that the checks refuse are undone, so nearly every draw builds; games that end at once are mostly drawn again.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from .patterns import PATTERNS, Fields
 
 KINDS = (("stone",), ("stone",), ("stone", "king"), ("stone", "king", "man"))
 LIGHT = 80
-"""On boards of more cells only what the reference plays quickly is drawn."""
+"""On boards with more cells only games that the reference plays quickly are drawn."""
 
 
 def draw_game(below: Below, cells: int = LARGE, lasting: int = 10) -> Game:
-    """A rule value that builds; most last `lasting` plies and more."""
+    """A valid rule value; most games last `lasting` plies or more."""
     game = _draw_game(below, cells)
     for _ in range(5):
         over = ended(game, lasting, below)
@@ -45,14 +45,14 @@ def draw_game(below: Below, cells: int = LARGE, lasting: int = 10) -> Game:
 
 
 def ended(game: Game, plies: int, below: Below) -> str:
-    """What ends random play before so many plies; empty if nothing does."""
+    """The end that stops random play before `plies` plies; empty if none does."""
     last = played(Reference(game), below, plies - 1).states[-1]
     result = last.result
     return result.by if result else ""
 
 
 def _rescued(game: Game, below: Below) -> Any:
-    """A turn in which something is always possible."""
+    """A turn in which a ply is always possible."""
     return (Either(game.turn, Place()), First(game.turn, Place(), Step(own)), First(game.turn, Pass()))[below(3)]
 
 
@@ -68,7 +68,7 @@ def _draw_game(below: Below, cells: int) -> Game:
 
 
 def _built(d: Drawing, board: Any) -> Game | None:
-    """A pattern, or a turn drawn altogether; then changes and additions, each kept if the game still builds."""
+    """A pattern, or a fully random game; then changes and additions, each kept if the game still builds."""
     fields = _anything(d) if d.odds(1, 5) else d.one(PATTERNS)(d)
     game = attempt({"board": board, "players": d.players} | fields)
     if game is None:
@@ -93,7 +93,7 @@ def attempt(fields: Fields) -> Game | None:
 
 
 def heavy(game: Game) -> bool:
-    """Would the reference be slow? Large boards get plies it can list quickly."""
+    """Whether the reference would be slow. Large boards get plies that it generates quickly."""
     if len(game.geometry.names) <= LIGHT:
         return False
     slow = 0
@@ -143,7 +143,7 @@ def _opening(d: Drawing, game: Game) -> Fields:
 
 
 def _choice(d: Drawing) -> Any:
-    """The second player may take the other side."""
+    """A choice in which the second player may take the other side."""
     if d.players != 2:
         return _turn(d, 2)
     swap, keep = d.build(Swap, "ply", 1), d.build(Keep, "ply", 1)
@@ -161,7 +161,7 @@ ADDITIONS = (_put, _opening, _more_effects, _more_ends)
 
 
 def changed(d: Drawing, game: Game) -> Game:
-    """The game with one part drawn anew; the same game if nothing drawn fits."""
+    """The game with one part replaced; the same game if no replacement fits."""
     for _ in range(3):
         field = d.one(("turn", "turn", "ends", "effects", "setup", "opening"))
         spots = list(_spots(getattr(game, field), "ply"))
@@ -176,7 +176,7 @@ def changed(d: Drawing, game: Game) -> Game:
 
 
 def adorned(d: Drawing, game: Game) -> Game:
-    """The game with an argument given that was left out; every argument of every word in it is as likely."""
+    """The game with one more argument given; every argument of every word in it is equally likely."""
     field = d.one(("turn", "ends", "effects", "opening", "turn"))
     old = getattr(game, field)
     open_: dict[tuple[str, str], list[tuple[Any, ...]]] = {}
@@ -201,7 +201,7 @@ def _at(value: Any, steps: tuple[Any, ...]) -> Any:
 
 
 def _part(d: Drawing, field: str, sort: str, steps: tuple[Any, ...], game: Game) -> Any:
-    """A part for this place: in ends the course of the game may be asked about, in a Commit what was announced."""
+    """A part for this place: ends may refer to the course of the game, the parts of a Commit to the announcement."""
     more = {"ends": ("quiet", "repeats", "no-ply"), "turn": ("rolled",)}.get(field, ())
     secret = any(isinstance(w, Commit) for w in words((*game.opening, game.turn)))
     chance = () if d.players != 2 or field != "opening" else ("swap", "keep")
@@ -213,7 +213,7 @@ def _part(d: Drawing, field: str, sort: str, steps: tuple[Any, ...], game: Game)
 
 
 def _spots(value: Any, sort: str, steps: tuple[Any, ...] = ()) -> Any:
-    """Every place of a word: the way there and the sort of what stands there."""
+    """Every place of a word: its path and its sort."""
     if isinstance(value, tuple):
         for i, part in enumerate(value):
             yield from _spots(part, sort, (*steps, i))
@@ -229,7 +229,7 @@ def _spots(value: Any, sort: str, steps: tuple[Any, ...] = ()) -> Any:
 
 
 def replaced(value: Any, steps: tuple[Any, ...], new: Any) -> Any:
-    """The value with another part at the end of the way; RuleError becomes the old value."""
+    """The value with another part at a path; the unchanged value on a RuleError."""
     if not steps:
         return new
     first, *rest = steps

@@ -1,6 +1,6 @@
-"""Where a blind value would hardly ever make sense: names that the board has, small numbers, fields that go together.
+"""Hints for fields whose random values would seldom make sense: names on the board, small numbers, related fields.
 
-A field without a hint is drawn by what it takes; so most words need none.
+A field without a hint is drawn by its type; most words need none.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 WHOLE = (1, 2, 3, 4)
 SHOWN = 10
-"""A Reveal chooses among so many cells at most: it has a ply for each subset."""
+"""The most cells that a Reveal chooses among, since it has a ply for each subset."""
 
 
 def _labels(names: tuple[str, ...], most: int) -> Callable[[Drawing], str]:
@@ -68,7 +68,7 @@ def _roll(d: Drawing, depth: int) -> dict[str, Any]:
 
 
 def _commit(d: Drawing, depth: int) -> dict[str, Any]:
-    """A placement into what looks free, announced by a few cells, answered by the next side."""
+    """A placement on cells that look empty, with a small announcement and an answer by the next side."""
     place = d.build(Place, "ply", depth - 1, shape=(), owner=own, to=d.one((~own & ~open_, empty, ~own, empty & ~to)))
     announce = tuple(_announcement(d) for _ in range(d.below(3)))
     few = announce or len(d.geometry.names) <= SHOWN
@@ -79,7 +79,7 @@ def _commit(d: Drawing, depth: int) -> dict[str, Any]:
 
 
 def _announcement(d: Drawing) -> Any:
-    """A set of cells round the target, small enough to be answered."""
+    """A set of cells around the target, small enough for an answer."""
     with d.board_only("to"):
         word = d.one((Row(to), Column(to))) if d.odds(1, 2) else d.word("cells", 1)
     cells = range(len(d.geometry.names))
@@ -95,7 +95,7 @@ def _reveal(d: Drawing, depth: int) -> Any:
 
 
 def _unless(d: Drawing) -> Any:
-    """What may not be brought about: that a position comes again, too."""
+    """A forbidden condition, sometimes a repetition."""
     with d.allowing("repeats"):
         return d.word("condition", 1)
 
@@ -106,7 +106,7 @@ SETS: dict[str, Callable[[Drawing, int], dict[str, Any]]] = {
     "roll": _roll,
     "commit": _commit,
 }
-"""Fields that must fit each other, by word."""
+"""Functions for fields that must fit together, by word."""
 
 HINTS: dict[str, Callable[[Drawing], Any]] = {
     "at.names": lambda d: " ".join(d.some(d.geometry.names, 4)),

@@ -1,4 +1,4 @@
-"""Shapes of play that make sense, as the fields of a Game: where most draws start."""
+"""Patterns of known kinds of games, as the fields of a Game, from which most random games are derived."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def spread(d: Drawing, kind: str = "stone", neutrals: bool = False) -> tuple[Any
 
 
 def shaded(d: Drawing) -> tuple[Any, ...]:
-    """The board full, a colour a side."""
+    """A full board, one colour of cells for each side."""
     shades = len(d.geometry.shades)
     if shades < d.players or d.players < 2:
         return spread(d)
@@ -175,7 +175,7 @@ def linking(d: Drawing) -> Fields:
 
 
 def Group_size() -> Any:
-    """A number that tells sides apart at the end."""
+    """A number that differs between the sides at the end."""
     return Count(Group(own, size=2)) - Groups(own)
 
 
@@ -192,7 +192,7 @@ def hands(d: Drawing) -> Fields:
 
 
 def rolling(d: Drawing) -> Fields:
-    """Dice that say how far to go; nature that places."""
+    """Dice for distances; chance placements."""
     turn = Sequence(
         Chance(d.build(Roll, "ply", 1) if d.odds(1, 2) else Roll(3 + d.below(4))),
         d.one((First(Slide(own, directions=every, distance=Rolled(), through=everywhere), Pass()), Place(), Step(own))),
@@ -202,7 +202,7 @@ def rolling(d: Drawing) -> Fields:
 
 
 def growing(d: Drawing) -> Fields:
-    """Doppel: one common kind of piece, points for what stands where."""
+    """Doppel: neutral pieces, points for patterns."""
     earn = d.one(
         (
             Earn(1, when=Adjacent(to) & Adjacent(Last(enemy, 1))),
@@ -221,7 +221,7 @@ def growing(d: Drawing) -> Fields:
 
 
 def gathering(d: Drawing) -> Fields:
-    """Serendipity: steps of a turn with nobody's pieces."""
+    """Serendipity: turns of several steps with neutral pieces."""
     turn = Sequence(Step(neutral), Step(neutral & ~moved), Hop(neutral & ~moved), Repeat(Hop(just)), stop=True)
     ends = (
         Win(Captured(own) >= 4),
@@ -258,7 +258,7 @@ def sided(d: Drawing) -> Fields:
 
 
 def scoring(d: Drawing) -> Fields:
-    """Counts held against each other at the end of every turn."""
+    """Counts compared at the end of every turn."""
     turn = Either(
         Place(mark="a"), Place(kind=d.kinds[-1], mark="b", shape=_bar(d)), Remove(enemy & Adjacent(own, diagonal))
     )

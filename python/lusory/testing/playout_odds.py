@@ -1,6 +1,6 @@
-"""Exact odds of random playouts: every possible game with its probability. For small games.
+"""Computes the exact odds of random playouts in small games: every possible outcome with its probability.
 
-Positions that are equal have equal futures, so each is looked at once.
+Equal positions have equal futures, so each is evaluated once.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from ..play.contract import CHANCE
 
 
 class Ended(NamedTuple):
-    """What there is to know of a game: values, what ended it, how many plies it had, legal plies before each added up,
-    and how many plies were the only one."""
+    """A class of finished games: values, what ended them, the number of plies, the sum of the numbers of legal plies
+    before each, and the number of forced plies."""
 
     values: tuple[float, ...]
     by: str
@@ -26,22 +26,23 @@ class Ended(NamedTuple):
 
 
 class Law(NamedTuple):
-    """How likely games are. chances: of each kind. tree: the mean of the sum of log2 of the numbers of legal plies."""
+    """The distribution of games. chances: of each class. tree: the mean, over games, of log2 of the product of
+    the numbers of legal plies."""
 
     chances: dict[Ended, Fraction]
     tree: float
 
     def mean(self, of: Callable[[Ended], float | Fraction]) -> Fraction:
-        """The mean of a number of a game."""
+        """The mean of a function of a game."""
         return sum((chance * Fraction(of(ended)) for ended, chance in self.chances.items()), Fraction(0))
 
     def share(self, of: Callable[[Ended], bool]) -> Fraction:
-        """The chance that something holds of a game."""
+        """The probability that a predicate holds for a game."""
         return self.mean(lambda ended: int(of(ended)))
 
 
 def law(game: Any, begun: tuple[int, ...] = ()) -> Law:
-    """The law of random play, after some plies by their ids (they count as played)."""
+    """The distribution of random playouts, after given plies by their ids (they count as played)."""
     contract = game.start().contract
     state, plies = contract.start(), Ended((), "")
     bits = 0.0
@@ -58,7 +59,7 @@ def law(game: Any, begun: tuple[int, ...] = ()) -> Law:
 
 
 def longer(ended: Ended, many: int) -> Ended:
-    """A game with one ply more, which was one of so many."""
+    """A game with one ply more, which was one of `many` legal plies."""
     return Ended(ended.values, ended.by, ended.plies + 1, ended.legal + many, ended.forced + (many == 1))
 
 
@@ -70,7 +71,7 @@ class PlayoutOdds:
         self.known: dict[Any, Law] = {}
 
     def after(self, state: Any) -> Law:
-        """The law from a position."""
+        """The distribution from a position."""
         if state not in self.known:
             result = self.contract.result(state)
             ended = {} if result is None else {Ended(tuple(result.values), result.by): Fraction(1)}
@@ -78,7 +79,7 @@ class PlayoutOdds:
         return self.known[state]
 
     def tried(self, state: Any) -> Law:
-        """The same, where it is not over."""
+        """The same, without the cache, for a position that is not over."""
         legal = self.contract.legal(state)
         nature = self.contract.to_move(state) == CHANCE
         weights = self.contract.weights(state) if nature else (1,) * len(legal)

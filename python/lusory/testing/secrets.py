@@ -1,5 +1,4 @@
-"""Draws games with secrets on small boards, in which all that may tell something comes together: effects, ends, other
-turns, several players and kinds, chance."""
+"""Draws random games with secrets on small boards that combine everything that may leak them, such as effects."""
 
 from __future__ import annotations
 
@@ -42,7 +41,7 @@ KINDS = (("stone",), ("stone",), ("stone", "king"))
 
 
 def draw_secret_game(below: Below) -> Game:
-    """A rule value that builds and in which pieces are placed in secret."""
+    """A valid rule value with secret placements."""
     for _ in range(60):
         game = attempt(_fields(below))
         if game is not None:
@@ -98,7 +97,7 @@ def _commit(d: Drawing) -> Commit:
 
 
 def _open(d: Drawing) -> Any:
-    """A ply that everybody sees."""
+    """A public ply."""
     far = ~own
     return d.one(
         (

@@ -1,4 +1,4 @@
-"""The strategies of hypothesis, one a sort. Hypothesis is loaded when the first of them is called."""
+"""Hypothesis strategies, one for each sort. Hypothesis is imported when the first of them is called."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _drawn(make: Callable[[Callable[[int], int]], Any]) -> SearchStrategy[Any]:
-    """What `make` builds from a function that gives numbers below another."""
+    """A strategy for the values that `make` builds from a function `below`."""
     from hypothesis import strategies as st
 
     @st.composite
@@ -47,7 +47,7 @@ def boards(cells: int = LARGE) -> SearchStrategy[Any]:
 
 
 def cells(board: Any = None, players: int = 2, depth: int = 3) -> SearchStrategy[Any]:
-    """Sets of cells; for any board if none is given."""
+    """Sets of cells; on any board if none is given."""
     return _of_sort("cells", board, players, depth)
 
 
@@ -62,7 +62,7 @@ def directions(board: Any = None, players: int = 2, depth: int = 3) -> SearchStr
 
 
 def numbers(board: Any = None, players: int = 2, depth: int = 3) -> SearchStrategy[Any]:
-    """Numbers, whole or to be counted."""
+    """Numbers, constants or words."""
     return _of_sort("number", board, players, depth)
 
 
@@ -77,28 +77,28 @@ def plies(board: Any = None, players: int = 2, depth: int = 3) -> SearchStrategy
 
 
 def effects(board: Any = None, players: int = 2, depth: int = 3) -> SearchStrategy[Any]:
-    """What follows a ply."""
+    """Effects of plies."""
     return _of_sort("effect", board, players, depth)
 
 
 def ends(board: Any = None, players: int = 2, depth: int = 3) -> SearchStrategy[Any]:
-    """How a game ends."""
+    """Ends of games."""
     return _of_sort("end", board, players, depth)
 
 
 def setups(board: Any = None, players: int = 2, depth: int = 2) -> SearchStrategy[Any]:
-    """What stands on the board before the first ply."""
+    """Setups before the first ply."""
     return _of_sort("setup", board, players, depth)
 
 
 def games(cells: int = LARGE, lasting: int = 10) -> SearchStrategy[Game]:
-    """Rule values that build: one to four players, several plies a turn, chance, secrets, on boards of at most so many
-    cells; most of them last `lasting` plies and more."""
+    """Valid rule values: one to four players, several plies a turn, chance, secrets, on boards of at most `cells`
+    cells; most games last `lasting` plies or more."""
     return _drawn(lambda below: draw_game(below, cells, lasting))
 
 
 def secret_games() -> SearchStrategy[Game]:
-    """Games in which pieces are placed in secret, on small boards, with all that may tell something of them."""
+    """Games with secret placements on small boards, with everything that may leak them."""
     return _drawn(draw_secret_game)
 
 
