@@ -29,7 +29,7 @@ class Table:
     """A game played by texts."""
 
     def __init__(self, turn, board=None, **more):
-        self.game = Game(board=board or Square(3), turn=turn, **more)
+        self.game = Game(board=Square(3) if board is None else board, turn=turn, **more)
         self.reference = Reference(self.game)
         self.state = self.reference.start()
 

@@ -14,6 +14,7 @@ LUSORY = Path(__file__).parent.parent / "python" / "lusory"
 # Room: the rooms it may import; their rooms, too, and errors always. "lusory" is __init__.py, the front door.
 HOUSE = {
     "errors": "",
+    "version": "",
     "_engine": "",
     "_cpu": "",
     "_library": "_cpu errors",
@@ -30,7 +31,7 @@ HOUSE = {
     "lab": "play players draw _renamed",
     "server": "play players draw ugi",
     "testing": "play players",
-    "lusory": "play _library",
+    "lusory": "play _library version",
     "cli": "lusory ugi players lab server testing",
     "__main__": "cli",
 }

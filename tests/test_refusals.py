@@ -16,11 +16,13 @@ from lusory.rules.expression import evaluate
 def refusal(build):
     with pytest.raises(RuleError) as caught:
         build()
-    return str(caught.value)
+    fault = caught.value
+    assert str(fault).startswith(fault.word), "an error of a word begins with its name"
+    return str(fault).removeprefix(f"{fault.word}.")
 
 
 def game(turn=None, board=None, **more):
-    return lambda: Game(board=board or Square(5), turn=turn or Place(), **more)
+    return lambda: Game(board=Square(5) if board is None else board, turn=Place() if turn is None else turn, **more)
 
 
 POINTS = [["a", 0, 0], ["b", 1, 0], ["c", 2, 0]]

@@ -167,13 +167,13 @@ class State:
         """
 
     def winning_turn(self, most: int = ...) -> list[int] | None:
-        """The plies of a turn with which the player to move wins, if there is one among those that `most` plies reach; None
-        where the game hides something or chance is to move.
+        """The plies of a turn with which the player to move wins, if there is one among those that `most` plies reach;
+        None where the game hides something or chance is to move.
         """
 
     def loses(self, action: int, most: int = ...) -> bool:
-        """Does a legal ply lose at once, or let the next player win with one turn, however this turn goes on? False where
-        that is not certain: where chance comes between, or `most` plies a turn did not show it.
+        """Does a legal ply lose at once, or let the next player win with one turn, however this turn goes on? False
+        where that is not certain: where chance comes between, or `most` plies a turn did not show it.
         """
 
     def dump(self) -> dict[str, Any]:

@@ -95,6 +95,9 @@ class TestWhatThereIsToChoose:
 
     def test_median_and_spread_of_lengths(self):
         """Of 100 games of 1 to 100 plies; the bounds of the median hold it 95 times in 100."""
+        median: Any
+        spread: Any
+        told: Any
         found, context = Collected(players=2), game_context(load("tic-tac-toe"))
         found.plies.often = [0] + [1] * 100
         median, spread = length.median_plies(found, context), length.spread_of_plies(found, context)
