@@ -25,6 +25,22 @@ programs*, Mathematics of Computation 29. Lantz and others 2017, *Depth in strat
 1955, *Note on the bias of information estimates*. Thompson 2000, *Defining the abstract*. Todd and others 2024, *GAVEL:
 generating games via evolution and language models*. Ai Ai is Stephen Tavener's program, whose reports many of these
 figures are known from.
+
+The same measures under other names:
+
+| here | elsewhere |
+| --- | --- |
+| `decisiveness` | Ludii's *completion*; one less Ludii's and Browne's *drawishness* |
+| `completion` | one less Ludii's *timeouts*; Browne's *completion* |
+| `decided after`, `decisive lead` | Ludii's *decisiveness moves*, *decisiveness threshold*; Thompson's decisiveness |
+| `first`, `swap cost` | Ludii's *advantage P1*, *balance* |
+| `drama`, `lead change` | Ludii's *drama*, *lead change* |
+| `branching` | Ludii's *branching factor* |
+| `plies`, `turns`, `median plies` | Ludii's *duration actions*, *duration turns* |
+| `forced` | one less GAVEL's *agency* |
+| `coverage` | Ludii's *board coverage* |
+| `tree`, `space` | Ludii's *game tree complexity*, *state space complexity* |
+| `ladder rungs` | the length of Lantz's strategy ladder |
 """
 KINDS = (
     ("figure", "Figures", "One number each."),
@@ -37,6 +53,7 @@ NEEDS = {
     "": "any games",
     "values": "players who search and tell what they think (`mcts:N`, `alphabeta:N`)",
     "choices": "players who search and tell what they weighed (`mcts:N`)",
+    "half": "a judge (`--judge mcts:N`)",
     "hidden": "a game that hides something",
     "ladder": "matches of its own (`--ladder N`)",
 }

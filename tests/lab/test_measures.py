@@ -38,9 +38,23 @@ class TestTheCourseOfAGame:
         assert lead.drama(game()) is None
 
     def test_lead_change(self):
-        assert lead.lead_change(game((0.2, -0.2, -0.1, 0.4))) == pytest.approx(2 / 3)
-        assert lead.lead_change(game((0.2, 0.0, 0.3, None, -0.1))) == pytest.approx(1 / 3)
+        """Averaged in pairs of plies of different players: 0.2, -0.2, -0.4, 0.1, of which nobody leads by less than
+        0.05."""
+        six = game((0.3, 0.1, -0.5, -0.3, 0.5), movers=(0, 1, 0, 1, 0))
+        assert lead.lead_change(six) == pytest.approx(2 / 3)
+        even = game((0.3, 0.1, -0.1, 0.14, -0.5), movers=(0, 1, 0, 1, 0))
+        assert lead.lead_change(even) == pytest.approx(1 / 3)
         assert lead.lead_change(game((0.2,))) is None
+
+    def test_whose_turn_it_is_changes_no_lead(self):
+        """A search that gives 0.07 to who is to move, in a game that stays as it is."""
+        alternating = tuple(0.05 + (0.07 if i % 2 else -0.07) for i in range(20))
+        movers = (0, 1) * 10
+        assert lead.lead_change(game(alternating, movers=movers)) == 0
+        assert lead.permanence(game(tuple(a + i / 10 for i, a in enumerate(alternating)), movers=movers))[0] > 0
+        both = game((0.3, 0.1, 0.2), half=(0.9, 0.2, 0.8))
+        assert lead.lead_change(both) == lead.lead_change_at_half(both) == 0
+        assert lead.lead_change_at_half(game((0.3, 0.1, 0.2))) is None
 
     def test_uncertainty(self):
         assert lead.uncertainty(game((0.0, 0.5, -0.5, 1.0))) == pytest.approx(0.5)
@@ -50,10 +64,10 @@ class TestTheCourseOfAGame:
         assert lead.killer_moves(game((0.1, 0.4, -0.5, -0.4))) == pytest.approx(0.9)
 
     def test_permanence(self):
-        """Steps 0.6, -0.2, -0.3: of 0.6 the next takes 0.2 back, of 0.2 nothing."""
-        assert lead.permanence(game((0.0, 0.6, 0.4, 0.1))) == pytest.approx((0.6, 0.8))
+        """In pairs 0, 0.6, 0.4, 0.1. Steps 0.6, -0.2, -0.3: of 0.6 the next takes 0.2 back, of 0.2 nothing."""
+        five = game((-0.3, 0.3, 0.9, -0.1, 0.3), movers=(0, 1, 0, 1, 0))
+        assert lead.permanence(five) == pytest.approx((0.6, 0.8))
         assert lead.permanence(game((0.3, 0.3, 0.3))) is None
-        assert lead.permanence(game((0.0, 0.5, 0.0, 0.5))) == pytest.approx((0.0, 1.0))
 
     def test_when_a_game_is_decided(self):
         """Behind before ply 2 of 4 for the last time; ahead ever after."""

@@ -26,6 +26,7 @@ Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The sam
 Workers = Annotated[int, typer.Option("--workers", min=0, max=1024, metavar="N", help="Processes; 0: one a processor.")]
 Limit = Annotated[int, typer.Option("--limit", min=1, max=100_000, metavar="N", help="Cut games after so many plies.")]
 Opening = Annotated[int, typer.Option("--opening", min=0, max=1000, metavar="N", help="Random plies to begin with.")]
+Judge = Annotated[str, typer.Option("--judge", metavar="mcts:N", help="Judges positions, instead of the players.")]
 LogFile = Annotated[Path | None, typer.Option("--log", metavar="FILE", help="Keep the games, and go on from them.")]
 Records = Annotated[Path | None, typer.Option("--records", metavar="DIR", help="Games that were played, instead.")]
 Ladder = Annotated[int, typer.Option("--ladder", min=0, metavar="N", help="Climb the skill ladder, N games a rung.")]
@@ -48,6 +49,7 @@ def measure(
     workers: Workers = 0,
     limit: Limit = 2000,
     opening: Opening = 0,
+    judge: Judge = "",
     log: LogFile = None,
     records: Records = None,
     ladder: Ladder = 0,
@@ -74,9 +76,9 @@ def measure(
     rules = game_of(game, option)
     names = [name.strip().replace("-", " ") for name in figures.split(",") if name.strip()]
     rest = {"games": games, "player": player, "second": second, "seed": seed, "limit": limit}
-    rest |= {"opening": opening, "ladder": ladder}
+    rest |= {"opening": opening, "judge": judge, "ladder": ladder}
     told = command(game, option, **({"records": records} if records else rest), figures=figures)
-    run = begun(rules, game, option, (games, player, second, seed, limit, opening, names), records)
+    run = begun(rules, game, option, (games, player, second, seed, limit, opening, judge, names), records)
     try:
         played(run, workers, log, records, ladder)
     except KeyboardInterrupt:
@@ -107,17 +109,17 @@ def begun(rules: Any, game: str, option: list[str] | None, rest: tuple[Any, ...]
     from ..lab.matches.workers import ClassSource
     from ..lab.measure import Measuring, of_records
 
-    games, player, second, seed, limit, opening, names = rest
+    games, player, second, seed, limit, opening, judge, names = rest
     if records is not None:
         return of_records(rules, names)
-    setting = SeriesSetting.of(rules, player, second, seed, limit, opening)
+    setting = SeriesSetting.of(rules, player, second, seed, limit, opening, judge)
     source = None if setting.game.startswith("{") else ClassSource(game, options_of(option))
     return Measuring(rules, setting, games, names, source)
 
 
 def command(game: str, option: list[str] | None, **rest: Any) -> str:
     """The command line that makes the same again."""
-    usual = {"second": "", "limit": 2000, "opening": 0, "ladder": 0, "figures": ""}
+    usual = {"second": "", "limit": 2000, "opening": 0, "judge": "", "ladder": 0, "figures": ""}
     words = ["lusory", "measure", game, *(word for part in option or () for word in ("-o", part))]
     for name, value in rest.items():
         if value != usual.get(name):

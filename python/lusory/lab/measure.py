@@ -15,6 +15,7 @@ from ..play.program import Program, known_as
 from ..rules.game import Game
 from .collect import recorded, series, totals
 from .collect.collected import Collected
+from .collect.judge import strengths
 from .collect.observe import Observed
 from .collect.series import LIMIT, SeriesSetting
 from .collect.validation import Sound
@@ -223,9 +224,25 @@ def notes(run: Measuring, found: Collected, context: GameContext) -> Iterator[st
         yield "players think by the clock: the same seed may mean other games"
     if run.alike and run.one and found.games > 1:
         yield f"all {found.games} games were one and the same: players without chance need random plies to begin with"
+    if told := judged(run):
+        yield told
     if context.joined:
         yield context.joined
     yield from run.notes
+
+
+def judged(run: Measuring) -> str:
+    """By which search positions were judged; empty where nobody judged."""
+    setting = run.setting
+    if setting.judge:
+        whole, half = strengths(setting.judge)
+        return f"positions were judged by {whole}, and a second time by {half}"
+    if setting.player == RECORDS or not any(name in run.found.sums for name in ("uncertainty", "lead change")):
+        return ""
+    return (
+        f"positions were judged by the players themselves ({setting.player}): drama, lead change and permanence depend "
+        "on the number of simulations; --judge mcts:N judges deeper, and twice"
+    )
 
 
 def version() -> str:
@@ -252,6 +269,7 @@ def measure(
     log: Path | str | None = None,
     ladder: int = 0,
     opening: int = 0,
+    judge: str = "",
     source: ClassSource | None = None,
     told: Callable[[Measuring], object] = lambda run: None,
 ) -> Measurement:
@@ -260,14 +278,14 @@ def measure(
     games: how many. player: a spec, for all seats; second: another one for the second of two. seed: the same seed, the
     same figures. workers: processes, or threads; 0 is one a processor. limit: games are cut off after so many plies.
     figures: only these measures; all where none is named. log: games are kept there, and those it holds are not played
-    again; random games that the engine counts need none, and a note says so. ladder: so many games for each rung of the
-    skill ladder. opening: random plies before the players begin, which players without chance need to play different
-    games. source: where a Python class is found by other processes. told: called now and then with what there is so
-    far.
+    again; random games that the engine counts need none, and a note says so. ladder: so many games for each rung of
+    the skill ladder. opening: random plies before the players begin, which players without chance need to play
+    different games. judge: `mcts:N` says what each position is worth, instead of the players. source: where a Python
+    class is found by other processes. told: called now and then with what there is so far.
 
     Raises LusoryError for players that cannot play it, measures that there are not, numbers that make no sense.
     """
-    setting = SeriesSetting.of(game, player, second, seed, limit, opening)
+    setting = SeriesSetting.of(game, player, second, seed, limit, opening, judge)
     run = Measuring(game, setting, games, figures, source)
     run.run(workers, run.logged(Path(log) if log is not None else None), told)
     if ladder:

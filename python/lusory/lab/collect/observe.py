@@ -16,6 +16,7 @@ from ...players.player import Thought
 from ...rules.events import CHANCE, Event
 from ...rules.game import Game
 from ...rules.picture import Stone
+from .judge import PositionWorth
 
 SAMPLES = 24
 """So many states are drawn to tell how much is hidden."""
@@ -32,14 +33,14 @@ class Observed(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game.
 
     number: which one. plies: canonical texts. movers: who made each (CHANCE is nature). choices: legal plies before
-    each. taken: by each ply, pieces that left the board or changed sides, whoever owned them, the piece just
-    placed included. targets: the cell that
-    each ply went to, -1 where it went to none. turns: begun. final: the side on each cell at the end, 0 nobody's, -1
-    empty; where several stand, one of them. pieces: the fewest and the most on the board. kinds: different pieces seen.
-    hidden: are there secrets? failed: plies that came to nothing, since something hidden stood in the way. values: what
-    each player got. by: what ended it. cut: it was too long. fault: what a player did wrong. worth: before each ply,
-    what its mover thought the position is worth to the first player, 0 to 1. weighed: between how many plies it
-    wavered. bits: how much was hidden from the mover.
+    each. taken: by each ply, pieces that left the board or changed sides, whoever owned them, the piece just placed
+    included. targets: the cell that each ply went to, -1 where it went to none. turns: begun. final: the side on each
+    cell at the end, 0 nobody's, -1 empty; where several stand, one of them. pieces: the fewest and the most on the
+    board. kinds: different pieces seen. hidden: are there secrets? failed: plies that came to nothing, since something
+    hidden stood in the way. values: what each player got. by: what ended it. cut: it was too long. fault: what a
+    player did wrong. worth: before each ply, what its mover, or the judge, thought the position is worth to the first
+    player, 0 to 1. weighed: between how many plies the mover wavered. bits: how much was hidden from the mover. half:
+    as worth, by a judge of half the simulations.
     """
 
     number: int
@@ -61,6 +62,7 @@ class Observed(msgspec.Struct, frozen=True, omit_defaults=True):
     worth: tuple[float | None, ...] = ()
     weighed: tuple[float | None, ...] = ()
     bits: tuple[float | None, ...] = ()
+    half: tuple[float | None, ...] = ()
 
     @property
     def finished(self) -> bool:
@@ -88,6 +90,7 @@ class Watch:
         self.choices: list[int] = []
         self.taken: list[int] = []
         self.thoughts: list[Thought | None] = []
+        self.judged: list[PositionWorth | None] = []
         self.bits: list[float | None] = []
         self.failed = 0
         self.cells = start.contract.picture(start.state, None).geometry.names
@@ -101,8 +104,10 @@ class Watch:
         self.pieces.update((stone.side, stone.kind) for stone in stones)
         return stones
 
-    def ply(self, before: Position, after: Position, thought: Thought | None = None) -> None:
-        """A ply was made."""
+    def ply(
+        self, before: Position, after: Position, thought: Thought | None = None, judged: PositionWorth | None = None
+    ) -> None:
+        """A ply was made. thought: of its player. judged: what a judge said of the position before it, besides."""
         played = after.past[-1]
         stones = self.stones(after)
         now = Counter(stone.side for stone in stones)
@@ -110,11 +115,18 @@ class Watch:
         self.choices.append(len(before.contract.legal(before.state)))
         self.taken.append(captured(self.standing, now, stones, self.cells, played.events))
         self.thoughts.append(thought)
+        self.judged.append(judged)
         self.failed += any(event.kind == "fail" for event in played.events)
         look = self.secrets and played.player != CHANCE and (before.ply + self.number) % EVERY == 0
         self.bits.append(hidden_bits(before, self.number) if look else None)
         self.standing = now
         self.few, self.many = min(self.few, now.total()), max(self.many, now.total())
+
+    def values(self) -> list[float | None]:
+        """What each position was worth to its mover: by the judge, where there is one, else by the mover."""
+        if any(self.judged):
+            return [None if one is None else one.value for one in self.judged]
+        return [None if one is None else one.value for one in self.thoughts]
 
     def seen(self, end: Position, cut: bool = False, fault: str = "") -> Observed:
         """The game as it is kept."""
@@ -138,7 +150,8 @@ class Watch:
             by=result.by if result is not None and not fault else "",
             cut=cut,
             fault=fault,
-            worth=told([worth(t, m) for t, m in zip(self.thoughts, self.movers, strict=True)]),
+            worth=told([first_gets(value, m) for value, m in zip(self.values(), self.movers, strict=True)]),
+            half=told([first_gets(j.half if j else None, m) for j, m in zip(self.judged, self.movers, strict=True)]),
             weighed=told([None if t is None else t.weighed for t in self.thoughts]),
             bits=told(self.bits),
         )
@@ -170,9 +183,9 @@ def told(each: Sequence[float | None]) -> tuple[float | None, ...]:
     return tuple(None if x is None else round(x, 6) for x in each) if any(x is not None for x in each) else ()
 
 
-def worth(thought: Thought | None, mover: int) -> float | None:
-    """What a player thought its position is worth to the first of two."""
-    return None if thought is None else thought.value if mover == 0 else 1.0 - thought.value
+def first_gets(value: float | None, mover: int) -> float | None:
+    """What a position is worth to the first of two, by what it is worth to its mover."""
+    return None if value is None else value if mover == 0 else 1.0 - value
 
 
 def final(end: Position) -> tuple[int, ...]:

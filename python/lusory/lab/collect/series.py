@@ -18,6 +18,7 @@ from ...rules.game import Game
 from .. import pool
 from ..matches.game import Players, followed, told
 from ..matches.workers import ClassSource, loaded
+from .judge import Judge, strengths
 from .observe import Observed, Watch
 
 SECRETS = 12
@@ -30,7 +31,8 @@ class SeriesSetting(msgspec.Struct, frozen=True, kw_only=True):
     """What makes games the games they are: the same setting and untimed players, the same games. game: the rules as
     they are stored, or what a Python class is known by. player: the spec of all; of the second of two, `second`, where
     it is another. seed: of all chance. limit: a game is cut off after so many plies. opening: random plies before the
-    players begin; a turn that they leave unfinished is finished at random."""
+    players begin; a turn that they leave unfinished is finished at random. judge: `mcts:N` that says what each position
+    is worth, besides the players; half of it says so, too (see lab/judge.py)."""
 
     game: str
     player: str = "random"
@@ -38,6 +40,7 @@ class SeriesSetting(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 0
     limit: int = LIMIT
     opening: int = 0
+    judge: str = ""
 
     @classmethod
     def of(
@@ -48,6 +51,7 @@ class SeriesSetting(msgspec.Struct, frozen=True, kw_only=True):
         seed: int = 0,
         limit: int = LIMIT,
         opening: int = 0,
+        judge: str = "",
     ) -> SeriesSetting:
         """A setting that makes sense. Raises LusoryError where it does not."""
         if second and game.players != 2:
@@ -57,7 +61,10 @@ class SeriesSetting(msgspec.Struct, frozen=True, kw_only=True):
         for name, value, least in (("limit", limit, 1), ("seed", seed, 0), ("opening", opening, 0)):
             if value < least:
                 raise LusoryError(f"{name}: {value}, expected at least {least}")
-        return cls(game=known_as(game), player=player, second=second, seed=seed, limit=limit, opening=opening)
+        if judge:
+            strengths(judge)
+        known = known_as(game)
+        return cls(game=known, player=player, second=second, seed=seed, limit=limit, opening=opening, judge=judge)
 
     def specs(self, players: int) -> tuple[Spec, ...]:
         """One a seat."""
@@ -72,7 +79,7 @@ class SeriesSetting(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def blind(self) -> bool:
         """Does everybody play at random?"""
-        return not self.opening and self.player == "random" and self.second in ("", "random")
+        return not self.opening and not self.judge and self.player == "random" and self.second in ("", "random")
 
     def chance(self, *path: object) -> random.Random:
         """A source of chance of its own for each path."""
@@ -98,6 +105,7 @@ class SeriesWorker:
     def __init__(self, setting: SeriesSetting, game: Any) -> None:
         self.setting, self.start = setting, game.start()
         self.players = Players(setting.specs(game.players), game)
+        self.judge = Judge(setting.judge, game) if setting.judge else None
 
     def do(self, number: int) -> Observed:
         """Plays a game; the same for the same setting and number, where no player is timed."""
@@ -106,6 +114,8 @@ class SeriesWorker:
     def close(self) -> None:
         """There are no more games."""
         self.players.close()
+        if self.judge is not None:
+            self.judge.close()
 
 
 class Round:
@@ -117,6 +127,7 @@ class Round:
         self.nature = self.setting.chance(number, "nature")
         self.opening, self.made = self.setting.opening > 0, 0
         self.luck = self.setting.chance(number, "opening")
+        self.referee = self.setting.chance(number, "judge")
         self.rngs = [self.setting.chance(number, seat) for seat in range(len(worker.players.specs))]
 
     def played(self) -> Observed:
@@ -160,7 +171,9 @@ class Round:
 
     def follow(self, after: Position, player: Player | None = None) -> None:
         """On to the next position."""
-        self.watch.ply(self.position, after, player.thought if player else None)
+        thought, judge = player.thought if player else None, self.worker.judge
+        judged = judge.worth(self.position, self.referee) if judge and player else None
+        self.watch.ply(self.position, after, thought, judged)
         self.position = after
 
     def failed(self, seat: int, fault: Exception) -> Observed:

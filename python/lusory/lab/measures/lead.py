@@ -3,7 +3,10 @@
 Before ply i the mover's search said what the position is worth to the first player; twice that less 1 is the advantage
 a(i), from -1 to 1. Plies that were not searched (only one was legal, say) are left out. The names and the ideas are
 Browne's (2009, Automatic generation and evaluation of recombination games; Browne and Maire 2010); where a formula
-departs from his, it says so. All this is as good as the players: a search that knows little changes its mind often.
+departs from his, it says so. All this depends on the number of simulations: a search that knows little changes its
+mind often, and gives a little to whoever is to move. So a judge of its own may say what positions are worth (`--judge
+mcts:N`), values told before plies of different players are averaged in pairs where the sign or the direction of change
+counts, and a lead below CLEAR is nobody's.
 """
 
 from __future__ import annotations
@@ -12,9 +15,13 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
+import msgspec
+
 from ..collect.observe import Observed
 from .registry import per_game
 
+CLEAR = 0.05
+"""An advantage below this is within the noise of a search: nobody leads."""
 STEPS = 2
 """Of fewer values nothing can be said of how they change."""
 
@@ -23,6 +30,17 @@ def advantages(game: Observed, least: int = 1) -> Sequence[float] | None:
     """Of a finished game of two, in the order of plies; None where there are too few."""
     told = [advantage for _, advantage in game.advantages]
     return told if len(game.values) == 2 and len(told) >= least else None
+
+
+def paired(game: Observed, least: int = 1) -> Sequence[float] | None:
+    """The means of each two advantages in a row that were told before plies of different players, in which what a
+    search gives to whoever is to move falls out; those of one player's plies in a row stay as they are."""
+    told = advantages(game, least + 1)
+    if told is None:
+        return None
+    movers = [game.movers[ply] for ply, _ in game.advantages]
+    pairs = zip(pairwise(told), pairwise(movers), strict=True)
+    return [(a + b) / 2 if one != other else b for (a, b), (one, other) in pairs]
 
 
 @per_game("drama", needs="values", most=1.0)
@@ -71,11 +89,23 @@ def decisive_lead(game: Observed) -> float | None:
 @per_game("lead change", needs="values", most=1.0)
 def lead_change(game: Observed) -> float | None:
     """How often the lead changes hands: the share of steps from one value to the next between which the sign of the
-    advantage changes; an even position leaves the lead where it was (Browne and Maire 2010)."""
-    told = advantages(game, STEPS)
+    advantage changes; a position in which nobody is ahead by 0.05 leaves the lead where it was (Browne and Maire 2010,
+    without that threshold). Of values averaged in pairs, so that whose turn it is does not count."""
+    return changes(game)
+
+
+@per_game("lead change at half", needs="half", most=1.0)
+def lead_change_at_half(game: Observed) -> float | None:
+    """The lead change as a judge of half the simulations sees it. A verdict is given only where both agree."""
+    return changes(msgspec.structs.replace(game, worth=game.half)) if game.half else None
+
+
+def changes(game: Observed) -> float | None:
+    """The share of steps at which the lead changes hands."""
+    told = paired(game, STEPS)
     if told is None:
         return None
-    leads = [a > 0 for a in told if a]
+    leads = [a > 0 for a in told if abs(a) >= CLEAR]
     return sum(a != b for a, b in pairwise(leads)) / (len(told) - 1)
 
 
@@ -99,8 +129,9 @@ def killer_moves(game: Observed) -> float | None:
 def permanence(game: Observed) -> tuple[float, float] | None:
     """How much of what a ply brings is still there after the reply: with steps d(i) = a(i+1) - a(i), one minus the part
     of each that the next step takes back, min(|d(i)|, |d(i+1)|) where their signs differ, weighted by |d(i)|; a ratio
-    of sums over games. (Browne's idea; the weights are ours, so that small wavering counts for little.)"""
-    told = advantages(game, STEPS + 1)
+    of sums over games. (Browne's idea; the weights are ours, so that small wavering counts for little.) Of values
+    averaged in pairs, so that whose turn it is does not count."""
+    told = paired(game, STEPS + 1)
     if told is None:
         return None
     steps = [b - a for a, b in pairwise(told)]

@@ -66,6 +66,7 @@ MEASURES: list[Measure] = []
 LACKS = {
     "values": "the players tell no values: measure with mcts:N",
     "choices": "the players do not tell what they weighed: measure with mcts:N",
+    "half": "no judge said it: measure with --judge mcts:N",
     "hidden": "nothing is hidden in this game",
     "watched": "no game was watched ply by ply",
     "cut": "games were cut: what they would have come to is not known",

@@ -44,6 +44,7 @@ GROUPS: dict[str, dict[str, Name]] = {
     COURSE: {
         "refinement": Name("Refinement", "How choice and length go together: √choices / length (Iida)."),
         "coverage": Name("Board coverage", "The share of cells that some ply of a game goes to."),
+        "lead change at half": Name("Lead changes, half the search", "The same, judged by half the simulations."),
         "decided after": Name("Decided after", "The part of a game after which the winner stays ahead."),
         "decisive lead": Name("Largest lead lost", "How far ahead losers were at most, 0 to 1."),
         "drama": Name("Drama", "How far behind winners were while they were behind, 0 to 1."),

@@ -74,17 +74,26 @@ def forced(m: Measurement) -> str:
 
 
 def lead(m: Measurement) -> str:
-    """How often the lead changes."""
-    found = m.figure("lead change")
-    if found.value is None:
+    """How often the lead changes: only where a judge and one of half its simulations agree."""
+    found, half = m.figure("lead change"), m.figure("lead change at half")
+    if found.value is None or half.value is None:
         return ""
-    if found.value == 0:
-        return "Who leads first stays in the lead."
-    every = 1 / found.value
+    if how_often(found.value) != how_often(half.value):
+        return ""
+    every = numbers.rounded_to(1 / found.value) if found.value else 1
+    about = f": about once in {numbers.small(every)} plies" if every > 1 else ""
+    return f"{how_often(found.value)}{about}, by two searches, one of twice the simulations."
+
+
+def how_often(changes: float) -> str:
+    """How often the lead changes, in words."""
+    if changes == 0:
+        return "Who leads first stays in the lead"
+    every = 1 / changes
     if numbers.rounded_to(every) == 1:
-        return "The lead changes at nearly every ply."
+        return "The lead changes at nearly every ply"
     how = "often" if every <= OFTEN else "seldom" if every >= SELDOM else "now and then"
-    return f"The lead changes {how}: about once in {numbers.small(numbers.rounded_to(every))} plies."
+    return f"The lead changes {how}"
 
 
 def skill(m: Measurement) -> str:

@@ -1,0 +1,52 @@
+"""The judge: a search that says what positions are worth, twice, besides the players."""
+
+import pytest
+
+from lusory import load
+from lusory.errors import LusoryError
+from lusory.lab import measure
+from lusory.lab.collect.judge import strengths
+from lusory.lab.collect.series import SeriesSetting, SeriesTask
+from lusory.lab.figures import Figure, Measurement
+from lusory.lab.report.verdict import course
+
+
+def observed(judge):
+    game = load("tic-tac-toe")
+    worker = SeriesTask(SeriesSetting.of(game, "random", judge=judge), None, game).worker()
+    found = worker.do(3)
+    worker.close()
+    return found
+
+
+def test_random_games_have_values_where_a_judge_says_them():
+    plain, judged = observed(""), observed("mcts:40")
+    assert judged.plies == plain.plies, "the judge changes no game"
+    assert not plain.worth and len(judged.worth) == len(judged.half) == len(judged.plies)
+    assert judged.worth != judged.half
+    assert observed("mcts:40") == judged
+
+
+def test_a_measurement_with_a_judge_says_so():
+    found = measure(load("tic-tac-toe"), games=20, judge="mcts:40", workers=1)
+    assert found.figure("lead change").value is not None and found.figure("lead change at half").value is not None
+    assert any("mcts:40" in note and "mcts:20" in note for note in found.notes)
+    players = measure(load("tic-tac-toe"), games=2, player="mcts:30", workers=1)
+    assert any("mcts:30" in note and "number of simulations" in note for note in players.notes)
+
+
+@pytest.mark.parametrize("judge", ["random", "mcts:5", "mcts:1s", "alphabeta:3", "x"])
+def test_another_judge_is_refused(judge):
+    with pytest.raises(LusoryError, match="expected mcts:N"):
+        strengths(judge)
+
+
+def test_the_verdict_on_the_lead_needs_two_searches_that_agree():
+    def said(*values):
+        names = ("lead change", "lead change at half")
+        figures = tuple(Figure(name, value, games=9) for name, value in zip(names, values, strict=False))
+        return course.lead(Measurement(game="", name="", player="mcts:100", games=9, figures=figures))
+
+    assert said(0.2) == "" and said(0.2, 0.02) == ""
+    assert said(0.2, 0.25).startswith("The lead changes often")
+    assert said(0.0, 0.0).startswith("Who leads first stays in the lead")
