@@ -106,7 +106,7 @@ class Rogue(Player):
     ("returns", "said"),
     [
         ("a1 a2", "returned a1 a2: "),
-        ("z9", "returned z9: no ply of this game is written so"),
+        ("z9", "returned z9: z9 is not on the board"),
         (99, "returned 99, which is no legal ply"),
         (None, "returned None, which is no legal ply"),
         ("x" * 9000, "xxx...: no ply is written in 9000 characters"),

@@ -247,7 +247,7 @@ class TestPeers:
         [
             ("die", "died with exit code 3, saying 'out of luck' after `go movetime 50`"),
             ("cheat", "returned a1: a1 is not empty"),
-            ("nonsense", "returned z9: no ply of this game is written so"),
+            ("nonsense", "returned z9: z9 is not on the board"),
             ("mute", "said `bestmove` without a ply"),
             ("resign", "returned none: no ply"),
         ],

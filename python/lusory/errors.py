@@ -37,11 +37,15 @@ class UnknownGame(LusoryError, LookupError):
 
 
 class IllegalPly(LusoryError, ValueError):
-    """A ply that may not be played here; `why` is the word of the rules that forbids it."""
+    """A ply that may not be played here. why: the reason, in words for players. rule: for authors, the expression of
+    the rules that forbids it (`Place(to=empty)`); empty where none does."""
 
-    def __init__(self, text: str, why: str, legal: str = "") -> None:
-        self.text, self.why, self.legal = text, why, legal
+    def __init__(self, text: str, why: str, legal: str = "", rule: str = "") -> None:
+        self.text, self.why, self.legal, self.rule = text, why, legal, rule
         super().__init__(f"{text}: {why}" + (f"; legal here: {legal}" if legal else ""))
+
+    def __reduce__(self) -> tuple[type[IllegalPly], tuple[str, str, str, str]]:
+        return IllegalPly, (self.text, self.why, self.legal, self.rule)
 
 
 class RecordError(LusoryError, ValueError):

@@ -167,6 +167,10 @@ class Machine:
         """Why a text is no legal ply here: the reference says it."""
         return self.reference.why_not(self.stored(state), text)
 
+    def forbidden_by(self, state: State, text: str) -> str:
+        """The expressions of the rules that forbid a ply: the reference says it."""
+        return self.reference.forbidden_by(self.stored(state), text)
+
     def stored(self, state: State) -> ReferenceState:
         """The state as plain data: the reference's, which every process has."""
         return state_of(self, state.dump())

@@ -27,7 +27,8 @@ class Contract(Protocol):
     `knowledge(state, viewer)` all that a player knows, as a value that holds nothing else (none);
     `imagined(knowledge, rng)` a state that agrees with it (none: nobody can think about what is hidden);
     `seats(state)` the player of each side (the state's own `seats`, if it has any);
-    `why_not(state, text)` why a text is no legal ply; `census(state, depth, turns, begun)` the rows of a census;
+    `why_not(state, text)` why a text is no legal ply; `forbidden_by(state, text)` which part of the rules forbids it;
+    `census(state, depth, turns, begun)` the rows of a census;
     `stored(state)` and `restored(stored)` a state as it is pickled, and back (the state itself).
     """
 

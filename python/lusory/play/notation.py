@@ -9,6 +9,8 @@ from itertools import pairwise
 from .contract import Contract
 
 ELLIPSIS = "…"
+SAME = {"pass": "end", "": "reveal:none", "none": "reveal:none"}
+"""What people type besides the texts of plies; a ply that has this very text comes first."""
 
 
 def find(contract: Contract, legal: Sequence[int], typed: str) -> int | None:
@@ -16,6 +18,7 @@ def find(contract: Contract, legal: Sequence[int], typed: str) -> int | None:
     that fits two plies fits none."""
     texts = {contract.text(action): action for action in legal}
     typed = " ".join(typed.split())
+    typed = SAME.get(typed.casefold(), typed) if typed not in texts else typed
     if typed in texts:
         return texts[typed]
     for reading in (_arrows, _letters, _tokens):
@@ -23,7 +26,16 @@ def find(contract: Contract, legal: Sequence[int], typed: str) -> int | None:
         found = {a for text, a in texts.items() if wanted in (reading(text), reading(contract.printed(a)))}
         if len(found) == 1 and wanted:
             return found.pop()
-    return unmarked(texts, typed)
+    bare = unmarked(texts, typed)
+    return abbreviated(texts, typed) if bare is None else bare
+
+
+def abbreviated(texts: dict[str, int], typed: str) -> int | None:
+    """The only ply whose mark begins with what is typed after the cell: `A1 col` for `A1:column`."""
+    head, _, cut = re.sub(r"[:\s]+", " ", typed.casefold()).partition(" ")
+    parts = [(*text.casefold().partition(":")[::2], action) for text, action in texts.items()]
+    found = [action for begun, mark, action in parts if begun == head and mark.startswith(cut)] if len(cut) > 1 else []
+    return found[0] if len(found) == 1 else None
 
 
 def unmarked(texts: dict[str, int], typed: str) -> int | None:

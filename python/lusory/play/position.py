@@ -175,7 +175,7 @@ class Position:
     def play(self, ply: str | int) -> Position:
         """The position after a ply, or after several on one line (`c3-d4 e3-f4 g1xe3xc5`). Any spelling is read.
 
-        Raises IllegalPly, which tells the word of the rules that forbids it, and TypeError for what is no ply.
+        Raises IllegalPly, which says why and which part of the rules forbids it, and TypeError for what is no ply.
         """
         if not isinstance(ply, (str, int)) or isinstance(ply, bool):
             raise TypeError(f"{ply!r}: expected a ply, as text or by its id")
@@ -233,7 +233,7 @@ class Position:
                     reached.append((position.follow(action), at + wide))
         position, at = best
         fault = position.refusal(parts[at])
-        raise IllegalPly(f"ply {position.ply - self.ply + 1}, {fault.text}", fault.why, fault.legal)
+        raise IllegalPly(f"ply {position.ply - self.ply + 1}, {fault.text}", fault.why, fault.legal, fault.rule)
 
     def _play_turn(self, line: str, parts: list[str]) -> Position:
         """Several plies of one player's turn; nothing is played beyond its end (`B2 C3` is not two players' stones)."""
@@ -263,7 +263,9 @@ class Position:
             )
         explain = getattr(self._contract, "why_not", None)
         why = explain(self._state, text) if explain else "not a legal ply here"
-        return IllegalPly(text, why, "" if "legal here" in why else _few(self.moves()))
+        told = getattr(self._contract, "forbidden_by", None)
+        rule = told(self._state, text) if told else ""
+        return IllegalPly(text, why, "" if "legal here" in why else _few(self.moves()), rule)
 
     def roll(self, seed: int | random.Random) -> Position:
         """Nature's plies, drawn by weight, until a player is to move. The seed is used and forgotten.

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..rules import logic
 from ..rules import turns as t
-from ..rules.actions import END, key_of
+from ..rules.actions import END, Actions, key_of
 from ..rules.ends import Repeats
 from ..rules.english import phrase, result_text
 from ..rules.english.conditions import denied
@@ -20,7 +21,7 @@ from .evaluation import part_of
 from .move_generation import OFFER, by_nature, entry, offered, permitted, steps
 from .offered_ply import Agenda, OfferedPly
 from .progression import look
-from .refusals import LONGEST, REFUSE, outside, short, shown
+from .refusals import LONGEST, REFUSE, Reason, outside, short, shown
 from .scene import Scene
 from .state import State
 from .tentative_ply import acting, spoilt, tried
@@ -29,7 +30,13 @@ if TYPE_CHECKING:
     from .interpreter import Reference
 
 
-OTHERWISE = "the turn now asks"
+OTHERWISE = "you now have"
+UNREAD = "no ply of this game is written so"
+CELL = re.compile(r"[a-z]{1,2}\d{1,3}$", re.IGNORECASE)
+"""What looks like the name of a cell."""
+
+
+NO_GATE = Reason("")
 
 
 class ExpectedWord(NamedTuple):
@@ -37,37 +44,65 @@ class ExpectedWord(NamedTuple):
 
     word: Any
     rest: Agenda
-    gate: str = ""
+    gate: Reason = NO_GATE
 
 
 def why_not(reference: Reference, state: State, text: str) -> str:
     """One sentence, or several joined with "; ". It uses only what the player to move knows."""
     if state.result is not None:
         told = result_text(reference.game, state.result, state.seats).rstrip(".")
-        return f"the game is over: {told}; by {short(state.result.by)}"
+        return [Reason(f"the game is over: {told}", short(state.result.by))]
     action = find(reference, text)
     legal = reference.legal(state)
     if action is not None and not asked_for(reference, reference.tables.actions.split(action)[0]):
         action = None
-    if action is None and (marked := begun(reference, text)):
-        fitting = [reference.text(a) for a in marked if a in legal]
-        if fitting:
-            return f"it is written {' or '.join(fitting)}"
-        why = list(dict.fromkeys(refused(reference, state, a) for a in marked))
-        return "; ".join([told for told in why if not told.startswith(OTHERWISE)] or why)
+    marked = [] if action in legal else begun(reference, text)
+    if marked and (action is None or not set(legal).isdisjoint(marked)):
+        return unmarked(reference, state, marked, legal)
     if action is None:
-        near = get_close_matches(text, [reference.text(a) for a in legal[:5000]], 3, 0.1)
-        return "no ply of this game is written so" + (f"; legal here and like it: {', '.join(near)}" if near else "")
+        return [Reason(unread(reference, text, legal))]
     if action in legal:
-        return "it is legal here"
+        return [Reason("it is legal here")]
     return refused(reference, state, action)
 
 
+def unmarked(reference: Reference, state: State, marked: list[int], legal: Sequence[int]) -> list[Reason]:
+    """A cell is right but what follows it is missing: `A1` where `A1 row` is a ply."""
+    fitting = [action for action in marked if action in legal]
+    if fitting:
+        add = reference.tables.actions.split(fitting[0])[0][0] == "commit"
+        told = " or ".join(f"`{reference.printed(action)}`" for action in fitting)
+        return [Reason(f"add what you announce: {told}" if add else f"it is written {told.replace('`', '')}")]
+    why = [reason for action in marked for reason in refused(reference, state, action)]
+    return [reason for reason in why if not reason.fact.startswith(OTHERWISE)] or why
+
+
+def unread(reference: Reference, text: str, legal: Sequence[int]) -> str:
+    """What is wrong with a text that no ply of the game has: its cells, or how it is written."""
+    names = {name.casefold() for name in reference.tables.actions.geometry.names}
+    parts = re.split(r"[^a-z0-9]+|(?<=\d)x", text, flags=re.IGNORECASE)
+    off = [part for part in parts if CELL.match(part) and part.casefold() not in names]
+    if off:
+        return f"{' and '.join(dict.fromkeys(off))} {'is' if len(set(off)) == 1 else 'are'} not on the board"
+    if reading(text) in ("", "pass"):
+        return "this game has no passing" if text else "expected a ply"
+    near = get_close_matches(text, [reference.text(a) for a in legal[:5000]], 3, 0.1)
+    return UNREAD + (f"; legal here and like it: {', '.join(near)}" if near else "")
+
+
+def reading(text: str) -> str:
+    """A text as all its spellings are read: case, blanks and the shape of arrows do not matter."""
+    return re.sub(r"\s*(->|→|–|—|-)\s*", "-", " ".join(text.split()).casefold())
+
+
 def find(reference: Reference, text: str) -> int | None:
-    """The ply with this text, canonical or printed."""
-    said = " ".join(text.split()).replace(" -> ", "-")
+    """The ply that a text means in any spelling, legal or not."""
+    said = reading(text)
+    actions = reference.tables.actions
+    if said == "pass" and END in actions.blocks and ("word", "pass") not in actions.blocks:
+        return actions.blocks[END][0]
     first, _, rest = said.partition(" ")
-    readings = (said, said.replace(" ", ":"), f"{first}:{rest.replace(' ', ',')}")
+    readings = (said, *(said.replace(" ", sign) for sign in ":-x"), f"{first}:{rest.replace(' ', ',')}")
     return next((a for said in readings for a in _matches(reference, said)), None)
 
 
@@ -84,27 +119,43 @@ def begun(reference: Reference, text: str) -> list[int]:
 def _matches(reference: Reference, said: str) -> Iterator[int]:
     """Ids of plies with exactly this text, block by block, for a game of any size."""
     actions = reference.tables.actions
-    index, head = actions.geometry.index, said.partition(":")[0]
+    index, head = {name.casefold(): c for name, c in actions.geometry.index.items()}, said.partition(":")[0]
     n = len(index)
     for key, (base, size) in actions.blocks.items():
+        if key[0] == "reveal":
+            yield from _revealed(actions, key, index, said)
+            continue
         places: list[int] = []
         if key[0] in ("word", "roll"):
             places = list(range(size))
-        elif key[0] == "reveal":
-            names = said.partition(":")[2].split(",")
-            cells = [1 << index[name] for name in names if name in index]
-            inside = any(sum(set(cells)) & ~region == 0 for region in actions.regions)
-            places = [actions.reveal(key, sum(set(cells))) - base] if inside else []
         elif key[0] in ("move", "jump"):
             cuts = [(head[:i], head[i + 1 :]) for i in range(1, len(head))]
             places = [index[a] * n + index[b] for a, b in cuts if a in index and b in index]
         else:
             name = head[1:] if key[0] == "lift" else head
             places = [index[name] + n * k for k in range(size // n)] if name in index else []
-        yield from (base + place for place in places if actions.text(base + place) == said)
+        texts = ((base + place, actions.text(base + place).casefold()) for place in places)
+        yield from (action for action, text in texts if text == said or _abbreviated(text, said))
 
 
-def refused(reference: Reference, state: State, action: int) -> str:
+def _abbreviated(text: str, said: str) -> bool:
+    """Is a word after the cell cut short: `a1:col`?"""
+    (head, sign, mark), (begun, _, cut) = text.partition(":"), said.partition(":")
+    return bool(sign) and head == begun and len(cut) > 1 and mark.startswith(cut)
+
+
+def _revealed(actions: Actions, key: Any, index: dict[str, int], said: str) -> Iterator[int]:
+    """The reveal of the cells that are listed, in any order."""
+    head, _, listed = said.partition(":")
+    if head != "reveal" or not listed:
+        return
+    cells = [index.get(name, -1) for name in listed.split(",") if name != "none"]
+    mask = sum(1 << cell for cell in set(cells) if cell >= 0)
+    if -1 not in cells and any(mask & ~region == 0 for region in actions.regions):
+        yield actions.reveal(key, mask)
+
+
+def refused(reference: Reference, state: State, action: int) -> list[Reason]:
     """Why a ply of this game is not legal here."""
     from .interpreter import as_answerer
 
@@ -112,27 +163,32 @@ def refused(reference: Reference, state: State, action: int) -> str:
     key, place = reference.tables.actions.split(action)
     if scene.pending is not None:
         answer = reference.tables.parts[scene.pending.node].answer
-        return unanswered(reference, as_answerer(scene), answer, key, place)
+        return [unanswered(reference, as_answerer(scene), answer, key, place)]
     view = look(scene, scene.agenda)
     view.nature = by_nature(view, scene.agenda)
     asked = list(leaves(view, view.agenda))
-    wanted = named(reference, [leaf.word for leaf in asked])
+    words = [leaf.word for leaf in asked]
+    wanted = named(reference, words)
     if key == END:
-        return f"the turn cannot end here: it asks {wanted}"
+        return [Reason(f"the turn cannot end here: you have to {wanted}", spelt(words))]
     same = [leaf for leaf in asked if key_of(leaf.word) == key]
     if view.nature:
-        why = f"; {_because(view, same[0], action, place)}" if same else ""
-        return f"chance plays now and may {wanted.removeprefix('you to ')}{why}"
+        why = [_because(view, same[0], action, place)] if same else []
+        return [Reason(f"chance plays now and may {wanted}", spelt(words)), *why]
     if not same:
-        return f"{OTHERWISE} {wanted}, not {kind_of(reference, key)}"
-    return "; ".join(dict.fromkeys(_because(view, leaf, action, place) for leaf in same))
+        return [Reason(f"{OTHERWISE} to {wanted}", f"{spelt(words)}, not {kind_of(reference, key)}")]
+    return [_because(view, leaf, action, place) for leaf in same]
 
 
 def named(reference: Reference, words: list[Any]) -> str:
     """The plies that a turn expects: `you to place a stone on an empty cell: Place()`."""
     told = dict.fromkeys(said(reference, word) for word in words)
-    spelt = " or ".join(dict.fromkeys(shown(word) for word in words))
-    return f"you to {short(' or to '.join(told), 2 * LONGEST)}: {short(spelt)}"
+    return short(" or to ".join(told), 2 * LONGEST)
+
+
+def spelt(words: list[Any]) -> str:
+    """The expressions of what a turn asks for."""
+    return short(" or ".join(dict.fromkeys(shown(word) for word in words)))
 
 
 def said(reference: Reference, word: Any) -> str:
@@ -140,17 +196,17 @@ def said(reference: Reference, word: Any) -> str:
     return VERBS[type(word)](Speech(reference.game), word).partition(";")[0]
 
 
-def unanswered(reference: Reference, view: Scene, word: t.Reveal, key: Any, place: int) -> str:
+def unanswered(reference: Reference, view: Scene, word: t.Reveal, key: Any, place: int) -> Reason:
     """Why this is no answer to a committed ply."""
     if key != key_of(word):
         told = short(said(reference, word), 2 * LONGEST)
-        return f"you now answer, and may {told}: {shown(word)}, not {kind_of(reference, key)}"
+        return Reason(f"you now answer, and may {told}", f"{shown(word)}, not {kind_of(reference, key)}")
     may = view.cells(word.what)
     wrong = next(bits(reference.tables.actions.revealed(place) & ~(may & view.announced & view.secret())))
     if not view.announced >> wrong & 1:
-        return f"{view.geometry.names[wrong]} is not in what was announced: {shown(word)}"
+        return Reason(f"{view.geometry.names[wrong]} is not in what was announced", shown(word))
     if may >> wrong & 1:
-        return f"{view.geometry.names[wrong]} holds no hidden piece of yours: {shown(word)}"
+        return Reason(f"{view.geometry.names[wrong]} holds no hidden piece of yours", shown(word))
     return outside(view, word, "what", wrong)
 
 
@@ -196,9 +252,9 @@ def _by_priority(scene: Scene, word: t.First, stop: int, rest: Agenda, gate: str
     for part in word.parts:
         agenda = (entry(scene, part, stop), *rest)
         yield from leaves(scene, agenda, gate)
-        if not gate and can(scene, agenda):
+        if gate == NO_GATE and can(scene, agenda):
             told = short(phrase(part, scene.tables.game), 2 * LONGEST)
-            gate = f"you can {told}, and that comes first: First({shown(part)}, ...)"
+            gate = Reason(f"you can {told}, and that comes first", f"First({shown(part)}, ...)")
 
 
 def _again(scene: Scene, word: t.Repeat, stop: int, rest: Agenda, gate: str) -> Iterator[ExpectedWord]:
@@ -208,14 +264,13 @@ def _again(scene: Scene, word: t.Repeat, stop: int, rest: Agenda, gate: str) -> 
         return
     agenda = (entry(scene, word.ply, stop), *here)
     going = word.while_ is None or scene.holds(word.while_)[0]
-    ended = "" if going else _missing(scene, word, "while_")
+    ended = NO_GATE if going else _missing(scene, word, "while_")
     scene.repeating.append(here)
-    yield from leaves(scene, agenda, gate or ended)
+    yield from leaves(scene, agenda, ended if gate == NO_GATE else gate)
     scene.repeating.pop()
     must = word.must and going and can(scene, agenda)
-    yield from leaves(
-        scene, rest, gate or (f"{shown(word.ply)} can go on, and must: Repeat(must=True)" if must else "")
-    )
+    forced = Reason("this turn can go on, and must", f"{shown(word.ply)}, in Repeat(must=True)") if must else NO_GATE
+    yield from leaves(scene, rest, forced if gate == NO_GATE else gate)
 
 
 def can(scene: Scene, agenda: Agenda) -> bool:
@@ -223,13 +278,13 @@ def can(scene: Scene, agenda: Agenda) -> bool:
     return next(permitted(scene, offered(scene, agenda)), None) is not None
 
 
-def _because(scene: Scene, leaf: ExpectedWord, action: int, place: int) -> str:
+def _because(scene: Scene, leaf: ExpectedWord, action: int, place: int) -> Reason:
     """Why one word of the turn does not offer the ply."""
     found = next((o for o in OFFER[type(leaf.word)](scene, leaf.word, 0, leaf.rest) if o.id == action), None)
     if found is not None:
         return _spoilt(scene, found) if spoilt(scene, found) else leaf.gate
     word = acting(leaf.word)
-    why: str | None = REFUSE[type(word)](scene, word, place)
+    why = REFUSE[type(word)](scene, word, place)
     return why or _missing(scene, word, "needs")
 
 
@@ -239,7 +294,7 @@ def _missing(scene: Scene, word: Any, field: str) -> str:
     while isinstance(part, logic.All):
         part = next(one for one in part.parts if not scene.holds(one)[0])
     told = short(denied(Speech(scene.tables.game), part), 2 * LONGEST)
-    return f"{told}: {_part(word, field, part)}"
+    return Reason(told, _part(word, field, part))
 
 
 def _part(word: Any, field: str, part: Any) -> str:
@@ -261,4 +316,4 @@ def _spoilt(scene: Scene, option: OfferedPly) -> str:
         told = f"the same position would stand for the {ordinal(part.n)} time"
     else:
         told = f"after it {short(phrase(part, scene.tables.game, condition=True), 2 * LONGEST)}"
-    return f"{told}{at}: {_part(word, 'unless', part)}"
+    return Reason(f"{told}{at}", _part(word, "unless", part))

@@ -180,6 +180,12 @@ class Reference:
 
         return why_not(self, state, text)
 
+    def forbidden_by(self, state: State, text: str) -> str:
+        """The expressions of the rules that forbid a ply, for authors; empty where none does."""
+        from .illegal_ply import forbidden_by
+
+        return forbidden_by(self, state, text)
+
     def information(self, state: State, viewer: int) -> str:
         from .knowledge import information
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..rules import static_evaluation
 from ..rules.cells import Empty, Own
@@ -17,7 +17,15 @@ from ..rules.word import And, Not
 from .move_generation import distance, in_hand, reach, shape
 from .scene import Scene
 
-Refusal = Callable[[Scene, Any, int], str | None]
+
+class Reason(NamedTuple):
+    """Why a ply is not legal. fact: for players, in words. rule: for authors, the expression that forbids it."""
+
+    fact: str
+    rule: str = ""
+
+
+Refusal = Callable[[Scene, Any, int], Reason | None]
 
 
 LONGEST = 80
@@ -61,7 +69,7 @@ def outside(scene: Scene, word: Any, field: str, cell: int) -> str:
         fact = f"{name} is not your piece"
     else:
         fact = f"{name} {short(denial(scene, wanted), 2 * LONGEST)}"
-    return f"{fact}: {clause(word, field)}"
+    return Reason(fact, clause(word, field))
 
 
 def within(scene: Scene, word: Any, field: str, cell: int) -> bool:
@@ -72,19 +80,19 @@ def within(scene: Scene, word: Any, field: str, cell: int) -> bool:
 def piece(scene: Scene, word: Any, cell: int) -> str | None:
     """Why the piece on a cell may not be moved, or that there is none."""
     if not scene.occupied() >> cell & 1:
-        return f"no piece on {scene.geometry.names[cell]}: {clause(word, 'what')}"
+        return Reason(f"no piece on {scene.geometry.names[cell]}", clause(word, "what"))
     return None if within(scene, word, "what", cell) else outside(scene, word, "what", cell)
 
 
-def place(scene: Scene, word: Place, number: int) -> str | None:
+def place(scene: Scene, word: Place, number: int) -> Reason | None:
     cell = number % len(scene.geometry.names)
     if not in_hand(scene, word):
-        return f"no {word.kind} left in hand: {shown(word)}"
+        return Reason(f"no {word.kind} left in hand", shown(word))
     if not within(scene, word, "to", cell):
         return outside(scene, word, "to", cell)
     filled, targets = shape(scene, word, cell), scene.cells(word.to)
     if filled >> len(scene.geometry.names):
-        return f"its shape leaves the board: {clause(word, 'shape')}"
+        return Reason("its shape leaves the board", clause(word, "shape"))
     wrong = next(bits(filled & ~targets), None)
     return None if wrong is None else outside(scene, word, "to", wrong)
 
@@ -94,7 +102,7 @@ def ends_of(scene: Scene, number: int) -> tuple[int, int]:
     return divmod(number, len(scene.geometry.names))
 
 
-def landing(scene: Scene, word: Any, cell: int) -> str | None:
+def landing(scene: Scene, word: Any, cell: int) -> Reason | None:
     return None if within(scene, word, "to", cell) else outside(scene, word, "to", cell)
 
 
@@ -104,10 +112,10 @@ def way(scene: Scene, word: Any, direction: int) -> str | None:
         return None
     may = ways(Speech(scene.tables.game), word.directions)
     told = f"it goes {scene.geometry.directions[direction]}" + (f", not {may}" if may else "")
-    return f"{told}: {clause(word, 'directions')}"
+    return Reason(told, clause(word, "directions"))
 
 
-def step(scene: Scene, word: Step, number: int) -> str | None:
+def step(scene: Scene, word: Step, number: int) -> Reason | None:
     origin, cell = ends_of(scene, number)
     names, all_steps = scene.geometry.names, scene.geometry.steps
     ways = [d for d, steps in enumerate(all_steps) if steps[origin] == cell]
@@ -115,11 +123,11 @@ def step(scene: Scene, word: Step, number: int) -> str | None:
     if why := piece(scene, word, origin):
         return why
     if not ways:
-        return f"{names[cell]} is no neighbour of {names[origin]}: {shown(word)}"
+        return Reason(f"{names[cell]} is no neighbour of {names[origin]}", shown(word))
     return landing(scene, word, cell) if allowed else way(scene, word, ways[0])
 
 
-def slide(scene: Scene, word: Slide, number: int) -> str | None:
+def slide(scene: Scene, word: Slide, number: int) -> Reason | None:
     origin, cell = ends_of(scene, number)
     names, geometry = scene.geometry.names, scene.geometry
     runs = [(d, list(geometry.ray(origin, d))) for d in bits(geometry.every)]
@@ -127,31 +135,32 @@ def slide(scene: Scene, word: Slide, number: int) -> str | None:
     if why := piece(scene, word, origin):
         return why
     if not ways:
-        return f"no straight line leads from {names[origin]} to {names[cell]}: {shown(word)}"
+        return Reason(f"no straight line leads from {names[origin]} to {names[cell]}", shown(word))
     why = way(scene, word, ways[0][0]) if all(way(scene, word, d) for d, _ in ways) else None
     if why is not None:
         return why
     direction, between = next((d, run) for d, run in ways if way(scene, word, d) is None)
     blocked = next((c for c in between if not within(scene, word, "through", c)), None)
     if blocked is not None:
-        return f"in between, {outside(scene, word, 'through', blocked)}"
+        found = outside(scene, word, "through", blocked)
+        return Reason(f"in between, {found.fact}", found.rule)
     far = distance(scene, word, origin, direction)
     if far is not None and far != len(between) + 1:
-        return f"it goes {len(between) + 1} and must go {far}: {clause(word, 'distance')}"
+        return Reason(f"it goes {len(between) + 1} and must go {far}", clause(word, "distance"))
     return landing(scene, word, cell)
 
 
-def leap(scene: Scene, word: Leap, number: int) -> str | None:
+def leap(scene: Scene, word: Leap, number: int) -> Reason | None:
     origin, cell = ends_of(scene, number)
     if why := piece(scene, word, origin):
         return why
     if origin == cell or not reach(scene, word, origin) >> cell & 1:
         names = scene.geometry.names
-        return f"{names[cell]} is not that far from {names[origin]}: {clause(word, 'distance')}"
+        return Reason(f"{names[cell]} is not that far from {names[origin]}", clause(word, "distance"))
     return landing(scene, word, cell)
 
 
-def hop(scene: Scene, word: Hop, number: int) -> str | None:
+def hop(scene: Scene, word: Hop, number: int) -> Reason | None:
     origin, cell = ends_of(scene, number)
     names = scene.geometry.names
     jumps = [(d, steps[origin]) for d, steps in enumerate(scene.geometry.steps) if steps[origin] >= 0]
@@ -159,13 +168,13 @@ def hop(scene: Scene, word: Hop, number: int) -> str | None:
     if why := piece(scene, word, origin):
         return why
     if not jumps:
-        return f"no jump leads from {names[origin]} to {names[cell]}: {shown(word)}"
+        return Reason(f"no jump leads from {names[origin]} to {names[cell]}", shown(word))
     allowed = [(d, middle) for d, middle in jumps if way(scene, word, d) is None]
     if not allowed:
         return way(scene, word, jumps[0][0])
     middle = allowed[0][1]
     if not scene.occupied() >> middle & 1:
-        return f"no piece on {names[middle]} to jump over: {clause(word, 'over')}"
+        return Reason(f"no piece on {names[middle]} to jump over", clause(word, "over"))
     if not within(scene, word, "over", middle):
         return outside(scene, word, "over", middle)
     return landing(scene, word, cell)

@@ -23,7 +23,7 @@ def reached(game: Game, plies: Sequence[str]) -> Position:
         try:
             following = position.play(text)
         except IllegalPly as fault:
-            raise IllegalPly(f"ply {number}, {fault.text}", fault.why, fault.legal) from None
+            raise IllegalPly(f"ply {number}, {fault.text}", fault.why, fault.legal, fault.rule) from None
         if following.ply != number:
             raise IllegalPly(f"ply {number}, {text}", "expected one ply", "")
         position = following
