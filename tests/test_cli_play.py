@@ -44,11 +44,7 @@ class TestPlay:
             call, "susan", "-o", "size=3", typed="hello world\n\x00\nb9\nwhy\n" + "x" * 5000 + "\nb2\nboard\n"
         )
         assert "hello: no ply of this game is written so" in out and "? lists the legal plies" in out
-        assert (
-            out.count("b9 is not on the board") == 2
-            and "5000 characters" in out
-            and "First: b2." in out
-        )
+        assert out.count("b9 is not on the board") == 2 and "5000 characters" in out and "First: b2." in out
 
     def test_undo(self, call):
         out = self.play(call, "susan", "-o", "size=3", "--seed", 1, typed="undo\nb2\nundo\nb2\n")
