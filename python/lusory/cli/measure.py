@@ -177,7 +177,7 @@ def lines(found: Measurement) -> Iterator[str]:
         yield row(figure)
     for table in found.tables:
         if table.rows:
-            yield from rows(table)
+            yield from ended(found, table) if table.name == "ends" else rows(table)
     yield from missing([figure for figure in found.figures if figure.value is None])
     yield from (f"  {note}" for note in found.notes)
 
@@ -208,6 +208,19 @@ def written(value: float, unit: str) -> str:
     if unit in ("openings", "rungs"):
         return f"{value:.0f}"
     return f"{value:.1f}" if abs(value) >= 100 else f"{value:.3f}" if abs(value) < 1 else f"{value:.2f}"
+
+
+def ended(found: Measurement, table: FigureTable) -> Iterator[str]:
+    """What ended games: numbered rows, then what each number stands for, in the words of the rules sheet."""
+    import msgspec
+
+    from ..lab.report.rules import ruling
+
+    told = [(row, ruling(found, row.label)) for row in table.rows[:MOST_ROWS]]
+    shown = [msgspec.structs.replace(row, label=str(said.number or "-")) for row, said in told]
+    yield from rows(msgspec.structs.replace(table, rows=(*shown, *table.rows[MOST_ROWS:])))
+    yield ""
+    yield from (f"  {row.label:<4}{said.told}" for row, (_, said) in zip(shown, told, strict=True))
 
 
 def rows(table: FigureTable) -> Iterator[str]:
