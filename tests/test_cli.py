@@ -319,6 +319,26 @@ class TestNewAndCheck:
         refused(call("play", path, "-o", "size=3", typed="b2\n"), r"bad.py, line 6: KeyError: 'oops'")
 
     @pytest.mark.parametrize(
+        ("rules", "said"),
+        [
+            ("Game(Square(2), Place(), ends=[Win(Line(2))])", "had no legal move: no game"),
+            ("Game(Square(2), Place())", r"had no legal move: 100 games \(number 0, 1, 2, 3, 4, \.\.\.\)"),
+        ],
+    )
+    def test_games_that_ended_for_want_of_a_move_are_counted(self, call, tmp_path, rules, said):
+        path = tmp_path / "stuck.json"
+        path.write_text(rules)
+        assert re.search(said, call("check", path).out)
+        assert json.loads(call("check", path, "--json").out)["stuck"] == (100 if "100" in said else 0)
+
+    def test_neutral_stones_that_leave_again_stood_on_the_board(self, call, tmp_path):
+        path = tmp_path / "neutral.json"
+        path.write_text(
+            "Game(Square(2), Sequence(Place(owner=neutral), Remove(neutral)), ends=[Draw(Quiet(2, without='capture'))])"
+        )
+        assert "ever stood" not in call("check", path).out
+
+    @pytest.mark.parametrize(
         ("rules", "warning"),
         [
             ("Game(Square(3), Either(Step(own), Pass()), setup=[Put(Ranks(1), side=1)])", "no game ended within"),

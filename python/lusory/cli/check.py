@@ -127,6 +127,8 @@ class Trials:
         half = lengths[len(lengths) // 2]
         said = ", ".join(f"{what} {n}" for what, n in results.most_common())
         yield "results", dict(results), f"results: {said or 'none'}"
+        stuck = without_ply(ends)
+        yield "stuck", len(stuck), f"ended because the side to move had no legal move: {listed(stuck) or 'no game'}"
         yield "plies", half, f"plies: {lengths[0]} to {lengths[-1]}, half of the games at most {half}"
         odd = list(warnings(game, ends, results)) if len(ends) >= min(ENOUGH, self.games) else []
         if not ends:
@@ -249,11 +251,36 @@ def unused(game: Any, ends: list[Position]) -> Iterator[str]:
     for number, word in enumerate(game.ends):
         if spell(word) not in fired and type(word).__name__ not in ("If", "BySide"):
             yield f"ends[{number}] never came, {spell(word)}"
-    seen = {stone.kind for end in ends for stone in end.picture().stones}
-    seen |= {event.piece for end in ends for ply in end.past for event in ply.events}
-    for kind in end_kinds(ends[0]):
-        if kind not in seen:
+    kinds = end_kinds(ends[0])
+    for kind in kinds:
+        if kind not in seen(ends, kinds):
             yield f"no {kind} ever stood on the board"
+
+
+def seen(ends: list[Position], kinds: tuple[str, ...]) -> set[str]:
+    """The kinds of piece that stood on the board in some game, whoever owned them. An event names the kind only where
+    there are several."""
+    from ..play.position import Position
+
+    boards = [Position(ends[0].game, ends[0].contract, ends[0].contract.start()), *ends]
+    found = {stone.kind for board in boards for stone in board.picture().stones}
+    events = [event for end in ends for ply in end.past for event in ply.events]
+    found |= {event.piece for event in events}
+    return found | set(kinds if len(kinds) == 1 and any(event.kind == "place" for event in events) else ())
+
+
+def without_ply(ends: list[Position]) -> list[int]:
+    """The random games, by number from 0, that ended because the side to move had no legal ply: no end said so."""
+    from ..reference.progression import NOTHING_LEGAL
+
+    return [number for number, end in enumerate(ends) if end.result and end.result.by == NOTHING_LEGAL]
+
+
+def listed(numbers: list[int]) -> str:
+    """How many games, and the numbers of the first of them."""
+    few = ", ".join(map(str, numbers[:5])) + (", ..." if len(numbers) > 5 else "")
+    word = "game" if len(numbers) == 1 else "games"
+    return f"{len(numbers)} {word} (number {few})" if numbers else ""
 
 
 def end_kinds(position: Position) -> tuple[str, ...]:
