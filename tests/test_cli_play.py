@@ -46,6 +46,14 @@ class TestPlay:
         assert "hello: no ply of this game is written so" in out and "? lists the legal plies" in out
         assert out.count("b9 is not on the board") == 2 and "5000 characters" in out and "First: b2." in out
 
+    def test_the_record_what_is_known_and_own_notes(self, call):
+        typed = "record\nknown\nnote\nE5\nnote E5 may be taken\nnote\nx\nknown\nA1 col\nrecord\nknown\n"
+        out = self.play(call, "hidden-gomoku", "--second", "random", "--seed", 3, typed=typed)
+        assert "Nothing has been played yet." in out and "Nothing has happened yet." in out and "No notes yet" in out
+        assert "after 2 plies: E5 may be taken" in out
+        assert "  1. E5: First places a stone on E5." in out
+        assert "  3. A1:column" in out and "  5. ? column F" in out and "  5. Second announces column F." in out
+
     def test_undo(self, call):
         out = self.play(call, "susan", "-o", "size=3", "--seed", 1, typed="undo\nb2\nundo\nb2\n")
         assert "There is nothing to take back." in out and out.count("First: b2.") == 2

@@ -331,3 +331,12 @@ class TestShapedPlacements:
     def test_an_occupied_cell_is_refused_as_occupied(self):
         with pytest.raises(IllegalPly, match="A2: a2 is not empty"):
             self.bars.start().play("a1").play("A2")
+
+
+def test_events_have_sentences():
+    position = lusory.load("susan").start().line("b2 c3 b2-b3")
+    assert [position.sentence(event) for event in position.events] == ["First moves the stone on b2 to b3."]
+    assert position.explain() == ["b2 -> b3: First moves the stone on b2 to b3."]
+    assert lusory.load("susan").start().explain() == []
+    secret = lusory.load("hidden-gomoku").start().line("E5 x A1:row")
+    assert secret.explain(1) == ["First announces row 1."] and "A1" in secret.explain(0)[0]

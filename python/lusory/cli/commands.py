@@ -11,6 +11,7 @@ import msgspec
 
 from ..errors import LusoryError
 from ..play.narration import explained, result_line
+from ..play.spectator import SPECTATOR
 from .seats import SEATS
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def words_of(line: str) -> CommandCall | None:
     if line.startswith("?"):
         return CommandCall("?", line[1:].strip())
     word = ALIASES.get(head.lower(), head.lower())
-    return CommandCall(word, rest.strip()) if word in WORDS and (not rest or "FILE" in WORDS[word].usage) else None
+    return CommandCall(word, rest.strip()) if word in WORDS and (not rest or " " in WORDS[word].usage) else None
 
 
 def plies(table: TerminalGame, asked: CommandCall) -> bool:
@@ -83,6 +84,44 @@ def why(table: TerminalGame, asked: CommandCall) -> bool:
             table.screen.say(sentence)
     else:
         table.screen.say("Nothing has happened yet.")
+    return False
+
+
+def record(table: TerminalGame, asked: CommandCall) -> bool:
+    """The turns so far; of plies still secret what was announced."""
+    written = table.position.record()
+    eyes = table.eyes
+    shown = written if eyes is None else written.seen_by(None if eyes == SPECTATOR else eyes)
+    for number, turn in enumerate(shown.turns() if shown.plies else (), 1):
+        table.screen.say(f"{number:>3}. {turn}", indent=5)
+    if not shown.plies:
+        table.screen.say("Nothing has been played yet.")
+    return False
+
+
+def known(table: TerminalGame, asked: CommandCall) -> bool:
+    """Every ply so far as this player saw it: what was announced, shown and captured."""
+    for number, position in enumerate(table.positions[1:], 1):
+        first, *others = explained(position, table.eyes)
+        table.screen.say(f"{number:>3}. {first}", indent=5)
+        for other in others:
+            table.screen.say(f"     {other}", indent=5)
+    if len(table.positions) == 1:
+        table.screen.say("Nothing has happened yet.")
+    return False
+
+
+def note(table: TerminalGame, asked: CommandCall) -> bool:
+    """Add a note of this player's own, or list them."""
+    mine = table.notes.setdefault(table.viewer, [])
+    if asked.rest:
+        mine.append(f"after {table.position.ply} plies: {asked.rest}")
+        table.screen.say("Noted.")
+        return False
+    for text in mine:
+        table.screen.say(text, indent=2)
+    if not mine:
+        table.screen.say("No notes yet; note TEXT adds one.")
     return False
 
 
@@ -137,6 +176,9 @@ WORDS = {
     "?": Command("? [TEXT]", "the legal plies; those that begin with TEXT", plies),
     "board": Command("board", "the board again; so does Enter", board),
     "why": Command("why", "explains the last refusal, the result, or the last ply", why),
+    "record": Command("record", "the turns so far", record),
+    "known": Command("known", "all that you saw so far, with what was announced and shown", known),
+    "note": Command("note [TEXT]", "adds a note that you alone see; without TEXT lists yours", note),
     "undo": Command("undo", "back to your last decision", undo),
     "rules": Command("rules", "how the game is played", rules),
     "save": Command("save FILE", "keeps the game; as JSON if FILE ends so", save),

@@ -45,7 +45,7 @@ class TerminalGame:
 
     positions: after each ply. specs: who plays, as it is shown and saved. viewer: whose view is shown: a player's,
     SPECTATOR while nobody has taken the next seat, None (everything) where machines play a new game among themselves.
-    told: up to which position each player has been told what happened. tags: what else the saved game says. kept: the
+    told: up to which position each player has been told what happened. notes: each player's own. tags: what else the saved game says. kept: the
     plies of each record on the disk that was written here or gone on with.
     """
 
@@ -66,6 +66,7 @@ class TerminalGame:
         self.viewer = self.people[0] if len(self.people) == 1 else nobody
         self.told = [len(self.positions)] * len(players)
         self.refused = ""
+        self.notes: dict[int | None, list[str]] = {}
         self.tags = dict(resumed.tags) if resumed else {}
         self.kept: dict[Path, tuple[str, ...]] = {Path(): resumed.plies} if resumed else {}
 

@@ -293,6 +293,18 @@ class Position:
             raise TypeError(f"{player!r}: expected the number of a player, from 0")
         return view(self, player)
 
+    def sentence(self, event: Event) -> str:
+        """An event as a sentence: `First captures the stone on c3.`"""
+        from .narration import event_sentence
+
+        return event_sentence(self, event)
+
+    def explain(self, viewer: int | None = None) -> list[str]:
+        """What the last ply brought about, in sentences; with a viewer, only what that player may know."""
+        from .narration import explained
+
+        return explained(self, viewer) if self._past else []
+
     def record(self) -> Record:
         """The game so far, ready to be stored."""
         from .record import record
