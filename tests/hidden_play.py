@@ -1,4 +1,4 @@
-"""Games with secrets, and what the tests of hidden information share: play, twins, what a player has seen."""
+"""Helpers for tests of hidden information: games with secrets, random play, consistent states, observations."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def replayed(r: Reference, actions: list[int]) -> State | None:
 
 
 def random_state(r: Reference, plies: int, seed: int) -> State:
-    """A state of an unfinished game after so many random plies, or a few less."""
+    """A state of an unfinished game after `plies` random plies, or a few less."""
     rng, state = random.Random(seed), r.start()
     for _ in range(plies):
         after, _ = r.play(state, rng.choice(r.legal(state)))
@@ -165,7 +165,7 @@ def random_state(r: Reference, plies: int, seed: int) -> State:
 
 
 def seen(r: Reference, state: State, viewer: int) -> list[tuple[int, list[Event]]]:
-    """Ply by ply who played, and the events the viewer may know of; then whose turn it is. Written without the
+    """The player of each ply and the events the viewer may know of; then the player to move. Independent of the
     reference's own filter."""
     rows, before = [], 0
     for ply in state.plies:
@@ -176,7 +176,7 @@ def seen(r: Reference, state: State, viewer: int) -> list[tuple[int, list[Event]
 
 
 def twins(r: Reference, state: State, viewer: int, rng: random.Random) -> Iterator[State]:
-    """States in which one secret ply of another player went elsewhere, and the viewer saw the same."""
+    """States in which one secret ply of another player has another target, with the same observations of the viewer."""
     actions = [ply.action for ply in state.plies]
     for i, ply in enumerate(state.plies):
         text = r.text(ply.action)
@@ -210,7 +210,7 @@ def positions(contract: Contract, game: Game, actions: list[int]) -> list[Positi
 
 
 def leaving(contract: Contract, game: Game, state: State, viewer: int) -> dict[Any, Any]:
-    """All that anybody gets to see, read or hear of a game so far, now and after each ply: a player, or SPECTATOR."""
+    """All that a viewer (a player, or SPECTATOR) receives of a game so far, now and after each ply."""
     past = positions(contract, game, [ply.action for ply in state.plies])
     found: dict[Any, Any] = {
         (name, ply): told for ply, p in enumerate(past) for name, told in told_of(p, viewer).items()
@@ -227,13 +227,13 @@ def leaving(contract: Contract, game: Game, state: State, viewer: int) -> dict[A
 
 
 def refused(contract: Any, game: Game, state: State, viewer: int, text: str) -> tuple[Any, ...]:
-    """How the server refuses a ply: by a state drawn from what the player knows."""
+    """The server's refusal of a ply: computed from a state sampled from what the player knows."""
     drawn = contract.imagined(contract.knowledge(state, viewer), random.Random(0))
     return Position(game, contract, drawn).refusal(text).args
 
 
 def told_of(position: Position, viewer: int) -> dict[str, Any]:
-    """All that anybody gets of one position."""
+    """All that a viewer receives of one position."""
     who = None if viewer == SPECTATOR else viewer
     picture, texts = visibility.picture(position, who), visibility.texts(position, who, False)
     found: dict[str, Any] = {
@@ -256,7 +256,7 @@ def told_of(position: Position, viewer: int) -> dict[str, Any]:
 
 
 def played(game: Game, plies: int, rng: random.Random) -> tuple[Reference, State]:
-    """A state of an unfinished game after so many random plies, or a few less."""
+    """A state of an unfinished game after `plies` random plies, or a few less."""
     r = Reference(game)
     state = r.start()
     for _ in range(plies):
@@ -268,7 +268,7 @@ def played(game: Game, plies: int, rng: random.Random) -> tuple[Reference, State
 
 
 def drawn(count: int, seed: str) -> Iterator[tuple[Reference, State]]:
-    """Random games with secrets, a few plies on."""
+    """Random games with secrets, after a few plies."""
     rng = random.Random(seed)
     games = (draw_secret_game(rng.randrange) for _ in range(4 * count))
     begun = (game for game in games if Reference(game).start().result is None)

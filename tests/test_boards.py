@@ -1,4 +1,4 @@
-"""The boards: their cells and names as the designers name them, and the laws that hold on every board of every size."""
+"""Tests of board geometry: cells and names as the designers use them, and invariants of every board and size."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Corners of the vocabulary where a reading once went wrong: each is a small game, played by hand."""
+"""Regression tests of edge cases of the vocabulary: each is a small game with given plies."""
 
 # ruff: noqa: F403, F405
 # mypy: disable-error-code="arg-type"
@@ -26,7 +26,7 @@ LOOP = Graph(
 
 
 class Table:
-    """A game played by texts."""
+    """A game played by the texts of plies."""
 
     def __init__(self, turn, board=None, **more):
         self.game = Game(board=Square(3) if board is None else board, turn=turn, **more)
@@ -305,7 +305,7 @@ def test_a_name_is_one_printable_line():
 
 
 def test_ranks_that_the_board_does_not_have_are_none_to_whoever_looks_before_the_check():
-    """What a ply would announce is looked at while random rule values are drawn, before their words are checked."""
+    """Drawing random rule values evaluates announcements before the words are checked."""
     scene = BoardScene(Game(board=Square(4), turn=Place(), ends=[Draw(No(empty))]).geometry)
     assert scene.cells(Ranks(3, 9)) == scene.cells(Ranks(3, 4)) and scene.cells(Ranks(-9, -4)) == scene.cells(Ranks(-4))
     assert scene.cells(Ranks(7)) == 0

@@ -1,4 +1,4 @@
-"""The reference against the second readings, written from the rules in words alone: whole random games, ply by ply."""
+"""Differential test of the reference against independent implementations of the five games, in random games."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ GAMES: list[tuple[str, dict[str, Any], int]] = [
 ]
 GAMES_EACH = 3
 PLIES = 400
-"""Some settings need not end: a game is cut here."""
+"""The limit of plies, since some settings allow endless games."""
 
 
 def title(row: object) -> str:
@@ -62,7 +62,7 @@ def test_whole_games_agree(name: str, options: dict[str, Any], games: int) -> No
 
 
 def agree(reference: Contract, reading: Contract, rng: random.Random) -> None:
-    """One random game on both sides."""
+    """Play one random game on both, and compare every ply."""
     ours, theirs = reference.start(), reading.start()
     told: list[str] = []
     for _ in range(PLIES):
@@ -83,13 +83,13 @@ def agree(reference: Contract, reading: Contract, rng: random.Random) -> None:
 
 
 def choose(plies: list[str], rng: random.Random) -> str:
-    """Any ply, but turns are seldom ended early, so that long ones and their ends are seen."""
+    """A random ply that seldom ends a turn early, so that long turns and their ends occur."""
     on = [text for text in plies if text != "end"]
     return rng.choice(on if on and rng.random() < 0.9 else plies)
 
 
 def about(game: Contract, state: Any) -> tuple[Any, ...]:
-    """Who is to move (while the game goes on), the score, whether a turn begins."""
+    """The player to move (while the game goes on), the scores, and whether a turn begins."""
     over = game.result(state) is not None
     return game.scores(state), over or game.to_move(state), over or game.turn_over(state)
 
@@ -100,6 +100,6 @@ def outcome(game: Contract, state: Any) -> tuple[Any, ...] | None:
 
 
 def facts(event: Event) -> tuple[Any, ...]:
-    """What an event says. Its reason is compared where the rules name one: doppel's p, q, b and b - d, by cells."""
+    """The compared fields of an event. Reasons are compared by cells where the rules name one (doppel)."""
     why = sorted({*event.cells, *(cell for _, cells in event.why for cell in cells)}) if event.kind == "earn" else []
     return event.kind, event.cells, event.player, event.amount, event.seen_by, why

@@ -1,4 +1,4 @@
-"""Boards as SVG: well formed, every cell there, every stone seen, nothing hidden or run that should not be."""
+"""Tests of boards as SVG: well formed, with every cell and every visible stone, no secrets and no scripts."""
 
 import re
 from xml.etree import ElementTree

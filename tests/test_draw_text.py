@@ -1,4 +1,4 @@
-"""Boards as text: the pages of the designers, character for character, and every size and stone beside them."""
+"""Tests of boards as text: equal to the designers' own diagrams, and complete for every size and kind of stone."""
 
 from pathlib import Path
 

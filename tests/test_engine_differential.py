@@ -1,6 +1,6 @@
-"""The engine against the reference, ply by ply: games that come with lusory, games of the tests, random rule values.
+"""Differential test of the engine against the reference: games of lusory, games of the tests, random rule values.
 
-For longer than a test has time for: `make fuzz`, or `python -m lusory.testing.differential --help`.
+Longer runs: `make fuzz`, or `python -m lusory.testing.differential --help`.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ WITHOUT_END = Game(
 )
 """A game of more than 256 plies."""
 SIZES = {"amazons": 6, "connect6": 8, "go": 5, "halma": 4, "domineering": 6}
-"""Games of the tests that are slow at their own size."""
+"""Options for games of the tests that are slow at their default size."""
 VALUES = (*range(450), 705, 858, 950, 1323)
-"""The seeds of random rule values; the last ones say what is seldom drawn."""
+"""The seeds of random rule values; the last ones draw rare words and arguments."""
 
 
 def title(value: object) -> str:
@@ -116,7 +116,7 @@ FOUND = {
         "Game(board=Square(6), turn=Place(), effects=[Earn(2, when=All(to, Score() < 2))], ends=[Draw(No(empty))])"
     ),
 }
-"""What `make fuzz` found."""
+"""Rule values in which `make fuzz` found a difference."""
 
 
 @pytest.mark.parametrize("rules", FOUND.values(), ids=FOUND)

@@ -1,4 +1,4 @@
-"""The rules in English: every word is said, nothing is left over, and the five games read as they should."""
+"""Tests of rules sheets: every word has English text without leftover code, and the five games read as they should."""
 
 import re
 import shutil
@@ -140,7 +140,7 @@ def leftovers(text: str) -> list[str]:
 
 
 def games():
-    """Every game, every option of the five, and games that no catalogue has."""
+    """Every game, every option of the five, and games that are in no catalogue."""
     for name, definition in catalogue().items():
         yield name, definition.build
     for name, options in OPTIONS:
@@ -338,7 +338,7 @@ def test_every_option_is_told_without_leftovers(name, option, value):
 
 
 def test_plies_beside_those_without_a_cell_have_examples():
-    """An `unless` beside Pass or Swap, whose plies go to no cell."""
+    """An `unless` in a choice with Pass or Swap, whose plies have no landing cell."""
     for opening in ([], [Place(), Either(Place(unless=Enclosed(own)), Swap())]):
         game = Game(
             board=Square(4),

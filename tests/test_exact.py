@@ -1,4 +1,4 @@
-"""Players that search give nothing away on small boards; `python -m lusory.testing.exact` asks them far more."""
+"""Tests that searching players lose no value on small boards; `python -m lusory.testing.exact` tests far more."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lusory.players.player import Player
 from lusory.testing import exact
 
 EACH = {"hex": 3, "yavalath": 3}
-"""So many positions where each takes long; else six."""
+"""The number of positions where each takes long; six elsewhere."""
 
 
 @pytest.mark.parametrize("board", exact.BOARDS, ids=lambda board: f"{board.name} {board.options}")
@@ -39,7 +39,7 @@ def test_the_solver_knows_what_is_known() -> None:
 
 
 class Blunderer(Player):
-    """The first ply, whatever it is worth."""
+    """A player that always chooses the first ply."""
 
     def choose(self, seen: Any, rng: random.Random) -> Any:
         return seen.moves().ids[0]

@@ -1,4 +1,4 @@
-"""The games and their options: names, ranges, what is told about them, and their sample games."""
+"""Tests of the games and their options: names, ranges, their About, and their sample games."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def test_a_broken_package_is_left_out_with_a_warning(monkeypatch: pytest.MonkeyP
     assert second.startswith("broken-games: its game untyped")
 
 
-# What is told about them
+# Their About
 
 
 @pytest.mark.parametrize("name", catalogue())
@@ -298,7 +298,7 @@ def test_a_name_with_a_slip_is_answered_with_the_game_it_is_near_to() -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_random_plies(name: str) -> None:
-    """Any two hundred plies can be played, ids stay below num_actions and ascend, and a finished game has no ply."""
+    """Random play of up to two hundred plies: ids ascend below num_actions, and a finished game has no ply."""
     game = Reference(EVERY[name]())
     rng = random.Random(name)
     state = game.start()

@@ -1,4 +1,4 @@
-"""Go said in the vocabulary: ko, suicide, area; known counts of the 2 by 2 board."""
+"""Tests of Go in the vocabulary: ko, suicide, area scoring; known counts of the 2 by 2 board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hidden information: what a player is shown, told and allowed rests on what he may know, and so does sampling."""
+"""Tests of hidden information: views, texts, legal plies and samples depend only on what the player may know."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_samples_agree_with_all_the_viewer_has_seen(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_samples_rest_on_knowledge_alone(name: str) -> None:
-    """Two states a player cannot tell apart give him the same samples, seed by seed."""
+    """Two states that a player cannot distinguish give the same samples for the same seed."""
     r, met = reference(name), 0
     for seed in range(4):
         rng = random.Random(seed)
@@ -79,7 +79,7 @@ def test_samples_rest_on_knowledge_alone(name: str) -> None:
 
 
 def test_knowledge_and_its_text_are_the_same_thing() -> None:
-    """Among all states after a fixed opening: equal texts exactly where the same was seen; and these are the
+    """Among all states after a fixed opening: equal texts exactly where observations are equal; and these are the
     consistent states."""
     r = Reference(hidden_gomoku(size=3, length=3))
     states = [play(r, "B2 o")[0]]
@@ -143,7 +143,7 @@ def test_every_consistent_state_is_sampled_and_nothing_else(name: str) -> None:
 
 
 def test_the_distribution_is_the_one_documented() -> None:
-    """A3 was revealed after `row 3` and `column A`: one of the two went there, each as likely; the other is free."""
+    """A3 was revealed after `row 3` and `column A`: one of the two went there, with equal odds; the other is free."""
     r = reference("hidden gomoku")
     state, _ = play(r, "E5 x J9:row reveal:none A3:row reveal:none J8:row reveal:none A6:column reveal:none B3:row")
     state, _ = r.play(state, next(a for a in r.legal(state) if r.text(a) == "reveal:A3"))

@@ -1,4 +1,4 @@
-"""The rules of Hidden Move Double Gomoku one by one, and words that could tell a secret."""
+"""Tests of each rule of Hidden Move Double Gomoku, and of words that could leak a secret."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ FILLER = "A9 C9 E9 G9 J9 B7 D7 F7 H7"
 
 
 def row_of(r: Reference, n: int) -> tuple[State, list[int]]:
-    """First makes a row of n stones from A1 on, unopposed; the plies at which something was told."""
+    """First makes a row of n stones from A1 on, unopposed; the plies with an announcement by Tell."""
     state, told = play(r, "E5 x")[0], []
     for i, (mine, other) in enumerate(zip("ABCDEFGHJ", FILLER.split(), strict=True)):
         for text in (f"{mine}1:row", "reveal:none", f"{other}:row", "reveal:none"):
@@ -152,7 +152,7 @@ def test_the_choice_of_sides() -> None:
         assert stones(r, state, 0, "E5") == stones(r, state, 1, "E5") == [(1, False)]
 
 
-# Words that could tell a secret
+# Words that could leak a secret
 
 
 def test_last_shows_only_what_everybody_knows() -> None:

@@ -1,6 +1,6 @@
-"""Of every rule value that builds: it plays, keeps its promises, is written and read again, drawn and told.
+"""Property tests of random rule values: play, the contract, storage, drawing and English texts.
 
-The values are drawn over the whole vocabulary (lusory.testing). What they found stands in test_corners.py.
+The values are drawn from the whole vocabulary (lusory.testing). Regressions they found are in test_corners.py.
 """
 
 import json
@@ -31,7 +31,7 @@ def game_of(number: int, cells: int = 420) -> Game:
 
 @pytest.mark.parametrize("number", range(120))
 def test_a_value_plays_200_plies_and_keeps_its_promises(number):
-    """In one game, or in several where they are short."""
+    """In one game, or in several if they are short."""
     game = game_of(number)
     length = len(random_play(game, seed=number, plies=200).actions)
     check(game, games=-(-200 // max(length, 10)), seed=number, plies=200)
@@ -149,7 +149,7 @@ def test_the_hash_of_rules_never_changes(rules, start):
     assert codec.read(rules).hash[:12] == start
 
 
-# ---- whatever is read, only RuleError comes out of it
+# ---- bad input raises RuleError only
 
 
 def refused_or_game(source: str | bytes) -> None:
@@ -180,7 +180,7 @@ SCALARS = st.one_of(
 
 
 def mutated(data, pick):
-    """The same JSON with one value somewhere in it replaced, doubled or left out."""
+    """The same JSON with one value anywhere in it replaced, doubled or removed."""
     spots = []
 
     def visit(value, put):

@@ -1,4 +1,4 @@
-"""The JSON Schema of a stored game: it takes every game there is, refuses what is none, and tells of every word."""
+"""Tests of the JSON Schema of stored games: it accepts every game, refuses invalid ones, and describes every word."""
 
 import json
 

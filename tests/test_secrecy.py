@@ -1,7 +1,7 @@
-"""What is told of secrets: two states that nobody can tell apart look and read the same, whatever the rules.
+"""Tests that no output leaks a secret: states that a viewer cannot distinguish give him equal outputs, in any game.
 
-The states are all that agree with what he knows. Games are drawn at random, from fixed seeds; the same is looked at for
-whoever only watches. What was told, in turn, stands in the sheet of the game.
+The states are those that agree with his knowledge. Games are random, from fixed seeds; observers are tested like
+players. Everything that is revealed must also be described in the game's rules sheet.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ FULL = Draw(Count(everywhere & ~empty) >= 9)
 
 
 def assert_untold(r: Reference, state: State, viewer: int, most: int = 3) -> int:
-    """Nothing that leaves for the viewer tells one of these states from another; how many there were."""
+    """Assert that no output for the viewer differs between these states; returns their number."""
     met, mine = 0, None
     for twin in alike(r, state, viewer, most):
         mine = mine or leaving(r, r.game, state, viewer)
@@ -96,7 +96,7 @@ def test_on_the_engine_they_do_too() -> None:
     assert met > 80, met
 
 
-# What is told stands in the sheet
+# The sheet describes everything that is revealed
 
 SAYS = {
     "capture": "where {} are captured",
@@ -117,11 +117,11 @@ SAYS = {
     "pass": "not made in secret",
     "end": "whose turn it is",
 }
-"""What the sheet says of an event that everybody hears."""
+"""The sheet's sentences about public events."""
 
 
 def told(game: Game) -> str:
-    """The sheet as one line, in small letters."""
+    """The sheet as one line, in lower case."""
     return " ".join(clause.text for section in sheet(game).sections for clause in section.clauses).lower()
 
 
@@ -182,7 +182,7 @@ def test_a_captured_hidden_stone_is_told_with_its_cell_to_everybody() -> None:
 
 
 def test_how_many_of_several_stones_on_a_cell_count_is_told() -> None:
-    """First takes his own hidden stone off, and second's on the same cell or not: everybody hears the difference."""
+    """First takes his own hidden stone off, and second's on the same cell or not: the difference is public."""
     rules = Game(
         board=Square(3),
         turn=Either(Commit(Place(to=~own & ~open_)), Pass()),
@@ -213,7 +213,7 @@ def test_another_turn_is_told_and_so_differs_from_a_turn_that_goes_on() -> None:
 
 
 def test_a_turn_without_a_ply_is_told() -> None:
-    """Second has a stone and may do nothing: he is passed over."""
+    """Second has a stone and no ply: his turn is skipped."""
     turn = If(Count(own) <= 0, Commit(Place(to=~own)))
     r = Reference(Game(board=Square(3), turn=turn, ends=[FULL], players=2))
     _, events = play(r, "a1:secret b1:secret")
@@ -245,7 +245,7 @@ def test_a_revealed_stone_opens_only_the_ply_that_must_have_placed_it() -> None:
 
 
 def test_records_made_before_are_still_read() -> None:
-    """They name the ply that revealed a stone also where another ply could have placed it."""
+    """Old records name the ply that revealed a stone even if another ply could have placed it."""
     position = hidden_gomoku(size=5).start()
     for ply in ("C3", "x", "B2:row", "reveal:none", "A4:column", "reveal:none", "D2:row", "reveal:none", "B4:column"):
         position = position.play(ply)
@@ -256,7 +256,7 @@ def test_records_made_before_are_still_read() -> None:
     assert old != made.json() and record.read(old).replay() == position
 
 
-# Rule values that would tell more are refused
+# Rule values that would leak more are refused
 
 
 def commit(**fields: Any) -> Commit:
@@ -321,7 +321,7 @@ def test_what_tells_no_secret_is_not(fields: dict[str, Any]) -> None:
 
 
 def test_why_an_if_over_pieces_keeps_a_ply_back() -> None:
-    """A refusal has words for a condition of this form, too."""
+    """A refusal can describe a condition of this form too."""
     asked = If(Count(own) >= 1, Adjacent(own) | enemy)
     r = Reference(Game(board=Square(3), turn=Either(Place(needs=asked), Pass()), ends=[FULL]))
     assert "it is not so that" in r.why_not(r.start(), "a1")
@@ -331,19 +331,19 @@ def test_why_an_if_over_pieces_keeps_a_ply_back() -> None:
 
 
 def unsaid(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody hears that a player has another turn."""
+    """A leak: no event says that a player has another turn."""
     say = Scene.say
     quiet = lambda scene, kind, *a, **more: None if kind == "again" else say(scene, kind, *a, **more)  # noqa: E731
     monkeypatch.setattr(Scene, "say", quiet)
 
 
 def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rule values are not asked whether they tell secrets."""
+    """A leak: rule values are not checked for leaks."""
     monkeypatch.setattr(check, "PARTS", tuple(part for part in check.PARTS if part is not check_secrecy))
 
 
 def true_ply(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A revealed stone opens the ply that has placed it, also where another could have."""
+    """A leak: a revealed stone shows which ply placed it, even if another ply could have."""
 
     def named(position: Position) -> dict[int, int]:
         shown = {i: record.shown_with(position, i) for i, played in enumerate(position.past) if record.secret(played)}
@@ -354,18 +354,18 @@ def true_ply(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def marked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who watches sees the last cell that any player sees."""
+    """A leak: observers see the last cell that any player sees."""
     last = last_cells
     monkeypatch.setattr(spectator, "last_cells", lambda position, viewer: last(position, 0))
 
 
 def everything(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All events are for everybody."""
+    """A leak: all events are public."""
     monkeypatch.setattr(visibility, "visible_to", lambda event, viewer: True)
 
 
 def nameless(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody hears of which kind the pieces are that become open."""
+    """A leak: events do not state the kinds of pieces that become open."""
     monkeypatch.setattr(Scene, "opened", lambda scene, planes: ())
 
 

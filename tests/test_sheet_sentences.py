@@ -1,4 +1,4 @@
-"""Sentences of rules sheets that once said something else than the rules, or said it in bad English."""
+"""Regression tests of sentences in rules sheets that were wrong or in bad English."""
 
 from typing import Any
 

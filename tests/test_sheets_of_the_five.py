@@ -1,4 +1,4 @@
-"""The sheets of the five games say what their inventors say, and nothing that cannot occur."""
+"""Tests of the five games' sheets: they match the inventors' rules and omit what cannot occur."""
 
 import random
 from itertools import islice

@@ -1,4 +1,4 @@
-"""Names of parts of the rules: explained once, used everywhere, and never a part of what is played."""
+"""Tests of terms, the names of parts of rules: explained once, used everywhere, without effect on play."""
 
 import pickle
 

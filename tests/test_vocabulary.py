@@ -1,4 +1,4 @@
-"""The vocabulary tells of itself: every word has a meaning, an example, its English, users and a source."""
+"""Tests of the vocabulary's documentation: every word has a meaning, an example, English, users and a source."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def test_users_are_games_that_say_the_word():
 
 
 class Lonely:
-    """A word that stands for one of the registry while a test runs."""
+    """A word that replaces one of the registry during a test."""
 
     def __init__(self, monkeypatch, tag):
         self.monkeypatch, self.cls = monkeypatch, REGISTRY[tag]

@@ -1,4 +1,4 @@
-"""Why a ply is refused: the word of the rules that forbids it, with the fact."""
+"""Tests of explanations of illegal plies: the word of the rules that forbids it, with the fact."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def test_why_not(row: int) -> None:
 
 @pytest.mark.parametrize("game", {id(game): game for game, *_ in TABLE}.values())
 def test_every_ply_is_legal_or_has_a_reason(game: Game) -> None:
-    """Also after some plies; and only what is legal is said to be."""
+    """After some plies too; and only legal plies are said to be legal."""
     r = Reference(game)
     state = r.start()
     for _ in range(5):

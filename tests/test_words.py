@@ -1,4 +1,4 @@
-"""No word without its meaning, example, source, reading, and without being drawn."""
+"""Tests that every word has a meaning, an example, a source and an evaluation, and is drawn in random games."""
 
 import random
 from collections import Counter
@@ -18,7 +18,7 @@ from lusory.testing.coverage import REFUSED
 
 ENDS = {"win", "loss", "draw", "most"}
 DRAWS = 1500
-"""So many games show every argument of every word at least once, and most of them often."""
+"""The number of random games in which every argument of every word occurs, most of them often."""
 
 every_word = pytest.mark.parametrize("word", REGISTRY.values(), ids=REGISTRY)
 

@@ -1,4 +1,4 @@
-"""Games said in the vocabulary to prove that it is general. No word was made for one of them alone."""
+"""Games that show how general the vocabulary is. No word was added for one of them alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of moving, and of placing first and moving then."""
+"""Games of moving pieces, and games of placing first and moving later."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Games of placing."""
+"""Games of placing pieces."""
 
 from typing import Annotated
 
