@@ -65,7 +65,7 @@ def _answers(commits: list[tuple[str, Commit]]) -> None:
             raise RuleError(
                 f"{path}.answer",
                 "nothing" if commit.answer is None else shown(commit.answer),
-                f"expected {wanted}, as in the other Commit of this turn: it would tell which of them was played",
+                f"expected {wanted}, as in the other Commit of this turn: it would reveal which one was played",
             )
 
 
@@ -79,5 +79,5 @@ def _hands(game: Game) -> None:
         raise RuleError(
             f"{other[0]}.ply.kind",
             shown(kinds[1]),
-            f"expected {shown(kinds[0])}, as in the other Commit: what is left in hand is open to all and would tell",
+            f"expected {shown(kinds[0])}, as in the other Commit: hands are public and would reveal the kind",
         )
