@@ -40,7 +40,7 @@ NO_GATE = Reason("")
 
 
 class ExpectedWord(NamedTuple):
-    """A ply word that is next in the turn. gate: the reason why it is not on offer at all, whatever its cells."""
+    """A ply word that the turn now asks for. gate: what keeps it from being on offer, whatever its cells."""
 
     word: Any
     rest: Agenda
@@ -48,7 +48,17 @@ class ExpectedWord(NamedTuple):
 
 
 def why_not(reference: Reference, state: State, text: str) -> str:
-    """One sentence, or several joined with "; ". It uses only what the player to move knows."""
+    """For players, in words: one sentence, or several joined with "; ". See reasons."""
+    return "; ".join(dict.fromkeys(reason.fact for reason in reasons(reference, state, text)))
+
+
+def forbidden_by(reference: Reference, state: State, text: str) -> str:
+    """For authors: the expressions of the rules that forbid a ply, joined with "; "; empty where none does."""
+    return "; ".join(dict.fromkeys(reason.rule for reason in reasons(reference, state, text) if reason.rule))
+
+
+def reasons(reference: Reference, state: State, text: str) -> list[Reason]:
+    """Why a text is no legal ply here. It looks at nothing the player to move may not know."""
     if state.result is not None:
         told = result_text(reference.game, state.result, state.seats).rstrip(".")
         return [Reason(f"the game is over: {told}", short(state.result.by))]
@@ -107,9 +117,9 @@ def find(reference: Reference, text: str) -> int | None:
 
 
 def begun(reference: Reference, text: str) -> list[int]:
-    """The plies on one cell whose text is this one with a mark after it: `a1:0`, `a1:1`."""
-    actions, cell = reference.tables.actions, " ".join(text.split())
-    places = [c for name, c in actions.geometry.index.items() if name.casefold() == cell.casefold()]
+    """The plies on one cell that are written so before their marks: `a1:0`, `a1:1`."""
+    actions, cell = reference.tables.actions, reading(text)
+    places = [c for name, c in actions.geometry.index.items() if name.casefold() == cell]
     cells = len(actions.geometry.names)
     marked = [key for key in actions.blocks if key[0] in ("cell", "commit") and asked_for(reference, key)]
     blocks = [actions.blocks[key] for key in marked]
@@ -117,7 +127,7 @@ def begun(reference: Reference, text: str) -> list[int]:
 
 
 def _matches(reference: Reference, said: str) -> Iterator[int]:
-    """Ids of plies with exactly this text, block by block, for a game of any size."""
+    """Numbers of plies with this text in lower case, block by block, for a game of any size."""
     actions = reference.tables.actions
     index, head = {name.casefold(): c for name, c in actions.geometry.index.items()}, said.partition(":")[0]
     n = len(index)
@@ -181,7 +191,7 @@ def refused(reference: Reference, state: State, action: int) -> list[Reason]:
 
 
 def named(reference: Reference, words: list[Any]) -> str:
-    """The plies that a turn expects: `you to place a stone on an empty cell: Place()`."""
+    """What a turn asks for: `place a stone on an empty cell`."""
     told = dict.fromkeys(said(reference, word) for word in words)
     return short(" or to ".join(told), 2 * LONGEST)
 
@@ -211,12 +221,12 @@ def unanswered(reference: Reference, view: Scene, word: t.Reveal, key: Any, plac
 
 
 def asked_for(reference: Reference, key: Any) -> bool:
-    """Whether a ply of this key is ever a complete ply, not only a part of one."""
+    """Is a ply that is written so ever a whole ply, and not only a part of one?"""
     return key == END or bool(kind_of(reference, key))
 
 
 def kind_of(reference: Reference, key: Any) -> str:
-    """The words of the game whose plies have this key; empty where these are only parts of plies."""
+    """The words of the game that are written like this ply; empty where it is only a part of one."""
     parts = reference.tables.parts
     inner = {word.ply for word in parts if isinstance(word, t.Commit)}
     forms = (w for w in parts if w not in inner and (type(w) in REFUSE or isinstance(w, (t.Commit, t.Reveal))))
@@ -224,8 +234,8 @@ def kind_of(reference: Reference, key: Any) -> str:
     return short(" or ".join(dict.fromkeys(like)))
 
 
-def leaves(scene: Scene, agenda: Agenda, gate: str = "") -> Iterator[ExpectedWord]:
-    """The ply words that are next in an agenda."""
+def leaves(scene: Scene, agenda: Agenda, gate: Reason = NO_GATE) -> Iterator[ExpectedWord]:
+    """The ply words an agenda asks for next."""
     if not agenda:
         return
     word, stop, rest = scene.tables.parts[agenda[0] >> 1], agenda[0] & 1, agenda[1:]
@@ -247,8 +257,8 @@ def leaves(scene: Scene, agenda: Agenda, gate: str = "") -> Iterator[ExpectedWor
         yield ExpectedWord(word, rest, gate)
 
 
-def _by_priority(scene: Scene, word: t.First, stop: int, rest: Agenda, gate: str) -> Iterator[ExpectedWord]:
-    """The parts of a First: those after a part with plies are not on offer."""
+def _by_priority(scene: Scene, word: t.First, stop: int, rest: Agenda, gate: Reason) -> Iterator[ExpectedWord]:
+    """Once a part has plies, what comes after it waits."""
     for part in word.parts:
         agenda = (entry(scene, part, stop), *rest)
         yield from leaves(scene, agenda, gate)
@@ -257,10 +267,10 @@ def _by_priority(scene: Scene, word: t.First, stop: int, rest: Agenda, gate: str
             gate = Reason(f"you can {told}, and that comes first", f"First({shown(part)}, ...)")
 
 
-def _again(scene: Scene, word: t.Repeat, stop: int, rest: Agenda, gate: str) -> Iterator[ExpectedWord]:
-    """The repeat again, or the rest where the repeat is optional."""
+def _again(scene: Scene, word: t.Repeat, stop: int, rest: Agenda, gate: Reason) -> Iterator[ExpectedWord]:
+    """Once more; or on, where one need not go on."""
     here = (entry(scene, word, stop), *rest)
-    if here in scene.repeating:  # its ply was skipped
+    if here in scene.repeating:  # its ply came to nothing
         return
     agenda = (entry(scene, word.ply, stop), *here)
     going = word.while_ is None or scene.holds(word.while_)[0]
@@ -274,7 +284,7 @@ def _again(scene: Scene, word: t.Repeat, stop: int, rest: Agenda, gate: str) -> 
 
 
 def can(scene: Scene, agenda: Agenda) -> bool:
-    """Whether there is any ply."""
+    """Is there any ply?"""
     return next(permitted(scene, offered(scene, agenda)), None) is not None
 
 
@@ -288,8 +298,8 @@ def _because(scene: Scene, leaf: ExpectedWord, action: int, place: int) -> Reaso
     return why or _missing(scene, word, "needs")
 
 
-def _missing(scene: Scene, word: Any, field: str) -> str:
-    """The part of a condition that does not hold."""
+def _missing(scene: Scene, word: Any, field: str) -> Reason:
+    """Which part of a condition does not hold."""
     part = getattr(word, field)
     while isinstance(part, logic.All):
         part = next(one for one in part.parts if not scene.holds(one)[0])
@@ -298,14 +308,14 @@ def _missing(scene: Scene, word: Any, field: str) -> str:
 
 
 def _part(word: Any, field: str, part: Any) -> str:
-    """The expression of a condition and its word: `Repeats(2), in Place(unless=...)`."""
+    """The word that says so, or the part of it that does: `Repeats(2), in Place(unless=...)`."""
     if part is getattr(word, field):
         return f"{type(word).__name__}({field}={shown(part)})"
     return f"{shown(part)}, in {type(word).__name__}({field}=...)"
 
 
-def _spoilt(scene: Scene, option: OfferedPly) -> str:
-    """The `unless` that would hold after the ply."""
+def _spoilt(scene: Scene, option: OfferedPly) -> Reason:
+    """What would be, and may not be."""
     word = acting(option.word)
     after, part = tried(scene, option), word.unless
     while isinstance(part, logic.Any):

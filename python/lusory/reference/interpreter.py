@@ -1,4 +1,4 @@
-"""The class Reference: plays any game by interpreting its words. It implements the contract of play/contract.py."""
+"""The reference plays any rule value, slowly, by reading its words. It offers the contract of play/contract.py."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..rules.picture import Picture, Stone
 from ..rules.plies import Keep, Swap
 from ..rules.setup import Put
 from ..rules.static_evaluation import BoardScene
-from . import cells, evaluation  # noqa: F401  (they register the words they evaluate in READ)
+from . import cells, evaluation  # noqa: F401  (they fill the table of readings)
 from .apply import answer, carry, settle_commit
 from .effects import effects
 from .move_generation import answers, by_nature, options
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Reference:
-    """An interpreter of one game. States are State values; see Contract for the members."""
+    """A game read from its rule value. States are State values; see Contract for the members."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -42,7 +42,7 @@ class Reference:
         self._recent: tuple[State | None, tuple[OfferedPly, ...]] = (None, ())
 
     def start(self) -> State:
-        """The setup, with side 1 to move. A game without a first ply is a draw at once."""
+        """The setup, with side 1 to move. A game nobody can begin is drawn at once."""
         tables, sides = self.tables, self.players
         pieces = [0] * tables.planes
         for put in self.game.setup:
@@ -124,7 +124,7 @@ class Reference:
         self._complete(scene, settle_commit(scene, option.filled))
 
     def _complete(self, scene: Scene, option: OfferedPly) -> None:
-        """Apply the effects of a ply, then test the ends and move on to the next ply."""
+        """What follows a ply: effects, then the course of the game."""
         effects(scene, option)
         counts = not scene.nature and not isinstance(option.word, (Swap, Keep))
         scene.nature = False
@@ -159,7 +159,7 @@ class Reference:
         return state.fresh and state.pending is None
 
     def picture(self, state: State, viewer: int | None) -> Picture:
-        """The board as a player may see it; in a finished game all is shown."""
+        """The board as a player may see it; of a finished game all is shown."""
         stones = sorted(self._stones(state, None if state.result else viewer), key=lambda s: (s.cell, s.side))
         index = self.tables.geometry.index
         line = tuple(index[name] for name in state.result.witness) if state.result else ()
@@ -175,7 +175,7 @@ class Reference:
         return stones
 
     def why_not(self, state: State, text: str) -> str:
-        """Why a text is not a legal ply here: the word of the rules that forbids it."""
+        """Why a text is no legal ply here, in words for players."""
         from .illegal_ply import why_not
 
         return why_not(self, state, text)
@@ -198,13 +198,13 @@ class Reference:
         return sample(self, state, viewer, rng)
 
     def knowledge(self, state: State, viewer: int) -> Known | State:
-        """All that the viewer knows, and nothing else; without hidden information the state itself."""
+        """All that the viewer knows, and nothing else: where nothing is hidden from him the state itself."""
         from .knowledge import known
 
         return known(self, state, viewer) if self.tables.hidden and state.result is None else state
 
     def imagined(self, knowledge: Known | State, rng: random.Random) -> State:
-        """A state that agrees with a player's knowledge, drawn as by `sample`."""
+        """A state that agrees with what somebody knows: as `sample`."""
         from .sampling import draw
 
         return knowledge if isinstance(knowledge, State) else draw(self, knowledge, rng)
@@ -217,7 +217,7 @@ class Reference:
 
 
 def as_answerer(scene: Scene) -> Scene:
-    """The scene as the answering side sees it: of the mover's ply only the announcement."""
+    """The scene as the side that answers sees it: nothing of the mover's ply but what was announced."""
     assert scene.pending is not None
     side = following(scene, scene.side)
     view = scene.veiled(side)

@@ -1,4 +1,4 @@
-"""Clauses that explain why one word does not offer a ply; None where only its `needs` can be the reason."""
+"""What is wrong with a ply of one word: a Reason; None where only `needs` can be what forbids it."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ Refusal = Callable[[Scene, Any, int], Reason | None]
 
 
 LONGEST = 80
-"""The greatest length of a shown expression."""
+"""No expression is shown longer than this."""
 
 
 def short(text: str, longest: int = LONGEST) -> str:
-    """The text, truncated if too long."""
+    """The text, cut where it is too long to be read."""
     return text if len(text) <= longest else text[: longest - 1].rstrip(" ,(") + "…"
 
 
 def shown(word: Any) -> str:
-    """The expression of a word, truncated if too long."""
+    """The expression of a word, cut where it is too long to be read."""
     return short(spell(word))
 
 
@@ -49,7 +49,7 @@ def clause(word: Any, field: str) -> str:
 
 
 def denial(scene: Scene, wanted: Any) -> str:
-    """The predicate for a cell outside the wanted set: `is not empty`, `holds one of your stones`."""
+    """What is said of a cell that is not among the wanted ones: `is not empty`, `holds one of your stones`."""
     s = Speech(scene.tables.game)
     if isinstance(wanted, Not) and not isinstance(wanted.of, Empty):
         return joined(noun(s, wanted.of).preds())
@@ -60,8 +60,8 @@ def denial(scene: Scene, wanted: Any) -> str:
     return f"is not {found.one()}"
 
 
-def outside(scene: Scene, word: Any, field: str, cell: int) -> str:
-    """The clause that a cell is outside the field's set; of an intersection it names the part that fails."""
+def outside(scene: Scene, word: Any, field: str, cell: int) -> Reason:
+    """A cell is not where the field wants it; of an intersection the part that fails is named."""
     wanted, name = getattr(word, field), scene.geometry.names[cell]
     while isinstance(wanted, And):
         wanted = next(part for part in wanted.parts if not scene.cells(part) >> cell & 1)
@@ -73,12 +73,12 @@ def outside(scene: Scene, word: Any, field: str, cell: int) -> str:
 
 
 def within(scene: Scene, word: Any, field: str, cell: int) -> bool:
-    """Whether the cell is in the field's set."""
+    """Is the cell where the field wants it?"""
     return bool(scene.cells(getattr(word, field)) >> cell & 1)
 
 
-def piece(scene: Scene, word: Any, cell: int) -> str | None:
-    """Why the piece on a cell may not be moved, or that there is none."""
+def piece(scene: Scene, word: Any, cell: int) -> Reason | None:
+    """Is there a piece, and may it be taken up?"""
     if not scene.occupied() >> cell & 1:
         return Reason(f"no piece on {scene.geometry.names[cell]}", clause(word, "what"))
     return None if within(scene, word, "what", cell) else outside(scene, word, "what", cell)
@@ -106,8 +106,8 @@ def landing(scene: Scene, word: Any, cell: int) -> Reason | None:
     return None if within(scene, word, "to", cell) else outside(scene, word, "to", cell)
 
 
-def way(scene: Scene, word: Any, direction: int) -> str | None:
-    """Why the direction is not one of the word's."""
+def way(scene: Scene, word: Any, direction: int) -> Reason | None:
+    """Is the direction one of the word's?"""
     if static_evaluation.ways(scene, word.directions) >> direction & 1:
         return None
     may = ways(Speech(scene.tables.game), word.directions)
