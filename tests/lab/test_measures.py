@@ -51,7 +51,8 @@ class TestTheCourseOfAGame:
         alternating = tuple(0.05 + (0.07 if i % 2 else -0.07) for i in range(20))
         movers = (0, 1) * 10
         assert lead.lead_change(game(alternating, movers=movers)) == 0
-        assert lead.permanence(game(tuple(a + i / 10 for i, a in enumerate(alternating)), movers=movers))[0] > 0
+        rising: Any = lead.permanence(game(tuple(a + i / 10 for i, a in enumerate(alternating)), movers=movers))
+        assert rising[0] > 0
         both = game((0.3, 0.1, 0.2), half=(0.9, 0.2, 0.8))
         assert lead.lead_change(both) == lead.lead_change_at_half(both) == 0
         assert lead.lead_change_at_half(game((0.3, 0.1, 0.2))) is None

@@ -45,8 +45,8 @@ class TerminalGame:
 
     positions: after each ply. specs: who plays, as it is shown and saved. viewer: whose view is shown: a player's,
     SPECTATOR while nobody has taken the next seat, None (everything) where machines play a new game among themselves.
-    told: up to which position each player has been told what happened. notes: each player's own. tags: what else the saved game says. kept: the
-    plies of each record on the disk that was written here or gone on with.
+    told: up to which position each player has been told what happened. notes: each player's own. tags: what else the
+    saved game says. kept: the plies of each record on the disk that was written here or gone on with.
     """
 
     def __init__(
