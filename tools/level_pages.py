@@ -17,6 +17,12 @@ a game whose entry in [levels.json](../python/lusory/players/data/levels.json) i
 
     python -m tools.levels GAME --least 100 --most 200 --tries 4 --deepest 11.5
 
+From level 3 on, plies made at random overlook neither a win within one turn nor, among at most a hundred plies, a loss
+to the next turn, and no search of any level overlooks them. Strengths were found before that. The lower levels of some
+games were scored again since then, in 60 games each; it is said where. All other scores are from before.
+
+    python -m tools.levels GAME --again --least 60 --most 60 --deepest 5
+
 A level that stands outside its band by the estimate is marked: no strength between its neighbours was found that does
 better in so many games. Games that are not here share the table at the end, which nobody has measured.
 """

@@ -34,6 +34,8 @@ PLAIN = 9.0
 """From this t on no ply is random."""
 FIRST = 4
 """Simulations at t = 0."""
+SHORTEST = 0.5
+"""The first step that is tried from a level to the next."""
 WEAKEST = -4.0
 """The first level is looked for above this t: there all but a few plies are random."""
 
@@ -87,7 +89,7 @@ def steps(game: Game, done: tuple[Level, ...], effort: Effort) -> Iterator[Level
     step = 1.0 if done else -WEAKEST
     for number in range(len(done), LEVELS):
         below = done[-1].spec if done else "random"
-        found, step, t = climbed(game, number, below, t, step, effort)
+        found, step, t = climbed(game, number, below, t, max(step, SHORTEST), effort)
         done = (*done, found)
         yield found
         if t >= effort.deepest:
@@ -99,7 +101,8 @@ def climbed(game: Game, number: int, below: str, t: float, step: float, effort: 
     band = BANDS[min(number, 1)]
     wanted = elo_of(sum(band) / 2)
     best: tuple[float, Level, float, float] | None = None
-    low, high = 0.0, inf
+    # The first careful level may have more random plies than the one below: those below overlook more.
+    low, high = (WEAKEST - t if number + 1 == CAREFUL else 0.0), inf
     for attempt in range(effort.tries):
         at = min(t + step, effort.deepest)
         level = msgspec.structs.replace(level_at(at), careful=number + 1 >= CAREFUL)
@@ -117,11 +120,25 @@ def climbed(game: Game, number: int, below: str, t: float, step: float, effort: 
             break
         gained = max(10.0, elo_of(min(max(score.value, 0.02), 0.98)))
         low, high = (step, high) if gained < wanted else (low, step)
-        step = between(low, high, step * min(2.0, max(0.4, wanted / gained)))
+        wider = step * min(2.0, max(0.4, wanted / gained))
+        step = between(low, high, wider) if low >= 0 or high == inf else (low + high) / 2
         if t + step >= effort.deepest and at >= effort.deepest:
             break
     assert best is not None
     return best[1], best[2], best[3]
+
+
+def again(game: Game, levels: tuple[Level, ...], effort: Effort) -> Iterator[Level]:
+    """The same levels, those that `effort.deepest` reaches scored again."""
+    below = "random"
+    for number, known in enumerate(levels):
+        level = msgspec.structs.replace(known, careful=number + 1 >= CAREFUL)
+        if strength(level) <= effort.deepest:
+            score, games = tried(game, level.spec, below, BANDS[min(number, 1)], effort, 1000 * number)
+            print(f"  level {number + 1}: {level.spec} against {below}: {score.value:.3f}, {games} games", flush=True)
+            level = msgspec.structs.replace(level, beats=tuple(round(part, 3) for part in score), games=games)
+        yield level
+        below = level.spec
 
 
 def between(low: float, high: float, step: float) -> float:
@@ -136,9 +153,10 @@ def strength(level: Level) -> float:
     return log2(level.simulations / FIRST)
 
 
-def kept(known: Levels, game: Game, levels: tuple[Level, ...]) -> Levels:
+def kept(known: Levels, game: Game, levels: tuple[Level, ...], note: str = "") -> Levels:
     """With what was found of a game."""
-    measured = f"{sum(level.games for level in levels):,} games (tools/levels.py)" if len(levels) == LEVELS else ""
+    total = f"{sum(level.games for level in levels):,} games{note} (tools/levels.py)"
+    measured = total if len(levels) == LEVELS else ""
     table = LevelTable(levels, measured, game.name)
     return msgspec.structs.replace(known, games={**known.games, game.hash: table})
 
@@ -162,6 +180,7 @@ def main() -> None:
     parser.add_argument("--tries", type=int, default=5, help="a level")
     parser.add_argument("--deepest", type=float, default=12.0, help="the largest t: 4*2^t simulations")
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--again", action="store_true", help="score the levels that there are again; change none")
     given = parser.parse_args()
     effort = Effort(given.least, given.most, given.tries, given.deepest, given.workers)
     for text in given.games:
@@ -170,6 +189,11 @@ def main() -> None:
         assert isinstance(game, Game)
         done = known.levels if (known := read().games.get(game.hash)) else ()
         print(game.name, flush=True)
+        if given.again:
+            reached = sum(strength(level) <= effort.deepest for level in done)
+            levels = tuple(again(game, done, effort))
+            write(kept(read(), game, levels, f"; levels 1 to {reached} scored again"))
+            continue
         for level in steps(game, done, effort):
             done = (*done, level)
             write(kept(read(), game, done))
