@@ -32,6 +32,7 @@ class Term(NamedTuple):
     name: str
     word: Word
     other: bool = False
+    note: bool = False
 
 
 def named_parts(terms: dict[str, Word]) -> dict[Word, Term]:

@@ -24,6 +24,15 @@ def words(value: Any) -> Iterator[Word]:
     return iter(found)
 
 
+def parts(value: Any) -> list[Any]:
+    """What a word, a Game or a list directly consists of: words and lists of them."""
+    if isinstance(value, tuple):
+        return list(value)
+    cls: Any = type(value)
+    found = [getattr(value, name) for name in _record(cls)[1]]
+    return [part for part in found if part is not None]
+
+
 def _walk(value: Any, path: str, found: list[tuple[str, Word]]) -> None:
     cls: Any = type(value)
     if cls is tuple:

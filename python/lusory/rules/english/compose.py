@@ -30,6 +30,7 @@ from .effects import counting, effect, end, is_end, more
 from .figures import surrounds
 from .impossible import ends_when_full, fills_up, never_full, possible_ends
 from .notation import notation
+from .notes import notes
 from .plies import after
 from .secrets import secrets
 from .sheet import Clause, Section, Sheet
@@ -124,7 +125,8 @@ LONGEST, FULL = 120, 360
 
 def aim(s: Speech, word: Any, several: bool) -> str:
     """The condition of a win or loss; a long one of several is told under End alone."""
-    told = clause(s, word.when)
+    term = s.term(word.when)
+    told = clause(replace(s, telling=term.name) if term and term.note else s, word.when)
     if len(told) <= (LONGEST if several else FULL):
         return told
     shown = possible_ends(s.game)

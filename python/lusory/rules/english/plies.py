@@ -26,7 +26,7 @@ def verb(s: Speech, word: Any) -> str:
     if not isinstance(word, (p.Swap, p.Keep)) and (told := s.name(word)):
         return told
     if term := s.term(word):
-        return s.do(term.name)
+        return f"{s.do('make')} move {term.name}" if term.note else s.do(term.name)
     told = VERBS[type(word)](s, word)
     return told + conditions(s, word) if isinstance(word, p.ActionWord) else told
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ..boards import Graph, Square
@@ -119,11 +119,14 @@ class Speech:
     brief: bool = False
     telling: str = ""
     of_ply: bool = False
+    notes: Mapping[Word, Term] = field(default_factory=dict, hash=False)
 
     def term(self, word: Any) -> Term | None:
         """The name that the game gives this part of its rules, unless it is being explained."""
         named = self.game.named_parts
         found = named.get(word) if named and isinstance(word, Word) else None
+        if found is None and self.notes and isinstance(word, Word):
+            found = self.notes.get(word)
         return found if found is not None and found.name != self.telling else None
 
     def named(self, *names: tuple[Word, str]) -> Speech:

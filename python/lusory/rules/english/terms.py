@@ -45,6 +45,9 @@ def cells_named(s: Speech, term: Term, word: Any) -> Noun:
     base = noun(replace(s, telling=term.name), word)
     head = Noun(base.head if base.piece else s.cell, base.piece, base.own)
     owner = base.adj[:1] if base.piece and base.adj[:1] == ("enemy",) else ()
+    if term.note:
+        whose = f" of {s.you}" if s.third and any(isinstance(w, Own) for w in words(term.word)) else ""
+        return replace(head, adj=owner, post=((f"in set {term.name}{whose}",) * 2,))
     if PLACE.match(term.name):
         return replace(head, adj=owner, post=((term.name, term.name),))
     return replace(head, adj=(*owner, term.name))
@@ -56,6 +59,24 @@ def explained(s: Speech) -> Iterator[Clause]:
     for name, word in s.game.terms.items():
         if word in told or mirrored(word) in told:
             yield Clause(sentence(meaning(replace(s, telling=name), Term(name, word))), f"terms[{name!r}]")
+    for term in s.notes.values():
+        yield Clause(sentence(noted(replace(s, telling=term.name), term)))
+
+
+def noted(s: Speech, term: Term) -> str:
+    """What a letter stands for."""
+    from .cells import noun
+    from .conditions import amount, clause
+    from .plies import verb
+
+    sort = plain(sort_of(term.word))
+    if sort == "condition":
+        return f"condition {term.name}: {clause(replace(s, after=True), term.word)}"
+    if sort == "number":
+        return f"number {term.name}: {amount(s, term.word)}"
+    if sort == "ply":
+        return f"move {term.name}: {verb(s, term.word)}"
+    return f"set {term.name}: {noun(s, term.word).many()}"
 
 
 def meaning(s: Speech, term: Term) -> str:
