@@ -72,13 +72,15 @@ def a(text: str) -> str:
 
 def joined(parts: Iterable[str], last: str = "and") -> str:
     """One, two and three."""
-    parts = [part.rstrip(",") for part in parts] if not isinstance(parts, str) else list(parts)
+    parts = list(parts)
+    parts = [part.rstrip(",") for part in parts] if len(parts) > 1 else parts
     return f"{', '.join(parts[:-1])} {last} {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
 
 def listed(parts: Iterable[str], last: str = "and") -> str:
     """The same with a comma before the last, where the parts are so long that one would lose the thread."""
-    parts = [part.rstrip(",") for part in parts]
+    parts = list(parts)
+    parts = [part.rstrip(",") for part in parts] if len(parts) > 1 else parts
     bare = [re.sub(r"\([^()]*\)", "", part) for part in parts]
     if any(", " in part or "; " in part for part in bare):
         return f"; {last} ".join(("; ".join(parts[:-1]), parts[-1])) if len(parts) > 1 else "".join(parts)
