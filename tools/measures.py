@@ -51,7 +51,7 @@ KINDS = (
 )
 NEEDS = {
     "": "any games",
-    "values": "players who search and tell what they think (`mcts:N`, `alphabeta:N`)",
+    "values": "players who search and tell what they think (`mcts:N`, `alphabeta:N`), or a judge (`--judge mcts:N`)",
     "choices": "players who search and tell what they weighed (`mcts:N`)",
     "half": "a judge (`--judge mcts:N`)",
     "hidden": "a game that hides something",

@@ -8,12 +8,15 @@ from typing import Any
 
 from ..errors import LusoryError
 from .figures import Figure, FigureTable, TableRow
+from .intervals import wilson
 from .matches import MatchResult, MatchSetting, match
 from .matches.workers import ClassSource
 
 LOWEST = 50
 """Simulations of the search that the first rung is climbed from."""
 MOST_RUNGS = 5
+COLUMNS = ("score", "elo", "draws", "first")
+"""Of the stronger, their difference, how many games were drawn, and what the first seat got."""
 
 
 def specs(rung: int) -> tuple[str, str]:
@@ -29,9 +32,10 @@ def climb(
     workers: int = 0,
     source: ClassSource | None = None,
     told: Callable[[int, int], object] = lambda rung, games: None,
-) -> tuple[FigureTable, Figure, Figure]:
-    """The ladder, its length and its Elo. games: of each rung, an even number. It is climbed until a rung does not pay,
-    as far as its games tell, and no higher than MOST_RUNGS. told: after each game, on which rung, how many there were.
+) -> tuple[FigureTable, Figure, Figure, Figure]:
+    """The ladder, its length, its Elo, and the Elo of a doubling. games: of each rung, an even number. It is climbed
+    until a rung does not pay, as far as its games tell, and no higher than MOST_RUNGS. told: after each game, on which
+    rung, how many there were.
 
     Raises LusoryError for a game that is not between two.
     """
@@ -43,7 +47,8 @@ def climb(
         setting = MatchSetting.of(game, *specs(rung), seed=seed)
         following = lambda run, rung=rung: told(rung, len(run.played))  # noqa: E731
         reports.append(match(setting, game, games=games, workers=workers, source=source, told=following))
-    return table(reports), *figures(reports)
+    rungs, total = figures(reports)
+    return table(reports), rungs, total, doubling(total, len(reports))
 
 
 def climbed(report: MatchResult) -> bool:
@@ -54,8 +59,10 @@ def climbed(report: MatchResult) -> bool:
 
 def table(reports: list[MatchResult]) -> FigureTable:
     """A row a rung."""
-    rows = (TableRow(f"{one.first} against {one.second}", (score(one), elo(one))) for one in reports)
-    return FigureTable("ladder", ("score", "elo"), tuple(rows))
+    rows = (
+        TableRow(f"{one.first} against {one.second}", (score(one), elo(one), draws(one), first(one))) for one in reports
+    )
+    return FigureTable("ladder", COLUMNS, tuple(rows))
 
 
 def score(report: MatchResult) -> Figure:
@@ -69,6 +76,28 @@ def elo(report: MatchResult) -> Figure:
     value, low, high = report.elo
     why = "" if value is not None else "everything was won: no bounds"
     return Figure("elo", value, low, high, report.games, "Elo", "pairs", why=why)
+
+
+def draws(report: MatchResult) -> Figure:
+    """How many games of a rung were drawn: by rung, how drawish the game is at each strength."""
+    found = wilson(report.draws, report.games)
+    return Figure("draws", found.value, found.low, found.high, report.games, "share", found.how, found.error)
+
+
+def first(report: MatchResult) -> Figure:
+    """What the first seat got on a rung: by rung, what it is worth at each strength. Its interval is that of a share,
+    which is too wide where games are drawn."""
+    found = wilson(report.first_seat * report.games, report.games)
+    return Figure("first", found.value, found.low, found.high, report.games, "points", found.how, found.error)
+
+
+def doubling(total: Figure, rungs: int) -> Figure:
+    """What a doubling of the simulations is worth, over the rungs that were tried: their Elo, divided."""
+    name, top = "elo a doubling", LOWEST << rungs
+    if total.value is None or total.low is None or total.high is None:
+        return Figure(name, unit="Elo", games=total.games, why=total.why)
+    value, low, high = total.value / rungs, total.low / rungs, total.high / rungs
+    return Figure(name, value, low, high, total.games, "Elo", total.how, why=f"from {LOWEST} to {top} simulations")
 
 
 def figures(reports: list[MatchResult]) -> tuple[Figure, Figure]:

@@ -56,6 +56,7 @@ GROUPS: dict[str, dict[str, Name]] = {
     },
     SKILL: {
         "ladder rungs": Name("Rungs of the ladder", "How often in a row doubling the search wins clearly."),
+        "elo a doubling": Name("Elo a doubling", "What twice the simulations are worth, on average over the rungs."),
         "ladder elo": Name("Height of the ladder", "From its lowest rung to its highest."),
     },
     HIDDEN: {
