@@ -1,7 +1,7 @@
-"""Terms, the names that a game gives to parts of its rules: `terms={"in check": ...}`.
+"""Names that a game gives to parts of its rules: `terms={"in check": ...}`.
 
-A term changes neither the rules nor the hash: where the named part, or the same with own and enemy exchanged, occurs
-in the rules, texts use the name, and the sheet explains it once.
+A term changes neither what is played nor the hash: wherever the named part, or the same with own and enemy exchanged,
+stands in the rules, texts say the name, and the sheet explains it once.
 """
 
 from __future__ import annotations
@@ -21,13 +21,16 @@ if TYPE_CHECKING:
     from .game import Game
 
 SORTS = ("cells", "condition", "number", "ply")
-"""The sorts of words that can have a name."""
+"""What can have a name."""
 
 LONGEST_TERM, MOST_TERMS = 60, 40
 
 
 class Term(NamedTuple):
-    """A name for a part of the rules. other: it refers to the opponent, with own and enemy exchanged."""
+    """A name for a part of the rules. other: it is said of the opponent, own and enemy exchanged.
+
+    note: a letter that the sheet gives by itself.
+    """
 
     name: str
     word: Word
@@ -36,13 +39,13 @@ class Term(NamedTuple):
 
 
 def named_parts(terms: dict[str, Word]) -> dict[Word, Term]:
-    """The parts that the terms of a game name, and the same parts for the opponent."""
+    """What the terms of a game name, and the same of the opponent."""
     found = {mirrored(word): Term(name, word, True) for name, word in terms.items()}
     return found | {word: Term(name, word) for name, word in terms.items()}
 
 
 def checked_terms(terms: Any) -> dict[str, Word]:
-    """The terms of a game in the form it stores; RuleError where one is not valid."""
+    """The terms of a game as it keeps them; RuleError where one is none."""
     if not isinstance(terms, dict):
         raise RuleError("terms", shown(terms), 'expected names with parts of the rules: {"in check": ...}')
     if len(terms) > MOST_TERMS:
@@ -79,7 +82,7 @@ def mirrored(word: Any) -> Any:
 
 
 def unused_terms(game: Game) -> Iterator[str]:
-    """Names of parts that do not occur in the rules, as given or with own and enemy exchanged."""
+    """Names of what is no part of the rules, as it stands or with own and enemy exchanged."""
     inner = {name: set(words(word)) - {word} for name, word in game.terms.items()}
     for name, word in game.terms.items():
         others = set().union(*(found for other, found in inner.items() if other != name))

@@ -1,4 +1,4 @@
-"""Composes the rules sheet of a game: goal, board, start, turn, effects, ends, secrets, notation."""
+"""Puts the sheet of a game together: goal, board, start, turn, what follows, how it ends, secrets, notation."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ from .turn import chosen, opening, tell
 
 
 def sheet(game: Game, plies: Mapping[Key, tuple[int, ...]] | None = None) -> Sheet:
-    """The rules of a game in English, without examples. plies: ids of plies as samples for the notation, by block."""
-    s = Speech(game)
+    """The rules of a game in English, without examples. plies: ids of plies to show how they are written, by block."""
+    s = Speech(game, notes=notes(game))
     parts = {
         "Board": board(s),
         "Terms": explained(s),
@@ -100,7 +100,7 @@ def decided(word: Any, given: tuple[Any, ...] = ()) -> Iterator[Any]:
 
 
 def first_to(s: Speech, found: list[Any]) -> str:
-    """The goal where only captures or points win: being the first to have so many."""
+    """Where captures or points win and nothing else does: who has so many first."""
     decisive = [word for word in found if isinstance(word, (e.Win, e.Loss))]
     if len(decisive) != 1 or not isinstance(decisive[0], e.Win) or decisive[0].at != "ply":
         return ""
@@ -113,7 +113,7 @@ def first_to(s: Speech, found: list[Any]) -> str:
 
 
 def lost(s: Speech, found: list[Any], losses: list[str]) -> str:
-    """How to lose, and whether a win or a loss takes precedence where both would apply."""
+    """How to lose, and which of the two counts where both would apply."""
     kinds = [type(word) for word in found]
     but = "but " if kinds.index(e.Loss) < kinds.index(e.Win) else "otherwise "
     return sentence(f"{but}you lose if, after your own {s.move}, {listed(losses, 'or')}")
@@ -135,14 +135,14 @@ def aim(s: Speech, word: Any, several: bool) -> str:
 
 
 def once(s: Speech, word: Any, place: int) -> Speech:
-    """The Speech after a clause: its long conditions are referred to by the clause's number."""
+    """The same, with the long conditions of a clause known by its number."""
     found = [when for w in words(word) if (when := getattr(w, "when", None)) is not None]
     told = [(w, f"the condition of {place} holds") for w in found if len(clause(s, w)) > LONGEST]
     return replace(s, conditions=(*s.conditions, *told))
 
 
 def board(s: Speech) -> Iterator[Clause]:
-    """The board, and which cells are neighbours."""
+    """Where it is played, and what is next to what."""
     geometry = s.game.geometry
     naming = f": {geometry.naming}" if geometry.naming else ""
     yield Clause(sentence(f"play on {geometry.described}{naming}"), "board")
@@ -160,11 +160,11 @@ def board(s: Speech) -> Iterator[Clause]:
 
 GROUPS = (c.Group, c.Connected, c.Enclosed, c.Ring, Groups)
 NEAR = (*GROUPS, c.Adjacent, Step, Slide, Hop, Leap, Heading)
-"""Words about connected groups, and words about neighbours."""
+"""Words that speak of connected groups, and of neighbours."""
 
 
 def neighbours(s: Speech) -> str:
-    """The meaning of `next to` in this game."""
+    """What next to means here."""
     geometry = s.game.geometry
     if geometry.sides == geometry.diagonals:
         return f"Two {s.cell}s are next to each other (adjacent) when they touch at a corner."
@@ -174,7 +174,7 @@ def neighbours(s: Speech) -> str:
 
 
 def groups(s: Speech) -> str:
-    """The meaning of `connected` in this game."""
+    """What connected means here."""
     what = f"filled {s.cell}s" if s.fills else plural(s.stone)
     whose = "" if s.nobody else " of one side"
     return (
@@ -184,7 +184,7 @@ def groups(s: Speech) -> str:
 
 
 def surrounded(s: Speech) -> str:
-    """The meaning of `surrounded` in this game."""
+    """What surrounded means here."""
     whose = "" if s.nobody else " of either side" if s.game.players == 2 else " of every side"
     return (
         f"A {s.stone} is surrounded when no {s.cell} next to it is empty: {plural(s.stone)}{whose} and the edge of the "
@@ -193,14 +193,14 @@ def surrounded(s: Speech) -> str:
 
 
 def lines(s: Speech) -> str:
-    """The directions of lines."""
+    """Which way lines run."""
     if isinstance(s.game.board, Square):
         return "Straight lines run across, up and down, and along both diagonals."
     return f"Straight lines run from {s.cell} to adjacent {s.cell} without a bend."
 
 
 def players(s: Speech) -> str:
-    """The players and their pieces."""
+    """Who plays, and with what."""
     n = s.game.players
     if n == 1:
         return "One player plays alone."
@@ -215,17 +215,17 @@ def players(s: Speech) -> str:
 
 
 def swaps(game: Game) -> bool:
-    """Whether sides can be exchanged."""
+    """Can sides be exchanged?"""
     return any(type(word).__name__ == "Swap" for word in words(game))
 
 
 def choice_of_sides(game: Game) -> bool:
-    """Whether a turn of the opening is only a choice of sides."""
+    """Is there a turn of the opening in which sides are chosen and nothing else is done?"""
     return any(chosen(turn) for turn in game.opening)
 
 
 def start(s: Speech) -> Iterator[Clause]:
-    """The pieces on the board and in hand at the start."""
+    """What stands on the board, and what the players hold."""
     put = [(i, word) for i, word in enumerate(s.game.setup) if isinstance(word, Put)]
     if not put:
         yield Clause("The board starts empty.", "setup")
@@ -242,7 +242,7 @@ def start(s: Speech) -> Iterator[Clause]:
 
 
 MANY_PUTS = 6
-"""More pieces are listed by side, each kind with its cells."""
+"""More pieces are told side by side, each kind with its cells."""
 
 
 def array_text(s: Speech, put: list[Put]) -> str:
@@ -259,7 +259,7 @@ def array_text(s: Speech, put: list[Put]) -> str:
 
 
 def put_text(s: Speech, word: Put) -> str:
-    """The pieces of one Put and their cells."""
+    """What a Put puts where."""
     geometry = s.game.geometry
     cells = BoardScene(geometry, max(word.side - 1, 0)).cells(word.at)
     kind = word.kind if len(s.kinds) > 1 else s.stone
@@ -275,7 +275,7 @@ def put_text(s: Speech, word: Put) -> str:
 
 
 def home(s: Speech, word: Put) -> Speech:
-    """The Speech of the side of a Put, since rows are counted from that side's home."""
+    """Rows are counted from the home of the side."""
     return replace(s, your=f"{LETTERS[word.side - 1]}'s") if word.side else replace(s, your="First's")
 
 
@@ -288,7 +288,7 @@ def _rows(s: Speech, cells: int) -> str:
 
 
 def forced(s: Speech) -> Iterator[Clause]:
-    """Whether one may pass."""
+    """May one pass?"""
     told = list(words(s.game.turn))
     if not any(isinstance(w, Pass) or getattr(w, "stop", False) for w in told):
         yield Clause("You may not pass.", "turn")
@@ -307,12 +307,12 @@ def follows(s: Speech) -> Iterator[Clause]:
 
 
 def frees_itself(game: Game) -> bool:
-    """Whether enemy groups without an empty neighbour are captured before the mover's own."""
+    """Are enemy groups without an empty neighbour captured before the mover's own?"""
     return game.effects[:2] == (Capture(c.Enclosed(c.enemy)), Capture(c.Enclosed(c.own)))
 
 
 def ends(s: Speech) -> Iterator[Clause]:
-    """How the game ends, in the order in which the ends are tested."""
+    """How the game ends, in the order of judgement."""
     game = s.game
     shown = possible_ends(game)
     if len(shown) > 1:
@@ -336,19 +336,19 @@ def ends(s: Speech) -> Iterator[Clause]:
 
 
 def costs(game: Game) -> bool:
-    """Whether a ply can capture the mover's own pieces."""
+    """Can a ply capture the mover's own?"""
     return any(isinstance(w, Capture) and own_of(w.of) for w in game.effects)
 
 
 def own_of(word: Any) -> bool:
-    """Whether it is a set of the mover's own pieces."""
+    """Is it a set of the mover's own pieces?"""
     if isinstance(word, And):
         return any(own_of(part) for part in word.parts)
     return isinstance(word, c.Own) or (not isinstance(word, c.Ray) and isinstance(getattr(word, "of", None), c.Own))
 
 
 def stuck(game: Game) -> bool:
-    """Whether a player can be left without a ply where no end covers that."""
+    """Can the game run out of plies without an end that says so?"""
     told = list(words(game.ends))
     named = any(isinstance(w, e.NoPly) or (isinstance(w, No) and w.of == Empty()) for w in told)
     return not named and not any(isinstance(w, Pass) or getattr(w, "stop", False) for w in words(game.turn))

@@ -1,4 +1,4 @@
-"""The context of a sentence about a game (persons, names), and grammar: numbers, plurals, articles, lists."""
+"""Who is speaking of whom, and the small change of English: numbers, plurals, articles, lists."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ IRREGULAR = {"have": "has", "be": "is", "are": "is", "do": "does", "pass": "pass
 
 
 def number(n: int) -> str:
-    """A number as a word up to twelve, else in digits."""
+    """Words up to twelve."""
     return NUMBERS[n] if 0 < n < len(NUMBERS) else str(n)
 
 
@@ -53,7 +53,7 @@ def ordinal(n: int) -> str:
 
 
 def plural(noun: str) -> str:
-    """The plural of a noun that the texts use."""
+    """Of the nouns we use: squares, groups, men stay with their rule."""
     if noun == "man" or noun.endswith(" man"):
         return noun[:-2] + "en"
     return noun + "es" if noun.endswith(("s", "x", "ch", "sh")) else noun + "s"
@@ -66,7 +66,7 @@ def counted(n: int, noun: str) -> str:
 
 def a(text: str) -> str:
     """The text with its article."""
-    letter = re.match(r"[aefhilmnorsx](?![a-z])|8|11\b|18\b", text, re.I)  # read as a letter or a number: an s1, an 8
+    letter = re.match(r"[aefhilmnorsx](?![a-z])|8|11\b|18\b", text, re.I)  # said as a letter or a number: an s1, an 8
     return f"an {text}" if letter or re.match(r"[aeiou]", text, re.I) else f"a {text}"
 
 
@@ -102,11 +102,12 @@ def sentence(text: str) -> str:
 
 @dataclass(frozen=True)
 class Speech:
-    """The context of a sentence. you, your: the mover. foe: the next player. third: the mover is `he`, not `you`.
-    names: words that have a short name here (letters, `the target`). after: words are evaluated after the ply.
-    whose: the owner of enemy pieces, if other than `enemy`. side: the mover's, where it is known.
-    conditions: those written before, with a reference. brief: parts explained before are only named.
-    telling: the term being explained. of_ply: in a ply's own condition or distance, evaluated before it is made."""
+    """How a game is spoken of. you, your: the mover. foe: the next player. third: the mover is `he`, not `you`.
+    names: words that have a short name here (letters, `the target`). after: words are read after the ply.
+    whose: the others' things, where they are not just enemy stones. side: the mover's, where it is known.
+    conditions: those told before, with where that was. brief: what was explained before is only named.
+    telling: the term that is being explained. of_ply: a ply's own condition or distance, judged before it is made.
+    notes: long parts that are told once, under a letter."""
 
     game: Game
     you: str = "you"
@@ -140,15 +141,15 @@ class Speech:
         return next((text for known, text in self.names if known == word), "")
 
     def of(self, player: str, foe: str) -> Speech:
-        """The Speech about a player by name: `First's stones`."""
+        """Told of a player by name: `First's stones`."""
         return replace(self, you=player, your=f"{player}'s", foe=foe, third=True, whose=f"{foe}'s")
 
     def they(self) -> Speech:
-        """The Speech about the next player."""
+        """Told of the next player."""
         return replace(self, you=self.opponent, your="their", foe="the mover", third=True, after=False)
 
     def do(self, verb: str) -> str:
-        """A verb in the form for the mover: have or has, place or places."""
+        """A verb of the mover: have or has, place or places."""
         if not self.third:
             return "are" if verb == "be" else verb
         if verb in IRREGULAR:
@@ -162,7 +163,7 @@ class Speech:
 
     @property
     def opponent(self) -> str:
-        """The phrase for the other players."""
+        """Who else plays."""
         return self.foe or ("your opponent" if self.game.players == 2 else "the next player")
 
     @property
@@ -182,7 +183,7 @@ class Speech:
         return next(iter(found)) if len(found) == 1 else ""
 
     def single(self, kind: str) -> bool:
-        """Whether each side never has more than one piece of this kind."""
+        """Does each side have at most one piece of this kind, ever?"""
         told = [word for word in words(self.game) if brought(word) == kind]
         if any(not isinstance(word, Put) for word in told) or any(type(w).__name__ == "Flip" for w in words(self.game)):
             return False
@@ -191,20 +192,20 @@ class Speech:
         return one_cell and bool(counts) and not counts[0] and max(counts.values()) == 1
 
     def alone(self, kind: str) -> bool:
-        """Whether pieces of this kind have one sort of owner only."""
+        """Do pieces of this kind belong to one sort of owner only?"""
         told = [word for word in words(self.game) if isinstance(word, (Put, InHand, Place))]
         return len({owned(word) for word in told if word.kind == kind}) == 1
 
     @property
     def enemy_of(self) -> str:
-        """The possessive for the other players' pieces."""
+        """Whose the others' things are."""
         if self.game.players > 2:
             return "the others'"
         return f"{self.opponent}'s"
 
     @property
     def cell(self) -> str:
-        """The noun for this board's cells."""
+        """What this board's cells are called."""
         board = self.game.board
         if isinstance(board, Graph):
             return "point" if board.look == "points" else "cell"
@@ -219,58 +220,58 @@ class Speech:
 
     @property
     def stone(self) -> str:
-        """The noun for a piece of any kind."""
+        """What a piece is called where its kind is not said."""
         kinds = self.kinds
         return kinds[0] if len(kinds) == 1 else "piece"
 
     @property
     def fills(self) -> bool:
-        """Whether cells are called filled: all pieces are neutral and never move."""
+        """Nothing ever moves and nothing belongs to anybody: then cells are just filled."""
         return fills(self.game)
 
     @property
     def nobody(self) -> bool:
-        """Whether all pieces are neutral."""
+        """All pieces belong to nobody."""
         return not any(mine(word) for word in words(self.game))
 
     @property
     def slides(self) -> bool:
-        """Whether a turn may place a piece or move one; moving is then called a slide, since each ply is a move."""
+        """May a turn either place a piece or move one? Then the second is a slide, since each ply is called a move."""
         told = [word for word in words(self.game.turn) if isinstance(word, (Place, Step, Slide, Leap, Hop))]
         return {type(word) for word in told} == {Place, Step}
 
     @property
     def steps(self) -> bool:
-        """Whether a turn may have several plies."""
+        """May a turn have several plies?"""
         return any(type(word).__name__ in ("Sequence", "Repeat", "Again") for word in words(self.game))
 
     @property
     def move(self) -> str:
-        """The noun for one ply: a move, where a turn is one ply."""
+        """What one ply is called: a move, where a turn is one ply."""
         several = any(type(word).__name__ in ("Sequence", "Repeat") for word in words(self.game))
         return "step" if several else "move"
 
 
 def mine(word: Word) -> bool:
-    """Whether the word brings pieces of a side into the game."""
+    """Does this word bring pieces of a side into the game?"""
     if isinstance(word, Put):
         return word.side > 0
     return isinstance(word, InHand) or (isinstance(word, Place) and word.owner.atom == "own")
 
 
 def owned(word: Word) -> str:
-    """The owner of the pieces that a word brings into the game: own or neutral."""
+    """Whose pieces a word brings into the game: own or neutral."""
     return "own" if mine(word) else "neutral"
 
 
 def fills(game: Game) -> bool:
-    """Whether pieces are neutral and never move."""
+    """Pieces belong to nobody and stay where they are."""
     told = list(words(game))
     return not any(mine(word) or isinstance(word, (Step, Slide, Leap, Hop)) for word in told)
 
 
 def kinds_of(game: Game) -> tuple[str, ...]:
-    """Every kind of piece in the game."""
+    """Every kind of piece the game knows."""
     return tuple({k: None for w in words(game) if (k := brought(w))}) or ("stone",)
 
 

@@ -1,4 +1,4 @@
-"""Generates English for terms, the names of parts of the rules: their use in sentences, and their explanation."""
+"""Terms in English: how the name of a part of the rules is used in a sentence, and what explains it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ from .sheet import Clause
 from .speech import Speech, joined, sentence
 
 PLACE = re.compile(r"(in|on|at|of|under|next|between|within|inside|outside|behind|before|near|that|with|without) ")
-"""The first words of names that follow their noun: squares *in the palace*."""
+"""How a name begins that follows its noun: squares *in the palace*."""
 
 
 def said_of(s: Speech, term: Term, denied: bool = False) -> str:
-    """A condition's name as a clause about the mover or the opponent: `you are in check`."""
+    """A condition's name, said of the mover or the opponent: `you are in check`."""
+    if term.note:
+        whose = f" for {s.you}" if s.third and any(isinstance(w, Own) for w in words(term.word)) else ""
+        return f"condition {term.name} {'does not hold' if denied else 'holds'}{whose}"
     who, third = (s.opponent, True) if term.other else (s.you, s.third)
     first, _, rest = term.name.partition(" ")
     if first in ("can", "may", "must") and rest:
@@ -32,7 +35,10 @@ def said_of(s: Speech, term: Term, denied: bool = False) -> str:
 
 
 def number_named(s: Speech, term: Term) -> str:
-    """A number's name: `your mobility`; `the mobility` where it belongs to no player."""
+    """A number's name: `your mobility`; `the mobility` where it is nobody's."""
+    if term.note:
+        whose = f" of {s.you}" if s.third and any(isinstance(w, Own) for w in words(term.word)) else ""
+        return f"number {term.name}{whose}"
     if not any(isinstance(w, Own) for w in words(term.word)):
         return f"the {term.name}"
     return f"{s.enemy_of if term.other else s.your} {term.name}"
@@ -54,7 +60,7 @@ def cells_named(s: Speech, term: Term, word: Any) -> Noun:
 
 
 def explained(s: Speech) -> Iterator[Clause]:
-    """The explanation of each term that the rules use."""
+    """What each term means that the rules use, once."""
     told = set(words(s.game)).union(*(set(words(word)) - {word} for word in s.game.terms.values()))
     for name, word in s.game.terms.items():
         if word in told or mirrored(word) in told:
