@@ -39,12 +39,14 @@ def test_where_no_rung_pays_there_is_no_elo():
 def test_elo_a_doubling_says_between_which_searches():
     _, total = ladder.figures([GOOD, LUCKY])
     each = ladder.doubling(total, 2)
+    assert total.value is not None and total.low is not None
     assert each.value == pytest.approx(total.value / 2) and each.low == pytest.approx(total.low / 2)
     assert each.why == "from 50 to 200 simulations"
     assert ladder.doubling(ladder.figures([LUCKY])[1], 1).value is None
 
 
 def test_each_rung_tells_draws_and_the_first_seat():
-    found = ladder.table([SimpleNamespace(**vars(GOOD), first="a", second="b", draws=20, first_seat=0.55)])
+    rung: Any = SimpleNamespace(**vars(GOOD), first="a", second="b", draws=20, first_seat=0.55)
+    found = ladder.table([rung])
     row = dict(zip(found.columns, found.rows[0].figures, strict=True))
     assert row["draws"].value == pytest.approx(0.1) and row["first"].value == pytest.approx(0.55)
