@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 import lusory
-from tests.commands import LUSORY, SUSAN, WIPED, in_terminal
+from tests.commands import LUSORY, SUSAN, WIPED, in_terminal, refused
 
 
 class TestPlay:
@@ -53,6 +53,17 @@ class TestPlay:
         assert "after 2 plies: E5 may be taken" in out
         assert "  1. E5: First places a stone on E5." in out
         assert "  3. A1:column" in out and "  5. ? column F" in out and "  5. Second announces column F." in out
+
+    def test_a_board_of_ones_own(self, call, tmp_path):
+        board, out = tmp_path / "board.txt", tmp_path / "game.txt"
+        board.write_text("  a b c\n3 . o .\n2 x x .\n1 . . o\n")
+        typed = f"undo\nc2\nsave {out}\nundo\n"
+        told = self.play(call, "tic-tac-toe", "--diagram", board, "--second", "human", typed=typed)
+        assert "There is nothing to take back." in told and "First (x) wins" in told
+        assert "this game began with a diagram" in told and not out.exists()
+        board.write_text("nonsense")
+        refused(call("play", "tic-tac-toe", "--diagram", board, typed=""), "the diagram has 1 line, expected 4")
+        refused(call("play", "tic-tac-toe", "--diagram", tmp_path / "none.txt", typed=""), "No such file", 2)
 
     def test_undo(self, call):
         out = self.play(call, "susan", "-o", "size=3", "--seed", 1, typed="undo\nb2\nundo\nb2\n")

@@ -37,7 +37,7 @@ HOUSE = {
 }
 # A game starts and measures itself, far above where it lives: these two alone may import late what is higher up,
 # and their annotations may name it.
-LATE = {"Game.start": "play", "Game.measure": "lab", "TYPE_CHECKING": "play lab"}
+LATE = {"Game.start": "play", "Game.position": "play", "Game.measure": "lab", "TYPE_CHECKING": "play lab"}
 LATE_ROOMS = {"rules", "play"}
 
 HEAVY = {"typer", "rich", "textual", "starlette", "uvicorn", "sqlalchemy", "altair", "numpy", "scipy", "jax", "ray"}

@@ -89,7 +89,10 @@ def why(table: TerminalGame, asked: CommandCall) -> bool:
 
 def record(table: TerminalGame, asked: CommandCall) -> bool:
     """The turns so far; of plies still secret what was announced."""
-    written = table.position.record()
+    try:
+        written = table.position.record()
+    except LusoryError:  # it began with a diagram: nothing is a secret then but what this player may know
+        return known(table, asked)
     eyes = table.eyes
     shown = written if eyes is None else written.seen_by(None if eyes == SPECTATOR else eyes)
     for number, turn in enumerate(shown.turns() if shown.plies else (), 1):
@@ -133,14 +136,16 @@ def save(table: TerminalGame, asked: CommandCall, over: bool = False) -> bool:
         return False
     seats = dict(zip(SEATS, table.specs, strict=False)) | {"date": f"{datetime.date.today()}"}
     tags = {tag: said for tag, said in table.tags.items() if tag not in ENDED} | seats
-    record = msgspec.structs.replace(table.position.record(), tags=tags)
     try:
+        record = msgspec.structs.replace(table.position.record(), tags=tags)
         with path.open("w" if over else "x", encoding="utf-8") as file:
             file.write(record.json() if path.suffix == ".json" else record.text())
     except FileExistsError:
         table.screen.say(f"{path} is there already; save! {path} writes over it.", "red")
     except OSError as fault:
         table.screen.say(f"{path}: {fault.strerror}", "red")
+    except LusoryError as fault:
+        table.screen.say(str(fault), "red")
     else:
         table.kept[path.resolve()] = table.played
         secrets = table.position.hidden and not table.position.result

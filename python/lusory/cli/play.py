@@ -19,6 +19,11 @@ Game = Annotated[str | None, typer.Argument(metavar="[GAME]", help=GAME_HELP, au
 Seed = Annotated[int | None, typer.Option("--seed", help="Rolls for nature and the machine: the same game again.")]
 Plain = Annotated[bool, typer.Option("--plain", help="Line by line, as where there is no terminal.")]
 Resume = Annotated[Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game.")]
+Diagram = Annotated[
+    Path | None,
+    typer.Option("--diagram", metavar="FILE", help="Begin with the board in FILE, drawn as the terminal draws it."),
+]
+ToMove = Annotated[int, typer.Option("--to-move", metavar="N", min=1, help="With --diagram: who moves, 1 is first.")]
 Seat = Annotated[
     str | None,
     typer.Option("--seat", metavar="PLAYER", help="Yours: first, 2, the side (x) or a name in the saved game."),
@@ -36,6 +41,8 @@ def play(
     seed: Seed = None,
     start: Start = "",
     resume: Resume = None,
+    diagram: Diagram = None,
+    to_move: ToMove = 1,
     plain: Plain = False,
 ) -> None:
     """Play in the terminal: you against the machine, or several people at one keyboard.
@@ -47,6 +54,7 @@ def play(
     lusory play hidden-gomoku --second human        two people; the screen is handed over
     lusory play doppel --start d4                   the chance ply given by hand
     lusory play susan --seat second                 the same as --first level:4 --second human
+    lusory play susan --diagram board.txt           begin with a board of your own
     lusory play --resume game.txt                   go on with what `save` wrote, everybody in the same seat
     lusory play --resume game.txt --seat second     take that seat; machines take the others
 
@@ -57,13 +65,15 @@ def play(
     from .seats import labels, seated
     from .terminal_game import TerminalGame
 
+    if resume and diagram:
+        raise typer.BadParameter("--diagram and --resume: expected one of them")
     screen = Screen()
     position, kept = resumed(resume, game) if resume else (None, None)
     if position is None:
         found = game_of(game, option) if game else chosen(screen, option)
         if found is None:
             return
-        position = found.start()
+        position = set_up(found, diagram, to_move) if diagram else found.start()
     position = position.line(start)
     specs = seated((first, second, third, fourth), seat, position, kept.tags if kept else None)
     players = [seat_of(spec, position.game) for spec in specs]
@@ -77,6 +87,18 @@ def play(
         for player in players:
             if player is not None:
                 player.close()
+
+
+def set_up(game: Any, file: Path, to_move: int) -> Any:
+    """The position that a file draws; its faults are told with its name."""
+    from ..play.diagram import DiagramError, position
+
+    try:
+        return position(game, file.read_text("utf-8"), to_move - 1)
+    except (OSError, UnicodeDecodeError) as fault:
+        raise typer.BadParameter(f"--diagram: {file}: {getattr(fault, 'strerror', None) or fault}") from fault
+    except DiagramError as fault:
+        raise DiagramError(f"{file}: {fault}") from fault
 
 
 def on_a_board(position: Any, specs: list[str], players: list[Any], rng: random.Random, kept: Resumed | None) -> None:

@@ -34,7 +34,7 @@ class Leave(Exception):
 
 def history(position: Position) -> list[Position]:
     """The positions that led to this one, from the start."""
-    positions = [Position(position.game, position.contract, position.contract.start())]
+    positions = [position.first]
     for played in position.past:
         positions.append(positions[-1].follow(played.action))
     return positions

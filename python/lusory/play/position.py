@@ -11,7 +11,7 @@ import msgspec
 
 from ..draw import svg as draw_svg
 from ..draw import text as draw_text
-from ..errors import IllegalPly, LongTurn
+from ..errors import IllegalPly, LongTurn, LusoryError
 from ..rules.events import CHANCE, Event, Result
 from .contract import Contract, Picture
 from .notation import expand, find, pieces_of
@@ -93,10 +93,12 @@ class Position:
     How they came about does not count, nor does `record()`.
     """
 
-    __slots__ = ("_contract", "_game", "_past", "_state")
+    __slots__ = ("_contract", "_game", "_origin", "_past", "_state")
 
-    def __init__(self, game: Any, contract: Contract, state: Any, past: tuple[PastPly, ...] = ()) -> None:
-        self._game = game
+    def __init__(
+        self, game: Any, contract: Contract, state: Any, past: tuple[PastPly, ...] = (), origin: Any = None
+    ) -> None:
+        self._game, self._origin = game, origin
         self._contract, self._state, self._past = contract, state, past
 
     @property
@@ -113,6 +115,12 @@ class Position:
     def state(self) -> Any:
         """The bare state, for the contract's methods."""
         return self._state
+
+    @property
+    def first(self) -> Position:
+        """The position before the first ply: the start of the game, or what a diagram showed."""
+        origin = self._contract.start() if self._origin is None else self._origin
+        return Position(self._game, self._contract, origin, origin=self._origin)
 
     @property
     def past(self) -> tuple[PastPly, ...]:
@@ -253,7 +261,8 @@ class Position:
         player = self._contract.to_move(self._state)
         state, events = self._contract.play(self._state, action)
         over = self._contract.turn_over(state)
-        return Position(self._game, self._contract, state, (*self._past, PastPly(action, player, events, over)))
+        played = PastPly(action, player, events, over)
+        return Position(self._game, self._contract, state, (*self._past, played), self._origin)
 
     def refusal(self, text: str) -> IllegalPly:
         """The error for a ply that is not legal here."""
@@ -306,7 +315,9 @@ class Position:
         return explained(self, viewer) if self._past else []
 
     def record(self) -> Record:
-        """The game so far, ready to be stored."""
+        """The game so far, ready to be stored. Raises LusoryError for one that began with a diagram."""
+        if self._origin is not None:
+            raise LusoryError("this game began with a diagram; a record holds plies from the start of a game only")
         from .record import record
 
         return record(self)
@@ -352,17 +363,19 @@ class Position:
         """The contract is found again from the game."""
         from .program import packed
 
-        stored = getattr(self._contract, "stored", _itself)(self._state)
-        return _restored, (packed(self._game), stored, self._past)
+        stored = getattr(self._contract, "stored", _itself)
+        origin = None if self._origin is None else stored(self._origin)
+        return _restored, (packed(self._game), stored(self._state), self._past, origin)
 
 
-def _restored(packed: Any, stored: Any, past: tuple[PastPly, ...]) -> Position:
+def _restored(packed: Any, stored: Any, past: tuple[PastPly, ...], origin: Any = None) -> Position:
     """A position that was pickled."""
     from .program import contract_of, unpacked
 
     game = unpacked(packed)
     contract = contract_of(game)
-    return Position(game, contract, getattr(contract, "restored", _itself)(stored), past)
+    restored = getattr(contract, "restored", _itself)
+    return Position(game, contract, restored(stored), past, None if origin is None else restored(origin))
 
 
 def _itself(state: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..errors import IllegalPly
@@ -55,6 +55,23 @@ class Reference:
         quiet = (0,) * len(tables.quiets)
         before = State(tuple(pieces), shown, 0, seats, 0, (), zeros, zeros, hands, quiet)
         scene = Scene(tables, before)
+        open_turn(scene, stand(scene))
+        return scene.freeze()
+
+    def set_up(self, pieces: Mapping[tuple[int, str], int], side: int) -> State:
+        """A state of the main turn with these pieces, all of them open; what a board cannot say is as at the start.
+
+        pieces: the cells of each (owner, kind), as bit masks. side: to move, from 0.
+        """
+        before, tables = self.start(), self.tables
+        planes = [0] * tables.planes
+        for (owner, kind), cells in pieces.items():
+            planes[tables.plane(owner, kind)] = cells
+        shown = tuple(planes) if tables.hidden else (0,) * tables.planes
+        zeros, quiet = (0,) * self.players, (0,) * len(tables.quiets)
+        last = len(tables.turns) - 1
+        bare = State(tuple(planes), shown, side, before.seats, last, (), zeros, zeros, before.hands, quiet)
+        scene = Scene(tables, bare)
         open_turn(scene, stand(scene))
         return scene.freeze()
 

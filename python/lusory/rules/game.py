@@ -147,6 +147,16 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
 
         return start(self, seed)
 
+    def position(self, diagram: str, to_move: int = 0) -> Position:
+        """The position that a diagram shows: the board as `print(position)` draws it. to_move: the player, from 0.
+
+        The opening is over and all pieces are open; captured pieces, points, hands and counters are as at the start.
+        Raises DiagramError (a LusoryError), which names the line and the cell.
+        """
+        from ..play.diagram import position
+
+        return position(self, diagram, to_move)
+
     def measure(self, **options: Any) -> Measurement:
         """Play the game many times and compute statistics: `game.measure(games=1000, player="mcts:200")`. Takes the
         arguments of `lusory.lab.measure`."""

@@ -1,0 +1,71 @@
+"""Positions set up from a diagram: the board as `print(position)` shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ..draw import text as draw_text
+from ..errors import LusoryError
+from ..rules.game import Game
+from ..rules.picture import Stone
+from .position import Position
+from .program import contract_of
+
+Mark = tuple[int, str]
+"""Owner (0 is neutral, 1 the first side) and kind of a piece."""
+
+
+class DiagramError(LusoryError, ValueError):
+    """A diagram that is no position of the game; the message says at which line or cell."""
+
+
+def position(game: Any, diagram: str, to_move: int = 0) -> Position:
+    """The position that a diagram shows; to_move: the player of the next ply. See Game.position."""
+    if not isinstance(game, Game):
+        raise DiagramError(f"{game.name}: a game written as a class, expected a rule value")
+    if not isinstance(to_move, int) or isinstance(to_move, bool) or not 0 <= to_move < game.players:
+        raise DiagramError(f"to_move: {to_move!r}, expected a player from 0 to {game.players - 1}")
+    contract: Any = contract_of(game)
+    reference = getattr(contract, "reference", contract)
+    state = reference.set_up(pieces(game, reference, diagram), to_move)
+    state = getattr(contract, "restored", lambda plain: plain)(state)
+    return Position(game, contract, state, origin=state)
+
+
+def pieces(game: Game, reference: Any, diagram: str) -> dict[Mark, int]:
+    """The sets of cells that hold each sort of piece, as bit masks. Raises DiagramError."""
+    empty = msgspec.structs.replace(reference.picture(reference.start(), None), stones=(), notes=())
+    drawn, marks = draw_text.drawn(empty), marks_of(game, reference)
+    lines, wanted = trimmed(diagram), 1 + max(line for line, _, _ in drawn.cells.values())
+    if len(lines) < wanted:
+        there = f"{len(lines)} {'line' if len(lines) == 1 else 'lines'}"
+        raise DiagramError(f"the diagram has {there}, expected {wanted} or more, as the board is printed")
+    found: dict[Mark, int] = dict.fromkeys(marks.values(), 0)
+    for cell, (line, column, _) in drawn.cells.items():
+        mark = lines[line][column : column + 1]
+        if mark in marks:
+            found[marks[mark]] |= 1 << cell
+        elif mark not in (draw_text.EMPTY, draw_text.TARGET):
+            name, known = game.geometry.names[cell], " ".join((draw_text.EMPTY, *marks))
+            at = f"line {line + 1}, column {column + 1}, the place of {name}"
+            raise DiagramError(f"{at}: {mark.strip() or 'nothing'}, expected one of {known}")
+    return found
+
+
+def trimmed(diagram: str) -> list[str]:
+    """The lines of a diagram, without the empty ones before it."""
+    lines = [line.rstrip() for line in diagram.expandtabs().splitlines()]
+    while lines and not lines[0]:
+        lines.pop(0)
+    return lines
+
+
+def marks_of(game: Game, reference: Any) -> dict[str, Mark]:
+    """The character of each sort of piece, as boards show it where all sorts are on it."""
+    sorts = [(side, kind) for kind in reference.kinds for side in range(game.players + 1)]
+    picture = reference.picture(reference.start(), None)
+    stones = tuple(Stone(0, side, kind) for side, kind in sorts)
+    legend = draw_text.Legend(msgspec.structs.replace(picture, stones=stones))
+    return {legend.marks[side, kind, False]: (side, kind) for side, kind in sorts}

@@ -1,0 +1,63 @@
+"""Positions that are set up from a diagram, in Python and in the terminal."""
+
+import pickle
+
+import pytest
+
+import lusory
+from lusory.errors import LusoryError
+from lusory.play.diagram import DiagramError
+
+BOARD = "\n  a b c\n3 . o .\n2 x x .\n1 . . o\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "plies"),
+    [
+        ("susan", "b2 c3 e5"),
+        ("reversi", "d3"),
+        ("serendipity", ""),
+        ("breakthrough", ""),
+        ("hex", "a1 b2"),
+        ("hidden-gomoku", "E5 x"),
+    ],
+)
+def test_a_printed_board_is_read_back(name, plies):
+    game = lusory.load(name)
+    there = game.start().line(plies)
+    set_up = game.position(there.text(), there.to_move)
+    assert set_up.text() == there.text()
+    assert set_up.to_move == there.to_move
+    assert list(set_up.moves()) == list(there.moves())
+
+
+def test_a_game_goes_on_from_a_diagram():
+    start = lusory.load("tic-tac-toe").position(BOARD)
+    end = start.play("c2")
+    assert end.result.winner == 0
+    assert end.first == start
+    assert pickle.loads(pickle.dumps(end)).first == start
+
+
+def test_either_player_may_be_to_move():
+    assert lusory.load("tic-tac-toe").position(BOARD, to_move=1).play("c3").to_move == 0
+
+
+def test_such_a_game_has_no_record():
+    with pytest.raises(LusoryError, match="began with a diagram"):
+        lusory.load("tic-tac-toe").position(BOARD).play("c2").record()
+
+
+@pytest.mark.parametrize(
+    ("diagram", "to_move", "why"),
+    [
+        ("", 0, "the diagram has 0 lines, expected 4 or more"),
+        (BOARD.replace("x x", "x q"), 0, "line 3, column 5, the place of b2: q, expected one of"),
+        (BOARD.replace("3 . o .", "3 . o"), 0, "the place of c3: nothing"),
+        (BOARD, 2, "to_move: 2, expected a player from 0 to 1"),
+        (BOARD, None, "to_move: None"),
+    ],
+)
+def test_an_impossible_diagram_is_refused(diagram, to_move, why):
+    with pytest.raises(DiagramError, match=why):
+        lusory.load("tic-tac-toe").position(diagram, to_move)
