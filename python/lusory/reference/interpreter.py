@@ -65,8 +65,8 @@ class Reference:
         """
         before, tables = self.start(), self.tables
         planes = [0] * tables.planes
-        for (owner, kind), cells in pieces.items():
-            planes[tables.plane(owner, kind)] = cells
+        for (owner, kind), held in pieces.items():
+            planes[tables.plane(owner, kind)] = held
         shown = tuple(planes) if tables.hidden else (0,) * tables.planes
         zeros, quiet = (0,) * self.players, (0,) * len(tables.quiets)
         last = len(tables.turns) - 1
