@@ -8,6 +8,7 @@ import pytest
 
 import lusory
 from lusory.games.hidden_gomoku import hidden_gomoku
+from lusory.play.other_ends import other_ends
 from lusory.reference import Reference
 from lusory.reference.illegal_ply import reasons
 from lusory.rules import (
@@ -221,3 +222,12 @@ def test_a_refusal_has_the_expression_for_authors_beside_the_words_for_players()
     assert (fault.why, fault.rule) == ("b2 is not empty", "Place(to=empty)")
     assert "Place(" not in str(fault)
     assert pickle.loads(pickle.dumps(fault)).rule == fault.rule
+
+
+def test_a_result_tells_which_later_ends_also_applied():
+    plies = "d1 a1 c1 c5 c1-b1 a3 d2 b2 e1 b2-c3 b1-c2 b3 b4 c3-d3 d4 c5-c4 c2-b2 c5"
+    end = lusory.load("susan", size=3).start().line(plies)
+    told = "Also true of the mover: an enemy stone is surrounded (b4); the clause above comes first."
+    assert other_ends(end) == [told]
+    assert other_ends(end.first) == []
+    assert other_ends(lusory.load("tic-tac-toe").start().line("a1 a2 b1 b2 c1")) == []

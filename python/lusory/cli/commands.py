@@ -11,6 +11,7 @@ import msgspec
 
 from ..errors import LusoryError
 from ..play.narration import explained, result_line
+from ..play.other_ends import other_ends
 from ..play.spectator import SPECTATOR
 from .seats import SEATS
 
@@ -79,6 +80,8 @@ def why(table: TerminalGame, asked: CommandCall) -> bool:
         table.screen.say(table.refused)
     elif table.position.result:
         table.screen.say(result_line(table.position))
+        for sentence in other_ends(table.position):
+            table.screen.say(sentence)
     elif table.position.past:
         for sentence in explained(table.position, table.eyes):
             table.screen.say(sentence)

@@ -1,0 +1,39 @@
+"""Ends that also applied when a game ended: an earlier clause of the rules came first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..reference.evaluation import part_of
+from ..reference.scene import Scene
+from ..rules.english import phrase
+from ..rules.expression_text import spell
+from ..rules.game import Game
+from .position import Position
+
+
+def other_ends(position: Position) -> list[str]:
+    """A sentence for each end clause after the one that ended the game whose condition holds, too."""
+    result, game = position.result, position.game
+    if result is None or not isinstance(game, Game):
+        return []
+    spelt = [spell(end) for end in game.ends]
+    if result.by not in spelt:
+        return []
+    contract: Any = position.contract
+    reference = getattr(contract, "reference", contract)
+    state = getattr(contract, "stored", lambda plain: plain)(position.state)
+    scene = Scene(reference.tables, state)
+    return [told for end in game.ends[spelt.index(result.by) + 1 :] if (told := _told(scene, end))]
+
+
+def _told(scene: Scene, end: Any) -> str:
+    """The sentence for one clause; empty where it does not hold on the board."""
+    word = part_of(scene, end)
+    if word is None or word.at == "turn":
+        return ""
+    true, cells = scene.holds(word.when)
+    if not true or not cells:
+        return ""
+    text = phrase(word.when, scene.tables.game, condition=True)
+    return f"Also true of the mover: {text} ({' '.join(scene.geometry.named(cells))}); the clause above comes first."
