@@ -34,7 +34,7 @@ PLAIN = 9.0
 """From this t on no ply is random."""
 FIRST = 4
 """Simulations at t = 0."""
-SHORTEST = 0.5
+SHORTEST = 1.0
 """The first step that is tried from a level to the next."""
 WEAKEST = -4.0
 """The first level is looked for above this t: there all but a few plies are random."""
