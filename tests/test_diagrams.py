@@ -1,12 +1,19 @@
 """Positions that are set up from a diagram, in Python and in the terminal."""
 
 import pickle
+from typing import Any
 
 import pytest
 
 import lusory
 from lusory.errors import LusoryError
 from lusory.play.diagram import DiagramError
+
+
+def load(name: str) -> Any:
+    """A game by name."""
+    return lusory.load(name)
+
 
 BOARD = "\n  a b c\n3 . o .\n2 x x .\n1 . . o\n"
 
@@ -23,7 +30,7 @@ BOARD = "\n  a b c\n3 . o .\n2 x x .\n1 . . o\n"
     ],
 )
 def test_a_printed_board_is_read_back(name, plies):
-    game = lusory.load(name)
+    game = load(name)
     there = game.start().line(plies)
     set_up = game.position(there.text(), there.to_move)
     assert set_up.text() == there.text()
@@ -32,7 +39,7 @@ def test_a_printed_board_is_read_back(name, plies):
 
 
 def test_a_game_goes_on_from_a_diagram():
-    start = lusory.load("tic-tac-toe").position(BOARD)
+    start = load("tic-tac-toe").position(BOARD)
     end = start.play("c2")
     assert end.result.winner == 0
     assert end.first == start
@@ -40,12 +47,12 @@ def test_a_game_goes_on_from_a_diagram():
 
 
 def test_either_player_may_be_to_move():
-    assert lusory.load("tic-tac-toe").position(BOARD, to_move=1).play("c3").to_move == 0
+    assert load("tic-tac-toe").position(BOARD, to_move=1).play("c3").to_move == 0
 
 
 def test_such_a_game_has_no_record():
     with pytest.raises(LusoryError, match="began with a diagram"):
-        lusory.load("tic-tac-toe").position(BOARD).play("c2").record()
+        load("tic-tac-toe").position(BOARD).play("c2").record()
 
 
 @pytest.mark.parametrize(
@@ -60,4 +67,4 @@ def test_such_a_game_has_no_record():
 )
 def test_an_impossible_diagram_is_refused(diagram, to_move, why):
     with pytest.raises(DiagramError, match=why):
-        lusory.load("tic-tac-toe").position(diagram, to_move)
+        load("tic-tac-toe").position(diagram, to_move)
