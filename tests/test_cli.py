@@ -58,7 +58,7 @@ class TestHelp:
             (("census", "susan", "--depth", "1", "-o", "size=9"), "susan: size=9, expected 2 to 8"),
             (("play", "susan", "-o", "sise=4"), "no option sise; there are: size, draw"),
             (("play", "susan", "--second", "deepblue"), "deepblue: no such player; expected one of human, random"),
-            (("play", "doppel", "--start", "z9"), "z9: no ply"),
+            (("play", "doppel", "--start", "z9"), "z9 is not on the board"),
             (("play", "--resume", "nothing.txt"), "nothing.txt: No such file"),
             (("census", "nothing.py:f", "--depth", "1"), "nothing.py: no such file"),
             (("census", f"{SUSAN}n", "--depth", "1"), "no function Susann, and no game; there is Susan"),
