@@ -1,4 +1,4 @@
-"""The key with which the host commands a running server: a file in its folder that only its user can read."""
+"""The host's key, which only its user can read, and the server's address: both files of a server's folder."""
 
 from __future__ import annotations
 

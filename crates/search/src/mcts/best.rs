@@ -1,4 +1,4 @@
-//! What a tree, or several of one position, say.
+//! The report of a search: the ply to make, its value and the expected line, from one tree or several of one position.
 
 use super::climb::Climb;
 use super::node::{Edge, NONE};

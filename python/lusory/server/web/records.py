@@ -1,4 +1,4 @@
-"""Endpoint for records of games: text, JSON, spreadsheet, pictures."""
+"""Endpoint that gives a table's game as a file: text, JSON, spreadsheet, or a picture after any ply."""
 
 from __future__ import annotations
 
