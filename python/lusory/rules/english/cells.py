@@ -243,8 +243,10 @@ def _and_(s: Speech, word: And) -> Noun:
     return result
 
 
-def the_only_one(s: Speech, word: And) -> Noun | None:
+def the_only_one(s: Speech, word: Any) -> Noun | None:
     """Your king, where a side can never have more than one."""
+    if not isinstance(word, And):
+        return None
     whose, kind = (word.parts if isinstance(word.parts[0], (c.Own, c.Enemy)) else word.parts[::-1])[:2]
     if len(word.parts) != 2 or not isinstance(kind, c.Kind) or not s.single(kind.kind):
         return None

@@ -14,7 +14,7 @@ from .. import numbers as n
 from ..terms import mirrored
 from ..traversal import words
 from ..word import And, Compare, Minus, Opposite, Sum, plain, sort_of
-from .cells import cellwise, noun
+from .cells import cellwise, noun, the_only_one
 from .figures import forming
 from .nouns import Noun, said
 from .speech import LETTERS, LONG, Speech, counted, joined, listed, number, ordinal, plural
@@ -129,6 +129,9 @@ def there_is_no(s: Speech, word: Any) -> str:
         return f"{s.you} {s.do('have')} no {found.none()}"
     if isinstance(word, c.Enemy):
         return f"{s.opponent} has no {s.stone} left"
+    if found.definite and found.piece and not found.post and (mine := the_only_one(s, word)):
+        whose = f"{s.you} {s.do('have')}" if any(isinstance(w, c.Own) for w in words(word)) else f"{s.opponent} has"
+        return f"{whose} no {mine.head} left"
     return f"there is no {found.none()}"
 
 
