@@ -9,6 +9,7 @@ from lusory.games import load
 from lusory.play.examples import examples
 from lusory.play.sheet import illustrated, rules
 from lusory.rules import (
+    At,
     Capture,
     Captured,
     Count,
@@ -17,6 +18,8 @@ from lusory.rules import (
     Enclosed,
     Game,
     Hexagon,
+    If,
+    Line,
     Loss,
     NoPly,
     Place,
@@ -107,6 +110,26 @@ def test_no_ply_is_only_left_out_where_the_board_cannot_fill_up():
     for effects in ([], [Capture(Enclosed(enemy))]):
         game = end_of(*effects)
         assert not never(game, game.ends[0])
+
+
+def test_what_an_end_says_otherwise_is_told():
+    """The condition never holds, so that it is the other part that counts."""
+    both = [Capture(Enclosed(enemy)), Capture(Enclosed(own))]
+    game = Game(board=Square(3), turn=Place(), effects=both, ends=[If(NoPly(), Draw(NoPly()), Win(Line(3)))])
+    assert not never(game, game.ends[0])
+
+
+def test_who_is_put_out_leaves_the_others_to_play_on():
+    loss = Loss(Enclosed(own, unit="cell"))
+    for players, told_ in ((2, False), (3, True)):
+        game = Game(board=Square(3), turn=Place(), ends=[loss], players=players)
+        assert ("nothing above has ended the game" in told(game)["End"]) == told_
+
+
+def test_only_the_second_effect_frees():
+    both = [Capture(Enclosed(enemy)), Capture(Enclosed(own)), Capture(own & At("a1"))]
+    game = Game(board=Square(3), turn=Place(), effects=both, ends=[Win(Line(3))])
+    assert told(game)["After each move"].count("make its own freedom") == 1
 
 
 def test_a_count_that_can_be_reached_is_told():

@@ -35,9 +35,9 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
+        from .. import __version__
 
-        typer.echo(f"lusory {version('lusory')}")
+        typer.echo(f"lusory {__version__}")
         raise typer.Exit
 
 

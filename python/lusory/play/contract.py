@@ -73,6 +73,21 @@ class Contract(Protocol):
         """The information state of a player: all that `viewer` knows, as text. Equal texts, equal knowledge."""
 
 
+def reference_of(contract: Any) -> Any:
+    """The reference of a game: beside the engine's contract, or the contract itself."""
+    return getattr(contract, "reference", contract)
+
+
+def stored(contract: Any, state: Any) -> Any:
+    """A state as the reference has it."""
+    return contract.stored(state) if hasattr(contract, "stored") else state
+
+
+def restored(contract: Any, state: Any) -> Any:
+    """A state of the reference as the contract has it."""
+    return contract.restored(state) if hasattr(contract, "restored") else state
+
+
 def seats(contract: Contract, state: Any) -> tuple[int, ...] | None:
     """The player of each side, where the contract tells."""
     told = getattr(contract, "seats", None)

@@ -10,6 +10,7 @@ from ..draw import text as draw_text
 from ..errors import LusoryError
 from ..rules.game import Game
 from ..rules.picture import Stone
+from .contract import reference_of, restored
 from .position import Position
 from .program import contract_of
 
@@ -28,9 +29,8 @@ def position(game: Any, diagram: str, to_move: int = 0) -> Position:
     if not isinstance(to_move, int) or isinstance(to_move, bool) or not 0 <= to_move < game.players:
         raise DiagramError(f"to_move: {to_move!r}, expected a player from 0 to {game.players - 1}")
     contract: Any = contract_of(game)
-    reference = getattr(contract, "reference", contract)
-    state = reference.set_up(pieces(game, reference, diagram), to_move)
-    state = getattr(contract, "restored", lambda plain: plain)(state)
+    reference = reference_of(contract)
+    state = restored(contract, reference.set_up(pieces(game, reference, diagram), to_move))
     return Position(game, contract, state, origin=state)
 
 

@@ -18,6 +18,7 @@ from ..rules import ends as e
 from ..rules.cells import Empty, Enclosed, Just, Last, Moved, Origin, To, enemy, own
 from ..rules.directions import Heading
 from ..rules.english import Example
+from ..rules.english.compose import frees_itself
 from ..rules.english.impossible import possible_ends
 from ..rules.game import Game
 from ..rules.geometry import bits, mask_of
@@ -106,15 +107,15 @@ def dream(reference: Reference, chance: random.Random, hits: dict[str, list[Foun
 
 def _freeing(game: Game, scene: Scene) -> Iterator[Found]:
     """Every single stone that might have been placed last and made its own freedom."""
-    if (capturing := order_matters(game)) is None:
+    if not frees_itself(game):
         return
     for cell in bits(scene.cells(own)):
         if scene.geometry.near(cell, scene.geometry.sides) & scene.cells(own):
             continue
         trial = copy(scene)
         trial.to = 1 << cell
-        if taken := frees(trial, *capturing):
-            yield Found(FREEDOM, capturing, trial, taken)
+        if taken := frees(trial):
+            yield Found(FREEDOM, None, trial, taken)
 
 
 def owned(game: Game) -> Iterator[Any]:
@@ -203,22 +204,14 @@ def judged(reference: Reference, state: State, option: OfferedPly) -> Iterator[F
         yield from _hit(f"ends[{i}]", part_of(scene, end), scene)
 
 
-def order_matters(game: Game) -> tuple[f.Capture, f.Capture] | None:
-    """The first two effects, where enemies are captured and then the mover's own groups without an empty neighbour."""
-    first, second = (*game.effects[:2], None, None)[:2]
-    if first == f.Capture(Enclosed(enemy)) and second == f.Capture(Enclosed(own)):
-        return first, second
-    return None
-
-
-def frees(scene: Scene, first: f.Capture, second: f.Capture) -> int:
+def frees(scene: Scene) -> int:
     """What is captured first, where only that gives the group of the ply an empty neighbour; else 0."""
-    taken = scene.cells(first.of) & scene.occupied()
-    if not taken or not scene.cells(second.of) & scene.to:
+    taken = scene.cells(Enclosed(enemy)) & scene.occupied()
+    if not taken or not scene.cells(Enclosed(own)) & scene.to:
         return 0
     trial = copy(scene)
     trial.pieces = [cells & ~taken for cells in trial.pieces]
-    return 0 if trial.cells(second.of) & scene.to else taken
+    return 0 if trial.cells(Enclosed(own)) & scene.to else taken
 
 
 def freedom(hit: Found) -> Example:
@@ -226,10 +219,10 @@ def freedom(hit: Found) -> Example:
     scene = hit.scene
     for cell in bits(scene.occupied() & ~scene.to):
         trial = lift(scene, cell)
-        taken = frees(trial, *hit.word)
+        taken = frees(trial)
         if taken and not taken & ~hit.cells:
             scene = trial
-    taken = frees(scene, *hit.word)
+    taken = frees(scene)
     return Example(FREEDOM, True, freed(scene, taken), picture(scene, line=taken))
 
 

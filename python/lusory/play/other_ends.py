@@ -9,6 +9,7 @@ from ..reference.scene import Scene
 from ..rules.english import phrase
 from ..rules.expression_text import spell
 from ..rules.game import Game
+from .contract import reference_of, stored
 from .position import Position
 
 
@@ -20,10 +21,8 @@ def other_ends(position: Position) -> list[str]:
     spelt = [spell(end) for end in game.ends]
     if result.by not in spelt:
         return []
-    contract: Any = position.contract
-    reference = getattr(contract, "reference", contract)
-    state = getattr(contract, "stored", lambda plain: plain)(position.state)
-    scene = Scene(reference.tables, state)
+    contract = position.contract
+    scene = Scene(reference_of(contract).tables, stored(contract, position.state))
     return [told for end in game.ends[spelt.index(result.by) + 1 :] if (told := _told(scene, end))]
 
 

@@ -13,7 +13,7 @@ from ..draw import svg as draw_svg
 from ..draw import text as draw_text
 from ..errors import IllegalPly, LongTurn, LusoryError
 from ..rules.events import CHANCE, Event, Result
-from .contract import Contract, Picture
+from .contract import Contract, Picture, restored, stored
 from .notation import expand, find, pieces_of
 from .picture_defaults import drawable
 
@@ -363,23 +363,18 @@ class Position:
         """The contract is found again from the game."""
         from .program import packed
 
-        stored = getattr(self._contract, "stored", _itself)
-        origin = None if self._origin is None else stored(self._origin)
-        return _restored, (packed(self._game), stored(self._state), self._past, origin)
+        origin = None if self._origin is None else stored(self._contract, self._origin)
+        return _restored, (packed(self._game), stored(self._contract, self._state), self._past, origin)
 
 
-def _restored(packed: Any, stored: Any, past: tuple[PastPly, ...], origin: Any = None) -> Position:
+def _restored(packed: Any, state: Any, past: tuple[PastPly, ...], origin: Any = None) -> Position:
     """A position that was pickled."""
     from .program import contract_of, unpacked
 
     game = unpacked(packed)
     contract = contract_of(game)
-    restored = getattr(contract, "restored", _itself)
-    return Position(game, contract, restored(stored), past, None if origin is None else restored(origin))
-
-
-def _itself(state: Any) -> Any:
-    return state
+    first = None if origin is None else restored(contract, origin)
+    return Position(game, contract, restored(contract, state), past, first)
 
 
 def begin(game: Any, contract: Contract, seed: int | None) -> Position:

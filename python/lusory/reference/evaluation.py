@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 from ..rules import directions as d
@@ -15,7 +14,6 @@ from ..rules.geometry import bits
 from ..rules.word import Compare, Minus, Sum
 from .scene import READ, Scene
 
-SIGNS = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "==": operator.eq}
 NOTHING = (False, 0)
 MOST = 2**63 - 1
 """Numbers saturate at the limits of 64-bit integers: rules can double points at every ply."""
@@ -114,7 +112,7 @@ def some(scene: Scene, word: o.Any) -> tuple[bool, int]:
 
 
 def compare(scene: Scene, word: Compare) -> tuple[bool, int]:
-    return bool(SIGNS[word.op](scene.number(word.left), scene.number(word.right))), 0
+    return word.judged(scene.number(word.left), scene.number(word.right)), 0
 
 
 def quiet(scene: Scene, word: e.Quiet) -> tuple[bool, int]:

@@ -133,6 +133,10 @@ class Hop(ActionWord, frozen=True):
     } | COMMON
 
 
+MOVES = (Step, Slide, Leap, Hop)
+"""The plies that move a piece."""
+
+
 class Remove(ActionWord, frozen=True):
     """Lift a piece off the board. Lifting a piece of another side, or nobody's, captures it."""
 

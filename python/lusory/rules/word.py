@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import operator
 import re
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
@@ -361,6 +362,10 @@ class Minus(NumberWord, frozen=True):
     fields = {"left": "a number", "right": "what is taken from it"}
 
 
+SIGNS = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "==": operator.eq}
+"""What the signs of a comparison mean."""
+
+
 class Compare(ConditionWord, frozen=True):
     """One number held against another; written with the sign, `==` only by name."""
 
@@ -370,6 +375,10 @@ class Compare(ConditionWord, frozen=True):
     example = "Captured(own) >= 10"
     source = "arithmetic"
     fields = {"left": "a number", "op": "the sign", "right": "the number it is held against"}
+
+    def judged(self, left: int, right: int) -> bool:
+        """Does it hold for these two numbers?"""
+        return bool(SIGNS[self.op](left, right))
 
     def __bool__(self) -> bool:
         raise TypeError("a comparison of rules is a rule, not true or false: join them with All, Any and No")

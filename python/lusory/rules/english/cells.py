@@ -156,12 +156,12 @@ def just_done(s: Speech, word: Any = None) -> Noun:
 
 def the_piece(s: Speech) -> str:
     """The stone just placed, or moved, or either."""
-    from ..plies import Hop, Leap, Place, Remove, Slide, Step
+    from ..plies import MOVES, Place, Remove
     from ..traversal import words
 
     told = list(words(s.game.turn))
     placed = any(isinstance(w, Place) for w in told)
-    moved = any(isinstance(w, (Step, Slide, Leap, Hop)) for w in told)
+    moved = any(isinstance(w, MOVES) for w in told)
     if any(isinstance(w, Remove) for w in told) and not (placed or moved):
         return f"the {s.cell} just emptied"
     if s.fills:
@@ -368,12 +368,12 @@ def _moved_(s: Speech, word: Any) -> Noun:
 
 def been(s: Speech) -> str:
     """The participles of what a piece may have undergone: moved, been placed."""
-    from ..plies import Hop, Leap, Place, Slide, Step
+    from ..plies import MOVES, Place
     from ..traversal import words
 
     told = list(words((*s.game.opening, s.game.turn)))
     placed = any(isinstance(w, Place) for w in told)
-    moved = any(isinstance(w, (Step, Slide, Leap, Hop)) for w in told)
+    moved = any(isinstance(w, MOVES) for w in told)
     if s.fills:
         return "been filled"
     return "been placed or moved" if placed and moved else "been placed" if placed else "moved"

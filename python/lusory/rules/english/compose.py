@@ -301,7 +301,7 @@ def follows(s: Speech) -> Iterator[Clause]:
         yield Clause("These things then happen by themselves, in this order, each judged anew:", "effects")
     for i, word in enumerate(game.effects):
         mark = f"{i + 1}." if len(game.effects) > 1 else ""
-        own = "; so a move may make its own freedom by capturing" if i and frees_itself(game) else ""
+        own = "; so a move may make its own freedom by capturing" if i == 1 and frees_itself(game) else ""
         yield Clause(sentence(effect(s, word) + own), f"effects[{i}]", mark, 1 if mark else 0)
         s = once(s, word, i + 1)
 

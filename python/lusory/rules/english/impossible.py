@@ -19,15 +19,6 @@ from ..static_evaluation import BoardScene
 from ..traversal import words
 from ..word import Compare, Minus, Sum
 
-COMPARE = {
-    ">=": lambda a, b: a >= b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    "<": lambda a, b: a < b,
-    "==": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-}
-
 
 class Unknown(Exception):
     """Raised where a condition depends on more than the counts of pieces."""
@@ -58,7 +49,7 @@ class PieceCounts:
     def holds(self, word: Any) -> bool:
         """Whether a condition made of counts alone holds. Raises Unknown."""
         if isinstance(word, Compare):
-            return bool(COMPARE[word.op](self.number(word.left), self.number(word.right)))
+            return word.judged(self.number(word.left), self.number(word.right))
         if isinstance(word, o.All):
             return all([self.holds(part) for part in word.parts])
         if isinstance(word, o.Any):
@@ -70,10 +61,10 @@ class PieceCounts:
 
 def never(game: Game, word: Any) -> bool:
     """Whether it is proven that this end, one of `game.ends`, never applies."""
-    if isinstance(getattr(word, "when", None), e.NoPly):
-        return word.when == e.NoPly() and fills_up(game) and never_full(game)
     if not hasattr(word, "when") or getattr(word, "otherwise", None) is not None:
         return False
+    if isinstance(word.when, e.NoPly):
+        return word.when == e.NoPly() and fills_up(game) and never_full(game)
     try:
         return not any(counts.holds(word.when) for counts in reachable(game, word))
     except Unknown:
@@ -143,7 +134,8 @@ def never_full(game: Game) -> bool:
 
 def ends_when_full(game: Game) -> bool:
     """Whether a full board, on which the mover has a piece, always ends the game."""
-    return any(full(end.when) for end in game.ends if isinstance(end, (e.Win, e.Loss, e.Draw, e.Most)))
+    final_ends = (e.Win, e.Draw, e.Most) if game.players > 2 else (e.Win, e.Loss, e.Draw, e.Most)  # the others play on
+    return any(full(end.when) for end in game.ends if isinstance(end, final_ends))
 
 
 def full(when: Any) -> bool:

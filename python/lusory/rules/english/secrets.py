@@ -18,7 +18,6 @@ from .sheet import Clause
 from .speech import Speech, joined, plural, sentence
 
 DASH = "–"
-MOVES = (p.Step, p.Slide, p.Leap, p.Hop)
 
 
 def secrets(s: Speech) -> Iterator[Clause]:
@@ -51,7 +50,7 @@ def secrets(s: Speech) -> Iterator[Clause]:
 
 def _opening(told: list[Word]) -> Iterator[str]:
     """The plies and effects other than an answer that reveal a hidden piece to all."""
-    if any(isinstance(word, MOVES) for word in told):
+    if any(isinstance(word, p.MOVES) for word in told):
         yield "moved"
     if any(isinstance(word, f.Flip) for word in told):
         yield "turned over"
@@ -107,4 +106,4 @@ def seen(word: Word) -> bool:
 def captures(word: Word) -> bool:
     """Whether it may take pieces off the board."""
     onto = isinstance(word, p.Place) and not isinstance(word.to, Empty)
-    return onto or isinstance(word, (f.Capture, p.Remove, *MOVES))
+    return onto or isinstance(word, (f.Capture, p.Remove, *p.MOVES))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..boards import Graph, Square
 from ..cells import At
-from ..plies import Hop, Leap, Place, Slide, Step
+from ..plies import MOVES, Place, Step
 from ..setup import InHand, Put
 from ..terms import Term
 from ..traversal import words
@@ -237,7 +237,7 @@ class Speech:
     @property
     def slides(self) -> bool:
         """May a turn either place a piece or move one? Then the second is a slide, since each ply is called a move."""
-        told = [word for word in words(self.game.turn) if isinstance(word, (Place, Step, Slide, Leap, Hop))]
+        told = [word for word in words(self.game.turn) if isinstance(word, (Place, *MOVES))]
         return {type(word) for word in told} == {Place, Step}
 
     @property
@@ -267,7 +267,7 @@ def owned(word: Word) -> str:
 def fills(game: Game) -> bool:
     """Pieces belong to nobody and stay where they are."""
     told = list(words(game))
-    return not any(mine(word) or isinstance(word, (Step, Slide, Leap, Hop)) for word in told)
+    return not any(mine(word) or isinstance(word, MOVES) for word in told)
 
 
 def kinds_of(game: Game) -> tuple[str, ...]:

@@ -13,17 +13,26 @@ from ..traversal import words
 from ..word import plain, sort_of
 from .nouns import Noun
 from .sheet import Clause
-from .speech import Speech, joined, sentence
+from .speech import Speech, sentence
 
 PLACE = re.compile(r"(in|on|at|of|under|next|between|within|inside|outside|behind|before|near|that|with|without) ")
 """How a name begins that follows its noun: squares *in the palace*."""
 
 
+def has_owner(term: Term) -> bool:
+    """Does it speak of the mover's pieces?"""
+    return any(isinstance(w, Own) for w in words(term.word))
+
+
+def whose(s: Speech, term: Term, joint: str) -> str:
+    """Of which player a note is said, where that is not the reader: `for First`."""
+    return f" {joint} {s.you}" if s.third and has_owner(term) else ""
+
+
 def said_of(s: Speech, term: Term, denied: bool = False) -> str:
     """A condition's name, said of the mover or the opponent: `you are in check`."""
     if term.note:
-        whose = f" for {s.you}" if s.third and any(isinstance(w, Own) for w in words(term.word)) else ""
-        return f"condition {term.name} {'does not hold' if denied else 'holds'}{whose}"
+        return f"condition {term.name} {'does not hold' if denied else 'holds'}{whose(s, term, 'for')}"
     who, third = (s.opponent, True) if term.other else (s.you, s.third)
     first, _, rest = term.name.partition(" ")
     if first in ("can", "may", "must") and rest:
@@ -37,9 +46,8 @@ def said_of(s: Speech, term: Term, denied: bool = False) -> str:
 def number_named(s: Speech, term: Term) -> str:
     """A number's name: `your mobility`; `the mobility` where it is nobody's."""
     if term.note:
-        whose = f" of {s.you}" if s.third and any(isinstance(w, Own) for w in words(term.word)) else ""
-        return f"number {term.name}{whose}"
-    if not any(isinstance(w, Own) for w in words(term.word)):
+        return f"number {term.name}{whose(s, term, 'of')}"
+    if not has_owner(term):
         return f"the {term.name}"
     return f"{s.enemy_of if term.other else s.your} {term.name}"
 
@@ -52,8 +60,7 @@ def cells_named(s: Speech, term: Term, word: Any) -> Noun:
     head = Noun(base.head if base.piece else s.cell, base.piece, base.own)
     owner = base.adj[:1] if base.piece and base.adj[:1] == ("enemy",) else ()
     if term.note:
-        whose = f" of {s.you}" if s.third and any(isinstance(w, Own) for w in words(term.word)) else ""
-        return replace(head, adj=owner, post=((f"in set {term.name}{whose}",) * 2,))
+        return replace(head, adj=owner, post=((f"in set {term.name}{whose(s, term, 'of')}",) * 2,))
     if PLACE.match(term.name):
         return replace(head, adj=owner, post=((term.name, term.name),))
     return replace(head, adj=(*owner, term.name))
@@ -66,40 +73,25 @@ def explained(s: Speech) -> Iterator[Clause]:
         if word in told or mirrored(word) in told:
             yield Clause(sentence(meaning(replace(s, telling=name), Term(name, word))), f"terms[{name!r}]")
     for term in s.notes.values():
-        yield Clause(sentence(noted(replace(s, telling=term.name), term)))
-
-
-def noted(s: Speech, term: Term) -> str:
-    """What a letter stands for."""
-    from .cells import noun
-    from .conditions import amount, clause
-    from .plies import verb
-
-    sort = plain(sort_of(term.word))
-    if sort == "condition":
-        return f"condition {term.name}: {clause(replace(s, after=True), term.word)}"
-    if sort == "number":
-        return f"number {term.name}: {amount(s, term.word)}"
-    if sort == "ply":
-        return f"move {term.name}: {verb(s, term.word)}"
-    return f"set {term.name}: {noun(s, term.word).many()}"
+        yield Clause(sentence(meaning(replace(s, telling=term.name), term)))
 
 
 def meaning(s: Speech, term: Term) -> str:
-    """One term explained."""
+    """One term or note explained."""
     from .cells import noun
     from .conditions import amount, clause
     from .plies import verb
 
     sort = plain(sort_of(term.word))
     if sort == "condition":
-        return f"{said_of(s, term)} if {clause(replace(s, after=True), term.word)}"
+        head = f"condition {term.name}:" if term.note else f"{said_of(s, term)} if"
+        return f"{head} {clause(replace(s, after=True), term.word)}"
     if sort == "number":
-        return f"{number_named(s, term)} is {amount(s, term.word)}"
+        head = f"number {term.name}:" if term.note else f"{number_named(s, term)} is"
+        return f"{head} {amount(s, term.word)}"
     if sort == "ply":
-        return f"to {term.name}: {verb(s, term.word)}"
-    found = noun(s, term.word)
-    named = cells_named(s, term, term.word)
-    if found.definite:
-        return f"{named.one()}: {found.definite}"
-    return f"{named.many()} are {joined([found.many()])}"
+        return f"{'move' if term.note else 'to'} {term.name}: {verb(s, term.word)}"
+    found, named = noun(s, term.word), cells_named(s, term, term.word)
+    if term.note:
+        return f"set {term.name}: {found.many()}"
+    return f"{named.one()}: {found.definite}" if found.definite else f"{named.many()} are {found.many()}"

@@ -19,7 +19,6 @@ from .sheet import Clause
 from .speech import LETTERS, PLAYERS, Speech, a, counted, joined, plural, sentence
 
 DASH = "–"
-MOVES = (p.Step, p.Slide, p.Leap, p.Hop)
 
 
 def tell(s: Speech, word: Any, path: str, depth: int = 0, mark: str = "") -> Iterator[Clause]:
@@ -113,7 +112,7 @@ def onward(s: Speech, word: t.Repeat) -> str:
 
 def jumps_over_moved(word: t.Sequence) -> bool:
     """Whether a piece that has moved may not move again, but may be jumped over."""
-    plies_ = [w for w in words(word) if isinstance(w, MOVES)]
+    plies_ = [w for w in words(word) if isinstance(w, p.MOVES)]
     kept = any(isinstance(w, Moved) for ply in plies_ for w in words(ply.what))
     over = [w for w in plies_ if isinstance(w, p.Hop) and w.captures]
     return kept and bool(over) and not any(isinstance(w, Moved) for ply in over for w in words(ply.over))
