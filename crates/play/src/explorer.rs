@@ -1,6 +1,6 @@
 //! The cursor of searches that take plies back.
 
-use crate::{Cursor, WholeTurns};
+use crate::{Cursor, PositionKey, Reduction, WholeTurns};
 
 /// One number that can be said of how well a position stands.
 #[derive(Clone, PartialEq, Debug)]
@@ -43,6 +43,10 @@ pub trait Explorer: Cursor + WholeTurns {
     fn back(&mut self) -> bool;
     /// Writes what the last ply (or whole turn) changed on the board, ascending; nothing where there is none.
     fn changes(&self, changes: &mut Vec<Change>);
+    /// Makes `key` use a reduction; `false`, and nothing has changed, where its symmetries do not fit the board.
+    fn reduce(&mut self, reduction: &Reduction) -> bool;
+    /// The key of the position. Positions with secrets have none that could be relied upon.
+    fn key(&mut self) -> PositionKey;
     /// What `measure` writes, in its order.
     fn features(&self) -> &[Feature];
     /// Writes the features of the position: the first player's share less the second's.

@@ -5,7 +5,7 @@
 //!   Start     a position that never changes: where cursors begin      walker(), explorer(), after(ply)
 //!   Cursor    a position that is changed in place                     legal(), play(id), values(), hash()
 //!     Walker    goes down and back to where it began                  rewind(), playout(), hints()
-//!     Explorer  goes down and back ply by ply                         back(), changes(), measure(), whole turns
+//!     Explorer  goes down and back ply by ply                         back(), changes(), measure(), key(), whole turns
 //!   Knowledge what one player knows, where something is hidden        draw() positions that agree with it
 //!   Batch     many games side by side                                 legal(lane), step(ids), reset(lane)
 //! ```
@@ -17,6 +17,7 @@ mod batch;
 mod cursor;
 mod explorer;
 mod knowledge;
+mod reduction;
 mod turns;
 mod walker;
 
@@ -24,6 +25,7 @@ pub use batch::Batch;
 pub use cursor::{Cursor, SIDES, Start, Values};
 pub use explorer::{Change, Explorer, Feature};
 pub use knowledge::Knowledge;
+pub use reduction::{Kept, PositionKey, Reduction, Symmetry};
 pub use lusory_base::{hash, stream};
 pub use turns::{Gain, Outlook, See, TurnEdge, WholeTurns};
 pub use walker::{Candidate, Hint, Made, Manner, Played, Walker};

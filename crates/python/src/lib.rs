@@ -11,6 +11,7 @@ mod measures;
 mod parts;
 mod playouts;
 mod search;
+mod solve;
 mod state;
 mod stream;
 mod turns;
@@ -33,6 +34,8 @@ mod _engine {
     use super::knowledge::PyKnowledge;
     #[pymodule_export]
     use super::search::PySearch;
+    #[pymodule_export]
+    use super::solve::PySolver;
     #[pymodule_export]
     use super::state::PyState;
     #[pymodule_export]

@@ -7,7 +7,8 @@
 
 use super::ahead::{Ends, has_long_turns};
 use super::held::Held;
-use super::{Change, Cursor, Explorer, Feature, Table, Values};
+use super::key::KeyTable;
+use super::{Change, Cursor, Explorer, Feature, PositionKey, Reduction, Table, Values};
 use crate::features::{Features, takes};
 use crate::hash::BuildFold;
 use crate::offer::{Offers, Ply, id, weight};
@@ -62,6 +63,8 @@ pub(super) struct Explore<const W: usize> {
     pub(super) levels: Vec<Level<W>>,
     /// The current depth below the root, in plies or turns.
     pub(super) depth: usize,
+    /// What `key` needs, made at its first use.
+    keys: Option<KeyTable>,
 }
 
 impl<const W: usize> Explore<W> {
@@ -77,7 +80,7 @@ impl<const W: usize> Explore<W> {
         let takers = table.game.plan.rules.nodes.iter().map(|node| may_take(&node.kind)).collect();
         let (long, room) = (has_long_turns(&table.game.plan), Room::default());
         let levels = vec![Level::new(state)];
-        Explore { table, features, long, room, takers, levels, depth: 0 }
+        Explore { table, features, long, room, takers, levels, depth: 0, keys: None }
     }
 
     fn begin(&mut self, root: &State<W>) {
@@ -244,6 +247,25 @@ impl<const W: usize> Explorer for Explore<W> {
             }
         }
         changes.sort_unstable();
+    }
+
+    fn reduce(&mut self, reduction: &Reduction) -> bool {
+        let keys = KeyTable::new(&self.table.game, reduction);
+        let fits = keys.is_some();
+        if fits {
+            self.keys = keys;
+        }
+        fits
+    }
+
+    fn key(&mut self) -> PositionKey {
+        if self.keys.is_none() {
+            self.keys = KeyTable::new(&self.table.game, &Reduction::default());
+        }
+        match (&mut self.keys, self.levels.get(self.depth)) {
+            (Some(keys), Some(level)) => keys.key(&level.state),
+            _ => PositionKey { key: 0, player: 0 },
+        }
     }
 
     fn features(&self) -> &[Feature] {

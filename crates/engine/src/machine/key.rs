@@ -1,0 +1,200 @@
+//! Keys of positions for solvers: 128 bits, the same for all symmetric positions (see `lusory_play::Reduction`).
+//!
+//! Each symmetry has a hash of its own: the sum of a random number for every piece where the symmetry puts it, and a hash
+//! of the rest. The key is the smallest. The random numbers of one place under all symmetries lie side by side, so that
+//! a piece costs one row of additions (Zobrist 1970, with sums).
+
+use crate::bits::Bits;
+use crate::board::{Board, Place, one};
+use crate::game::Game;
+use crate::hash::Fold;
+use crate::state::State;
+use lusory_play::{Kept, PositionKey, Reduction, Symmetry};
+use std::hash::Hasher;
+
+/// Sets of cells that are hashed as if they were further pieces: moved, visited, to, origin, just.
+const MORE_PLANES: usize = 5;
+
+/// A symmetry prepared for hashing.
+struct Variant {
+    exchange: bool,
+    /// The image of each direction; empty for the identity.
+    ways: Vec<u8>,
+    /// The image of each place; empty for the identity.
+    places: Vec<Place>,
+}
+
+/// The random numbers of a game's pieces under a reduction.
+pub(super) struct KeyTable {
+    variants: Vec<Variant>,
+    /// By plane, place, variant.
+    numbers: Vec<u128>,
+    places: usize,
+    captured: Kept,
+    scores: Kept,
+    /// The hash of each variant while a key is computed.
+    sums: Vec<u128>,
+}
+
+impl KeyTable {
+    /// For a game and a reduction; none where a symmetry does not fit the board.
+    pub(super) fn new<const W: usize>(game: &Game<W>, reduction: &Reduction) -> Option<Self> {
+        let board = &game.plan.board;
+        let identity = Variant { exchange: false, ways: Vec::new(), places: Vec::new() };
+        let mut variants = vec![identity];
+        for symmetry in &reduction.symmetries {
+            variants.push(variant(board, symmetry, game.plan.rules.sides)?);
+        }
+        let (places, planes) = (64 * W, game.plan.planes);
+        let kinds = game.plan.rules.kinds.len().max(1);
+        let mut numbers = Vec::with_capacity((planes + MORE_PLANES) * places * variants.len());
+        for plane in 0..planes + MORE_PLANES {
+            for place in 0..places {
+                numbers.extend(variants.iter().map(|variant| {
+                    let to = variant.places.get(place).map_or(place, |&to| to.max(0) as usize);
+                    let plane = if variant.exchange && plane < planes { exchanged(plane, kinds) } else { plane };
+                    random((plane * places + to) as u64)
+                }));
+            }
+        }
+        let sums = vec![0; variants.len()];
+        Some(KeyTable { variants, numbers, places, captured: reduction.captured, scores: reduction.scores, sums })
+    }
+
+    /// The key of a state.
+    pub(super) fn key<const W: usize>(&mut self, state: &State<W>) -> PositionKey {
+        self.sums.fill(0);
+        for (plane, &pieces) in state.pieces.iter().enumerate() {
+            self.add(plane, pieces);
+        }
+        let single = |place: Place| if place < 0 { Bits::EMPTY } else { one(place) };
+        let more = [state.moved, state.visited, single(state.to), single(state.origin), single(state.just)];
+        for (number, cells) in more.into_iter().enumerate() {
+            self.add(state.pieces.len() + number, cells);
+        }
+        // Positions of the past are not mapped: where there are any, only equal ones share a key.
+        let used = if state.standings.is_empty() { self.variants.len() } else { 1 };
+        let rest = [false, true].map(|exchange| (used > 1 || !exchange).then(|| self.rest(state, exchange)));
+        let pairs = self.variants.iter().zip(&self.sums).take(used);
+        let keys = pairs.map(|(variant, &sum)| {
+            let whole = sum.wrapping_add(rest[usize::from(variant.exchange)].unwrap_or(0));
+            if state.heading < 0 && state.lasts.is_empty() { whole } else { whole ^ variant.places_of(state) }
+        });
+        let player = state.seats.get(usize::from(state.side)).copied().unwrap_or(0);
+        PositionKey { key: keys.min().unwrap_or(0), player }
+    }
+
+    fn add<const W: usize>(&mut self, plane: usize, cells: Bits<W>) {
+        let count = self.variants.len();
+        for place in cells.iter() {
+            let from = (plane * self.places + place as usize) * count;
+            let Some(row) = self.numbers.get(from..from + count) else { continue };
+            self.sums.iter_mut().zip(row).for_each(|(sum, number)| *sum = sum.wrapping_add(*number));
+        }
+    }
+
+    /// The hash of all that no symmetry of the board changes. Who plays which side is left out: a value is that of the
+    /// player of the side to move.
+    fn rest<const W: usize>(&self, state: &State<W>, exchange: bool) -> u128 {
+        let mut hash = Mix::new(u64::from(state.standings.is_empty()));
+        let side = |side: usize| if exchange && side < 2 { 1 - side } else { side };
+        let flags = [state.fresh, state.acted, state.again].iter().fold(0, |all, &flag| all << 1 | u64::from(flag));
+        let bytes = [side(usize::from(state.side)) as u8, state.happened, state.out];
+        hash.word(bytes.iter().fold(flags, |all, &byte| all << 8 | u64::from(byte)));
+        hash.word(u64::from(state.agenda) | u64::from(state.turn) << 16 | u64::from(state.dice) << 32);
+        for (kept, numbers) in [(self.captured, &state.captured), (self.scores, &state.scores)] {
+            match kept {
+                Kept::Neither => {}
+                Kept::Margin => hash.word((numbers[side(0)] - numbers[side(1)]) as u64),
+                Kept::Both => (0..numbers.len()).for_each(|of| hash.word(numbers[side(of)] as u64)),
+            }
+        }
+        let hands = state.hands.len();
+        let shift = if exchange { hands / 2 } else { 0 };
+        state.hands.iter().cycle().skip(shift).take(hands).for_each(|&held| hash.word(held as u64));
+        state.quiet.iter().for_each(|&count| hash.word(u64::from(count)));
+        state.standings.chunks(state.standing_length()).for_each(|standing| hash.unordered(standing));
+        hash.finish()
+    }
+}
+
+impl Variant {
+    /// The hash of the heading and of recent plies as the symmetry maps them.
+    fn places_of<const W: usize>(&self, state: &State<W>) -> u128 {
+        let mut hash = Mix::new(1);
+        let heading = usize::try_from(state.heading).ok();
+        let way = heading.map_or(u64::MAX, |way| self.ways.get(way).map_or(way as u64, |&to| u64::from(to)));
+        hash.word(way);
+        for last in &state.lasts {
+            let side = if self.exchange { last.side ^ 1 } else { last.side };
+            let place = self.places.get(last.place.max(0) as usize).copied().unwrap_or(last.place);
+            hash.word(u64::from(side) << 32 | u64::from(place as u16) << 1 | u64::from(last.known));
+        }
+        hash.finish()
+    }
+}
+
+/// The plane of the other side's pieces of that kind; neutral pieces stay.
+fn exchanged(plane: usize, kinds: usize) -> usize {
+    match plane / kinds {
+        1 => plane + kinds,
+        2 => plane - kinds,
+        _ => plane,
+    }
+}
+
+fn variant<const W: usize>(board: &Board<W>, symmetry: &Symmetry, sides: usize) -> Option<Variant> {
+    let count = board.count as usize;
+    let fits = symmetry.cells.len() == count && symmetry.ways.len() == board.steps.len();
+    let mut images = symmetry.cells.clone();
+    images.sort_unstable();
+    let permutes = images.iter().enumerate().all(|(cell, &image)| cell == usize::from(image));
+    if !fits || !permutes || (symmetry.exchange && sides != 2) {
+        return None;
+    }
+    let mut places: Vec<Place> = (0..64 * W as Place).collect();
+    for (cell, &image) in symmetry.cells.iter().enumerate() {
+        let (from, to) = (*board.place.get(cell)?, *board.place.get(usize::from(image))?);
+        *places.get_mut(usize::try_from(from).ok()?)? = to;
+    }
+    Some(Variant { exchange: symmetry.exchange, ways: symmetry.ways.clone(), places })
+}
+
+/// A random number for each index (SplitMix64, twice).
+fn random(index: u64) -> u128 {
+    let mixed = |seed: u64| {
+        let mut x = index.wrapping_add(seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ x >> 31
+    };
+    u128::from(mixed(0x5851_f42d_4c95_7f2d)) << 64 | u128::from(mixed(0x1405_7b7e_f767_814f))
+}
+
+/// Two hashes of 64 bits over the same words.
+struct Mix(Fold, Fold, u128);
+
+impl Mix {
+    fn new(seed: u64) -> Self {
+        let mut mix = Mix(Fold::default(), Fold::default(), 0);
+        mix.0.write_u64(seed);
+        mix.1.write_u64(seed ^ 0x6a09_e667_f3bc_c908);
+        mix
+    }
+
+    fn word(&mut self, word: u64) {
+        self.0.write_u64(word);
+        self.1.write_u64(word.rotate_left(32) ^ 0xbb67_ae85_84ca_a73b);
+    }
+
+    /// Adds words whose order among others does not count.
+    fn unordered(&mut self, words: &[u64]) {
+        let mut one = Mix::new(words.len() as u64);
+        words.iter().for_each(|&word| one.word(word));
+        self.2 = self.2.wrapping_add(one.finish());
+    }
+
+    fn finish(&self) -> u128 {
+        (u128::from(self.0.finish()) << 64 | u128::from(self.1.finish())).wrapping_add(self.2)
+    }
+}

@@ -1,0 +1,184 @@
+//! A solver of one position, as Python holds it.
+
+use crate::calls::{hold, long, short};
+use crate::state::PyState;
+use lusory_engine::machine::{Kept, Position, Reduction, Symmetry};
+use lusory_solve::graph::Exact;
+use lusory_solve::question::{Halt, Question};
+use lusory_solve::solver::{Effort, Method, Solver};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::sync::Mutex;
+
+/// A symmetry: the image of each cell, of each direction, and whether the two sides are exchanged.
+type GivenSymmetry = (Vec<u16>, Vec<u8>, bool);
+/// Half points of the player to move, and the plies to the end where the game is decided.
+type GivenExact = (u8, Option<u32>);
+
+/// Solves a position of a game for two without secrets.
+///
+/// symmetries: a group without its identity, which the rules are known to have. captured, scores: what of these numbers
+/// affects the rest of a game, "both", "margin" or "neither". memory: bytes. Raises ValueError where they do not fit.
+///
+/// Answers are True, False, or the reason why there is none: "stopped", "circles", "chance", "memory".
+#[pyclass(frozen, name = "Solver", module = "lusory._engine")]
+pub struct PySolver {
+    solver: Mutex<Solver<dyn Position>>,
+}
+
+#[pymethods]
+impl PySolver {
+    #[new]
+    #[pyo3(signature = (state, *, symmetries=vec![], captured="both", scores="both", memory=256 << 20))]
+    fn new(
+        state: &Bound<'_, PyState>,
+        symmetries: Vec<GivenSymmetry>,
+        captured: &str,
+        scores: &str,
+        memory: usize,
+    ) -> PyResult<Self> {
+        let symmetry = |(cells, ways, exchange)| Symmetry { cells, ways, exchange };
+        let symmetries = symmetries.into_iter().map(symmetry).collect();
+        let reduction = Reduction { symmetries, captured: kept(captured)?, scores: kept(scores)? };
+        let solver = short(|| Solver::new(state.get().position.clone(), reduction, memory))?;
+        let solver = solver.ok_or_else(|| PyValueError::new_err("symmetries of another board"))?;
+        Ok(PySolver { solver: Mutex::new(solver) })
+    }
+
+    /// Does a player get at least so many half points? after: plies from the position of the solver, by their ids. method:
+    /// "descent" or "proof". progress gets the number of positions searched so far, now and then; the search stops where
+    /// it returns False.
+    #[pyo3(signature = (player, halves, *, after=vec![], method="descent", threads=1, positions=None, progress=None))]
+    #[allow(clippy::too_many_arguments)]
+    fn answer<'py>(
+        &self,
+        py: Python<'py>,
+        player: u8,
+        halves: u8,
+        after: Vec<u32>,
+        method: &str,
+        threads: usize,
+        positions: Option<u64>,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (question, method) = (asked(player, halves)?, method_of(method)?);
+        let effort = Effort { threads, positions: positions.unwrap_or(u64::MAX) };
+        let solver = hold(&self.solver)?;
+        let solver = &*solver;
+        let tell = || told(progress.as_ref(), solver.nodes());
+        match long(py, |stop| solver.answer(&after, question, method, effort, stop), tell)? {
+            Ok(None) => Err(PyValueError::new_err(format!("{after:?}: plies that are not legal"))),
+            Ok(Some(answer)) => Ok(answer.into_pyobject(py)?.to_owned().into_any()),
+            Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
+        }
+    }
+
+    /// A proof that a player gets at least so many half points, of at most so many bytes, with the number of its
+    /// positions; else the reason.
+    #[pyo3(signature = (player, halves, *, method="descent", most=1 << 30, progress=None))]
+    fn proof<'py>(
+        &self,
+        py: Python<'py>,
+        player: u8,
+        halves: u8,
+        method: &str,
+        most: usize,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (question, method) = (asked(player, halves)?, method_of(method)?);
+        let solver = hold(&self.solver)?;
+        let solver = &*solver;
+        let tell = || told(progress.as_ref(), solver.nodes());
+        match long(py, |stop| solver.proof(question, method, most, stop), tell)? {
+            Ok((bytes, positions)) => Ok((PyBytes::new(py, &bytes), positions).into_pyobject(py)?.into_any()),
+            Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
+        }
+    }
+
+    /// Finds every position that can be reached, and solves them all: the value of the start (see `look_up`), else the
+    /// reason. Play without end is a draw.
+    #[pyo3(signature = (*, progress=None))]
+    fn enumerate<'py>(&self, py: Python<'py>, progress: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        let mut solver = hold(&self.solver)?;
+        let solver = &mut *solver;
+        let quiet = || told(progress.as_ref(), 0);
+        match long(py, |stop| solver.enumerate(stop), quiet)? {
+            Ok(value) => Ok(value.map(given).into_pyobject(py)?),
+            Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
+        }
+    }
+
+    /// What a position is worth to its player to move, once all are solved: half points, and the plies to the end where it
+    /// is decided. None where it is not known.
+    fn look_up(&self, state: &Bound<'_, PyState>) -> PyResult<Option<GivenExact>> {
+        let solver = hold(&self.solver)?;
+        let solver = &*solver;
+        Ok(short(|| solver.look_up(state.get().position.as_ref()))?.map(given))
+    }
+
+    /// The expected value for the first player where nature plays, from 0 to 1; else the reason.
+    #[pyo3(signature = (*, progress=None))]
+    fn expectation<'py>(&self, py: Python<'py>, progress: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        let solver = hold(&self.solver)?;
+        let solver = &*solver;
+        let tell = || told(progress.as_ref(), solver.nodes());
+        match long(py, |stop| solver.expectation(stop), tell)? {
+            Ok(value) => Ok(value.into_pyobject(py)?.into_any()),
+            Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
+        }
+    }
+
+    /// Positions searched so far.
+    #[getter]
+    fn nodes(&self) -> PyResult<u64> {
+        Ok(hold(&self.solver)?.nodes())
+    }
+
+    /// The share of the table in use.
+    #[getter]
+    fn filled(&self) -> PyResult<f64> {
+        Ok(hold(&self.solver)?.table().filled())
+    }
+}
+
+fn given(exact: Exact) -> GivenExact {
+    (exact.halves, exact.plies)
+}
+
+fn told(progress: Option<&Bound<'_, PyAny>>, nodes: u64) -> PyResult<bool> {
+    progress.map_or(Ok(true), |progress| progress.call1((nodes,))?.is_truthy())
+}
+
+fn reason(halt: Halt) -> &'static str {
+    match halt {
+        Halt::Stopped => "stopped",
+        Halt::Circles => "circles",
+        Halt::Chance => "chance",
+        Halt::Memory => "memory",
+    }
+}
+
+fn asked(player: u8, halves: u8) -> PyResult<Question> {
+    if player > 1 || !(1..=2).contains(&halves) {
+        return Err(PyValueError::new_err(format!("player {player}, {halves} half points: expected 0 or 1, 1 or 2")));
+    }
+    Ok(Question { player, halves })
+}
+
+fn method_of(name: &str) -> PyResult<Method> {
+    match name {
+        "descent" => Ok(Method::Descent),
+        "proof" => Ok(Method::Proof),
+        _ => Err(PyValueError::new_err(format!("{name:?}, expected \"descent\" or \"proof\""))),
+    }
+}
+
+fn kept(name: &str) -> PyResult<Kept> {
+    match name {
+        "both" => Ok(Kept::Both),
+        "margin" => Ok(Kept::Margin),
+        "neither" => Ok(Kept::Neither),
+        _ => Err(PyValueError::new_err(format!("{name:?}, expected \"both\", \"margin\" or \"neither\""))),
+    }
+}

@@ -1,0 +1,36 @@
+//! Solves a game and prints how many positions a second it took:
+//!
+//! ```text
+//! cargo run --release -p lusory-solve --example prove -- GAME.json [PLAYER HALVES [--descent]]
+//! ```
+
+use lusory_engine::machine::compile;
+use lusory_solve::descent::Descent;
+use lusory_solve::prover::{Busy, Prover, Shared};
+use lusory_solve::question::Question;
+use lusory_solve::table::ProofTable;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::Instant;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let number = |at: usize, usual: u8| arguments.get(at).and_then(|text| text.parse().ok()).unwrap_or(usual);
+    let question = Question { player: number(1, 0), halves: number(2, 2) };
+    let text = std::fs::read_to_string(arguments.first().map_or("", String::as_str)).unwrap_or_default();
+    let Ok(machine) = compile(&text) else { return println!("no program of a game") };
+    let start = machine.start();
+    let mut at = start.explorer();
+    let (table, busy) = (ProofTable::new(1 << 30), Busy::default());
+    let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+    let shared = Shared { table: &table, busy: &busy, stop: &stop, nodes: &nodes, most: 1 << 32 };
+    let begun = Instant::now();
+    let (answer, searched) = if arguments.iter().any(|argument| argument == "--descent") {
+        let mut descent = Descent::new(at.as_mut(), question, &shared, 0);
+        (descent.answer(), descent.nodes())
+    } else {
+        let mut prover = Prover::new(at.as_mut(), question, &shared);
+        (prover.answer(), prover.nodes())
+    };
+    let seconds = begun.elapsed().as_secs_f64();
+    println!("{answer:?}: {searched} positions in {seconds:.1} s, {:.0} a second", searched as f64 / seconds);
+}

@@ -1,0 +1,138 @@
+//! A proof, written down: for the player of the question one ply in each position, of the other all.
+//!
+//! The nodes stand in the order in which a depth-first search meets them, as bytes; numbers are LEB128:
+//!
+//! ```text
+//!   0                      the game is over
+//!   1 ply child            a position of the player of the question: the ply to make, by its id
+//!   2 count child*         a position of the other player: a child for each of its plies, by ascending ids
+//!   3 number               the position with that number came before (1s and 2s are numbered from 0)
+//! ```
+
+use crate::prover::Prover;
+use crate::question::{Halt, Question};
+use lusory_play::hash::BuildFold;
+use lusory_play::Explorer;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Tags of nodes.
+pub mod tag {
+    /// The game is over.
+    pub const OVER: u8 = 0;
+    /// The player of the question moves.
+    pub const OWN: u8 = 1;
+    /// The other player moves.
+    pub const OTHER: u8 = 2;
+    /// A position that came before.
+    pub const AGAIN: u8 = 3;
+}
+
+/// Who says which ply keeps what is proven in the position where both explorers stand.
+pub trait Adviser {
+    /// The explorer of the adviser, which goes where the writer goes.
+    fn explorer(&mut self) -> &mut dyn Explorer;
+    /// A ply that keeps what is proven; none where that is not proven.
+    ///
+    /// # Errors
+    /// Where it was stopped.
+    fn advise(&mut self) -> Result<Option<u32>, Halt>;
+}
+
+impl Adviser for Prover<'_> {
+    fn explorer(&mut self) -> &mut dyn Explorer {
+        Prover::explorer(self)
+    }
+
+    fn advise(&mut self) -> Result<Option<u32>, Halt> {
+        self.proving()
+    }
+}
+
+/// Writes a proof of the answer "yes" from where an explorer stands. Its keys take no two different positions for one.
+pub struct Writer<'w> {
+    at: &'w mut dyn Explorer,
+    adviser: &'w mut dyn Adviser,
+    question: Question,
+    stop: &'w AtomicBool,
+    numbers: HashMap<u128, u64, BuildFold>,
+    out: Vec<u8>,
+    most: usize,
+}
+
+impl<'w> Writer<'w> {
+    /// A writer of at most so many bytes.
+    pub fn new(
+        at: &'w mut dyn Explorer,
+        adviser: &'w mut dyn Adviser,
+        question: Question,
+        stop: &'w AtomicBool,
+        most: usize,
+    ) -> Self {
+        Writer { at, adviser, question, stop, numbers: HashMap::default(), out: Vec::new(), most }
+    }
+
+    /// The proof, and how many positions it has.
+    ///
+    /// # Errors
+    /// Where it was stopped, is too long, or the answer is not "yes".
+    pub fn write(mut self) -> Result<(Vec<u8>, u64), Halt> {
+        self.node()?;
+        Ok((self.out, self.numbers.len() as u64))
+    }
+
+    fn number(&mut self, mut number: u64) {
+        while number >= 128 {
+            self.out.push(number as u8 & 127 | 128);
+            number >>= 7;
+        }
+        self.out.push(number as u8);
+    }
+
+    fn node(&mut self) -> Result<(), Halt> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Halt::Stopped);
+        }
+        if self.out.len() > self.most {
+            return Err(Halt::Memory);
+        }
+        if self.at.values().is_some() {
+            self.out.push(tag::OVER);
+            return Ok(());
+        }
+        let fresh = self.numbers.len() as u64;
+        let number = *self.numbers.entry(self.at.key().key).or_insert(fresh);
+        if number != fresh {
+            self.out.push(tag::AGAIN);
+            self.number(number);
+            return Ok(());
+        }
+        if self.at.to_move() == self.question.player as i8 { self.own() } else { self.other() }
+    }
+
+    fn own(&mut self) -> Result<(), Halt> {
+        let ply = self.adviser.advise()?.ok_or(Halt::Circles)?;
+        self.out.push(tag::OWN);
+        self.number(u64::from(ply));
+        self.below(ply)
+    }
+
+    fn other(&mut self) -> Result<(), Halt> {
+        let mut ids = Vec::new();
+        self.at.legal(&mut ids);
+        self.out.push(tag::OTHER);
+        self.number(ids.len() as u64);
+        ids.iter().try_for_each(|&id| self.below(id))
+    }
+
+    fn below(&mut self, ply: u32) -> Result<(), Halt> {
+        if !self.at.play(ply) || !self.adviser.explorer().play(ply) {
+            return Err(Halt::Circles);
+        }
+        let below = self.node();
+        self.at.back();
+        self.adviser.explorer().back();
+        below
+    }
+}
+

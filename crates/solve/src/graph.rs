@@ -1,0 +1,283 @@
+//! Every position that can be reached, and retrograde analysis: values are carried back from the ends of games, so that it
+//! does not matter whether games go in circles. Play without end is a draw.
+//!
+//! A value is that of the player to move, in half points. An edge says whether the same player moves after it:
+//!
+//! ```text
+//!   position 7   -> 12, the other moves    -> LOST, over    -> 9, the same moves
+//! ```
+
+use crate::certificate::Adviser;
+use crate::question::{Halt, Question};
+use lusory_play::hash::BuildFold;
+use lusory_play::{Explorer, PositionKey, Reduction, Start};
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// The first numbers stand for finished games: lost, drawn, won for who made the ply.
+const ENDS: u32 = 3;
+/// The most positions: an edge is a number of 31 bits and a flag.
+const MOST: usize = (1 << 31) - 1 - ENDS as usize;
+const OPEN: u8 = 3;
+
+/// What a position is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Exact {
+    /// Half points of the player to move.
+    pub halves: u8,
+    /// How many plies the game takes if the winner hurries and the loser delays; none in a draw.
+    pub plies: Option<u32>,
+}
+
+/// See the module.
+pub struct Graph {
+    numbers: HashMap<u128, u32, BuildFold>,
+    /// Where the edges of each position begin.
+    first: Vec<u64>,
+    /// A position (or end) twice, plus 1 where the same player moves there.
+    edges: Vec<u32>,
+    values: Vec<u8>,
+    plies: Vec<u32>,
+}
+
+impl Graph {
+    /// Every position that can be reached from `start`, solved.
+    ///
+    /// # Errors
+    /// Where it was stopped, nature plays, or the positions take more than `memory` bytes.
+    pub fn solve<P: Start + ?Sized>(
+        start: &Arc<P>,
+        reduction: &Reduction,
+        memory: usize,
+        stop: &AtomicBool,
+        found: &AtomicU64,
+    ) -> Result<Self, Halt> {
+        let mut graph = Graph {
+            numbers: HashMap::default(),
+            first: Vec::new(),
+            edges: Vec::new(),
+            values: Vec::new(),
+            plies: Vec::new(),
+        };
+        graph.explore(start, reduction, memory, stop, found)?;
+        graph.carry_back(stop)?;
+        Ok(graph)
+    }
+
+    /// How many positions there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.first.len().saturating_sub(1)
+    }
+
+    /// Is there no position, since the game is over?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What a position is worth.
+    #[must_use]
+    pub fn value(&self, key: PositionKey) -> Option<Exact> {
+        self.exact(*self.numbers.get(&key.key)?)
+    }
+
+    fn exact(&self, number: u32) -> Option<Exact> {
+        let position = number.checked_sub(ENDS)? as usize;
+        let halves = *self.values.get(position)?;
+        let plies = self.plies.get(position).copied().filter(|_| halves != 1 && halves != OPEN);
+        Some(Exact { halves: if halves == OPEN { 1 } else { halves }, plies })
+    }
+
+    fn bytes(&self, waiting: usize) -> usize {
+        // A slot of the map takes 32 bytes and a control byte, and at most half of them may be empty. Values, plies and
+        // the way back come later: 5 bytes a position, 4 an edge. A waiting position is a state, about 1,000 bytes.
+        self.numbers.len() * (66 + 8 + 13) + self.edges.len() * 8 + waiting * 1000
+    }
+
+    fn explore<P: Start + ?Sized>(
+        &mut self,
+        start: &Arc<P>,
+        reduction: &Reduction,
+        memory: usize,
+        stop: &AtomicBool,
+        found: &AtomicU64,
+    ) -> Result<(), Halt> {
+        let mut at = start.explorer();
+        if at.values().is_some() {
+            self.first.push(0);
+            return Ok(());
+        }
+        at.reduce(reduction);
+        self.numbers.insert(at.key().key, ENDS);
+        let mut waiting = VecDeque::from([start.clone()]);
+        let mut ids = Vec::new();
+        while let Some(position) = waiting.pop_front() {
+            if stop.load(Ordering::Relaxed) {
+                return Err(Halt::Stopped);
+            }
+            if self.numbers.len() >= MOST || self.bytes(waiting.len()) > memory {
+                return Err(Halt::Memory);
+            }
+            if !at.reset(position.as_any()) || at.to_move() < 0 {
+                return Err(Halt::Chance);
+            }
+            self.first.push(self.edges.len() as u64);
+            at.legal(&mut ids);
+            for &id in &ids {
+                let edge = self.edge(at.as_mut(), id, || waiting.extend(position.after(id)));
+                self.edges.extend(edge);
+            }
+            found.store(self.numbers.len() as u64, Ordering::Relaxed);
+        }
+        self.first.push(self.edges.len() as u64);
+        Ok(())
+    }
+
+    /// The edge of a ply; a position that is new is passed on.
+    fn edge(&mut self, at: &mut dyn Explorer, id: u32, new: impl FnOnce()) -> Option<u32> {
+        let mover = at.to_move();
+        if !at.play(id) {
+            return None;
+        }
+        let edge = match at.values() {
+            Some(values) => (values.get(mover as usize)? * 2.0) as u32 * 2 + 1,
+            None => {
+                let key = at.key();
+                let fresh = self.numbers.len() as u32 + ENDS;
+                let number = *self.numbers.entry(key.key).or_insert(fresh);
+                if number == fresh {
+                    new();
+                }
+                number * 2 + u32::from(key.player == mover as u8)
+            }
+        };
+        at.back();
+        Some(edge)
+    }
+
+    fn edges_of(&self, position: usize) -> &[u32] {
+        let from = self.first.get(position).copied().unwrap_or(0) as usize;
+        let to = self.first.get(position + 1).map_or(from, |&to| to as usize);
+        self.edges.get(from..to).unwrap_or(&[])
+    }
+
+    /// The positions from which each can be reached, as `first` and `edges` hold what follows.
+    fn reversed(&self) -> (Vec<u64>, Vec<u32>) {
+        let targets = || self.edges.iter().filter_map(|edge| (edge / 2).checked_sub(ENDS));
+        let mut first = vec![0u64; self.len() + 1];
+        targets().for_each(|to| first[to as usize + 1] += 1);
+        for position in 0..self.len() {
+            first[position + 1] += first[position];
+        }
+        let (mut next, mut edges) = (first.clone(), vec![0u32; targets().count()]);
+        for position in 0..self.len() {
+            for edge in self.edges_of(position) {
+                let Some(to) = (edge / 2).checked_sub(ENDS) else { continue };
+                let slot = &mut next[to as usize];
+                edges[*slot as usize] = (position as u32) << 1 | edge & 1;
+                *slot += 1;
+            }
+        }
+        (first, edges)
+    }
+
+    /// Values from the ends of games backwards, nearest first, so that the first value of a position is the fastest win or
+    /// the slowest loss.
+    fn carry_back(&mut self, stop: &AtomicBool) -> Result<(), Halt> {
+        let count = self.len();
+        let (first, edges) = self.reversed();
+        self.values = vec![OPEN; count];
+        self.plies = vec![0; count];
+        // How many plies of a position are not known to lose.
+        let mut left: Vec<u32> = (0..count).map(|position| self.edges_of(position).len() as u32).collect();
+        let mut ready = VecDeque::new();
+        for position in 0..count {
+            let ends = |halves: u32| self.edges_of(position).iter().filter(|&&edge| edge / 2 == halves).count();
+            left[position] -= ends(0) as u32;
+            if ends(2) > 0 {
+                self.settle(position, 2, 1, &mut ready);
+            } else if left[position] == 0 {
+                self.settle(position, 0, 1, &mut ready);
+            }
+        }
+        while let Some(position) = ready.pop_front() {
+            if stop.load(Ordering::Relaxed) {
+                return Err(Halt::Stopped);
+            }
+            let (value, plies) = (self.values[position], self.plies[position] + 1);
+            for &edge in &edges[first[position] as usize..first[position + 1] as usize] {
+                let (from, halves) = ((edge >> 1) as usize, if edge & 1 == 1 { value } else { 2 - value });
+                if self.values[from] != OPEN {
+                    continue;
+                }
+                left[from] -= u32::from(halves == 0);
+                if halves == 2 {
+                    self.settle(from, 2, plies, &mut ready);
+                } else if left[from] == 0 {
+                    self.settle(from, 0, plies, &mut ready);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn settle(&mut self, position: usize, halves: u8, plies: u32, ready: &mut VecDeque<usize>) {
+        (self.values[position], self.plies[position]) = (halves, plies);
+        ready.push_back(position);
+    }
+}
+
+/// Advises by a solved graph: the fastest win, else any ply that keeps the draw.
+pub struct GraphAdviser<'g> {
+    at: &'g mut dyn Explorer,
+    graph: &'g Graph,
+    question: Question,
+}
+
+impl<'g> GraphAdviser<'g> {
+    /// From where an explorer stands.
+    pub fn new(at: &'g mut dyn Explorer, graph: &'g Graph, question: Question) -> Self {
+        GraphAdviser { at, graph, question }
+    }
+
+    /// Half points of the player of the question after a ply, and the plies to the end.
+    fn after(&mut self, id: u32) -> Option<(u8, u32)> {
+        if !self.at.play(id) {
+            return None;
+        }
+        let player = self.question.player;
+        let found = match self.at.values() {
+            Some(values) => values.get(usize::from(player)).map(|value| ((value * 2.0) as u8, 0)),
+            None => {
+                let key = self.at.key();
+                let exact = self.graph.value(key);
+                let own = |halves: u8| if key.player == player { halves } else { 2 - halves };
+                exact.map(|exact| (own(exact.halves), exact.plies.unwrap_or(u32::MAX)))
+            }
+        };
+        self.at.back();
+        found
+    }
+}
+
+impl Adviser for GraphAdviser<'_> {
+    fn explorer(&mut self) -> &mut dyn Explorer {
+        self.at
+    }
+
+    fn advise(&mut self) -> Result<Option<u32>, Halt> {
+        let mut ids = Vec::new();
+        self.at.legal(&mut ids);
+        let mut best: Option<((u8, u32), u32)> = None;
+        for id in ids {
+            let Some((halves, plies)) = self.after(id).filter(|&(halves, _)| halves >= self.question.halves) else {
+                continue;
+            };
+            let order = (2 - halves.min(2), plies);
+            best = best.into_iter().chain([(order, id)]).min();
+        }
+        Ok(best.map(|(_, id)| id))
+    }
+}

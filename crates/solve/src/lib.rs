@@ -1,0 +1,23 @@
+//! Exact values of positions of games for two without secrets. It stands on `lusory_play` and knows no engine.
+//!
+//! ```text
+//!   question      "does this player get at least so much?": what is proven or disproven
+//!   prover        answers a question by proof-number search, for games whose positions never come again
+//!   descent       answers a question by depth-first search to the end of the game
+//!   table         what the prover knows of positions, in a fixed amount of memory
+//!   certificate   writes a proof down, for somebody else to check
+//!   graph         every position of a game and what follows it, for small games and those that go in circles
+//!   expectation   exact values where nature plays
+//!   solver        all of these on one position, with threads
+//! ```
+
+pub mod certificate;
+pub mod descent;
+pub mod expectation;
+pub mod graph;
+pub mod prover;
+pub mod question;
+pub mod solver;
+pub mod table;
+
+pub use lusory_play::SIDES;

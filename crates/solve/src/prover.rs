@@ -1,0 +1,320 @@
+//! Depth-first proof-number search (Nagai 2002) with the weak sum of Ueda et al. 2008 against counting a position twice
+//! that is reached on two ways.
+//!
+//! A node is an OR node where the player of the question moves, an AND node where the other does, whoever moved before: so
+//! turns of several plies need nothing special. It is for games in which no position comes again (their states hold the
+//! counters and the history that the rules read), so that a stored answer holds on every way to a position; it halts with
+//! `Halt::Circles` where that is not so.
+
+use crate::question::{Halt, Question};
+use crate::table::{INFINITE, Known, ProofTable, work};
+use lusory_play::Explorer;
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+
+/// A ply of a node on the way.
+#[derive(Clone, Copy, Debug)]
+struct Child {
+    id: u32,
+    key: u128,
+    proof: u32,
+    disproof: u32,
+}
+
+/// Threads in one position at a time, by the low bits of its key: others take another way.
+pub struct Busy(Vec<AtomicU8>);
+
+impl Default for Busy {
+    fn default() -> Self {
+        let mut slots = Vec::new();
+        slots.resize_with(1 << 16, || AtomicU8::new(0));
+        Busy(slots)
+    }
+}
+
+impl Busy {
+    fn slot(&self, key: u128) -> Option<&AtomicU8> {
+        self.0.get((key >> 40) as usize & 0xffff)
+    }
+
+    fn at(&self, key: u128) -> u32 {
+        self.slot(key).map_or(0, |slot| u32::from(slot.load(Ordering::Relaxed)))
+    }
+
+    fn enter(&self, key: u128) {
+        self.slot(key).iter().for_each(|slot| _ = slot.fetch_add(1, Ordering::Relaxed));
+    }
+
+    fn leave(&self, key: u128) {
+        self.slot(key).iter().for_each(|slot| _ = slot.fetch_sub(1, Ordering::Relaxed));
+    }
+}
+
+/// What threads that work on one question share.
+pub struct Shared<'s> {
+    /// What is known of positions.
+    pub table: &'s ProofTable,
+    /// Where threads are.
+    pub busy: &'s Busy,
+    /// Set: all threads end.
+    pub stop: &'s AtomicBool,
+    /// Positions searched by all threads.
+    pub nodes: &'s AtomicU64,
+    /// The search ends at so many.
+    pub most: u64,
+}
+
+/// A search for the answer to a question.
+pub struct Prover<'s> {
+    at: &'s mut dyn Explorer,
+    question: Question,
+    shared: &'s Shared<'s>,
+    nodes: u64,
+    reported: u64,
+    /// Reusable buffers, one a depth.
+    children: Vec<Vec<Child>>,
+    ids: Vec<u32>,
+    path: HashSet<u128, lusory_play::hash::BuildFold>,
+}
+
+/// Positions between two looks at what the threads share.
+const LOOK: u64 = 256;
+
+impl<'s> Prover<'s> {
+    /// A search from where an explorer stands.
+    pub fn new(at: &'s mut dyn Explorer, question: Question, shared: &'s Shared<'s>) -> Self {
+        let (children, ids, path) = (Vec::new(), Vec::new(), HashSet::default());
+        Prover { at, question, shared, nodes: 0, reported: 0, children, ids, path }
+    }
+
+    /// The answer to the question.
+    ///
+    /// # Errors
+    /// Where it was stopped, or cannot be answered in this way.
+    pub fn answer(&mut self) -> Result<bool, Halt> {
+        if let Some(values) = self.at.values() {
+            return Ok(self.question.holds(&values));
+        }
+        self.path.clear();
+        let key = self.question.key(self.at.key());
+        let found = self.search(key, INFINITE, INFINITE, 0);
+        self.report();
+        match found? {
+            Known { proof: 0, .. } => Ok(true),
+            Known { disproof: 0, .. } => Ok(false),
+            _ => Err(Halt::Stopped),
+        }
+    }
+
+    /// The explorer, which stands where the search began.
+    pub fn explorer(&mut self) -> &mut dyn Explorer {
+        self.at
+    }
+
+    /// Positions searched by this search.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Of a position that is proven, where the player of the question moves: the ply with the shortest search that keeps it
+    /// proven. What the table has lost is searched again. None where the position is not proven.
+    ///
+    /// # Errors
+    /// Where it was stopped, or cannot be answered in this way.
+    pub fn proving(&mut self) -> Result<Option<u32>, Halt> {
+        let mut ids = Vec::new();
+        self.at.legal(&mut ids);
+        for again in [false, true] {
+            if again && !self.answer()? {
+                return Ok(None);
+            }
+            let mut best: Option<(u16, u32)> = None;
+            for &id in &ids {
+                if !self.at.play(id) {
+                    continue;
+                }
+                let work = match self.at.values() {
+                    Some(values) => self.question.holds(&values).then_some(0),
+                    None => {
+                        let known = self.shared.table.get(self.question.key(self.at.key()));
+                        known.filter(|known| known.proof == 0).map(|known| known.work)
+                    }
+                };
+                self.at.back();
+                best = work.map(|work| (work, id)).into_iter().chain(best).min();
+            }
+            if let Some((_, id)) = best {
+                return Ok(Some(id));
+            }
+        }
+        // The answer was found, and what follows from it was lost at once: the table is too small for a single line.
+        Err(Halt::Memory)
+    }
+
+    fn report(&mut self) {
+        self.shared.nodes.fetch_add(self.nodes - self.reported, Ordering::Relaxed);
+        self.reported = self.nodes;
+    }
+
+    fn count(&mut self) -> Result<(), Halt> {
+        self.nodes += 1;
+        if self.nodes % LOOK == 0 {
+            self.report();
+            if self.shared.nodes.load(Ordering::Relaxed) >= self.shared.most {
+                return Err(Halt::Stopped);
+            }
+        }
+        if self.shared.stop.load(Ordering::Relaxed) { Err(Halt::Stopped) } else { Ok(()) }
+    }
+
+    /// Searches the position until its proof or disproof number reaches a threshold.
+    fn search(&mut self, key: u128, proof: u32, disproof: u32, depth: usize) -> Result<Known, Halt> {
+        self.count()?;
+        let mover = self.at.to_move();
+        if mover < 0 {
+            return Err(Halt::Chance);
+        }
+        if !self.path.insert(key) {
+            return Err(Halt::Circles);
+        }
+        self.shared.busy.enter(key);
+        let begun = self.nodes;
+        let or = mover as u8 == self.question.player;
+        let found = self.expand(depth, or).and_then(|()| self.develop(key, or, (proof, disproof), depth, begun));
+        self.shared.busy.leave(key);
+        self.path.remove(&key);
+        found
+    }
+
+    fn develop(
+        &mut self,
+        key: u128,
+        or: bool,
+        (proof, disproof): (u32, u32),
+        depth: usize,
+        begun: u64,
+    ) -> Result<Known, Halt> {
+        loop {
+            let Choice { here, child, limits } = self.choose(depth, or, proof, disproof);
+            let known = Known { work: work(self.nodes - begun + 1), ..here };
+            if known.proof >= proof || known.disproof >= disproof || known.proof == 0 || known.disproof == 0 {
+                self.shared.table.put(key, known);
+                return Ok(known);
+            }
+            let Some(one) = self.children.get(depth).and_then(|children| children.get(child)).copied() else {
+                return Ok(known);
+            };
+            let stored = self.shared.table.get(one.key).filter(|stored| stored.proof == 0 || stored.disproof == 0);
+            let below = match stored {
+                Some(stored) => stored,
+                None => {
+                    if !self.at.play(one.id) {
+                        return Ok(known);
+                    }
+                    let below = self.search(one.key, limits.0, limits.1, depth + 1);
+                    self.at.back();
+                    below?
+                }
+            };
+            if let Some(one) = self.children.get_mut(depth).and_then(|children| children.get_mut(child)) {
+                (one.proof, one.disproof) = (below.proof, below.disproof);
+            }
+        }
+    }
+
+    /// Lists the plies of the position, each with what is known of it. A ply that decides the position comes alone.
+    fn expand(&mut self, depth: usize, or: bool) -> Result<(), Halt> {
+        while self.children.len() <= depth {
+            self.children.push(Vec::new());
+        }
+        let mut ids = std::mem::take(&mut self.ids);
+        self.at.legal(&mut ids);
+        let mut children = self.children.get_mut(depth).map(std::mem::take).unwrap_or_default();
+        children.clear();
+        for &id in &ids {
+            if !self.at.play(id) {
+                continue;
+            }
+            let child = self.child(id);
+            self.at.back();
+            let decides = if or { child.proof == 0 } else { child.disproof == 0 };
+            if decides {
+                children.clear();
+            }
+            children.push(child);
+            if decides {
+                break;
+            }
+        }
+        if let Some(slot) = self.children.get_mut(depth) {
+            *slot = children;
+        }
+        self.ids = ids;
+        Ok(())
+    }
+
+    /// What is known of the position after a ply, in which the explorer stands.
+    fn child(&mut self, id: u32) -> Child {
+        if let Some(values) = self.at.values() {
+            let (proof, disproof) = if self.question.holds(&values) { (0, INFINITE) } else { (INFINITE, 0) };
+            return Child { id, key: 0, proof, disproof };
+        }
+        let key = self.question.key(self.at.key());
+        let known = self.shared.table.get(key).map(|known| (known.proof, known.disproof));
+        let (proof, disproof) = known.unwrap_or((1, 1));
+        Child { id, key, proof, disproof }
+    }
+
+    /// The numbers of a node from those of its plies, the ply to search next, and its thresholds.
+    fn choose(&self, depth: usize, or: bool, proof: u32, disproof: u32) -> Choice {
+        let children = self.children.get(depth).map_or(&[][..], Vec::as_slice);
+        // From here on as if it were an OR node: `ease` is to be made 0 by one ply, `doubt` by all of them.
+        let mut best: Option<(u32, u32, usize)> = None;
+        let (mut second, mut least, mut doubt, mut open) = (INFINITE, INFINITE, 0, 0);
+        for (number, child) in children.iter().enumerate() {
+            let (ease, hard) = if or { (child.proof, child.disproof) } else { (child.disproof, child.proof) };
+            if hard == 0 {
+                continue;
+            }
+            open += 1;
+            doubt = doubt.max(hard);
+            least = least.min(ease);
+            let seen = ease.saturating_add(if ease == 0 { 0 } else { self.shared.busy.at(child.key) }).min(INFINITE);
+            match best {
+                Some((first, _, _)) if seen >= first => second = second.min(seen),
+                _ => {
+                    second = best.map_or(second, |(first, _, _)| first.min(second));
+                    best = Some((seen, hard, number));
+                }
+            }
+        }
+        let Some((_, _, child)) = best else {
+            let here = if or { (INFINITE, 0) } else { (0, INFINITE) };
+            return Choice { here: numbers(here, 0), child: 0, limits: (0, 0) };
+        };
+        // Infinite means answered, and nothing else.
+        let doubt = if least == 0 { INFINITE } else { (doubt + (open - 1)).min(INFINITE - 1) };
+        let least = least.min(INFINITE - 1);
+        let (ease_limit, doubt_limit) = if or { (proof, disproof) } else { (disproof, proof) };
+        // A quarter more than the second best: less going to and fro between ways that look alike (Pawlewicz and Lew 2007).
+        let ease_child = ease_limit.min(second.saturating_add(second / 4 + 1)).min(INFINITE);
+        let doubt_child = if doubt_limit >= INFINITE { INFINITE } else { doubt_limit.saturating_sub(open - 1).max(1) };
+        let best = children.get(child).map_or(0, |child| child.id);
+        if or {
+            Choice { here: numbers((least, doubt), best), child, limits: (ease_child, doubt_child) }
+        } else {
+            Choice { here: numbers((doubt, least), best), child, limits: (doubt_child, ease_child) }
+        }
+    }
+}
+
+struct Choice {
+    here: Known,
+    child: usize,
+    limits: (u32, u32),
+}
+
+fn numbers((proof, disproof): (u32, u32), best: u32) -> Known {
+    Known { proof, disproof, best, work: 0 }
+}

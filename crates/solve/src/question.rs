@@ -1,0 +1,41 @@
+//! What is asked of a position, and why there may be no answer.
+
+use lusory_play::{PositionKey, Values};
+
+/// "Does this player get at least so many half points?": 2 for a win, 1 for a draw or a win.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Question {
+    /// The player, 0 or 1.
+    pub player: u8,
+    /// Half points, 1 or 2.
+    pub halves: u8,
+}
+
+impl Question {
+    /// Does a finished game answer it with yes?
+    #[must_use]
+    pub fn holds(self, values: &Values) -> bool {
+        let got = values.get(usize::from(self.player)).copied().unwrap_or(0.0);
+        got * 2.0 >= f64::from(self.halves)
+    }
+
+    /// The key under which an answer is stored: the same for positions that are alike with the players exchanged.
+    #[must_use]
+    pub fn key(self, position: PositionKey) -> u128 {
+        let tag = u128::from(self.halves) << 1 | u128::from(position.player == self.player);
+        position.key ^ tag.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
+    }
+}
+
+/// Why a search ended without an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Halt {
+    /// It was stopped, or its limit of positions was reached. It can go on.
+    Stopped,
+    /// A position came again on the way to it: the game can go in circles.
+    Circles,
+    /// Nature plays here.
+    Chance,
+    /// More positions than there is memory for.
+    Memory,
+}

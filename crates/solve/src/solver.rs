@@ -1,0 +1,202 @@
+//! Answers questions about one position with threads that share a table, and writes the proofs down.
+
+use crate::certificate::{Adviser, Writer};
+use crate::descent::Descent;
+use crate::expectation::Expectation;
+use crate::graph::{Exact, Graph, GraphAdviser};
+use crate::prover::{Busy, Prover, Shared};
+use crate::question::{Halt, Question};
+use crate::table::ProofTable;
+use lusory_play::{Explorer, Reduction, Start};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+
+/// Searches go down thousands of plies by recursion.
+const STACK: usize = 512 << 20;
+
+/// How a question is answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// Depth-first search to the end of the game.
+    Descent,
+    /// Proof-number search.
+    Proof,
+}
+
+/// How much may be spent on an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// Threads.
+    pub threads: usize,
+    /// Positions, of all threads together.
+    pub positions: u64,
+}
+
+/// Solves one position of a game.
+pub struct Solver<P: Start + ?Sized> {
+    start: Arc<P>,
+    reduction: Reduction,
+    memory: usize,
+    table: ProofTable,
+    busy: Busy,
+    nodes: AtomicU64,
+    graph: Option<Graph>,
+}
+
+impl<P: Start + ?Sized> Solver<P> {
+    /// A solver with a table of at most so many bytes; none where the symmetries do not fit the board.
+    #[must_use]
+    pub fn new(start: Arc<P>, reduction: Reduction, memory: usize) -> Option<Self> {
+        let fits = start.explorer().reduce(&reduction);
+        let (table, busy, nodes) = (ProofTable::new(memory), Busy::default(), AtomicU64::new(0));
+        fits.then(|| Solver { start, reduction, memory, table, busy, nodes, graph: None })
+    }
+
+    /// Positions searched so far.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// The table of answers.
+    #[must_use]
+    pub fn table(&self) -> &ProofTable {
+        &self.table
+    }
+
+    fn explorer(&self) -> Box<dyn Explorer> {
+        let mut at = self.start.explorer();
+        at.reduce(&self.reduction);
+        at
+    }
+
+    fn shared<'s>(&'s self, stop: &'s AtomicBool, positions: u64) -> Shared<'s> {
+        let most = self.nodes().saturating_add(positions);
+        Shared { table: &self.table, busy: &self.busy, stop, nodes: &self.nodes, most }
+    }
+
+    /// The answer to a question about the position after a line of plies, or none where the line is not legal.
+    ///
+    /// # Errors
+    /// Where it was stopped, or cannot be answered so. What is known of positions is kept.
+    pub fn answer(
+        &self,
+        line: &[u32],
+        question: Question,
+        method: Method,
+        effort: Effort,
+        stop: &AtomicBool,
+    ) -> Result<Option<bool>, Halt> {
+        let mut at = self.explorer();
+        if !line.iter().all(|&id| at.play(id)) {
+            return Ok(None);
+        }
+        self.answer_there(line, question, method, effort, stop).map(Some)
+    }
+
+    fn answer_there(
+        &self,
+        line: &[u32],
+        question: Question,
+        method: Method,
+        effort: Effort,
+        stop: &AtomicBool,
+    ) -> Result<bool, Halt> {
+        let done = AtomicBool::new(false);
+        let shared = self.shared(&done, effort.positions);
+        let one = |salt: u64| {
+            let mut at = self.explorer();
+            line.iter().for_each(|&id| _ = at.play(id));
+            let found = match method {
+                Method::Descent => Descent::new(at.as_mut(), question, &shared, salt).answer(),
+                Method::Proof => Prover::new(at.as_mut(), question, &shared).answer(),
+            };
+            done.store(true, Ordering::Relaxed);
+            found
+        };
+        thread::scope(|scope| {
+            let spawn = |salt| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || one_of(one, salt));
+            let threads: Vec<_> = (0..effort.threads.max(1) as u64).filter_map(|salt| spawn(salt).ok()).collect();
+            while !threads.iter().all(thread::ScopedJoinHandle::is_finished) {
+                if stop.load(Ordering::Relaxed) {
+                    done.store(true, Ordering::Relaxed);
+                }
+                thread::park_timeout(std::time::Duration::from_millis(2));
+            }
+            let found = threads.into_iter().map(|thread| thread.join().unwrap_or(Err(Halt::Stopped)));
+            // The first to answer stops the others.
+            found.reduce(better).unwrap_or(Err(Halt::Memory))
+        })
+    }
+
+    /// A proof of the answer "yes", of at most so many bytes, with the number of its positions.
+    ///
+    /// # Errors
+    /// Where it was stopped, is too long, or the answer is not "yes".
+    pub fn proof(
+        &self,
+        question: Question,
+        method: Method,
+        most: usize,
+        stop: &AtomicBool,
+    ) -> Result<(Vec<u8>, u64), Halt> {
+        let shared = self.shared(stop, u64::MAX);
+        let (mut at, mut exact) = (self.explorer(), self.start.explorer());
+        let work = || {
+            let mut write = |adviser: &mut dyn Adviser| Writer::new(exact.as_mut(), adviser, question, stop, most).write();
+            match (&self.graph, method) {
+                (Some(graph), _) => write(&mut GraphAdviser::new(at.as_mut(), graph, question)),
+                (None, Method::Descent) => write(&mut Descent::new(at.as_mut(), question, &shared, 0)),
+                (None, Method::Proof) => write(&mut Prover::new(at.as_mut(), question, &shared)),
+            }
+        };
+        on_deep_stack(work)
+    }
+
+    /// Finds every position and solves all of them; then the value of the start.
+    ///
+    /// # Errors
+    /// Where it was stopped, nature plays, or memory does not suffice.
+    pub fn enumerate(&mut self, stop: &AtomicBool) -> Result<Option<Exact>, Halt> {
+        let graph = Graph::solve(&self.start, &self.reduction, self.memory, stop, &self.nodes)?;
+        let value = graph.value(self.explorer().key());
+        self.graph = Some(graph);
+        Ok(value)
+    }
+
+    /// What a position is worth, once all are solved.
+    #[must_use]
+    pub fn look_up(&self, position: &P) -> Option<Exact> {
+        let mut at = position.explorer();
+        at.reduce(&self.reduction);
+        self.graph.as_ref()?.value(at.key())
+    }
+
+    /// The expected value for the first player.
+    ///
+    /// # Errors
+    /// Where it was stopped, positions come again, or memory does not suffice.
+    pub fn expectation(&self, stop: &AtomicBool) -> Result<f64, Halt> {
+        let mut at = self.explorer();
+        on_deep_stack(|| Expectation::new(at.as_mut(), self.memory, stop, &self.nodes).value())
+    }
+}
+
+fn one_of<T>(work: impl Fn(u64) -> T, salt: u64) -> T {
+    work(salt)
+}
+
+fn better(one: Result<bool, Halt>, other: Result<bool, Halt>) -> Result<bool, Halt> {
+    match (one, other) {
+        (Ok(answer), _) | (_, Ok(answer)) => Ok(answer),
+        (Err(Halt::Stopped), Err(halt)) | (Err(halt), _) => Err(halt),
+    }
+}
+
+fn on_deep_stack<T: Send>(work: impl FnOnce() -> Result<T, Halt> + Send) -> Result<T, Halt> {
+    thread::scope(|scope| {
+        let spawned = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        spawned.map_or(Err(Halt::Memory), |thread| thread.join().unwrap_or(Err(Halt::Stopped)))
+    })
+}

@@ -1,0 +1,197 @@
+"""Proofs as files: written from what the engine found out, checked with the plain Python reference.
+
+A file is a line that says what it is, a line of JSON (`Header`), and the proofs, compressed. A proof gives one ply for
+each position in which its player moves, and goes through all plies of the other (the engine's crates/solve, module
+certificate, fixes the bytes).
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ..errors import LusoryError
+from ..play.position import Position
+from ..reference import Reference
+from ..rules.codec import from_json, to_json
+from ..rules.game import Game
+from .proof import CheckedProof, ProofFault, check_all, check_samples
+from .reduction import without_repetition
+from .solution import Solution
+from .solver import UNREPEATED, Solver, Unsolvable
+
+MAGIC = b"lusory proof 1\n"
+LONGEST_HEADER = 1 << 20
+LONGEST = 1 << 30
+"""Bytes of a proof, unpacked."""
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """What a proof shows: a player gets at least so many half points. bytes, packed: its length, unpacked and in the
+    file. positions: how many it goes through."""
+
+    player: int
+    halves: int
+    positions: int
+    bytes: int
+    packed: int
+
+
+class Header(msgspec.Struct, frozen=True):
+    """rules: as JSON. hash: of the rules. start: plies to the position. unrepeated: its proofs leave repetition out."""
+
+    name: str
+    rules: msgspec.Raw
+    hash: str
+    start: tuple[str, ...]
+    unrepeated: bool
+    claims: tuple[Claim, ...]
+
+
+class DamagedProof(LusoryError):
+    """Raised for a file that is no proof, or does not prove what it says."""
+
+
+class Certificate:
+    """A file of proofs, read but not checked."""
+
+    def __init__(self, header: Header, proofs: tuple[bytes, ...]) -> None:
+        self.header, self.proofs = header, proofs
+        self.game = game_of(header)
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """What First gets at least and at most, as claimed."""
+        low = max((claim.halves / 2 for claim in self.header.claims if claim.player == 0), default=0.0)
+        high = min((1 - claim.halves / 2 for claim in self.header.claims if claim.player == 1), default=1.0)
+        return low, high
+
+    @property
+    def solution(self) -> Solution:
+        """What it claims."""
+        low, high = self.bounds
+        header = self.header
+        notes = (UNREPEATED,) if header.unrepeated else ()
+        positions = sum(claim.positions for claim in header.claims)
+        return Solution(
+            game=header.name,
+            hash=header.hash,
+            start=header.start,
+            at_least=low,
+            at_most=high,
+            method="certificate",
+            notes=notes,
+            positions=positions,
+        )
+
+    def rules(self) -> Game:
+        """The rules that the proofs play by."""
+        rest = without_repetition(self.game) if self.header.unrepeated else self.game
+        if rest is None:
+            raise DamagedProof("its proofs leave repetition out, which would change the value of this game")
+        return rest
+
+
+def certificate(solver: Solver, solution: Solution, progress: Callable[[int], object] | None = None) -> bytes:
+    """The file of proofs of a solved position. Raises Unsolvable where it is not solved, or the proofs are too long."""
+    if not solution.is_solved or solution.at_least not in (0.0, 0.5, 1.0):
+        raise Unsolvable("a proof needs the exact value of a position in which chance decides nothing")
+    halves = round(2 * solution.at_least)
+    wanted = [(player, got) for player, got in ((0, halves), (1, 2 - halves)) if got > 0]
+    claims, proofs = [], []
+    for player, got in wanted:
+        found = solver.engine.proof(player, got, most=LONGEST, progress=solver.wanted)
+        if not isinstance(found, tuple):
+            raise Unsolvable(f"{found}: the proof could not be written")
+        raw, positions = found
+        packed = zlib.compress(raw, 9)
+        claims.append(Claim(player, got, positions, len(raw), len(packed)))
+        proofs.append(packed)
+    game = solver.game
+    header = Header(
+        game.name, msgspec.Raw(to_json(game).encode()), game.hash, solution.start, solver.unrepeated, tuple(claims)
+    )
+    return MAGIC + msgspec.json.encode(header) + b"\n" + b"".join(proofs)
+
+
+def read(data: bytes) -> Certificate:
+    """A certificate from the bytes of its file. Raises DamagedProof, which says what is wrong."""
+    if not data.startswith(MAGIC):
+        raise DamagedProof(f"no proof: expected a file that begins with {MAGIC.decode().strip()!r}")
+    end = data.find(b"\n", len(MAGIC), len(MAGIC) + LONGEST_HEADER)
+    if end < 0:
+        raise DamagedProof("its second line, which says what it proves, is missing")
+    try:
+        header = msgspec.json.decode(data[len(MAGIC) : end], type=Header)
+    except msgspec.MsgspecError as fault:
+        raise DamagedProof(f"its second line: {fault}") from fault
+    proofs, at = [], end + 1
+    for claim in header.claims:
+        proofs.append(unpacked(data[at : at + max(claim.packed, 0)], claim))
+        at += claim.packed
+    if at != len(data):
+        raise DamagedProof(f"{len(data)} bytes, expected {at}")
+    return Certificate(header, tuple(proofs))
+
+
+def unpacked(packed: bytes, claim: Claim) -> bytes:
+    """The bytes of a proof."""
+    if not 0 < claim.bytes <= LONGEST or claim.player not in (0, 1) or claim.halves not in (1, 2):
+        raise DamagedProof(f"{claim}: expected a player 0 or 1, 1 or 2 half points, at most {LONGEST:,} bytes")
+    try:
+        raw = zlib.decompressobj().decompress(packed, claim.bytes)
+    except zlib.error as fault:
+        raise DamagedProof(f"a proof is damaged: {fault}") from fault
+    if len(raw) != claim.bytes:
+        raise DamagedProof(f"a proof has {len(raw):,} bytes, expected {claim.bytes:,}")
+    return raw
+
+
+def game_of(header: Header) -> Game:
+    """The rules of a file."""
+    game = from_json(bytes(header.rules))
+    if not isinstance(game, Game) or game.hash != header.hash:
+        raise DamagedProof("its rules are not those that its hash names")
+    return msgspec.structs.replace(game, name=header.name)
+
+
+def load(path: Path) -> Certificate:
+    """A certificate from a file. Raises DamagedProof; OSError where it cannot be read."""
+    return read(path.read_bytes())
+
+
+def start_of(file: Certificate, game: Game) -> tuple[Reference, Any]:
+    """The reference of the rules, and its state where the proofs begin."""
+    reference = Reference(game)
+    position = Position(game, reference, reference.start())
+    for ply in file.header.start:
+        position = position.play(ply)
+    return reference, position.state
+
+
+def verify(
+    file: Certificate, samples: int | None = None, progress: Callable[[int, int], object] | None = None, seed: int = 0
+) -> tuple[CheckedProof, ...]:
+    """Checks the proofs with the reference: every position, or so many random lines of each.
+
+    progress: gets the number of positions checked, and how many there are. Raises DamagedProof where a proof fails.
+    """
+    game = file.rules()
+    reference, state = start_of(file, game)
+    checked = []
+    for claim, raw in zip(file.header.claims, file.proofs, strict=True):
+        # Who puts off a loss for ever draws, where repetition was left out.
+        endless = file.header.unrepeated and claim.halves == 1
+        try:
+            if samples is None:
+                found = check_all(reference, state, claim.player, claim.halves, raw, endless, claim.positions, progress)
+            else:
+                found = check_samples(reference, state, claim.player, claim.halves, raw, samples, seed)
+        except ProofFault as fault:
+            raise DamagedProof(str(fault)) from fault
+        checked.append(found)
+    return tuple(checked)

@@ -1,0 +1,268 @@
+"""Checks a proof with the reference, position by position."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from ..reference import Reference
+
+OVER, OWN, OTHER, AGAIN = range(4)
+"""The kinds of node, as they are written: the game is over; the player of the proof moves; the other; it came before."""
+
+
+class ProofFault(Exception):
+    """Raised where a proof fails, with the place."""
+
+
+class CheckedProof(NamedTuple):
+    """player, halves: what was shown. positions: so many were checked. lines: random lines, where not all positions were;
+    None where they were."""
+
+    player: int
+    halves: int
+    positions: int
+    lines: int | None
+
+    @property
+    def is_proven(self) -> bool:
+        """Was every position checked?"""
+        return self.lines is None
+
+    @property
+    def sentence(self) -> str:
+        """In words."""
+        who, what = ("First", "Second")[self.player], "wins" if self.halves == 2 else "at least draws"
+        if self.lines is None:
+            return f"Proven: {who} {what} ({self.positions:,} positions checked)."
+        share = 3 / self.lines
+        return (
+            f"Not proven, but likely: {who} {what} ({self.lines:,} random lines checked, {self.positions:,} positions; "
+            f"fewer than {share:.2%} of such lines fail, at 95 % confidence)."
+        )
+
+
+class Reader:
+    """Reads the numbers of a proof."""
+
+    def __init__(self, raw: bytes, at: int = 0) -> None:
+        self.raw, self.at = raw, at
+
+    def byte(self) -> int:
+        if self.at >= len(self.raw):
+            raise ProofFault(f"byte {self.at:,}: the proof ends too early")
+        self.at += 1
+        return self.raw[self.at - 1]
+
+    def number(self) -> int:
+        number = shift = 0
+        while True:
+            byte = self.byte()
+            number |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return number
+            if shift > 56:
+                raise ProofFault(f"byte {self.at:,}: no number")
+
+
+def again(raw: bytes) -> set[int]:
+    """The positions that the proof comes back to, by their numbers."""
+    reader, found = Reader(raw), set()
+    while reader.at < len(raw):
+        kind = reader.byte()
+        if kind == AGAIN:
+            found.add(reader.number())
+        elif kind in (OWN, OTHER):
+            reader.number()
+        elif kind != OVER:
+            raise ProofFault(f"byte {reader.at:,}: {kind}, expected a kind of node")
+    return found
+
+
+class Node(NamedTuple):
+    """A position on the way down. left: plies to go through, the next one last."""
+
+    state: Any
+    number: int
+    left: list[int]
+
+
+class Checker:
+    """Follows a proof with the reference."""
+
+    def __init__(self, reference: Reference, player: int, halves: int, raw: bytes, endless: bool) -> None:
+        self.reference, self.player, self.halves, self.endless = reference, player, halves, endless
+        self.reader = Reader(raw)
+        self.wanted = again(raw)
+        self.kept: dict[int, Any] = {}
+        self.count = 0
+        self.path: list[Node] = []
+        self.on_path: set[int] = set()
+
+    def fault(self, why: str) -> ProofFault:
+        return ProofFault(f"position {self.count:,}, byte {self.reader.at:,}: {why}")
+
+    def over(self, state: Any) -> None:
+        """The game must be over, with the points claimed."""
+        result = self.reference.result(state)
+        if result is None:
+            raise self.fault("the game goes on, expected its end")
+        if 2 * result.values[self.player] < self.halves:
+            raise self.fault("the game ends with fewer points than claimed")
+
+    def enter(self, state: Any) -> None:
+        """Reads the node of a position, and begins with its plies."""
+        kind = self.reader.byte()
+        if kind == OVER:
+            self.over(state)
+            return
+        if kind == AGAIN:
+            self.known(state, self.reader.number())
+            return
+        if self.reference.result(state) is not None:
+            raise self.fault("the game is over, expected a ply")
+        left = self.plies(state, kind)
+        if self.count in self.wanted:
+            self.kept[self.count] = state
+        self.path.append(Node(state, self.count, left))
+        self.on_path.add(self.count)
+        self.count += 1
+
+    def plies(self, state: Any, kind: int) -> list[int]:
+        """The plies that the proof goes through here."""
+        legal = list(self.reference.legal(state))
+        mover = self.reference.to_move(state)
+        if kind == OWN and mover == self.player:
+            ply = self.reader.number()
+            if ply not in legal:
+                raise self.fault(f"ply {ply} is not legal")
+            return [ply]
+        if kind == OTHER and mover == 1 - self.player:
+            if self.reader.number() != len(legal):
+                raise self.fault(f"{len(legal)} plies are legal")
+            return sorted(legal, reverse=True)
+        raise self.fault(f"player {mover} is to move")
+
+    def known(self, state: Any, number: int) -> None:
+        """A position that came before must be the same one; on the way to itself it means play without end."""
+        if self.kept.get(number) != state:
+            raise self.fault(f"not the same as position {number:,}")
+        if number in self.on_path and not self.endless:
+            raise self.fault(f"goes back to position {number:,}, and so for ever")
+
+    def step(self) -> bool:
+        """Plays the next ply of the deepest position; False where none is left at all."""
+        while self.path and not self.path[-1].left:
+            self.on_path.discard(self.path.pop().number)
+        if not self.path:
+            return False
+        node = self.path[-1]
+        self.enter(self.reference.play(node.state, node.left.pop())[0])
+        return True
+
+
+def check_all(
+    reference: Reference,
+    state: Any,
+    player: int,
+    halves: int,
+    raw: bytes,
+    endless: bool,
+    positions: int,
+    progress: Callable[[int, int], object] | None,
+) -> CheckedProof:
+    """Checks every position of a proof. Raises ProofFault."""
+    checker = Checker(reference, player, halves, raw, endless)
+    checker.enter(state)
+    seen = 0
+    while checker.step():
+        if progress is not None and checker.count >= seen + 1000:
+            seen = checker.count
+            progress(seen, positions)
+    if checker.reader.at != len(raw):
+        raise checker.fault("the proof goes on after its end")
+    return CheckedProof(player, halves, checker.count, None)
+
+
+class Layout:
+    """Where the nodes of a proof are: for going down any line without reading what stands before it."""
+
+    def __init__(self, raw: bytes) -> None:
+        self.raw = raw
+        self.starts: list[int] = []
+        """Where each position begins, by its number."""
+        self.children: list[list[int]] = []
+        """Where the nodes below each position begin."""
+        self._read()
+
+    def _read(self) -> None:
+        reader, open_ = Reader(self.raw), []
+        while reader.at < len(self.raw):
+            at, kind = reader.at, reader.byte()
+            if open_:
+                number, left = open_[-1]
+                self.children[number].append(at)
+                open_[-1] = (number, left - 1)
+            given = 0 if kind == OVER else reader.number()
+            if kind in (OWN, OTHER):
+                self.starts.append(at)
+                self.children.append([])
+                open_.append((len(self.starts) - 1, 1 if kind == OWN else given))
+            while open_ and open_[-1][1] == 0:
+                open_.pop()
+        if open_:
+            raise ProofFault("the proof ends too early")
+
+    @property
+    def numbers(self) -> dict[int, int]:
+        """The number of the position that begins at a byte."""
+        return {at: number for number, at in enumerate(self.starts)}
+
+
+def check_samples(
+    reference: Reference, state: Any, player: int, halves: int, raw: bytes, lines: int, seed: int
+) -> CheckedProof:
+    """Follows random lines of a proof: the other player's plies are drawn. Raises ProofFault."""
+    layout, rng = Layout(raw), random.Random(seed)
+    numbers, seen = layout.numbers, 0
+    longest = 4 * len(layout.starts) + 1000
+    for _ in range(lines):
+        seen += line(reference, state, (player, halves), layout, numbers, rng, longest)
+    return CheckedProof(player, halves, seen, lines)
+
+
+def line(
+    reference: Reference,
+    state: Any,
+    claim: tuple[int, int],
+    layout: Layout,
+    numbers: dict[int, int],
+    rng: random.Random,
+    longest: int,
+) -> int:
+    """Follows one line to its end, and says how many positions it had."""
+    checker = Checker.__new__(Checker)
+    checker.reference, (checker.player, checker.halves), checker.count = reference, claim, 0
+    at = 0
+    while checker.count < longest:
+        checker.reader = Reader(layout.raw, at)
+        kind = checker.reader.byte()
+        if kind == OVER:
+            checker.over(state)
+            return checker.count
+        if kind == AGAIN:
+            number = checker.reader.number()
+            if number >= len(layout.starts):
+                raise checker.fault(f"there is no position {number:,}")
+            at = layout.starts[number]
+            continue
+        plies = checker.plies(state, kind)[::-1]
+        chosen = rng.randrange(len(plies))
+        below = layout.children[numbers[at]]
+        if len(below) != len(plies):
+            raise checker.fault(f"{len(plies)} plies are legal")
+        state, at = reference.play(state, plies[chosen])[0], below[chosen]
+        checker.count += 1
+    return checker.count

@@ -1,0 +1,77 @@
+"""What of a position affects its value, read off the rules: for fewer positions to solve."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ..rules.cells import Empty, Last
+from ..rules.effects import Capture, Flip, Promote
+from ..rules.ends import Draw, Most, Quiet, Repeats
+from ..rules.game import Game
+from ..rules.numbers import Captured, Hand, Rolled, Score
+from ..rules.plies import MOVES, Hop, Place, Remove
+from ..rules.setup import InHand
+from ..rules.traversal import words
+from .symmetry import GameSymmetry, symmetries
+
+BESIDE_THE_PIECES = (Captured, Score, Rolled, Last, Quiet)
+"""Words that read what a repeated position need not have in common with the first."""
+
+
+class Reduction(NamedTuple):
+    """symmetries: those of the rules. captured, scores: what of these numbers counts, `both`, `margin` or `neither`."""
+
+    symmetries: tuple[GameSymmetry, ...]
+    captured: str
+    scores: str
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """As the engine's Solver takes it."""
+        given = [(list(one.cells), list(one.ways), one.exchange) for one in self.symmetries]
+        return {"symmetries": given, "captured": self.captured, "scores": self.scores}
+
+
+def reduction(game: Game) -> Reduction:
+    """Of a game: symmetries are proven, numbers that the rules never read are left out."""
+    return Reduction(symmetries(game), kept(game, Captured), kept(game, Score))
+
+
+def kept(game: Game, number: type) -> str:
+    """What of a number for each side affects the game: only the margin where it is read by nothing but `Most`."""
+    everywhere = sum(isinstance(word, number) for word in words(game))
+    if not everywhere:
+        return "neither"
+    compared = sum(isinstance(end, Most) and isinstance(end.number, number) for end in game.ends)
+    return "margin" if game.players == 2 and compared == everywhere else "both"
+
+
+def without_repetition(game: Game) -> Game | None:
+    """The game without its draw by repetition; None where that could change the value of its start.
+
+    It cannot where play without end counts as a draw, repetition is judged after all other ends, and a position is
+    nothing but its pieces and who moves: a win can then be forced without repetition (distances to it shrink), and
+    whoever can put off a loss for ever repeats a position at some time.
+    """
+    beside = BESIDE_THE_PIECES if keeps_pieces(game) else (*BESIDE_THE_PIECES, Hand, InHand)
+    if any(isinstance(word, beside) for word in words(game)) or not game.ends:
+        return None
+    end = game.ends[-1]
+    if not (isinstance(end, Draw) and isinstance(end.when, Repeats)):
+        return None
+    rest = msgspec.structs.replace(game, ends=game.ends[:-1])
+    return None if any(isinstance(word, Repeats) for word in words(rest)) else rest
+
+
+
+
+def keeps_pieces(game: Game) -> bool:
+    """Does a piece that was placed stay as it is, wherever it goes? Then the board says what is left in hand."""
+    for word in words((game.opening, game.turn, game.effects)):
+        if isinstance(word, (Capture, Flip, Promote, Remove)) or (isinstance(word, Hop) and word.captures):
+            return False
+        if isinstance(word, (Place, *MOVES)) and word.to != Empty():
+            return False
+    return True

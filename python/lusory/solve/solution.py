@@ -1,0 +1,68 @@
+"""What a position is worth with best play, and what is known where that is open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+SIDES = ("first", "second")
+
+
+class Solution(msgspec.Struct, frozen=True, kw_only=True):
+    """The exact value of a position.
+
+    game, hash: the rules. start: plies from the start of the game to the position. at_least, at_most: bounds of what it
+    is worth to the first player, 1 a win, 0 a loss, half a draw; equal where it is solved. best: the plies that keep
+    the value, as far as they were looked at; None where they were not. distance: plies to the end of a decided game if
+    the winner hurries and the loser delays; None where it was not found. method: how it was found. notes: what was used
+    of the rules, and what is missing. positions: how many were searched.
+    """
+
+    game: str
+    hash: str
+    start: tuple[str, ...] = ()
+    at_least: float = 0.0
+    at_most: float = 1.0
+    best: tuple[str, ...] | None = None
+    distance: int | None = None
+    method: str = ""
+    notes: tuple[str, ...] = ()
+    positions: int = 0
+    seconds: float = 0.0
+
+    @property
+    def is_solved(self) -> bool:
+        """Is the exact value known?"""
+        return self.at_least == self.at_most
+
+    @property
+    def value(self) -> str:
+        """`first`, `second` or `draw`; `open` where it is not solved; a number where chance decides."""
+        if not self.is_solved:
+            return "open"
+        return {1.0: "first", 0.0: "second", 0.5: "draw"}.get(self.at_least, f"{self.at_least:.6g}")
+
+    @property
+    def sentence(self) -> str:
+        """The result in words."""
+        if not self.is_solved:
+            known = {(0.5, 1.0): "First at least draws", (0.0, 0.5): "Second at least draws"}
+            return known.get((self.at_least, self.at_most), "The value is open") + "."
+        if self.value in SIDES:
+            plies = "" if self.distance is None else f" in {self.distance} {'ply' if self.distance == 1 else 'plies'}"
+            return f"{self.value.capitalize()} wins with best play{plies}."
+        if self.value == "draw":
+            return "With best play it is a draw."
+        return f"With best play First scores {self.value} of a point on average."
+
+    def __str__(self) -> str:
+        lines = [self.sentence]
+        if self.best is not None:
+            lines.append("Best: " + (", ".join(self.best) or "no ply"))
+        lines.append(f"{self.method}; {self.positions:,} positions in {self.seconds:.1f} s.")
+        return "\n".join((*lines, *self.notes))
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {"value": self.value, **msgspec.to_builtins(self)}

@@ -1,0 +1,273 @@
+"""Solves positions: chooses a method that fits the rules, and asks the engine's solver."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from .._engine import Solver as EngineSolver
+from .._engine import State
+from ..errors import LusoryError
+from ..play.position import Position
+from ..rules.events import CHANCE
+from ..rules.game import Game
+from .reduction import Reduction, reduction, without_repetition
+from .solution import Solution
+
+MEMORY = 1 << 30
+FIRST_SLICE = 1 << 20
+"""Positions of the first slice; methods take turns, and each slice is twice as long as the one before."""
+SHARE = 4
+"""Depth-first search gets so many times as many positions as proof-number search."""
+METHODS = {"descent": "depth-first search to the end of the game", "proof": "proof-number search"}
+ENUMERATION = "retrograde analysis of all positions"
+EXPECTATION = "expected values of all positions"
+UNREPEATED = (
+    "Repetition was left out of the rules: whoever can put off a loss for ever draws, so the value is the same."
+)
+
+Progress = Callable[[int, float], object]
+"""Gets the number of positions searched so far, and the seconds."""
+
+
+class Unsolvable(LusoryError):
+    """Raised for a game that cannot be solved, with the reason."""
+
+
+class Solver:
+    """Solves one position, and positions after it. What is found out is kept for the next question.
+
+    memory: bytes for what is known of positions. threads: how many search. seconds: when to stop, from now on; None:
+    never. Raises Unsolvable where the game has secrets or is not one for two.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        *,
+        memory: int = MEMORY,
+        threads: int = 1,
+        seconds: float | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self.position, self.memory, self.threads, self.progress = position, memory, threads, progress
+        self.begun = time.monotonic()
+        self.due = None if seconds is None else self.begun + seconds
+        self.game = solvable(position)
+        self.rules, self.unrepeated = repetition_left_out(position, self.game)
+        self.root = self.rules.start() if self.unrepeated else position
+        for played in position.past if self.unrepeated else ():
+            self.root = self.root.follow(played.action)
+        if not isinstance(self.root.state, State):
+            raise Unsolvable(f"{self.game.name or 'this game'}: the engine cannot play these rules, so it cannot solve them")
+        self.reduction: Reduction = reduction(self.rules)
+        self.engine = EngineSolver(self.root.state, memory=memory, **self.reduction.options)
+        self.method = ""
+        self.circles = self.chance = False
+
+    def wanted(self, positions: int) -> bool:
+        """Reports progress; False once the time is up."""
+        now = time.monotonic()
+        if self.progress is not None:
+            self.progress(positions, now - self.begun)
+        return self.due is None or now < self.due
+
+    @property
+    def late(self) -> bool:
+        """Is the time up?"""
+        return self.due is not None and time.monotonic() >= self.due
+
+    def answer(self, player: int, halves: int, after: tuple[int, ...] = ()) -> bool | None:
+        """Does a player get at least so many half points after these plies? None where the time was too short.
+
+        Raises Circles or ChanceWithin where depth-first methods do not fit, Unsolvable where there is no memory.
+        """
+        slice_ = FIRST_SLICE
+        while not self.late:
+            for method, share in (("descent", SHARE), ("proof", 1)):
+                found = self.engine.answer(
+                    player,
+                    halves,
+                    after=list(after),
+                    method=method,
+                    threads=self.threads,
+                    positions=slice_ * share,
+                    progress=self.wanted,
+                )
+                if isinstance(found, bool):
+                    self.method = self.method or METHODS[method]
+                    return found
+                refuse(found)
+                if self.late:
+                    return None
+            slice_ *= 2
+        return None
+
+    def bounds(self, after: tuple[int, ...] = ()) -> tuple[float, float]:
+        """What First gets at least and at most after these plies."""
+        wins = self.answer(0, 2, after)
+        if wins:
+            return 1.0, 1.0
+        most = 1.0 if wins is None else 0.5
+        draws = self.answer(0, 1, after)
+        if draws is None:
+            return 0.0, most
+        return (0.5, most) if draws else (0.0, 0.0)
+
+    def solve(self, best: bool = False) -> Solution:
+        """The value of the position. best: also which plies keep it."""
+        position = self.root
+        if position.result:
+            value = position.result.values[0]
+            return self.solution((value, value), None, "the game is over")
+        try:
+            return self.by_questions(best)
+        except Circles:
+            return self.by_enumeration(best)
+        except ChanceWithin:
+            return self.by_expectation()
+
+    def by_questions(self, best: bool) -> Solution:
+        if self.root.to_move == CHANCE:
+            found = self.of_chance()
+            return self.solution(found, None, self.method)
+        bounds = self.bounds()
+        kept = self.kept(bounds[0]) if best and bounds[0] == bounds[1] else None
+        return self.solution(bounds, kept, self.method)
+
+    def of_chance(self) -> tuple[float, float]:
+        """The mean over nature's plies at the root."""
+        actions = self.root.contract.legal(self.root.state)
+        weights = self.root.contract.weights(self.root.state)
+        each = [self.bounds((action,)) for action in actions]
+        low, high = (
+            sum(weight * bound[k] for weight, bound in zip(weights, each, strict=True)) / sum(weights) for k in (0, 1)
+        )
+        return low, high
+
+    def kept(self, value: float) -> tuple[str, ...] | None:
+        """The plies that keep the value for who is to move; None where the time was too short."""
+        mover = self.root.to_move or 0
+        halves = round(2 * (value if mover == 0 else 1 - value))
+        found = []
+        for action in self.root.contract.legal(self.root.state):
+            keeps = True if halves == 0 else self.answer(mover, halves, (action,))
+            if keeps is None:
+                return None
+            if keeps:
+                found.append(self.root.contract.text(action))
+        return tuple(found)
+
+    def by_enumeration(self, best: bool) -> Solution:
+        found = self.engine.enumerate(progress=self.wanted)
+        if not isinstance(found, tuple):
+            if found == "stopped":
+                return self.solution((0.0, 1.0), None, ENUMERATION)
+            refuse(found)
+            raise Unsolvable(f"{found}: the positions of this game cannot be listed")
+        halves, distance = found
+        mover = self.root.to_move or 0
+        value = (halves if mover == 0 else 2 - halves) / 2
+        kept = tuple(self.listed(halves)) if best else None
+        return self.solution((value, value), kept, ENUMERATION, distance)
+
+    def listed(self, halves: int) -> list[str]:
+        """The plies that keep so many half points for who is to move, by the list of all positions."""
+        mover, found = self.root.to_move or 0, []
+        for action in self.root.contract.legal(self.root.state):
+            after = self.root.follow(action)
+            if after.result:
+                got = round(2 * after.result.values[mover])
+            else:
+                known = self.engine.look_up(after.state)
+                theirs = 1 if known is None else known[0]
+                got = theirs if after.to_move == mover else 2 - theirs
+            if got >= halves:
+                found.append(self.root.contract.text(action))
+        return found
+
+    def by_expectation(self) -> Solution:
+        found = self.engine.expectation(progress=self.wanted)
+        if isinstance(found, float):
+            return self.solution((found, found), None, EXPECTATION)
+        if found == "stopped":
+            return self.solution((0.0, 1.0), None, EXPECTATION)
+        refuse(found, "the game can go in circles, and nature plays in it")
+        raise Unsolvable(f"{found}: the positions of this game cannot be listed")
+
+    def solution(
+        self, bounds: tuple[float, float], best: tuple[str, ...] | None, method: str, distance: int | None = None
+    ) -> Solution:
+        position = self.position
+        return Solution(
+            game=self.game.name,
+            hash=self.game.hash,
+            start=tuple(position.contract.text(played.action) for played in position.past),
+            at_least=bounds[0],
+            at_most=bounds[1],
+            best=best,
+            distance=distance,
+            method=method or METHODS["descent"],
+            notes=tuple(self.notes()),
+            positions=self.engine.nodes,
+            seconds=time.monotonic() - self.begun,
+        )
+
+    def notes(self) -> list[str]:
+        """What was used of the rules."""
+        found = []
+        count = len(self.reduction.symmetries) + 1
+        if count > 1:
+            exchange = any(one.exchange for one in self.reduction.symmetries)
+            found.append(f"{count} symmetries of the rules{', some exchanging the sides,' if exchange else ''} were used.")
+        if self.unrepeated:
+            found.append(UNREPEATED)
+        return found
+
+
+class Circles(Exception):
+    """A position can come again: depth-first search does not fit."""
+
+
+class ChanceWithin(Exception):
+    """Nature plays later in the game."""
+
+
+def refuse(found: object, circles: str = "") -> None:
+    """Raises what an answer of the engine that is none means."""
+    if found == "circles":
+        if circles:
+            raise Unsolvable(circles)
+        raise Circles
+    if found == "chance":
+        raise ChanceWithin
+    if found == "memory":
+        raise Unsolvable("the memory is too small for this game: allow more with --memory")
+
+
+def solvable(position: Position) -> Game:
+    """The rules of a position. Raises Unsolvable where they cannot be solved."""
+    game: Any = position.game
+    if not isinstance(game, Game):
+        raise Unsolvable("a program decides this game: only games given by rules can be solved")
+    if game.players != 2:
+        raise Unsolvable(f"a game for {game.players}: only games for two can be solved")
+    if position.hidden:
+        raise Unsolvable("the players of this game keep secrets: it cannot be solved")
+    return game
+
+
+def repetition_left_out(position: Position, game: Game) -> tuple[Game, bool]:
+    """The rules to solve, and whether they lack the draw by repetition."""
+    from_start = position.first.state == position.contract.start()
+    rest = without_repetition(game) if from_start else None
+    return (game, False) if rest is None else (rest, True)
+
+
+def solve(position: Position, *, best: bool = False, **options: Any) -> Solution:
+    """What a position is worth with best play. Takes the arguments of Solver; best: also which plies keep the value.
+
+    Raises Unsolvable, with the reason, where that cannot be found.
+    """
+    return Solver(position, **options).solve(best)

@@ -1,0 +1,161 @@
+"""Proves which symmetries a rule value has: of its board, and those that exchange the two sides.
+
+A symmetry of the board is one of the rules if every set of cells and of directions that they name is mapped to itself;
+one that exchanges the sides, if what they name for one side is mapped to what they name for the other. All other words
+treat cells, directions and sides alike, so that nothing else can tell a position from its image. The start need not be
+symmetric.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+from ..rules.cells import Column, Corners, Edges, Row
+from ..rules.game import Game
+from ..rules.geometry import Geometry, bits, mask_of
+from ..rules.logic import BySide
+from ..rules.plies import Place
+from ..rules.spec import specs
+from ..rules.static_evaluation import WORDS, BoardScene, edges
+from ..rules.traversal import PLAIN, words
+from ..rules.word import Word, sort_of
+
+
+class GameSymmetry(NamedTuple):
+    """cells, ways: the image of each cell and direction. exchange: the two sides are exchanged, too."""
+
+    cells: tuple[int, ...]
+    ways: tuple[int, ...]
+    exchange: bool
+
+    def image(self, cells: int) -> int:
+        """The image of a set of cells."""
+        return mask_of(self.cells[cell] for cell in bits(cells))
+
+    def directions(self, ways: int) -> int:
+        """The image of a set of directions."""
+        return mask_of(self.ways[way] for way in bits(ways))
+
+    def side(self, side: int) -> int:
+        """The image of a side."""
+        return 1 - side if self.exchange and side < 2 else side
+
+
+def symmetries(game: Game) -> tuple[GameSymmetry, ...]:
+    """Every symmetry of the rules but the identity. With the identity they form a group."""
+    board = game.geometry
+    found = []
+    for cells in board.symmetries:
+        ways = images_of_ways(board, cells)
+        if ways is None:
+            continue
+        for exchange in (False, True) if game.players == 2 else (False,):
+            symmetry = GameSymmetry(cells, ways, exchange)
+            if (exchange or any(i != cell for i, cell in enumerate(cells))) and has(game, symmetry):
+                found.append(symmetry)
+    return tuple(found)
+
+
+def images_of_ways(board: Geometry, cells: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The image of each direction under a permutation of the cells; None where a direction has none."""
+    mapped = {
+        tuple(sorted((cells[cell], cells[to]) for cell, to in enumerate(steps) if to >= 0)): way
+        for way, steps in enumerate(board.steps)
+    }
+    plain = [tuple(sorted((cell, to) for cell, to in enumerate(steps) if to >= 0)) for steps in board.steps]
+    images = {way: plain.index(pairs) for pairs, way in mapped.items() if pairs in plain}
+    if len(images) < len(board.steps) or len(set(images.values())) < len(board.steps):
+        return None
+    ways = tuple(images[way] for way in range(len(board.steps)))
+    for way, back in enumerate(board.opposite):
+        if (board.opposite[ways[way]] if back < 0 else ways[back]) != (back if back < 0 else board.opposite[ways[way]]):
+            return None
+    kept = (board.sides, board.diagonals)
+    same = all(mask_of(ways[way] for way in bits(every)) == every for every in kept)
+    return ways if same else None
+
+
+def has(game: Game, symmetry: GameSymmetry) -> bool:
+    """Do the rules have the symmetry?"""
+    match = Match(game, symmetry)
+    parts = (game.opening, game.turn, game.effects, game.ends)
+    return all(match.same(part, part, side, symmetry.side(side)) for side in range(game.players) for part in parts)
+
+
+class Match:
+    """Compares what words mean for a side with the image of what others mean for the side's image."""
+
+    def __init__(self, game: Game, symmetry: GameSymmetry) -> None:
+        self.board, self.symmetry, self.players = game.geometry, symmetry, game.players
+
+    def same(self, one: Any, other: Any, side: int, image: int) -> bool:
+        """one: words or a list of them, as `side` reads them. other: as its image does."""
+        one, other = self.chosen(one, side), self.chosen(other, image)
+        if isinstance(one, tuple) and isinstance(other, tuple):
+            return len(one) == len(other) and all(
+                self.same(a, b, side, image) for a, b in zip(one, other, strict=True)
+            )
+        if not isinstance(one, Word) or not isinstance(other, Word):
+            return bool(one == other)
+        if static(one) and static(other):
+            return self.same_set(one, other, side, image)
+        if type(one) is not type(other) or not self.fits(one):
+            return False
+        return self.same_fields(one, other, side, image)
+
+    def chosen(self, word: Any, side: int) -> Any:
+        """What a choice by side means for a side."""
+        while isinstance(word, BySide):
+            if side >= len(word.parts):
+                return None
+            word = word.parts[side]
+        return word
+
+    def same_fields(self, one: Word, other: Word, side: int, image: int) -> bool:
+        for spec in specs(type(one)):
+            a, b = getattr(one, spec.name), getattr(other, spec.name)
+            if spec.sort in PLAIN:
+                if a != b:
+                    return False
+            elif not self.same(a, b, side, image):
+                return False
+        return True
+
+    def same_set(self, one: Word, other: Word, side: int, image: int) -> bool:
+        """Words of the board alone: their sets are compared."""
+        if "directions" in (sort_of(one), sort_of(other)):
+            mapped = self.symmetry.directions(self.scene(side).directions(one))
+            return mapped == self.scene(image).directions(other)
+        mapped_regions = Counter(self.symmetry.image(region) for region in self.regions(one, side))
+        return mapped_regions == Counter(self.regions(other, image))
+
+    def regions(self, word: Word, side: int) -> tuple[int, ...]:
+        """A word of regions as their sets; a set of cells is one."""
+        if isinstance(word, Edges):
+            return edges(self.board, word)
+        if isinstance(word, Corners):
+            return self.board.corners
+        return (self.scene(side).cells(word),)
+
+    def scene(self, side: int) -> BoardScene:
+        return BoardScene(self.board, side)
+
+    def fits(self, word: Word) -> bool:
+        """Words that read more of the board than what is next to what."""
+        if isinstance(word, Row):
+            return self.keeps(self.board.rows)
+        if isinstance(word, Column):
+            return self.keeps(self.board.columns)
+        if isinstance(word, Place) and word.shape:
+            return all(way == image for way, image in enumerate(self.symmetry.ways))
+        return True
+
+    def keeps(self, lines: tuple[tuple[str, int], ...]) -> bool:
+        sets = {cells for _, cells in lines}
+        return {self.symmetry.image(cells) for cells in sets} == sets
+
+
+def static(word: Word) -> bool:
+    """Does it depend on the board and the side alone?"""
+    return all(type(part) in WORDS for part in words(word))
