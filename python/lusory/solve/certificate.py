@@ -17,7 +17,8 @@ import msgspec
 from ..errors import LusoryError
 from ..play.position import Position
 from ..reference import Reference
-from ..rules.codec import from_json, to_json
+from ..rules.codec import read as read_game
+from ..rules.codec import write as write_game
 from ..rules.game import Game
 from .proof import CheckedProof, ProofFault, check_all, check_samples
 from .reduction import without_repetition
@@ -113,9 +114,14 @@ def certificate(solver: Solver, solution: Solution, progress: Callable[[int], ob
         proofs.append(packed)
     game = solver.game
     header = Header(
-        game.name, msgspec.Raw(to_json(game).encode()), game.hash, solution.start, solver.unrepeated, tuple(claims)
+        game.name, one_line(game), game.hash, solution.start, solver.unrepeated, tuple(claims)
     )
     return MAGIC + msgspec.json.encode(header) + b"\n" + b"".join(proofs)
+
+
+def one_line(game: Game) -> msgspec.Raw:
+    """The rules as JSON on one line."""
+    return msgspec.Raw(msgspec.json.format(write_game(game).encode(), indent=-1))
 
 
 def read(data: bytes) -> Certificate:
@@ -153,7 +159,7 @@ def unpacked(packed: bytes, claim: Claim) -> bytes:
 
 def game_of(header: Header) -> Game:
     """The rules of a file."""
-    game = from_json(bytes(header.rules))
+    game = read_game(bytes(header.rules))
     if not isinstance(game, Game) or game.hash != header.hash:
         raise DamagedProof("its rules are not those that its hash names")
     return msgspec.structs.replace(game, name=header.name)
