@@ -27,7 +27,8 @@ HOUSE = {
     "ugi": "play _renamed",
     "_renamed": "",
     "talk": "ugi _renamed",
-    "players": "play ugi",
+    "solve": "play",
+    "players": "play ugi solve",
     "lab": "play players draw _renamed",
     "server": "play players draw ugi",
     "testing": "play players",
@@ -35,9 +36,10 @@ HOUSE = {
     "cli": "lusory ugi players lab server testing",
     "__main__": "cli",
 }
-# A game starts and measures itself, far above where it lives: these two alone may import late what is higher up,
+# A game starts, measures and solves itself, far above where it lives: these alone may import late what is higher up,
 # and their annotations may name it.
-LATE = {"Game.start": "play", "Game.position": "play", "Game.measure": "lab", "TYPE_CHECKING": "play lab"}
+LATE = {"Game.start": "play", "Game.position": "play", "Game.measure": "lab", "TYPE_CHECKING": "play lab solve"}
+LATE |= {"Game.solve": "solve", "Position.solve": "solve"}
 LATE_ROOMS = {"rules", "play"}
 
 HEAVY = {"typer", "rich", "textual", "starlette", "uvicorn", "sqlalchemy", "altair", "numpy", "scipy", "jax", "ray"}

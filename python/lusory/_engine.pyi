@@ -273,6 +273,88 @@ class AlphaBeta:
         """What is known now."""
 
 @final
+class Solver:
+    """Solves a position of a game for two without secrets.
+
+    symmetries: (image of each cell, image of each direction, are the sides exchanged), a group without its identity that
+    the rules are known to have. captured, scores: what of these numbers affects the rest of a game, `both`, `margin` or
+    `neither`. memory: bytes. Raises ValueError where they do not fit.
+
+    Answers are True, False, or the reason why there is none: `stopped`, `circles`, `chance`, `memory`, `deep`. progress
+    gets the number of positions searched so far, now and then; the search stops where it returns False.
+    """
+
+    def __new__(
+        cls,
+        state: State,
+        *,
+        symmetries: Sequence[tuple[list[int], list[int], bool]] = ...,
+        captured: str = "both",
+        scores: str = "both",
+        memory: int = ...,
+    ) -> Solver: ...
+    def answer(
+        self,
+        player: int,
+        halves: int,
+        *,
+        after: list[int] = ...,
+        method: str = "descent",
+        threads: int = 1,
+        positions: int | None = None,
+        progress: Callable[[int], bool] | None = None,
+    ) -> bool | str:
+        """Does a player get at least so many half points, 1 or 2? after: plies from the position, by their ids. method:
+        `descent` or `proof`. Raises ValueError for plies that are not legal."""
+
+    def forced_win(
+        self,
+        player: int,
+        turns: int,
+        width: int,
+        *,
+        positions: int | None = None,
+        progress: Callable[[int], bool] | None = None,
+    ) -> bool | str:
+        """Does a player win within so many of his own whole turns, if he tries `width` turns in a position? False says
+        nothing of wider and deeper searches."""
+
+    def proof(
+        self,
+        player: int,
+        halves: int,
+        *,
+        method: str = "descent",
+        most: int = ...,
+        progress: Callable[[int], bool] | None = None,
+    ) -> tuple[bytes, int] | str:
+        """A proof that a player gets at least so many half points, of at most so many bytes, with the number of its
+        positions; else the reason. method: `turns` after `forced_win` found one."""
+
+    def enumerate(self, *, progress: Callable[[int], bool] | None = None) -> tuple[int, int | None] | str | None:
+        """Finds every position that can be reached, and solves them all: the value of the position (see `look_up`), else
+        the reason. Play without end is a draw."""
+
+    def look_up(self, state: State) -> tuple[int, int | None] | None:
+        """What a position is worth to its player to move, once all are solved: half points, and the plies to the end
+        where it is decided."""
+
+    def expectation(self, *, progress: Callable[[int], bool] | None = None) -> float | str:
+        """The expected value for the first player where nature plays, from 0 to 1; else the reason."""
+
+    @property
+    def has_long_turns(self) -> bool:
+        """May turns have several plies?"""
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched so far."""
+
+    @property
+    def filled(self) -> float:
+        """The share of the table in use."""
+
+@final
 class Census:
     """The rows of a census: an iterator. A row is [nodes, finished, wins of each player ..., draws].
 

@@ -27,5 +27,5 @@ pub use explorer::{Change, Explorer, Feature};
 pub use knowledge::Knowledge;
 pub use reduction::{Kept, PositionKey, Reduction, Symmetry};
 pub use lusory_base::{hash, stream};
-pub use turns::{Gain, Outlook, See, TurnEdge, WholeTurns};
+pub use turns::{Gain, Outlook, See, SeeGain, TurnEdge, WholeTurns};
 pub use walker::{Candidate, Hint, Made, Manner, Played, Walker};

@@ -35,6 +35,8 @@ pub struct Reduction {
     pub captured: Kept,
     /// The scores.
     pub scores: Kept,
+    /// Are positions alike that differ in who plays which side? A value is then that of the side to move.
+    pub any_seats: bool,
 }
 
 /// The key of a position.

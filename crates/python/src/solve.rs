@@ -6,6 +6,7 @@ use lusory_engine::machine::{Kept, Position, Reduction, Symmetry};
 use lusory_solve::graph::Exact;
 use lusory_solve::question::{Halt, Question};
 use lusory_solve::solver::{Effort, Method, Solver};
+use lusory_solve::turns::Reach;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -21,7 +22,7 @@ type GivenExact = (u8, Option<u32>);
 /// symmetries: a group without its identity, which the rules are known to have. captured, scores: what of these numbers
 /// affects the rest of a game, "both", "margin" or "neither". memory: bytes. Raises ValueError where they do not fit.
 ///
-/// Answers are True, False, or the reason why there is none: "stopped", "circles", "chance", "memory".
+/// Answers are True, False, or the reason why there is none: "stopped", "circles", "chance", "memory", "deep".
 #[pyclass(frozen, name = "Solver", module = "lusory._engine")]
 pub struct PySolver {
     solver: Mutex<Solver<dyn Position>>,
@@ -40,7 +41,7 @@ impl PySolver {
     ) -> PyResult<Self> {
         let symmetry = |(cells, ways, exchange)| Symmetry { cells, ways, exchange };
         let symmetries = symmetries.into_iter().map(symmetry).collect();
-        let reduction = Reduction { symmetries, captured: kept(captured)?, scores: kept(scores)? };
+        let reduction = Reduction { symmetries, captured: kept(captured)?, scores: kept(scores)?, any_seats: true };
         let solver = short(|| Solver::new(state.get().position.clone(), reduction, memory))?;
         let solver = solver.ok_or_else(|| PyValueError::new_err("symmetries of another board"))?;
         Ok(PySolver { solver: Mutex::new(solver) })
@@ -72,6 +73,35 @@ impl PySolver {
             Ok(Some(answer)) => Ok(answer.into_pyobject(py)?.to_owned().into_any()),
             Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
         }
+    }
+
+    /// Does a player win within so many of his own whole turns, if he tries `width` turns in a position? False says nothing
+    /// of wider and deeper searches.
+    #[pyo3(signature = (player, turns, width, *, positions=None, progress=None))]
+    fn forced_win<'py>(
+        &self,
+        py: Python<'py>,
+        player: u8,
+        turns: u32,
+        width: usize,
+        positions: Option<u64>,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (question, reach) = (asked(player, 2)?, Reach { turns, width });
+        let effort = Effort { threads: 1, positions: positions.unwrap_or(u64::MAX) };
+        let solver = hold(&self.solver)?;
+        let solver = &*solver;
+        let tell = || told(progress.as_ref(), solver.nodes());
+        match long(py, |stop| solver.forced_win(question.player, reach, effort, stop), tell)? {
+            Ok(answer) => Ok(answer.into_pyobject(py)?.to_owned().into_any()),
+            Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
+        }
+    }
+
+    /// May turns have several plies?
+    #[getter]
+    fn has_long_turns(&self) -> PyResult<bool> {
+        Ok(hold(&self.solver)?.has_long_turns())
     }
 
     /// A proof that a player gets at least so many half points, of at most so many bytes, with the number of its
@@ -156,6 +186,7 @@ fn reason(halt: Halt) -> &'static str {
         Halt::Circles => "circles",
         Halt::Chance => "chance",
         Halt::Memory => "memory",
+        Halt::Deep => "deep",
     }
 }
 
@@ -170,7 +201,8 @@ fn method_of(name: &str) -> PyResult<Method> {
     match name {
         "descent" => Ok(Method::Descent),
         "proof" => Ok(Method::Proof),
-        _ => Err(PyValueError::new_err(format!("{name:?}, expected \"descent\" or \"proof\""))),
+        "turns" => Ok(Method::Turns),
+        _ => Err(PyValueError::new_err(format!("{name:?}, expected \"descent\", \"proof\" or \"turns\""))),
     }
 }
 

@@ -107,7 +107,11 @@ impl<'w> Writer<'w> {
             self.number(number);
             return Ok(());
         }
-        if self.at.to_move() == self.question.player as i8 { self.own() } else { self.other() }
+        match self.at.to_move() {
+            mover if mover < 0 => Err(Halt::Chance),
+            mover if mover == self.question.player as i8 => self.own(),
+            _ => self.other(),
+        }
     }
 
     fn own(&mut self) -> Result<(), Halt> {

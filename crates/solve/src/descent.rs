@@ -7,7 +7,7 @@
 
 use crate::certificate::Adviser;
 use crate::prover::Shared;
-use crate::question::{Halt, Question};
+use crate::question::{DEEPEST, Halt, Question};
 use crate::table::{INFINITE, Known, work};
 use lusory_play::Explorer;
 use lusory_play::hash::BuildFold;
@@ -112,6 +112,9 @@ impl<'s> Descent<'s> {
         let mover = self.at.to_move();
         if mover < 0 {
             return Err(Halt::Chance);
+        }
+        if depth >= DEEPEST {
+            return Err(Halt::Deep);
         }
         let or = mover as u8 == self.question.player;
         if let Some(answer) = self.glance(depth, or) {

@@ -5,6 +5,7 @@
 //!   prover        answers a question by proof-number search, for games whose positions never come again
 //!   descent       answers a question by depth-first search to the end of the game
 //!   table         what the prover knows of positions, in a fixed amount of memory
+//!   turns         finds forced wins over whole turns, trying the promising ones
 //!   certificate   writes a proof down, for somebody else to check
 //!   graph         every position of a game and what follows it, for small games and those that go in circles
 //!   expectation   exact values where nature plays
@@ -19,5 +20,6 @@ pub mod prover;
 pub mod question;
 pub mod solver;
 pub mod table;
+pub mod turns;
 
 pub use lusory_play::SIDES;

@@ -6,7 +6,7 @@
 //! counters and the history that the rules read), so that a stored answer holds on every way to a position; it halts with
 //! `Halt::Circles` where that is not so.
 
-use crate::question::{Halt, Question};
+use crate::question::{DEEPEST, Halt, Question};
 use crate::table::{INFINITE, Known, ProofTable, work};
 use lusory_play::Explorer;
 use std::collections::HashSet;
@@ -174,6 +174,9 @@ impl<'s> Prover<'s> {
         let mover = self.at.to_move();
         if mover < 0 {
             return Err(Halt::Chance);
+        }
+        if depth >= DEEPEST {
+            return Err(Halt::Deep);
         }
         if !self.path.insert(key) {
             return Err(Halt::Circles);

@@ -38,4 +38,9 @@ pub enum Halt {
     Chance,
     /// More positions than there is memory for.
     Memory,
+    /// The search went `DEEPEST` plies down and had not come to an end.
+    Deep,
 }
+
+/// The most plies that a search goes down. States that hold their history grow with them.
+pub const DEEPEST: usize = 2000;

@@ -7,6 +7,7 @@ use crate::graph::{Exact, Graph, GraphAdviser};
 use crate::prover::{Busy, Prover, Shared};
 use crate::question::{Halt, Question};
 use crate::table::ProofTable;
+use crate::turns::{Reach, TurnSearch, Verdicts};
 use lusory_play::{Explorer, Reduction, Start};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -22,6 +23,8 @@ pub enum Method {
     Descent,
     /// Proof-number search.
     Proof,
+    /// Search for a forced win over whole turns; only for proofs after it found one.
+    Turns,
 }
 
 /// How much may be spent on an answer.
@@ -42,6 +45,7 @@ pub struct Solver<P: Start + ?Sized> {
     busy: Busy,
     nodes: AtomicU64,
     graph: Option<Graph>,
+    verdicts: [Verdicts; 2],
 }
 
 impl<P: Start + ?Sized> Solver<P> {
@@ -50,7 +54,7 @@ impl<P: Start + ?Sized> Solver<P> {
     pub fn new(start: Arc<P>, reduction: Reduction, memory: usize) -> Option<Self> {
         let fits = start.explorer().reduce(&reduction);
         let (table, busy, nodes) = (ProofTable::new(memory), Busy::default(), AtomicU64::new(0));
-        fits.then(|| Solver { start, reduction, memory, table, busy, nodes, graph: None })
+        fits.then(|| Solver { start, reduction, memory, table, busy, nodes, graph: None, verdicts: Default::default() })
     }
 
     /// Positions searched so far.
@@ -111,6 +115,7 @@ impl<P: Start + ?Sized> Solver<P> {
             let found = match method {
                 Method::Descent => Descent::new(at.as_mut(), question, &shared, salt).answer(),
                 Method::Proof => Prover::new(at.as_mut(), question, &shared).answer(),
+                Method::Turns => Err(Halt::Stopped),
             };
             done.store(true, Ordering::Relaxed);
             found
@@ -130,6 +135,23 @@ impl<P: Start + ?Sized> Solver<P> {
         })
     }
 
+    /// Does a player win within a reach, by whole turns? `false` says nothing of what lies beyond it.
+    ///
+    /// # Errors
+    /// Where it was stopped, or nature plays.
+    pub fn forced_win(&self, player: u8, reach: Reach, effort: Effort, stop: &AtomicBool) -> Result<bool, Halt> {
+        let shared = self.shared(stop, effort.positions);
+        let question = Question { player, halves: 2 };
+        let verdicts = &self.verdicts[usize::from(player & 1)];
+        on_deep_stack(|| TurnSearch::new(self.start.explorer().as_mut(), question, &shared, verdicts).wins(reach))
+    }
+
+    /// May turns have several plies?
+    #[must_use]
+    pub fn has_long_turns(&self) -> bool {
+        self.start.explorer().has_long_turns()
+    }
+
     /// A proof of the answer "yes", of at most so many bytes, with the number of its positions.
     ///
     /// # Errors
@@ -142,13 +164,19 @@ impl<P: Start + ?Sized> Solver<P> {
         stop: &AtomicBool,
     ) -> Result<(Vec<u8>, u64), Halt> {
         let shared = self.shared(stop, u64::MAX);
-        let (mut at, mut exact) = (self.explorer(), self.start.explorer());
+        // Verdicts on turns hold the plies of a turn, so that symmetric positions are kept apart.
+        let mut at = if method == Method::Turns { self.start.explorer() } else { self.explorer() };
+        let mut exact = self.start.explorer();
         let work = || {
             let mut write = |adviser: &mut dyn Adviser| Writer::new(exact.as_mut(), adviser, question, stop, most).write();
             match (&self.graph, method) {
                 (Some(graph), _) => write(&mut GraphAdviser::new(at.as_mut(), graph, question)),
                 (None, Method::Descent) => write(&mut Descent::new(at.as_mut(), question, &shared, 0)),
                 (None, Method::Proof) => write(&mut Prover::new(at.as_mut(), question, &shared)),
+                (None, Method::Turns) => {
+                    let verdicts = &self.verdicts[usize::from(question.player & 1)];
+                    write(&mut TurnSearch::new(at.as_mut(), question, &shared, verdicts))
+                }
             }
         };
         on_deep_stack(work)

@@ -22,6 +22,7 @@ from .repair import repair
 from .replay import replay
 from .rules import rules
 from .serve import serve
+from .solve import solve
 from .study import study
 from .tune import tune
 
@@ -60,12 +61,13 @@ def lusory(
     lusory compare susan --with draw=none       what another rule changes
     lusory repair gomoku -o size=9 --goal 'first<=52%'    which change of the rules meets a goal
     lusory study susan                  what its designer asked, found out
+    lusory solve susan -o size=2        who wins if nobody makes a mistake
     lusory new mygame.py                begin a game of your own
     """
 
 
 PLAYED = (games, rules, play, serve, match, engine, replay)
-STUDIED = (measure, compare, repair, study, census, bench, tune)
+STUDIED = (measure, compare, repair, study, solve, census, bench, tune)
 for command in (*PLAYED, *STUDIED, new, check, backup):
     app.command()(command)
 app.add_typer(host)

@@ -18,6 +18,7 @@ from .notation import expand, find, pieces_of
 from .picture_defaults import drawable
 
 if TYPE_CHECKING:
+    from ..solve import Solution
     from .record import Record
     from .view import View
 
@@ -313,6 +314,13 @@ class Position:
         from .narration import explained
 
         return explained(self, viewer) if self._past else []
+
+    def solve(self, **options: Any) -> Solution:
+        """What the position is worth with best play. Takes the arguments of `lusory.solve.solve`. Raises Unsolvable (a
+        LusoryError) for games that cannot be solved."""
+        from ..solve import solve
+
+        return solve(self, **options)
 
     def record(self) -> Record:
         """The game so far, ready to be stored. Raises LusoryError for one that began with a diagram."""

@@ -20,6 +20,7 @@ from .word import Board, Effect, End, Ply, Setup, Word
 if TYPE_CHECKING:
     from ..lab.figures import Measurement
     from ..play.position import Position
+    from ..solve import Solution
     from .geometry import Geometry
 
 CAPACITY = 2**31
@@ -163,3 +164,10 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
         from ..lab.measure import measure
 
         return measure(self, **options)
+
+    def solve(self, **options: Any) -> Solution:
+        """The exact value of the game with best play: `game.solve(best=True, seconds=60)`. Takes the arguments of
+        `lusory.solve.solve`. Raises Unsolvable (a LusoryError) for games that cannot be solved."""
+        from ..solve import solve
+
+        return solve(self.start(), **options)

@@ -19,6 +19,7 @@ from ..play.position import Position
 from ..reference import Reference
 from ..rules.codec import read as read_game
 from ..rules.codec import write as write_game
+from ..rules.events import CHANCE
 from ..rules.game import Game
 from .proof import CheckedProof, ProofFault, check_all, check_samples
 from .reduction import without_repetition
@@ -99,13 +100,15 @@ class Certificate:
 
 def certificate(solver: Solver, solution: Solution, progress: Callable[[int], object] | None = None) -> bytes:
     """The file of proofs of a solved position. Raises Unsolvable where it is not solved, or the proofs are too long."""
-    if not solution.is_solved or solution.at_least not in (0.0, 0.5, 1.0):
+    decided = solver.root.to_move != CHANCE and solution.at_least in (0.0, 0.5, 1.0)
+    if not (solution.is_solved and decided):
         raise Unsolvable("a proof needs the exact value of a position in which chance decides nothing")
     halves = round(2 * solution.at_least)
     wanted = [(player, got) for player, got in ((0, halves), (1, 2 - halves)) if got > 0]
     claims, proofs = [], []
     for player, got in wanted:
-        found = solver.engine.proof(player, got, most=LONGEST, progress=solver.wanted)
+        method = "turns" if solver.proven_by == "turns" else "descent"
+        found = solver.engine.proof(player, got, method=method, most=LONGEST, progress=solver.wanted)
         if not isinstance(found, tuple):
             raise Unsolvable(f"{found}: the proof could not be written")
         raw, positions = found

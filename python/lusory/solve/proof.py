@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from ..reference import Reference
@@ -215,10 +216,35 @@ class Layout:
         if open_:
             raise ProofFault("the proof ends too early")
 
-    @property
+    @cached_property
     def numbers(self) -> dict[int, int]:
         """The number of the position that begins at a byte."""
         return {at: number for number, at in enumerate(self.starts)}
+
+    def position(self, at: int) -> tuple[int, int, int]:
+        """Where the node at a byte really begins, its kind, and its ply or its number of plies."""
+        reader = Reader(self.raw, at)
+        kind = reader.byte()
+        given = 0 if kind == OVER else reader.number()
+        if kind == AGAIN:
+            if given >= len(self.starts):
+                raise ProofFault(f"byte {at:,}: there is no position {given:,}")
+            return self.position(self.starts[given])
+        return at, kind, given
+
+    def own(self, at: int) -> int | None:
+        """The ply that the proof makes at a node; None where its player does not move there."""
+        _, kind, given = self.position(at)
+        return given if kind == OWN else None
+
+    def below(self, at: int, action: int, legal: tuple[int, ...]) -> int | None:
+        """The node after a ply, of the legal ones; None where the proof does not go there."""
+        at, kind, given = self.position(at)
+        children = self.children[self.numbers[at]] if kind != OVER else []
+        if kind == OWN:
+            return children[0] if given == action else None
+        plies = sorted(legal)
+        return children[plies.index(action)] if action in plies and len(plies) == len(children) else None
 
 
 def check_samples(

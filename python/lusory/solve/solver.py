@@ -20,7 +20,17 @@ FIRST_SLICE = 1 << 20
 """Positions of the first slice; methods take turns, and each slice is twice as long as the one before."""
 SHARE = 4
 """Depth-first search gets so many times as many positions as proof-number search."""
-METHODS = {"descent": "depth-first search to the end of the game", "proof": "proof-number search"}
+METHODS = {
+    "descent": "depth-first search to the end of the game",
+    "proof": "proof-number search",
+    "turns": "search for a forced win over whole turns",
+}
+WIDTHS = (2, 4, 8, 16, 32, 64, 128)
+"""How many turns are tried in a position, one round after the other."""
+TURNS = 6
+"""The most turns of the winner that a round looks for."""
+WIDE = 4
+"""So many rounds of it come before the other methods."""
 ENUMERATION = "retrograde analysis of all positions"
 EXPECTATION = "expected values of all positions"
 UNREPEATED = (
@@ -63,8 +73,8 @@ class Solver:
             raise Unsolvable(f"{self.game.name or 'this game'}: the engine cannot play these rules, so it cannot solve them")
         self.reduction: Reduction = reduction(self.rules)
         self.engine = EngineSolver(self.root.state, memory=memory, **self.reduction.options)
-        self.method = ""
-        self.circles = self.chance = False
+        self.method = self.proven_by = ""
+        self.deep = False
 
     def wanted(self, positions: int) -> bool:
         """Reports progress; False once the time is up."""
@@ -85,7 +95,7 @@ class Solver:
         """
         slice_ = FIRST_SLICE
         while not self.late:
-            for method, share in (("descent", SHARE), ("proof", 1)):
+            for method, share in self.rounds:
                 found = self.engine.answer(
                     player,
                     halves,
@@ -96,13 +106,32 @@ class Solver:
                     progress=self.wanted,
                 )
                 if isinstance(found, bool):
-                    self.method = self.method or METHODS[method]
+                    self.method, self.proven_by = self.method or METHODS[method], method
                     return found
+                self.deep = self.deep or (found == "deep" and method == "descent")
+                if found == "deep" and method == "proof":
+                    return None
                 refuse(found)
                 if self.late:
                     return None
             slice_ *= 2
         return None
+
+    @property
+    def rounds(self) -> tuple[tuple[str, int], ...]:
+        """The methods that take turns, and their shares. Depth-first search is of no use where lines do not end."""
+        return (("proof", 1),) if self.deep else (("descent", SHARE), ("proof", 1))
+
+    def forced_win(self, player: int, width: int) -> bool:
+        """Is a forced win found by whole turns, if so many turns are tried in a position?"""
+        for turns in range(1, TURNS + 1):
+            found = self.engine.forced_win(player, turns, width, progress=self.wanted)
+            if found is True:
+                self.method, self.proven_by = METHODS["turns"], "turns"
+                return True
+            if found is not False:
+                return False
+        return False
 
     def bounds(self, after: tuple[int, ...] = ()) -> tuple[float, float]:
         """What First gets at least and at most after these plies."""
@@ -132,6 +161,11 @@ class Solver:
         if self.root.to_move == CHANCE:
             found = self.of_chance()
             return self.solution(found, None, self.method)
+        if self.engine.has_long_turns and self.root.contract.turn_over(self.root.state):
+            for width in WIDTHS[:WIDE]:
+                for player in (0, 1):
+                    if self.forced_win(player, width):
+                        return self.solution((1.0 - player, 1.0 - player), None, self.method)
         bounds = self.bounds()
         kept = self.kept(bounds[0]) if best and bounds[0] == bounds[1] else None
         return self.solution(bounds, kept, self.method)

@@ -1,7 +1,8 @@
 //! Whole turns for a search: enumerates every outcome of a turn once, and descends into one.
 
 use super::explore::Explore;
-use super::{Outlook, See, TurnEdge, Values, WholeTurns};
+use super::{Outlook, See, SeeGain, TurnEdge, Values, WholeTurns};
+use crate::shapes::TurnEnd;
 use crate::features::Features;
 use crate::game::Game;
 use crate::hash::BuildFold;
@@ -9,7 +10,7 @@ use crate::offer::{Ply, id};
 use crate::plan::Plan;
 use crate::rule::{Effect, Phase};
 use crate::state::State;
-use crate::turns::{Gauge, Halt, TurnEnumeration};
+use crate::turns::{Gain, Gauge, Halt, TurnEnumeration};
 use std::collections::HashSet;
 use std::hash::BuildHasher;
 use std::sync::atomic::AtomicBool;
@@ -139,6 +140,31 @@ impl<const W: usize> WholeTurns for Explore<W> {
         let state = &self.levels[self.depth].state;
         let ended = walk.turns(state, &mut |state, path| {
             if see(&Seen { game, features, state, path }) { Ok(()) } else { Err(Halt::Enough) }
+        });
+        let complete = ended.is_ok() && walk.complete;
+        self.room = walk.leave();
+        complete
+    }
+
+    fn gains(&mut self, most: u64, stop: &AtomicBool, see: SeeGain<'_>) -> bool {
+        let (game, state) = (&self.table.game, &self.levels[self.depth].state);
+        let gauge = Gauge::new(game, state);
+        if let Some(kernel) = self.table.kernel().filter(|_| gauge.counts_captures()) {
+            let show = &mut |end: &TurnEnd<'_>| {
+                let result = end.halves.map_or(0, |halves| halves.min(2) as i8 - 1);
+                see(Gain { counted: i64::from(end.taken), result }, end.plies, (end.key)());
+            };
+            if let Some(ended) = kernel.turns(state, most, stop, show) {
+                return ended == Ok(true);
+            }
+        }
+        let mut walk = TurnEnumeration::within(game, most, stop, std::mem::take(&mut self.room));
+        let mut ids = Vec::new();
+        let ended = walk.turns(state, &mut |after, plies| {
+            ids.clear();
+            ids.extend(plies.iter().map(|ply| id(&game.plan, ply)));
+            see(gauge.gain(game, after), &ids, BuildFold::default().hash_one(after));
+            Ok(())
         });
         let complete = ended.is_ok() && walk.complete;
         self.room = walk.leave();

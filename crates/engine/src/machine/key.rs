@@ -32,6 +32,7 @@ pub(super) struct KeyTable {
     places: usize,
     captured: Kept,
     scores: Kept,
+    any_seats: bool,
     /// The hash of each variant while a key is computed.
     sums: Vec<u128>,
 }
@@ -58,7 +59,8 @@ impl KeyTable {
             }
         }
         let sums = vec![0; variants.len()];
-        Some(KeyTable { variants, numbers, places, captured: reduction.captured, scores: reduction.scores, sums })
+        let &Reduction { captured, scores, any_seats, .. } = reduction;
+        Some(KeyTable { variants, numbers, places, captured, scores, any_seats, sums })
     }
 
     /// The key of a state.
@@ -93,8 +95,7 @@ impl KeyTable {
         }
     }
 
-    /// The hash of all that no symmetry of the board changes. Who plays which side is left out: a value is that of the
-    /// player of the side to move.
+    /// The hash of all that no symmetry of the board changes.
     fn rest<const W: usize>(&self, state: &State<W>, exchange: bool) -> u128 {
         let mut hash = Mix::new(u64::from(state.standings.is_empty()));
         let side = |side: usize| if exchange && side < 2 { 1 - side } else { side };
@@ -112,6 +113,9 @@ impl KeyTable {
         let hands = state.hands.len();
         let shift = if exchange { hands / 2 } else { 0 };
         state.hands.iter().cycle().skip(shift).take(hands).for_each(|&held| hash.word(held as u64));
+        if !self.any_seats {
+            hash.word(u64::from(u32::from_le_bytes(state.seats)));
+        }
         state.quiet.iter().for_each(|&count| hash.word(u64::from(count)));
         state.standings.chunks(state.standing_length()).for_each(|standing| hash.unordered(standing));
         hash.finish()

@@ -46,7 +46,7 @@ pub use ending::Ending;
 pub use knowledge::PlayerKnowledge;
 pub use lusory_play::{
     Batch, Candidate, Change, Cursor, Explorer, Feature, Hint, Kept, Made, Manner, Outlook, Played, PositionKey, Reduction,
-    See, Start, Symmetry, TurnEdge, Values, Walker, WholeTurns,
+    See, SeeGain, Start, Symmetry, TurnEdge, Values, Walker, WholeTurns,
 };
 pub use runs::{Rows, Run};
 pub use stones::Stone;

@@ -1,0 +1,36 @@
+//! Searches a forced win of the first player over whole turns, wider and deeper, and prints what it takes:
+//!
+//! ```text
+//! cargo run --release -p lusory-solve --example turns -- GAME.json
+//! ```
+
+use lusory_engine::machine::compile;
+use lusory_solve::prover::{Busy, Shared};
+use lusory_solve::question::Question;
+use lusory_solve::table::ProofTable;
+use lusory_solve::turns::{Reach, TurnSearch, Verdicts};
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::Instant;
+
+fn main() {
+    let text = std::env::args().nth(1).and_then(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
+    let Ok(machine) = compile(&text) else { return println!("no program of a game") };
+    let start = machine.start();
+    let mut at = start.explorer();
+    let (table, busy, verdicts) = (ProofTable::new(1), Busy::default(), Verdicts::default());
+    let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+    let shared = Shared { table: &table, busy: &busy, stop: &stop, nodes: &nodes, most: u64::MAX };
+    let begun = Instant::now();
+    let question = Question { player: 0, halves: 2 };
+    let mut search = TurnSearch::new(at.as_mut(), question, &shared, &verdicts);
+    for width in [1, 2, 4, 8, 16, 32, 64, 128] {
+        for turns in 1..=6 {
+            let found = search.wins(Reach { turns, width });
+            let seconds = begun.elapsed().as_secs_f64();
+            println!("{turns} turns, {width} wide: {found:?}, {} positions, {seconds:.1} s", search.nodes());
+            if found == Ok(true) {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! A search for forced wins over whole turns: AND/OR search in which the player of the question tries a few promising turns
+//! only, and the other all of his.
+//!
+//! It finds proofs, never refutations: a turn that was not tried might have won. Turns are ordered by what they count
+//! (captures, points); the last turn that refuted another is tried first as a reply; and that a position is won with the
+//! next turn is seen from what turns bring, without going down.
+
+use crate::certificate::Adviser;
+use crate::prover::Shared;
+use crate::question::{Halt, Question};
+use lusory_play::hash::BuildFold;
+use lusory_play::{Explorer, Gain};
+use std::collections::{HashMap, HashSet};
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+
+/// A turn, and what it brings.
+#[derive(Clone, Debug)]
+struct Turn {
+    gain: Gain,
+    plies: Vec<u32>,
+    key: u64,
+}
+
+/// How far a search goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reach {
+    /// The player's own turns until the win.
+    pub turns: u32,
+    /// How many turns he tries in a position.
+    pub width: usize,
+}
+
+/// What is known of a position in which the player of the question begins a turn.
+#[derive(Clone, Debug)]
+enum Verdict {
+    /// It is won with this turn.
+    Won(Vec<u32>),
+    /// It is not won within the reach.
+    Open(Reach),
+}
+
+/// The verdicts that threads share.
+#[derive(Default)]
+pub struct Verdicts(Mutex<HashMap<u128, Verdict, BuildFold>>);
+
+impl Verdicts {
+    fn get(&self, key: u128) -> Option<Verdict> {
+        self.0.lock().ok()?.get(&key).cloned()
+    }
+
+    fn put(&self, key: u128, verdict: Verdict) {
+        if let Ok(mut known) = self.0.lock() {
+            known.insert(key, verdict);
+        }
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.0.lock().map_or(0, |known| known.len())
+    }
+
+    /// Is there none?
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// A search from where an explorer stands.
+pub struct TurnSearch<'s> {
+    at: &'s mut dyn Explorer,
+    question: Question,
+    shared: &'s Shared<'s>,
+    verdicts: &'s Verdicts,
+    reported: u64,
+    nodes: u64,
+    /// The last reply that refuted a turn, by the player's own turns left.
+    replies: Vec<Vec<u32>>,
+    /// What is left of the turn that the adviser has begun.
+    plan: Vec<u32>,
+}
+
+/// So many times as many turns as are tried are ranked by the best reply.
+const LOOKED_AT: usize = 8;
+/// Turns of a line that a turn is ranked by.
+const DEPTH: u32 = 2;
+/// A turn has no more plies than an enumeration tries for it.
+const ALL: u64 = u64::MAX;
+
+impl<'s> TurnSearch<'s> {
+    /// A search from where an explorer stands, at the beginning of a turn.
+    pub fn new(at: &'s mut dyn Explorer, question: Question, shared: &'s Shared<'s>, verdicts: &'s Verdicts) -> Self {
+        let (replies, plan) = (Vec::new(), Vec::new());
+        TurnSearch { at, question, shared, verdicts, reported: 0, nodes: 0, replies, plan }
+    }
+
+    /// Positions searched by this search.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Is the position won within a reach? `false` says nothing of what lies beyond it.
+    ///
+    /// # Errors
+    /// Where it was stopped, or nature plays.
+    pub fn wins(&mut self, reach: Reach) -> Result<bool, Halt> {
+        let mover = self.at.to_move();
+        let found = match mover {
+            mover if mover < 0 => Err(Halt::Chance),
+            mover if mover == self.question.player as i8 => self.own(reach),
+            _ => self.other(reach),
+        };
+        self.report();
+        found
+    }
+
+    fn report(&mut self) {
+        self.shared.nodes.fetch_add(self.nodes - self.reported, Ordering::Relaxed);
+        self.reported = self.nodes;
+    }
+
+    fn count(&mut self) -> Result<(), Halt> {
+        self.nodes += 1;
+        self.report();
+        let stopped = self.shared.stop.load(Ordering::Relaxed);
+        if stopped || self.shared.nodes.load(Ordering::Relaxed) >= self.shared.most { Err(Halt::Stopped) } else { Ok(()) }
+    }
+
+    /// Every turn from here, those that bring most first; a turn that wins comes alone.
+    fn turns(&mut self) -> Result<Vec<Turn>, Halt> {
+        let (mut turns, mut keys) = (Vec::new(), HashSet::<u64, BuildFold>::default());
+        let mut won = None;
+        let complete = self.at.gains(ALL, self.shared.stop, &mut |gain, plies, key| {
+            if won.is_none() && gain.result == 1 {
+                won = Some(Turn { gain, plies: plies.to_vec(), key });
+            } else if won.is_none() && keys.insert(key) {
+                turns.push(Turn { gain, plies: plies.to_vec(), key });
+            }
+        });
+        if let Some(won) = won {
+            return Ok(vec![won]);
+        }
+        if !complete {
+            return Err(Halt::Stopped);
+        }
+        turns.sort_by_key(|turn| (std::cmp::Reverse(turn.gain), turn.plies.len(), turn.key));
+        Ok(turns)
+    }
+
+    /// The player of the question begins a turn.
+    fn own(&mut self, reach: Reach) -> Result<bool, Halt> {
+        let key = self.at.key().key;
+        match self.verdicts.get(key) {
+            Some(Verdict::Won(_)) => return Ok(true),
+            Some(Verdict::Open(known)) if known.turns >= reach.turns && known.width >= reach.width => return Ok(false),
+            _ => {}
+        }
+        self.count()?;
+        let turns = self.turns()?;
+        if let Some(turn) = turns.first().filter(|turn| turn.gain.result == 1) {
+            self.verdicts.put(key, Verdict::Won(turn.plies.clone()));
+            return Ok(true);
+        }
+        if reach.turns < 2 {
+            self.verdicts.put(key, Verdict::Open(reach));
+            return Ok(false);
+        }
+        let turns = self.promising(turns, reach.width)?;
+        // Nearer wins first: most positions after a bad reply need only one turn more.
+        for left in 2..=reach.turns {
+            for turn in &turns {
+                if self.after(&turn.plies, Reach { turns: left - 1, width: (reach.width / 2).max(2) }, Self::other)? {
+                    self.verdicts.put(key, Verdict::Won(turn.plies.clone()));
+                    return Ok(true);
+                }
+            }
+        }
+        self.verdicts.put(key, Verdict::Open(reach));
+        Ok(false)
+    }
+
+    /// So many turns, by what they bring, less what the best reply brings, and what the best turn after it brings.
+    fn promising(&mut self, turns: Vec<Turn>, width: usize) -> Result<Vec<Turn>, Halt> {
+        let mut ranked = Vec::new();
+        for turn in turns.into_iter().filter(|turn| turn.gain.result == 0).take(width * LOOKED_AT) {
+            if !self.at.enter_by(&turn.plies) {
+                continue;
+            }
+            self.count()?;
+            let left = self.best_line(DEPTH)?;
+            self.at.back();
+            if left.result < 1 {
+                ranked.push((turn.gain.less(left), turn));
+            }
+        }
+        ranked.sort_by_key(|(rank, turn)| (std::cmp::Reverse((rank.result, rank.counted)), std::cmp::Reverse(turn.gain)));
+        Ok(ranked.into_iter().take(width).map(|(_, turn)| turn).collect())
+    }
+
+    /// What the player to move gains with the turn that brings most, less what the other gains with the one that brings
+    /// most then, and so on.
+    fn best_line(&mut self, depth: u32) -> Result<Gain, Halt> {
+        let mut best: Option<(Gain, Vec<u32>)> = None;
+        self.at.gains(ALL, self.shared.stop, &mut |gain, plies, _| {
+            if best.as_ref().is_none_or(|(most, _)| gain > *most) {
+                best = Some((gain, plies.to_vec()));
+            }
+        });
+        let Some((gain, plies)) = best else { return Ok(Gain::default()) };
+        if depth == 1 || gain.result != 0 || !self.at.enter_by(&plies) {
+            return Ok(gain);
+        }
+        let after = self.best_line(depth - 1);
+        self.at.back();
+        Ok(gain.less(after?))
+    }
+
+    /// The other player begins a turn: are all his turns lost?
+    fn other(&mut self, reach: Reach) -> Result<bool, Halt> {
+        if let Some(values) = self.at.values() {
+            return Ok(self.question.holds(&values));
+        }
+        let slot = reach.turns as usize;
+        if self.replies.len() <= slot {
+            self.replies.resize(slot + 1, Vec::new());
+        }
+        let reply = self.replies.get(slot).cloned().unwrap_or_default();
+        if !reply.is_empty() && self.refutes(&reply, reach)? {
+            return Ok(false);
+        }
+        let turns = self.turns()?;
+        if turns.first().is_none_or(|turn| turn.gain.result == 1) {
+            return Ok(false);
+        }
+        for turn in turns {
+            if self.refutes(&turn.plies, reach)? {
+                if let Some(slot) = self.replies.get_mut(slot) {
+                    *slot = turn.plies;
+                }
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Is the position after a reply not won? A reply that is not legal here refutes nothing.
+    fn refutes(&mut self, plies: &[u32], reach: Reach) -> Result<bool, Halt> {
+        if !self.at.enter_by(plies) {
+            return Ok(false);
+        }
+        let holds = match self.at.values() {
+            Some(values) => Ok(self.question.holds(&values)),
+            None if self.at.to_move() == self.question.player as i8 => self.own(reach),
+            None => Ok(false),
+        };
+        self.at.back();
+        Ok(!holds?)
+    }
+
+    fn after(
+        &mut self,
+        plies: &[u32],
+        reach: Reach,
+        then: fn(&mut Self, Reach) -> Result<bool, Halt>,
+    ) -> Result<bool, Halt> {
+        if !self.at.enter_by(plies) {
+            return Ok(false);
+        }
+        let found = match self.at.values() {
+            Some(values) => Ok(self.question.holds(&values)),
+            // Another turn of the same player: not gone into.
+            None if self.at.to_move() == self.question.player as i8 => Ok(false),
+            None => then(self, reach),
+        };
+        self.at.back();
+        found
+    }
+}
+
+impl Adviser for TurnSearch<'_> {
+    fn explorer(&mut self) -> &mut dyn Explorer {
+        self.at
+    }
+
+    fn advise(&mut self) -> Result<Option<u32>, Halt> {
+        if self.at.turn_over() || self.plan.is_empty() {
+            let Some(Verdict::Won(plies)) = self.verdicts.get(self.at.key().key) else { return Ok(None) };
+            self.plan = plies;
+            self.plan.reverse();
+        }
+        Ok(self.plan.pop())
+    }
+}

@@ -1,0 +1,126 @@
+"""`lusory solve`: the exact value of a position."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..errors import LusoryError
+from .arguments import GAME_HELP, GameOptions, Json, Start, complete_game, game_of
+from .progress import Timer, progress
+
+if TYPE_CHECKING:
+    from ..solve import Solution, Solver
+
+Name = Annotated[str, typer.Argument(metavar="[GAME]", help=GAME_HELP, autocompletion=complete_game)]
+Best = Annotated[bool, typer.Option("--best", help="Also which plies keep the value.")]
+Hours = Annotated[float, typer.Option("--hours", min=0.0, metavar="H", help="Stop after so long, with bounds; 0: never.")]
+Memory = Annotated[float, typer.Option("--memory", min=0.01, max=1024, metavar="GB", help="For what is known of positions.")]
+Threads = Annotated[int, typer.Option("--threads", min=1, max=256, metavar="N", help="How many search.")]
+Proof = Annotated[Path | None, typer.Option("--proof", metavar="FILE", help="Write a proof that can be checked.")]
+Verify = Annotated[Path | None, typer.Option("--verify", metavar="FILE", help="Check a proof; GAME is not needed.")]
+Samples = Annotated[int, typer.Option("--samples", min=0, metavar="N", help="Check so many random lines only; 0: all.")]
+
+
+def solve(
+    game: Name = "",
+    option: GameOptions = None,
+    start: Start = "",
+    best: Best = False,
+    hours: Hours = 0.0,
+    memory: Memory = 1.0,
+    threads: Threads = 1,
+    proof: Proof = None,
+    verify: Verify = None,
+    samples: Samples = 0,
+    json: Json = False,
+) -> None:
+    """Solve a game: who wins if nobody makes a mistake.
+
+    \b
+    lusory solve tic-tac-toe                          a draw
+    lusory solve susan -o size=2 --best               and which first plies win
+    lusory solve hex -o size=3 --proof hex.proof      write a proof
+    lusory solve --verify hex.proof                   check it with the reference, not the engine
+    lusory solve connect-four --start 'd1 d2' --hours 0.1    with bounds where the time is too short
+
+    For games for two without secrets. Ctrl-C stops it and prints what is known.
+    """
+    if verify is not None:
+        return checked(verify, samples, json)
+    if not game:
+        raise typer.BadParameter("expected a GAME, or --verify FILE")
+    from ..solve import Solver
+
+    if proof is not None and not proof.absolute().parent.is_dir():
+        raise LusoryError(f"{proof}: there is no folder {proof.absolute().parent}")
+    position = game_of(game, option).start().line(start)
+    clock = Timer()
+    solver = Solver(
+        position,
+        memory=int(memory * 2**30),
+        threads=threads,
+        seconds=hours * 3600 or None,
+        progress=lambda positions, seconds: clock.slow() and progress.tell(f"{positions:,} positions in {seconds:.0f} s"),
+    )
+    found = solver.solve(best)
+    progress.wipe()
+    show(found, json)
+    if proof is not None:
+        write(proof, solver, found)
+    return None
+
+
+def show(found: Solution, json: bool) -> None:
+    """The result, for people or programs."""
+    import msgspec
+
+    typer.echo(msgspec.json.encode(found.to_dict()).decode() if json else str(found))
+
+
+def write(path: Path, solver: Solver, found: Solution) -> None:
+    """The proof, where the value is known."""
+    from ..solve.certificate import certificate
+
+    if not found.is_solved:
+        progress.wipe()
+        typer.echo(f"{path} is not written: the value is open.", err=True)
+        return
+    data = certificate(solver, found)
+    path.write_bytes(data)
+    progress.wipe()
+    typer.echo(f"{path}: {len(data):,} bytes. Check it with: lusory solve --verify {path}", err=True)
+
+
+def checked(path: Path, samples: int, json: bool) -> None:
+    """Checks a proof. Raises LusoryError where it fails."""
+    import msgspec
+
+    from ..solve.certificate import load, verify
+
+    clock = Timer()
+    try:
+        file = load(path)
+    except OSError as fault:
+        raise LusoryError(f"{path}: {fault.strerror or fault}") from fault
+    found = verify(
+        file,
+        samples or None,
+        lambda done, of: clock.slow() and progress.tell(f"{done:,} of {of:,} positions checked"),
+    )
+    progress.wipe()
+    low, high = file.bounds
+    if json:
+        parts = [{**one._asdict(), "proven": one.is_proven} for one in found]
+        typer.echo(msgspec.json.encode({"at_least": low, "at_most": high, "checked": parts}).decode())
+        return
+    header = file.header
+    typer.echo(f"{header.name or 'A game'} ({header.hash[:12]})" + (f" after {' '.join(header.start)}" * bool(header.start)))
+    for one in found:
+        typer.echo(one.sentence)
+    if low == high and all(one.is_proven for one in found):
+        typer.echo(file.solution.sentence)
+    sys.stdout.flush()

@@ -1,0 +1,106 @@
+"""`perfect:FILE`: plays by a proof that `lusory solve --proof` wrote, and solves what the proof does not go through."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+from ..errors import LusoryError, UnknownPlayer
+from ..play.position import Position
+from ..play.program import contract_of
+from ..rules.game import Game
+from ..solve.certificate import Certificate, load
+from ..solve.lookup import ProofPath
+from ..solve.solver import Solver, Unsolvable
+from .player import Player, Seen
+from .spec import PlayerKind
+
+POSITIONS = 1 << 18
+"""So many positions are searched for one question about a position that the proof does not decide."""
+MEMORY = 1 << 26
+FALLBACK = 3
+"""Turns that alpha-beta looks ahead where the value stays open."""
+
+
+class PerfectPlayer(Player):
+    """Makes a ply that keeps the best value it can prove, by the file or by a search; else the best of a short search."""
+
+    def __init__(self, file: Certificate, game: Any) -> None:
+        self.path, self.game = ProofPath(file), game
+        self._searching: Player | None = None
+
+    def choose(self, seen: Seen, rng: random.Random) -> int:
+        """See Player."""
+        assert isinstance(seen, Position)
+        mover = seen.to_move or 0
+        proven = self.path.ply(seen, mover)
+        for halves in (2, 1):
+            if proven is not None and proven.halves >= halves:
+                return proven.action
+            keeping = keeps(seen, mover, halves)
+            if keeping is not None:
+                return keeping
+        return self.searched(seen, rng)
+
+    def searched(self, seen: Position, rng: random.Random) -> int:
+        """A good ply of a position that is lost, or whose value stays open."""
+        from . import player
+
+        if self._searching is None:
+            self._searching = player(f"alphabeta:{FALLBACK}", self.game)
+        chosen = self._searching.choose(seen, rng)
+        assert isinstance(chosen, int)
+        return chosen
+
+    def begin(self) -> None:
+        if self._searching is not None:
+            self._searching.begin()
+
+
+def keeps(position: Position, player: int, halves: int) -> int | None:
+    """A ply after which the player gets at least so many half points, where a short search proves one."""
+    contract = position.contract
+    try:
+        solver = Solver(position, memory=MEMORY)
+        if solver.engine.answer(player, halves, positions=POSITIONS) is not True:
+            return None
+    except Unsolvable:
+        return None
+    legal = contract.legal(position.state)
+    for action in legal:
+        result = position.follow(action).result
+        if result and 2 * result.values[player] >= halves:
+            return action
+    for action in legal:
+        if solver.engine.answer(player, halves, after=[action], positions=POSITIONS) is True:
+            return action
+    return None
+
+
+def make(argument: str, game: Any) -> Player:
+    """The player of a file, for the game that it was made for."""
+    try:
+        file = load(Path(argument).expanduser())
+    except OSError as fault:
+        raise UnknownPlayer(f"{argument}: {fault.strerror or fault}") from None
+    except LusoryError as fault:
+        raise UnknownPlayer(f"{argument}: {fault}") from None
+    if not isinstance(game, Game) or file.header.hash != game.hash:
+        made = file.header.name or "a game without a name"
+        raise UnknownPlayer(f"{argument}: made for {made} with other rules or options ({file.header.hash[:12]})")
+    return PerfectPlayer(file, game)
+
+
+def unfit(game: Any) -> str:
+    """Why it cannot play a game."""
+    contract = contract_of(game)
+    if getattr(contract, "hidden", False) or contract.players != 2:
+        return "only games for two without secrets are solved; use best"
+    return ""
+
+
+PERFECT = PlayerKind(
+    "perfect", ("perfect:FILE",), "plays by a proof that `lusory solve --proof FILE` wrote", make, unfit, timed=lambda argument: False
+)
+

@@ -1,0 +1,56 @@
+"""Finds a position of a game in its proofs, by the plies that led to it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..play.position import Position
+from .certificate import Certificate
+from .proof import Layout
+
+
+class ProvenPly(NamedTuple):
+    """A ply, and the half points that its player gets at least."""
+
+    action: int
+    halves: int
+
+
+class ProofPath:
+    """The proofs of a file, for following games through them."""
+
+    def __init__(self, file: Certificate) -> None:
+        self.file = file
+        self._layouts: dict[int, Layout] = {}
+
+    def ply(self, position: Position, player: int) -> ProvenPly | None:
+        """What the player to move does by the proof; None where it does not go through the position."""
+        for number, claim in enumerate(self.file.header.claims):
+            if claim.player == player:
+                action = self._found(number, position)
+                if action is not None:
+                    return ProvenPly(action, claim.halves)
+        return None
+
+    def _layout(self, number: int) -> Layout:
+        if number not in self._layouts:
+            self._layouts[number] = Layout(self.file.proofs[number])
+        return self._layouts[number]
+
+    def _found(self, number: int, position: Position) -> int | None:
+        """Goes down the proof by the plies of the game so far: the ply that it makes then."""
+        layout = self._layout(number)
+        start = self.file.header.start
+        texts = [position.contract.text(played.action) for played in position.past]
+        if tuple(texts[: len(start)]) != start:
+            return None
+        at, before = 0, position.first
+        for text in start:
+            before = before.play(text)
+        for played in position.past[len(start) :]:
+            below = layout.below(at, played.action, tuple(before.contract.legal(before.state)))
+            if below is None:
+                return None
+            at, before = below, before.follow(played.action)
+        return layout.own(at)
+

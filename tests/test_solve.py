@@ -1,0 +1,303 @@
+"""Exact values: against an exhaustive solver, known results, proofs that can be checked, and bad input."""
+
+import json
+import random
+import zlib
+
+import msgspec
+import pytest
+from typer.testing import CliRunner
+
+from lusory import load
+from lusory._engine import Solver as EngineSolver
+from lusory.cli import app
+from lusory.errors import LusoryError
+from lusory.players import player
+from lusory.rules import *
+from lusory.solve import Solver, Unsolvable, solve
+from lusory.solve.certificate import MAGIC, DamagedProof, certificate, read, verify
+from lusory.solve.reduction import kept, without_repetition
+from lusory.solve.symmetry import symmetries
+from lusory.testing.exact import Solver as Exact
+from lusory.testing.exact import TooLarge
+from lusory.testing.games import draw_game
+
+from .games import collected
+
+VALUES = {
+    "tic-tac-toe": ({}, "draw"),
+    "connect-four": ({"columns": 4, "rows": 4}, "draw"),
+    "hex": ({"size": 3}, "first"),
+    "reversi": ({"size": 4}, "second"),
+    "konane": ({"size": 4}, "second"),
+    "susan": ({"size": 2}, "first"),
+    "doppel": ({"size": 3}, "draw"),
+    "serendipity": ({"size": 6}, "first"),
+}
+"""Reversi 4x4 (Feinstein's program agrees for 6x6, too), hex and connect four 4x4 (Tromp) are known."""
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_known_values(name):
+    options, value = VALUES[name]
+    found = load(name, **options).solve(seconds=120)
+    assert found.value == value and found.is_solved, found
+
+
+def test_the_best_plies_of_hex_are_on_the_short_diagonal():
+    assert set(load("hex", size=4).solve(best=True).best) == {"d1", "c2", "b3", "a4"}
+
+
+def test_a_game_that_can_go_in_circles_is_solved_from_all_its_positions():
+    game = collected()["three-mens-morris"].build()
+    found = solve(game.start(), best=True)
+    assert "retrograde" in found.method and found.value == "draw" and any("Repetition" in note for note in found.notes)
+
+
+def ending(seed):
+    """A random rule value, some plies before the end of a random game; None where it is over or has secrets."""
+    rng = random.Random(seed)
+    game = draw_game(rng.randrange, cells=14)
+    position = game.start()
+    if game.players != 2 or position.hidden:
+        return None
+    line = [position]
+    while line[-1].result is None and len(line) < 120:
+        line.append(line[-1].follow(rng.choice(line[-1].moves().ids)))
+    position = line[max(0, len(line) - 1 - rng.randint(1, 8))]
+    return None if position.result else position
+
+
+def exact(position):
+    """The value for the first player by the exhaustive solver of the tests; None where that is too large."""
+    try:
+        return Exact(position.contract, 15_000).worth(position.state)[0]
+    except (TooLarge, RecursionError):
+        return None
+
+
+@pytest.mark.parametrize("first", range(0, 160, 20))
+def test_random_rule_values_are_worth_what_exhaustive_search_finds(first):
+    compared = 0
+    for seed in range(first, first + 20):
+        position = ending(seed)
+        value = None if position is None else exact(position)
+        if value is None:
+            continue
+        solver = Solver(position, memory=1 << 22)
+        found = solver.solve()
+        assert found.at_least == pytest.approx(value) and found.at_most == pytest.approx(value), (seed, position.game)
+        compared += 1
+        if value in (0.0, 0.5, 1.0) and position.to_move in (0, 1) and "expected" not in found.method:
+            assert all(one.is_proven for one in verify(read(certificate(solver, found))))
+            for method in ("descent", "proof"):
+                plain = EngineSolver(position.state, memory=1 << 22)
+                answers = [plain.answer(0, halves, method=method) for halves in (1, 2)]
+                assert answers == [value >= 0.5, value >= 1.0] or "circles" in answers, (seed, method)
+    assert compared >= 1
+
+
+def test_threads_find_the_same():
+    found = [load("connect-four", columns=5, rows=4).solve(threads=threads) for threads in (1, 2)]
+    assert found[0].value == found[1].value == "draw"
+
+
+def test_time_that_is_too_short_gives_bounds():
+    found = load("hex", size=9).solve(seconds=0.5)
+    assert found.value == "open" and (found.at_least, found.at_most) == (0.0, 1.0) and "open" in str(found)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("hidden-gomoku", "secrets"), ("yavalath-for-three", "for 3"), ("peg-solitaire", "for 1")],
+)
+def test_games_that_cannot_be_solved_are_refused_with_the_reason(name, said):
+    game = collected()[name].build() if name in collected() else load(name)
+    with pytest.raises(Unsolvable, match=said):
+        solve(game.start())
+
+
+def test_a_finished_game_is_worth_its_result():
+    assert load("tic-tac-toe").start().line("a1 b1 a2 b2 a3").solve().value == "first"
+
+
+# --- what is read off the rules
+
+
+def counts(game):
+    found = symmetries(game)
+    return sum(not one.exchange for one in found), sum(one.exchange for one in found)
+
+
+def test_symmetries_are_those_of_the_rules_not_of_the_board():
+    assert counts(load("susan")) == (11, 12)
+    assert counts(load("connect-four")) == (1, 2), "men fall: up and down are told apart"
+    assert counts(load("breakthrough")) == (1, 2), "with the sides exchanged the board is turned"
+    assert counts(load("hex")) == (1, 2)
+    assert counts(msgspec.structs.replace(load("tic-tac-toe"), ends=(Win(own & At("a1")),))) == (1, 2)
+
+
+def test_a_rule_for_one_side_ends_the_exchange_of_sides():
+    game = load("tic-tac-toe")
+    lame = msgspec.structs.replace(game, turn=BySide(Place(), Place(to=empty & ~At("b2"))))
+    assert counts(lame) == (7, 0)
+
+
+def test_repetition_is_left_out_only_where_a_position_is_nothing_but_its_pieces():
+    assert without_repetition(load("susan", draw="repeat:3")) is not None
+    assert without_repetition(load("susan", draw="slides:3")) is None
+    assert without_repetition(load("serendipity")) is None
+    game = load("susan", draw="repeat:3")
+    early = msgspec.structs.replace(game, ends=(game.ends[-1], *game.ends[:-1]))
+    assert without_repetition(early) is None, "judged before the other ends it could come first"
+
+
+def test_numbers_that_the_rules_never_read_are_left_out():
+    assert kept(load("reversi"), Captured) == "neither"
+    assert kept(load("doppel"), Score) == "margin"
+    assert kept(load("serendipity"), Captured) == "both"
+
+
+# --- proofs
+
+
+@pytest.fixture(scope="module")
+def proof():
+    solver = Solver(load("connect-four", columns=4, rows=4).start())
+    return certificate(solver, solver.solve())
+
+
+def test_a_proof_is_checked_in_full_or_by_samples(proof):
+    found = verify(read(proof))
+    assert [one.is_proven for one in found] == [True, True] and "Proven" in found[0].sentence
+    sampled = verify(read(proof), samples=50)
+    assert not sampled[0].is_proven and "Not proven" in sampled[0].sentence
+
+
+def test_a_proof_by_whole_turns_is_checked():
+    solver = Solver(load("serendipity", size=4).start())
+    found = solver.solve()
+    assert found.value == "first" and "turns" in found.method
+    assert verify(read(certificate(solver, found)))[0].is_proven
+
+
+def falsified(proof, change):
+    """The file with its first proof changed."""
+    file = read(proof)
+    raw = bytearray(file.proofs[0])
+    change(raw)
+    packed = zlib.compress(bytes(raw), 9)
+    claims = (msgspec.structs.replace(file.header.claims[0], packed=len(packed), bytes=len(raw)),)
+    header = msgspec.structs.replace(file.header, claims=claims)
+    return MAGIC + msgspec.json.encode(header) + b"\n" + packed
+
+
+def test_a_falsified_proof_is_refused_wherever_it_is_changed(proof):
+    rng, refused = random.Random(1), 0
+    length = len(read(proof).proofs[0])
+    for _ in range(40):
+        at, value = rng.randrange(length), rng.randrange(256)
+
+        def change(raw, at=at, value=value):
+            raw[at] = value if raw[at] != value else value ^ 1
+
+        try:
+            found = verify(read(falsified(proof, change)))
+        except DamagedProof:
+            refused += 1
+        else:
+            # Another ply may prove the same by chance, where what follows it fits.
+            assert found[0].is_proven
+    assert refused >= 38
+
+
+def test_a_proof_that_claims_more_is_refused(proof):
+    file = read(proof)
+    claim = msgspec.structs.replace(file.header.claims[0], halves=2)
+    header = msgspec.structs.replace(file.header, claims=(claim,))
+    data = MAGIC + msgspec.json.encode(header) + b"\n" + zlib.compress(file.proofs[0], 9)
+    with pytest.raises(DamagedProof, match="fewer points"):
+        verify(read(data))
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        (lambda data: b"GIF89a", "begins with"),
+        (lambda data: data[:40], "second line"),
+        (lambda data: data[:-5], "damaged|bytes"),
+        (lambda data: data + b"x", "bytes, expected"),
+        (lambda data: data.replace(b'"halves":1', b'"halves":7', 1), "half points"),
+        (lambda data: data.replace(b'"hash":"', b'"hash":"0', 1), "hash"),
+        (lambda data: data.replace(b'"name":', b'"nome":', 1), "second line"),
+    ],
+)
+def test_damaged_files_are_refused_with_the_reason(proof, damage, said):
+    with pytest.raises(LusoryError, match=said):
+        read(damage(proof))
+
+
+# --- the perfect player
+
+
+def test_the_perfect_player_wins_what_is_won(tmp_path):
+    game = load("hex", size=3)
+    solver = Solver(game.start())
+    path = tmp_path / "hex.proof"
+    path.write_bytes(certificate(solver, solver.solve()))
+    perfect = player(f"perfect:{path}", game)
+    for seed in range(10):
+        rng = random.Random(seed)
+        position = game.start()
+        while not position.result:
+            mine = position.to_move == 0
+            ply = perfect.choose(position, rng) if mine else rng.choice(position.moves().ids)
+            position = position.play(ply)
+        assert position.result.values[0] == 1
+
+
+def test_the_perfect_player_punishes_a_mistake_that_its_proof_need_not(tmp_path):
+    game = load("tic-tac-toe")
+    solver = Solver(game.start())
+    path = tmp_path / "drawn.proof"
+    path.write_bytes(certificate(solver, solver.solve()))
+    perfect = player(f"perfect:{path}", game)
+    position = game.start().line("a1 b1 a2 c3")
+    assert position.play(perfect.choose(position, random.Random(1))).result.values[0] == 1
+
+
+def test_a_file_of_another_game_is_refused(tmp_path, proof):
+    path = tmp_path / "four.proof"
+    path.write_bytes(proof)
+    with pytest.raises(LusoryError, match="other rules or options"):
+        player(f"perfect:{path}", load("hex", size=3))
+    with pytest.raises(LusoryError, match="No such file"):
+        player("perfect:nowhere.proof", load("hex", size=3))
+
+
+# --- the command
+
+
+def lusory(*arguments):
+    return CliRunner().invoke(app, list(arguments))
+
+
+def test_the_command_solves_writes_and_checks(tmp_path):
+    path = tmp_path / "susan.proof"
+    said = lusory("solve", "susan", "-o", "size=2", "--best", "--proof", str(path))
+    assert said.exit_code == 0 and "First wins" in said.output and "Best: b2" in said.output
+    checked = lusory("solve", "--verify", str(path))
+    assert checked.exit_code == 0 and "Proven: First wins" in checked.output
+    parts = json.loads(lusory("solve", "--verify", str(path), "--json").stdout)
+    assert parts["at_least"] == 1.0 and parts["checked"][0]["proven"]
+
+
+def test_the_command_speaks_json():
+    parts = json.loads(lusory("solve", "tic-tac-toe", "--start", "a1 b1", "--json").stdout)
+    assert parts["value"] == "first" and parts["start"] == ["a1", "b1"]
+
+
+def test_wrong_arguments_are_refused():
+    assert "expected a GAME" in lusory("solve").output
+    assert lusory("solve", "--verify", "nowhere.proof").exit_code != 0
+    assert lusory("solve", "hidden-gomoku").exit_code != 0
