@@ -253,6 +253,14 @@ class TestFilesOfGames:
         assert "int_max" not in done.err and "limit" not in done.err
 
 
+def deep_rules(depth):
+    """Rules whose end is a tree of conditions of this depth, as an expression: its sheet takes long."""
+    tree = "Line(3)"
+    for level in range(depth):
+        tree = f"If(Count(own) >= {level}, All({tree}, No(Line(4))), Any({tree}, Some(Group(own, size={level + 2}))))"
+    return f"Game(Square(8), Place(), ends=[Win({tree})])"
+
+
 class TestNewAndCheck:
     @pytest.mark.parametrize("stem", ["class", "1x", "my game", "own", "game", "size", "open", "None", "ü"])
     def test_any_name_makes_a_game_that_compiles(self, call, tmp_path, stem):
@@ -273,9 +281,35 @@ class TestNewAndCheck:
         )
         begun = time.monotonic()
         done = call("check", path, "--seconds", 1)
-        assert re.search(r"\d+ of 100 random games, in the 1 s there are", done.out) and done.code == 0
+        assert re.search(r"\d+ of 100 random games, in a third of the 1 s there are", done.out) and done.code == 0
         assert time.monotonic() - begun < 15
         assert json.loads(call("check", path, "--seconds", 0.2, "--games", 3, "--json").out)["games"] < 3
+
+    @pytest.mark.parametrize(
+        ("rules", "seconds", "said"),
+        [
+            (deep_rules(9), 0.05, r"its rules are not told; the sheet was cut after 0\.017 s: --seconds gives"),
+            (
+                "Game(Square(30), Place(), effects=[Capture(Ray(to, every, enemy, own, 2))], "
+                "ends=[Win(Line(9, times=2)), Win(Ring(own))])",
+                0.6,
+                r"it tells its rules in \d+ words; the search for examples was cut after 0\.2 s",
+            ),
+            ("Game(Square(3), Place())", 30, r"it tells its rules in \d+ words\n"),
+        ],
+        ids=["sheet", "examples", "nothing"],
+    )
+    def test_a_sheet_is_cut_where_the_time_is_up(self, call, tmp_path, rules, seconds, said):
+        path = tmp_path / "slow.json"
+        path.write_text(rules)
+        done = call("check", path, "--seconds", seconds, "--games", 1)
+        assert done.code == 0 and re.search(said, done.out), done
+
+    def test_a_term_that_names_nothing_is_a_warning(self, call, tmp_path):
+        path = tmp_path / "terms.json"
+        path.write_text('Game(Square(3), Place(), ends=[Draw(Quiet(9))], terms={"lost": Captured(own) >= 3})')
+        assert "warning: the term 'lost' names no part of the rules" in call("check", path).out
+        assert "the term 'lost' names no part of the rules" in json.loads(call("check", path, "--json").out)["warnings"]
 
     def test_a_new_game_is_checked_and_played(self, call, tmp_path):
         path = tmp_path / "my-game.py"

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from lusory.errors import RuleError
+from lusory.play.sheet import rules
 from lusory.rules import (
     At,
     Captured,
@@ -60,6 +61,12 @@ def test_a_term_is_explained_once_and_used_everywhere():
     ]
     rest = " ".join(text for title, texts in told.items() if title != "Terms" for text in texts)
     assert "rook is in a straight line" not in rest
+
+
+def test_equal_games_with_other_terms_have_their_own_sheets():
+    bare = msgspec.structs.replace(chess, terms={})
+    assert "afterwards you are in check" in rules(chess)
+    assert "in check" not in rules(bare)
 
 
 def test_a_term_changes_nothing_that_is_played():

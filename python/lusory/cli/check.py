@@ -102,7 +102,8 @@ def check(
 
 
 class Trials:
-    """What is tried. games: so many random games, as far as the seconds allow; half of the time is for the contract."""
+    """What is tried. games: so many random games, as far as the seconds allow: a third of the time is for the sheet, a
+    third for the contract, and a third for the games."""
 
     def __init__(self, games: int, seconds: float) -> None:
         self.games, self.seconds = games, seconds
@@ -113,12 +114,10 @@ class Trials:
 
         game = load(file, **options)
         yield "game", game.name, f"{game.name}: it builds, {game.num_actions} different plies"
-        told = described(game)
-        words = len(told.split())
-        yield "described", bool(told), f"it tells its rules in {words} words" if told else "it tells no rules"
+        yield from self.described(game)
         yield from edges(file)
-        promised(game, min(CLOSELY, self.games), Timer(self.seconds / 2))
-        ends, last = self.played(game, Timer(self.seconds / 2))
+        promised(game, min(CLOSELY, self.games), Timer(self.seconds / 3))
+        ends, last = self.played(game, Timer(self.seconds / 3))
         draw(ends[0] if ends else last)
         yield "drawn", True, "it draws itself as text and SVG"
         yield "games", len(ends), self.counted(ends)
@@ -130,16 +129,29 @@ class Trials:
         stuck = without_ply(ends)
         yield "stuck", len(stuck), f"ended because the side to move had no legal move: {listed(stuck) or 'no game'}"
         yield "plies", half, f"plies: {lengths[0]} to {lengths[-1]}, half of the games at most {half}"
-        odd = list(warnings(game, ends, results)) if len(ends) >= min(ENOUGH, self.games) else []
+        odd = [f"the term {name!r} names no part of the rules" for name in unused_names(game)]
+        odd += list(warnings(game, ends, results)) if len(ends) >= min(ENOUGH, self.games) else []
         if not ends:
             odd.append(f"no game came to its end in {self.seconds:g} s: --seconds gives it more time")
         yield "warnings", odd, "\n".join(f"warning: {text}" for text in odd) or "no warnings"
+
+    def described(self, game: Any) -> Iterator[tuple[str, Any, str]]:
+        """How long its sheet is, and what of it was cut for want of time."""
+        from ..rules.game import Game
+
+        if not isinstance(game, Game):
+            yield "described", False, "it tells no rules"
+            return
+        told, cut = described(game, self.seconds / 3)
+        words = f"it tells its rules in {len(told.split())} words" if told else "its rules are not told"
+        stopped = f"; {cut} was cut after {self.seconds / 3:.2g} s: --seconds gives it more time" if cut else ""
+        yield "described", bool(told), words + stopped
 
     def counted(self, ends: list[Position]) -> str:
         """How many games there was time for."""
         if len(ends) == self.games:
             return f"{self.games} random games"
-        return f"{len(ends)} of {self.games} random games, in the {self.seconds:g} s there are (--seconds)"
+        return f"{len(ends)} of {self.games} random games, in a third of the {self.seconds:g} s there are (--seconds)"
 
     def played(self, game: Any, clock: Timer) -> tuple[list[Position], Position]:
         """The ends of random games, and where the last one stands."""
@@ -158,18 +170,22 @@ class Trials:
         return ends, position
 
 
-def described(game: Any) -> str:
-    """The rules in English; a Python class tells none."""
+def described(game: Any, seconds: float) -> tuple[str, str]:
+    """The rules in English, and what of them there was no time for: the examples, or all of the sheet."""
     from ..rules import codec
-    from ..rules.game import Game
+    from ..rules.english import rules_text
+    from ..rules.time_limit import OutOfTime, time_limit
     from .rules import Format, written
 
-    if not isinstance(game, Game):
-        return ""
     if codec.read(codec.write(game)).hash != game.hash:
         raise UnknownGame(f"{game.name}: its JSON is read back as another game")
+    told, cut = "", "the sheet"
     try:
-        return written(game, Format.text, True)
+        with time_limit(seconds):
+            told, cut = rules_text(game), "the search for examples"
+            return written(game, Format.text, True), ""
+    except OutOfTime:
+        return told, cut
     except Exception as fault:
         raise UnknownGame(f"telling its rules failed: {type(fault).__name__}: {fault}") from fault
 
@@ -255,6 +271,13 @@ def unused(game: Any, ends: list[Position]) -> Iterator[str]:
     for kind in kinds:
         if kind not in seen(ends, kinds):
             yield f"no {kind} ever stood on the board"
+
+
+def unused_names(game: Any) -> list[str]:
+    """The terms of a rule value that no part of its rules has."""
+    from ..rules.terms import unused_terms
+
+    return list(unused_terms(game)) if hasattr(game, "terms") else []
 
 
 def seen(ends: list[Position], kinds: tuple[str, ...]) -> set[str]:

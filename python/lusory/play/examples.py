@@ -25,6 +25,7 @@ from ..rules.geometry import bits, mask_of
 from ..rules.picture import Picture, Stone
 from ..rules.plies import Place
 from ..rules.setup import Put
+from ..rules.time_limit import check_time
 from ..rules.traversal import words
 from ..rules.turns import Commit
 from .captions import caption, freed, letters, precedence
@@ -249,6 +250,7 @@ def copy(scene: Scene) -> Scene:
 
 def witness(scene: Scene, word: Any) -> int:
     """The cells that show that a clause applies; 0 if it does not, or none can show it."""
+    check_time()
     if isinstance(word, (f.Capture, f.Flip)):
         return scene.cells(word.of) & scene.occupied()
     if isinstance(word, f.Promote):

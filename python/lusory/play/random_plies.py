@@ -13,6 +13,7 @@ from ..reference.scene import Scene
 from ..reference.tentative_ply import acting, spoilt
 from ..rules.actions import END
 from ..rules.game import Game
+from ..rules.time_limit import check_time
 from ..rules.traversal import words
 
 WORDS = 100
@@ -56,6 +57,7 @@ def pick(reference: Reference, state: State, chance: random.Random) -> OfferedPl
 
 def offers(reference: Reference, state: State) -> tuple[Scene, list[OfferedPly]]:
     """The plies on offer, as far as that is known without trying them, and the scene as the one to move sees it."""
+    check_time()
     scene = Scene(reference.tables, state)
     view = look(scene, scene.agenda)
     return view, list(offered(view, view.agenda))

@@ -42,7 +42,8 @@ def rules(game: Game, format: str = "text", examples: bool = True) -> str:
 
 def illustrated(game: Game) -> Sheet:
     """The sheet with its examples and the board at the start."""
-    return _illustrated(game, msgspec.json.encode((game.name, game.about)))
+    terms = {name: repr(word) for name, word in game.terms.items()}
+    return _illustrated(game, msgspec.json.encode((game.name, game.about, terms)))
 
 
 @lru_cache(maxsize=64)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..rules import turns as t
+from ..rules.time_limit import check_time
 from .apply import carry
 from .effects import effects
 from .next_turn import next_turn, standing
@@ -25,6 +26,7 @@ def spoilt(scene: Scene, option: OfferedPly) -> bool:
 
 def tried(scene: Scene, option: OfferedPly) -> Scene:
     """The scene after the ply and its effects, as far as the mover can foresee it."""
+    check_time()
     word = acting(option.word)
     trial = Scene(scene.tables, scene.freeze())
     trial.nature = scene.nature

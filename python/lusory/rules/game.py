@@ -15,6 +15,7 @@ from .check import check_game
 from .expression_text import spell
 from .spec import checked, shown, specs
 from .terms import Term, checked_terms, named_parts
+from .traversal import words
 from .word import Board, Effect, End, Ply, Setup, Word
 
 if TYPE_CHECKING:
@@ -128,6 +129,11 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
     def named_parts(self) -> dict[Word, Term]:
         """The parts of the rules that have a name, each as given and with own and enemy exchanged."""
         return named_parts(self.terms)
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """Every word of the rules once, a word before its parts."""
+        return tuple(dict.fromkeys(words(self)))
 
     @property
     def num_actions(self) -> int:

@@ -11,6 +11,7 @@ from ..boards import Checkered, Square
 from ..cells import Empty
 from ..directions import Dir, Orthogonal
 from ..logic import BySide, If
+from ..time_limit import check_time
 from ..word import And, Not, Or
 from .figures import FIGURES, MEMBERS, pieces, regions
 from .nouns import Noun, join, or_
@@ -45,6 +46,7 @@ def members(s: Speech, word: Any) -> str:
 
 def noun(s: Speech, word: Any) -> Noun:
     """The noun phrase for a set of cells."""
+    check_time()
     short = s.name(word)
     if short:
         return Noun(s.cell, definite=short)
@@ -352,10 +354,9 @@ def _if_(s: Speech, word: If) -> Noun:
 
 def _announced(s: Speech) -> str:
     """The name of the announced cells in the answer."""
-    from ..traversal import words
     from ..turns import Commit
 
-    tags = {w.tag(): None for c_ in words(s.game) if isinstance(c_, Commit) for w in c_.announce}
+    tags = {w.tag(): None for c_ in s.game.words if isinstance(c_, Commit) for w in c_.announce}
     if tags and set(tags) <= {"row", "column"}:
         return f"in the announced {joined(tags, 'or')}"
     return f"among the announced {s.cell}s"

@@ -146,7 +146,7 @@ def board(s: Speech) -> Iterator[Clause]:
     geometry = s.game.geometry
     naming = f": {geometry.naming}" if geometry.naming else ""
     yield Clause(sentence(f"play on {geometry.described}{naming}"), "board")
-    told = list(words(s.game))
+    told = list(s.game.words)
     if any(isinstance(w, NEAR) and getattr(w, "directions", None) is None for w in told):
         yield Clause(neighbours(s), "board")
     if any(isinstance(w, GROUPS) and getattr(w, "unit", "group") == "group" for w in told):
@@ -216,7 +216,7 @@ def players(s: Speech) -> str:
 
 def swaps(game: Game) -> bool:
     """Can sides be exchanged?"""
-    return any(type(word).__name__ == "Swap" for word in words(game))
+    return any(type(word).__name__ == "Swap" for word in game.words)
 
 
 def choice_of_sides(game: Game) -> bool:

@@ -12,6 +12,7 @@ from .. import ends as e
 from .. import logic as o
 from .. import numbers as n
 from ..terms import mirrored
+from ..time_limit import check_time
 from ..traversal import words
 from ..word import And, Compare, Minus, Opposite, Sum, plain, sort_of
 from .cells import cellwise, noun, the_only_one
@@ -25,6 +26,7 @@ Table: TypeAlias = dict[type, Callable[[Speech, Any], str]]
 
 def clause(s: Speech, word: Any) -> str:
     """A condition that holds: `your opponent cannot move`."""
+    check_time()
     if told := next((told for known, told in s.conditions if known == word), ""):
         return told
     if term := s.term(word):
@@ -36,6 +38,7 @@ def clause(s: Speech, word: Any) -> str:
 
 def denied(s: Speech, word: Any) -> str:
     """The same condition when it does not hold."""
+    check_time()
     if term := s.term(word):
         return said_of(s, term, True)
     if type(word) in DENIED:

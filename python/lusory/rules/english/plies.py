@@ -12,7 +12,7 @@ from ..boards import Square
 from ..cells import Empty, Everywhere, Just, Kind, Own
 from ..logic import BySide, If
 from ..setup import InHand
-from ..traversal import words
+from ..time_limit import check_time
 from ..word import And, Not, Or
 from .cells import noun
 from .conditions import amount, clause
@@ -23,6 +23,7 @@ from .ways import COMPASS, way
 
 def verb(s: Speech, word: Any) -> str:
     """A ply: `place a stone of your own on an empty cell`."""
+    check_time()
     if not isinstance(word, (p.Swap, p.Keep)) and (told := s.name(word)):
         return told
     if term := s.term(word):
@@ -55,7 +56,7 @@ def piece(s: Speech, word: p.Place) -> str:
     kind = word.kind if word.kind != "stone" or len(s.kinds) > 1 else s.stone
     if word.owner.atom != "own":
         return a(kind) if s.nobody or (s.alone(kind) and len(s.kinds) > 1) else f"a neutral {kind}"
-    handed = any(isinstance(w, InHand) and w.kind == word.kind for w in words(s.game))
+    handed = any(isinstance(w, InHand) and w.kind == word.kind for w in s.game.words)
     return f"{a(kind)} of {s.your} own{f' from {s.your} hand' if handed else ''}"
 
 

@@ -25,7 +25,7 @@ def secrets(s: Speech) -> Iterator[Clause]:
     commits = [word for word in words((*s.game.opening, s.game.turn)) if isinstance(word, t.Commit)]
     if not commits:
         return
-    told, stones, heard = list(words(s.game)), plural(s.stone), list(_heard(s))
+    told, stones, heard = list(s.game.words), plural(s.stone), list(_heard(s))
     yield Clause(f"A {s.stone} is open when everybody sees it, and hidden when only its owner does.", "turn")
     if opens := list(_opening(told)):
         yield Clause(f"A {s.stone} that is {joined(opens, 'or')} is open from then on.", "turn")

@@ -171,12 +171,12 @@ class Speech:
         """Whose turn comes next: where a turn may be followed by another of the same player, not always another's."""
         if self.game.players == 1:
             return "you"
-        again = any(type(word).__name__ == "Again" for word in words(self.game))
+        again = any(type(word).__name__ == "Again" for word in self.game.words)
         return "the player whose turn comes next" if again else self.opponent
 
     def kind_of(self, owner: str) -> str:
         """The kind of all pieces of an owner (own, neutral); empty where they may be of several."""
-        told = list(words(self.game))
+        told = list(self.game.words)
         if len(self.kinds) < 2 or any(type(word).__name__ in ("Promote", "Flip") for word in told):
             return ""
         found = {word.kind: None for word in told if isinstance(word, (Put, InHand, Place)) and owned(word) == owner}
@@ -184,8 +184,8 @@ class Speech:
 
     def single(self, kind: str) -> bool:
         """Does each side have at most one piece of this kind, ever?"""
-        told = [word for word in words(self.game) if brought(word) == kind]
-        if any(not isinstance(word, Put) for word in told) or any(type(w).__name__ == "Flip" for w in words(self.game)):
+        told = [word for word in self.game.words if brought(word) == kind]
+        if any(not isinstance(word, Put) for word in told) or any(type(w).__name__ == "Flip" for w in self.game.words):
             return False
         counts = Counter(word.side for word in told if isinstance(word, Put))
         one_cell = all(isinstance(w.at, At) and len(w.at.names.split()) == 1 for w in told if isinstance(w, Put))
@@ -193,7 +193,7 @@ class Speech:
 
     def alone(self, kind: str) -> bool:
         """Do pieces of this kind belong to one sort of owner only?"""
-        told = [word for word in words(self.game) if isinstance(word, (Put, InHand, Place))]
+        told = [word for word in self.game.words if isinstance(word, (Put, InHand, Place))]
         return len({owned(word) for word in told if word.kind == kind}) == 1
 
     @property
@@ -232,7 +232,7 @@ class Speech:
     @property
     def nobody(self) -> bool:
         """All pieces belong to nobody."""
-        return not any(mine(word) for word in words(self.game))
+        return not any(mine(word) for word in self.game.words)
 
     @property
     def slides(self) -> bool:
@@ -243,12 +243,12 @@ class Speech:
     @property
     def steps(self) -> bool:
         """May a turn have several plies?"""
-        return any(type(word).__name__ in ("Sequence", "Repeat", "Again") for word in words(self.game))
+        return any(type(word).__name__ in ("Sequence", "Repeat", "Again") for word in self.game.words)
 
     @property
     def move(self) -> str:
         """What one ply is called: a move, where a turn is one ply."""
-        several = any(type(word).__name__ in ("Sequence", "Repeat") for word in words(self.game))
+        several = any(type(word).__name__ in ("Sequence", "Repeat") for word in self.game.words)
         return "step" if several else "move"
 
 
@@ -266,13 +266,13 @@ def owned(word: Word) -> str:
 
 def fills(game: Game) -> bool:
     """Pieces belong to nobody and stay where they are."""
-    told = list(words(game))
+    told = list(game.words)
     return not any(mine(word) or isinstance(word, MOVES) for word in told)
 
 
 def kinds_of(game: Game) -> tuple[str, ...]:
     """Every kind of piece the game knows."""
-    return tuple({k: None for w in words(game) if (k := brought(w))}) or ("stone",)
+    return tuple({k: None for w in game.words if (k := brought(w))}) or ("stone",)
 
 
 def brought(word: Word) -> str:

@@ -68,7 +68,7 @@ def cells_named(s: Speech, term: Term, word: Any) -> Noun:
 
 def explained(s: Speech) -> Iterator[Clause]:
     """What each term means that the rules use, once."""
-    told = set(words(s.game)).union(*(set(words(word)) - {word} for word in s.game.terms.values()))
+    told = set(s.game.words).union(*(set(words(word)) - {word} for word in s.game.terms.values()))
     for name, word in s.game.terms.items():
         if word in told or mirrored(word) in told:
             yield Clause(sentence(meaning(replace(s, telling=name), Term(name, word))), f"terms[{name!r}]")
