@@ -246,6 +246,66 @@ def test_pages_go_on_by_themselves_when_the_server_was_killed(browser, tmp_path)
     second_life.stop()
 
 
+def test_a_move_made_while_the_server_is_away_is_sent_when_it_is_back(browser, tmp_path):
+    first_life = Server(tmp_path)
+    visitor = Visitor(browser, first_life.url, errors=False)
+    visitor.table(game="susan", options={"size": 4}, seats=["human", "human"], shared=True)
+    first_life.stop(signal.SIGKILL)
+    visitor.click("d3")
+    bar = visitor.page.locator("#bar")
+    expect(bar).to_contain_text("Connection lost. Your move d3 will be sent again when the server is back.")
+    expect(visitor.page.locator(".overlay .held")).to_have_count(1)
+    visitor.picture("unsent")
+    second_life = Server(tmp_path, port=first_life.port)
+    expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "1", timeout=30_000)
+    visitor.play("d4")
+    assert [move["text"] for move in visitor.shown()["moves"]] == ["d3", "d4"]
+    visitor.leave()
+    second_life.stop()
+
+
+def test_a_move_whose_answer_was_lost_is_played_once_also_after_a_reload(visit):
+    visitor = visit(errors=False)
+    visitor.table(game="susan", options={"size": 4}, seats=["human", "human"], shared=True)
+    sent: list[str] = []
+
+    def lose(route):
+        sent.append(route.request.post_data)
+        route.fetch()
+        route.abort()
+
+    visitor.page.route("**/plies", lose, times=1)
+    visitor.click("d3")
+    expect(visitor.page.locator("#bar")).to_contain_text("Second to move")
+    visitor.play("d4")
+    visitor.page.route("**/plies", lambda route: route.abort())
+    visitor.click("c3")
+    expect(visitor.page.locator("#bar")).to_contain_text("Your move c3 will be sent again")
+    visitor.page.unroute_all()
+    visitor.page.reload()
+    expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "3")
+    assert [move["text"] for move in visitor.shown()["moves"]] == ["d3", "d4", "c3"]
+    assert sent
+
+
+def test_an_unsent_move_is_discarded_or_refused_in_words(visit):
+    visitor = visit(errors=False)
+    table = visitor.table(game="susan", options={"size": 4}, seats=["human", "human"], shared=True)
+    visitor.page.route("**/plies", lambda route: route.abort())
+    visitor.click("d3")
+    visitor.say("Discard the move")
+    expect(visitor.page.locator("#bar")).to_contain_text("First to move")
+    visitor.click("d4")
+    expect(visitor.page.locator("#bar")).to_contain_text("Your move d4 will be sent again")
+    visitor.context.request.post(f"{visitor.url}/api/tables/{table}/plies", data={"ply": 1, "text": "c3"})
+    visitor.page.unroute_all()
+    expect(visitor.page.get_by_role("alert")).to_have_text(
+        "Your move d4 was not played: the game has changed meanwhile."
+    )
+    visitor.play("d4")
+    assert [move["text"] for move in visitor.shown()["moves"]] == ["c3", "d4"]
+
+
 def test_an_invitation_is_taken_by_keys_and_once(visit):
     first, second, third = visit(), visit(dark=True), visit(wide=320, high=640, errors=False)
     first.table(game="susan", options={"size": 4}, seats=["human", "human"], mine=[0])

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.server.running_server import pair
+from tests.server.running_server import Server, pair
 
 SUSAN = {"game": "susan", "options": {"size": 3}}
 
@@ -57,6 +57,37 @@ def test_a_ply_sent_again_is_played_once(server):
     assert first.play(table, 1, "b2")["ply"] == 1
     assert first.play(table, 1, "b2")["ply"] == 1
     assert "ply 1: the next is ply 2" in first.play(table, 1, "c3", 409)["error"]
+
+
+def test_a_request_plays_one_ply_however_often_it_is_sent(server):
+    table, first, second = pair(server, **SUSAN)
+    path, sent = f"/api/tables/{table}/plies", {"ply": 1, "text": "b2", "request": 7}
+    assert first.post(path, sent)["ply"] == 1
+    second.play(table, 2, "c3")
+    assert first.post(path, sent)["ply"] == 2  # the answer was lost, and the table has moved on
+    second.act(table, 2, "undo")
+    first.act(table, 2, "take-undo")
+    first.act(table, 1, "undo")
+    second.act(table, 1, "take-undo")
+    assert first.post(path, sent)["ply"] == 0  # what was taken back is not played again
+    second.post(path, sent, 409)
+    assert first.post(path, sent | {"request": 8})["ply"] == 1
+    first.post(path, sent | {"request": 2**60}, 422)
+
+
+def test_numbers_of_requests_outlive_the_server(tmp_path):
+    server = Server(tmp_path)
+    me = server.guest()
+    table = me.table(**SUSAN, seats=["human", "human"], shared=True)["table"]
+    path, sent = f"/api/tables/{table}/plies", {"ply": 1, "text": "b2", "request": 7}
+    me.post(path, sent)
+    me.play(table, 2, "c3")
+    server.process.kill()
+    server.process.wait()
+    again = Server(tmp_path, port=server.port)
+    assert [move["text"] for move in me.post(path, sent)["moves"]] == ["b2", "c3"]
+    again.stop()
+    server.stop(0)
 
 
 def test_nobody_plays_for_another(server):

@@ -56,10 +56,13 @@ def created(game: Any, id_: str, setup: Setup, plies: Sequence[str], moment: int
     return Change(table, entries, summary(table))
 
 
-def happened(table: Table, what: Sequence[commands.NewEntry], moment: int, most: int | None = None) -> Change:
-    """These entries, and the chance plies that follow. most: legal plies that a position may have."""
+def happened(
+    table: Table, what: Sequence[commands.NewEntry], moment: int, most: int | None = None, request: int | None = None
+) -> Change:
+    """These entries, and the chance plies that follow. most: legal plies that a position may have. request: the number
+    of the client's request."""
     moment = max(moment, table.updated)
-    entries = [Entry(table.serial + i, moment, *deed) for i, deed in enumerate(what, 1)]
+    entries = [Entry(table.serial + i, moment, *deed, request) for i, deed in enumerate(what, 1)]
     fresh = table.copy()
     for entry in entries:
         fresh.apply(entry)
@@ -68,9 +71,14 @@ def happened(table: Table, what: Sequence[commands.NewEntry], moment: int, most:
     return Change(fresh, entries, summary(fresh))
 
 
-def played(table: Table, player: int, text: str, moment: int, most: int | None = None) -> Change:
-    """A ply by the player who is to move, in any spelling. Raises Refused, which says why it is not legal."""
-    return happened(table, [("ply", player, table.ply + 1, canonical_ply(table, player, text))], moment, most)
+def played(
+    table: Table, player: int, text: str, moment: int, most: int | None = None, request: int | None = None
+) -> Change | None:
+    """A ply by the player who is to move, in any spelling; None where this request has played one before, which was
+    taken back since. Raises Refused, which says why it is not legal."""
+    if request is not None and (player, request) in table.requests:
+        return None
+    return happened(table, [("ply", player, table.ply + 1, canonical_ply(table, player, text))], moment, most, request)
 
 
 def acted(table: Table, players: Sequence[int], act: str, ply: int, moment: int) -> Change | None:

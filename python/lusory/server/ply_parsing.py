@@ -37,8 +37,12 @@ def canonical_ply(table: Table, player: int, typed: str) -> str:
         raise Refused(422, f"{typed[:60]}: not a legal ply here", "text") from None
 
 
-def repeated(table: Table, players: Sequence[int], text: str) -> bool:
-    """Is this the last ply, sent again?"""
+def repeated(table: Table, players: Sequence[int], ply: int, text: str, request: int | None) -> bool:
+    """Was this ply played already? By the number of the request, or as the last ply."""
+    if request is not None and any((player, request) in table.requests for player in players):
+        return True
+    if ply != table.ply:
+        return False
     last = table.position.past[-1] if table.position.past else None
     return last is not None and last.player in players and table.position.contract.text(last.action) == text
 

@@ -59,9 +59,9 @@ def read(table: Table, player: int, text: str) -> bytes:
     return canonical_ply(table, player, text).encode()
 
 
-def again(table: Table, players: Sequence[int], text: str) -> bytes:
-    """Is this the last ply, sent a second time? `true` or `false`."""
-    return json(repeated(table, players, text))
+def again(table: Table, players: Sequence[int], ply: int, text: str, request: int | None) -> bytes:
+    """Was this ply played already, and is sent a second time? `true` or `false`."""
+    return json(repeated(table, players, ply, text, request))
 
 
 def cells(table: Table) -> bytes:

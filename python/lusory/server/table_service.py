@@ -74,10 +74,13 @@ class TableService(Registry):
             return found
         return changes.created(game.game(), id_, setup, plies, moment)
 
-    async def play(self, live: LiveTable, players: Sequence[int], ply: int, text: str) -> None:
-        """A ply by one of these players; it is kept when this returns. Raises Refused."""
+    async def play(
+        self, live: LiveTable, players: Sequence[int], ply: int, text: str, request: int | None = None
+    ) -> None:
+        """A ply by one of these players; it is kept when this returns. request: the client's number, which plays one
+        ply however often it is sent. Raises Refused."""
         async with live.lock:
-            if await self._again(live, players, ply, text):
+            if await self._again(live, players, ply, text, request):
                 return
             table = live.table
             player = commands.playing(table, players, ply)
@@ -87,11 +90,17 @@ class TableService(Registry):
                 await self.flag(live)
                 raise Refused(409, "the time is over", "ply")
             text = await self._read(live, player, text)
-            await self._keep(live, await self.change(live, "played", player=player, text=text, most=self._most(live)))
+            asked = {"player": player, "text": text, "most": self._most(live), "request": request}
+            change = await self.change(live, "played", **asked)
+            if change is not None:
+                await self._keep(live, change)
 
-    async def _again(self, live: LiveTable, players: Sequence[int], ply: int, text: str) -> bool:
-        """Is this the last ply, sent a second time (a retry)?"""
-        return 0 < ply == live.table.ply and await self.call(live, "again", players=players, text=text) == b"true"
+    async def _again(self, live: LiveTable, players: Sequence[int], ply: int, text: str, request: int | None) -> bool:
+        """Was this ply played already (a retry)? The table may have moved on since."""
+        if not 0 < ply <= live.table.ply or (request is None and ply < live.table.ply):
+            return False
+        asked = {"players": players, "ply": ply, "text": text, "request": request}
+        return await self.call(live, "again", **asked) == b"true"
 
     async def _read(self, live: LiveTable, player: int, text: str) -> str:
         """A ply that is not in canonical form is parsed in a worker: explaining an illegal ply takes long."""

@@ -85,7 +85,7 @@ def _line(c: Connection, id_: str) -> ExportedTable:
         fields = {name: part for name, part in row._mapping.items() if name != "table"}
         seats.append(ExportedSeat(**fields, holders=[session for session, player in held if player == row.player]))
     found = c.execute(sa.select(e).where(e.c.table == id_).order_by(e.c.serial))
-    entries = [Entry(r.serial, r.at, r.kind, r.player, r.number, r.text) for r in found]
+    entries = [Entry(r.serial, r.at, r.kind, r.player, r.number, r.text, r.request) for r in found]
     setup = msgspec.structs.replace(msgspec.json.decode(setup, type=Setup), listed=listed)
     game = msgspec.Raw(with_texts(value, setup.game, texts, setup.title).encode())
     return ExportedTable(FORMAT, VERSION, KIND, id_, title, game, setup, created, seats, entries)

@@ -66,9 +66,11 @@ entries = Table(
     Column("player", Integer),
     Column("number", BigInteger),
     Column("text", Text),
+    Column("request", BigInteger),
     PrimaryKeyConstraint("table", "serial"),
 )
-"""What happened at a table, in order: plies and all else. Nothing here is ever changed."""
+"""What happened at a table, in order: plies and all else. Nothing here is ever changed. request: the number
+that a client sent a ply with."""
 
 seats = Table(
     "seats",

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -186,7 +187,7 @@ class Store:
             if row is None:
                 return None
             e = schema.entries.c
-            parts = (e.serial, e.at, e.kind, e.player, e.number, e.text)
+            parts = (e.serial, e.at, e.kind, e.player, e.number, e.text, e.request)
             found = await c.execute(sa.select(*parts).where(e.table == table).order_by(e.serial))
             return StoredTable(*row, tuple(Entry(*entry) for entry in found))
 
@@ -307,10 +308,7 @@ def _settle(waiting: Waiting, fault: Exception | None) -> None:
 
 
 def _add_entries(c: sa.Connection, found: Sequence[tuple[str, Entry]]) -> None:
-    rows = [
-        dict(table=table, serial=e.serial, at=e.at, kind=e.kind, player=e.player, number=e.number, text=e.text)
-        for table, e in found
-    ]
+    rows = [msgspec.structs.asdict(entry) | {"table": table} for table, entry in found]
     if rows:
         c.execute(schema.entries.insert(), rows)
 

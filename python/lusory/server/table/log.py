@@ -6,7 +6,8 @@ import msgspec
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that happened. serial: its place in the log, from 1. at: milliseconds since 1970.
+    """One thing that happened. serial: its place in the log, from 1. at: milliseconds since 1970. request: the number
+    that a client gave its request for a ply.
 
     kind, and what the rest then means:
         ply (player, number from 1, text), undo (player who asked, number of plies that stay),
@@ -22,3 +23,4 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     player: int | None = None
     number: int | None = None
     text: str | None = None
+    request: int | None = None

@@ -44,8 +44,9 @@ class Table:
 
     positions: after each ply, the one before the first included. times: when each ply was made. taken: seats of people
     that somebody holds. left: seats that were given up when something was hidden. offers: what players have offered
-    since the last ply. turns: how often the position changed. ending: None while the game goes on.
-    next: the table of the rematch. closed: has the host closed it?
+    since the last ply. requests: players with the numbers of their requests for plies, also of plies taken back since.
+    turns: how often the position changed. ending: None while the game goes on. next: the table of the rematch. closed:
+    has the host closed it?
     """
 
     def __init__(self, id_: str, game: Any, setup: Setup, created: int, entries: Iterable[Entry] = ()) -> None:
@@ -56,6 +57,7 @@ class Table:
         self.taken = set(self._humans() if setup.taken is None else setup.taken)
         self.left: set[int] = set()
         self.offers: dict[int, str] = {}
+        self.requests: set[tuple[int | None, int]] = set()
         self.chat: list[Entry] = []
         self.ending: Ending | None = None
         self.next = ""
@@ -107,6 +109,7 @@ class Table:
         made = copy(self)
         made.positions, made.times, made.chat = self.positions[:], self.times[:], self.chat[:]
         made.kinds, made.names, made.offers = self.kinds[:], self.names[:], dict(self.offers)
+        made.requests = set(self.requests)
         made.taken, made.left = set(self.taken), set(self.left)
         return made
 
@@ -124,6 +127,8 @@ class Table:
 
     def _ply(self, entry: Entry) -> None:
         self.turns += 1
+        if entry.request is not None:
+            self.requests.add((entry.player, entry.request))
         action = self.legal.get(entry.text or "")
         if action is None:
             raise LusoryError(f"table {self.id}, ply {entry.number}: {self.position.refusal(entry.text or '')}")

@@ -49,11 +49,13 @@ class NewTable(RequestBody, frozen=True):
 
 class NewPly(RequestBody, frozen=True):
     """ply: the number of the ply that is to be made, from 1. text: canonical, or as people type it. eyes: the seat to
-    see the reply as, for callers with several."""
+    see the reply as, for callers with several. request: a number of the client's own for this ply, drawn at random:
+    however often it is sent, the ply is played once."""
 
     ply: Annotated[int, Meta(ge=1, le=1_000_000)]
     text: Text
     eyes: Player | None = None
+    request: Annotated[int, Meta(ge=0, le=2**53)] | None = None
 
 
 class Act(RequestBody, frozen=True):

@@ -32,7 +32,7 @@ async def play(request: Request, body: NewPly) -> msgspec.Raw:
     """POST /api/tables/{table}/plies"""
     service, live = service_of(request), await live_table_of(request)
     players = await seated(request, live)
-    await service.play(live, players, body.ply, body.text)
+    await service.play(live, players, body.ply, body.text, body.request)
     return await service.written(live, players, body.eyes)
 
 

@@ -2,6 +2,8 @@
 
 export const ROOT = document.documentElement.dataset.root ?? "";
 
+const UNREACHABLE = "The server cannot be reached. Please try again.";
+
 /** An error response of the server; code 0 where there was no response. */
 export class ApiError extends Error {
   /** @param {number} code the HTTP status @param {string} message @param {any} body */
@@ -17,17 +19,20 @@ export class ApiError extends Error {
  * @param {string} path
  * @param {unknown} [body] sent as JSON
  * @param {string} [method]
+ * @param {AbortSignal} [signal]
  * @returns {Promise<any>}
  */
-export async function request(path, body, method = body === undefined ? "GET" : "POST") {
+export async function request(path, body, method = body === undefined ? "GET" : "POST", signal) {
   const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
   let response;
   try {
-    response = await fetch(ROOT + path, { method, credentials: "same-origin", ...sent });
+    response = await fetch(ROOT + path, { method, credentials: "same-origin", signal, ...sent });
   } catch {
-    throw new ApiError(0, "The server cannot be reached. Please try again.", null);
+    throw new ApiError(0, UNREACHABLE, null);
   }
   const content = (response.headers.get("Content-Type") ?? "").includes("json") ? await response.json() : await response.text();
+  // A proxy before the server answers so while the server is away.
+  if ([502, 503, 504].includes(response.status) && !content?.error) throw new ApiError(0, UNREACHABLE, null);
   if (!response.ok) throw new ApiError(response.status, content?.error ?? `The server answered ${response.status}.`, content);
   return content;
 }

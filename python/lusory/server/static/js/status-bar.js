@@ -27,11 +27,18 @@ function parts(table, shown) {
     return found;
   }
   if (shown.result) return ended(table, shown);
-  if (!table.connected) return [message("Connection lost. Reconnecting … Your game is saved on the server.")];
+  if (table.outbox.failed) return unsent(table);
+  if (!table.connected) return [message("Connection lost. Reconnecting … The game so far is saved on the server.")];
   const free = shown.you.length ? undefined : shown.seats.find((it) => it.kind === "open");
   if (free) return [message(`A seat is free: ${named(free)}.`), button("sit", "Join the game", () => table.sit(free.player), "play")];
   if (!shown.entry) return [message(`${offers(shown)}${waiting(table, shown)}`), ...answers(table, shown), ...steps(table, shown)];
   return [message(`${offers(shown)}${turn(table, shown)}`, shown.typed ?? []), ...answers(table, shown), ...choices(table), ...steps(table, shown)];
+}
+
+/** The server cannot be reached, and a ply waits. @param {Table} table */
+function unsent(table) {
+  return [message(`Connection lost. Your move ${table.outbox.unsent?.sent.text ?? ""} will be sent again when the server is back.`),
+    button("discard", "Discard the move", () => table.outbox.discard())];
 }
 
 /** The offers in sentences. @param {TableView} shown */

@@ -8,6 +8,7 @@ import { renderHandover } from "./handover.js";
 import { renderInvitation } from "./invite.js";
 import { listenToKeys } from "./keyboard.js";
 import { renderMoves } from "./moves.js";
+import { Outbox } from "./outbox.js";
 import { PlyEntry } from "./ply-entry.js";
 import { markCell, markTexts, renderRecordSheet } from "./record-sheet.js";
 import { renderReportButton } from "./report-to-host.js";
@@ -27,7 +28,9 @@ export class Table {
     /** @type {TableView | null} */
     this.shown = null;
     this.entry = new PlyEntry(null);
-    this.busy = false;
+    this.outbox = new Outbox(this);
+    /** Is a ply on its way? */
+    this.busy = this.outbox.unsent !== null;
     this.renderQueued = false;
     this.connected = true;
     /** why the table can no longer be used; empty while it can */
@@ -79,6 +82,7 @@ export class Table {
     if (location.hash && Number.isInteger(at)) await this.review.goto(at);
     this.reconnect = listen(this.path, () => this.shown?.ply ?? 0, (message) => this.receive(message), (open) => {
       this.connected = open;
+      if (open) void this.outbox.retry();
       if (this.shown) renderStatusBar(this);
     }, (reason) => this.close(reason));
   }
@@ -96,6 +100,7 @@ export class Table {
 
   /** A message of the stream. @param {any} message */
   receive(message) {
+    if (this.outbox.failed) void this.outbox.retry(); // the server is back
     if (message.kind === "shown") void this.receiveView(message.shown);
     else if (message.kind === "chat" && this.shown) {
       this.shown.chat = [...(this.shown.chat ?? []), message];
@@ -193,7 +198,7 @@ export class Table {
     const point = live && (entry.path.length > 0 || entry.node.set || entry.few(this.board.centres.size));
     element("board").classList.toggle("draggable", live && Object.keys(entry.root.cells ?? {}).length > 0);
     return {
-      held: live ? entry.path : [],
+      held: live ? entry.path : this.viewing === null ? this.outbox.cells : [],
       targets: point ? entry.next().filter((cell) => !entry.chosen.has(cell)) : [],
       choose: Boolean(entry.node.set),
       chosen: live ? [...entry.chosen] : [],
@@ -232,17 +237,28 @@ export class Table {
     if (this.review.active) return this.review.play(text);
     if (!this.shown || this.busy) return;
     this.busy = true;
+    const cells = [...this.entry.path, ...this.entry.chosen, ...(cell ? [cell] : [])];
     this.entry.reset();
     this.board.paint({ notes: markTexts(this), held: cell ? [cell] : [] });
     try {
-      const shown = await request(`${this.path}/plies`, { ply: this.shown.ply + 1, text, eyes: this.viewer });
-      this.busy = false;
-      this.update(shown);
-      this.drawBoard(false);
+      this.sent(await this.outbox.send(text, cells));
     } catch (fault) {
-      this.busy = false;
-      await this.showError(fault);
+      await this.showRefusal(fault, /** @type {Error} */ (fault).message);
     }
+  }
+
+  /** After an attempt to send a ply. @param {TableView | null} shown null if the server was not reached */
+  sent(shown) {
+    this.busy = this.outbox.unsent !== null;
+    if (shown) this.update(shown);
+    this.drawBoard(false);
+    if (!this.renderQueued) renderStatusBar(this);
+  }
+
+  /** A ply was refused. @param {unknown} fault @param {string} text */
+  async showRefusal(fault, text) {
+    this.busy = false;
+    await this.showError(fault, text);
   }
 
   /** Play what was typed: a ply, or the plies of a turn on one line. @param {string} line */
@@ -261,10 +277,10 @@ export class Table {
     }
   }
 
-  /** Show an error; after a conflict (409) fetch the table again. @param {unknown} fault */
-  async showError(fault) {
-    toast(/** @type {Error} */ (fault).message);
-    announce(/** @type {Error} */ (fault).message);
+  /** Show an error; after a conflict (409) fetch the table again. @param {unknown} fault @param {string} [text] */
+  async showError(fault, text = /** @type {Error} */ (fault).message) {
+    toast(text);
+    announce(text);
     if (fault instanceof ApiError && fault.code === 409) this.update(await request(`${this.path}?board=1${this.viewer === null ? "" : `&eyes=${this.viewer}`}`));
     this.repaint();
     this.renderSide();

@@ -1,0 +1,105 @@
+// The ply that was entered last, until the server has confirmed it. It is sent again after a lost connection, and after
+// a reload of the page; its request number makes sure that the server plays it once.
+import { ApiError, request } from "./api.js";
+import { announce } from "./dom.js";
+/** @import {Table} from "./table.js" */
+/** @import {TableView} from "./types.js" */
+
+/** @typedef {{ply: number, text: string, eyes: number | null, request: number}} SentPly */
+/** @typedef {{sent: SentPly, cells: string[]}} UnsentPly cells: to be marked on the board */
+
+/** Milliseconds after which an attempt is given up, and after which the next one begins. */
+const TIMEOUT = 30000;
+const FIRST_WAIT = 1000;
+const LONGEST_WAIT = 15000;
+
+export class Outbox {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.key = `unsent-${table.id}`;
+    /** @type {UnsentPly | null} */
+    this.unsent = stored(this.key);
+    /** Has an attempt failed because the server could not be reached? */
+    this.failed = false;
+    this.timer = 0;
+    this.wait = FIRST_WAIT;
+    this.attempt = 0;
+  }
+
+  /** The cells of the unsent ply. */
+  get cells() {
+    return this.unsent?.cells ?? [];
+  }
+
+  /** Send a ply until the server answers; its view of the table, or null while the server cannot be reached. Raises the
+   * server's refusal. @param {string} text @param {string[]} cells @returns {Promise<TableView | null>} */
+  async send(text, cells) {
+    const sent = { ply: (this.table.shown?.ply ?? 0) + 1, text, eyes: this.table.viewer, request: Math.floor(Math.random() * 2 ** 53) };
+    this.keep({ sent, cells });
+    return this.try();
+  }
+
+  /** One attempt. @returns {Promise<TableView | null>} */
+  async try() {
+    const mine = ++this.attempt;
+    clearTimeout(this.timer);
+    if (!this.unsent) return null;
+    try {
+      const shown = await request(`${this.table.path}/plies`, this.unsent.sent, "POST", AbortSignal.timeout(TIMEOUT));
+      if (mine !== this.attempt) return null;
+      this.keep(null);
+      return shown;
+    } catch (fault) {
+      if (mine !== this.attempt) return null;
+      if (!(fault instanceof ApiError) || fault.code) {
+        this.keep(null);
+        throw fault;
+      }
+      this.failed = true;
+      this.timer = setTimeout(() => void this.retry(), this.wait);
+      this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT);
+      return null;
+    }
+  }
+
+  /** Send the unsent ply again, and show what came of it. */
+  async retry() {
+    if (!this.unsent) return;
+    const { text } = this.unsent.sent;
+    try {
+      this.table.sent(await this.try());
+    } catch (fault) {
+      const why = fault instanceof ApiError && fault.code === 409 ? "the game has changed meanwhile" : /** @type {Error} */ (fault).message;
+      await this.table.showRefusal(fault, `Your move ${text} was not played: ${why}.`);
+    }
+  }
+
+  /** Forget the unsent ply. If the server has played it already, it stays played. */
+  discard() {
+    this.attempt++;
+    this.keep(null);
+    announce("Move discarded.");
+    this.table.sent(null);
+  }
+
+  /** @param {UnsentPly | null} unsent */
+  keep(unsent) {
+    clearTimeout(this.timer);
+    this.unsent = unsent;
+    this.failed = false;
+    this.wait = FIRST_WAIT;
+    if (unsent) sessionStorage.setItem(this.key, JSON.stringify(unsent));
+    else sessionStorage.removeItem(this.key);
+  }
+}
+
+/** @param {string} key @returns {UnsentPly | null} */
+function stored(key) {
+  try {
+    const found = JSON.parse(sessionStorage.getItem(key) ?? "null");
+    return found && typeof found.sent?.text === "string" && Array.isArray(found.cells) ? found : null;
+  } catch {
+    return null;
+  }
+}
