@@ -128,6 +128,46 @@ def test_own_marks_and_notes_are_kept_and_nobody_else_sees_them(visit):
     expect(second.page.locator("#overlay .mine")).to_have_count(0)
 
 
+def test_what_has_happened_stands_beside_the_board_until_the_next_ply(visit):
+    first, second = friends(
+        visit, game="hidden-gomoku", options={"size": 5}, plies=["C3", "x", "B2:row", "reveal:none", "B2:column"]
+    )
+    expect(first.page.locator("#recent")).to_contain_text("Second announces column B.")
+    expect(first.page.locator(".overlay .area")).to_have_count(5)
+    first.play("reveal:B2")
+    for visitor in (first, second):
+        expect(visitor.page.locator("#recent")).to_contain_text("The move of Second fails: B2 is taken.")
+        expect(visitor.page.locator(".overlay .miss")).to_have_count(1)
+        expect(visitor.page.locator(".overlay .area")).to_have_count(0)
+    second.picture("happened")
+    second.page.reload()
+    expect(second.page.locator(".overlay .miss")).to_have_count(1)
+    first.play("D4:row")
+    expect(second.page.locator("#recent li")).to_have_count(2)
+    expect(second.page.locator("#recent")).to_contain_text("First announces row 4.")
+    second.play("reveal:none")
+    expect(second.page.locator("#recent")).not_to_contain_text("fails")
+    expect(second.page.locator(".overlay .miss")).to_have_count(0)
+
+
+def test_every_step_of_a_machines_turn_is_told_and_drawn(visit):
+    visitor = visit()
+    visitor.table(
+        game="serendipity", options={"size": 6}, seats=["human", "human"], mine=[0],
+        plies=["d2-e3", "end", "c5-b4", "b2-a3", "d6xf4", "end"],
+    )  # fmt: skip
+    lines = visitor.page.locator("#recent li")
+    expect(lines).to_have_count(4)
+    expect(lines.nth(2)).to_contain_text("The stone on e5 is captured.")
+    expect(visitor.page.locator(".overlay .trail")).to_have_count(3)
+    expect(visitor.page.locator(".overlay .gone")).to_have_count(1)
+    visitor.picture("turn-of-several-steps")
+    visitor.page.keyboard.press("ArrowLeft")
+    expect(lines).to_have_count(1)
+    expect(lines).to_contain_text("The stone on e5 is captured.")
+    expect(visitor.page.locator(".overlay .gone")).to_have_count(1)
+
+
 def test_each_cell_has_a_note_of_its_own_also_where_a_tap_leaves_the_focus_in_the_field(visit):
     visitor = visit(wide=390, high=844, touch=True)
     visitor.table(game="hidden-gomoku", seats=["human", "human"], plies=["E5", "x"])

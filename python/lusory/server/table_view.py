@@ -13,7 +13,7 @@ from ..rules.events import CHANCE, Event
 from . import visibility
 from .table import HUMAN, OPEN, Entry, Table
 from .table.commands import can
-from .visibility import SheetLine
+from .visibility import RecentPly, SheetLine
 
 
 class GameShown(msgspec.Struct, frozen=True):
@@ -84,9 +84,9 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     serial: grows with all that happens. you: the players this caller holds. eyes: the observer of the
     board, None a spectator. ply: how many plies have been played. entry: the map of clicks of the one to move. typed:
     plies of the unfinished turn. can: what may be done now. moves: all plies. said: sentences about the last.
-    events: what the last brought about. known: the record sheet of a game with secrets. offers: what players offer.
-    next: the table of the rematch. chat_on: may people talk? closed: has the host closed the table? cells,
-    neighbours: of the board, where they were asked for.
+    events: what the last brought about. recent: all that has happened since the observer's last ply. known: the record
+    sheet of a game with secrets. offers: what players offer. next: the table of the rematch. chat_on: may people talk?
+    closed: has the host closed the table? cells, neighbours: of the board, where they were asked for.
     """
 
     table: str
@@ -103,6 +103,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     moves: list[Move]
     said: list[str]
     events: list[Event]
+    recent: list[RecentPly]
     known: list[SheetLine]
     scores: tuple[int, ...]
     result: ResultShown | None
@@ -165,6 +166,7 @@ def shown(
         moves=moves,
         said=visibility.said(position, observer, over),
         events=visibility.events(position, table.ply, observer, over) if table.ply else [],
+        recent=visibility.recent(table.positions, observer, over),
         known=visibility.sheet(position, observer, over),
         scores=position.scores,
         result=result_of(table),

@@ -111,6 +111,37 @@ def said(position: Position, observer: int | None, over: bool) -> list[str]:
     return [" ".join([head, *(event_sentence(position, e) for e in rest)])]
 
 
+class RecentPly(msgspec.Struct, frozen=True):
+    """A ply that an observer has not answered yet. text: in sentences. events: as in Shown, without those that say no
+    more than the ply itself, where the ply is the observer's own."""
+
+    ply: int
+    player: int
+    text: str
+    events: list[Event]
+
+
+MOST_RECENT = 12
+"""At most so many recent plies are told."""
+
+
+def recent(positions: Sequence[Position], observer: int | None, over: bool) -> list[RecentPly]:
+    """What has happened since the observer's last ply, and what that ply brought about; for a spectator, in the last
+    turn. positions: after each ply, the one before the first included."""
+    past = positions[-1].past
+    begun = max(0, len(past) - 1)
+    while begun and past[begun].player != observer and (observer is not None or not past[begun - 1].turn_over):
+        begun -= 1
+    found = []
+    for number in range(max(begun + 1, len(past) - MOST_RECENT + 1), len(past) + 1):
+        known, player = events(positions[number], number, observer, over), past[number - 1].player
+        if player == observer:
+            known = [e for e in known if not (e.kind in TURNED and e.player == player)]
+        if known or player != observer:
+            found.append(RecentPly(number, player, " ".join(said(positions[number], observer, over)), known))
+    return found
+
+
 class SheetLine(msgspec.Struct, frozen=True):
     """A line of the record sheet of a hidden game. kind, cells, amount: as in Event; text: in words."""
 

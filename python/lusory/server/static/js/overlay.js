@@ -10,6 +10,8 @@
  * @property {string[]} [hint]
  * @property {string} [zoomed] the cell that is zoomed in on
  * @property {[string, string][]} [arrows]
+ * @property {[string, string][]} [marks] cells with what has just happened there: area, told, gone, miss
+ * @property {[string, string][]} [trail] moves that were just made
  * @property {Record<string, number>} [heat] expected scores from 0 to 1
  * @property {Record<string, string>} [notes] the player's own marks
  */
@@ -37,6 +39,12 @@ export function paintOverlay(board) {
     const at = centres.get(cell);
     if (at) parts.push(shape("circle", { class: css, cx: at.x, cy: at.y, r: UNIT * r }));
   };
+  for (const [cell, mark] of overlay.marks ?? []) if (mark === "area") area(board, parts, cell);
+  for (const [from, to] of overlay.trail ?? []) arrow(board, parts, from, to, "trail");
+  for (const [cell, mark] of overlay.marks ?? []) {
+    if (mark === "told") ring(cell, "told", 0.45);
+    else if (mark !== "area") cross(board, parts, cell, mark);
+  }
   for (const [cell, amount] of Object.entries(overlay.heat ?? {})) heat(board, parts, cell, amount);
   const taken = new Set([...board.svg.querySelectorAll("[data-on]")].map((stone) => stone.getAttribute("data-on")));
   const stone = overlay.held?.length || overlay.choose ? "target-piece" : "movable";
@@ -70,14 +78,27 @@ function heat(board, parts, cell, amount) {
   parts.push(upright(board, shape("text", { x: at.x, y: at.y + 4 }, String(Math.round(amount * 100)))));
 }
 
-/** @param {Board} board @param {Element[]} parts @param {string} from @param {string} to */
-function arrow(board, parts, from, to) {
+/** A cell of an announced row or area. @param {Board} board @param {Element[]} parts @param {string} cell */
+function area(board, parts, cell) {
+  const points = board.cellElement(cell)?.getAttribute("points");
+  if (points) parts.push(shape("polygon", { class: "area", points }));
+}
+
+/** @param {Board} board @param {Element[]} parts @param {string} cell @param {string} css */
+function cross(board, parts, cell, css) {
+  const at = board.centres.get(cell);
+  const r = UNIT * 0.24;
+  if (at) parts.push(shape("path", { class: css, d: `M${at.x - r} ${at.y - r}l${2 * r} ${2 * r}m0 ${-2 * r}l${-2 * r} ${2 * r}` }));
+}
+
+/** @param {Board} board @param {Element[]} parts @param {string} from @param {string} to @param {string} [css] */
+function arrow(board, parts, from, to, css = "arrow") {
   const [a, b] = [board.centres.get(from), board.centres.get(to)];
   if (!a || !b) return;
   const far = Math.hypot(b.x - a.x, b.y - a.y) || 1;
   const [x, y] = [(b.x - a.x) / far, (b.y - a.y) / far];
   const tip = { x: b.x - x * 6, y: b.y - y * 6 };
   const foot = { x: tip.x - x * 12, y: tip.y - y * 12 };
-  parts.push(shape("path", { class: "arrow", d: `M${a.x + x * 10} ${a.y + y * 10}L${foot.x} ${foot.y}` }));
-  parts.push(shape("path", { class: "arrow-head", d: `M${tip.x} ${tip.y}L${foot.x - y * 7} ${foot.y + x * 7}L${foot.x + y * 7} ${foot.y - x * 7}z` }));
+  parts.push(shape("path", { class: css, d: `M${a.x + x * 10} ${a.y + y * 10}L${foot.x} ${foot.y}` }));
+  parts.push(shape("path", { class: `${css}-head`, d: `M${tip.x} ${tip.y}L${foot.x - y * 7} ${foot.y + x * 7}L${foot.x + y * 7} ${foot.y - x * 7}z` }));
 }

@@ -10,6 +10,7 @@ import { listenToKeys } from "./keyboard.js";
 import { renderMoves } from "./moves.js";
 import { Outbox } from "./outbox.js";
 import { PlyEntry } from "./ply-entry.js";
+import { recentMarks, renderRecent, toldSince } from "./recent.js";
 import { markCell, markTexts, renderRecordSheet } from "./record-sheet.js";
 import { renderReportButton } from "./report-to-host.js";
 import { Review } from "./review.js";
@@ -19,7 +20,7 @@ import { renderStatusBar } from "./status-bar.js";
 import { renderTabs } from "./tabs.js";
 import { renderToolbar } from "./toolbar.js";
 /** @import {Overlay} from "./overlay.js" */
-/** @import {TableView} from "./types.js" */
+/** @import {RecentPly, TableView} from "./types.js" */
 
 export class Table {
   constructor() {
@@ -43,6 +44,8 @@ export class Table {
     this.reconnect = null;
     /** @type {number | null} the earlier ply that is shown; null shows the current position */
     this.viewing = null;
+    /** @type {RecentPly[]} what the earlier ply that is shown brought about */
+    this.viewedPly = [];
     /** @type {string[]} */
     this.hintCells = [];
     /** @type {Record<string, string>} the player's own marks on cells */
@@ -134,7 +137,7 @@ export class Table {
     if (further || JSON.stringify(before?.entry) !== JSON.stringify(shown.entry)) this.entry = new PlyEntry(shown.entry);
     document.title = `${shown.entry ? "● " : ""}${shown.game.title} · lusory`;
     if (!before) this.orient(shown);
-    if (before && before.ply !== shown.ply) announce([...shown.said, shown.result?.text ?? ""].join(" "));
+    if (before && before.ply !== shown.ply) announce([...toldSince(this, before.ply), shown.result?.text ?? ""].join(" "));
     if (!this.review.active) this.drawBoard(further);
     if (!before) this.renderSide();
     else if (further || before.serial !== shown.serial || before.eyes !== shown.eyes) this.scheduleSide();
@@ -175,6 +178,7 @@ export class Table {
   renderSide() {
     if (!this.shown) return;
     renderSeats(this);
+    renderRecent(this);
     renderStatusBar(this);
     renderToolbar(this);
     renderReportButton(this);
@@ -204,6 +208,7 @@ export class Table {
       chosen: live ? [...entry.chosen] : [],
       hint: this.hintCells,
       notes: markTexts(this),
+      ...(entry.path.length ? { marks: recentMarks(this).marks } : recentMarks(this)),
       ...this.review.overlay(),
     };
   }
@@ -332,11 +337,13 @@ export class Table {
     else {
       const reply = await request(`${this.path}/at/${to ?? this.shown.ply}${this.replayAs === null ? "" : `?eyes=${this.replayAs}`}`);
       if (this.viewing !== to) return;
+      this.viewedPly = reply.ply ? [{ ply: reply.ply, player: -1, text: (reply.said ?? []).join(" "), events: reply.events }] : [];
       this.board.show(reply.svg);
       announce((reply.said ?? []).join(" "));
     }
     this.repaint();
     renderMoves(this);
+    renderRecent(this);
     renderStatusBar(this);
   }
 }

@@ -10,6 +10,8 @@
  * @property {EntryChoice | null} [set]
  * @property {string} [ply] the clicks so far are this ply
  */
+/** @typedef {{kind: string, cells: string[], player: number, amount: number}} GameEvent what a ply brought about; `move`: from, to */
+/** @typedef {{ply: number, player: number, text: string, events: GameEvent[]}} RecentPly */
 /** @typedef {{ply: number, player: number, text: string | null, printed: string, turn: number}} Move */
 /** @typedef {{player: number, side?: number | null, name: string, kind: string, here?: boolean, taken?: boolean}} Seat */
 /** @typedef {{values: number[], text: string, by: string}} GameResult */
@@ -31,7 +33,8 @@
  * @property {string[]} [typed] plies of the turn so far
  * @property {string[]} can
  * @property {Move[]} moves
- * @property {string[]} said
+ * @property {string[]} said sentences about the last ply
+ * @property {RecentPly[]} recent what has happened since the observer's last ply
  * @property {(string | {kind: string, text: string})[]} [known]
  * @property {number[]} scores
  * @property {GameResult | null} result

@@ -1,0 +1,49 @@
+// What has just happened: in words beside the board, and marked on it, until the next ply.
+import { element, make } from "./dom.js";
+/** @import {Table} from "./table.js" */
+/** @import {RecentPly} from "./types.js" */
+
+/** How the events of each kind are marked; other kinds are not. @type {Record<string, "area" | "miss" | "gone" | "told">} */
+const MARKS = { announce: "area", fail: "miss", capture: "gone", remove: "gone", flip: "told", promote: "told", tell: "told", reveal: "told", show: "told", earn: "told" };
+
+/** The plies to be told for the position on the board. @param {Table} table @returns {RecentPly[]} */
+function plies(table) {
+  if (table.review.active || !table.shown) return [];
+  return table.viewing === null ? table.shown.recent : table.viewedPly;
+}
+
+/** @param {Table} table */
+export function renderRecent(table) {
+  const lines = plies(table).map((ply) => make("li", { "data-ply": String(ply.ply) }, ply.text));
+  const list = make("ol", {}, ...lines);
+  element("recent").replaceChildren(list);
+  element("recent").scrollTop = 1e6;
+}
+
+/** The sentences about plies after this one. @param {Table} table @param {number} ply */
+export function toldSince(table, ply) {
+  return (table.shown?.recent ?? []).filter((each) => each.ply > ply).map((each) => each.text);
+}
+
+/** The marks on the board. @param {Table} table @returns {{marks: [string, string][], trail: [string, string][]}} */
+export function recentMarks(table) {
+  /** @type {Map<string, string>} */
+  const marks = new Map();
+  /** @type {[string, string][]} */
+  const trail = [];
+  const told = plies(table);
+  for (const ply of told) {
+    for (const event of ply.events) {
+      for (const cell of event.cells) if (MARKS[event.kind]) marks.set(cell, stronger(marks.get(cell), MARKS[event.kind]));
+      if (event.kind === "move" && event.cells.length === 2 && told.length > 1) trail.push([event.cells[0], event.cells[1]]);
+    }
+  }
+  return { marks: [...marks], trail };
+}
+
+const ORDER = ["area", "told", "gone", "miss"];
+
+/** @param {string | undefined} before @param {string} mark */
+function stronger(before, mark) {
+  return before && ORDER.indexOf(before) > ORDER.indexOf(mark) ? before : mark;
+}
