@@ -15,28 +15,37 @@ from lusory.rules import (
     Count,
     Draw,
     Edges,
+    Either,
     Game,
+    Group,
     Groups,
     Hexagon,
     If,
     Kind,
     Last,
     Line,
+    Loss,
     No,
     NoPly,
     Place,
+    Promote,
     Put,
     Ranks,
     Ray,
     Reveal,
+    Slide,
+    Some,
     Square,
     Step,
     Win,
+    diagonal,
     empty,
     enemy,
     every,
     everywhere,
+    forward,
     heading,
+    origin,
     orthogonal,
     own,
     to,
@@ -106,6 +115,12 @@ def test_faults_are_found(text):
 MEN = [Put(Ranks(1), side=1), Put(Ranks(1), side=2)]
 KINGS = [Put(At(cell), side=side, kind="king") for side, cell in ((1, "a1"), (2, "d4"))]
 PAWNS = [Put(At(cell), side=side, kind="pawn") for side, cell in ((1, "a2"), (2, "d3"))]
+LINE_OF_MOVE = origin | Ray(origin, heading, through=everywhere) | Ray(origin, -heading, through=everywhere)
+AHEAD = Ray(to, heading, through=enemy)
+CROWNINGS = [
+    Step(own, directions=forward, needs=to & Ranks(-1), then=(Promote(to, kind),), mark=mark)
+    for mark, kind in (("q", "queen"), ("n", "knight"))
+]
 FOR = BySide(At("a1 b1"), At("d4 c4"))
 SENTENCES = [
     (
@@ -114,7 +129,11 @@ SENTENCES = [
     ),
     (Game(Square(4), turn=Place(to=empty & FOR)), "an empty square among a1 and b1 (for x) or among d4 and c4 (for o)"),
     (Game(Square(4), Place(), ends=[Win(own & BySide(At("a1"), At("d4")))]), "is at a1 (for x) or d4 (for o)"),
-    (Game(Square(4), Place(), effects=[Capture(Ray(to, every, enemy, own, 1))]), "of exactly one enemy stone in"),
+    (
+        Game(Square(4), Place(), effects=[Capture(Ray(to, every, enemy, own, 1))]),
+        "Every enemy stone right between the stone just placed and another of your stones in a straight line (in any "
+        "of the eight directions) is captured",
+    ),
     (Game(Square(4), turn=Place(to=empty & Edges(corners=False))), "on the edge (corners excepted)."),
     (
         Game(Square(4), setup=MEN, turn=Step(own, to=everywhere)),
@@ -130,6 +149,61 @@ SENTENCES = [
         "one square up, down, left or right, but not in the same direction as before, to",
     ),
     (Game(Hexagon(3), Place(), ends=[Win(Groups(own, orthogonal) < 2)]), "form at most one connected group."),
+    (Game(Square(4, 1), Place()), "columns a to d, row 1."),
+    (Game(Square(1, 4), Place()), "column a, rows 1 to 4 from the bottom."),
+    (
+        Game(Square(4), Place(), ends=[Win(Groups(own, every) <= 1), Loss(Groups(enemy, every) <= 1)]),
+        "Stones of one side next to each other, directly or diagonally, are connected",
+    ),
+    (
+        Game(
+            Square(4),
+            Slide(own, directions=every, distance=Count(LINE_OF_MOVE & ~empty), to=empty | enemy, through=empty | own),
+            setup=MEN,
+        ),
+        "in any of the eight directions, exactly as many squares as there are stones anywhere on the line of the move, "
+        "before and behind, over empty squares and your stones only, to an empty square or onto an enemy stone",
+    ),
+    (
+        Game(Square(4), Place(needs=Some(Group(enemy, at=Adjacent(Group(own, at=Adjacent(to)) | to))))),
+        "provided that a connected group of enemy stones touches that square or a connected group of your stones "
+        "touching that square.",
+    ),
+    (
+        Game(Square(4), Place(), ends=[Draw(No(Group(own, size=Count(enemy) + 1)))]),
+        "if your stones form no connected group larger than the number of enemy stones on the board.",
+    ),
+    (
+        Game(Square(4), Step(own & ~Kind("king")), setup=KINGS + PAWNS, ends=[Draw(No(Kind("king")))]),
+        "Move your pawn one square up, down, left or right to an empty square.",
+    ),
+    (Game(Square(4), Step(own), setup=KINGS + PAWNS, ends=[Draw(No(Kind("king")))]), "a draw if no king is left."),
+    (
+        Game(Square(4), Step(own), setup=KINGS + PAWNS, ends=[Win(own & Kind("king") & Edges())]),
+        "You win if your king is on the edge.",
+    ),
+    (
+        Game(Square(4), Step(own), setup=MEN, ends=[Win(No(Edges() & ~own))]),
+        "You win if every square on the edge holds one of your stones.",
+    ),
+    (
+        Game(Square(4), Either(*CROWNINGS), setup=MEN),
+        "to an empty square in the row farthest from your side; then the piece just moved becomes, as you choose, a "
+        "queen (written with `:q`) or a knight (written with `:n`).",
+    ),
+    (
+        Game(Square(4), Step(own, needs=AHEAD, then=(Capture(AHEAD),), mark="a"), setup=MEN),
+        "then every enemy stone in an unbroken straight line from the stone just moved (in the direction of the move) "
+        "is captured and leaves the board; there must be at least one (written with `:a`).",
+    ),
+    (
+        Game(Square(4), Step(own, directions=-forward & diagonal), setup=MEN),
+        "Move one of your stones one square diagonally backward to an empty square.",
+    ),
+    (
+        Game(Square(4), Place(), ends=[If(NoPly(), Win(No(enemy)))]),
+        "You win if your opponent cannot make any legal move and has no stone left.",
+    ),
     (Game(Square(4), Place(), ends=[Win(Groups(to) >= 1)]), "the stone just placed forms at least one connected group"),
 ]
 

@@ -18,7 +18,7 @@ PLAIN_CHESS = msgspec.structs.replace(chess, terms={})
 def test_what_has_no_name_gets_a_letter():
     told = rules_text(PLAIN_CHESS)
     assert len(told.split()) < 1200
-    assert told.count("an enemy rook is in a straight line") == 1
+    assert told.count("an enemy rook or an enemy queen is in a straight line") == 1
     assert len(re.findall(r"^  Condition A: ", told, re.M)) == 1
     assert "None of these may be done if afterwards condition A holds." in told
 

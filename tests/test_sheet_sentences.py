@@ -62,7 +62,7 @@ def told(**fields: Any) -> str:
 SENTENCES: list[tuple[dict[str, Any], str]] = [
     (
         {"setup": MEN, "turn": Step(own, directions=every, needs=Ray(to, heading, through=enemy))},
-        "from that square in a straight line (in the direction of the move)",
+        "in an unbroken straight line from that square (in the direction of the move)",
     ),
     (
         {"setup": MEN, "turn": Slide(own, directions=every, distance=Count(Ray(origin, heading, through=everywhere)))},

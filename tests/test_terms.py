@@ -55,10 +55,13 @@ def test_a_term_is_explained_once_and_used_everywhere():
     told = clauses(chess)
     assert [text[:24] for text in told["Terms"]] == ["You are in check if an e"]
     assert "None of these may be done if afterwards you are in check." in told["Your turn"]
-    assert told["End"][1] == "If your opponent cannot make any legal move, you win if your opponent is in check."
-    assert told[""] == [
-        "You win if, after your move, your opponent cannot make any legal move and your opponent is in check."
+    assert told["End"][1] == "You win if your opponent cannot make any legal move and is in check."
+    assert told[""] == ["You win if, after your move, your opponent cannot make any legal move and is in check."]
+    noted = clauses(msgspec.structs.replace(chess, terms={}))
+    assert noted[""] == [
+        "You win if, after your move, your opponent cannot make any legal move and condition A holds for your opponent."
     ]
+    assert [text[:34] for text in noted["Terms"]] == ["Condition A: an enemy rook or an e"]
     rest = " ".join(text for title, texts in told.items() if title != "Terms" for text in texts)
     assert "rook is in a straight line" not in rest
 

@@ -116,7 +116,7 @@ TABLE = [
         PASSING,
         "a1 b2",
         "pass",
-        "it is not so that your stones form an unbroken straight line of two or more: Pass(needs=Line(2))",
+        "your stones form no unbroken straight line of two or more: Pass(needs=Line(2))",
     ),
     (PASSING, "a1 b2", "xa1", "a1 is not an enemy stone: Remove(what=enemy)"),
     (HANDS, "a1 b1", "a2", "no stone left in hand: Place()"),

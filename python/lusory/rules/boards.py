@@ -283,4 +283,9 @@ def _column_and_row(frame: Frame, start: str) -> str:
     columns, rows = frame.lines("column"), frame.lines("row")
     names = [name for name, *_ in columns]
     left_out = " (there is no I)" if "H" in names and "J" in names and "I" not in names else ""
-    return f"columns {names[0]} to {names[-1]}{left_out}, rows {rows[0][0]} to {rows[-1][0]} {start}"
+    return f"{_span('column', names)}{left_out}, {_span('row', [name for name, *_ in rows], ' ' + start)}"
+
+
+def _span(what: str, names: list[str], start: str = "") -> str:
+    """rows 1 to 8 from the bottom; row 1 where there is one."""
+    return f"{what}s {names[0]} to {names[-1]}{start}" if len(names) > 1 else f"{what} {names[0]}"

@@ -9,19 +9,21 @@ from typing import Any
 from .. import cells as c
 from ..boards import Checkered, Square
 from ..cells import Empty
-from ..directions import Dir, Orthogonal
+from ..directions import Dir, Orthogonal, PlyHeading
 from ..logic import BySide, If
 from ..time_limit import check_time
-from ..word import And, Not, Or
+from ..word import And, Not, Opposite, Or
 from .figures import FIGURES, MEMBERS, pieces, regions
 from .nouns import Noun, join, or_
-from .speech import LETTERS, Speech, a, joined, number, plural
+from .speech import LETTERS, Speech, a, joined, number, ordinal, plural
 from .terms import cells_named
 from .ways import manner, touching, way
 
 
 def cellwise(s: Speech, word: Any) -> Noun:
     """The noun where single cells are counted: your stones in lines of three or more, not lines of your stones."""
+    if isinstance(word, Or) and set(word.parts) == LINE_OF_THE_MOVE:
+        return noun(s, word)
     if isinstance(word, Or):
         return or_([cellwise(s, part) for part in word.parts])
     if isinstance(word, And):
@@ -83,7 +85,7 @@ def here(s: Speech, *post: str) -> Noun:
 
 
 def _kind(s: Speech, word: c.Kind) -> Noun:
-    return Noun(word.kind, True, kind=True)
+    return Noun(word.kind, True, kind=True, only=s.game.players == 2 and s.single(word.kind))
 
 
 def _at(s: Speech, word: c.At) -> Noun:
@@ -121,8 +123,8 @@ def _ranks(s: Speech, word: c.Ranks) -> Noun:
     if nearest:
         near = "nearest to" if word.first == 1 else "farthest from"
         return here(s, f"in the {number(n)} rows {near} {s.your} side")
-    which = joined((str(abs(k)) for k in range(word.first, last + 1)), "or")
-    return here(s, f"in row {which} counted from {'home' if word.first > 0 else 'the far side'}")
+    which = joined((ordinal(abs(k)) for k in range(word.first, last + 1)), "or")
+    return here(s, f"in the {which} row from {f'{s.your} side' if word.first > 0 else 'the far side'}")
 
 
 def _shade(s: Speech, word: c.Shade) -> Noun:
@@ -187,9 +189,8 @@ def _last_cell(s: Speech, word: c.Last) -> Noun:
 
 
 def _adjacent(s: Speech, word: c.Adjacent) -> Noun:
-    return here(
-        s, touching(s, word.directions, noun(s, word.of).one()), touching(s, word.directions, noun(s, word.of).one())
-    )
+    of = "the centre" if isinstance(word.of, c.Center) else noun(s, word.of).one()
+    return here(s, touching(s, word.directions, of))
 
 
 def _all_round(s: Speech, word: c.Adjacent) -> Noun | None:
@@ -199,9 +200,10 @@ def _all_round(s: Speech, word: c.Adjacent) -> Noun | None:
     if word.directions is not None and not isinstance(word.directions, Orthogonal):
         return None
     found = noun(s, word.of.of)
-    if found.definite or found.either:
+    if found.definite:
         return None
-    told = f"with {found.one()} on every adjacent {s.cell}" if found.piece and not found.figure else ""
+    plain = found.piece and not found.figure and not found.either
+    told = f"with {found.one()} on every adjacent {s.cell}" if plain else ""
     return here(s, told or f"with only {found.many()} next to it", told or f"with only {found.many()} next to them")
 
 
@@ -239,10 +241,26 @@ def _row(s: Speech, word: Any) -> Noun:
 def _and_(s: Speech, word: And) -> Noun:
     if told := the_only_one(s, word):
         return told
+    word = renamed(s, word)
     result, *rest = (noun(s, part) for part in word.parts)
     for part in rest:
         result = join(result, part)
     return result
+
+
+def renamed(s: Speech, word: And) -> And:
+    """Of two kinds of piece, those of a side that are not of one kind are of the other: own & Kind("soldier")."""
+    if len(s.kinds) != 2 or not any(isinstance(part, (c.Own, c.Enemy)) for part in word.parts):
+        return word
+    other = dict(zip(s.kinds, reversed(s.kinds), strict=True))
+    parts: list[Any] = list(word.parts)
+    named = [
+        c.Kind(other[part.of.kind])
+        if isinstance(part, Not) and isinstance(part.of, c.Kind) and part.of.kind in other
+        else part
+        for part in parts
+    ]
+    return And(*named) if named != parts else word
 
 
 def the_only_one(s: Speech, word: Any) -> Noun | None:
@@ -277,7 +295,8 @@ def not_(s: Speech, word: Not) -> Noun:
     if found.definite:
         return here(s, f"that is not {found.definite}", f"that are not {found.definite}")
     if found.piece and found.post:
-        return here(s, f"that does not hold {found.one()}", f"that do not hold {found.one()}")
+        posts = f"that is not {found.one()}", f"that are not {found.many() if not found.own else found.one()}"
+        return Noun(s.stone, True, post=(posts,), bare=True, cellwise=f"that does not hold {found.one()}")
     if found.piece:
         whose = f"of {s.your} own" if found.own == s.your else ""
         head = " ".join(["no", found.none(), whose]).strip()
@@ -297,6 +316,8 @@ def occupied(s: Speech, word: Any) -> Noun:
 def _or__(s: Speech, word: Or) -> Noun:
     if (start := knights_start(s, word)) is not None:
         return here(s, f"a knight's move away from {noun(s, start).one()}")
+    if set(word.parts) == LINE_OF_THE_MOVE:
+        return here(s, "anywhere on the line of the move, before and behind")
     return or_([noun(s, part) for part in word.parts])
 
 
@@ -311,6 +332,11 @@ def _by_side(s: Speech, word: BySide) -> Noun:
     return here(s, "that " + by_letter([" and ".join(part.preds()) or f"is {a(s.cell)}" for part in told]))
 
 
+LINE_OF_THE_MOVE = {
+    c.Origin(),
+    c.Ray(c.Origin(), PlyHeading(), c.Everywhere()),
+    c.Ray(c.Origin(), Opposite(PlyHeading()), c.Everywhere()),
+}
 COMPASS_STEPS = {"N": (0, 1), "S": (0, -1), "E": (1, 0), "W": (-1, 0)}
 KNIGHT = {(x, y) for x in range(-2, 3) for y in range(-2, 3) if abs(x * y) == 2}
 

@@ -17,7 +17,7 @@ from ..directions import Heading
 from ..effects import Capture
 from ..game import Game
 from ..logic import All, BySide, If, No
-from ..numbers import Captured, Groups, Score
+from ..numbers import Captured, Score
 from ..plies import Hop, Leap, Pass, Place, Slide, Step
 from ..setup import InHand, Put
 from ..static_evaluation import BoardScene
@@ -34,7 +34,7 @@ from .notes import notes
 from .plies import after
 from .secrets import secrets
 from .sheet import Clause, Section, Sheet
-from .speech import LETTERS, PLAYERS, Speech, a, counted, joined, listed, number, plural, sentence
+from .speech import GROUPS, LETTERS, PLAYERS, Speech, a, counted, joined, listed, number, plural, sentence
 from .terms import explained
 from .turn import chosen, opening, tell
 
@@ -158,9 +158,8 @@ def board(s: Speech) -> Iterator[Clause]:
     yield Clause(players(s), "players")
 
 
-GROUPS = (c.Group, c.Connected, c.Enclosed, c.Ring, Groups)
 NEAR = (*GROUPS, c.Adjacent, Step, Slide, Hop, Leap, Heading)
-"""Words that speak of connected groups, and of neighbours."""
+"""Words that speak of neighbours."""
 
 
 def neighbours(s: Speech) -> str:
@@ -177,6 +176,11 @@ def groups(s: Speech) -> str:
     """What connected means here."""
     what = f"filled {s.cell}s" if s.fills else plural(s.stone)
     whose = "" if s.nobody else " of one side"
+    if s.groups_diagonally:
+        return (
+            f"{what.capitalize()}{whose} next to each other, directly or diagonally, are connected; all that are "
+            "connected, directly or through others, form one group, and one alone is a group too."
+        )
     return (
         f"Adjacent {what}{whose} are connected; all that are connected, directly or through others, form one group, "
         "and one alone is a group too."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -14,7 +15,7 @@ from .. import numbers as n
 from ..terms import mirrored
 from ..time_limit import check_time
 from ..traversal import words
-from ..word import And, Compare, Minus, Opposite, Sum, plain, sort_of
+from ..word import And, Compare, Minus, Not, Opposite, Sum, plain, sort_of
 from .cells import cellwise, noun, the_only_one
 from .figures import forming
 from .nouns import Noun, said
@@ -64,6 +65,8 @@ def there_is(s: Speech, word: Any) -> str:
 
 def exists(s: Speech, found: Noun) -> str:
     """The clause that one of these exists."""
+    if found.either and (told := exist_alike(found)):
+        return told
     if found.either:
         return listed((exists(s, one) for one in found.either), "or")
     if found.definite:
@@ -76,6 +79,16 @@ def exists(s: Speech, found: Noun) -> str:
     if found.own:
         return f"{s.you} {s.do('have')} {found.indefinite()}"
     return f"there is {found.one()}"
+
+
+def exist_alike(found: Noun) -> str:
+    """Pieces of several kinds in one place: `an enemy rook or an enemy queen is next to your king`."""
+    first, *rest = found.either
+    plain = not any(one.figure or one.definite or one.either or not one.piece for one in found.either)
+    if not plain or not first.post or any(one.post != first.post for one in rest):
+        return ""
+    subjects = [one.one().removesuffix(one.post_text()).strip() for one in found.either]
+    return f"{joined(subjects, 'or')} {' and '.join(said(one) for one, _ in first.post)}"
 
 
 def _more(found: Noun) -> str:
@@ -126,8 +139,13 @@ def there_is_no(s: Speech, word: Any) -> str:
         return f"it is not so that {told}"
     if found.form.startswith("there is an "):
         return found.form.replace("there is an ", "there is no ", 1)
+    if found.figure and found.form.startswith("a connected group of ") and " touches " in found.form:
+        return f"no{found.form[1:]} {_more(found)}".strip()
     if found.figure and found.form:
-        return f"it is not so that {exists(s, found)}"
+        shape = re.sub(r" (forms?) an? ", r" \1 no ", found.form, count=1)
+        return f"{shape} {_more(found)}".strip() if shape != found.form else f"it is not so that {exists(s, found)}"
+    if isinstance(word, And) and (told := all_held(s, word)):
+        return told
     if found.own:
         return f"{s.you} {s.do('have')} no {found.none()}"
     if isinstance(word, c.Enemy):
@@ -135,7 +153,21 @@ def there_is_no(s: Speech, word: Any) -> str:
     if found.definite and found.piece and not found.post and (mine := the_only_one(s, word)):
         whose = f"{s.you} {s.do('have')}" if any(isinstance(w, c.Own) for w in words(word)) else f"{s.opponent} has"
         return f"{whose} no {mine.head} left"
+    if isinstance(word, c.Kind) and s.only_set_up(word.kind):
+        return f"no {word.kind} is left"
     return f"there is no {found.none()}"
+
+
+def all_held(s: Speech, word: And) -> str:
+    """No cell of a region without a piece: `every square in a corner holds one of your stones`."""
+    held: list[Any] = [part.of for part in word.parts if isinstance(part, Not)]
+    region = [part for part in word.parts if not isinstance(part, Not)]
+    if len(held) != 1 or not region or not (piece := noun(s, held[0])).piece or piece.post or piece.definite:
+        return ""
+    cells_ = noun(s, region[0] if len(region) == 1 else And(*region))
+    if cells_.piece or cells_.definite or cells_.either:
+        return ""
+    return f"every {cells_.none()} holds {piece.one()}"
 
 
 def _some(s: Speech, w: o.Some) -> str:
@@ -246,7 +278,7 @@ def _has_groups(s: Speech, w: n.Groups, told: Callable[[str], str]) -> str:
 def _linked(s: Speech, w: n.Groups) -> str:
     from .ways import way
 
-    if w.directions is None:
+    if w.directions is None or s.groups_diagonally:
         return ""
     how = way(s, w.directions)
     return " (diagonal neighbours connect too)" if isinstance(w.directions, d.Every) else f" ({how})" if how else ""
@@ -387,10 +419,18 @@ def _may_ply(s: Speech, w: e.NoPly) -> str:
     return f"{who} can {'make a legal move' if w.ply is None else brief(s, w.ply)}"
 
 
+def told_of_one(s: Speech, clauses: list[str]) -> list[str]:
+    """Of two clauses about the opponent the second without its subject: `your opponent cannot move and is in check`."""
+    head = f"{s.opponent} "
+    if len(clauses) == 2 and all(re.match(re.escape(head) + r"(is|has|cannot|can) ", text) for text in clauses):
+        return [clauses[0], clauses[1].removeprefix(head)]
+    return clauses
+
+
 CLAUSES: Table = {
     o.Some: _some,
     o.No: _no,
-    o.All: lambda s, w: listed(clause(s, part) for part in w.parts),
+    o.All: lambda s, w: listed(told_of_one(s, [clause(s, part) for part in w.parts])),
     o.Any: _any,
     Compare: _compare,
     e.Quiet: quiet,

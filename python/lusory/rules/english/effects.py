@@ -6,16 +6,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from .. import effects as f
 from .. import ends as e
 from ..cells import Last, Own, To
-from ..logic import BySide, If
+from ..logic import All, BySide, If
 from ..numbers import Captured, Count, Groups, Hand, Score
 from ..traversal import words
 from ..word import Word
 from .cells import cellwise, noun
 from .conditions import amount, clause, single
-from .speech import LETTERS, Speech, a, counted, joined, listed, plural
+from .speech import LETTERS, LONG, Speech, a, counted, joined, listed, plural
 
 
 def lettered(s: Speech, word: Any) -> tuple[Speech, str]:
@@ -39,7 +41,11 @@ def effect(s: Speech, word: Any) -> str:
 
 
 def _capture(s: Speech, word: f.Capture) -> str:
-    return f"{noun(s, word.of).each()} is captured and leaves the board"
+    found = noun(s, word.of)
+    told = [one.each() for one in found.either] or [found.each()]
+    if max(map(len, told)) > LONG:
+        return "; so is ".join([f"{told[0]} is captured and leaves the board", *told[1:]])
+    return f"{found.each()} is captured and leaves the board"
 
 
 def _flip(s: Speech, word: f.Flip) -> str:
@@ -89,6 +95,9 @@ def _tell(s: Speech, word: f.Tell) -> str:
 
 def _if(say: Callable[[Speech, Any], str]) -> Callable[[Speech, Any], str]:
     def told(s: Speech, w: If) -> str:
+        then: Any = w.then
+        if w.otherwise is None and is_end(then):
+            return say(s, msgspec.structs.replace(then, when=All(w.when, then.when)))
         other = f"; otherwise {say(s, w.otherwise)}" if w.otherwise is not None else ""
         if not other and "; " in clause(s, w.when):
             return f"{say(s, w.then)} if {clause(s, w.when)}"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from .. import cells as c
 from ..logic import BySide
+from ..word import Sum
 from .nouns import Noun
 from .speech import Speech, joined, number, plural
 from .ways import manner, way
@@ -69,12 +71,19 @@ def _group(s: Speech, word: c.Group) -> Noun:
     from .conditions import amount
 
     size = "" if word.size == 1 else f"of {amount(s, word.size)} or more"
+    if isinstance(word.size, Sum) and len(word.size.parts) == 2 and word.size.parts[1] == 1:
+        size = f"larger than {amount(s, word.size.parts[0])}"
     at = ""
     if word.at is not None:
         from .cells import noun
 
         place = noun(s, word.at)
         at = f"that includes {place.definite}" if place.definite else f"with {place.one()}"
+        if isinstance(word.at, c.Adjacent) and word.at.directions is None:
+            at = f"touching {noun(s, word.at.of).one()}"
+            touches = f"a connected group of {pieces(s, word.of)} {size} touches{at.removeprefix('touching')}"
+            found = figure(s, word, "connected group", f"{size} {at}".strip())
+            return replace(found, form=" ".join(touches.split()))
     how = f", connected {how}," if word.directions is not None and (how := way(s, word.directions)) else ""
     one, many = (
         " ".join(p for p in (size, how, there) if p).strip(", ")
@@ -194,6 +203,8 @@ def ray(s: Speech, word: c.Ray) -> Noun:
     how = f" ({how})" if how else ""
     if word.until is not None:
         until = noun(s, word.until)
+        if word.length == 1 and through.piece and not through.either:
+            return through.with_post(f"right between {start.one()} and {another(s, until)} in a straight line{how}")
         passed = f"{long}{through.many()}" if word.length != 1 else f"exactly {single(through)}"
         if word.length is not None and not fixed:
             passed += f" (exactly {amount(s, word.length)} of them)"
@@ -203,6 +214,8 @@ def ray(s: Speech, word: c.Ray) -> Noun:
     if word.length is not None:
         steps = "one step" if word.length == 1 else f"{amount(s, word.length)} steps"
         text = f"within {steps} of {start.one()} in a straight line{how}"
+    elif through.piece:
+        return through.with_post(f"in an unbroken straight line from {start.one()}{how}")
     else:
         text = f"that can be reached from {start.one()} in a straight line{how}"
     passing = through.with_post(text)

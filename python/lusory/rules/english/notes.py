@@ -15,7 +15,7 @@ from .. import plies as p
 from ..directions import PlyHeading
 from ..game import Game
 from ..numbers import Rolled
-from ..terms import SORTS, Term
+from ..terms import SORTS, Term, mirrored
 from ..traversal import parts, words
 from ..word import Word, plain, sort_of
 
@@ -35,14 +35,18 @@ def notes(game: Game) -> dict[Word, Term]:
         return {}
     found: dict[Word, Term] = {}
     sizes: dict[Word, int] = {}
-    while len(found) < len(ascii_uppercase):
+    while len({term.name for term in found.values()}) < len(ascii_uppercase):
         counts = Counter(told(game, found))
         fresh = [word for word, n in counts.items() if n > 1 and word not in found and noted(game, word, sizes)]
         saved = {word: (counts[word] - 1) * size(word, sizes) for word in fresh}
         best = max(saved, key=lambda word: saved[word], default=None)
         if best is None or saved[best] < SAVED:
             break
-        found[best] = Term(ascii_uppercase[len(found)], best, note=True)
+        name = ascii_uppercase[len({term.name for term in found.values()})]
+        found[best] = Term(name, best, note=True)
+        other = mirrored(best)
+        if other != best and other in counts and plain(sort_of(best)) == "condition":
+            found[other] = Term(name, best, other=True, note=True)
     return found
 
 
@@ -66,8 +70,9 @@ def noted(game: Game, word: Word, sizes: dict[Word, int]) -> bool:
 def told(game: Game, found: dict[Word, Term]) -> Iterator[Word]:
     """Every part as often as a sheet tells it: what has a name or a note only once."""
     explained = {*found, *game.named_parts}
+    once = [word for word in explained if word not in found or not found[word].other]
     stack: list[Any] = [game.opening, game.turn, game.effects, game.ends]
-    stack += [part for word in explained for part in parts(word)]
+    stack += [part for word in once for part in parts(word)]
     while stack:
         value = stack.pop()
         if isinstance(value, Word):

@@ -17,7 +17,8 @@ class Noun:
     head: stone, square, line. piece: it is about pieces. own: the owner ("your"). adj, post: modifiers before, after.
     definite: exactly one cell, with the definite article. figure: each has several cells (a line, a group).
     form: of a figure, the clause that it exists. either: more nouns, joined by `or`. bare: adds no meaning of its own.
-    cellwise: the predicate for one cell. kind: its head is a kind of piece that the rules name.
+    cellwise: the predicate for one cell. kind: its head is a kind of piece that the rules name. only: a side has one of
+    this kind at most.
     """
 
     head: str
@@ -32,6 +33,7 @@ class Noun:
     bare: bool = False
     cellwise: str = ""
     kind: bool = False
+    only: bool = False
 
     def one(self) -> str:
         """One of them, indefinite: an empty square, one of your stones."""
@@ -39,6 +41,8 @@ class Noun:
             return joined((noun.one() for noun in self.either), "or")
         if self.definite:
             return " ".join([self.definite, *(post for post, _ in self.post)])
+        if self.one_only:
+            return " ".join([self.own or "the", *self.adj, self.head, _posts(self.post, 0)]).strip()
         if self.own:
             return " ".join([f"one of {self.own}", *self.adj, plural(self.head), _posts(self.post, 1)]).strip()
         return a(" ".join([*self.adj, self.head, _posts(self.post, 0)]).strip())
@@ -47,7 +51,7 @@ class Noun:
         """The plural: empty squares, your stones."""
         if self.either:
             return joined((noun.many() for noun in self.either), "or")
-        if self.definite:
+        if self.definite or self.one_only:
             return self.one()
         return " ".join([*([self.own] if self.own else []), *self.adj, plural(self.head), _posts(self.post, 1)]).strip()
 
@@ -57,6 +61,9 @@ class Noun:
             return joined((noun.each() for noun in self.either), "and")
         if self.definite:
             return self.one()
+        if self.one_only:
+            when = f" if it {joined(said(post) for post, _ in self.post)}" if self.post else ""
+            return replace(self, post=()).one() + when
         if self.own:
             return " ".join([f"each of {self.own}", *self.adj, plural(self.head), _posts(self.post, 1)]).strip()
         return " ".join(["every", *self.adj, self.head, _posts(self.post, 0)]).strip()
@@ -75,7 +82,12 @@ class Noun:
 
     def post_text(self) -> str:
         """The modifiers after the noun, in the singular."""
-        return _posts(self.post, 1 if self.own else 0)
+        return _posts(self.post, 1 if self.own and not self.one_only else 0)
+
+    @property
+    def one_only(self) -> bool:
+        """Whether its owner has at most one of these: your king, the enemy king."""
+        return self.only and (bool(self.own) or "enemy" in self.adj)
 
     def preds(self) -> list[str]:
         """Predicates for one cell: is empty, holds one of your stones."""
@@ -170,6 +182,7 @@ def _merge(base: Noun, other: Noun) -> Noun:
         post=base.post + tuple(post for post in other.post if post not in base.post),
         figure=base.figure,
         bare=base.bare and other.bare,
+        only=base.only or other.only,
     )
 
 
@@ -201,4 +214,6 @@ def or_(nouns: list[Noun]) -> Noun:
         one, many = (joined((n.post[0][k].removeprefix("that ") for n in nouns), "or") for k in (0, 1))
         that = "that " if all(n.post[0][0].startswith("that ") for n in nouns) else ""
         return replace(first, post=((that + one, that + many),))
+    if any(noun.post for noun in nouns):  # what is short comes first, lest it seem a part of what is long
+        nouns = sorted(nouns, key=lambda noun: not noun.definite or bool(noun.post))
     return Noun(first.head, all(n.piece for n in nouns), either=tuple(nouns))

@@ -6,18 +6,23 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
+from .. import cells as c
 from .. import plies as p
 from .. import turns as t
 from ..boards import Square
-from ..cells import Empty, Everywhere, Just, Kind, Own
+from ..cells import Empty, Everywhere, Just, Kind, Origin, Own, To
+from ..directions import Every, Orthogonal
+from ..effects import Capture
 from ..logic import BySide, If
 from ..setup import InHand
 from ..time_limit import check_time
 from ..word import And, Not, Or
-from .cells import noun
+from .cells import knights_start, noun
 from .conditions import amount, clause
 from .nouns import Noun
-from .speech import LETTERS, Speech, a, counted, joined, listed, number
+from .speech import LETTERS, LONG, Speech, a, counted, joined, listed, number
 from .ways import COMPASS, way
 
 
@@ -28,8 +33,32 @@ def verb(s: Speech, word: Any) -> str:
         return told
     if term := s.term(word):
         return f"{s.do('make')} move {term.name}" if term.note else s.do(term.name)
+    word = folded(s, word)
     told = VERBS[type(word)](s, word)
     return told + conditions(s, word) if isinstance(word, p.ActionWord) else told
+
+
+REGIONS = (c.Ranks, c.At, c.Edges, c.Corners, c.Shade, c.Center)
+
+
+def folded(s: Speech, word: Any) -> Any:
+    """The same ply, where `needs` only bounds where it ends: to a cell of that region."""
+    needs = getattr(word, "needs", None)
+    if not isinstance(needs, And) or To() not in needs.parts or isinstance(word.to, Or):
+        return word
+    rest = [part for part in needs.parts if part != To()]
+    if not all(isinstance(part, REGIONS) for part in rest):
+        return word
+    return msgspec.structs.replace(word, to=And(word.to, *rest), needs=None)
+
+
+def knights_leap(s: Speech, word: p.Leap) -> bool:
+    """Does this ply go where a knight goes in chess, by its `needs`?"""
+    needs, ways = word.needs, {3: Orthogonal, 2: Every}.get(word.distance or 0)
+    if ways is None or not isinstance(word.directions, ways) or not isinstance(needs, And):
+        return False
+    rest = [part for part in needs.parts if part != To()]
+    return len(rest) == 1 and isinstance(rest[0], Or) and knights_start(s, rest[0]) == Origin()
 
 
 def conditions(s: Speech, word: p.ActionWord) -> str:
@@ -37,13 +66,15 @@ def conditions(s: Speech, word: p.ActionWord) -> str:
     from .effects import effect
 
     told = ""
-    if word.needs is not None:
+    takes = any(isinstance(part, Capture) and part.of == word.needs for part in word.then)
+    if word.needs is not None and not takes and not (isinstance(word, p.Leap) and knights_leap(s, word)):
         told += f", provided that {clause(replace(s, of_ply=True), word.needs)}"
     if word.unless is not None:
         told += f", but not if afterwards {clause(after(s), word.unless)}"
     if word.then:
         told += "; then " + listed(effect(after(s), part) for part in word.then)
-    return told
+        told += "; there must be at least one" if takes else ""
+    return told + (f" (written with `:{mark}`)" if (mark := getattr(word, "mark", "")) else "")
 
 
 def after(s: Speech) -> Speech:
@@ -137,23 +168,30 @@ def _slide(s: Speech, word: p.Slide) -> str:
     how = way(s, word.directions)
     far = "any distance" if word.distance is None else f"exactly {_steps(s, word.distance)}"
     over = noun(s, word.through)
-    passing = f" over {over.many()} only" if not isinstance(word.through, Empty) else ""
+    over_what = joined(one.many() for one in over.either) if over.either else over.many()
+    passing = f" over {over_what} only" if not isinstance(word.through, Empty) else ""
     if over.bare:
         passing = " over anything"
     clear = f" through empty {s.cell}s" if isinstance(word.through, Empty) and not isinstance(word.to, Empty) else ""
-    return (f"move {what(s, word.what)} {far} in a straight line{f' {how}' if how else ''}{passing}{clear} "
-            f"{landing(s, word.to)}")  # fmt: skip
+    line = f"in a straight line{f' {how}' if how else ''}"
+    if len(far) > LONG:
+        return f"move {what(s, word.what)} {line}, {far},{passing}{clear}, {landing(s, word.to)}"
+    return f"move {what(s, word.what)} {far} {line}{passing}{clear} {landing(s, word.to)}"
 
 
 def _steps(s: Speech, word: Any) -> str:
     if isinstance(word, int):
         return counted(word, s.cell)
-    return f"as many {s.cell}s as {amount(replace(s, of_ply=True), word)}"
+    told = amount(replace(s, of_ply=True), word)
+    return f"as many {s.cell}s as {told.replace('the number of', 'there are', 1)}"
 
 
 def _leap(s: Speech, word: p.Leap) -> str:
     if word.distance is None:
         return f"move {what(s, word.what)} {landing(s, word.to)}, anywhere on the board"
+    if knights_leap(s, word):
+        return (f"leap with {what(s, word.what)} a knight's move away (two {s.cell}s straight and one to the side), "
+                f"whatever lies between, {landing(s, word.to)}")  # fmt: skip
     how = " (diagonal steps count too)" if type(word.directions).__name__ == "Every" else ""
     return (f"leap with {what(s, word.what)} exactly {counted(word.distance, 'step')} away{how}, whatever lies "
             f"between, {landing(s, word.to)}")  # fmt: skip

@@ -9,15 +9,21 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ..boards import Graph, Square
-from ..cells import At
+from ..cells import Connected, Enclosed, Group, Ring
+from ..directions import Every
+from ..numbers import Groups
 from ..plies import MOVES, Place, Step
 from ..setup import InHand, Put
+from ..static_evaluation import BoardScene
 from ..terms import Term
 from ..traversal import words
 from ..word import Word
 
 if TYPE_CHECKING:
     from ..game import Game
+
+GROUPS = (Group, Connected, Enclosed, Ring, Groups)
+"""Words that speak of connected groups."""
 
 NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 ORDINALS = [
@@ -188,8 +194,23 @@ class Speech:
         if any(not isinstance(word, Put) for word in told) or any(type(w).__name__ == "Flip" for w in self.game.words):
             return False
         counts = Counter(word.side for word in told if isinstance(word, Put))
-        one_cell = all(isinstance(w.at, At) and len(w.at.names.split()) == 1 for w in told if isinstance(w, Put))
+        one_cell = all(self.cells_of(w).bit_count() == 1 for w in told if isinstance(w, Put))
         return one_cell and bool(counts) and not counts[0] and max(counts.values()) == 1
+
+    def only_set_up(self, kind: str) -> bool:
+        """Do pieces of this kind stand on the board at the start, and none come later?"""
+        told = [word for word in self.game.words if brought(word) == kind]
+        return bool(told) and all(isinstance(word, Put) for word in told)
+
+    @property
+    def groups_diagonally(self) -> bool:
+        """Do diagonal neighbours connect in every group that the rules speak of, on a board with other neighbours?"""
+        found = [w.directions for w in self.game.words if isinstance(w, GROUPS) and getattr(w, "unit", "") != "cell"]
+        return bool(found) and set(found) == {Every()} and self.game.geometry.sides != self.game.geometry.diagonals
+
+    def cells_of(self, word: Put) -> int:
+        """The cells that a Put fills, as a bit set."""
+        return BoardScene(self.game.geometry, max(word.side - 1, 0)).cells(word.at)
 
     def alone(self, kind: str) -> bool:
         """Do pieces of this kind belong to one sort of owner only?"""

@@ -26,6 +26,8 @@ def has_owner(term: Term) -> bool:
 
 def whose(s: Speech, term: Term, joint: str) -> str:
     """Of which player a note is said, where that is not the reader: `for First`."""
+    if term.other:
+        return f" {joint} {s.opponent}"
     return f" {joint} {s.you}" if s.third and has_owner(term) else ""
 
 
@@ -72,7 +74,7 @@ def explained(s: Speech) -> Iterator[Clause]:
     for name, word in s.game.terms.items():
         if word in told or mirrored(word) in told:
             yield Clause(sentence(meaning(replace(s, telling=name), Term(name, word))), f"terms[{name!r}]")
-    for term in s.notes.values():
+    for term in (term for term in s.notes.values() if not term.other):
         yield Clause(sentence(meaning(replace(s, telling=term.name), term)))
 
 

@@ -10,6 +10,7 @@ import msgspec
 from .. import plies as p
 from .. import turns as t
 from ..cells import Column, Moved, Row, To, just, neutral
+from ..effects import Promote
 from ..logic import BySide, If
 from ..traversal import words
 from .cells import noun
@@ -40,11 +41,32 @@ def _either(s: Speech, word: t.Either, path: str, depth: int, mark: str) -> Iter
         return
     yield Clause("Do one of these:", path, mark, depth)
     common = shared_unless(word)
-    for i, part in _parts(word):
+    for (i, part), alike in crownings(word):
         one = part if common is None else msgspec.structs.replace(part, unless=None)
-        yield from tell(s, one, f"{path}.parts[{i}]", depth + 1, DASH)
+        if len(alike) > 1:
+            yield Clause(sentence(choice_of_kind(s, one, alike)), f"{path}.parts[{i}]", DASH, depth + 1)
+        else:
+            yield from tell(s, one, f"{path}.parts[{i}]", depth + 1, DASH)
     if common is not None:
         yield Clause(sentence(f"none of these may be done if afterwards {clause(after(s), common)}"), path, "", depth)
+
+
+def crownings(word: t.Either) -> list[tuple[tuple[int, Any], list[Any]]]:
+    """The plies offered, with their numbers; those that differ only in what the piece becomes are together."""
+    found: dict[Any, tuple[tuple[int, Any], list[Any]]] = {}
+    for i, part in _parts(word):
+        then: tuple[Any, ...] = part.then if isinstance(part, p.ActionWord) else ()
+        crowned = len(then) == 1 and isinstance(then[0], Promote)
+        key = (msgspec.structs.replace(part, mark="", then=()), then[0].of) if crowned else i
+        found.setdefault(key, ((i, part), []))[1].append(part)
+    return list(found.values())
+
+
+def choice_of_kind(s: Speech, ply: Any, alike: list[Any]) -> str:
+    """One of several plies that differ in what the piece becomes: `then it becomes a queen or a knight`."""
+    kinds = [f"{a(each.then[0].kind)}{f' (written with `:{each.mark}`)' if each.mark else ''}" for each in alike]
+    told = verb(s, msgspec.structs.replace(ply, then=(), mark=""))
+    return f"{told}; then {noun(after(s), ply.then[0].of).each()} becomes, as you choose, {joined(kinds, 'or')}"
 
 
 def shared_unless(word: t.Either) -> Any:

@@ -71,6 +71,8 @@ def _and(s: Speech, word: And) -> str:
         return "diagonally forward"
     if pair == {d.Forward, d.Orthogonal}:
         return "straight forward"
+    if len(kinds) == 2 and Opposite(d.Forward()) in word.parts and pair & {d.Diagonal, d.Orthogonal}:
+        return "diagonally backward" if d.Diagonal in pair else "straight backward"
     wanted = [way(s, part) or "to a neighbour" for part in word.parts if not isinstance(part, Not)]
     barred = [way(s, part.of) or "to a neighbour" for part in word.parts if isinstance(part, Not)]
     told = " and at once ".join(wanted) or "in any direction"
