@@ -3,17 +3,18 @@
 import json
 import random
 import zlib
+from typing import Any
 
 import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from lusory import load
+from lusory import load as load_game
 from lusory._engine import Solver as EngineSolver
 from lusory.cli import app
 from lusory.errors import LusoryError
 from lusory.players import player
-from lusory.rules import *
+from lusory.rules import At, BySide, Captured, Place, Score, Win, empty, own
 from lusory.solve import Solver, Unsolvable, solve
 from lusory.solve.certificate import MAGIC, DamagedProof, certificate, read, verify
 from lusory.solve.reduction import kept, without_repetition
@@ -24,7 +25,13 @@ from lusory.testing.games import draw_game
 
 from .games import collected
 
-VALUES = {
+
+def load(name: str, **options: Any) -> Any:
+    """A game of the catalogue: a rule value."""
+    return load_game(name, **options)
+
+
+VALUES: dict[str, tuple[dict[str, Any], str]] = {
     "tic-tac-toe": ({}, "draw"),
     "connect-four": ({"columns": 4, "rows": 4}, "draw"),
     "hex": ({"size": 3}, "first"),
@@ -263,7 +270,8 @@ def test_the_perfect_player_punishes_a_mistake_that_its_proof_need_not(tmp_path)
     path.write_bytes(certificate(solver, solver.solve()))
     perfect = player(f"perfect:{path}", game)
     position = game.start().line("a1 b1 a2 c3")
-    assert position.play(perfect.choose(position, random.Random(1))).result.values[0] == 1
+    result = position.play(perfect.choose(position, random.Random(1))).result
+    assert result is not None and result.values[0] == 1
 
 
 def test_a_file_of_another_game_is_refused(tmp_path, proof):
@@ -301,3 +309,18 @@ def test_wrong_arguments_are_refused():
     assert "expected a GAME" in lusory("solve").output
     assert lusory("solve", "--verify", "nowhere.proof").exit_code != 0
     assert lusory("solve", "hidden-gomoku").exit_code != 0
+
+
+def test_a_search_goes_on_from_its_checkpoint(tmp_path):
+    position, path = load("connect-four", columns=5, rows=5).start(), tmp_path / "four.save"
+    fresh = Solver(position).solve()
+    stopped = Solver(position, checkpoint=path)
+    assert stopped.searched(0, 2, (), "descent", 200_000) == "stopped"
+    stopped.save()
+    resumed = Solver(position, checkpoint=path).solve()
+    assert resumed.value == fresh.value == "draw" and resumed.positions < fresh.positions
+    with pytest.raises(Unsolvable, match="another game"):
+        Solver(load("hex", size=4).start(), checkpoint=path)
+    path.write_bytes(path.read_bytes()[:-7])
+    with pytest.raises(Unsolvable, match="middle of an entry"):
+        Solver(position, checkpoint=path)

@@ -1,4 +1,5 @@
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Literal, final
 
 __all__ = ["AlphaBeta", "Census", "Engine", "Knowledge", "Search", "State", "features", "level", "stream", "tune"]
@@ -276,8 +277,8 @@ class AlphaBeta:
 class Solver:
     """Solves a position of a game for two without secrets.
 
-    symmetries: (image of each cell, image of each direction, are the sides exchanged), a group without its identity that
-    the rules are known to have. captured, scores: what of these numbers affects the rest of a game, `both`, `margin` or
+    symmetries: (image of each cell, image of each direction, are the sides exchanged), a group without its identity
+    that the rules are known to have. captured, scores: what of these numbers affects the rest of a game, `both`, `margin` or
     `neither`. memory: bytes. Raises ValueError where they do not fit.
 
     Answers are True, False, or the reason why there is none: `stopped`, `circles`, `chance`, `memory`, `deep`. progress
@@ -332,8 +333,8 @@ class Solver:
         positions; else the reason. method: `turns` after `forced_win` found one."""
 
     def enumerate(self, *, progress: Callable[[int], bool] | None = None) -> tuple[int, int | None] | str | None:
-        """Finds every position that can be reached, and solves them all: the value of the position (see `look_up`), else
-        the reason. Play without end is a draw."""
+        """Finds every position that can be reached, and solves them all: the value of the position (see `look_up`),
+        else the reason. Play without end is a draw."""
 
     def look_up(self, state: State) -> tuple[int, int | None] | None:
         """What a position is worth to its player to move, once all are solved: half points, and the plies to the end
@@ -341,6 +342,14 @@ class Solver:
 
     def expectation(self, *, progress: Callable[[int], bool] | None = None) -> float | str:
         """The expected value for the first player where nature plays, from 0 to 1; else the reason."""
+
+    def save(self, path: Path, subject: bytes) -> int:
+        """Writes what has been answered to a file: how many entries. subject: 32 bytes by which it is known
+        again. Raises OSError."""
+
+    def load(self, path: Path, subject: bytes) -> int:
+        """Reads what `save` has written: how many entries. Raises OSError; ValueError where the file is damaged, or was
+        written for something else or with less memory."""
 
     @property
     def has_long_turns(self) -> bool:

@@ -25,7 +25,7 @@ pub use batch::Batch;
 pub use cursor::{Cursor, SIDES, Start, Values};
 pub use explorer::{Change, Explorer, Feature};
 pub use knowledge::Knowledge;
-pub use reduction::{Kept, PositionKey, Reduction, Symmetry};
 pub use lusory_base::{hash, stream};
+pub use reduction::{Kept, PositionKey, Reduction, Symmetry};
 pub use turns::{Gain, Outlook, See, SeeGain, TurnEdge, WholeTurns};
 pub use walker::{Candidate, Hint, Made, Manner, Played, Walker};

@@ -3,6 +3,7 @@
 use crate::calls::{hold, long, short};
 use crate::state::PyState;
 use lusory_engine::machine::{Kept, Position, Reduction, Symmetry};
+use lusory_solve::checkpoint;
 use lusory_solve::graph::Exact;
 use lusory_solve::question::{Halt, Question};
 use lusory_solve::solver::{Effort, Method, Solver};
@@ -10,6 +11,8 @@ use lusory_solve::turns::Reach;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use std::io::ErrorKind;
+use std::path::PathBuf;
 use std::sync::Mutex;
 
 /// A symmetry: the image of each cell, of each direction, and whether the two sides are exchanged.
@@ -157,6 +160,23 @@ impl PySolver {
             Ok(value) => Ok(value.into_pyobject(py)?.into_any()),
             Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
         }
+    }
+
+    /// Writes what has been answered to a file: how many entries. subject: 32 bytes by which it is known again. Raises
+    /// OSError.
+    fn save(&self, path: PathBuf, subject: [u8; 32]) -> PyResult<u64> {
+        let solver = hold(&self.solver)?;
+        Ok(checkpoint::save(solver.table(), &subject, &path)?)
+    }
+
+    /// Reads what `save` has written: how many entries. Raises OSError; ValueError where the file is damaged, or was written
+    /// for something else or with less memory.
+    fn load(&self, path: PathBuf, subject: [u8; 32]) -> PyResult<u64> {
+        let solver = hold(&self.solver)?;
+        checkpoint::load(solver.table(), &subject, &path).map_err(|fault| match fault.kind() {
+            ErrorKind::InvalidData => PyValueError::new_err(fault.to_string()),
+            _ => fault.into(),
+        })
     }
 
     /// Positions searched so far.

@@ -11,8 +11,8 @@
 
 use crate::prover::Prover;
 use crate::question::{Halt, Question};
-use lusory_play::hash::BuildFold;
 use lusory_play::Explorer;
+use lusory_play::hash::BuildFold;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -139,4 +139,3 @@ impl<'w> Writer<'w> {
         below
     }
 }
-

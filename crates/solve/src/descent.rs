@@ -141,7 +141,9 @@ impl<'s> Descent<'s> {
     fn each(&mut self, depth: usize, or: bool, mover: usize) -> Result<bool, Halt> {
         let count = self.children.get(depth).map_or(0, Vec::len);
         for number in 0..count {
-            let Some(child) = self.children.get(depth).and_then(|children| children.get(number)).copied() else { break };
+            let Some(child) = self.children.get(depth).and_then(|children| children.get(number)).copied() else {
+                break;
+            };
             let stored = self.shared.table.get(child.key).filter(|known| known.proof == 0 || known.disproof == 0);
             let answer = match stored {
                 Some(known) => known.proof == 0,
@@ -211,7 +213,11 @@ impl<'s> Descent<'s> {
         let mover = usize::from(if or { self.question.player } else { 1 - self.question.player.min(1) });
         let past = self.history.get(mover).and_then(|history| history.get(&id)).copied().unwrap_or(0);
         let judged = if depth < JUDGED { self.judged(mover) } else { 0 };
-        let salted = if self.salt == 0 { 0 } else { ((key as u64 ^ self.salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60) as i64 };
+        let salted = if self.salt == 0 {
+            0
+        } else {
+            ((key as u64 ^ self.salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60) as i64
+        };
         Err(Child { id, key, rank: past + judged + salted })
     }
 

@@ -193,12 +193,12 @@ impl Graph {
         // How many plies of a position are not known to lose.
         let mut left: Vec<u32> = (0..count).map(|position| self.edges_of(position).len() as u32).collect();
         let mut ready = VecDeque::new();
-        for position in 0..count {
+        for (position, left) in left.iter_mut().enumerate() {
             let ends = |halves: u32| self.edges_of(position).iter().filter(|&&edge| edge / 2 == halves).count();
-            left[position] -= ends(0) as u32;
+            *left -= ends(0) as u32;
             if ends(2) > 0 {
                 self.settle(position, 2, 1, &mut ready);
-            } else if left[position] == 0 {
+            } else if *left == 0 {
                 self.settle(position, 0, 1, &mut ready);
             }
         }

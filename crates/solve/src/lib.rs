@@ -6,6 +6,7 @@
 //!   descent       answers a question by depth-first search to the end of the game
 //!   table         what the prover knows of positions, in a fixed amount of memory
 //!   turns         finds forced wins over whole turns, trying the promising ones
+//!   checkpoint    what the table has answered, in a file
 //!   certificate   writes a proof down, for somebody else to check
 //!   graph         every position of a game and what follows it, for small games and those that go in circles
 //!   expectation   exact values where nature plays
@@ -13,6 +14,7 @@
 //! ```
 
 pub mod certificate;
+pub mod checkpoint;
 pub mod descent;
 pub mod expectation;
 pub mod graph;

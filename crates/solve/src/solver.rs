@@ -168,7 +168,8 @@ impl<P: Start + ?Sized> Solver<P> {
         let mut at = if method == Method::Turns { self.start.explorer() } else { self.explorer() };
         let mut exact = self.start.explorer();
         let work = || {
-            let mut write = |adviser: &mut dyn Adviser| Writer::new(exact.as_mut(), adviser, question, stop, most).write();
+            let mut write =
+                |adviser: &mut dyn Adviser| Writer::new(exact.as_mut(), adviser, question, stop, most).write();
             match (&self.graph, method) {
                 (Some(graph), _) => write(&mut GraphAdviser::new(at.as_mut(), graph, question)),
                 (None, Method::Descent) => write(&mut Descent::new(at.as_mut(), question, &shared, 0)),

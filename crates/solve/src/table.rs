@@ -108,17 +108,15 @@ impl ProofTable {
             let (mixed, numbers, more) = self.entry(entry * WORDS);
             let solved = numbers != 0 && (numbers as u32 == 0 || numbers >> 32 == 0);
             let keeps = solved && (more & 0xffff) as u16 >= work;
-            keeps.then(|| [mixed ^ numbers ^ more, (entry / WAYS) as u64, numbers, more])
+            keeps.then_some([mixed ^ numbers ^ more, (entry / WAYS) as u64, numbers, more])
         })
     }
 
-    /// Stores an entry of a checkpoint, made by a table of `buckets` buckets. Of a table of another size, only those
-    /// that are known to belong into a bucket are taken.
-    pub fn restore(&self, row: [u64; 4], buckets: usize) {
+    /// Stores an entry of a checkpoint. It must come from a table of this size or a larger one: of a smaller table it is
+    /// not known to which bucket it belongs.
+    pub fn restore(&self, row: [u64; 4]) {
         let [check, bucket, numbers, more] = row;
-        if buckets > self.mask {
-            self.put(u128::from(check) << 64 | u128::from(bucket), known(numbers, more));
-        }
+        self.put(u128::from(check) << 64 | u128::from(bucket), known(numbers, more));
     }
 
     /// How many buckets it has.
@@ -165,9 +163,9 @@ mod tests {
         let (table, other) = (ProofTable::new(1 << 16), ProofTable::new(1 << 14));
         for key in 0..100u128 {
             let proof = if key % 2 == 0 { 0 } else { 5 };
-            table.put(key << 64 | key * 977, Known { proof, disproof: 7, best: 1, work: 20 });
+            table.put((key << 64) | (key * 977), Known { proof, disproof: 7, best: 1, work: 20 });
         }
-        table.kept(1).for_each(|row| other.restore(row, table.buckets()));
-        assert!((0..100u128).all(|key| other.get(key << 64 | key * 977).is_some() == (key % 2 == 0)));
+        table.kept(1).for_each(|row| other.restore(row));
+        assert!((0..100u128).all(|key| other.get((key << 64) | (key * 977)).is_some() == (key % 2 == 0)));
     }
 }

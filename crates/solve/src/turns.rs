@@ -82,6 +82,8 @@ pub struct TurnSearch<'s> {
 
 /// So many times as many turns as are tried are ranked by the best reply.
 const LOOKED_AT: usize = 8;
+/// With so many turns left all are ranked.
+const FAR: u32 = 4;
 /// Turns of a line that a turn is ranked by.
 const DEPTH: u32 = 2;
 /// A turn has no more plies than an enumeration tries for it.
@@ -124,7 +126,11 @@ impl<'s> TurnSearch<'s> {
         self.nodes += 1;
         self.report();
         let stopped = self.shared.stop.load(Ordering::Relaxed);
-        if stopped || self.shared.nodes.load(Ordering::Relaxed) >= self.shared.most { Err(Halt::Stopped) } else { Ok(()) }
+        if stopped || self.shared.nodes.load(Ordering::Relaxed) >= self.shared.most {
+            Err(Halt::Stopped)
+        } else {
+            Ok(())
+        }
     }
 
     /// Every turn from here, those that bring most first; a turn that wins comes alone.
@@ -166,7 +172,7 @@ impl<'s> TurnSearch<'s> {
             self.verdicts.put(key, Verdict::Open(reach));
             return Ok(false);
         }
-        let turns = self.promising(turns, reach.width)?;
+        let turns = self.promising(turns, reach)?;
         // Nearer wins first: most positions after a bad reply need only one turn more.
         for left in 2..=reach.turns {
             for turn in &turns {
@@ -181,9 +187,11 @@ impl<'s> TurnSearch<'s> {
     }
 
     /// So many turns, by what they bring, less what the best reply brings, and what the best turn after it brings.
-    fn promising(&mut self, turns: Vec<Turn>, width: usize) -> Result<Vec<Turn>, Halt> {
+    fn promising(&mut self, turns: Vec<Turn>, reach: Reach) -> Result<Vec<Turn>, Halt> {
         let mut ranked = Vec::new();
-        for turn in turns.into_iter().filter(|turn| turn.gain.result == 0).take(width * LOOKED_AT) {
+        let width = reach.width;
+        let looked_at = if reach.turns >= FAR { usize::MAX } else { width * LOOKED_AT };
+        for turn in turns.into_iter().filter(|turn| turn.gain.result == 0).take(looked_at) {
             if !self.at.enter_by(&turn.plies) {
                 continue;
             }
@@ -194,7 +202,8 @@ impl<'s> TurnSearch<'s> {
                 ranked.push((turn.gain.less(left), turn));
             }
         }
-        ranked.sort_by_key(|(rank, turn)| (std::cmp::Reverse((rank.result, rank.counted)), std::cmp::Reverse(turn.gain)));
+        ranked
+            .sort_by_key(|(rank, turn)| (std::cmp::Reverse((rank.result, rank.counted)), std::cmp::Reverse(turn.gain)));
         Ok(ranked.into_iter().take(width).map(|(_, turn)| turn).collect())
     }
 

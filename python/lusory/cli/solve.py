@@ -17,10 +17,17 @@ if TYPE_CHECKING:
 
 Name = Annotated[str, typer.Argument(metavar="[GAME]", help=GAME_HELP, autocompletion=complete_game)]
 Best = Annotated[bool, typer.Option("--best", help="Also which plies keep the value.")]
-Hours = Annotated[float, typer.Option("--hours", min=0.0, metavar="H", help="Stop after so long, with bounds; 0: never.")]
-Memory = Annotated[float, typer.Option("--memory", min=0.01, max=1024, metavar="GB", help="For what is known of positions.")]
+Hours = Annotated[
+    float, typer.Option("--hours", min=0.0, metavar="H", help="Stop after so long, with bounds; 0: never.")
+]
+Memory = Annotated[
+    float, typer.Option("--memory", min=0.01, max=1024, metavar="GB", help="For what is known of positions.")
+]
 Threads = Annotated[int, typer.Option("--threads", min=1, max=256, metavar="N", help="How many search.")]
 Proof = Annotated[Path | None, typer.Option("--proof", metavar="FILE", help="Write a proof that can be checked.")]
+Checkpoint = Annotated[
+    Path | None, typer.Option("--checkpoint", metavar="FILE", help="Save what is found, and go on from it.")
+]
 Verify = Annotated[Path | None, typer.Option("--verify", metavar="FILE", help="Check a proof; GAME is not needed.")]
 Samples = Annotated[int, typer.Option("--samples", min=0, metavar="N", help="Check so many random lines only; 0: all.")]
 
@@ -33,6 +40,7 @@ def solve(
     hours: Hours = 0.0,
     memory: Memory = 1.0,
     threads: Threads = 1,
+    checkpoint: Checkpoint = None,
     proof: Proof = None,
     verify: Verify = None,
     samples: Samples = 0,
@@ -47,7 +55,7 @@ def solve(
     lusory solve --verify hex.proof                   check it with the reference, not the engine
     lusory solve connect-four --start 'd1 d2' --hours 0.1    with bounds where the time is too short
 
-    For games for two without secrets. Ctrl-C stops it and prints what is known.
+    For games for two without secrets. With --checkpoint it goes on where Ctrl-C, or anything else, has stopped it.
     """
     if verify is not None:
         return checked(verify, samples, json)
@@ -64,7 +72,8 @@ def solve(
         memory=int(memory * 2**30),
         threads=threads,
         seconds=hours * 3600 or None,
-        progress=lambda positions, seconds: clock.slow() and progress.tell(f"{positions:,} positions in {seconds:.0f} s"),
+        checkpoint=checkpoint,
+        progress=lambda positions, seconds: tell(clock, f"{positions:,} positions in {seconds:.0f} s"),
     )
     found = solver.solve(best)
     progress.wipe()
@@ -72,6 +81,12 @@ def solve(
     if proof is not None:
         write(proof, solver, found)
     return None
+
+
+def tell(clock: Timer, text: str) -> None:
+    """Reports progress, not too often."""
+    if clock.slow():
+        progress.tell(text)
 
 
 def show(found: Solution, json: bool) -> None:
@@ -109,7 +124,7 @@ def checked(path: Path, samples: int, json: bool) -> None:
     found = verify(
         file,
         samples or None,
-        lambda done, of: clock.slow() and progress.tell(f"{done:,} of {of:,} positions checked"),
+        lambda done, of: tell(clock, f"{done:,} of {of:,} positions checked"),
     )
     progress.wipe()
     low, high = file.bounds
@@ -118,7 +133,9 @@ def checked(path: Path, samples: int, json: bool) -> None:
         typer.echo(msgspec.json.encode({"at_least": low, "at_most": high, "checked": parts}).decode())
         return
     header = file.header
-    typer.echo(f"{header.name or 'A game'} ({header.hash[:12]})" + (f" after {' '.join(header.start)}" * bool(header.start)))
+    typer.echo(
+        f"{header.name or 'A game'} ({header.hash[:12]})" + (f" after {' '.join(header.start)}" * bool(header.start))
+    )
     for one in found:
         typer.echo(one.sentence)
     if low == high and all(one.is_proven for one in found):

@@ -24,7 +24,7 @@ FALLBACK = 3
 
 
 class PerfectPlayer(Player):
-    """Makes a ply that keeps the best value it can prove, by the file or by a search; else the best of a short search."""
+    """Makes a ply that keeps the best value it can prove, by the file or a search; else the best of a short search."""
 
     def __init__(self, file: Certificate, game: Any) -> None:
         self.path, self.game = ProofPath(file), game
@@ -101,6 +101,10 @@ def unfit(game: Any) -> str:
 
 
 PERFECT = PlayerKind(
-    "perfect", ("perfect:FILE",), "plays by a proof that `lusory solve --proof FILE` wrote", make, unfit, timed=lambda argument: False
+    "perfect",
+    ("perfect:FILE",),
+    "plays by a proof that `lusory solve --proof FILE` wrote",
+    make,
+    unfit,
+    timed=lambda argument: False,
 )
-

@@ -116,9 +116,7 @@ def certificate(solver: Solver, solution: Solution, progress: Callable[[int], ob
         claims.append(Claim(player, got, positions, len(raw), len(packed)))
         proofs.append(packed)
     game = solver.game
-    header = Header(
-        game.name, one_line(game), game.hash, solution.start, solver.unrepeated, tuple(claims)
-    )
+    header = Header(game.name, one_line(game), game.hash, solution.start, solver.unrepeated, tuple(claims))
     return MAGIC + msgspec.json.encode(header) + b"\n" + b"".join(proofs)
 
 

@@ -53,4 +53,3 @@ class ProofPath:
                 return None
             at, before = below, before.follow(played.action)
         return layout.own(at)
-

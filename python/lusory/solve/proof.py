@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from ..reference import Reference
 
 OVER, OWN, OTHER, AGAIN = range(4)
-"""The kinds of node, as they are written: the game is over; the player of the proof moves; the other; it came before."""
+"""Kinds of node: the game is over; the player of the proof moves; the other moves; it came before."""
 
 
 class ProofFault(Exception):
@@ -18,8 +18,8 @@ class ProofFault(Exception):
 
 
 class CheckedProof(NamedTuple):
-    """player, halves: what was shown. positions: so many were checked. lines: random lines, where not all positions were;
-    None where they were."""
+    """player, halves: what was shown. positions: so many were checked. lines: how many random lines, where not all
+    positions were checked; else None."""
 
     player: int
     halves: int
@@ -199,7 +199,8 @@ class Layout:
         self._read()
 
     def _read(self) -> None:
-        reader, open_ = Reader(self.raw), []
+        reader = Reader(self.raw)
+        open_: list[tuple[int, int]] = []
         while reader.at < len(self.raw):
             at, kind = reader.at, reader.byte()
             if open_:

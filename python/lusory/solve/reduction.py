@@ -65,8 +65,6 @@ def without_repetition(game: Game) -> Game | None:
     return None if any(isinstance(word, Repeats) for word in words(rest)) else rest
 
 
-
-
 def keeps_pieces(game: Game) -> bool:
     """Does a piece that was placed stay as it is, wherever it goes? Then the board says what is left in hand."""
     for word in words((game.opening, game.turn, game.effects)):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from .._engine import Solver as EngineSolver
@@ -17,9 +19,12 @@ from .solution import Solution
 
 MEMORY = 1 << 30
 FIRST_SLICE = 1 << 20
-"""Positions of the first slice; methods take turns, and each slice is twice as long as the one before."""
+LONGEST_SLICE = 1 << 26
+"""Positions of the first slice and of the longest; methods take turns, and slices grow."""
 SHARE = 4
 """Depth-first search gets so many times as many positions as proof-number search."""
+SAVED_EVERY = 60.0
+"""Seconds between two checkpoints, at least."""
 METHODS = {
     "descent": "depth-first search to the end of the game",
     "proof": "proof-number search",
@@ -49,7 +54,8 @@ class Solver:
     """Solves one position, and positions after it. What is found out is kept for the next question.
 
     memory: bytes for what is known of positions. threads: how many search. seconds: when to stop, from now on; None:
-    never. Raises Unsolvable where the game has secrets or is not one for two.
+    never. checkpoint: a file from which it goes on, and to which it writes what was answered. Raises Unsolvable where
+    the game has secrets or is not one for two, and where the checkpoint is of something else.
     """
 
     def __init__(
@@ -60,6 +66,7 @@ class Solver:
         threads: int = 1,
         seconds: float | None = None,
         progress: Progress | None = None,
+        checkpoint: Path | None = None,
     ) -> None:
         self.position, self.memory, self.threads, self.progress = position, memory, threads, progress
         self.begun = time.monotonic()
@@ -70,9 +77,13 @@ class Solver:
         for played in position.past if self.unrepeated else ():
             self.root = self.root.follow(played.action)
         if not isinstance(self.root.state, State):
-            raise Unsolvable(f"{self.game.name or 'this game'}: the engine cannot play these rules, so it cannot solve them")
+            raise Unsolvable(
+                f"{self.game.name or 'this game'}: the engine cannot play these rules, so it cannot solve them"
+            )
         self.reduction: Reduction = reduction(self.rules)
         self.engine = EngineSolver(self.root.state, memory=memory, **self.reduction.options)
+        self.checkpoint, self.saved = checkpoint, self.begun
+        self.resume()
         self.method = self.proven_by = ""
         self.deep = False
 
@@ -96,15 +107,7 @@ class Solver:
         slice_ = FIRST_SLICE
         while not self.late:
             for method, share in self.rounds:
-                found = self.engine.answer(
-                    player,
-                    halves,
-                    after=list(after),
-                    method=method,
-                    threads=self.threads,
-                    positions=slice_ * share,
-                    progress=self.wanted,
-                )
+                found = self.searched(player, halves, after, method, slice_ * share)
                 if isinstance(found, bool):
                     self.method, self.proven_by = self.method or METHODS[method], method
                     return found
@@ -114,8 +117,52 @@ class Solver:
                 refuse(found)
                 if self.late:
                     return None
-            slice_ *= 2
+            slice_ = min(2 * slice_, LONGEST_SLICE)
         return None
+
+    def searched(self, player: int, halves: int, after: tuple[int, ...], method: str, positions: int) -> bool | str:
+        """One slice of a search. What it answered is saved, also where Ctrl-C ends it."""
+        try:
+            return self.engine.answer(
+                player,
+                halves,
+                after=list(after),
+                method=method,
+                threads=self.threads,
+                positions=positions,
+                progress=self.wanted,
+            )
+        except KeyboardInterrupt:
+            self.save()
+            raise
+        finally:
+            if self.late or time.monotonic() > self.saved + SAVED_EVERY:
+                self.save()
+
+    @property
+    def subject(self) -> bytes:
+        """What a checkpoint is known by: the rules, and the plies so far."""
+        plies = " ".join(self.position.contract.text(played.action) for played in self.position.past)
+        return sha256(f"{self.rules.hash} {plies}".encode()).digest()
+
+    def resume(self) -> None:
+        """Reads the checkpoint, where there is one. Raises Unsolvable where it is of something else."""
+        if self.checkpoint is None or not self.checkpoint.exists():
+            return
+        try:
+            self.engine.load(self.checkpoint, self.subject)
+        except (ValueError, OSError) as fault:
+            raise Unsolvable(f"{self.checkpoint}: {fault}") from fault
+
+    def save(self) -> None:
+        """Writes the checkpoint, if one is wanted. Raises Unsolvable where that fails."""
+        self.saved = time.monotonic()
+        if self.checkpoint is None:
+            return
+        try:
+            self.engine.save(self.checkpoint, self.subject)
+        except OSError as fault:
+            raise Unsolvable(f"{self.checkpoint}: {fault}") from fault
 
     @property
     def rounds(self) -> tuple[tuple[str, int], ...]:
@@ -254,7 +301,9 @@ class Solver:
         count = len(self.reduction.symmetries) + 1
         if count > 1:
             exchange = any(one.exchange for one in self.reduction.symmetries)
-            found.append(f"{count} symmetries of the rules{', some exchanging the sides,' if exchange else ''} were used.")
+            found.append(
+                f"{count} symmetries of the rules{', some exchanging the sides,' if exchange else ''} were used."
+            )
         if self.unrepeated:
             found.append(UNREPEATED)
         return found

@@ -93,9 +93,7 @@ class Match:
         """one: words or a list of them, as `side` reads them. other: as its image does."""
         one, other = self.chosen(one, side), self.chosen(other, image)
         if isinstance(one, tuple) and isinstance(other, tuple):
-            return len(one) == len(other) and all(
-                self.same(a, b, side, image) for a, b in zip(one, other, strict=True)
-            )
+            return len(one) == len(other) and all(self.same(a, b, side, image) for a, b in zip(one, other, strict=True))
         if not isinstance(one, Word) or not isinstance(other, Word):
             return bool(one == other)
         if static(one) and static(other):

@@ -2,13 +2,13 @@
 
 use super::explore::Explore;
 use super::{Outlook, See, SeeGain, TurnEdge, Values, WholeTurns};
-use crate::shapes::TurnEnd;
 use crate::features::Features;
 use crate::game::Game;
 use crate::hash::BuildFold;
 use crate::offer::{Ply, id};
 use crate::plan::Plan;
 use crate::rule::{Effect, Phase};
+use crate::shapes::TurnEnd;
 use crate::state::State;
 use crate::turns::{Gain, Gauge, Halt, TurnEnumeration};
 use std::collections::HashSet;

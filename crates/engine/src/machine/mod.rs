@@ -45,8 +45,8 @@ pub use dump::{Dump, Standing, Waiting};
 pub use ending::Ending;
 pub use knowledge::PlayerKnowledge;
 pub use lusory_play::{
-    Batch, Candidate, Change, Cursor, Explorer, Feature, Hint, Kept, Made, Manner, Outlook, Played, PositionKey, Reduction,
-    See, SeeGain, Start, Symmetry, TurnEdge, Values, Walker, WholeTurns,
+    Batch, Candidate, Change, Cursor, Explorer, Feature, Hint, Kept, Made, Manner, Outlook, Played, PositionKey,
+    Reduction, See, SeeGain, Start, Symmetry, TurnEdge, Values, Walker, WholeTurns,
 };
 pub use runs::{Rows, Run};
 pub use stones::Stone;
