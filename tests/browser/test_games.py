@@ -163,6 +163,24 @@ def test_a_turn_of_several_steps_is_entered_step_by_step(visit):
     expect(visitor.page.locator("#bar")).to_contain_text("Second to move")
 
 
+def test_a_pass_that_ends_the_game_asks_first(visit):
+    visitor = visit()
+    visitor.table(game="serendipity", options={"size": 6}, seats=["human", "human"], shared=True)
+    end = visitor.page.locator("#bar").get_by_role("button", name="End turn")
+    expect(end).not_to_have_class("play")  # nothing was moved yet: moving is what is meant
+    end.click()
+    expect(visitor.page.locator("#bar")).to_contain_text("Second to move")
+    end.click()
+    dialog = visitor.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("A draw")
+    visitor.picture("pass-asks")
+    dialog.get_by_role("button", name="Cancel").click()
+    assert visitor.ply() == 1
+    end.click()
+    dialog.get_by_role("button", name="End the game").click()
+    expect(visitor.page.locator("#bar.end .message")).to_contain_text("draw")
+
+
 def test_a_move_can_be_typed_and_a_wrong_one_is_explained(visit):
     visitor = visit(errors=False)
     visitor.table(game="susan", seats=["human", "human"], shared=True)

@@ -9,6 +9,8 @@ import msgspec
 
 from ..play.contract import seats
 from ..play.entry import Node, entry
+from ..play.narration import result_line
+from ..play.position import Position
 from ..rules.events import CHANCE, Event
 from . import visibility
 from .table import HUMAN, OPEN, Entry, Table
@@ -82,11 +84,12 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     """A table as one caller may see it.
 
     serial: grows with all that happens. you: the players this caller holds. eyes: the observer of the
-    board, None a spectator. ply: how many plies have been played. entry: the map of clicks of the one to move. typed:
-    plies of the unfinished turn. can: what may be done now. moves: all plies. said: sentences about the last.
-    events: what the last brought about. recent: all that has happened since the observer's last ply. known: the record
-    sheet of a game with secrets. offers: what players offer. next: the table of the rematch. chat_on: may people talk?
-    closed: has the host closed the table? cells, neighbours: of the board, where they were asked for.
+    board, None a spectator. ply: how many plies have been played. entry: the map of clicks of the one to move. ends:
+    plies without cells that would end an open game at once, with how it would end. typed: plies of the unfinished turn.
+    can: what may be done now. moves: all plies. said: sentences about the last. events: what the last brought about.
+    recent: all that has happened since the observer's last ply. known: the record sheet of a game with secrets. offers:
+    what players offer. next: the table of the rematch. chat_on: may people talk? closed: has the host closed the table?
+    cells, neighbours: of the board, where they were asked for.
     """
 
     table: str
@@ -98,6 +101,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     to_move: int | None
     svg: str
     entry: Node | None
+    ends: dict[str, str]
     typed: list[str]
     can: list[str]
     moves: list[Move]
@@ -151,6 +155,7 @@ def shown(
     moves = plies(table, observer)
     mine = observer is not None and table.to_move == observer
     extra: dict[str, Any] = visibility.board(position) if board else {}
+    clicks = entry(position.view(observer)) if mine and observer is not None else None
     return Shown(
         table=table.id,
         serial=table.serial,
@@ -160,7 +165,8 @@ def shown(
         ply=table.ply,
         to_move=table.to_move,
         svg=visibility.referee(position) if over else visibility.drawing(position, observer),
-        entry=entry(position.view(observer)) if mine and observer is not None else None,
+        entry=clicks,
+        ends=endings(position, clicks),
         typed=[] if over else visibility.typed(position, [move.text for move in moves]),
         can=can(table, players),
         moves=moves,
@@ -192,6 +198,15 @@ def plies(table: Table, observer: int | None) -> list[Move]:
     return [
         Move(n, played.player, text, printed, turn, at) for n, (played, (text, printed), turn, at) in enumerate(rows, 1)
     ]
+
+
+def endings(position: Position, clicks: Node | None) -> dict[str, str]:
+    """Plies without cells that would end the game, with how it would end. None of a game with secrets: the end may tell
+    of them."""
+    if clicks is None or position.hidden:
+        return {}
+    after = {word.text: position.play(word.text) for word in clicks.words}
+    return {text: result_line(found) for text, found in after.items() if found.result}
 
 
 def game_of(table: Table) -> GameShown:

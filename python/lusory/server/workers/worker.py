@@ -29,6 +29,7 @@ from ..positions import as_data as position_data
 from ..positions import reached
 from ..table import Refused
 from . import guest_tables
+from .draws import played_on
 from .rules_check import named, tried
 
 Request = dict[str, Any]
@@ -118,6 +119,7 @@ def choose(request: Request, connection: Connection) -> Iterator[Answer]:
     with hurried(chooser, until):
         begun = time.monotonic()
         chosen = chooser.choose(found, random.Random(request["seed"]))
+        chosen = played_on(found, request["spec"], chosen, until)
         took = time.monotonic() - begun
     yield {"ply": contract_of(found.game).text(chosen) if isinstance(chosen, int) else chosen, "took": took}
 

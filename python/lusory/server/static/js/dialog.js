@@ -24,7 +24,8 @@ export async function dialog(title, body, answers, focus) {
   return new Promise((resolve) => box.addEventListener("close", () => resolve(box.returnValue), { once: true }));
 }
 
-/** Ask a question; true if it is confirmed. @param {string} question @param {string} yes the text of the button */
-export async function confirm(question, yes) {
-  return (await dialog(question, make("p"), [["yes", yes]])) === "yes";
+/** Ask a question; true if it is confirmed. @param {string} question @param {string} yes the text of the button
+ * @param {string} [details] */
+export async function confirm(question, yes, details = "") {
+  return (await dialog(question, make("p", {}, details), [["yes", yes]])) === "yes";
 }

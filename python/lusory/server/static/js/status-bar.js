@@ -1,9 +1,10 @@
 // The status bar below the board: whose turn it is, buttons for what is not entered on the board, the result.
 import { ROOT } from "./api.js";
+import { confirm } from "./dialog.js";
 import { element, make } from "./dom.js";
 import { named } from "./seats.js";
 /** @import {Table} from "./table.js" */
-/** @import {TableView} from "./types.js" */
+/** @import {EntryButton, TableView} from "./types.js" */
 
 /** @param {Table} table */
 export function renderStatusBar(table) {
@@ -67,6 +68,7 @@ function inVariation(table, shown) {
 
 /** Buttons for parts of a ply that are not entered on the board. @param {Table} table */
 function choices(table) {
+  const shown = table.review.active ? table.review.shown : table.shown;
   const node = table.entry.node;
   const found = [];
   if (node.set) {
@@ -75,9 +77,17 @@ function choices(table) {
     found.push(button("reveal", chosen.length ? `Reveal ${chosen.join(", ")}` : "Reveal nothing", () => ply && table.play(ply), "play", !ply));
   }
   if (node.ply) found.push(button("confirm", `Play ${node.ply}`, () => table.play(node.ply ?? ""), "play"));
-  for (const word of node.words ?? []) found.push(button(`word-${word.text}`, label(word.label), () => table.play(word.text), "play"));
+  const free = node === table.entry.root && table.entry.next().length > 0 && !shown?.typed?.length;
+  for (const word of node.words ?? []) found.push(button(`word-${word.text}`, label(word.label), () => playWord(table, word, shown?.ends?.[word.text]), free ? "" : "play"));
   if (table.entry.path.length) found.push(button("escape", "Cancel", () => table.cancel()));
   return found;
+}
+
+/** Play a ply without cells; one that ends the game asks first.
+ * @param {Table} table @param {EntryButton} word @param {string} [ending] how the game would end */
+async function playWord(table, word, ending) {
+  if (ending && !table.review.active && !(await confirm("End the game?", "End the game", ending))) return;
+  await table.play(word.text);
 }
 
 /** What the player to move is to do. @param {Table} table @param {TableView} shown */

@@ -30,6 +30,7 @@
  * @property {string[]} [cells]
  * @property {Record<string, Record<string, string>>} [neighbours]
  * @property {EntryNode | null} entry
+ * @property {Record<string, string>} [ends] plies without cells that would end the game, with its result
  * @property {string[]} [typed] plies of the turn so far
  * @property {string[]} can
  * @property {Move[]} moves

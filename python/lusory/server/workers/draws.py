@@ -1,0 +1,43 @@
+"""A machine at a table does not end a game in a draw while it may still do better."""
+
+from __future__ import annotations
+
+import time
+
+from ...play.position import Position
+from ...players.analyse import Analysis, analyse
+from ...players.player import Seen
+
+SIMULATIONS = 2_000
+"""So many random games decide whether another ply promises more than the draw."""
+SECONDS = 1.0
+EVERY = 0.05
+WILLING = {"random"}
+"""Players that are meant to overlook everything."""
+
+
+def played_on(found: Seen, spec: str, ply: str | int, until: float) -> str | int:
+    """The ply that a machine chose, or a better one where that would end an open game in a draw. until: when it has to
+    answer (time.monotonic())."""
+    if spec in WILLING or not isinstance(found, Position) or found.hidden or not draws(found, ply):
+        return ply
+    share = 1 / found.contract.players
+    report = estimate(found, until)
+    rated = [(each.visits, each.value or 0.0, each.ply) for each in (report.plies if report else ())]
+    _, value, best = max((each for each in rated if not draws(found, each[2])), default=(0, 0.0, ply))
+    return best if value >= share else ply
+
+
+def draws(position: Position, ply: str | int) -> bool:
+    """Does this ply end the game at once, with an equal share for everybody?"""
+    result = (position.follow(ply) if isinstance(ply, int) else position.play(ply)).result
+    return result is not None and len(set(result.values)) == 1 and len(result.values) > 1
+
+
+def estimate(position: Position, until: float) -> Analysis | None:
+    """What a short search says of the position."""
+    end, report = min(until, time.monotonic() + SECONDS), None
+    for report in analyse(position, every=EVERY):
+        if report.simulations >= SIMULATIONS or time.monotonic() > end:
+            break
+    return report

@@ -1,0 +1,40 @@
+"""Machines at a table do not accept a draw that they can improve on."""
+
+from math import inf
+
+from lusory.games import load
+from lusory.rules import codec
+from lusory.server.workers import draws, worker
+
+
+def passed():
+    """A game of which the first player passes; another pass ends it in a draw."""
+    return load("serendipity", size=6).start().play("end")
+
+
+def test_a_pass_that_draws_is_not_played_while_there_is_more_to_win():
+    position = passed()
+    assert draws.draws(position, "end")
+    chosen = draws.played_on(position, "level:3", "end", inf)
+    assert not draws.draws(position, chosen)
+    assert draws.played_on(position, "random", "end", inf) == "end"
+
+
+def test_a_draw_is_taken_where_nothing_better_is_left():
+    position = load("tic-tac-toe").start()
+    for ply in ["a1", "b2", "c3", "a2", "c2", "c1", "a3", "b3"]:
+        position = position.play(ply)
+    assert draws.draws(position, "b1")
+    assert draws.played_on(position, "level:3", "b1", inf) == "b1"
+
+
+def test_no_level_ends_a_game_that_has_hardly_begun():
+    request = {
+        "do": "choose",
+        "game": codec.canonical(load("serendipity", size=6)).decode(),
+        "plies": ["end"],
+        "player": 1,
+    }
+    for seed in range(25):
+        (answer,) = worker.choose(request | {"spec": "level:1", "seed": seed}, None)
+        assert answer["ply"] != "end"
