@@ -136,6 +136,36 @@ def test_a_first_visit_is_taught(visit):
     expect(visitor.page.get_by_text("New to SUSAN?")).to_have_count(0)
 
 
+def test_the_offer_to_be_taught_covers_nothing_and_goes_with_the_first_move(visit):
+    visitor = visit(wide=360, high=740, touch=True)
+    visitor.go("/game/susan")
+    visitor.page.get_by_label("Together on this screen").check()
+    visitor.page.get_by_role("button", name="Play", exact=True).click()
+    visitor.page.wait_for_url("**/t/*")
+    offer = visitor.page.locator(".offer")
+    expect(offer).to_be_visible()
+    box, bar = offer.bounding_box(), visitor.page.locator("#bar").bounding_box()
+    assert box and bar and box["y"] + box["height"] <= bar["y"]
+    visitor.play("e5")
+    expect(offer).to_have_count(0)
+
+
+def test_lessons_show_at_once_that_they_are_loading(visit):
+    visitor = visit()
+    visitor.go("/game/susan")
+    visitor.page.get_by_role("button", name="Play").click()
+    visitor.page.wait_for_url("**/t/*")
+    waiting = []
+    visitor.page.route("**/lessons", lambda route: waiting.append(route))
+    learn = visitor.page.get_by_role("button", name="Learn it in a few positions")
+    learn.click()
+    dialog = visitor.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Loading the positions")
+    waiting[0].continue_()
+    expect(dialog.locator("svg.board")).to_be_visible()
+    expect(learn).to_have_count(0)
+
+
 def test_the_offer_to_be_taught_fits_on_a_phone(visit):
     visitor = visit(wide=320, high=640, touch=True)
     visitor.go("/game/serendipity")

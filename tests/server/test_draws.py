@@ -1,6 +1,7 @@
 """Machines at a table do not accept a draw that they can improve on."""
 
 from math import inf
+from multiprocessing import Pipe
 
 from lusory.games import load
 from lusory.rules import codec
@@ -35,6 +36,7 @@ def test_no_level_ends_a_game_that_has_hardly_begun():
         "plies": ["end"],
         "player": 1,
     }
+    ours, _theirs = Pipe()
     for seed in range(25):
-        (answer,) = worker.choose(request | {"spec": "level:1", "seed": seed}, None)
+        (answer,) = worker.choose(request | {"spec": "level:1", "seed": seed}, ours)
         assert answer["ply"] != "end"
