@@ -1,4 +1,4 @@
-//! Gives values rows. State and constants keep theirs; others take a row for as long as somebody still reads them.
+//! Register allocation: state and constants keep their rows; other values hold a row until their last use.
 
 use crate::builder::{Builder, Value};
 use crate::optimise::reads;
@@ -59,7 +59,7 @@ impl RowAllocation {
         done
     }
 
-    /// A value that becomes a register of the state is written there at once, if nobody reads what stood there any more.
+    /// A value that becomes a register of the state is written there directly, if the old value has no further use.
     fn in_place(&self, mut body: Vec<Instruction>) -> Vec<Instruction> {
         let mut at = body.len();
         while at > 0 {

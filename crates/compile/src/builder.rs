@@ -1,4 +1,4 @@
-//! Puts bodies together from values. A value is worked out once and never changes; equal ones are shared.
+//! Builds programs from values in static single assignment form; equal values are shared (value numbering).
 
 use crate::program::{Code, Instruction, Kind, List, Operation, Register, Stored};
 use crate::ways::RelationTable;
@@ -17,7 +17,7 @@ pub(crate) struct Builder {
     pub kinds: Vec<Kind>,
     pub constants: HashMap<Value, Words>,
     pub state: Vec<Stored>,
-    /// Are equal values shared, and is what is known beforehand worked out?
+    /// Are equal values shared and constants folded?
     pub share: bool,
     known_constants: HashMap<(Kind, Words), Value>,
     known: HashMap<(Code, [Value; 3], List), Value>,

@@ -1,4 +1,4 @@
-//! Makes bodies shorter; what they do stays the same. Equal values were shared when they were made (`Builder`).
+//! Optimiser passes, which keep the meaning of a program. Common subexpressions were already shared by `Builder`.
 
 use crate::builder::Value;
 use crate::program::{Code, Instruction, Operation};
@@ -19,7 +19,7 @@ pub(crate) fn reads(instruction: &Instruction) -> Vec<Value> {
     }
 }
 
-/// Operations whose result nobody reads are dropped.
+/// Drops operations whose result is unused (dead code).
 fn needed(instructions: Vec<Instruction>) -> Vec<Instruction> {
     let mut read: HashSet<Value> = HashSet::new();
     let mut kept: Vec<Instruction> = Vec::with_capacity(instructions.len());

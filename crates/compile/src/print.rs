@@ -1,4 +1,4 @@
-//! A program as text, for whoever reads one.
+//! Prints a program as text, for debugging.
 
 use crate::program::{Instruction, Program};
 use std::fmt::{Display, Formatter, Result};

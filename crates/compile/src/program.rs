@@ -157,7 +157,7 @@ pub struct EndCode {
     pub winners: u8,
     /// Was it a draw?
     pub drawn: bool,
-    /// The number of the end clause; none where nobody had a legal ply.
+    /// The number of the end clause; none if no side had a legal ply.
     pub clause: Option<u16>,
 }
 
@@ -195,7 +195,7 @@ pub struct Shift {
     pub arrive: Vec<u64>,
 }
 
-/// What a member of a group's set stands for: the id of its ply.
+/// How a member of a group's set maps to the id of its ply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Plies {
     /// The cell where the ply ends: `base` + cell.
@@ -213,7 +213,7 @@ pub enum Plies {
 pub struct Offer {
     /// The register of the state that holds its set.
     pub group: Register,
-    /// What its members stand for.
+    /// How its members map to plies.
     pub plies: Plies,
     /// The first id.
     pub base: u32,

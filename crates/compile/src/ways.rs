@@ -1,4 +1,4 @@
-//! Directions as shifts of whole sets. A relation of places is taken apart by offset: mostly it is one.
+//! Directions as shifts of whole sets: a relation of places is split by offset, mostly into a single shift.
 
 use crate::program::{List, Relation, Shift};
 use lusory_engine::lowering_input::LoweringInput;

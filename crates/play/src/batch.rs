@@ -1,4 +1,4 @@
-//! Many games side by side.
+//! A batch of independent games, stepped in lockstep, each with its own random stream.
 
 use crate::stream::Stream;
 use crate::{Start, Values, Walker};
@@ -54,7 +54,7 @@ impl Batch {
         self.lanes.iter().map(|(walker, _)| walker.values()).collect()
     }
 
-    /// Begins anew in the lanes whose games are over: how many.
+    /// Restarts the lanes whose games are over, and returns how many.
     pub fn reset_finished(&mut self) -> usize {
         let over = self.lanes.iter_mut().filter(|(walker, _)| walker.values().is_some());
         over.map(|(walker, _)| walker.rewind()).count()

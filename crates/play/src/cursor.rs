@@ -1,4 +1,4 @@
-//! Positions: where a game begins, and one that is changed in place.
+//! Traits of positions: `Start`, immutable and shared by threads, and `Cursor`, changed in place by plies.
 
 use crate::stream::Stream;
 use crate::{Explorer, Walker};
@@ -25,9 +25,9 @@ pub trait Start: Send + Sync {
     fn as_any(&self) -> &dyn Any;
 }
 
-/// A position that is changed in place. A ply allocates nothing, but where a method says so.
+/// A position that is changed in place. A ply allocates nothing, except where a method says so.
 pub trait Cursor: Send {
-    /// Begins anew from a position (`Start::as_any`); `false`, and nothing has changed, where it belongs to another game.
+    /// Restarts from a position (`Start::as_any`); `false`, and nothing has changed, if it belongs to another game.
     fn reset(&mut self, start: &dyn Any) -> bool;
     /// How many players there are.
     fn players(&self) -> usize;

@@ -1,8 +1,8 @@
-//! The cursor of searches that take plies back.
+//! `Explorer`: the cursor of depth-first searches, which take plies back.
 
 use crate::{Cursor, PositionKey, Reduction, WholeTurns};
 
-/// One number that can be said of how well a position stands.
+/// A feature of positions, for evaluation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Feature {
     /// Its name, the same for the same word whatever the size of the board.
@@ -23,7 +23,7 @@ impl Feature {
 pub struct Change {
     /// The cell, by its number on the board.
     pub cell: u16,
-    /// Whose piece: 0 nobody's, 1 the first side's.
+    /// The owner of the piece: 0 none, 1 the first side.
     pub owner: u8,
     /// The kind of piece.
     pub kind: u8,

@@ -1,4 +1,4 @@
-//! What one player knows of a game.
+//! `Knowledge`: the information state of one player, from which positions are sampled.
 
 use crate::Walker;
 use crate::stream::Stream;

@@ -1,4 +1,4 @@
-//! Whole turns for a search: every outcome of a turn once, to go through or to go down to.
+//! Whole turns as edges of a search: enumerate the outcomes of a turn, descend into one.
 
 use crate::Values;
 use std::sync::atomic::AtomicBool;

@@ -1,4 +1,4 @@
-//! The cursor of searches by simulations.
+//! `Walker`: the cursor of searches by simulations, which return to the root after each one.
 //!
 //! ```text
 //!   root --rewind--> here --play--> here --play--> here --playout--> the end, and back with the next rewind
@@ -24,7 +24,7 @@ pub enum Played {
     Over(Values),
     /// It was cut.
     Cut,
-    /// Somebody wanted it to stop.
+    /// The stop flag was set.
     Stopped,
 }
 
@@ -33,27 +33,27 @@ pub enum Played {
 pub struct Manner {
     /// For at most so many plies.
     pub cut: u32,
-    /// Is a win taken that a kernel sees at a glance, that of the other side stopped, and neither given away?
+    /// Heuristic playouts: take a win that is cheap to detect, stop that of the other side, give neither away.
     pub wise: bool,
 }
 
-/// A legal ply, for whoever goes ply by ply.
+/// A legal ply, with what a tree search needs to play it fast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// Its id.
     pub id: u32,
     /// By this it is found at once.
     pub number: u32,
-    /// Half points of the first player, where the game is seen to be over with this ply.
+    /// Half points of the first player, if the game is known to end with this ply.
     pub ends: Option<u8>,
 }
 
-/// A ply that looks good at a glance.
+/// A move-ordering prior for a ply.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hint {
     /// Its id.
     pub id: u32,
-    /// How good: all plies together have 1.
+    /// Its share of the prior: all plies together have 1.
     pub share: f32,
 }
 
@@ -71,8 +71,7 @@ pub trait Walker: Cursor {
     /// Plays a ply and writes for each player a number that stands for what he observed of it: equal observations, equal
     /// numbers. It allocates.
     fn play_observed(&mut self, id: u32, seen: &mut [u64; SIDES]) -> bool;
-    /// Plays at random to the end. Whoever wants to know gets the plies. Where it stands afterwards is not said: go back to
-    /// where it began.
+    /// Plays at random to the end, and adds the plies to `made` if given. The position afterwards is unspecified: rewind.
     fn playout(
         &mut self,
         stream: &mut Stream,
@@ -80,7 +79,6 @@ pub trait Walker: Cursor {
         stop: &AtomicBool,
         made: Option<&mut Vec<Made>>,
     ) -> Played;
-    /// Writes the legal plies that look good at a glance, by ascending ids, if the rules tell; a search prefers them. One
-    /// may come twice.
+    /// Writes move-ordering priors, by ascending ids, if the rules give any. A ply may occur twice.
     fn hints(&mut self, hints: &mut Vec<Hint>);
 }

@@ -50,7 +50,7 @@ impl PyAlphaBeta {
         short(|| search.go_to(state.get().position.as_ref()))?.map_err(refusal)
     }
 
-    /// Searches deeper: so many plies, or for so many seconds, or as long as `wanted` says so, whatever ends first. Ctrl-C
+    /// Searches deeper: so many plies, or for so many seconds, or as long as `wanted` says so, whichever ends first. Ctrl-C
     /// stops it.
     #[pyo3(signature = (depth=None, seconds=None, wanted=None))]
     fn run(

@@ -1,4 +1,4 @@
-//! How Python calls the engine: short calls hold the interpreter, long ones let it go and can be interrupted.
+//! Calls from Python: short ones hold the GIL, long ones release it and can be interrupted.
 
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread;
 use std::time::Duration;
 
-/// How often a long call asks whether somebody has pressed Ctrl-C.
+/// How often a long call checks for Ctrl-C.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// A call that takes microseconds.
@@ -32,8 +32,8 @@ pub fn hold<T>(search: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
 /// A call that may take long: it runs on a thread of its own, without the interpreter, and stops soon after Ctrl-C, when
 /// what it has found so far is thrown away. `work` looks at the flag it is given often, and ends once that is set.
 ///
-/// While it waits it calls `tell` now and then; an error in that stops it likewise. Where that says `false` it stops, too,
-/// and what it has found is kept.
+/// While it waits it calls `tell` periodically. An error there stops the work likewise; if it returns `false` the work
+/// stops, too, and its result is kept.
 pub fn long<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool) -> T + Send,
@@ -56,7 +56,7 @@ pub fn long<T: Send>(
     })
 }
 
-/// Waits until it is done, nobody wants it any more, or somebody has pressed Ctrl-C.
+/// Waits until the work is done, `tell` returns false, or Ctrl-C is pressed.
 fn watch(py: Python<'_>, done: &AtomicBool, tell: impl Fn() -> PyResult<bool>) -> PyResult<()> {
     while !done.load(Ordering::Acquire) {
         py.detach(|| thread::park_timeout(PATIENCE));
@@ -68,7 +68,7 @@ fn watch(py: Python<'_>, done: &AtomicBool, tell: impl Fn() -> PyResult<bool>) -
     Ok(())
 }
 
-/// Nothing to tell.
+/// No progress to report.
 pub fn quietly() -> PyResult<bool> {
     Ok(true)
 }

@@ -1,4 +1,4 @@
-//! A census, row by row.
+//! The binding of a census: an iterator of rows.
 
 use crate::calls::{long, quietly};
 use lusory_engine::census::{CensusFault, Row};

@@ -1,4 +1,4 @@
-//! A game that was compiled.
+//! The binding of a compiled game.
 
 use crate::calls::short;
 use crate::parts;

@@ -1,4 +1,4 @@
-//! Events as Python gets them: tuples of numbers, which `lusory.engine` gives their names.
+//! Converts events to tuples of numbers, which `lusory.engine` turns into named events, and back.
 
 use lusory_engine::event::{Event, Happening, Named};
 use pyo3::exceptions::PyValueError;
@@ -48,7 +48,7 @@ pub fn told<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, PyTuple>
     (kind, cells, event.player, event.amount, event.piece, PyTuple::new(py, why)?, event.seen_by).into_pyobject(py)
 }
 
-/// The event that a tuple stands for.
+/// The event of a tuple.
 pub fn read(value: &Bound<'_, PyAny>) -> PyResult<Event> {
     let (kind, cells, player, amount, piece, why, seen_by): Told = value.extract()?;
     let found = KINDS.iter().find(|(_, name)| *name == kind).map(|(kind, _)| *kind);

@@ -1,4 +1,4 @@
-//! What one player knows, as Python holds it.
+//! The binding of a player's knowledge.
 
 use crate::calls::{long, quietly, short};
 use crate::state::PyState;

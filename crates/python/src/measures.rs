@@ -1,4 +1,4 @@
-//! What was counted of random games for measures.
+//! Converts the counters of random games that measures use.
 
 use crate::playouts::results;
 use lusory_engine::totals::{CellNumbers, Measures, Moments, Results, Totals};
@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyTuple};
 /// The names of what `Moments` adds up, in its order.
 const NAMES: [&str; 5] = ["plies", "legal", "forced", "captures", "tree"];
 
-/// Adds it to what is told.
+/// Adds it to the dictionary.
 pub fn told(parts: &Bound<'_, PyDict>, totals: &Totals, players: usize) -> PyResult<()> {
     let (py, Measures { ends, nothing_legal, turns, moments: sums, occupied, cells: by_cell }) =
         (parts.py(), &totals.measures);

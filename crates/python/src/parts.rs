@@ -1,4 +1,4 @@
-//! A position taken apart, as a dictionary.
+//! Converts a position to a dictionary of its fields, and back.
 
 use crate::events;
 use lusory_engine::history::RecordedPly;
@@ -72,7 +72,7 @@ macro_rules! field {
     };
 }
 
-/// The dump that a dictionary stands for.
+/// The dump of a dictionary.
 pub fn read(parts: &Bound<'_, PyDict>) -> PyResult<Dump> {
     let standings: Vec<(Vec<Vec<u16>>, u8, Vec<u8>)> = field!(parts, "standings");
     let pending: Option<Pending> = field!(parts, "pending");

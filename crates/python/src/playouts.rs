@@ -1,4 +1,4 @@
-//! Random games, and what they came to.
+//! The binding of random games and their totals.
 
 use crate::calls::long;
 use crate::measures;
@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Which of what was counted is told.
+/// Which counters are returned.
 #[derive(Clone, Copy)]
 pub struct Parts {
     pub branching: bool,
@@ -31,7 +31,7 @@ pub fn playouts<'py>(
     told(py, &totals, position.seats().len(), parts)
 }
 
-/// Plays them, and tells what each came to: three strings of bytes (see `PyState.outcomes`).
+/// Plays them, and returns the outcome of each: three strings of bytes (see `PyState.outcomes`).
 pub fn outcomes<'py>(
     py: Python<'py>,
     position: &dyn Position,
@@ -54,7 +54,7 @@ pub fn outcomes<'py>(
     Ok(parts)
 }
 
-/// A long call that tells how many games have been played.
+/// A long call that reports how many games have been played.
 fn watched<'py, T: Send>(
     py: Python<'py>,
     progress: Option<&Bound<'py, PyAny>>,
@@ -94,7 +94,7 @@ fn told<'py>(py: Python<'py>, totals: &Totals, players: usize, asked: Parts) -> 
     Ok(parts)
 }
 
-/// Games, points in twelfths and games won, one number a player each, games nobody won.
+/// Games, points in twelfths and games won, one number a player each, and draws.
 pub fn results<'py>(py: Python<'py>, ended: &Results, players: usize) -> PyResult<Bound<'py, PyTuple>> {
     let each = |numbers: &[u64]| numbers.iter().copied().take(players).collect::<Vec<_>>();
     (ended.games, each(&ended.points), each(&ended.wins), ended.draws).into_pyobject(py)

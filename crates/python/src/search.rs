@@ -1,4 +1,4 @@
-//! A search by simulations, as Python holds it.
+//! The binding of searches by simulations (MCTS, ISMCTS).
 
 use crate::calls::{hold, long, quietly, short};
 use crate::knowledge::PyKnowledge;
@@ -104,7 +104,7 @@ impl PySearch {
         Ok(position.map(|position| PyState { position }))
     }
 
-    /// Seconds spent in the tree and in random games, where `timed` was asked for: of some simulations, for their shares.
+    /// Seconds spent in the tree and in random games, if `timed` is set: sampled, to compare their shares.
     fn spent(&self) -> PyResult<(f64, f64)> {
         let spent = hold(&self.search)?.spent().unwrap_or_default();
         Ok((spent.in_tree.as_secs_f64(), spent.in_playouts.as_secs_f64()))

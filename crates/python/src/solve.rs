@@ -1,4 +1,4 @@
-//! A solver of one position, as Python holds it.
+//! The binding of the solver of one position.
 
 use crate::calls::{hold, long, short};
 use crate::state::PyState;

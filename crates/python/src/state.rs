@@ -1,4 +1,4 @@
-//! A position of a game, as Python holds it.
+//! The binding of positions.
 
 use crate::calls::{long, quietly, short};
 use crate::census::PyCensus;
@@ -55,7 +55,7 @@ impl PyState {
         Ok(Some((PyState { position }, PyTuple::new(py, told)?)))
     }
 
-    /// How the game ended: values, the number of the end clause (None: nobody had a ply), witness, counts.
+    /// How the game ended: values, the number of the end clause (None: no side had a ply), witness, counts.
     fn result<'py>(&self, py: Python<'py>) -> PyResult<Option<Result4<'py>>> {
         let ending = short(|| self.position.result())?;
         ending
@@ -110,7 +110,7 @@ impl PyState {
         Ok(found.into_iter().map(|position| PyState { position }).collect())
     }
 
-    /// Random games from here: how they ended, how long they were, and what else is asked for.
+    /// Random games from here: how they ended, how long they were, and the counters that `want` names.
     ///
     /// Games `first`, `first` + 1, ... of `seed`, on several threads; each is cut off after `limit` plies. `progress`
     /// is called now and then with the number of games played. Ctrl-C stops them.

@@ -1,4 +1,4 @@
-//! The random stream of a game.
+//! The binding of the random stream of a game.
 
 use lusory_engine::stream::Stream;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};

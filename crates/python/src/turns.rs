@@ -1,4 +1,4 @@
-//! Whole turns, as Python gets them.
+//! The binding of whole turns.
 
 use crate::calls::{long, quietly, short};
 use lusory_engine::machine::{BestTurn, Position, Wanted};

@@ -145,7 +145,7 @@ impl<V: Vector, const W: usize> Bank<V, W> {
 #[inline(always)]
 #[expect(unsafe_code, reason = "the only way to this instruction")]
 fn select(word: u64, rank: u64) -> u64 {
-    // SAFETY: it asks for nothing but a CPU with BMI2, which the whole build takes for granted (`target_feature`).
+    // SAFETY: it requires only a CPU with BMI2, which the build assumes (`target_feature`).
     unsafe { std::arch::x86_64::_pdep_u64(1 << (rank & 63), word) }
 }
 

@@ -1,4 +1,4 @@
-//! Random games, many at a time: whoever ends makes room for the next one.
+//! Playouts in many lanes: a lane whose game is over is refilled with the next game.
 
 use crate::bank::Bank;
 use crate::by_width;
@@ -34,7 +34,7 @@ pub struct RunTally {
     pub wins: [u64; 4],
     /// Games that were drawn, or shared.
     pub draws: u64,
-    /// Games that each end clause ended; the last number is of those where nobody had a legal ply.
+    /// Games that each end clause ended; the last number counts those where no side had a legal ply.
     pub by_clause: Vec<u64>,
     /// A sum over the games of a hash of each: its number, its length, how it ended.
     pub digest: u64,

@@ -1,4 +1,4 @@
-//! One game, ply by ply: the same program with one lane.
+//! A single game stepped ply by ply: the same program with one lane.
 
 use crate::bank::Bank;
 use crate::by_width;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub struct LanePosition {
     lane: Box<dyn Lane>,
     program: Arc<Program>,
-    /// The state, without what is worked out in a tick.
+    /// The registers of the state, without temporaries of a tick.
     state: Vec<(usize, u64)>,
     side: usize,
 }

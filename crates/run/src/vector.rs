@@ -1,4 +1,4 @@
-//! One word of several lanes. Vectors are said outright: left to the compiler, a loop may turn into scalar code when the
+//! One word of several lanes. Vectors are explicit: left to the compiler, a loop may turn into scalar code when the
 //! words of a board or the lanes of a chunk change, at a tenth of the speed.
 
 /// One word of `COUNT` lanes.

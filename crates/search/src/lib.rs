@@ -1,4 +1,4 @@
-//! Looks ahead in any game that the engine plays. It knows positions by what a `Walker` offers, and no game by name.
+//! Tree searches over the interface of `lusory-play`: MCTS, ISMCTS, alpha-beta. They know no game by name.
 //!
 //! Values are one number a player and are never negated by depth: turns have several plies, games up to four players.
 

@@ -1,10 +1,10 @@
-//! When a search ends.
+//! Limits of a search: simulations, time, a stop flag, an early end once the choice is settled.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often a search with a deadline looks whether somebody else wants it to end.
+/// How often a search with a deadline checks the stop flag.
 const PATIENCE: Duration = Duration::from_millis(5);
 
 /// What a search may use up. It ends with whatever comes first.
@@ -65,8 +65,8 @@ pub struct Left {
 
 /// A rate is taken from so long at least.
 const GLANCE: Duration = Duration::from_millis(1);
-/// Whether anything can change is asked after so many simulations, and again after as many more. Runs of whole stretches,
-/// one after the other, come to the same as one run.
+/// Whether the choice can still change is checked every so many simulations. Consecutive runs of whole stretches give the
+/// same as one run.
 const STRETCH: u64 = 64;
 
 impl Left {

@@ -1,4 +1,4 @@
-//! What can be chosen about a search.
+//! Options of searches by simulations.
 
 use lusory_play::Manner;
 
@@ -19,9 +19,9 @@ pub struct Options {
     pub expand: u32,
     /// Are plies that end the game looked for wherever a node is made? Only kernels look.
     pub peek: bool,
-    /// How much plies are preferred, while they are seldom tried, that look good at a glance.
+    /// The weight of the move-ordering prior; it fades with visits.
     pub hint: f64,
-    /// Is a win taken in random games that is seen at a glance, that of the other side stopped, and neither given away? Only
+    /// Heuristic playouts: take a win that is cheap to detect, stop that of the other side, give neither away? Only
     /// kernels look, and only for lines.
     pub decisive: bool,
     /// A random game is cut after so many plies and taken for drawn.

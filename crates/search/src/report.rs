@@ -1,8 +1,8 @@
-//! What a search says.
+//! The report of a search: the best ply, its value and interval, all plies.
 
 use lusory_play::Values;
 
-/// What is said of one legal ply.
+/// The result for one legal ply.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Judged {
     /// Its id.

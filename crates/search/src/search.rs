@@ -1,4 +1,4 @@
-//! A search by simulations, whatever its position hides.
+//! One type for both searches by simulations: MCTS of a position, ISMCTS of a player's knowledge.
 
 use crate::ismcts::Ismcts;
 use crate::limits::SearchTask;
@@ -18,7 +18,7 @@ pub enum Search<P: ?Sized, K: ?Sized> {
 }
 
 impl<P: Start + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
-    /// A search of a position by somebody who sees all of it.
+    /// A search of a position with perfect information.
     ///
     /// # Errors
     /// A `SearchRefusal` says why the position cannot be searched.

@@ -1,4 +1,4 @@
-//! What one turn decides: turns that win, and plies after which the next player has a turn that wins.
+//! One-turn tactics: turns that win, and plies after which the next player has a turn that wins.
 
 use lusory_play::{Explorer, TurnEdge};
 use std::sync::atomic::AtomicBool;

@@ -176,7 +176,11 @@ impl<'s> TurnSearch<'s> {
         // Nearer wins first: most positions after a bad reply need only one turn more.
         for left in 2..=reach.turns {
             for turn in &turns {
-                if self.after(&turn.plies, Reach { turns: left - 1, width: (reach.width / 2).max(2) }, Self::other)? {
+                if self.after(
+                    &turn.plies,
+                    Reach { turns: left - 1, width: reach.width.div_ceil(2).max(3) },
+                    Self::other,
+                )? {
                     self.verdicts.put(key, Verdict::Won(turn.plies.clone()));
                     return Ok(true);
                 }

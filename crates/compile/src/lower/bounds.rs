@@ -1,4 +1,4 @@
-//! What can be said of a set of cells before the game: which pieces may stand there.
+//! Static bounds of sets of cells: which pieces may stand in a set, known when the game is compiled.
 
 use lusory_engine::rule::{Cells, Rules, Side};
 
@@ -16,7 +16,7 @@ fn of_owner(rules: &Rules, owner: usize) -> Planes {
     (owner * kinds..(owner + 1) * kinds).filter(|&plane| plane < 64).fold(0, |all, plane| all | 1 << plane)
 }
 
-/// The pieces of a side, with the eyes of another.
+/// The pieces of a side, from the point of view of another.
 fn of_side(rules: &Rules, mover: usize, side: Side) -> Planes {
     match side {
         Side::Own => of_owner(rules, mover + 1),

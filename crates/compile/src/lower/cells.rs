@@ -1,4 +1,4 @@
-//! Sets of cells.
+//! Lowers words for sets of cells.
 
 use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
@@ -6,7 +6,7 @@ use crate::builder::Value;
 use lusory_engine::rule::{Cells, If, Regions, Side};
 
 impl Lowering<'_> {
-    /// The set of cells a word stands for.
+    /// The set of cells of a word.
     pub(super) fn cells(&mut self, scene: &SideView, word: &Cells) -> Lowered<Value> {
         match word {
             Cells::Fixed(index) => Ok(self.b.set(&self.laid.fixed[*index][scene.side])),
@@ -112,7 +112,7 @@ impl Lowering<'_> {
         Ok(known.unwrap_or_else(|| self.b.nothing()))
     }
 
-    /// The cells with a piece of an owner: 0 nobody, 1 the first side.
+    /// The cells with a piece of an owner: 0 none, 1 the first side.
     pub(super) fn owner(&mut self, scene: &SideView, owner: usize) -> Value {
         let kinds = self.kinds();
         self.b.union(&scene.now.pieces[owner * kinds..(owner + 1) * kinds])

@@ -1,4 +1,4 @@
-//! Conditions.
+//! Lowers conditions.
 
 use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
@@ -55,7 +55,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Does the word stand for any cell? Of a line its beginning is enough.
+    /// Is the word's set not empty? Of a line its first cell is enough.
     fn has_any(&mut self, scene: &SideView, word: &Cells) -> Lowered<Value> {
         if let Cells::Line(line) = word {
             return self.has_line(scene, line);

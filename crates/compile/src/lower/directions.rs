@@ -1,4 +1,4 @@
-//! Sets of directions. Most are known beforehand; of others each direction comes with a condition.
+//! Lowers sets of directions: most are constants; of the others each direction comes with a condition.
 
 use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
@@ -12,7 +12,7 @@ use lusory_engine::rule::{Heading, Ways};
 pub(super) type DirectionList = Vec<(usize, Option<Value>)>;
 
 impl Lowering<'_> {
-    /// The set of directions a word stands for.
+    /// The set of directions of a word.
     pub(super) fn ways(&mut self, scene: &SideView, word: &Ways) -> Lowered<DirectionList> {
         let laid = self.laid;
         match word {

@@ -1,4 +1,4 @@
-//! What follows a ply.
+//! Lowers effects: what follows a ply by itself.
 
 use super::bounds;
 use super::offers::OfferGroup;

@@ -1,4 +1,4 @@
-//! What ends the game.
+//! Lowers ends: the conditions that finish a game, in their order.
 
 use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
@@ -93,7 +93,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The game is drawn: nobody can move.
+    /// The game is drawn: no side has a legal ply.
     pub(super) fn nothing_legal(&mut self, when: Value) {
         let winners = (1 << self.laid.rules.sides) - 1;
         self.b.end(when, EndCode { winners, drawn: true, clause: None }.code());

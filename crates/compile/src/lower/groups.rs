@@ -1,4 +1,4 @@
-//! Connected groups. Two cells are connected whichever way a step leads between them.
+//! Lowers words about connected groups. Two cells are connected whichever way a step leads between them.
 
 use super::directions::DirectionList;
 use super::scene::SideView;

@@ -1,4 +1,4 @@
-//! Conditions turned round: not whether one holds of a ply, but of which plies it holds, all at once.
+//! Inverted conditions: not whether one holds for a ply, but the set of plies for which it holds.
 //!
 //! A word made of `to` (or `origin`) by steps, runs, intersections and unions is a sum over cells: what it comes to of a
 //! set is the union of what it comes to of each. Such a word is gone backwards: from a set of cells wanted to the cells of

@@ -1,4 +1,4 @@
-//! Straight lines.
+//! Lowers words about straight lines.
 
 use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};

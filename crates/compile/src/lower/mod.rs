@@ -1,5 +1,5 @@
 //! What each word means, as operations: a file for each kind of word. Every `match` names all words, so that a new word does
-//! not compile before somebody has said here what it means.
+//! not compile until its meaning is given here.
 
 mod bounds;
 mod cells;

@@ -1,4 +1,4 @@
-//! Plies from cell to cell: where they may end.
+//! Move generation for plies from cell to cell: the sets of landing cells.
 
 use super::bounds;
 use super::directions::DirectionList;

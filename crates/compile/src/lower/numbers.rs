@@ -1,4 +1,4 @@
-//! Numbers. They have 64 bits; what would grow beyond all bounds wraps round.
+//! Lowers numbers. They have 64 bits; what would grow beyond all bounds wraps round.
 
 use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
@@ -6,7 +6,7 @@ use crate::builder::Value;
 use lusory_engine::rule::{Number, Side};
 
 impl Lowering<'_> {
-    /// The number a word stands for.
+    /// The number of a word.
     pub(super) fn number(&mut self, scene: &SideView, word: &Number) -> Lowered<Value> {
         match word {
             Number::Whole(number) => Ok(self.b.number(*number)),

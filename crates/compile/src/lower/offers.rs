@@ -1,4 +1,4 @@
-//! What a turn offers, as sets: a group for each ply of the rules and each way that it may go. Members are the cells where
+//! Move generation of a turn, as sets: a group for each ply of the rules and each way that it may go. Members are the cells where
 //! plies end.
 
 use super::holding::{Candidates, Origin};
@@ -9,7 +9,7 @@ use crate::program::{Offer, Plies};
 use crate::ways::StepTable;
 use lusory_engine::rule::{Action, Atomic, Condition, NodeKind};
 
-/// What a member of a group's set stands for.
+/// How a member of a group's set maps to a ply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Landing {
     /// A cell, without an origin.
@@ -35,7 +35,7 @@ pub(super) struct OfferGroup {
 }
 
 impl OfferGroup {
-    /// As the program tells it.
+    /// As the program stores it.
     pub fn offer(&self, register: Value, base: u32, back: impl Fn(usize) -> StepTable) -> Offer {
         let plies = match &self.landing {
             Landing::Cell => Plies::Cell,
@@ -209,7 +209,7 @@ impl Lowering<'_> {
         Ok(room)
     }
 
-    /// Where the mover has more than so many pieces of a kind left. Kinds nobody was given are without number.
+    /// Where the mover has more than so many pieces of a kind left. Kinds that are not held in hand are unlimited.
     fn in_hand(&mut self, scene: &SideView, room: Value, kind: usize, more: usize) -> Value {
         let hand = scene.now.hands.get(scene.side * self.kinds() + kind).copied().flatten();
         let Some(hand) = hand else { return room };

@@ -1,4 +1,4 @@
-//! A ply carried out: what it does to the pieces, and to what later words ask for.
+//! Lowers the application of a ply: its changes of the pieces, and of the state that later words read.
 
 use super::bounds::{self, Planes};
 use super::offers::{Landing, OfferGroup};

@@ -1,4 +1,4 @@
-//! Runs of cells from a start.
+//! Lowers rays: runs of cells from a start.
 
 use super::directions::DirectionList;
 use super::scene::SideView;

@@ -1,4 +1,4 @@
-//! A position as words read it: values for what stands where, and for what is known of the ply.
+//! The evaluation context of words: values of the pieces and of the current ply.
 
 use super::Asked;
 use crate::builder::{Builder, Value};
@@ -73,7 +73,7 @@ pub(super) struct PlyValues {
     pub visited: Value,
 }
 
-/// A position with the eyes of one side.
+/// A position from the point of view of one side.
 #[derive(Clone, Debug)]
 pub(super) struct SideView {
     pub side: usize,

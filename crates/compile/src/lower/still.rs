@@ -1,4 +1,4 @@
-//! Words of the board alone. Mostly the engine has replaced them by fixed sets before.
+//! Evaluates words that depend on the board alone. The engine has replaced most of them by constants before.
 
 use super::Lowering;
 use crate::builder::Value;

@@ -1,4 +1,4 @@
-//! The body of a side: one tick of a game.
+//! Assembles the program of a side: one tick draws a ply, applies it and judges the ends.
 //!
 //! ```text
 //!   draw a ply from what is on offer      what is on offer was found in the tick before, and is kept in the state

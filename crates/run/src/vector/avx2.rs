@@ -1,4 +1,4 @@
-//! Eight words in two registers of AVX2. The whole build takes it for granted (`target_feature`).
+//! Eight words in two registers of AVX2. The build assumes it (`target_feature`).
 
 #![cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 
@@ -35,7 +35,7 @@ macro_rules! of_two {
         #[expect(unsafe_code, reason = "the only way to this instruction")]
         pub(super) fn $name(x: Eight, y: Eight) -> Eight {
             let ([a, b], [c, d]) = (halves(x), halves(y));
-            // SAFETY: it asks for nothing but AVX2, which the whole build takes for granted.
+            // SAFETY: it requires only AVX2, which the build assumes.
             unsafe { joined([$intrinsic(a, c), $intrinsic(b, d)]) }
         }
     )* };

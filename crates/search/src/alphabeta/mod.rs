@@ -8,7 +8,7 @@
 //!   turns      the same where turns have several plies: edges are turns     whole.rs
 //! ```
 //!
-//! Scores are the first player's from end to end; each node looks at them with the eyes of who is to move there, and
+//! Scores are the first player's from end to end; each node reads them from the point of view of its player to move, and
 //! nothing is negated by depth: turns may have several plies. Nature's plies are averaged.
 
 pub mod score;

@@ -79,7 +79,7 @@ pub(super) struct Visit<'s> {
     pub(super) loud: Vec<u32>,
 }
 
-/// What a node has found of its plies so far, with the eyes of its player.
+/// What a node has found of its plies so far, from the point of view of its player.
 pub(super) struct NodeBest {
     pub score: Score,
     pub id: u32,
@@ -247,7 +247,7 @@ fn is_late(depth: i32, number: usize, rank: i32) -> bool {
     depth >= 3 && number >= 4 && rank < 1 << 28
 }
 
-/// What the table knows, where that is enough; with the eyes of the node's player.
+/// What the table knows, where that is enough; from the point of view of the node's player.
 fn cut(entry: &Entry, depth: i32, seen: Window, below: usize) -> Option<Worth> {
     if !entry.sure && i32::from(entry.depth) < depth {
         return None;

@@ -69,7 +69,7 @@ impl TurnBuffers {
 }
 
 impl NodeBest {
-    /// One more turn was looked at, with the eyes of the node's player.
+    /// One more turn was looked at, from the point of view of the node's player.
     fn meet(&mut self, score: Score, sure: bool, id: u32) -> bool {
         self.all_sure &= sure;
         let better = score > self.score;

@@ -1,4 +1,4 @@
-//! One thread's search where something is hidden.
+//! One thread of an information set search.
 
 use super::information_tree::{InformationSet, InformationTree, ROOT, TreePly};
 use crate::limits::{Left, Votes, lead};
@@ -12,7 +12,7 @@ use lusory_play::{Hint, Knowledge, Made, Played, Values, Walker};
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A ply that was chosen in somebody's tree.
+/// A ply that was chosen in a player's tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Step {
     player: usize,
@@ -233,7 +233,7 @@ fn best<'n>(options: &Options, node: &'n InformationSet, ids: &[u32], first: usi
     found.map(|(.., edge)| edge)
 }
 
-/// What a ply is preferred by for looking good at a glance, in the states that were drawn: the more, the seldomer it was
+/// The weight of a ply's prior over the sampled states: the more, the seldomer it was
 /// tried (PUCT: Rosin 2011, in the form of Silver et al. 2016).
 fn hinted(options: &Options, edge: &TreePly) -> f32 {
     options.hint as f32 * edge.hinted / ((edge.available.max(1) as f32).sqrt() * (edge.visits + 1) as f32)

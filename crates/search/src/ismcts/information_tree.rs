@@ -1,4 +1,4 @@
-//! The tree of one player: nodes by what he observed, each with the plies he could make there.
+//! The information tree of one player: a node for each sequence of observations, with the plies possible there.
 
 use lusory_play::Hint;
 use lusory_play::hash::BuildFold;
@@ -15,7 +15,7 @@ pub(super) struct TreePly {
     pub visits: u32,
     /// In how many it was legal.
     pub available: u32,
-    /// How good it looked at a glance, added up.
+    /// The sum of its priors over samples.
     pub hinted: f32,
     /// What simulations through it were worth to the player on the average.
     pub mean: f64,

@@ -1,5 +1,5 @@
-//! Search where something is hidden: simulations begin in states drawn from what the player knows (information set Monte
-//! Carlo tree search, with a tree for each player: MO-ISMCTS, Cowling, Powley and Whitehouse 2012).
+//! Information set Monte Carlo tree search: simulations begin in states sampled from what the
+//! player knows (with a tree for each player: MO-ISMCTS, Cowling, Powley and Whitehouse 2012).
 //!
 //! ```text
 //!   what the player knows --draw--> a state it could be      in this state all players go down, each his own tree
@@ -10,7 +10,7 @@
 //!
 //! A node of a player's tree is what he has observed since the root; so he chooses alike in states that he cannot tell
 //! apart, in the tree as at the table. Which plies are legal can differ from one state to another, for players whose
-//! secrets were drawn; so it is counted how often a ply was to be had. The search knows what its player knows, and no
+//! secrets were drawn; so each edge counts how often its ply was available. The search knows what its player knows, and no
 //! position: what it chooses cannot depend on what is hidden from him.
 
 mod blind;

@@ -58,7 +58,7 @@ pub struct Climb {
     /// The plies of the simulation; those on the way down come first.
     pub(super) made: Vec<Made>,
     pub(super) later: Later,
-    /// What the last node told of later plies, and what the plies promised: lists that are made once.
+    /// Reusable buffers: AMAF statistics of the last node, and the scores of its plies.
     pub(super) told: Vec<LaterPlies>,
     pub(super) promises: Vec<[f32; LANES]>,
     pub(super) plies: Vec<Candidate>,

@@ -1,4 +1,4 @@
-//! Monte Carlo tree search: random games tell what plies are worth, and are sent where that is most worth knowing.
+//! Monte Carlo tree search: values of plies are estimated from playouts, which are directed at the most informative plies.
 //!
 //! ```text
 //!   select     from the root down the tree, by the statistics of the plies        select.rs, rave.rs
@@ -7,7 +7,7 @@
 //!   back up    its value, to every ply on the way; and what is proven             backup.rs, solve.rs
 //! ```
 //!
-//! Values are kept by player, and each node is looked at with the eyes of who is to move there: turns may have several
+//! Values are kept by player, and each node is read from the point of view of its player to move: turns may have several
 //! plies, and games up to four players. Nature's plies are nodes too; there the ply is drawn by its weight.
 
 mod backup;

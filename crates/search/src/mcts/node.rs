@@ -1,4 +1,4 @@
-//! What is known of a node of the tree, and of the plies that lead out of it.
+//! Nodes of the tree and the statistics of their plies.
 
 use bytemuck::{Pod, Zeroable};
 use lusory_play::SIDES;
@@ -7,7 +7,7 @@ use lusory_play::{Candidate, Values};
 /// No node.
 pub const NONE: u32 = u32::MAX;
 
-/// Beyond so many, visits are not counted any more: below, they are as quickly reckoned with as signed numbers.
+/// Visits saturate here: below, they fit signed integers, which convert to floats faster.
 const COUNTED: u32 = i32::MAX as u32;
 
 /// A position that simulations came through.
@@ -38,7 +38,7 @@ impl TreeNode {
         TreeNode { count: count as u32, player, high: 1.0, ..TreeNode::zeroed() }
     }
 
-    /// With whose eyes values are looked at here.
+    /// The player from whose point of view values are read here.
     #[must_use]
     pub fn viewer(&self) -> usize {
         usize::try_from(self.player).unwrap_or(0) % SIDES
@@ -78,7 +78,7 @@ impl TreeNode {
     }
 }
 
-/// So many plies are told of side by side.
+/// Plies in one block of the structure of arrays.
 pub const LANES: usize = 4;
 
 /// What is known of four plies; `Edge` says what each thing means.

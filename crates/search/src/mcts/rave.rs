@@ -1,4 +1,4 @@
-//! RAVE and GRAVE (Gelly and Silver 2011, Cazenave 2015): a simulation tells something of every ply that was made in it
+//! RAVE and GRAVE (Gelly and Silver 2011, Cazenave 2015): a simulation updates the statistics of every ply made in it
 //! later, by the same player, as if it had been made here. Plies are known by player and id.
 
 use super::node::{Four, LANES, TreeNode};
@@ -7,7 +7,7 @@ use lusory_play::{Made, Values};
 
 /// Ids from here on are not noted.
 const MOST: u32 = 1 << 22;
-/// So many simulations tell all that later plies can tell; beyond them sums would lose their last digits.
+/// The most simulations that are added up; beyond them sums would lose precision.
 const ENOUGH: u32 = 1 << 23;
 
 /// Which plies were made from some point of a simulation on.
@@ -56,7 +56,7 @@ impl Later {
         }
     }
 
-    /// Did this player make a ply with this id? Whoever asks for many asks for one after the other.
+    /// Did this player make a ply with this id? Queries come in ascending order.
     #[inline]
     pub fn by(&self, player: usize) -> impl Fn(u32) -> bool {
         let (marks, now, players) = (self.marks.as_slice(), self.now, self.players);

@@ -8,7 +8,7 @@ use std::num::NonZeroU64;
 use std::sync::OnceLock;
 
 impl Climb {
-    /// The ply of a node that is tried next: of nature's by lot, of a player's the one that promises most.
+    /// The ply of a node that is tried next: at a chance node drawn by weight, else the one with the highest score.
     pub(super) fn select(&mut self, number: u32) -> Option<PathStep> {
         let player = self.tree.node(number).player;
         if player < 0 {
@@ -124,7 +124,7 @@ impl Judge {
     }
 
     /// The mean, mixed with that of simulations in which the ply was made later, and more for what was seldom tried. Where
-    /// no simulation tells of later plies there is nothing to mix with.
+    /// no AMAF statistics exist there is nothing to mix.
     #[inline]
     pub fn promise(&self, seen: &PlyStatistics) -> f32 {
         // As signed numbers, which are quicker: the tree counts no more visits than that.
@@ -136,7 +136,7 @@ impl Judge {
     }
 }
 
-/// Roots of logarithms that are asked for again and again, of small numbers.
+/// Cached square roots of logarithms of small numbers.
 #[derive(Debug)]
 struct Roots([f32; SMALL]);
 

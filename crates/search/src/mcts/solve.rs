@@ -1,4 +1,4 @@
-//! Proofs: what a position is worth at least and at most, with the eyes of who is to move (MCTS-Solver, Winands and others
+//! Bounds of exact values in the tree, from the point of view of the player to move (MCTS-Solver, Winands and others
 //! 2008; with bounds, Cazenave and Saffidine 2010). A player gets what the best of his plies gives, nature's count by
 //! weight. With three players or more only values are proven, no bounds.
 
@@ -32,7 +32,7 @@ impl Climb {
     }
 }
 
-/// The bounds of a ply: those of the position it leads to, with the eyes of who makes it.
+/// The bounds of a ply: those of the position it leads to, from the point of view of its player.
 fn seen(tree: &Tree, number: u32, place: usize, players: usize) -> Bounds {
     let (node, child) = (tree.node(number), tree.node(tree.child(number, place)));
     match child.proof() {

@@ -1,6 +1,5 @@
-//! The tree: nodes and the plies that lead out of them, in one list that only grows, up to a bound. Whoever comes to a node
-//! finds its plies behind it: long searches wait for memory more than for anything else. And plies are told of four by
-//! four, since four are reckoned with as fast as one.
+//! The tree: an arena of nodes with their edges, which only grows, up to a bound. A node's edges lie right behind it,
+//! since long searches are bound by memory latency; they are stored as structures of arrays of four, for SIMD.
 //!
 //! ```text
 //!   rows   [ root | a1 b2 c3 d4 | e5 - - - | b2 | a1 c3 d4 e5 | ... ]      a node's number is that of its first row
@@ -26,9 +25,9 @@ const BODY: usize = size_of::<Four>() / size_of::<Row>();
 pub struct Tree {
     rows: Vec<Row>,
     nodes: usize,
-    /// It takes no more bytes.
+    /// The most bytes it may take.
     memory: usize,
-    /// Did memory keep it from growing?
+    /// Has it reached that bound?
     pub full: bool,
 }
 
