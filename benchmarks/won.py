@@ -18,10 +18,10 @@ from itertools import count
 from lusory import load
 from lusory.play.position import Position
 from lusory.players import Player, player, seen_by
-from lusory.testing.exact import KEPT, Board, Solver, drawn
+from lusory.testing.exact import KEPT, Board, ExhaustiveSolver, drawn
 
 
-def won(board: Board, solver: Solver) -> Iterator[tuple[int, Position]]:
+def won(board: Board, solver: ExhaustiveSolver) -> Iterator[tuple[int, Position]]:
     """Positions that who is to move wins, with their numbers."""
     for number in count():
         position = drawn(board, number)
@@ -32,7 +32,7 @@ def won(board: Board, solver: Solver) -> Iterator[tuple[int, Position]]:
             yield number, position
 
 
-def resisting(position: Position, solver: Solver, rng: random.Random) -> int:
+def resisting(position: Position, solver: ExhaustiveSolver, rng: random.Random) -> int:
     """A ply that is worth most to who makes it."""
     mover = position.to_move
     assert mover is not None
@@ -40,7 +40,7 @@ def resisting(position: Position, solver: Solver, rng: random.Random) -> int:
     return rng.choice([ply for ply, value in worth.items() if value == max(worth.values())])
 
 
-def value(position: Position, hero: Player, solver: Solver, rng: random.Random) -> float:
+def value(position: Position, hero: Player, solver: ExhaustiveSolver, rng: random.Random) -> float:
     """What the player who is to move gets in the end."""
     side = position.to_move
     assert side is not None
@@ -77,7 +77,7 @@ def main() -> None:
     game = load(given.game)
     start = game.start()
     hero = player(given.player, game)
-    solver = Solver(start.contract)
+    solver = ExhaustiveSolver(start.contract)
     print(f"{given.player} opens with {openings(start, hero, given.openings)}", flush=True)
     board = Board(given.game, {}, given.after, given.until)
     lost = 0

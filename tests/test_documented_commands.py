@@ -91,6 +91,8 @@ def desk(tmp_path, monkeypatch):
 def test_a_documented_command_runs(desk, page, line, capsys):
     if "mygame.py" in line and not line.startswith("new"):
         assert run(["new", "mygame.py"]) == 0
+    if "hex.proof" in line and "--proof" not in line:
+        assert run(["solve", "hex", "-o", "size=3", "--proof", "hex.proof"]) == 0
     assert run(line.split()) == 0, capsys.readouterr()
 
 

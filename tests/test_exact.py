@@ -26,16 +26,16 @@ def test_what_is_won_or_drawn_is_not_given_away(board: exact.Board) -> None:
 
 def test_the_solver_knows_what_is_known() -> None:
     start: Any = load("tic-tac-toe").start()
-    solver = exact.Solver(start.contract)
+    solver = exact.ExhaustiveSolver(start.contract)
     assert solver.worth(start.state) == (0.5, 0.5)
     assert solver.worth(start.line("a1 b1").state) == (1.0, 0.0), "the centre wins"
     assert solver.worth(load("tic-tac-toe").start().line("a1 b1 a2 b2 a3").state) == (1.0, 0.0)
     square = load("doppel", size=2)
-    assert exact.Solver(contract_of(square)).worth(square.start().state) == (0.5, 0.5), "nature begins"
+    assert exact.ExhaustiveSolver(contract_of(square)).worth(square.start().state) == (0.5, 0.5), "nature begins"
     first = load("hex", size=3).start()
-    assert exact.Solver(first.contract).worth(first.state) == (1.0, 0.0)
+    assert exact.ExhaustiveSolver(first.contract).worth(first.state) == (1.0, 0.0)
     with pytest.raises(exact.TooLarge, match="more than 100 positions"):
-        exact.Solver(first.contract, 100).worth(first.state)
+        exact.ExhaustiveSolver(first.contract, 100).worth(first.state)
 
 
 class Blunderer(Player):

@@ -19,7 +19,7 @@ from lusory.solve import Solver, Unsolvable, solve
 from lusory.solve.certificate import MAGIC, DamagedProof, certificate, read, verify
 from lusory.solve.reduction import kept, without_repetition
 from lusory.solve.symmetry import symmetries
-from lusory.testing.exact import Solver as Exact
+from lusory.testing.exact import ExhaustiveSolver as Exact
 from lusory.testing.exact import TooLarge
 from lusory.testing.games import draw_game
 

@@ -32,7 +32,7 @@ from lusory.lab.studies.sentences import apart, gap, lean
 from lusory.lab.studies.sentences import said as said_of
 from lusory.play.position import Position
 from lusory.players import read_spec
-from lusory.testing.exact import Solver
+from lusory.testing.exact import ExhaustiveSolver
 from tests.commands import refused
 from tools.documents import ROOT
 
@@ -201,7 +201,7 @@ def test_small_boards_are_solved(tmp_path):
 def exact(label):
     size, start = {"two": 2, "three": 3}[label.split(",")[0]], label.split()[1]
     position = load("doppel", size=size).start().play(start)
-    return Solver(position.contract).worth(position.state)[0]
+    return ExhaustiveSolver(position.contract).worth(position.state)[0]
 
 
 def test_leaders_are_found_by_what_they_took():

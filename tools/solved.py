@@ -4,8 +4,8 @@
     python -m tools.solved --seconds 120        solves every row that is open, or not yet there, for so long each
     python -m tools.solved --seconds 60 --game susan --again      one game, from nothing
 
-Each row is a game with options. A solved row has a proof that was checked with the reference, in full where it has at most
-FULL positions, else by random lines; the page says which. Rows that are open say what is known.
+Each row is a game with options. A solved row has a proof that was checked with the reference, in full where it has at
+most FULL positions, else by random lines; the page says which. Rows that are open say what is known.
 """
 
 from __future__ import annotations
@@ -116,8 +116,8 @@ def page(rows: dict[str, SolvedRow]) -> str:
 HEAD = (
     "# Solved boards",
     "",
-    "What small boards are worth if nobody makes a mistake. `lusory solve` finds each row; [howto-solve](howto-solve.md)",
-    "says how, and how a proof is checked. This page is made by `python -m tools.solved` from `docs/solved.json`.",
+    "What small boards are worth if nobody makes a mistake. `lusory solve` finds each row; [Solve a",
+    "game](howto-solve.md) says how, and how a proof is checked. This page is made by `python -m tools.solved` from `docs/solved.json`.",
     "",
     "| game | value | positions | seconds | method | proof checked | its SHA-256 |",
     "| --- | --- | ---: | ---: | --- | --- | --- |",

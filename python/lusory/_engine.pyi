@@ -278,8 +278,8 @@ class Solver:
     """Solves a position of a game for two without secrets.
 
     symmetries: (image of each cell, image of each direction, are the sides exchanged), a group without its identity
-    that the rules are known to have. captured, scores: what of these numbers affects the rest of a game, `both`, `margin` or
-    `neither`. memory: bytes. Raises ValueError where they do not fit.
+    that the rules are known to have. captured, scores: what of these numbers affects the rest of a game, `both`,
+    `margin` or `neither`. memory: bytes. Raises ValueError where they do not fit.
 
     Answers are True, False, or the reason why there is none: `stopped`, `circles`, `chance`, `memory`, `deep`. progress
     gets the number of positions searched so far, now and then; the search stops where it returns False.

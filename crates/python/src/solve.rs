@@ -5,7 +5,7 @@ use crate::state::PyState;
 use lusory_engine::machine::{Kept, Position, Reduction, Symmetry};
 use lusory_solve::checkpoint;
 use lusory_solve::graph::Exact;
-use lusory_solve::question::{Halt, Question};
+use lusory_solve::question::{Unanswered, ValueQuestion};
 use lusory_solve::solver::{Effort, Method, Solver};
 use lusory_solve::turns::Reach;
 use pyo3::exceptions::PyValueError;
@@ -200,21 +200,21 @@ fn told(progress: Option<&Bound<'_, PyAny>>, nodes: u64) -> PyResult<bool> {
     progress.map_or(Ok(true), |progress| progress.call1((nodes,))?.is_truthy())
 }
 
-fn reason(halt: Halt) -> &'static str {
+fn reason(halt: Unanswered) -> &'static str {
     match halt {
-        Halt::Stopped => "stopped",
-        Halt::Circles => "circles",
-        Halt::Chance => "chance",
-        Halt::Memory => "memory",
-        Halt::Deep => "deep",
+        Unanswered::Stopped => "stopped",
+        Unanswered::Circles => "circles",
+        Unanswered::Chance => "chance",
+        Unanswered::Memory => "memory",
+        Unanswered::Deep => "deep",
     }
 }
 
-fn asked(player: u8, halves: u8) -> PyResult<Question> {
+fn asked(player: u8, halves: u8) -> PyResult<ValueQuestion> {
     if player > 1 || !(1..=2).contains(&halves) {
         return Err(PyValueError::new_err(format!("player {player}, {halves} half points: expected 0 or 1, 1 or 2")));
     }
-    Ok(Question { player, halves })
+    Ok(ValueQuestion { player, halves })
 }
 
 fn method_of(name: &str) -> PyResult<Method> {

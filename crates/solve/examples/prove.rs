@@ -6,8 +6,8 @@
 
 use lusory_engine::machine::compile;
 use lusory_solve::descent::Descent;
-use lusory_solve::prover::{Busy, Prover, Shared};
-use lusory_solve::question::Question;
+use lusory_solve::prover::{Busy, Prover, SharedSearch};
+use lusory_solve::question::ValueQuestion;
 use lusory_solve::table::ProofTable;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;
@@ -15,14 +15,14 @@ use std::time::Instant;
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let number = |at: usize, usual: u8| arguments.get(at).and_then(|text| text.parse().ok()).unwrap_or(usual);
-    let question = Question { player: number(1, 0), halves: number(2, 2) };
+    let question = ValueQuestion { player: number(1, 0), halves: number(2, 2) };
     let text = std::fs::read_to_string(arguments.first().map_or("", String::as_str)).unwrap_or_default();
     let Ok(machine) = compile(&text) else { return println!("no program of a game") };
     let start = machine.start();
     let mut at = start.explorer();
     let (table, busy) = (ProofTable::new(1 << 30), Busy::default());
     let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
-    let shared = Shared { table: &table, busy: &busy, stop: &stop, nodes: &nodes, most: 1 << 32 };
+    let shared = SharedSearch { table: &table, busy: &busy, stop: &stop, nodes: &nodes, most: 1 << 32 };
     let begun = Instant::now();
     let (answer, searched) = if arguments.iter().any(|argument| argument == "--descent") {
         let mut descent = Descent::new(at.as_mut(), question, &shared, 0);

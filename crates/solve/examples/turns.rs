@@ -5,8 +5,8 @@
 //! ```
 
 use lusory_engine::machine::compile;
-use lusory_solve::prover::{Busy, Shared};
-use lusory_solve::question::Question;
+use lusory_solve::prover::{Busy, SharedSearch};
+use lusory_solve::question::ValueQuestion;
 use lusory_solve::table::ProofTable;
 use lusory_solve::turns::{Reach, TurnSearch, Verdicts};
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -19,9 +19,9 @@ fn main() {
     let mut at = start.explorer();
     let (table, busy, verdicts) = (ProofTable::new(1), Busy::default(), Verdicts::default());
     let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
-    let shared = Shared { table: &table, busy: &busy, stop: &stop, nodes: &nodes, most: u64::MAX };
+    let shared = SharedSearch { table: &table, busy: &busy, stop: &stop, nodes: &nodes, most: u64::MAX };
     let begun = Instant::now();
-    let question = Question { player: 0, halves: 2 };
+    let question = ValueQuestion { player: 0, halves: 2 };
     let mut search = TurnSearch::new(at.as_mut(), question, &shared, &verdicts);
     for width in [1, 2, 4, 8, 16, 32, 64, 128] {
         for turns in 1..=6 {

@@ -10,7 +10,7 @@
 //! ```
 
 use crate::prover::Prover;
-use crate::question::{Halt, Question};
+use crate::question::{Unanswered, ValueQuestion};
 use lusory_play::Explorer;
 use lusory_play::hash::BuildFold;
 use std::collections::HashMap;
@@ -36,7 +36,7 @@ pub trait Adviser {
     ///
     /// # Errors
     /// Where it was stopped.
-    fn advise(&mut self) -> Result<Option<u32>, Halt>;
+    fn advise(&mut self) -> Result<Option<u32>, Unanswered>;
 }
 
 impl Adviser for Prover<'_> {
@@ -44,7 +44,7 @@ impl Adviser for Prover<'_> {
         Prover::explorer(self)
     }
 
-    fn advise(&mut self) -> Result<Option<u32>, Halt> {
+    fn advise(&mut self) -> Result<Option<u32>, Unanswered> {
         self.proving()
     }
 }
@@ -53,7 +53,7 @@ impl Adviser for Prover<'_> {
 pub struct Writer<'w> {
     at: &'w mut dyn Explorer,
     adviser: &'w mut dyn Adviser,
-    question: Question,
+    question: ValueQuestion,
     stop: &'w AtomicBool,
     numbers: HashMap<u128, u64, BuildFold>,
     out: Vec<u8>,
@@ -65,7 +65,7 @@ impl<'w> Writer<'w> {
     pub fn new(
         at: &'w mut dyn Explorer,
         adviser: &'w mut dyn Adviser,
-        question: Question,
+        question: ValueQuestion,
         stop: &'w AtomicBool,
         most: usize,
     ) -> Self {
@@ -76,7 +76,7 @@ impl<'w> Writer<'w> {
     ///
     /// # Errors
     /// Where it was stopped, is too long, or the answer is not "yes".
-    pub fn write(mut self) -> Result<(Vec<u8>, u64), Halt> {
+    pub fn write(mut self) -> Result<(Vec<u8>, u64), Unanswered> {
         self.node()?;
         Ok((self.out, self.numbers.len() as u64))
     }
@@ -89,12 +89,12 @@ impl<'w> Writer<'w> {
         self.out.push(number as u8);
     }
 
-    fn node(&mut self) -> Result<(), Halt> {
+    fn node(&mut self) -> Result<(), Unanswered> {
         if self.stop.load(Ordering::Relaxed) {
-            return Err(Halt::Stopped);
+            return Err(Unanswered::Stopped);
         }
         if self.out.len() > self.most {
-            return Err(Halt::Memory);
+            return Err(Unanswered::Memory);
         }
         if self.at.values().is_some() {
             self.out.push(tag::OVER);
@@ -108,20 +108,20 @@ impl<'w> Writer<'w> {
             return Ok(());
         }
         match self.at.to_move() {
-            mover if mover < 0 => Err(Halt::Chance),
+            mover if mover < 0 => Err(Unanswered::Chance),
             mover if mover == self.question.player as i8 => self.own(),
             _ => self.other(),
         }
     }
 
-    fn own(&mut self) -> Result<(), Halt> {
-        let ply = self.adviser.advise()?.ok_or(Halt::Circles)?;
+    fn own(&mut self) -> Result<(), Unanswered> {
+        let ply = self.adviser.advise()?.ok_or(Unanswered::Circles)?;
         self.out.push(tag::OWN);
         self.number(u64::from(ply));
         self.below(ply)
     }
 
-    fn other(&mut self) -> Result<(), Halt> {
+    fn other(&mut self) -> Result<(), Unanswered> {
         let mut ids = Vec::new();
         self.at.legal(&mut ids);
         self.out.push(tag::OTHER);
@@ -129,9 +129,9 @@ impl<'w> Writer<'w> {
         ids.iter().try_for_each(|&id| self.below(id))
     }
 
-    fn below(&mut self, ply: u32) -> Result<(), Halt> {
+    fn below(&mut self, ply: u32) -> Result<(), Unanswered> {
         if !self.at.play(ply) || !self.adviser.explorer().play(ply) {
-            return Err(Halt::Circles);
+            return Err(Unanswered::Circles);
         }
         let below = self.node();
         self.at.back();

@@ -76,7 +76,7 @@ pub fn load(table: &ProofTable, subject: &Subject, path: &Path) -> io::Result<u6
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Known;
+    use crate::table::ProofEntry;
 
     #[test]
     fn what_was_saved_is_loaded_and_other_files_are_refused() {
@@ -84,7 +84,7 @@ mod tests {
         let (table, other) = (ProofTable::new(1 << 16), ProofTable::new(1 << 16));
         for key in 0..50u128 {
             let work = if key % 2 == 0 { 200 } else { 3 };
-            table.put((key << 64) | (key * 31), Known { proof: 0, disproof: 9, best: 1, work });
+            table.put((key << 64) | (key * 31), ProofEntry { proof: 0, disproof: 9, best: 1, work });
         }
         assert_eq!(save(&table, &[7; 32], &path).unwrap(), 25);
         assert_eq!(load(&other, &[7; 32], &path).unwrap(), 25);

@@ -6,9 +6,9 @@
 //! narrow way. For games in which no position comes again.
 
 use crate::certificate::Adviser;
-use crate::prover::Shared;
-use crate::question::{DEEPEST, Halt, Question};
-use crate::table::{INFINITE, Known, work};
+use crate::prover::SharedSearch;
+use crate::question::{DEEPEST, Unanswered, ValueQuestion};
+use crate::table::{INFINITE, ProofEntry, work};
 use lusory_play::Explorer;
 use lusory_play::hash::BuildFold;
 use std::collections::{HashMap, HashSet};
@@ -25,8 +25,8 @@ struct Child {
 /// A search for the answer to a question.
 pub struct Descent<'s> {
     at: &'s mut dyn Explorer,
-    question: Question,
-    shared: &'s Shared<'s>,
+    question: ValueQuestion,
+    shared: &'s SharedSearch<'s>,
     nodes: u64,
     reported: u64,
     /// How often, weighted, a ply decided a position: by player and id.
@@ -48,7 +48,7 @@ const JUDGED: usize = 64;
 
 impl<'s> Descent<'s> {
     /// A search from where an explorer stands. salt: 0, or another number for each further thread.
-    pub fn new(at: &'s mut dyn Explorer, question: Question, shared: &'s Shared<'s>, salt: u64) -> Self {
+    pub fn new(at: &'s mut dyn Explorer, question: ValueQuestion, shared: &'s SharedSearch<'s>, salt: u64) -> Self {
         let priors: Vec<f32> = at.features().iter().map(|feature| feature.prior).collect();
         Descent {
             measured: vec![0.0; priors.len()],
@@ -70,15 +70,15 @@ impl<'s> Descent<'s> {
     ///
     /// # Errors
     /// Where it was stopped, or cannot be answered in this way.
-    pub fn answer(&mut self) -> Result<bool, Halt> {
+    pub fn answer(&mut self) -> Result<bool, Unanswered> {
         if let Some(values) = self.at.values() {
             return Ok(self.question.holds(&values));
         }
         self.path.clear();
         let key = self.question.key(self.at.key());
         let found = match self.shared.table.get(key) {
-            Some(Known { proof: 0, .. }) => Ok(true),
-            Some(Known { disproof: 0, .. }) => Ok(false),
+            Some(ProofEntry { proof: 0, .. }) => Ok(true),
+            Some(ProofEntry { disproof: 0, .. }) => Ok(false),
             _ => self.search(key, 0),
         };
         self.report();
@@ -96,25 +96,25 @@ impl<'s> Descent<'s> {
         self.reported = self.nodes;
     }
 
-    fn count(&mut self) -> Result<(), Halt> {
+    fn count(&mut self) -> Result<(), Unanswered> {
         self.nodes += 1;
         if self.nodes % LOOK == 0 {
             self.report();
             if self.shared.nodes.load(Ordering::Relaxed) >= self.shared.most {
-                return Err(Halt::Stopped);
+                return Err(Unanswered::Stopped);
             }
         }
-        if self.shared.stop.load(Ordering::Relaxed) { Err(Halt::Stopped) } else { Ok(()) }
+        if self.shared.stop.load(Ordering::Relaxed) { Err(Unanswered::Stopped) } else { Ok(()) }
     }
 
-    fn search(&mut self, key: u128, depth: usize) -> Result<bool, Halt> {
+    fn search(&mut self, key: u128, depth: usize) -> Result<bool, Unanswered> {
         self.count()?;
         let mover = self.at.to_move();
         if mover < 0 {
-            return Err(Halt::Chance);
+            return Err(Unanswered::Chance);
         }
         if depth >= DEEPEST {
-            return Err(Halt::Deep);
+            return Err(Unanswered::Deep);
         }
         let or = mover as u8 == self.question.player;
         if let Some(answer) = self.glance(depth, or) {
@@ -122,7 +122,7 @@ impl<'s> Descent<'s> {
             return Ok(answer);
         }
         if !self.path.insert(key) {
-            return Err(Halt::Circles);
+            return Err(Unanswered::Circles);
         }
         let begun = self.nodes;
         let found = self.each(depth, or, mover as usize);
@@ -134,11 +134,11 @@ impl<'s> Descent<'s> {
 
     fn store(&self, key: u128, answer: bool, positions: u64) {
         let (proof, disproof) = if answer { (0, INFINITE) } else { (INFINITE, 0) };
-        self.shared.table.put(key, Known { proof, disproof, best: 0, work: work(positions) });
+        self.shared.table.put(key, ProofEntry { proof, disproof, best: 0, work: work(positions) });
     }
 
     /// Searches the plies in their order until one decides.
-    fn each(&mut self, depth: usize, or: bool, mover: usize) -> Result<bool, Halt> {
+    fn each(&mut self, depth: usize, or: bool, mover: usize) -> Result<bool, Unanswered> {
         let count = self.children.get(depth).map_or(0, Vec::len);
         for number in 0..count {
             let Some(child) = self.children.get(depth).and_then(|children| children.get(number)).copied() else {
@@ -206,8 +206,8 @@ impl<'s> Descent<'s> {
         }
         let key = self.question.key(self.at.key());
         match self.shared.table.get(key) {
-            Some(Known { proof: 0, .. }) => return Ok(true),
-            Some(Known { disproof: 0, .. }) => return Ok(false),
+            Some(ProofEntry { proof: 0, .. }) => return Ok(true),
+            Some(ProofEntry { disproof: 0, .. }) => return Ok(false),
             _ => {}
         }
         let mover = usize::from(if or { self.question.player } else { 1 - self.question.player.min(1) });
@@ -238,7 +238,7 @@ impl Adviser for Descent<'_> {
         self.at
     }
 
-    fn advise(&mut self) -> Result<Option<u32>, Halt> {
+    fn advise(&mut self) -> Result<Option<u32>, Unanswered> {
         let mut ids = Vec::new();
         self.at.legal(&mut ids);
         for again in [false, true] {
@@ -264,6 +264,6 @@ impl Adviser for Descent<'_> {
                 return Ok(None);
             }
         }
-        Err(Halt::Memory)
+        Err(Unanswered::Memory)
     }
 }

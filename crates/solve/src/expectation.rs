@@ -1,7 +1,7 @@
 //! Exact expected values where nature plays: every position once, kept in a map. For games in which no position comes
 //! again.
 
-use crate::question::Halt;
+use crate::question::Unanswered;
 use lusory_play::Explorer;
 use lusory_play::hash::BuildFold;
 use std::collections::{HashMap, HashSet};
@@ -36,12 +36,12 @@ impl<'s> Expectation<'s> {
     ///
     /// # Errors
     /// Where it was stopped, positions come again, or memory does not suffice.
-    pub fn value(&mut self) -> Result<f64, Halt> {
+    pub fn value(&mut self) -> Result<f64, Unanswered> {
         if let Some(values) = self.at.values() {
             return Ok(values[0]);
         }
         if self.stop.load(Ordering::Relaxed) {
-            return Err(Halt::Stopped);
+            return Err(Unanswered::Stopped);
         }
         let position = self.at.key();
         let first = |value: f64| if position.player == 0 { value } else { 1.0 - value };
@@ -49,10 +49,10 @@ impl<'s> Expectation<'s> {
             return Ok(first(value));
         }
         if self.known.len() >= self.most {
-            return Err(Halt::Memory);
+            return Err(Unanswered::Memory);
         }
         if !self.path.insert(position.key) {
-            return Err(Halt::Circles);
+            return Err(Unanswered::Circles);
         }
         let value = self.of_plies()?;
         self.path.remove(&position.key);
@@ -61,7 +61,7 @@ impl<'s> Expectation<'s> {
         Ok(value)
     }
 
-    fn of_plies(&mut self) -> Result<f64, Halt> {
+    fn of_plies(&mut self) -> Result<f64, Unanswered> {
         let (mut ids, mut weights) = (Vec::new(), Vec::new());
         let mover = self.at.to_move();
         self.at.legal(&mut ids);

@@ -8,7 +8,7 @@
 //! ```
 
 use crate::certificate::Adviser;
-use crate::question::{Halt, Question};
+use crate::question::{Unanswered, ValueQuestion};
 use lusory_play::hash::BuildFold;
 use lusory_play::{Explorer, PositionKey, Reduction, Start};
 use std::collections::{HashMap, VecDeque};
@@ -31,7 +31,7 @@ pub struct Exact {
 }
 
 /// See the module.
-pub struct Graph {
+pub struct GameGraph {
     numbers: HashMap<u128, u32, BuildFold>,
     /// Where the edges of each position begin.
     first: Vec<u64>,
@@ -41,7 +41,7 @@ pub struct Graph {
     plies: Vec<u32>,
 }
 
-impl Graph {
+impl GameGraph {
     /// Every position that can be reached from `start`, solved.
     ///
     /// # Errors
@@ -52,8 +52,8 @@ impl Graph {
         memory: usize,
         stop: &AtomicBool,
         found: &AtomicU64,
-    ) -> Result<Self, Halt> {
-        let mut graph = Graph {
+    ) -> Result<Self, Unanswered> {
+        let mut graph = GameGraph {
             numbers: HashMap::default(),
             first: Vec::new(),
             edges: Vec::new(),
@@ -103,7 +103,7 @@ impl Graph {
         memory: usize,
         stop: &AtomicBool,
         found: &AtomicU64,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), Unanswered> {
         let mut at = start.explorer();
         if at.values().is_some() {
             self.first.push(0);
@@ -115,13 +115,13 @@ impl Graph {
         let mut ids = Vec::new();
         while let Some(position) = waiting.pop_front() {
             if stop.load(Ordering::Relaxed) {
-                return Err(Halt::Stopped);
+                return Err(Unanswered::Stopped);
             }
             if self.numbers.len() >= MOST || self.bytes(waiting.len()) > memory {
-                return Err(Halt::Memory);
+                return Err(Unanswered::Memory);
             }
             if !at.reset(position.as_any()) || at.to_move() < 0 {
-                return Err(Halt::Chance);
+                return Err(Unanswered::Chance);
             }
             self.first.push(self.edges.len() as u64);
             at.legal(&mut ids);
@@ -185,7 +185,7 @@ impl Graph {
 
     /// Values from the ends of games backwards, nearest first, so that the first value of a position is the fastest win or
     /// the slowest loss.
-    fn carry_back(&mut self, stop: &AtomicBool) -> Result<(), Halt> {
+    fn carry_back(&mut self, stop: &AtomicBool) -> Result<(), Unanswered> {
         let count = self.len();
         let (first, edges) = self.reversed();
         self.values = vec![OPEN; count];
@@ -204,7 +204,7 @@ impl Graph {
         }
         while let Some(position) = ready.pop_front() {
             if stop.load(Ordering::Relaxed) {
-                return Err(Halt::Stopped);
+                return Err(Unanswered::Stopped);
             }
             let (value, plies) = (self.values[position], self.plies[position] + 1);
             for &edge in &edges[first[position] as usize..first[position + 1] as usize] {
@@ -232,13 +232,13 @@ impl Graph {
 /// Advises by a solved graph: the fastest win, else any ply that keeps the draw.
 pub struct GraphAdviser<'g> {
     at: &'g mut dyn Explorer,
-    graph: &'g Graph,
-    question: Question,
+    graph: &'g GameGraph,
+    question: ValueQuestion,
 }
 
 impl<'g> GraphAdviser<'g> {
     /// From where an explorer stands.
-    pub fn new(at: &'g mut dyn Explorer, graph: &'g Graph, question: Question) -> Self {
+    pub fn new(at: &'g mut dyn Explorer, graph: &'g GameGraph, question: ValueQuestion) -> Self {
         GraphAdviser { at, graph, question }
     }
 
@@ -267,7 +267,7 @@ impl Adviser for GraphAdviser<'_> {
         self.at
     }
 
-    fn advise(&mut self) -> Result<Option<u32>, Halt> {
+    fn advise(&mut self) -> Result<Option<u32>, Unanswered> {
         let mut ids = Vec::new();
         self.at.legal(&mut ids);
         let mut best: Option<((u8, u32), u32)> = None;

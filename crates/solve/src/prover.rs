@@ -4,10 +4,10 @@
 //! A node is an OR node where the player of the question moves, an AND node where the other does, whoever moved before: so
 //! turns of several plies need nothing special. It is for games in which no position comes again (their states hold the
 //! counters and the history that the rules read), so that a stored answer holds on every way to a position; it halts with
-//! `Halt::Circles` where that is not so.
+//! `Unanswered::Circles` where that is not so.
 
-use crate::question::{DEEPEST, Halt, Question};
-use crate::table::{INFINITE, Known, ProofTable, work};
+use crate::question::{DEEPEST, Unanswered, ValueQuestion};
+use crate::table::{INFINITE, ProofEntry, ProofTable, work};
 use lusory_play::Explorer;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
@@ -51,7 +51,7 @@ impl Busy {
 }
 
 /// What threads that work on one question share.
-pub struct Shared<'s> {
+pub struct SharedSearch<'s> {
     /// What is known of positions.
     pub table: &'s ProofTable,
     /// Where threads are.
@@ -67,8 +67,8 @@ pub struct Shared<'s> {
 /// A search for the answer to a question.
 pub struct Prover<'s> {
     at: &'s mut dyn Explorer,
-    question: Question,
-    shared: &'s Shared<'s>,
+    question: ValueQuestion,
+    shared: &'s SharedSearch<'s>,
     nodes: u64,
     reported: u64,
     /// Reusable buffers, one a depth.
@@ -82,7 +82,7 @@ const LOOK: u64 = 256;
 
 impl<'s> Prover<'s> {
     /// A search from where an explorer stands.
-    pub fn new(at: &'s mut dyn Explorer, question: Question, shared: &'s Shared<'s>) -> Self {
+    pub fn new(at: &'s mut dyn Explorer, question: ValueQuestion, shared: &'s SharedSearch<'s>) -> Self {
         let (children, ids, path) = (Vec::new(), Vec::new(), HashSet::default());
         Prover { at, question, shared, nodes: 0, reported: 0, children, ids, path }
     }
@@ -91,7 +91,7 @@ impl<'s> Prover<'s> {
     ///
     /// # Errors
     /// Where it was stopped, or cannot be answered in this way.
-    pub fn answer(&mut self) -> Result<bool, Halt> {
+    pub fn answer(&mut self) -> Result<bool, Unanswered> {
         if let Some(values) = self.at.values() {
             return Ok(self.question.holds(&values));
         }
@@ -100,9 +100,9 @@ impl<'s> Prover<'s> {
         let found = self.search(key, INFINITE, INFINITE, 0);
         self.report();
         match found? {
-            Known { proof: 0, .. } => Ok(true),
-            Known { disproof: 0, .. } => Ok(false),
-            _ => Err(Halt::Stopped),
+            ProofEntry { proof: 0, .. } => Ok(true),
+            ProofEntry { disproof: 0, .. } => Ok(false),
+            _ => Err(Unanswered::Stopped),
         }
     }
 
@@ -122,7 +122,7 @@ impl<'s> Prover<'s> {
     ///
     /// # Errors
     /// Where it was stopped, or cannot be answered in this way.
-    pub fn proving(&mut self) -> Result<Option<u32>, Halt> {
+    pub fn proving(&mut self) -> Result<Option<u32>, Unanswered> {
         let mut ids = Vec::new();
         self.at.legal(&mut ids);
         for again in [false, true] {
@@ -149,7 +149,7 @@ impl<'s> Prover<'s> {
             }
         }
         // The answer was found, and what follows from it was lost at once: the table is too small for a single line.
-        Err(Halt::Memory)
+        Err(Unanswered::Memory)
     }
 
     fn report(&mut self) {
@@ -157,29 +157,29 @@ impl<'s> Prover<'s> {
         self.reported = self.nodes;
     }
 
-    fn count(&mut self) -> Result<(), Halt> {
+    fn count(&mut self) -> Result<(), Unanswered> {
         self.nodes += 1;
         if self.nodes % LOOK == 0 {
             self.report();
             if self.shared.nodes.load(Ordering::Relaxed) >= self.shared.most {
-                return Err(Halt::Stopped);
+                return Err(Unanswered::Stopped);
             }
         }
-        if self.shared.stop.load(Ordering::Relaxed) { Err(Halt::Stopped) } else { Ok(()) }
+        if self.shared.stop.load(Ordering::Relaxed) { Err(Unanswered::Stopped) } else { Ok(()) }
     }
 
     /// Searches the position until its proof or disproof number reaches a threshold.
-    fn search(&mut self, key: u128, proof: u32, disproof: u32, depth: usize) -> Result<Known, Halt> {
+    fn search(&mut self, key: u128, proof: u32, disproof: u32, depth: usize) -> Result<ProofEntry, Unanswered> {
         self.count()?;
         let mover = self.at.to_move();
         if mover < 0 {
-            return Err(Halt::Chance);
+            return Err(Unanswered::Chance);
         }
         if depth >= DEEPEST {
-            return Err(Halt::Deep);
+            return Err(Unanswered::Deep);
         }
         if !self.path.insert(key) {
-            return Err(Halt::Circles);
+            return Err(Unanswered::Circles);
         }
         self.shared.busy.enter(key);
         let begun = self.nodes;
@@ -197,10 +197,10 @@ impl<'s> Prover<'s> {
         (proof, disproof): (u32, u32),
         depth: usize,
         begun: u64,
-    ) -> Result<Known, Halt> {
+    ) -> Result<ProofEntry, Unanswered> {
         loop {
             let Choice { here, child, limits } = self.choose(depth, or, proof, disproof);
-            let known = Known { work: work(self.nodes - begun + 1), ..here };
+            let known = ProofEntry { work: work(self.nodes - begun + 1), ..here };
             if known.proof >= proof || known.disproof >= disproof || known.proof == 0 || known.disproof == 0 {
                 self.shared.table.put(key, known);
                 return Ok(known);
@@ -227,7 +227,7 @@ impl<'s> Prover<'s> {
     }
 
     /// Lists the plies of the position, each with what is known of it. A ply that decides the position comes alone.
-    fn expand(&mut self, depth: usize, or: bool) -> Result<(), Halt> {
+    fn expand(&mut self, depth: usize, or: bool) -> Result<(), Unanswered> {
         while self.children.len() <= depth {
             self.children.push(Vec::new());
         }
@@ -313,11 +313,11 @@ impl<'s> Prover<'s> {
 }
 
 struct Choice {
-    here: Known,
+    here: ProofEntry,
     child: usize,
     limits: (u32, u32),
 }
 
-fn numbers((proof, disproof): (u32, u32), best: u32) -> Known {
-    Known { proof, disproof, best, work: 0 }
+fn numbers((proof, disproof): (u32, u32), best: u32) -> ProofEntry {
+    ProofEntry { proof, disproof, best, work: 0 }
 }

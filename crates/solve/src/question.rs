@@ -4,14 +4,14 @@ use lusory_play::{PositionKey, Values};
 
 /// "Does this player get at least so many half points?": 2 for a win, 1 for a draw or a win.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Question {
+pub struct ValueQuestion {
     /// The player, 0 or 1.
     pub player: u8,
     /// Half points, 1 or 2.
     pub halves: u8,
 }
 
-impl Question {
+impl ValueQuestion {
     /// Does a finished game answer it with yes?
     #[must_use]
     pub fn holds(self, values: &Values) -> bool {
@@ -29,7 +29,7 @@ impl Question {
 
 /// Why a search ended without an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Halt {
+pub enum Unanswered {
     /// It was stopped, or its limit of positions was reached. It can go on.
     Stopped,
     /// A position came again on the way to it: the game can go in circles.

@@ -3,9 +3,9 @@
 use crate::certificate::{Adviser, Writer};
 use crate::descent::Descent;
 use crate::expectation::Expectation;
-use crate::graph::{Exact, Graph, GraphAdviser};
-use crate::prover::{Busy, Prover, Shared};
-use crate::question::{Halt, Question};
+use crate::graph::{Exact, GameGraph, GraphAdviser};
+use crate::prover::{Busy, Prover, SharedSearch};
+use crate::question::{Unanswered, ValueQuestion};
 use crate::table::ProofTable;
 use crate::turns::{Reach, TurnSearch, Verdicts};
 use lusory_play::{Explorer, Reduction, Start};
@@ -44,7 +44,7 @@ pub struct Solver<P: Start + ?Sized> {
     table: ProofTable,
     busy: Busy,
     nodes: AtomicU64,
-    graph: Option<Graph>,
+    graph: Option<GameGraph>,
     verdicts: [Verdicts; 2],
 }
 
@@ -75,9 +75,9 @@ impl<P: Start + ?Sized> Solver<P> {
         at
     }
 
-    fn shared<'s>(&'s self, stop: &'s AtomicBool, positions: u64) -> Shared<'s> {
+    fn shared<'s>(&'s self, stop: &'s AtomicBool, positions: u64) -> SharedSearch<'s> {
         let most = self.nodes().saturating_add(positions);
-        Shared { table: &self.table, busy: &self.busy, stop, nodes: &self.nodes, most }
+        SharedSearch { table: &self.table, busy: &self.busy, stop, nodes: &self.nodes, most }
     }
 
     /// The answer to a question about the position after a line of plies, or none where the line is not legal.
@@ -87,11 +87,11 @@ impl<P: Start + ?Sized> Solver<P> {
     pub fn answer(
         &self,
         line: &[u32],
-        question: Question,
+        question: ValueQuestion,
         method: Method,
         effort: Effort,
         stop: &AtomicBool,
-    ) -> Result<Option<bool>, Halt> {
+    ) -> Result<Option<bool>, Unanswered> {
         let mut at = self.explorer();
         if !line.iter().all(|&id| at.play(id)) {
             return Ok(None);
@@ -102,11 +102,11 @@ impl<P: Start + ?Sized> Solver<P> {
     fn answer_there(
         &self,
         line: &[u32],
-        question: Question,
+        question: ValueQuestion,
         method: Method,
         effort: Effort,
         stop: &AtomicBool,
-    ) -> Result<bool, Halt> {
+    ) -> Result<bool, Unanswered> {
         let done = AtomicBool::new(false);
         let shared = self.shared(&done, effort.positions);
         let one = |salt: u64| {
@@ -115,7 +115,7 @@ impl<P: Start + ?Sized> Solver<P> {
             let found = match method {
                 Method::Descent => Descent::new(at.as_mut(), question, &shared, salt).answer(),
                 Method::Proof => Prover::new(at.as_mut(), question, &shared).answer(),
-                Method::Turns => Err(Halt::Stopped),
+                Method::Turns => Err(Unanswered::Stopped),
             };
             done.store(true, Ordering::Relaxed);
             found
@@ -129,9 +129,9 @@ impl<P: Start + ?Sized> Solver<P> {
                 }
                 thread::park_timeout(std::time::Duration::from_millis(2));
             }
-            let found = threads.into_iter().map(|thread| thread.join().unwrap_or(Err(Halt::Stopped)));
+            let found = threads.into_iter().map(|thread| thread.join().unwrap_or(Err(Unanswered::Stopped)));
             // The first to answer stops the others.
-            found.reduce(better).unwrap_or(Err(Halt::Memory))
+            found.reduce(better).unwrap_or(Err(Unanswered::Memory))
         })
     }
 
@@ -139,9 +139,9 @@ impl<P: Start + ?Sized> Solver<P> {
     ///
     /// # Errors
     /// Where it was stopped, or nature plays.
-    pub fn forced_win(&self, player: u8, reach: Reach, effort: Effort, stop: &AtomicBool) -> Result<bool, Halt> {
+    pub fn forced_win(&self, player: u8, reach: Reach, effort: Effort, stop: &AtomicBool) -> Result<bool, Unanswered> {
         let shared = self.shared(stop, effort.positions);
-        let question = Question { player, halves: 2 };
+        let question = ValueQuestion { player, halves: 2 };
         let verdicts = &self.verdicts[usize::from(player & 1)];
         on_deep_stack(|| TurnSearch::new(self.start.explorer().as_mut(), question, &shared, verdicts).wins(reach))
     }
@@ -158,11 +158,11 @@ impl<P: Start + ?Sized> Solver<P> {
     /// Where it was stopped, is too long, or the answer is not "yes".
     pub fn proof(
         &self,
-        question: Question,
+        question: ValueQuestion,
         method: Method,
         most: usize,
         stop: &AtomicBool,
-    ) -> Result<(Vec<u8>, u64), Halt> {
+    ) -> Result<(Vec<u8>, u64), Unanswered> {
         let shared = self.shared(stop, u64::MAX);
         // Verdicts on turns hold the plies of a turn, so that symmetric positions are kept apart.
         let mut at = if method == Method::Turns { self.start.explorer() } else { self.explorer() };
@@ -187,8 +187,8 @@ impl<P: Start + ?Sized> Solver<P> {
     ///
     /// # Errors
     /// Where it was stopped, nature plays, or memory does not suffice.
-    pub fn enumerate(&mut self, stop: &AtomicBool) -> Result<Option<Exact>, Halt> {
-        let graph = Graph::solve(&self.start, &self.reduction, self.memory, stop, &self.nodes)?;
+    pub fn enumerate(&mut self, stop: &AtomicBool) -> Result<Option<Exact>, Unanswered> {
+        let graph = GameGraph::solve(&self.start, &self.reduction, self.memory, stop, &self.nodes)?;
         let value = graph.value(self.explorer().key());
         self.graph = Some(graph);
         Ok(value)
@@ -206,7 +206,7 @@ impl<P: Start + ?Sized> Solver<P> {
     ///
     /// # Errors
     /// Where it was stopped, positions come again, or memory does not suffice.
-    pub fn expectation(&self, stop: &AtomicBool) -> Result<f64, Halt> {
+    pub fn expectation(&self, stop: &AtomicBool) -> Result<f64, Unanswered> {
         let mut at = self.explorer();
         on_deep_stack(|| Expectation::new(at.as_mut(), self.memory, stop, &self.nodes).value())
     }
@@ -216,16 +216,16 @@ fn one_of<T>(work: impl Fn(u64) -> T, salt: u64) -> T {
     work(salt)
 }
 
-fn better(one: Result<bool, Halt>, other: Result<bool, Halt>) -> Result<bool, Halt> {
+fn better(one: Result<bool, Unanswered>, other: Result<bool, Unanswered>) -> Result<bool, Unanswered> {
     match (one, other) {
         (Ok(answer), _) | (_, Ok(answer)) => Ok(answer),
-        (Err(Halt::Stopped), Err(halt)) | (Err(halt), _) => Err(halt),
+        (Err(Unanswered::Stopped), Err(halt)) | (Err(halt), _) => Err(halt),
     }
 }
 
-fn on_deep_stack<T: Send>(work: impl FnOnce() -> Result<T, Halt> + Send) -> Result<T, Halt> {
+fn on_deep_stack<T: Send>(work: impl FnOnce() -> Result<T, Unanswered> + Send) -> Result<T, Unanswered> {
     thread::scope(|scope| {
         let spawned = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        spawned.map_or(Err(Halt::Memory), |thread| thread.join().unwrap_or(Err(Halt::Stopped)))
+        spawned.map_or(Err(Unanswered::Memory), |thread| thread.join().unwrap_or(Err(Unanswered::Stopped)))
     })
 }

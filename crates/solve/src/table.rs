@@ -10,7 +10,7 @@ pub const INFINITE: u32 = 1 << 30;
 
 /// What is known of a position for a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct ProofEntry {
     /// The proof number: 0, it is proven.
     pub proof: u32,
     /// The disproof number: 0, it is disproven.
@@ -71,7 +71,7 @@ impl ProofTable {
 
     /// What is known of a position.
     #[must_use]
-    pub fn get(&self, key: u128) -> Option<Known> {
+    pub fn get(&self, key: u128) -> Option<ProofEntry> {
         let (check, from) = ((key >> 64) as u64, self.bucket(key));
         (0..WAYS).find_map(|way| {
             let (mixed, numbers, more) = self.entry(from + way * WORDS);
@@ -80,7 +80,7 @@ impl ProofTable {
     }
 
     /// Stores what is known of a position.
-    pub fn put(&self, key: u128, known: Known) {
+    pub fn put(&self, key: u128, known: ProofEntry) {
         let (check, from) = ((key >> 64) as u64, self.bucket(key));
         let mut place = (u32::MAX, from);
         for way in 0..WAYS {
@@ -126,8 +126,8 @@ impl ProofTable {
     }
 }
 
-fn known(numbers: u64, more: u64) -> Known {
-    Known {
+fn known(numbers: u64, more: u64) -> ProofEntry {
+    ProofEntry {
         proof: (numbers >> 32) as u32,
         disproof: numbers as u32,
         best: (more >> 16) as u32,
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn what_is_put_in_comes_out_and_less_work_gives_way() {
         let table = ProofTable::new(ENTRY * WAYS);
-        let entry = |work| Known { proof: 3, disproof: 0, best: u32::MAX, work };
+        let entry = |work| ProofEntry { proof: 3, disproof: 0, best: u32::MAX, work };
         for key in 1..=4u128 {
             table.put(key << 64, entry(key as u16));
         }
@@ -163,7 +163,7 @@ mod tests {
         let (table, other) = (ProofTable::new(1 << 16), ProofTable::new(1 << 14));
         for key in 0..100u128 {
             let proof = if key % 2 == 0 { 0 } else { 5 };
-            table.put((key << 64) | (key * 977), Known { proof, disproof: 7, best: 1, work: 20 });
+            table.put((key << 64) | (key * 977), ProofEntry { proof, disproof: 7, best: 1, work: 20 });
         }
         table.kept(1).for_each(|row| other.restore(row));
         assert!((0..100u128).all(|key| other.get((key << 64) | (key * 977)).is_some() == (key % 2 == 0)));

@@ -6,8 +6,8 @@
 //! next turn is seen from what turns bring, without going down.
 
 use crate::certificate::Adviser;
-use crate::prover::Shared;
-use crate::question::{Halt, Question};
+use crate::prover::SharedSearch;
+use crate::question::{Unanswered, ValueQuestion};
 use lusory_play::hash::BuildFold;
 use lusory_play::{Explorer, Gain};
 use std::collections::{HashMap, HashSet};
@@ -69,8 +69,8 @@ impl Verdicts {
 /// A search from where an explorer stands.
 pub struct TurnSearch<'s> {
     at: &'s mut dyn Explorer,
-    question: Question,
-    shared: &'s Shared<'s>,
+    question: ValueQuestion,
+    shared: &'s SharedSearch<'s>,
     verdicts: &'s Verdicts,
     reported: u64,
     nodes: u64,
@@ -91,7 +91,12 @@ const ALL: u64 = u64::MAX;
 
 impl<'s> TurnSearch<'s> {
     /// A search from where an explorer stands, at the beginning of a turn.
-    pub fn new(at: &'s mut dyn Explorer, question: Question, shared: &'s Shared<'s>, verdicts: &'s Verdicts) -> Self {
+    pub fn new(
+        at: &'s mut dyn Explorer,
+        question: ValueQuestion,
+        shared: &'s SharedSearch<'s>,
+        verdicts: &'s Verdicts,
+    ) -> Self {
         let (replies, plan) = (Vec::new(), Vec::new());
         TurnSearch { at, question, shared, verdicts, reported: 0, nodes: 0, replies, plan }
     }
@@ -106,10 +111,10 @@ impl<'s> TurnSearch<'s> {
     ///
     /// # Errors
     /// Where it was stopped, or nature plays.
-    pub fn wins(&mut self, reach: Reach) -> Result<bool, Halt> {
+    pub fn wins(&mut self, reach: Reach) -> Result<bool, Unanswered> {
         let mover = self.at.to_move();
         let found = match mover {
-            mover if mover < 0 => Err(Halt::Chance),
+            mover if mover < 0 => Err(Unanswered::Chance),
             mover if mover == self.question.player as i8 => self.own(reach),
             _ => self.other(reach),
         };
@@ -122,19 +127,19 @@ impl<'s> TurnSearch<'s> {
         self.reported = self.nodes;
     }
 
-    fn count(&mut self) -> Result<(), Halt> {
+    fn count(&mut self) -> Result<(), Unanswered> {
         self.nodes += 1;
         self.report();
         let stopped = self.shared.stop.load(Ordering::Relaxed);
         if stopped || self.shared.nodes.load(Ordering::Relaxed) >= self.shared.most {
-            Err(Halt::Stopped)
+            Err(Unanswered::Stopped)
         } else {
             Ok(())
         }
     }
 
     /// Every turn from here, those that bring most first; a turn that wins comes alone.
-    fn turns(&mut self) -> Result<Vec<Turn>, Halt> {
+    fn turns(&mut self) -> Result<Vec<Turn>, Unanswered> {
         let (mut turns, mut keys) = (Vec::new(), HashSet::<u64, BuildFold>::default());
         let mut won = None;
         let complete = self.at.gains(ALL, self.shared.stop, &mut |gain, plies, key| {
@@ -148,14 +153,14 @@ impl<'s> TurnSearch<'s> {
             return Ok(vec![won]);
         }
         if !complete {
-            return Err(Halt::Stopped);
+            return Err(Unanswered::Stopped);
         }
         turns.sort_by_key(|turn| (std::cmp::Reverse(turn.gain), turn.plies.len(), turn.key));
         Ok(turns)
     }
 
     /// The player of the question begins a turn.
-    fn own(&mut self, reach: Reach) -> Result<bool, Halt> {
+    fn own(&mut self, reach: Reach) -> Result<bool, Unanswered> {
         let key = self.at.key().key;
         match self.verdicts.get(key) {
             Some(Verdict::Won(_)) => return Ok(true),
@@ -191,7 +196,7 @@ impl<'s> TurnSearch<'s> {
     }
 
     /// So many turns, by what they bring, less what the best reply brings, and what the best turn after it brings.
-    fn promising(&mut self, turns: Vec<Turn>, reach: Reach) -> Result<Vec<Turn>, Halt> {
+    fn promising(&mut self, turns: Vec<Turn>, reach: Reach) -> Result<Vec<Turn>, Unanswered> {
         let mut ranked = Vec::new();
         let width = reach.width;
         let looked_at = if reach.turns >= FAR { usize::MAX } else { width * LOOKED_AT };
@@ -213,7 +218,7 @@ impl<'s> TurnSearch<'s> {
 
     /// What the player to move gains with the turn that brings most, less what the other gains with the one that brings
     /// most then, and so on.
-    fn best_line(&mut self, depth: u32) -> Result<Gain, Halt> {
+    fn best_line(&mut self, depth: u32) -> Result<Gain, Unanswered> {
         let mut best: Option<(Gain, Vec<u32>)> = None;
         self.at.gains(ALL, self.shared.stop, &mut |gain, plies, _| {
             if best.as_ref().is_none_or(|(most, _)| gain > *most) {
@@ -230,7 +235,7 @@ impl<'s> TurnSearch<'s> {
     }
 
     /// The other player begins a turn: are all his turns lost?
-    fn other(&mut self, reach: Reach) -> Result<bool, Halt> {
+    fn other(&mut self, reach: Reach) -> Result<bool, Unanswered> {
         if let Some(values) = self.at.values() {
             return Ok(self.question.holds(&values));
         }
@@ -258,7 +263,7 @@ impl<'s> TurnSearch<'s> {
     }
 
     /// Is the position after a reply not won? A reply that is not legal here refutes nothing.
-    fn refutes(&mut self, plies: &[u32], reach: Reach) -> Result<bool, Halt> {
+    fn refutes(&mut self, plies: &[u32], reach: Reach) -> Result<bool, Unanswered> {
         if !self.at.enter_by(plies) {
             return Ok(false);
         }
@@ -275,8 +280,8 @@ impl<'s> TurnSearch<'s> {
         &mut self,
         plies: &[u32],
         reach: Reach,
-        then: fn(&mut Self, Reach) -> Result<bool, Halt>,
-    ) -> Result<bool, Halt> {
+        then: fn(&mut Self, Reach) -> Result<bool, Unanswered>,
+    ) -> Result<bool, Unanswered> {
         if !self.at.enter_by(plies) {
             return Ok(false);
         }
@@ -296,7 +301,7 @@ impl Adviser for TurnSearch<'_> {
         self.at
     }
 
-    fn advise(&mut self) -> Result<Option<u32>, Halt> {
+    fn advise(&mut self) -> Result<Option<u32>, Unanswered> {
         if self.at.turn_over() || self.plan.is_empty() {
             let Some(Verdict::Won(plies)) = self.verdicts.get(self.at.key().key) else { return Ok(None) };
             self.plan = plies;

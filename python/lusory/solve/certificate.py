@@ -1,8 +1,8 @@
 """Proofs as files: written from what the engine found out, checked with the plain Python reference.
 
-A file is a line that says what it is, a line of JSON (`Header`), and the proofs, compressed. A proof gives one ply for
-each position in which its player moves, and goes through all plies of the other (the engine's crates/solve, module
-certificate, fixes the bytes).
+A file is a line that says what it is, a line of JSON (`ProofHeader`), and the proofs, compressed. A proof gives one
+ply for each position in which its player moves, and goes through all plies of the other (the engine's crates/solve,
+module certificate, fixes the bytes).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LONGEST = 1 << 30
 """Bytes of a proof, unpacked."""
 
 
-class Claim(msgspec.Struct, frozen=True):
+class ProofClaim(msgspec.Struct, frozen=True):
     """What a proof shows: a player gets at least so many half points. bytes, packed: its length, unpacked and in the
     file. positions: how many it goes through."""
 
@@ -43,7 +43,7 @@ class Claim(msgspec.Struct, frozen=True):
     packed: int
 
 
-class Header(msgspec.Struct, frozen=True):
+class ProofHeader(msgspec.Struct, frozen=True):
     """rules: as JSON. hash: of the rules. start: plies to the position. unrepeated: its proofs leave repetition out."""
 
     name: str
@@ -51,7 +51,7 @@ class Header(msgspec.Struct, frozen=True):
     hash: str
     start: tuple[str, ...]
     unrepeated: bool
-    claims: tuple[Claim, ...]
+    claims: tuple[ProofClaim, ...]
 
 
 class DamagedProof(LusoryError):
@@ -61,7 +61,7 @@ class DamagedProof(LusoryError):
 class Certificate:
     """A file of proofs, read but not checked."""
 
-    def __init__(self, header: Header, proofs: tuple[bytes, ...]) -> None:
+    def __init__(self, header: ProofHeader, proofs: tuple[bytes, ...]) -> None:
         self.header, self.proofs = header, proofs
         self.game = game_of(header)
 
@@ -113,10 +113,10 @@ def certificate(solver: Solver, solution: Solution, progress: Callable[[int], ob
             raise Unsolvable(f"{found}: the proof could not be written")
         raw, positions = found
         packed = zlib.compress(raw, 9)
-        claims.append(Claim(player, got, positions, len(raw), len(packed)))
+        claims.append(ProofClaim(player, got, positions, len(raw), len(packed)))
         proofs.append(packed)
     game = solver.game
-    header = Header(game.name, one_line(game), game.hash, solution.start, solver.unrepeated, tuple(claims))
+    header = ProofHeader(game.name, one_line(game), game.hash, solution.start, solver.unrepeated, tuple(claims))
     return MAGIC + msgspec.json.encode(header) + b"\n" + b"".join(proofs)
 
 
@@ -133,7 +133,7 @@ def read(data: bytes) -> Certificate:
     if end < 0:
         raise DamagedProof("its second line, which says what it proves, is missing")
     try:
-        header = msgspec.json.decode(data[len(MAGIC) : end], type=Header)
+        header = msgspec.json.decode(data[len(MAGIC) : end], type=ProofHeader)
     except msgspec.MsgspecError as fault:
         raise DamagedProof(f"its second line: {fault}") from fault
     proofs, at = [], end + 1
@@ -145,7 +145,7 @@ def read(data: bytes) -> Certificate:
     return Certificate(header, tuple(proofs))
 
 
-def unpacked(packed: bytes, claim: Claim) -> bytes:
+def unpacked(packed: bytes, claim: ProofClaim) -> bytes:
     """The bytes of a proof."""
     if not 0 < claim.bytes <= LONGEST or claim.player not in (0, 1) or claim.halves not in (1, 2):
         raise DamagedProof(f"{claim}: expected a player 0 or 1, 1 or 2 half points, at most {LONGEST:,} bytes")
@@ -158,7 +158,7 @@ def unpacked(packed: bytes, claim: Claim) -> bytes:
     return raw
 
 
-def game_of(header: Header) -> Game:
+def game_of(header: ProofHeader) -> Game:
     """The rules of a file."""
     game = read_game(bytes(header.rules))
     if not isinstance(game, Game) or game.hash != header.hash:

@@ -44,7 +44,7 @@ class CheckedProof(NamedTuple):
         )
 
 
-class Reader:
+class ProofReader:
     """Reads the numbers of a proof."""
 
     def __init__(self, raw: bytes, at: int = 0) -> None:
@@ -70,7 +70,7 @@ class Reader:
 
 def again(raw: bytes) -> set[int]:
     """The positions that the proof comes back to, by their numbers."""
-    reader, found = Reader(raw), set()
+    reader, found = ProofReader(raw), set()
     while reader.at < len(raw):
         kind = reader.byte()
         if kind == AGAIN:
@@ -82,7 +82,7 @@ def again(raw: bytes) -> set[int]:
     return found
 
 
-class Node(NamedTuple):
+class ProofNode(NamedTuple):
     """A position on the way down. left: plies to go through, the next one last."""
 
     state: Any
@@ -95,11 +95,11 @@ class Checker:
 
     def __init__(self, reference: Reference, player: int, halves: int, raw: bytes, endless: bool) -> None:
         self.reference, self.player, self.halves, self.endless = reference, player, halves, endless
-        self.reader = Reader(raw)
+        self.reader = ProofReader(raw)
         self.wanted = again(raw)
         self.kept: dict[int, Any] = {}
         self.count = 0
-        self.path: list[Node] = []
+        self.path: list[ProofNode] = []
         self.on_path: set[int] = set()
 
     def fault(self, why: str) -> ProofFault:
@@ -127,7 +127,7 @@ class Checker:
         left = self.plies(state, kind)
         if self.count in self.wanted:
             self.kept[self.count] = state
-        self.path.append(Node(state, self.count, left))
+        self.path.append(ProofNode(state, self.count, left))
         self.on_path.add(self.count)
         self.count += 1
 
@@ -199,7 +199,7 @@ class Layout:
         self._read()
 
     def _read(self) -> None:
-        reader = Reader(self.raw)
+        reader = ProofReader(self.raw)
         open_: list[tuple[int, int]] = []
         while reader.at < len(self.raw):
             at, kind = reader.at, reader.byte()
@@ -224,7 +224,7 @@ class Layout:
 
     def position(self, at: int) -> tuple[int, int, int]:
         """Where the node at a byte really begins, its kind, and its ply or its number of plies."""
-        reader = Reader(self.raw, at)
+        reader = ProofReader(self.raw, at)
         kind = reader.byte()
         given = 0 if kind == OVER else reader.number()
         if kind == AGAIN:
@@ -274,7 +274,7 @@ def line(
     checker.reference, (checker.player, checker.halves), checker.count = reference, claim, 0
     at = 0
     while checker.count < longest:
-        checker.reader = Reader(layout.raw, at)
+        checker.reader = ProofReader(layout.raw, at)
         kind = checker.reader.byte()
         if kind == OVER:
             checker.over(state)

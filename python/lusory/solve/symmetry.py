@@ -78,12 +78,12 @@ def images_of_ways(board: Geometry, cells: tuple[int, ...]) -> tuple[int, ...] |
 
 def has(game: Game, symmetry: GameSymmetry) -> bool:
     """Do the rules have the symmetry?"""
-    match = Match(game, symmetry)
+    match = SymmetryMatch(game, symmetry)
     parts = (game.opening, game.turn, game.effects, game.ends)
     return all(match.same(part, part, side, symmetry.side(side)) for side in range(game.players) for part in parts)
 
 
-class Match:
+class SymmetryMatch:
     """Compares what words mean for a side with the image of what others mean for the side's image."""
 
     def __init__(self, game: Game, symmetry: GameSymmetry) -> None:

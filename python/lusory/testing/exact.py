@@ -80,7 +80,7 @@ BOARDS = (
 """Boards that can be solved within a minute from these positions."""
 
 
-class Solver:
+class ExhaustiveSolver:
     """Computes the value of a position for each player by exhaustive search, which stops at a winning ply."""
 
     def __init__(self, contract: Any, most: int = 5_000_000) -> None:
@@ -138,11 +138,11 @@ def drawn(board: Board, number: int) -> Position:
 
 
 def examined(
-    board: Board, numbers: range, specs: Sequence[str], solver: Solver | None = None
+    board: Board, numbers: range, specs: Sequence[str], solver: ExhaustiveSolver | None = None
 ) -> Iterator[Blunder | None]:
     """For each position and player the blunder, or None."""
     game: Any = load(board.name, **board.options)
-    solver = solver or Solver(game.start().contract)
+    solver = solver or ExhaustiveSolver(game.start().contract)
     players: dict[str, Player] = {spec: player(spec, game) for spec in specs}
     for number in numbers:
         position = drawn(board, number)
@@ -171,7 +171,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     boards = [board for board in BOARDS if not told.board or board.name in told.board]
     asked, faults = 0, 0
     for place, board in enumerate(boards):
-        begun, solver = time.monotonic(), Solver(load(board.name, **board.options).start().contract)
+        begun, solver = time.monotonic(), ExhaustiveSolver(load(board.name, **board.options).start().contract)
         numbers = range(told.positions * place // len(boards), told.positions * (place + 1) // len(boards))
         for fault in examined(board, numbers, specs, solver):
             asked += 1
