@@ -1,6 +1,7 @@
 """Each page: found by search, dropped rules, options, dark and light, nothing that keeps anybody out."""
 
 import json
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -44,6 +45,33 @@ def test_every_page_fits_on_the_smallest_phone(visit, name):
     assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 320
     visitor.axe()
     visitor.picture(f"phone-{name}")
+
+
+VIEWPORTS = [(320, 480), (360, 740), (390, 844), (740, 360), (768, 1024), (1024, 768), (1280, 600), (1280, 800)]
+SECRET = ["C3", "x", "B2:row", "reveal:none", "D4:row"]
+TABLES: list[dict[str, Any]] = [
+    {"game": "susan", "seats": ["human", "random"]},
+    {"game": "serendipity", "seats": ["human", "human"], "mine": [0]},
+    {"game": "hidden-gomoku", "seats": ["human", "human"], "mine": [0], "plies": SECRET},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("asked", TABLES, ids=[asked["game"] for asked in TABLES])
+def test_board_clocks_and_actions_fit_together_in_every_window(visit, asked):
+    visitor = visit()
+    visitor.table(**asked, clock={"kind": "increment", "seconds": 300, "add": 5})
+    parts = ["#board", "#seat-top .clock", "#seat-bottom .clock", "#recent", "#bar", '#tools [data-act="resign"]']
+    for wide, high in VIEWPORTS:
+        visitor.page.set_viewport_size({"width": wide, "height": high})
+        for part in parts:
+            expect(visitor.page.locator(part)).to_be_visible()
+            box = visitor.page.locator(part).bounding_box()
+            assert box, part
+            right, bottom = box["x"] + box["width"], box["y"] + box["height"]
+            assert box["x"] >= 0 and box["y"] >= 0 and right <= wide and bottom <= high, (wide, high, part, box)
+        board = visitor.page.locator("#board").bounding_box()
+        assert board and board["width"] > 0.55 * min(wide, high), (wide, high, board)
+        assert visitor.page.evaluate("document.documentElement.scrollWidth") <= wide
 
 
 def test_games_are_found_by_words(visit):

@@ -102,7 +102,7 @@ def test_on_a_phone_nothing_moves_when_an_answer_is_asked_for(visit, wide):
     second.meet()
     second.claim(first.made["seats"][1]["link"])
     first.play("C4:row")
-    expect(second.page.locator("#bar")).to_contain_text("Choose them on the board")
+    expect(second.page.locator("#bar")).to_contain_text("Reveal which stones?")
     second.picture(f"phone-answer-{wide}")
     second.say("Reveal")
     expect(second.page.locator("#bar .message")).to_contain_text("Your turn.")

@@ -48,6 +48,8 @@ export class Board {
     /** @type {string | null} */
     this.zoomed = null;
     this.viewBox = [0, 0, 1, 1];
+    // Coordinates keep their size on the screen, however large the cells are.
+    new ResizeObserver(() => this.rescale()).observe(holder);
     holder.addEventListener("pointerdown", (event) => this.pointerDown(event));
     holder.addEventListener("keydown", (event) => this.keyDown(event));
     holder.addEventListener("focusin", (event) => this.focusIn(event));
@@ -64,6 +66,7 @@ export class Board {
     const same = this.svg && at > 0 && head === this.head && this.angle === this.shownAngle;
     if (this.svg && same) this.replaceStones(this.svg, drawing.slice(at));
     else this.replaceDrawing(drawing);
+    if (!same) this.rescale();
     this.head = head;
     this.zoomed = null;
     this.relabel();
@@ -193,6 +196,11 @@ export class Board {
       if (far < least) [best, least] = [name, far];
     }
     return best;
+  }
+
+  /** Tell the styles how many pixels a unit of the drawing has. */
+  rescale() {
+    if (this.svg) this.holder.style.setProperty("--scale", (this.cellSize() / this.unit).toFixed(3));
   }
 
   /** The width of a cell on the screen, in pixels. */

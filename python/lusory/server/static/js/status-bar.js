@@ -13,7 +13,6 @@ export function renderStatusBar(table) {
   const into = element("bar");
   const kept = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.key : null;
   into.classList.toggle("end", Boolean(shown.result || table.closedReason));
-  into.classList.toggle("roomy", shown.game.hidden);
   into.replaceChildren(...parts(table, shown));
   if (kept) /** @type {HTMLElement | null} */ (into.querySelector(`[data-key="${CSS.escape(kept)}"]`))?.focus();
 }
@@ -33,7 +32,7 @@ function parts(table, shown) {
   const free = shown.you.length ? undefined : shown.seats.find((it) => it.kind === "open");
   if (free) return [message(`A seat is free: ${named(free)}.`), button("sit", "Join the game", () => table.sit(free.player), "play")];
   if (!shown.entry) return [message(`${offers(shown)}${waiting(table, shown)}`), ...answers(table, shown), ...steps(table, shown)];
-  return [message(`${offers(shown)}${turn(table, shown)}`, shown.typed ?? []), ...answers(table, shown), ...choices(table), ...steps(table, shown)];
+  return [message(`${offers(shown)}${turn(table, shown)}`, table.entry.node.set ? [] : (shown.typed ?? [])), ...answers(table, shown), ...choices(table), ...steps(table, shown)];
 }
 
 /** The server cannot be reached, and a ply waits. @param {Table} table */
@@ -93,7 +92,7 @@ async function playWord(table, word, ending) {
 /** What the player to move is to do. @param {Table} table @param {TableView} shown */
 function turn(table, shown) {
   const whose = shown.you.length > 1 ? `${seat(shown, shown.to_move)} to move.` : "Your turn.";
-  if (table.entry.node.set) return `${whose} ${(shown.said ?? []).join(" ")} Which stones do you reveal? Choose them on the board.`;
+  if (table.entry.node.set) return `${whose} Reveal which stones?`;
   if (table.entry.path.length) return `${table.entry.path.join(" – ")}: ${table.entry.next().length ? "where to?" : "how?"}`;
   return whose;
 }

@@ -23,6 +23,7 @@ export function renderToolbar(table) {
   const acts = ACTS.filter(([act]) => shown.can.includes(act)).map(([act, text, question]) =>
     make("button", { type: "button", "data-act": act, click: async () => (!question || (await confirm(question, text))) && void table.act(act) }, text),
   );
+  const into = element("tools");
   const more = [
     make("button", { type: "button", "data-act": "flip", title: "Turn the board (f)", click: () => table.board.rotate(table.board.rotationStep()) }, "Rotate"),
     make("button", { type: "button", "data-act": "type", click: () => typeMove(table) }, "Type a move"),
@@ -30,9 +31,14 @@ export function renderToolbar(table) {
     make("button", { type: "button", "data-act": "share", click: () => share(table) }, "Share"),
     make("button", { type: "button", "data-act": "keys", "aria-label": "Help and settings", click: () => showHelp(table) }, "?"),
   ];
-  const into = element("tools");
+  const extra = more.filter((it) => isOffered(shown, it.dataset.act ?? ""));
+  for (const it of extra) it.classList.add("extra");
+  const fold = make("button", { type: "button", "data-act": "more", "aria-expanded": String(into.classList.contains("unfolded")), click: () => {
+    into.classList.toggle("unfolded");
+    renderToolbar(table);
+  } }, into.classList.contains("unfolded") ? "Less" : "More");
   const kept = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.act : null;
-  into.replaceChildren(...acts, ...more.filter((it) => isOffered(shown, it.dataset.act ?? "")));
+  into.replaceChildren(...acts, fold, ...extra);
   if (kept) /** @type {HTMLElement | null} */ (into.querySelector(`[data-act="${kept}"]`))?.focus();
 }
 
