@@ -74,6 +74,23 @@ def test_board_clocks_and_actions_fit_together_in_every_window(visit, asked):
         assert visitor.page.evaluate("document.documentElement.scrollWidth") <= wide
 
 
+def test_all_of_ones_own_games_are_found_and_those_that_wait_are_marked(visit):
+    visitor = visit()
+    for game in ("hex", "y", "susan", "gomoku", "clobber", "konane", "pente", "havannah"):
+        visitor.table(game=game, seats=["human", "random"])
+    visitor.table(game="reversi", seats=["human", "human"], mine=[0], plies=["d3"])
+    visitor.table(game="hex", seats=["human", "human"], shared=True, plies=["c3"])
+    visitor.go("/")
+    rows = visitor.page.locator("#mine-list li")
+    expect(rows).to_have_count(6)
+    expect(rows.first).to_contain_text("your turn")
+    expect(rows.nth(1)).to_contain_text("Reversi")
+    visitor.page.get_by_role("button", name="Show all 10 games").click()
+    expect(rows).to_have_count(10)
+    visitor.axe()
+    visitor.picture("own-games", full=True)
+
+
 def test_games_are_found_by_words(visit):
     visitor = visit()
     visitor.go("/")

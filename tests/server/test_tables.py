@@ -90,6 +90,22 @@ def test_numbers_of_requests_outlive_the_server(tmp_path):
     server.stop(0)
 
 
+def test_own_tables_are_listed_by_what_waits_for_the_player(server):
+    me, friend = server.guest(), server.guest()
+    begun, mine, empty, over = (me.table(**SUSAN, seats=["human", "human"], mine=[0]) for _ in range(4))
+    for made in (begun, mine, over):
+        friend.sit(made["seats"][1]["link"])
+        me.play(made["table"], 1, "b2")
+    friend.play(mine["table"], 2, "c3")
+    me.act(over["table"], 1, "resign")
+    me.play(me.table(**SUSAN, seats=["human", "human"], mine=[0])["table"], 1, "b2")
+    rows = me.get("/api/mine")["tables"]
+    assert [row["table"] for row in rows[:1]] == [mine["table"]] and rows[0]["to_move"] == 0
+    assert begun["table"] in [row["table"] for row in rows[1:3]]
+    assert [row["table"] for row in rows[3:]] == [empty["table"], over["table"]]
+    assert rows[-1]["to_move"] is None and friend.get("/api/mine")["tables"][0]["to_move"] == 1
+
+
 def test_nobody_plays_for_another(server):
     table, first, second = pair(server, **SUSAN)
     second.play(table, 1, "b2", 409)

@@ -48,13 +48,14 @@ tables = Table(
     Column("result", Text),
     Column("by", Text),
     Column("finished", Boolean, nullable=False, server_default=false()),
+    Column("to_move", Integer),
     Index("tables_listed", "listed", "finished", "updated"),
     Index("tables_game", "game", "listed", "finished", "updated"),
     Index("tables_result", "game", "result", "plies"),
     Index("tables_deadline", "deadline"),
 )
 """A table. texts: what a guest tells about his game, as JSON. serial: of its last entry. deadline: when a clock runs
-out. Times are milliseconds since 1970."""
+out. to_move: the player of the next ply, while the game goes on. Times are milliseconds since 1970."""
 
 entries = Table(
     "entries",

@@ -196,7 +196,20 @@ class Store:
     ) -> list[dict[str, Any]]:
         """Listed tables, the last changed first. game: a hash. after: only those changed before this moment."""
         t, g = schema.tables.c, schema.games.c
-        columns = (t.id, t.title, t.game, t.created, t.updated, t.plies, t.result, t.by, t.setup, g.name)
+        columns = (
+            t.id,
+            t.title,
+            t.game,
+            t.created,
+            t.updated,
+            t.plies,
+            t.result,
+            t.by,
+            t.finished,
+            t.to_move,
+            t.setup,
+            g.name,
+        )
         wanted = sa.select(*columns).join(schema.games, g.hash == t.game).where(t.listed.is_(sa.true()))
         if running is not None:
             wanted = wanted.where(t.finished.is_(sa.false() if running else sa.true()))
@@ -212,7 +225,20 @@ class Store:
     async def summaries(self, ids: Sequence[str]) -> list[dict[str, Any]]:
         """These tables as lists show them, the last changed first."""
         t, g = schema.tables.c, schema.games.c
-        columns = (t.id, t.title, t.game, t.created, t.updated, t.plies, t.result, t.by, t.setup, g.name)
+        columns = (
+            t.id,
+            t.title,
+            t.game,
+            t.created,
+            t.updated,
+            t.plies,
+            t.result,
+            t.by,
+            t.finished,
+            t.to_move,
+            t.setup,
+            g.name,
+        )
         wanted = sa.select(*columns).join(schema.games, g.hash == t.game).where(t.id.in_(list(ids)))
         async with self.reading() as c:
             found = await c.execute(wanted.order_by(t.updated.desc()).limit(500))

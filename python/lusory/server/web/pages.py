@@ -127,7 +127,7 @@ async def lobby(request: Request) -> Response:
     """All games."""
     held = (await mine(request))["tables"]
     games = listed() if listed.cache_info().currsize else await run_in_threadpool(listed)
-    return page(request, "lobby.html", games=games, mine=held[:MINE])
+    return page(request, "lobby.html", games=games, mine=held[:MINE], held=len(held))
 
 
 async def game(request: Request) -> Response:

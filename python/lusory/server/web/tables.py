@@ -156,6 +156,7 @@ def listed_table(row: dict[str, Any]) -> dict[str, Any]:
         "updated": row["updated"],
         "result": json.loads(row["result"]) if row["result"] else None,
         "by": row["by"],
+        "to_move": row["to_move"],
     }
 
 
@@ -164,7 +165,14 @@ async def mine(request: Request) -> dict[str, Any]:
     service, session = service_of(request), session_of(request)
     held = await service.seats.mine(session) if session else []
     tables = await service.store.summaries([table for table, _ in held]) if held else []
-    return {"tables": [listed_table(row) | {"you": [p for t, p in held if t == row["id"]]} for row in tables]}
+    found = [listed_table(row) | {"you": [p for t, p in held if t == row["id"]]} for row in tables]
+    return {"tables": sorted(found, key=urgency)}
+
+
+def urgency(row: dict[str, Any]) -> tuple[bool, bool, bool]:
+    """The order of one's own tables (the last changed first within each group): games before finished ones, begun ones
+    before those without a move, and first those that wait for the caller."""
+    return row["result"] is not None or row["by"] is not None, row["ply"] == 0, row["to_move"] not in row["you"]
 
 
 async def show(request: Request) -> Raw:

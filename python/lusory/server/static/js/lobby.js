@@ -83,4 +83,10 @@ document.addEventListener("drop", (event) => {
   void read(event.dataTransfer?.files[0]);
 });
 
+const all = document.getElementById("all-mine");
+all?.addEventListener("click", async () => {
+  await listTables("mine", "/api/mine", Infinity);
+  all.remove();
+});
+
 void listTables("running", "/api/tables?state=running&count=6");

@@ -3,15 +3,16 @@ import { ROOT, request } from "./api.js";
 import { element, make } from "./dom.js";
 import { named } from "./seats.js";
 
-/** @typedef {{table: string, game: {title: string}, names: string[], kinds: string[], ply: number, result: number[] | null, updated: number, you?: number[]}} TableSummary */
+/** @typedef {{table: string, game: {title: string}, names: string[], kinds: string[], ply: number, result: number[] | null, updated: number, to_move: number | null, you?: number[]}} TableSummary */
 
-/** Fetch tables and show the first six. @param {string} id the section to fill @param {string} path */
-export async function listTables(id, path) {
+/** Fetch tables and show the first of them. @param {string} id the section to fill @param {string} path @param {number} [most] */
+export async function listTables(id, path, most = 6) {
   const { tables } = /** @type {{tables: TableSummary[]}} */ (await request(path).catch(() => ({ tables: [] })));
   if (!tables.length) return;
-  element(`${id}-list`).replaceChildren(...tables.slice(0, 6).map((row) =>
+  element(`${id}-list`).replaceChildren(...tables.slice(0, most).map((row) =>
     make("li", {}, make("a", { href: `${ROOT}/t/${row.table}` }, make("b", {}, row.game.title), " ",
       make("span", {}, row.names.map((name, i) => (row.you?.includes(i) ? "you" : named({ player: i, name, kind: row.kinds[i] }))).join(" – ")), " ",
-      make("span", { class: "small" }, row.result ? "finished" : `${row.ply} move${row.ply === 1 ? "" : "s"}`)))));
+      make("span", { class: "small" }, row.result ? "finished" : `${row.ply} move${row.ply === 1 ? "" : "s"}`),
+      ...(row.to_move !== null && row.you?.includes(row.to_move) ? [" ", make("span", { class: "tag" }, "your turn")] : [])))));
   element(id).hidden = false;
 }
