@@ -144,3 +144,24 @@ def test_how_a_board_looks_is_chosen_and_kept(visit):
     visitor.page.reload()
     visitor.board()
     expect(visitor.page.locator("#board .label").first).to_be_hidden()
+
+
+def test_analysis_at_the_end_of_a_game_leads_back_instead_of_failing(visit):
+    visitor = visit()
+    played(visitor)
+    visitor.page.get_by_role("button", name="Resign").click()
+    visitor.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    visitor.page.get_by_role("tab", name="Analysis").click()
+    panel = visitor.page.locator("#sheet-analysis")
+    panel.get_by_role("button", name="Analyse", exact=True).click()
+    expect(panel).to_contain_text("The game is over here.")
+    panel.get_by_role("button", name="To the last move").click()
+    expect(panel).to_contain_text("playouts")
+    expect(panel.locator(".fault")).to_have_count(0)
+
+
+def test_analysis_is_not_offered_where_it_would_be_refused(visit):
+    visitor = visit()
+    visitor.table(game="hidden-gomoku", options={"size": 5}, seats=["level:1", "random"])
+    expect(visitor.page.get_by_role("tab", name="Rules")).to_be_visible()
+    expect(visitor.page.get_by_role("tab", name="Analysis")).to_have_count(0)

@@ -84,3 +84,20 @@ def test_a_guests_table_is_as_fair(server):
     first.act(table, 0, "resign")
     with first.analysis(table=table, ply=0) as stream:
         assert "error" not in stream.next()
+
+
+def test_whether_analysis_is_allowed_is_told(server):
+    me, friend = server.guest(), server.guest()
+    for game, seats, allowed in (
+        ("susan", ["level:1", "random"], True),
+        ("hidden-gomoku", ["level:1", "random"], False),
+        ("susan", ["human", "level:1"], True),
+        ("hidden-gomoku", ["human", "level:1"], False),
+        ("susan", ["human", "human"], False),
+    ):
+        table = me.table(game=game, seats=seats)["table"]
+        assert me.show(table)["analysis"] is allowed
+        if "human" in seats:
+            assert friend.show(table)["analysis"] is False
+            assert me.act(table, me.show(table)["ply"], "resign")["analysis"] is True
+            assert friend.show(table)["analysis"] is True

@@ -14,7 +14,7 @@ from ..play.position import Position
 from ..rules.events import CHANCE, Event
 from . import visibility
 from .table import HUMAN, OPEN, Entry, Table
-from .table.commands import can
+from .table.commands import can, may_analyse
 from .visibility import RecentPly, SheetLine
 
 
@@ -86,10 +86,10 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     serial: grows with all that happens. you: the players this caller holds. eyes: the observer of the
     board, None a spectator. ply: how many plies have been played. entry: the map of clicks of the one to move. ends:
     plies without cells that would end an open game at once, with how it would end. typed: plies of the unfinished turn.
-    can: what may be done now. moves: all plies. said: sentences about the last. events: what the last brought about.
-    recent: all that has happened since the observer's last ply. known: the record sheet of a game with secrets. offers:
-    what players offer. next: the table of the rematch. chat_on: may people talk? closed: has the host closed the table?
-    cells, neighbours: of the board, where they were asked for.
+    can: what may be done now. analysis: may the caller have positions analysed? moves: all plies. said: sentences about
+    the last. events: what the last brought about. recent: all that has happened since the observer's last ply. known:
+    the record sheet of a game with secrets. offers: what players offer. next: the table of the rematch. chat_on: may
+    people talk? closed: has the host closed the table? cells, neighbours: of the board, where they were asked for.
     """
 
     table: str
@@ -104,6 +104,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     ends: dict[str, str]
     typed: list[str]
     can: list[str]
+    analysis: bool
     moves: list[Move]
     said: list[str]
     events: list[Event]
@@ -169,6 +170,7 @@ def shown(
         ends=endings(position, clicks),
         typed=[] if over else visibility.typed(position, [move.text for move in moves]),
         can=can(table, players),
+        analysis=may_analyse(table, players),
         moves=moves,
         said=visibility.said(position, observer, over),
         events=visibility.events(position, table.ply, observer, over) if table.ply else [],

@@ -45,6 +45,12 @@ def offered(table: Table, players: Sequence[int], what: str) -> bool:
     return any(made == what and p not in players for p, made in table.offers.items())
 
 
+def may_analyse(table: Table, players: Sequence[int]) -> bool:
+    """May the holders of these seats ask a machine about any position? Not while other people play, and of a game with
+    secrets only when it is over."""
+    return bool(table.ending) or not (table.hidden or others(table, [p for p in players if table.kinds[p] == HUMAN]))
+
+
 def may_resign(table: Table, players: Sequence[int]) -> bool:
     """With three or more players a game cannot go on without one of them, so nobody may end it for the other people."""
     return table.players == 2 or not others(table, players)

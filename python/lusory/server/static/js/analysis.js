@@ -62,6 +62,7 @@ export class Analysis {
     this.on = true;
     this.close();
     this.report = null;
+    if (this.atEnd()) return this.draw();
     const plies = this.review.pliesShown();
     const mine = await this.open(plies, (report) => {
       if (this.socket !== mine) return;
@@ -72,6 +73,12 @@ export class Analysis {
     });
     this.socket = mine;
     this.draw();
+  }
+
+  /** Is the game over in the position on the board? Then there is nothing to search. */
+  atEnd() {
+    const { table, active, shown } = this.review;
+    return Boolean(active ? shown?.result : table.viewing === null && table.shown?.result);
   }
 
   /** @param {string[]} plies @param {(report: AnalysisReport) => void} received */
@@ -147,6 +154,9 @@ export class Analysis {
 
   /** @param {AnalysisReport | null} report @returns {Element[]} */
   summary(report) {
+    const before = (this.review.table.shown?.ply ?? 1) - 1;
+    if (this.on && this.atEnd() && this.review.active) return [make("p", {}, "The game is over here.")];
+    if (this.on && this.atEnd()) return [make("p", {}, "The game is over here. Step back to analyse an earlier position."), make("button", { type: "button", "data-key": "before", click: () => this.review.goto(before) }, "To the last move")];
     if (!report) return [make("p", { class: "small" }, this.on ? "Analysing …" : "The machine analyses the position on the board. Percentages are the expected score of the player to move.")];
     if (report.error) return [make("p", { class: "fault" }, report.error)];
     const all = report.plies.reduce((sum, judged) => sum + judged.visits, 0) || 1;

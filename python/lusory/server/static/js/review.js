@@ -36,12 +36,9 @@ export class Review {
     this.value = null;
   }
 
-  /** May this game be analysed now? Not while several people play it. */
+  /** May this game be analysed now? */
   allowed() {
-    const shown = this.table.shown;
-    if (!shown) return false;
-    const people = shown.seats.filter((seat) => seat.kind === "human" || seat.kind === "open").length;
-    return Boolean(shown.result) || (people === 1 && shown.you.length === 1 && !shown.game.hidden) || people === 0;
+    return this.table.shown?.analysis ?? false;
   }
 
   /** @returns {Overlay} */

@@ -33,6 +33,7 @@
  * @property {Record<string, string>} [ends] plies without cells that would end the game, with its result
  * @property {string[]} [typed] plies of the turn so far
  * @property {string[]} can
+ * @property {boolean} analysis may positions be analysed
  * @property {Move[]} moves
  * @property {string[]} said sentences about the last ply
  * @property {RecentPly[]} recent what has happened since the observer's last ply
