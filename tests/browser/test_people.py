@@ -128,6 +128,28 @@ def test_own_marks_and_notes_are_kept_and_nobody_else_sees_them(visit):
     expect(second.page.locator("#overlay .mine")).to_have_count(0)
 
 
+def test_a_declined_draw_is_told_and_unread_lines_of_the_chat_are_counted(visit):
+    first, second = friends(visit, game="susan", options={"size": 4})
+    first.page.get_by_role("button", name="Offer a draw").click()
+    expect(first.page.locator("#bar")).to_contain_text("You offered a draw.")
+    expect(first.page.get_by_role("button", name="Offer a draw")).to_have_count(0)
+    second.say("Decline")
+    expect(first.page.locator("#bar")).to_contain_text("Your draw offer was declined.")
+    first.page.get_by_role("tab", name="Chat").click()
+    for line in ("good luck", "have fun"):
+        first.page.get_by_label("Say something").fill(line)
+        first.page.get_by_label("Say something").press("Enter")
+    tab = second.page.get_by_role("tab", name="Chat")
+    expect(tab).to_have_text("Chat 2 unread")
+    second.axe()
+    second.picture("unread")
+    tab.click()
+    expect(tab).to_have_text("Chat")
+    second.page.reload()
+    expect(tab).to_have_text("Chat")
+    expect(first.page.get_by_role("tab", name="Chat")).to_have_text("Chat")
+
+
 def test_what_has_happened_stands_beside_the_board_until_the_next_ply(visit):
     first, second = friends(
         visit, game="hidden-gomoku", options={"size": 5}, plies=["C3", "x", "B2:row", "reveal:none", "B2:column"]

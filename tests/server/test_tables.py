@@ -90,6 +90,25 @@ def test_numbers_of_requests_outlive_the_server(tmp_path):
     server.stop(0)
 
 
+def test_draws_and_undos_are_asked_for_now_and_then_and_refusals_are_told(server):
+    table, first, second = pair(server, **SUSAN)
+    first.play(table, 1, "b2")
+    first.act(table, 1, "offer-draw")
+    assert "once in 10 plies" in first.act(table, 1, "offer-draw", 409)["error"]
+    assert "withdraw-draw" in first.show(table)["can"] and "withdraw-draw" not in second.show(table)["can"]
+    assert second.act(table, 1, "refuse-draw")["refused"] == [[0, "draw"]]
+    assert first.show(table)["refused"] == [[0, "draw"]] and "offer-draw" not in first.show(table)["can"]
+    first.act(table, 1, "undo")
+    assert second.act(table, 1, "refuse-undo")["refused"] == [[0, "undo"]]
+    first.act(table, 1, "undo", 409)
+    second.play(table, 2, "c3")
+    assert second.act(table, 2, "offer-draw")["offers"] == [[1, "draw"]]
+    assert {"offer-draw", "take-draw"} <= set(first.show(table)["can"])  # who is offered a draw may agree
+    shown = second.act(table, 2, "withdraw-draw")
+    assert shown["offers"] == [] and [1, "draw"] not in shown["refused"]
+    assert first.play(table, 3, "d3")["refused"] == []
+
+
 def test_own_tables_are_listed_by_what_waits_for_the_player(server):
     me, friend = server.guest(), server.guest()
     begun, mine, empty, over = (me.table(**SUSAN, seats=["human", "human"], mine=[0]) for _ in range(4))

@@ -88,8 +88,9 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     plies without cells that would end an open game at once, with how it would end. typed: plies of the unfinished turn.
     can: what may be done now. analysis: may the caller have positions analysed? moves: all plies. said: sentences about
     the last. events: what the last brought about. recent: all that has happened since the observer's last ply. known:
-    the record sheet of a game with secrets. offers: what players offer. next: the table of the rematch. chat_on: may
-    people talk? closed: has the host closed the table? cells, neighbours: of the board, where they were asked for.
+    the record sheet of a game with secrets. offers: what players offer. refused: offers that were refused since the
+    last ply of who made them. next: the table of the rematch. chat_on: may people talk? closed: has the host closed the
+    table? cells, neighbours: of the board, where they were asked for.
     """
 
     table: str
@@ -115,6 +116,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     clock: ClockShown | None
     seats: list[SeatShown]
     offers: list[tuple[int, str]]
+    refused: list[tuple[int, str]]
     chat: list[Said]
     next: str
     hidden: bool
@@ -181,6 +183,7 @@ def shown(
         clock=clock_of(table, moment),
         seats=seats_of(table, here),
         offers=sorted(table.offers.items()),
+        refused=sorted(table.refused.items()),
         chat=[Said(e.at, e.player, named(table, e), e.text or "") for e in table.chat[-CHAT:]] if chat else [],
         next=table.next,
         hidden=table.hidden,

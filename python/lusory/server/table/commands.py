@@ -15,6 +15,8 @@ TELLING = {"announce", "reveal", "show", "fail", "tell", "commit"}
 NewEntry = tuple[str, int | None, int | None, str | None]
 """An entry not stored yet: its kind, player, number, text."""
 
+PATIENCE = 10
+"""A player offers a draw again after so many plies at the earliest."""
 OFFERS = {"draw": "offer-draw", "undo": "undo", "rematch": "rematch"}
 
 
@@ -65,16 +67,30 @@ def can(table: Table, players: Sequence[int]) -> list[str]:
         return _after(table, seated)
     people = others(table, seated)
     found = ["resign"] if may_resign(table, seated) else []
-    if undoable(table, seated) is not None:
+    asked = any(table.asked.get((p, "undo")) == table.ply for p in seated)
+    if undoable(table, seated) is not None and not asked:
         found.append("undo")
-    if people:
+    if people and not _asking(table, seated, "draw") and not _too_soon(table, seated):
         found.append("offer-draw")
     for what in ("draw", "undo"):
         if offered(table, seated, what):
             found += [f"take-{what}", f"refuse-{what}"]
+        if _asking(table, seated, what):
+            found.append(f"withdraw-{what}")
     if table.to_move in seated and not people:
         found.append("hint")
     return found
+
+
+def _asking(table: Table, seated: Sequence[int], what: str) -> bool:
+    """Is an offer of one of these open?"""
+    return any(made == what and p in seated for p, made in table.offers.items())
+
+
+def _too_soon(table: Table, seated: Sequence[int]) -> bool:
+    """Has one of these offered a draw a few plies ago? Who was offered one may agree all the same."""
+    last = max((table.asked.get((p, "draw"), -PATIENCE) for p in seated), default=-PATIENCE)
+    return table.ply < last + PATIENCE and not offered(table, seated, "draw")
 
 
 def _after(table: Table, seated: Sequence[int]) -> list[str]:
@@ -87,20 +103,23 @@ def _after(table: Table, seated: Sequence[int]) -> list[str]:
 
 def deed(table: Table, players: Sequence[int], act: str, ply: int) -> NewEntry | None:
     """What follows when one of these players acts; None where the registry does it (rematch, hint). Raises Refused."""
-    if act not in ("undo", "take-undo", "refuse-undo", "offer-draw", "take-draw", "refuse-draw", "resign",
+    if act not in ("undo", "take-undo", "refuse-undo", "withdraw-undo", "offer-draw", "take-draw", "refuse-draw",
+                   "withdraw-draw", "resign",
                    "rematch", "refuse-rematch", "hint"):  # fmt: skip
         raise Refused(422, f"{act[:40]}: no such act", "act")
     if ply != table.ply:
         raise Refused(409, f"ply {ply}: the game stands after ply {table.ply}", "ply")
     if act == "resign" and not table.ending and players and not may_resign(table, players):
         raise Refused(409, "resign: others would have to stop with you; offer a draw, which all have to take", "act")
+    if act == "offer-draw" and _too_soon(table, players):
+        raise Refused(409, f"offer-draw: once in {PATIENCE} plies", "act")
     if act not in can(table, players):
         raise Refused(409, f"{act}: not now", "act")
     player = who(table, players)
     verb, _, what = act.rpartition("-")
     if act == "resign":
         return "resign", player, None, None
-    if verb == "refuse":
+    if verb in ("refuse", "withdraw"):
         return "refuse", player, None, what
     if act in ("undo", "take-undo"):
         return _undo(table, players, player, act)

@@ -44,7 +44,8 @@ class Table:
 
     positions: after each ply, the one before the first included. times: when each ply was made. taken: seats of people
     that somebody holds. left: seats that were given up when something was hidden. offers: what players have offered
-    since the last ply. requests: players with the numbers of their requests for plies, also of plies taken back since.
+    since the last ply. refused: their offers since then that were refused. asked: after how many plies each player last
+    offered what. requests: players with the numbers of their requests for plies, also of plies taken back since.
     turns: how often the position changed. ending: None while the game goes on. next: the table of the rematch. closed:
     has the host closed it?
     """
@@ -57,6 +58,8 @@ class Table:
         self.taken = set(self._humans() if setup.taken is None else setup.taken)
         self.left: set[int] = set()
         self.offers: dict[int, str] = {}
+        self.refused: dict[int, str] = {}
+        self.asked: dict[tuple[int, str], int] = {}
         self.requests: set[tuple[int | None, int]] = set()
         self.chat: list[Entry] = []
         self.ending: Ending | None = None
@@ -109,7 +112,7 @@ class Table:
         made = copy(self)
         made.positions, made.times, made.chat = self.positions[:], self.times[:], self.chat[:]
         made.kinds, made.names, made.offers = self.kinds[:], self.names[:], dict(self.offers)
-        made.requests = set(self.requests)
+        made.requests, made.refused, made.asked = set(self.requests), dict(self.refused), dict(self.asked)
         made.taken, made.left = set(self.taken), set(self.left)
         return made
 
@@ -136,6 +139,7 @@ class Table:
         self.positions.append(position)
         self.times.append(entry.at)
         self.offers = {p: what for p, what in self.offers.items() if what == "draw" and p == entry.player}
+        self.refused = {p: what for p, what in self.refused.items() if p != entry.player}
         if position.result:
             self._end(Ending(position.result.values, position.result.by, result_line(position)), entry.at)
         elif self.clock:
@@ -148,15 +152,22 @@ class Table:
         stay = entry.number or 0
         del self.positions[stay + 1 :]
         del self.times[stay:]
-        self.offers = {}
+        self.offers, self.refused = {}, {}
         if self.clock:
             self.clock = self.clock.moved(entry.at, self.position.to_move, False)
 
     def _offer(self, entry: Entry) -> None:
         if entry.player is not None:
-            self.offers[entry.player] = entry.text or ""
+            self.offers[entry.player] = what = entry.text or ""
+            self.asked[entry.player, what] = self.ply
+            self.refused.pop(entry.player, None)
 
     def _refuse(self, entry: Entry) -> None:
+        """By another player; a player's own offer is withdrawn so."""
+        if entry.player is not None and self.offers.get(entry.player) == entry.text:
+            del self.offers[entry.player]
+            return
+        self.refused |= {p: what for p, what in self.offers.items() if what == entry.text}
         self.offers = {p: what for p, what in self.offers.items() if what != entry.text}
 
     def _agree(self, entry: Entry) -> None:

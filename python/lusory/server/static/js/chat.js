@@ -5,6 +5,25 @@ import { seat } from "./status-bar.js";
 import { sheet } from "./tabs.js";
 /** @import {Table} from "./table.js" */
 
+/** When the last line that was read was written, in milliseconds since 1970. */
+let read = 0;
+
+/** Mark the tab with the number of lines of others that have not been read. @param {Table} table */
+export function renderUnread(table) {
+  const [shown, tab] = [table.shown, document.getElementById("tab-chat")];
+  if (!shown || !tab) return;
+  const key = `chat-${table.id}`;
+  read ||= Number(localStorage.getItem(key) ?? 0);
+  const lines = shown.chat ?? [];
+  if (!sheet("chat").hidden && !document.hidden) {
+    read = Math.max(read, ...lines.map((line) => line.at ?? 0));
+    localStorage.setItem(key, String(read));
+  }
+  const count = lines.filter((line) => (line.at ?? 0) > read && (line.player == null || !shown.you.includes(line.player))).length;
+  const label = count ? ["Chat ", make("span", { class: "badge" }, String(count), make("span", { class: "visually-hidden" }, " unread"))] : ["Chat"];
+  if (tab.textContent !== (count ? `Chat ${count} unread` : "Chat")) tab.replaceChildren(...label);
+}
+
 /** @param {Table} table */
 export function renderChat(table) {
   const shown = table.shown;
@@ -25,6 +44,7 @@ export function renderChat(table) {
   }
   const form = into.querySelector("form");
   if (form) form.hidden = !shown.you.length || !shown.chat_on || Boolean(table.closedReason);
+  renderUnread(table);
   const said = shown.chat ?? [];
   if (list.childElementCount === said.length) return;
   list.replaceChildren(...said.map((line) => make("li", {}, make("b", {}, `${line.name ?? (line.player == null ? "Spectator" : seat(shown, line.player))}: `), line.text)));

@@ -45,16 +45,19 @@ function unsent(table) {
 function offers(shown) {
   const mine = /** @type {Record<string, string>} */ ({ draw: "You offered a draw. ", undo: "You asked to take back a move. ", rematch: "You offered a rematch. " });
   const theirs = /** @type {Record<string, string>} */ ({ draw: "offers a draw. ", undo: "asks to take back a move. ", rematch: "offers a rematch. " });
+  const refusals = /** @type {Record<string, string>} */ ({ draw: "draw offer", undo: "request to take back a move", rematch: "rematch offer" });
   const own = (/** @type {number} */ player) => shown.you.length === 1 && shown.you[0] === player;
-  return (shown.offers ?? []).map(([player, what]) => (own(player) ? mine[what] : `${seat(shown, player)} ${theirs[what]}`)).join("");
+  const declined = (shown.refused ?? []).map(([player, what]) => `${own(player) ? "Your" : `${seat(shown, player)}’s`} ${refusals[what]} was declined. `);
+  return [...(shown.offers ?? []).map(([player, what]) => (own(player) ? mine[what] : `${seat(shown, player)} ${theirs[what]}`)), ...declined].join("");
 }
 
-/** Buttons that accept or decline an offer. @param {Table} table @param {TableView} shown */
+/** Buttons that accept, decline or withdraw an offer. @param {Table} table @param {TableView} shown */
 function answers(table, shown) {
-  return ["draw", "undo"].filter((what) => shown.can.includes(`take-${what}`)).flatMap((what) => [
+  const own = ["draw", "undo"].filter((what) => shown.can.includes(`withdraw-${what}`)).map((what) => button(`withdraw-${what}`, "Withdraw", () => table.act(`withdraw-${what}`)));
+  return [...own, ...["draw", "undo"].filter((what) => shown.can.includes(`take-${what}`)).flatMap((what) => [
     button(`take-${what}`, "Accept", () => table.act(`take-${what}`), "play"),
     button(`refuse-${what}`, "Decline", () => table.act(`refuse-${what}`)),
-  ]);
+  ])];
 }
 
 /** In a variation. @param {Table} table @param {TableView} shown */

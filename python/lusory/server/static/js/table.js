@@ -1,7 +1,7 @@
 // The page of a table: shows what the server sends and sends what the player enters.
 import { ApiError, listen, request } from "./api.js";
 import { Board } from "./board.js";
-import { renderChat } from "./chat.js";
+import { renderChat, renderUnread } from "./chat.js";
 import { dialog } from "./dialog.js";
 import { announce, element, make, toast } from "./dom.js";
 import { renderHandover } from "./handover.js";
@@ -188,6 +188,12 @@ export class Table {
     renderRecordSheet(this);
     renderRules(this);
     renderInvitation(this);
+  }
+
+  /** A tab beside the board was opened. @param {string} key */
+  tabOpened(key) {
+    this.review.setTabOpen(key === "analysis");
+    renderUnread(this);
   }
 
   /** Draw the overlay and the labels of cells again. */

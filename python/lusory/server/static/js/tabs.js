@@ -42,7 +42,7 @@ export function sheet(key) {
 export function choose(table, key) {
   open = key;
   show();
-  table.review.setTabOpen(key === "analysis");
+  table.tabOpened(key);
 }
 
 function show() {

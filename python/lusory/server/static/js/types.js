@@ -16,7 +16,7 @@
 /** @typedef {{player: number, side?: number | null, name: string, kind: string, here?: boolean, taken?: boolean}} Seat */
 /** @typedef {{values: number[], text: string, by: string}} GameResult */
 /** @typedef {{left: number[], running: number | null, deadline?: number | null, kind?: string}} Clock */
-/** @typedef {{player?: number | null, name?: string, text: string, at?: number | string}} ChatMessage a line of the chat */
+/** @typedef {{player?: number | null, name?: string, text: string, at?: number}} ChatMessage a line of the chat */
 /**
  * @typedef {object} TableView a table as one caller may see it
  * @property {string} table
@@ -43,6 +43,7 @@
  * @property {Clock | null} clock
  * @property {Seat[]} seats
  * @property {[number, string][]} [offers] who offers what: draw, undo, rematch
+ * @property {[number, string][]} [refused] whose offers were declined
  * @property {ChatMessage[]} [chat]
  * @property {string} [next] the table of the rematch
  * @property {boolean} [shared]
