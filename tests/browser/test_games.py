@@ -163,6 +163,27 @@ def test_a_turn_of_several_steps_is_entered_step_by_step(visit):
     expect(visitor.page.locator("#bar")).to_contain_text("Second to move")
 
 
+def test_notation_is_set_with_arrows_on_pages_and_stays_as_it_is_typed_in_files(visit):
+    visitor = visit()
+    table = visitor.table(
+        game="serendipity", options={"size": 6}, seats=["human", "human"], shared=True, plies=["d2-e3", "end"]
+    )
+    expect(visitor.page.locator("#recent")).to_contain_text("d2 → e3")
+    visitor.play("c5-b4")
+    expect(visitor.page.locator("#sheet-moves")).to_contain_text("c5 → b4")
+    visitor.page.get_by_role("tab", name="Analysis").click()
+    visitor.page.get_by_role("button", name="Try moves").click()
+    visitor.click("d6", "c5")
+    visitor.page.get_by_role("tab", name="Moves").click()
+    expect(visitor.page.locator(".variation")).to_contain_text("d6 → c5")
+    assert "->" not in visitor.page.locator("body").inner_text()
+    record = visitor.context.request.get(f"{visitor.url}/api/tables/{table}/record.txt").text()
+    assert "->" in record or "d2-e3" in record
+    visitor.go("/game/serendipity")
+    visitor.page.locator("#sample summary").click()
+    expect(visitor.page.locator(".sample")).to_contain_text("→")
+
+
 def test_a_pass_that_ends_the_game_asks_first(visit):
     visitor = visit()
     visitor.table(game="serendipity", options={"size": 6}, seats=["human", "human"], shared=True)

@@ -96,7 +96,13 @@ def environment() -> Environment:
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
     made.globals["modules"] = modules
+    made.filters["typeset"] = typeset
     return made
+
+
+def typeset(text: str) -> str:
+    """Notation as it is set on pages: `b2 → c3` for `b2 -> c3`."""
+    return text.replace("->", "→")
 
 
 @cache

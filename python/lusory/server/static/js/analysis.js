@@ -1,6 +1,6 @@
 // Live analysis by the engine: best plies, arrows and heat on the board, a chart of the whole game.
 import { ROOT } from "./api.js";
-import { make } from "./dom.js";
+import { make, typeset } from "./dom.js";
 import { sheet } from "./tabs.js";
 /** @import {Review} from "./review.js" */
 /** @import {Overlay} from "./overlay.js" */
@@ -163,8 +163,8 @@ export class Analysis {
     return [
       make("p", {}, `${percent(report.value)} ${report.proven ? "(proven)" : `(${percent(report.interval[0])} to ${percent(report.interval[1])})`} after ${report.simulations.toLocaleString("en")} playouts`),
       make("ol", { class: "best" }, ...report.plies.slice(0, 8).map((judged) =>
-        make("li", {}, make("span", {}, judged.printed), make("meter", { min: "0", max: "1", value: String(judged.visits / all), "aria-label": `${judged.printed}: share of the search` }), make("span", {}, judged.value === null ? "" : percent(judged.value) + (judged.proven ? "!" : ""))))),
-      make("p", { class: "small" }, `Best line: ${report.line.slice(0, 8).join(" ")}`),
+        make("li", {}, make("span", {}, typeset(judged.printed)), make("meter", { min: "0", max: "1", value: String(judged.visits / all), "aria-label": `${judged.printed}: share of the search` }), make("span", {}, judged.value === null ? "" : percent(judged.value) + (judged.proven ? "!" : ""))))),
+      make("p", { class: "small" }, `Best line: ${typeset(report.line.slice(0, 8).join(" "))}`),
     ];
   }
 

@@ -26,6 +26,11 @@ export function make(name, given = {}, ...children) {
   return made;
 }
 
+/** Notation as it is set on pages: `b2 → c3` for `b2 -> c3`. @param {string} text */
+export function typeset(text) {
+  return text.replaceAll("->", "→");
+}
+
 /** Say it to screen readers, through the page's live region. @param {string} text */
 export function announce(text) {
   element("announcements").textContent = text;

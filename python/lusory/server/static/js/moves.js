@@ -1,5 +1,5 @@
 // The list of moves; each is a button that shows the position after it.
-import { make } from "./dom.js";
+import { make, typeset } from "./dom.js";
 import { named } from "./seats.js";
 import { sheet } from "./tabs.js";
 /** @import {Table} from "./table.js" */
@@ -52,7 +52,7 @@ function first(cells) {
 
 /** @param {Table} table @param {Move} move @param {number} at */
 function ply(table, move, at) {
-  return make("button", { type: "button", "data-ply": String(move.ply), "aria-current": move.ply === at ? "true" : "false", click: () => void table.review.goto(move.ply) }, move.printed || "…");
+  return make("button", { type: "button", "data-ply": String(move.ply), "aria-current": move.ply === at ? "true" : "false", click: () => void table.review.goto(move.ply) }, typeset(move.printed) || "…");
 }
 
 /** Group moves by turn, one row for a turn of each player.

@@ -1,5 +1,5 @@
 // What has just happened: in words beside the board, and marked on it, until the next ply.
-import { element, make } from "./dom.js";
+import { element, make, typeset } from "./dom.js";
 import { lessonOffer } from "./lessons.js";
 /** @import {Table} from "./table.js" */
 /** @import {RecentPly} from "./types.js" */
@@ -18,7 +18,7 @@ export function renderRecent(table) {
   const offer = table.viewing === null && !table.review.active ? lessonOffer(table) : null;
   if (offer && element("recent").querySelector(".offer")) return;
   if (offer) return element("recent").replaceChildren(offer);
-  const lines = plies(table).map((ply) => make("li", { "data-ply": String(ply.ply) }, ply.text));
+  const lines = plies(table).map((ply) => make("li", { "data-ply": String(ply.ply) }, typeset(ply.text)));
   const list = make("ol", {}, ...lines);
   element("recent").replaceChildren(list);
   element("recent").scrollTop = 1e6;

@@ -1,6 +1,6 @@
 // The Record sheet tab of hidden games: what the player knows, the player's own marks and notes.
 import { request } from "./api.js";
-import { make } from "./dom.js";
+import { make, typeset } from "./dom.js";
 import { sheet } from "./tabs.js";
 /** @import {Table} from "./table.js" */
 
@@ -33,7 +33,7 @@ export function renderRecordSheet(table) {
       table.repaint();
     }, () => {});
   }
-  const lines = (shown.known ?? []).map((line) => make("li", {}, typeof line === "string" ? line : line.text));
+  const lines = (shown.known ?? []).map((line) => make("li", {}, typeset(typeof line === "string" ? line : line.text)));
   const list = make("ol", { class: "known" }, ...(lines.length ? lines : [make("li", { class: "small" }, "Nothing has been announced yet.")]));
   const old = into.querySelector("ol.known");
   if (old) {

@@ -1,7 +1,7 @@
 // Game review: stepping through a game, trying variations, analysis by the engine.
 import { Analysis } from "./analysis.js";
 import { ROOT, request } from "./api.js";
-import { make, toast } from "./dom.js";
+import { make, toast, typeset } from "./dom.js";
 import { renderMoves } from "./moves.js";
 import { PlyEntry } from "./ply-entry.js";
 import { renderStatusBar } from "./status-bar.js";
@@ -176,7 +176,7 @@ export class Review {
           make("button", { type: "button", "data-ply": `line-${this.variations.indexOf(variation)}-${i}`, "aria-current": String(this.variation === variation && this.depth === i + 1), click: () => {
             [this.variation, this.depth] = [variation, i + 1];
             void this.showVariation();
-          } }, variation.printed[i] ?? variation.texts[i]),
+          } }, typeset(variation.printed[i] ?? variation.texts[i])),
         )),
     );
   }

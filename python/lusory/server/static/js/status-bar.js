@@ -1,7 +1,7 @@
 // The status bar below the board: whose turn it is, buttons for what is not entered on the board, the result.
 import { ROOT } from "./api.js";
 import { confirm } from "./dialog.js";
-import { element, make } from "./dom.js";
+import { element, make, typeset } from "./dom.js";
 import { named } from "./seats.js";
 /** @import {Table} from "./table.js" */
 /** @import {EntryButton, TableView} from "./types.js" */
@@ -139,8 +139,8 @@ export function seat(shown, player) {
 
 /** @param {string} text @param {string[]} [typed] */
 function message(text, typed = []) {
-  const made = make("span", { class: "message" }, text);
-  if (typed.length) made.append(make("span", { class: "typed" }, ` ${typed.join(" · ")}`));
+  const made = make("span", { class: "message" }, typeset(text));
+  if (typed.length) made.append(make("span", { class: "typed" }, ` ${typeset(typed.join(" · "))}`));
   return made;
 }
 
