@@ -1,5 +1,7 @@
 """Chess without castling and captures in passing: a large rule value whose parts have names."""
 
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from lusory.rules import (
@@ -41,6 +43,9 @@ def of(name, side=own):
     return side & Kind(name)
 
 
+STRAIGHT, SLANTED = ("N", "S", "E", "W"), ("NE", "NW", "SE", "SW")
+
+
 def knights(cells):
     """Where a knight on these cells may jump."""
     return (
@@ -52,16 +57,17 @@ def knights(cells):
 
 
 def seen(cells, directions):
-    """The first pieces that are met from these cells in straight lines."""
-    return Shift(cells | Ray(cells, directions), directions) & ~empty
+    """What is met first from these cells in straight lines, each way by itself."""
+    first, *rest = (Shift(cells | Ray(cells, Dir(way)), Dir(way)) for way in directions)
+    return reduce(or_, rest, first)
 
 
 def attackers(cells, by):
     """Pieces of a side that attack one of these cells."""
     pawns = Shift(cells, forward & diagonal if by is enemy else -forward & diagonal)
     return (
-        (seen(cells, orthogonal) & by & (Kind("rook") | Kind("queen")))
-        | (seen(cells, diagonal) & by & (Kind("bishop") | Kind("queen")))
+        (seen(cells, STRAIGHT) & by & (Kind("rook") | Kind("queen")))
+        | (seen(cells, SLANTED) & by & (Kind("bishop") | Kind("queen")))
         | (knights(cells) & by & Kind("knight"))
         | (Adjacent(cells, every) & by & Kind("king"))
         | (pawns & by & Kind("pawn"))

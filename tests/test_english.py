@@ -422,7 +422,7 @@ def test_written_down_are_the_plies_of_the_game():
 
 def test_posts_say_what_they_belong_to():
     quarry = sentences(STRANGERS["quarry"])
-    assert "a brick that has not been placed or moved this turn and is next to one of your masons" in quarry
+    assert "a brick that has not been placed or moved this turn and is next to your mason" in quarry
     assert "Place a brick" in quarry
     assert "neutral" not in quarry
     assert "one of your stones on every adjacent square" in sentences(STRANGERS["one way"])

@@ -13,6 +13,7 @@ from lusory.rules import (
     Capture,
     Commit,
     Count,
+    Dir,
     Draw,
     Edges,
     Either,
@@ -23,6 +24,7 @@ from lusory.rules import (
     If,
     Kind,
     Last,
+    Leap,
     Line,
     Loss,
     No,
@@ -33,6 +35,7 @@ from lusory.rules import (
     Ranks,
     Ray,
     Reveal,
+    Shift,
     Slide,
     Some,
     Square,
@@ -115,12 +118,14 @@ def test_faults_are_found(text):
 MEN = [Put(Ranks(1), side=1), Put(Ranks(1), side=2)]
 KINGS = [Put(At(cell), side=side, kind="king") for side, cell in ((1, "a1"), (2, "d4"))]
 PAWNS = [Put(At(cell), side=side, kind="pawn") for side, cell in ((1, "a2"), (2, "d3"))]
+STONE_ROWS = [Shift(own | Ray(own, Dir(way)), Dir(way)) for way in "NSEW"]
 LINE_OF_MOVE = origin | Ray(origin, heading, through=everywhere) | Ray(origin, -heading, through=everywhere)
 AHEAD = Ray(to, heading, through=enemy)
 CROWNINGS = [
     Step(own, directions=forward, needs=to & Ranks(-1), then=(Promote(to, kind),), mark=mark)
     for mark, kind in (("q", "queen"), ("n", "knight"))
 ]
+FOXES = [Put(At("a1"), side=1, kind="fox"), Put(At("b4 c4"), side=2, kind="goose")]
 FOR = BySide(At("a1 b1"), At("d4 c4"))
 SENTENCES = [
     (
@@ -149,6 +154,27 @@ SENTENCES = [
         "one square up, down, left or right, but not in the same direction as before, to",
     ),
     (Game(Hexagon(3), Place(), ends=[Win(Groups(own, orthogonal) < 2)]), "form at most one connected group."),
+    (
+        Game(Square(4), Place(to=empty & (STONE_ROWS[0] | STONE_ROWS[1] | STONE_ROWS[2] | STONE_ROWS[3]))),
+        "on an empty square in a straight line (up, down, left or right) from one of your stones with nothing between.",
+    ),
+    (  # a step in another direction leaves the line of the run before it
+        Game(Square(4), Place(to=empty & Shift(own | Ray(own, orthogonal), orthogonal))),
+        "on an empty square one step up, down, left or right from one of your stones or an empty square that can be",
+    ),
+    (
+        Game(Square(4), Place(unless=No(enemy & (Kind("king") | Kind("pawn")) & Ranks(1))), setup=KINGS + PAWNS),
+        "but not if afterwards no enemy king and no enemy pawn is in your home row.",
+    ),
+    (
+        Game(Square(4), Either(Step(own), Either(Slide(own, mark="s"), Leap(own, mark="l"))), setup=MEN),
+        "\n    – Move one of your stones to an empty square, anywhere on the board (written with `:l`).\n",
+    ),
+    (
+        Game(Square(4), Step(own), setup=FOXES, ends=[BySide(Win(Count(enemy) <= 1), Loss(NoPly()))]),
+        "For x: you win if, after your move, your opponent has at most one goose on the board. For o: you lose if, "
+        "after your move, your opponent cannot make any legal move.",
+    ),
     (Game(Square(4, 1), Place()), "columns a to d, row 1."),
     (Game(Square(1, 4), Place()), "column a, rows 1 to 4 from the bottom."),
     (

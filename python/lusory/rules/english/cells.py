@@ -9,8 +9,9 @@ from typing import Any
 from .. import cells as c
 from ..boards import Checkered, Square
 from ..cells import Empty
-from ..directions import Dir, Orthogonal, PlyHeading
+from ..directions import Diagonal, Dir, Forward, Orthogonal, PlyHeading
 from ..logic import BySide, If
+from ..static_evaluation import BoardScene
 from ..time_limit import check_time
 from ..word import And, Not, Opposite, Or
 from .figures import FIGURES, MEMBERS, pieces, regions
@@ -60,20 +61,24 @@ def noun(s: Speech, word: Any) -> Noun:
 
 
 def _own(s: Speech, word: Any = None) -> Noun:
-    return Noun(s.kind_of("own") or s.stone, True, s.your)
+    kind = s.kind_of("own")
+    return Noun(kind or s.stone, True, s.your, only="side" if kind and s.single(kind) else "")
 
 
 def _enemy(s: Speech, word: Any = None) -> Noun:
-    head = s.kind_of("own") or s.stone
+    head = s.kind_of("enemy") or s.stone
+    only = "side" if s.kind_of("enemy") and s.single(head) else ""
     if s.whose:
-        return Noun(head, True, s.whose)
-    return Noun(head, True, adj=("enemy",))
+        return Noun(head, True, s.whose, only=only)
+    return Noun(head, True, adj=("enemy",), only=only)
 
 
 def _neutral(s: Speech, word: Any = None) -> Noun:
     if s.fills:
         return Noun(s.cell, adj=("filled",))
     kind = s.kind_of("neutral")
+    if kind and s.only_neutral(kind):
+        return Noun(kind, True, only="nobody")
     if kind and s.alone(kind):
         return Noun(kind, True)
     return Noun(kind or s.stone, True, adj=() if s.nobody else ("neutral",))
@@ -85,7 +90,7 @@ def here(s: Speech, *post: str) -> Noun:
 
 
 def _kind(s: Speech, word: c.Kind) -> Noun:
-    return Noun(word.kind, True, kind=True, only=s.game.players == 2 and s.single(word.kind))
+    return Noun(word.kind, True, kind=True, only="side" if s.single(word.kind) else "")
 
 
 def _at(s: Speech, word: c.At) -> Noun:
@@ -210,6 +215,9 @@ def _all_round(s: Speech, word: c.Adjacent) -> Noun | None:
 def _shift(s: Speech, word: c.Shift) -> Noun:
     if told := in_sight(s, word):
         return told
+    ahead, aside = And(Forward(), Orthogonal()), And(Forward(), Diagonal())
+    if isinstance(word.of, c.Shift) and (word.of.directions, word.directions) == (ahead, aside):
+        return here(s, f"two {s.cell}s ahead of {noun(s, word.of.of).one()} and one to the side")
     start, how = noun(s, word.of), way(s, word.directions) or "in any direction"
     how += "," if how.endswith(" from") else ""
     single = not isinstance(word.directions, Dir) or len(word.directions.names.split()) == 1
@@ -223,19 +231,65 @@ def _shift(s: Speech, word: c.Shift) -> Noun:
 
 def in_sight(s: Speech, word: c.Shift) -> Noun | None:
     """The first cells after runs of empty cells (or after no cell at all)."""
-    if not isinstance(word.of, Or) or len(word.of.parts) != 2:
+    if not isinstance(word.of, Or) or not one_way(word.directions):
         return None
     start: Any
-    start, run = word.of.parts
+    *starts, run = word.of.parts
+    start = starts[0] if len(starts) == 1 else Or(*starts)
     if run != c.Ray(start, word.directions):
         return None
-    how = way(s, word.directions)
+    return straight(s, start, word.directions)
+
+
+def straight(s: Speech, start: Any, directions: Any) -> Noun:
+    """The first cells in straight lines from others."""
+    how = way(s, directions)
     return here(s, f"in a straight line{f' ({how})' if how else ''} from {noun(s, start).one()} with nothing between")
+
+
+def one_way(directions: Any) -> bool:
+    """Is it a single direction? A step in another would leave the straight line of the run before it."""
+    if isinstance(directions, Dir):
+        return len(directions.names.split()) == 1
+    return directions in (And(Forward(), Orthogonal()), And(Opposite(Forward()), Orthogonal()))
+
+
+def seen_each_way(s: Speech, word: Or) -> Noun | None:
+    """What is met first in straight lines, each way by itself: the ways together."""
+    found: list[Any] = list(word.parts)
+    if not all(isinstance(w, c.Shift) and isinstance(w.directions, Dir) and in_sight(s, w) for w in found):
+        return None
+    if len({w.of.parts[:-1] for w in found}) != 1:
+        return None
+    starts = found[0].of.parts[:-1]
+    names = {w.directions.names for w in found}
+    every_way = {frozenset("NESW"): Orthogonal(), frozenset(("NE", "NW", "SE", "SW")): Diagonal()}
+    ways = every_way.get(frozenset(names)) if isinstance(s.game.board, Square) else None
+    start = starts[0] if len(starts) == 1 else Or(*starts)
+    return straight(s, start, Dir(" ".join(sorted(names))) if ways is None else ways)
 
 
 def _row(s: Speech, word: Any) -> Noun:
     what = "row" if isinstance(word, c.Row) else "column"
+    if labels := lines_by_label(s, word):
+        return here(s, f"in {what if len(labels) == 1 else plural(what)} {labelled(labels)}")
     return here(s, f"in the {what} of {noun(s, word.of).one()}")
+
+
+def lines_by_label(s: Speech, word: c.Row | c.Column) -> list[str]:
+    """The labels of the rows or columns of cells by name."""
+    if not isinstance(word.of, c.At):
+        return []
+    geometry = s.game.geometry
+    cells = BoardScene(geometry, 0).cells(word.of)
+    return [label for label, mask in (geometry.rows if isinstance(word, c.Row) else geometry.columns) if mask & cells]
+
+
+def labelled(labels: list[str]) -> str:
+    """Labels of lines; a run of three or more by its ends."""
+    span = [str(k) for k in range(int(labels[0]), int(labels[0]) + len(labels))] if labels[0].isdigit() else []
+    span = span or [chr(ord(labels[0]) + k) for k in range(len(labels))]
+    return f"{labels[0]} to {labels[-1]}" if len(labels) > 2 and labels == span else joined(labels, "or")
 
 
 def _and_(s: Speech, word: And) -> Noun:
@@ -280,6 +334,8 @@ def the_only_one(s: Speech, word: Any) -> Noun | None:
 def not_(s: Speech, word: Not) -> Noun:
     """The complement of a set: an occupied cell, a stone that has not moved."""
     of = word.of
+    if s.term(of) and (named := noun(s, of)).post and not (named.piece or named.adj):
+        return here(s, *(f"not {post}" for post in named.post[0]))
     if type(of) in NOT:
         return NOT[type(of)](s, of)
     if isinstance(of, Not):
@@ -316,6 +372,8 @@ def occupied(s: Speech, word: Any) -> Noun:
 def _or__(s: Speech, word: Or) -> Noun:
     if (start := knights_start(s, word)) is not None:
         return here(s, f"a knight's move away from {noun(s, start).one()}")
+    if seen_ := seen_each_way(s, word):
+        return seen_
     if set(word.parts) == LINE_OF_THE_MOVE:
         return here(s, "anywhere on the line of the move, before and behind")
     return or_([noun(s, part) for part in word.parts])
@@ -426,7 +484,9 @@ NOUNS: dict[type, Callable[[Speech, Any], Noun]] = {
     c.Edges: _edges,
     c.Corners: _corners,
     c.To: just_done,
-    c.Origin: lambda s, w: Noun(s.cell, definite=f"the {s.cell} it came from"),
+    c.Origin: lambda s, w: Noun(
+        s.cell, definite=f"the {s.cell} {f'the moved {s.stone}' if s.after else 'it'} came from"
+    ),
     c.Just: _just,
     c.Moved: _moved_,
     c.Visited: lambda s, w: here(s, "used earlier this turn"),

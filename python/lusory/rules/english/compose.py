@@ -24,7 +24,7 @@ from ..static_evaluation import BoardScene
 from ..traversal import words
 from ..word import And, Compare
 from .background import background
-from .cells import noun
+from .cells import listed_cells, noun
 from .conditions import clause
 from .effects import counting, effect, end, is_end, more
 from .figures import surrounds
@@ -64,15 +64,23 @@ def title(game: Game) -> str:
 
 
 def goal(s: Speech) -> str:
-    """How to win, in one sentence."""
-    found = [word for end_ in s.game.ends for word in decided(end_)]
-    s = replace(s, brief=True)
+    """How to win, in one sentence; in one for each side, where their aims differ."""
+    if not any(isinstance(end_, BySide) for end_ in s.game.ends):
+        return goal_of(s, -1)
+    told = [goal_of(s, side) for side in range(s.game.players)]
+    return " ".join(f"For {LETTERS[side]}: {text[0].lower()}{text[1:]}" for side, text in enumerate(told))
+
+
+def goal_of(s: Speech, side: int) -> str:
+    """How to win. side: for which side, from 0; -1 where the aims are the same for all."""
+    found = [word for end_ in s.game.ends for word in decided(end_, side=side)]
+    s = replace(s, brief=True, side=side)
     aims = [word for word in found if isinstance(word, (e.Win, e.Loss))]
     wins = [aim(s, word, len(aims) > 1) for word in aims if isinstance(word, e.Win)]
     losses = [aim(s, word, len(aims) > 1) for word in aims if isinstance(word, e.Loss)]
     ply = f"after your {s.move}" if s.move == "move" else f"after a {s.move} of yours"
     most = [word for word in found if isinstance(word, e.Most)]
-    if race := first_to(s, found):
+    if side < 0 and (race := first_to(s, found)):
         return race
     if wins:
         counts = sentence(f"at the end {more(s, most[0].number)} wins") if most else ""
@@ -86,17 +94,18 @@ def goal(s: Speech) -> str:
     return "The game has no winner."
 
 
-def decided(word: Any, given: tuple[Any, ...] = ()) -> Iterator[Any]:
-    """The ends in a clause, each with the conditions that lead to it."""
+def decided(word: Any, given: tuple[Any, ...] = (), side: int = -1) -> Iterator[Any]:
+    """The ends in a clause, each with the conditions that lead to it. side: those of one side alone, where told."""
     if is_end(word):
         yield msgspec.structs.replace(word, when=All(*given, word.when)) if given else word
     elif isinstance(word, If):
-        yield from decided(word.then, (*given, word.when))
+        yield from decided(word.then, (*given, word.when), side)
         if word.otherwise is not None:
-            yield from decided(word.otherwise, (*given, No(word.when)))
+            yield from decided(word.otherwise, (*given, No(word.when)), side)
     else:
-        for part in getattr(word, "parts", ()):
-            yield from decided(part, given)
+        parts = getattr(word, "parts", ())
+        for part in parts[side : side + 1] if side >= 0 else parts:
+            yield from decided(part, given, side)
 
 
 def first_to(s: Speech, found: list[Any]) -> str:
@@ -268,11 +277,13 @@ def put_text(s: Speech, word: Put) -> str:
     cells = BoardScene(geometry, max(word.side - 1, 0)).cells(word.at)
     kind = word.kind if len(s.kinds) > 1 else s.stone
     n = cells.bit_count()
-    whose = LETTERS[word.side - 1] if word.side else "nobody"
-    where = (
-        joined(geometry.named(cells)) if n <= 12 else _rows(s, cells) or f"all {noun(home(s, word), word.at).many()}"
-    )
-    owner = "" if word.side == 0 and s.nobody else f" of {whose}" if word.side else " of nobody"
+    whose = LETTERS[word.side - 1]
+    where = joined(geometry.named(cells)) if n <= 12 else _rows(s, cells)
+    if not where:
+        at = word.at
+        where = listed_cells(s, at.names.split()) if isinstance(at, c.At) else f"all {noun(home(s, word), at).many()}"
+    owner = f" of {whose}" if word.side else ""
+    kind = kind if word.side or s.nobody or s.alone(word.kind) else f"neutral {kind}"
     if n > 12:
         return f"{plural(kind)}{owner} stand on {where} ({n} in all)"
     return f"{counted(n, kind)}{owner} {'stands' if n == 1 else 'stand'} on {where}"

@@ -15,7 +15,7 @@ from .. import numbers as n
 from ..terms import mirrored
 from ..time_limit import check_time
 from ..traversal import words
-from ..word import And, Compare, Minus, Not, Opposite, Sum, plain, sort_of
+from ..word import And, Compare, Minus, Not, Opposite, Or, Sum, plain, sort_of
 from .cells import cellwise, noun, the_only_one
 from .figures import forming
 from .nouns import Noun, said
@@ -30,7 +30,7 @@ def clause(s: Speech, word: Any) -> str:
     check_time()
     if told := next((told for known, told in s.conditions if known == word), ""):
         return told
-    if term := s.term(word):
+    if (term := s.term(word)) and plain(sort_of(term.word)) == "condition":
         return said_of(s, term)
     if type(word) in CLAUSES:
         return CLAUSES[type(word)](s, word)
@@ -40,7 +40,7 @@ def clause(s: Speech, word: Any) -> str:
 def denied(s: Speech, word: Any) -> str:
     """The same condition when it does not hold."""
     check_time()
-    if term := s.term(word):
+    if (term := s.term(word)) and plain(sort_of(term.word)) == "condition":
         return said_of(s, term, True)
     if type(word) in DENIED:
         return DENIED[type(word)](s, word)
@@ -69,6 +69,8 @@ def exists(s: Speech, found: Noun) -> str:
         return told
     if found.either:
         return listed((exists(s, one) for one in found.either), "or")
+    if found.definite and found.post and all(post.startswith("if it ") for post, _ in found.post):
+        return f"{found.definite.rstrip(',')} {joined(post.removeprefix('if it ') for post, _ in found.post)}"
     if found.definite:
         return f"there is {found.one()}"
     if found.figure and found.form:
@@ -81,14 +83,18 @@ def exists(s: Speech, found: Noun) -> str:
     return f"there is {found.one()}"
 
 
-def exist_alike(found: Noun) -> str:
-    """Pieces of several kinds in one place: `an enemy rook or an enemy queen is next to your king`."""
+def exist_alike(found: Noun, none: bool = False) -> str:
+    """Pieces of several kinds in one place: `an enemy rook or an enemy queen is next to your king`; none: no rook."""
     first, *rest = found.either
     plain = not any(one.figure or one.definite or one.either or not one.piece for one in found.either)
     if not plain or not first.post or any(one.post != first.post for one in rest):
         return ""
     subjects = [one.one().removesuffix(one.post_text()).strip() for one in found.either]
-    return f"{joined(subjects, 'or')} {' and '.join(said(one) for one, _ in first.post)}"
+    if none:
+        if any(one.own for one in found.either):
+            return ""
+        subjects = ["no " + " ".join([*one.adj, one.head]) for one in found.either]
+    return f"{joined(subjects, 'and' if none else 'or')} {' and '.join(said(one) for one, _ in first.post)}"
 
 
 def _more(found: Noun) -> str:
@@ -131,10 +137,14 @@ def there_is_no(s: Speech, word: Any) -> str:
     if isinstance(word, c.Empty):
         return "the board is full"
     found = noun(s, word)
-    if found.either and hasattr(word, "parts"):
+    if found.either and isinstance(word, Or):
         return listed((there_is_no(s, part) for part in word.parts), "and")
+    if found.either and (told := exist_alike(found, none=True)):
+        return told
     if found.either:
-        return f"it is not so that {exists(s, found)}"
+        return listed((none_of(one) for one in found.either), "and")
+    if isinstance(word, And) and (told := no_such_cell(s, word)):
+        return told
     if isinstance(word, And) and (told := of_one_cell(s, word)):
         return f"it is not so that {told}"
     if found.form.startswith("there is an "):
@@ -147,7 +157,7 @@ def there_is_no(s: Speech, word: Any) -> str:
     if isinstance(word, And) and (told := all_held(s, word)):
         return told
     if found.own:
-        return f"{s.you} {s.do('have')} no {found.none()}"
+        return f"{s.you} {s.do('have')} no {found.none()}{' left' if isinstance(word, c.Own) else ''}"
     if isinstance(word, c.Enemy):
         return f"{s.opponent} has no {s.stone} left"
     if found.definite and found.piece and not found.post and (mine := the_only_one(s, word)):
@@ -155,7 +165,29 @@ def there_is_no(s: Speech, word: Any) -> str:
         return f"{whose} no {mine.head} left"
     if isinstance(word, c.Kind) and s.only_set_up(word.kind):
         return f"no {word.kind} is left"
-    return f"there is no {found.none()}"
+    return none_of(found)
+
+
+def none_of(found: Noun) -> str:
+    """The clause that none of these exists: `no enemy rook is next to your king`."""
+    plain = found.piece and found.post and not found.figure and not found.definite and not found.either
+    if not plain or found.one_only:
+        return f"there is no {found.none()}"
+    whose = f"none of {found.own}" if found.own else "no"
+    head = plural(found.head) if found.own else found.head
+    told = " and ".join(said(one) for one, _ in found.post)
+    return " ".join([whose, *found.adj, head, told])
+
+
+def no_such_cell(s: Speech, word: And) -> str:
+    """No cell of one place: `there is no empty square next to that square, in the direction of the move`."""
+    nouns = [noun(s, part) for part in word.parts]
+    places = [one for one in nouns if one.definite.startswith(f"the {s.cell} ") and not one.post]
+    others = [one for one in nouns if one.adj and not (one.piece or one.definite or one.post or one.either)]
+    if len(nouns) != 2 or len(places) != 1 or len(others) != 1:
+        return ""
+    where = places[0].definite.removeprefix(f"the {s.cell} ").rstrip(",")
+    return f"there is no {' '.join(others[0].adj)} {s.cell} {where}"
 
 
 def all_held(s: Speech, word: And) -> str:

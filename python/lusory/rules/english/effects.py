@@ -108,7 +108,7 @@ def _if(say: Callable[[Speech, Any], str]) -> Callable[[Speech, Any], str]:
 
 def _by_side(say: Callable[[Speech, Any], str]) -> Callable[[Speech, Any], str]:
     def told(s: Speech, w: BySide) -> str:
-        return "; ".join(f"for {letter}: {say(s, part)}" for part, letter in zip(w.parts, LETTERS, strict=False))
+        return "; ".join(f"for {LETTERS[i]}: {say(replace(s, side=i), part)}" for i, part in enumerate(w.parts))
 
     return told
 

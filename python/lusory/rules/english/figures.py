@@ -204,11 +204,11 @@ def ray(s: Speech, word: c.Ray) -> Noun:
     if word.until is not None:
         until = noun(s, word.until)
         if word.length == 1 and through.piece and not through.either:
-            return through.with_post(f"right between {start.one()} and {another(s, until)} in a straight line{how}")
+            return through.with_post(f"right between {start.one()} and {another(start, until)} in a straight line{how}")
         passed = f"{long}{through.many()}" if word.length != 1 else f"exactly {single(through)}"
         if word.length is not None and not fixed:
             passed += f" (exactly {amount(s, word.length)} of them)"
-        text = f"of {passed} in a straight line{how} between {start.one()} and {another(s, until)}"
+        text = f"of {passed} in a straight line{how} between {start.one()} and {another(start, until)}"
         form = f"there is an unbroken run {text}"
         return Noun("run", True, adj=("unbroken",), post=((text, text),), figure=True, form=form)
     if word.length is not None:
@@ -229,9 +229,11 @@ def single(noun: Noun) -> str:
     return noun.one() if noun.own or noun.definite else f"one {noun.none()}"
 
 
-def another(s: Speech, noun: Noun) -> str:
-    """another of your stones: the run starts at one of them, too."""
-    return noun.one().replace("one of your", "another of your", 1)
+def another(start: Noun, end: Noun) -> str:
+    """another of your stones, where the run starts at one of them, too."""
+    of_one = start.definite and not start.definite.startswith(("your ", "the enemy "))
+    alike = of_one or start.head == end.head
+    return end.one().replace("one of your", "another of your", 1) if alike else end.one()
 
 
 FIGURES: dict[type, Callable[[Speech, Any], Noun]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from .speech import a, joined, plural
+from .speech import LONG, a, joined, listed, plural
 
 Post = tuple[str, str]
 """A modifier after a noun, in singular and plural: ("that has moved", "that have moved")."""
@@ -17,8 +17,8 @@ class Noun:
     head: stone, square, line. piece: it is about pieces. own: the owner ("your"). adj, post: modifiers before, after.
     definite: exactly one cell, with the definite article. figure: each has several cells (a line, a group).
     form: of a figure, the clause that it exists. either: more nouns, joined by `or`. bare: adds no meaning of its own.
-    cellwise: the predicate for one cell. kind: its head is a kind of piece that the rules name. only: a side has one of
-    this kind at most.
+    cellwise: the predicate for one cell. kind: its head is a kind of piece that the rules name. only: side, a
+    side has one of this kind at most; nobody, there is one and it is neutral.
     """
 
     head: str
@@ -33,7 +33,7 @@ class Noun:
     bare: bool = False
     cellwise: str = ""
     kind: bool = False
-    only: bool = False
+    only: str = ""
 
     def one(self) -> str:
         """One of them, indefinite: an empty square, one of your stones."""
@@ -50,7 +50,8 @@ class Noun:
     def many(self) -> str:
         """The plural: empty squares, your stones."""
         if self.either:
-            return joined((noun.many() for noun in self.either), "or")
+            told = [noun.many() for noun in self.either]
+            return listed(told, "or") if max(map(len, told)) > LONG else joined(told, "or")
         if self.definite or self.one_only:
             return self.one()
         return " ".join([*([self.own] if self.own else []), *self.adj, plural(self.head), _posts(self.post, 1)]).strip()
@@ -87,7 +88,7 @@ class Noun:
     @property
     def one_only(self) -> bool:
         """Whether its owner has at most one of these: your king, the enemy king."""
-        return self.only and (bool(self.own) or "enemy" in self.adj)
+        return self.only == "nobody" or (self.only == "side" and (bool(self.own) or "enemy" in self.adj))
 
     def preds(self) -> list[str]:
         """Predicates for one cell: is empty, holds one of your stones."""
@@ -189,8 +190,8 @@ def _merge(base: Noun, other: Noun) -> Noun:
 def either_posts(noun: Noun) -> Post:
     """Several nouns as one modifier of another noun."""
     return (
-        "that " + joined((" and ".join(one.preds()) for one in noun.either), "or"),
-        "that " + joined((" and ".join(_many(p) for p in one.preds()) for one in noun.either), "or"),
+        "that " + listed((" and ".join(one.preds()) for one in noun.either), "or"),
+        "that " + listed((" and ".join(_many(p) for p in one.preds()) for one in noun.either), "or"),
     )
 
 
@@ -211,8 +212,8 @@ def or_(nouns: list[Noun]) -> Noun:
         for n in nouns
     )
     if alike:
-        one, many = (joined((n.post[0][k].removeprefix("that ") for n in nouns), "or") for k in (0, 1))
         that = "that " if all(n.post[0][0].startswith("that ") for n in nouns) else ""
+        one, many = (joined((n.post[0][k].removeprefix(that) for n in nouns), "or") for k in (0, 1))
         return replace(first, post=((that + one, that + many),))
     if any(noun.post for noun in nouns):  # what is short comes first, lest it seem a part of what is long
         nouns = sorted(nouns, key=lambda noun: not noun.definite or bool(noun.post))

@@ -55,7 +55,8 @@ def folded(s: Speech, word: Any) -> Any:
 def knights_leap(s: Speech, word: p.Leap) -> bool:
     """Does this ply go where a knight goes in chess, by its `needs`?"""
     needs, ways = word.needs, {3: Orthogonal, 2: Every}.get(word.distance or 0)
-    if ways is None or not isinstance(word.directions, ways) or not isinstance(needs, And):
+    named = ways is not None and isinstance(Orthogonal() if word.directions is None else word.directions, ways)
+    if not named or not isinstance(needs, And):
         return False
     rest = [part for part in needs.parts if part != To()]
     return len(rest) == 1 and isinstance(rest[0], Or) and knights_start(s, rest[0]) == Origin()
@@ -120,7 +121,11 @@ def landing(s: Speech, word: Any, captures: bool = True) -> str:
         return f"to {noun(s, word).one()} (a {s.stone} that stands there is captured)"
     if isinstance(word, Everywhere):
         return f"to any {s.cell} (a {s.stone} that stands there is captured)"
-    found = noun(s, word)
+    return joined((landing_on(one) for one in noun(s, word).either or (noun(s, word),)), "or")
+
+
+def landing_on(found: Noun) -> str:
+    """The landing cell in words; a piece there is captured."""
     if found.piece and not found.definite:
         return f"onto {found.one()}, which is captured"
     return f"to {found.one()}"
@@ -188,7 +193,8 @@ def _steps(s: Speech, word: Any) -> str:
 
 def _leap(s: Speech, word: p.Leap) -> str:
     if word.distance is None:
-        return f"move {what(s, word.what)} {landing(s, word.to)}, anywhere on the board"
+        anywhere = "" if noun(s, word.to).definite else ", anywhere on the board"
+        return f"move {what(s, word.what)} {landing(s, word.to)}{anywhere}"
     if knights_leap(s, word):
         return (f"leap with {what(s, word.what)} a knight's move away (two {s.cell}s straight and one to the side), "
                 f"whatever lies between, {landing(s, word.to)}")  # fmt: skip

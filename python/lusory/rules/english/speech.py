@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 from ..boards import Graph, Square
 from ..cells import Connected, Enclosed, Group, Ring
 from ..directions import Every
+from ..logic import BySide
 from ..numbers import Groups
-from ..plies import MOVES, Place, Step
+from ..plies import MOVES, Place, Remove, Step
 from ..setup import InHand, Put
 from ..static_evaluation import BoardScene
 from ..terms import Term
-from ..traversal import words
+from ..traversal import parts, words
 from ..word import Word
 
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ ORDINALS = [
 ]
 PLAYERS = ("First", "Second", "Third", "Fourth")
 LETTERS = ("x", "o", "#", "%")
+PLURALS = {"goose": "geese", "mouse": "mice", "wolf": "wolves", "ox": "oxen", "child": "children", "sheep": "sheep"}
+"""Of names of pieces that do not end in s."""
+
 IRREGULAR = {"have": "has", "be": "is", "are": "is", "do": "does", "pass": "passes"}
 
 
@@ -62,6 +66,10 @@ def plural(noun: str) -> str:
     """Of the nouns we use: squares, groups, men stay with their rule."""
     if noun == "man" or noun.endswith(" man"):
         return noun[:-2] + "en"
+    if noun in PLURALS:
+        return PLURALS[noun]
+    if re.search(r"[^aeiou]y$", noun):
+        return noun[:-1] + "ies"
     return noun + "es" if noun.endswith(("s", "x", "ch", "sh")) else noun + "s"
 
 
@@ -181,21 +189,36 @@ class Speech:
         return "the player whose turn comes next" if again else self.opponent
 
     def kind_of(self, owner: str) -> str:
-        """The kind of all pieces of an owner (own, neutral); empty where they may be of several."""
+        """The kind of all pieces of an owner (own, enemy, neutral); empty where they may be of several."""
         told = list(self.game.words)
         if len(self.kinds) < 2 or any(type(word).__name__ in ("Promote", "Flip") for word in told):
             return ""
+        if owner != "neutral" and self.side >= 0 and self.game.players == 2:
+            side = self.side if owner == "own" else 1 - self.side
+            kinds = {word.kind for word in words_of_side(self.game, side) if brought(word) and mine(word)}
+            return kinds.pop() if len(kinds) == 1 else ""
+        owner = "own" if owner == "enemy" else owner
         found = {word.kind: None for word in told if isinstance(word, (Put, InHand, Place)) and owned(word) == owner}
         return next(iter(found)) if len(found) == 1 else ""
 
     def single(self, kind: str) -> bool:
         """Does each side have at most one piece of this kind, ever?"""
+        if self.game.players != 2:
+            return False
         told = [word for word in self.game.words if brought(word) == kind]
         if any(not isinstance(word, Put) for word in told) or any(type(w).__name__ == "Flip" for w in self.game.words):
             return False
         counts = Counter(word.side for word in told if isinstance(word, Put))
         one_cell = all(self.cells_of(w).bit_count() == 1 for w in told if isinstance(w, Put))
         return one_cell and bool(counts) and not counts[0] and max(counts.values()) == 1
+
+    def only_neutral(self, kind: str) -> bool:
+        """Is there one piece of this kind, which is nobody's and stays the only neutral piece?"""
+        told = [word for word in self.game.words if brought(word) and owned(word) == "neutral"]
+        told = [word for word in told if not isinstance(word, InHand) and brought(word)]
+        placed = [word for word in told if isinstance(word, Put)]
+        crowned = any(brought(word) == kind and not isinstance(word, Put) for word in self.game.words)
+        return len(told) == len(placed) == 1 and not crowned and self.cells_of(placed[0]).bit_count() == 1
 
     def only_set_up(self, kind: str) -> bool:
         """Do pieces of this kind stand on the board at the start, and none come later?"""
@@ -259,7 +282,7 @@ class Speech:
     def slides(self) -> bool:
         """May a turn either place a piece or move one? Then the second is a slide, since each ply is called a move."""
         told = [word for word in words(self.game.turn) if isinstance(word, (Place, *MOVES))]
-        return {type(word) for word in told} == {Place, Step}
+        return {type(word) for word in told} == {Place, Step} and not self.steps
 
     @property
     def steps(self) -> bool:
@@ -280,6 +303,22 @@ def mine(word: Word) -> bool:
     return isinstance(word, InHand) or (isinstance(word, Place) and word.owner.atom == "own")
 
 
+def words_of_side(game: Game, side: int) -> Iterator[Any]:
+    """The words by which pieces of a side come, and others; what is said of another side alone is left out."""
+    yield from (word for word in game.setup if not isinstance(word, Put) or word.side == side + 1)
+    stack: list[Any] = [*game.opening, game.turn]
+    while stack:
+        word = stack.pop()
+        yield word
+        found = parts(word)
+        stack += found[0][side : side + 1] if isinstance(word, BySide) else [w for part in found for w in flat(part)]
+
+
+def flat(part: Any) -> Iterator[Any]:
+    """A word, or the words of a list."""
+    yield from (part if isinstance(part, tuple) else (part,)) if isinstance(part, (tuple, Word)) else ()
+
+
 def owned(word: Word) -> str:
     """Whose pieces a word brings into the game: own or neutral."""
     return "own" if mine(word) else "neutral"
@@ -288,7 +327,7 @@ def owned(word: Word) -> str:
 def fills(game: Game) -> bool:
     """Pieces belong to nobody and stay where they are."""
     told = list(game.words)
-    return not any(mine(word) or isinstance(word, MOVES) for word in told)
+    return not any(mine(word) or isinstance(word, (*MOVES, Remove)) for word in told) and len(kinds_of(game)) == 1
 
 
 def kinds_of(game: Game) -> tuple[str, ...]:

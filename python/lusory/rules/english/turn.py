@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -41,24 +42,37 @@ def _either(s: Speech, word: t.Either, path: str, depth: int, mark: str) -> Iter
         return
     yield Clause("Do one of these:", path, mark, depth)
     common = shared_unless(word)
-    for (i, part), alike in crownings(word):
-        one = part if common is None else msgspec.structs.replace(part, unless=None)
+    told = f"none of these may be done if afterwards {clause(after(s), common)}" if common is not None else ""
+    for (place, part), alike in crownings(word, path):
+        if told and not isinstance(part, p.ActionWord):
+            yield Clause(sentence(told), path, "", depth)
+            yield Clause("Or do one of these:", path, "", depth)
+            told = ""
+        bare = common is not None and isinstance(part, p.ActionWord)
+        one = msgspec.structs.replace(part, unless=None) if bare else part
         if len(alike) > 1:
-            yield Clause(sentence(choice_of_kind(s, one, alike)), f"{path}.parts[{i}]", DASH, depth + 1)
+            yield Clause(sentence(choice_of_kind(s, one, alike)), place, DASH, depth + 1)
         else:
-            yield from tell(s, one, f"{path}.parts[{i}]", depth + 1, DASH)
-    if common is not None:
-        yield Clause(sentence(f"none of these may be done if afterwards {clause(after(s), common)}"), path, "", depth)
+            yield from tell(s, one, place, depth + 1, DASH)
+    if told:
+        yield Clause(sentence(told), path, "", depth)
 
 
-def crownings(word: t.Either) -> list[tuple[tuple[int, Any], list[Any]]]:
-    """The plies offered, with their numbers; those that differ only in what the piece becomes are together."""
-    found: dict[Any, tuple[tuple[int, Any], list[Any]]] = {}
+def offered(word: t.Either, path: str) -> Iterator[tuple[str, Any]]:
+    """The plies offered, with their paths: a choice in a choice is one choice."""
     for i, part in _parts(word):
+        at = f"{path}.parts[{i}]"
+        yield from offered(part, at) if isinstance(part, t.Either) else [(at, part)]
+
+
+def crownings(word: t.Either, path: str) -> list[tuple[tuple[str, Any], list[Any]]]:
+    """The plies offered, with their paths; those that differ only in what the piece becomes are together."""
+    found: dict[Any, tuple[tuple[str, Any], list[Any]]] = {}
+    for at, part in offered(word, path):
         then: tuple[Any, ...] = part.then if isinstance(part, p.ActionWord) else ()
         crowned = len(then) == 1 and isinstance(then[0], Promote)
-        key = (msgspec.structs.replace(part, mark="", then=()), then[0].of) if crowned else i
-        found.setdefault(key, ((i, part), []))[1].append(part)
+        key = (msgspec.structs.replace(part, mark="", then=()), then[0].of) if crowned else at
+        found.setdefault(key, ((at, part), []))[1].append(part)
     return list(found.values())
 
 
@@ -70,9 +84,9 @@ def choice_of_kind(s: Speech, ply: Any, alike: list[Any]) -> str:
 
 
 def shared_unless(word: t.Either) -> Any:
-    """The `unless` that all these plies share, if there is one."""
+    """The `unless` that the plies share which come before all turns of several plies, if there is one."""
     plies_ = [part for part in word.parts if isinstance(part, p.ActionWord)]
-    if len(plies_) < max(2, len(word.parts)):
+    if len(plies_) < 2 or not all(isinstance(part, p.ActionWord) for part in word.parts[: len(plies_)]):
         return None
     return plies_[0].unless if all(ply.unless == plies_[0].unless for ply in plies_) else None
 
@@ -85,6 +99,10 @@ def _first(s: Speech, word: t.First, path: str, depth: int, mark: str) -> Iterat
 
 def _sequence(s: Speech, word: t.Sequence, path: str, depth: int, mark: str) -> Iterator[Clause]:
     n = len(word.parts) - goes_on(word)
+    if n == 1 and goes_on(word) and not word.stop:
+        yield from tell(s, word.parts[0], f"{path}.parts[0]", depth, mark)
+        yield Clause(onward(s, word.parts[1]), f"{path}.parts[1].ply", "", depth + (mark == DASH))
+        return
     if len(word.parts) == 1:
         if word.stop:
             head = "If you like:" if depth else "Your turn has one step, which you may leave out:"
@@ -124,9 +142,9 @@ def goes_on(word: t.Sequence) -> bool:
     )
 
 
-def onward(s: Speech, word: t.Repeat) -> str:
+def onward(s: Speech, word: Any) -> str:
     """The clause for a repetition: a jump that goes on."""
-    turning = ", changing direction as you like" if word.ply.directions is None else ""  # type: ignore[union-attr]
+    turning = ", changing direction as you like" if word.ply.directions is None else ""
     if word.must:
         return f"You must go on jumping with that {s.stone} as long as it can jump{turning}."
     return f"You may go on jumping with that {s.stone}{turning}."
@@ -161,7 +179,7 @@ def _if_(s: Speech, word: If, path: str, depth: int, mark: str) -> Iterator[Clau
 def _by_side(s: Speech, word: BySide, path: str, depth: int, mark: str) -> Iterator[Clause]:
     for i, part in _parts(word):
         yield Clause(f"As {LETTERS[i]}:", path, mark, depth)
-        yield from tell(s, part, f"{path}.parts[{i}]", depth + 1, DASH)
+        yield from tell(replace(s, side=i), part, f"{path}.parts[{i}]", depth + 1, DASH)
 
 
 def _chance(s: Speech, word: t.Chance, path: str, depth: int, mark: str) -> Iterator[Clause]:

@@ -79,6 +79,14 @@ def _and(s: Speech, word: And) -> str:
     return f"{told}, but not {joined(barred, 'or')}," if barred else told
 
 
+def _or(s: Speech, word: Or) -> str:
+    if {type(part) for part in word.parts} == {d.Forward, d.Diagonal} and len(word.parts) == 2 and _corners(s):
+        return "diagonally in any direction or straight forward"
+    if {type(part) for part in word.parts} == {d.Forward, d.Orthogonal} and len(word.parts) == 2 and _corners(s):
+        return "straight in any direction or diagonally forward"
+    return joined((way(s, part) or "to a neighbour" for part in word.parts), "or")
+
+
 def _dir(s: Speech, word: d.Dir) -> str:
     table = COMPASS["square"] | COMPASS["corner"] if isinstance(s.game.board, Square) else COMPASS["hexagon"]
     slanted = {
@@ -135,7 +143,7 @@ WAYS: dict[type, Callable[[Speech, Any], str]] = {
     d.PlyHeading: lambda s, w: heading(s),
     Opposite: lambda s, w: opposite(s, w.of),
     And: _and,
-    Or: lambda s, w: joined((way(s, part) or "to a neighbour" for part in w.parts), "or"),
+    Or: _or,
     Not: lambda s, w: f"in any direction other than {way(s, w.of)}",
     BySide: _by_side,
     If: _if,
