@@ -41,6 +41,41 @@ def test_another_judge_is_refused(judge):
         strengths(judge)
 
 
+@pytest.mark.parametrize(
+    ("name", "verdict", "words"),
+    [
+        (
+            "drama",
+            course.drama,
+            {0.1: "Winners are hardly ever", 0.3: "Winners come back from a l", 0.6: "Winners come back from f"},
+        ),
+        (
+            "permanence",
+            course.permanence,
+            {0.2: "What a ply gains the reply", 0.6: "Replies take", 0.9: "What a ply gains mostly"},
+        ),
+    ],
+)
+def test_a_verdict_needs_two_searches_that_agree(name, verdict, words):
+    def said(*values):
+        figures = tuple(
+            Figure(f"{name}{rest}", value, games=9) for rest, value in zip(("", " at half"), values, strict=False)
+        )
+        return verdict(Measurement(game="", name="", player="mcts:100", games=9, figures=figures))
+
+    for value, told in words.items():
+        assert said(value, value + 0.01).startswith(told)
+        assert said(value) == ""
+        assert all(said(value, other) == "" for other in words if other != value)
+
+
+def test_drama_and_permanence_are_measured_twice():
+    found = measure(load("tic-tac-toe"), games=20, judge="mcts:40", workers=1)
+    for name in ("drama", "permanence", "lead change"):
+        whole, half = found.figure(name), found.figure(f"{name} at half")
+        assert whole.value is not None and half.value is not None and whole.value != half.value, name
+
+
 def test_the_verdict_on_the_lead_needs_two_searches_that_agree():
     def said(*values):
         names = ("lead change", "lead change at half")

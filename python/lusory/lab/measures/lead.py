@@ -56,6 +56,17 @@ def drama(game: Observed) -> float | None:
     return math.fsum(map(math.sqrt, behind)) / len(behind) if behind else 0.0
 
 
+@per_game("drama at half", needs="half", most=1.0)
+def drama_at_half(game: Observed) -> float | None:
+    """The drama as a judge of half the simulations sees it. A verdict is given only where both agree."""
+    return drama(by_half(game)) if game.half else None  # type: ignore[return-value]
+
+
+def by_half(game: Observed) -> Observed:
+    """The same game with the values of the judge of half the simulations."""
+    return msgspec.structs.replace(game, worth=game.half)
+
+
 def excitement(game: Observed) -> float | None:
     """The drama of one game."""
     found = drama(game)
@@ -97,7 +108,7 @@ def lead_change(game: Observed) -> float | None:
 @per_game("lead change at half", needs="half", most=1.0)
 def lead_change_at_half(game: Observed) -> float | None:
     """The lead change as a judge of half the simulations sees it. A verdict is given only where both agree."""
-    return changes(msgspec.structs.replace(game, worth=game.half)) if game.half else None
+    return changes(by_half(game)) if game.half else None
 
 
 def changes(game: Observed) -> float | None:
@@ -138,3 +149,9 @@ def permanence(game: Observed) -> tuple[float, float] | None:
     size = math.fsum(abs(d) for d in steps[:-1])
     lost = math.fsum(min(abs(d), abs(e)) for d, e in pairwise(steps) if d * e < 0)
     return (size - lost, size) if size else None
+
+
+@per_game("permanence at half", needs="half", most=1.0)
+def permanence_at_half(game: Observed) -> tuple[float, float] | None:
+    """The permanence as a judge of half the simulations sees it. A verdict is given only where both agree."""
+    return permanence(by_half(game)) if game.half else None  # type: ignore[return-value]

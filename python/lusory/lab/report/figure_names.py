@@ -48,6 +48,8 @@ GROUPS: dict[str, dict[str, Name]] = {
         "decided after": Name("Decided after", "The part of a game after which the winner stays ahead."),
         "decisive lead": Name("Largest lead lost", "How far ahead losers were at most, 0 to 1."),
         "drama": Name("Drama", "How far behind winners were while they were behind, 0 to 1."),
+        "drama at half": Name("Drama, half the search", "The same, judged by half the simulations."),
+        "permanence at half": Name("Permanence, half the search", "The same, judged by half the simulations."),
         "lead change": Name("Changes of the lead", "The share of plies at which another player comes to lead."),
         "uncertainty": Name("Uncertainty", "How even positions are: 1 is even all the way, 0 decided at once."),
         "killer moves": Name("Killer moves", "The largest change of the advantage in a game, 0 to 2."),

@@ -18,6 +18,8 @@ SENTENCES: tuple[Sentence, ...] = (
     course.choices,
     course.forced,
     course.lead,
+    course.drama,
+    course.permanence,
     openings.settled,
     course.skill,
     players.cut,

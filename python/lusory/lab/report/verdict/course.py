@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ...figures import Histogram, Measurement
 from .. import numbers
 
@@ -14,6 +16,10 @@ FORCED = 0.05
 """A share of forced plies worth telling."""
 OFTEN, SELDOM = 6, 20
 """The lead changes often once in so many plies, and seldom once in so many."""
+CALM, DRAMATIC = 0.2, 0.45
+"""Winners were hardly behind, and far behind: a drama of 0.45 is the root of an advantage of 0.2."""
+FLEETING, LASTING = 0.4, 0.75
+"""Up to this much of what a ply gains is left, and from this much."""
 RUNGS = 4
 """From so many rungs a game is deep."""
 EVEN, LITTLE = 0.5, 0.05
@@ -75,14 +81,58 @@ def forced(m: Measurement) -> str:
 
 def lead(m: Measurement) -> str:
     """How often the lead changes: only where a judge and one of half its simulations agree."""
-    found, half = m.figure("lead change"), m.figure("lead change at half")
-    if found.value is None or half.value is None:
-        return ""
-    if how_often(found.value) != how_often(half.value):
+    found = m.figure("lead change")
+    if found.value is None or not stable(m, "lead change", how_often):
         return ""
     every = numbers.rounded_to(1 / found.value) if found.value else 1
     about = f": about once in {numbers.small(every)} plies" if every > 1 else ""
-    return f"{how_often(found.value)}{about}, by two searches, one of twice the simulations."
+    return f"{how_often(found.value)}{about}, {AGREED}."
+
+
+def stable(m: Measurement, name: str, words: Callable[[float], str]) -> bool:
+    """Would a judge and one of half its simulations put a figure in the same words? What two searches see otherwise
+    says more of the search than of the game."""
+    found, half = m.figure(name), m.figure(f"{name} at half")
+    return found.value is not None and half.value is not None and words(found.value) == words(half.value)
+
+
+AGREED = "by two searches, one of twice the simulations"
+
+
+def drama(m: Measurement) -> str:
+    """How far behind winners were: only where both searches agree."""
+    found = m.figure("drama")
+    return (
+        f"{how_dramatic(found.value)}, {AGREED}."
+        if found.value is not None and stable(m, "drama", how_dramatic)
+        else ""
+    )
+
+
+def how_dramatic(drama: float) -> str:
+    """How far behind winners were, in words."""
+    if drama < CALM:
+        return "Winners are hardly ever behind"
+    return "Winners come back from far behind" if drama >= DRAMATIC else "Winners come back from a little behind"
+
+
+def permanence(m: Measurement) -> str:
+    """How much of what a ply gains is left after the reply: only where both searches agree."""
+    found = m.figure("permanence")
+    if found.value is None or not stable(m, "permanence", how_lasting):
+        return ""
+    return f"{how_lasting(found.value)}, {AGREED}."
+
+
+def how_lasting(permanence: float) -> str:
+    """How much of what a ply gains lasts, in words."""
+    if permanence >= LASTING:
+        return "What a ply gains mostly lasts"
+    return (
+        "What a ply gains the reply mostly takes back"
+        if permanence <= FLEETING
+        else "Replies take back a part of what a ply gains"
+    )
 
 
 def how_often(changes: float) -> str:
