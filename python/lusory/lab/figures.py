@@ -23,7 +23,7 @@ BY = "by "
 
 
 class Tabular:
-    """What is told as rows, a dictionary each, and as a data frame where a library for them is installed."""
+    """What is shown as rows, a dictionary each, and as a data frame where a library for them is installed."""
 
     __slots__ = ()
 
@@ -48,11 +48,11 @@ class Tabular:
 
 
 class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One number. name: which measure (`first`, `length`, `drama`). value: None where it cannot be told; `why` says
+    """One number. name: which measure (`first`, `length`, `drama`). value: None where it is unknown; `why` says
     what is missing. low, high: it lies between these with 95 % confidence. games: how many are behind it. unit:
     `share`, `plies`, `turns`, `bits`, `Elo`, `log10`, `points` or nothing. how: the interval's kind (`wilson`, `mean`,
     `ratio`, `exact`); `equal` where a number was the same in every game, so that it has no bounds. error:
-    the standard error, for whoever compares."""
+    the standard error, for comparisons."""
 
     name: str
     value: float | None = None

@@ -24,7 +24,7 @@ _STUDENT = (12.7062, 4.3027, 3.1824, 2.7764)
 
 
 class Interval(NamedTuple):
-    """A number and its bounds; they are None where there is too little to tell. error: the standard error. how: which
+    """A number and its bounds; they are None where the games are too few. error: the standard error. how: which
     kind of interval it is."""
 
     value: float
@@ -181,7 +181,7 @@ def together(found: Interval, rows: int) -> Interval:
 
 def paired(n: int, value: float, variance: float) -> Interval:
     """A mean difference, found on n pairs of games that had the same chance. variance: of the differences. What both
-    games of a pair have in common falls out, so far fewer pairs tell as much (Student 1908)."""
+    games of a pair have in common falls out, so far fewer pairs are as informative (Student 1908)."""
     found = mean(n, value, variance)
     return found if found.how == EQUAL else found._replace(how="paired")
 

@@ -31,9 +31,9 @@ from .samples import samples
 MOST_GAMES = 1_000_000_000
 MOST_BROKEN = 10
 RECORDS = "records"
-"""Who played where nobody was asked to."""
+"""The player where none is given."""
 PATIENT = 0.3
-"""Seconds that a batch of random games should take: so often somebody is told how far it is."""
+"""Seconds that a batch of random games should take: so often progress is reported."""
 
 
 class Measuring:
@@ -232,7 +232,7 @@ def notes(run: Measuring, found: Collected, context: GameContext) -> Iterator[st
 
 
 def judged(run: Measuring) -> str:
-    """By which search positions were judged; empty where nobody judged."""
+    """The search that judged positions; empty if none did."""
     setting = run.setting
     if setting.judge:
         whole, half = strengths(setting.judge)
@@ -281,7 +281,7 @@ def measure(
     again; random games that the engine counts need none, and a note says so. ladder: so many games for each rung of
     the skill ladder. opening: random plies before the players begin, which players without chance need to play
     different games. judge: `mcts:N` says what each position is worth, instead of the players. source: where a Python
-    class is found by other processes. told: called now and then with what there is so far.
+    class is found by other processes. told: called periodically with the results so far.
 
     Raises LusoryError for players that cannot play it, measures that there are not, numbers that make no sense.
     """

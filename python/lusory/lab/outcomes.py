@@ -29,7 +29,7 @@ from .quantities import Outcome, Quantity, counted, ending, taken
 from .tally import Tally, tallied
 
 PORTION = 8
-"""Games that a worker is asked for at once."""
+"""Games in one job of a worker."""
 
 
 class GameSource(Protocol):
@@ -45,10 +45,10 @@ class GameSource(Protocol):
         """The same, added up."""
 
     def tells(self, quantity: Quantity) -> str:
-        """Why these games do not tell a number; empty where they do."""
+        """Why these games have no such number; empty where they have."""
 
     def close(self) -> None:
-        """No more games are asked for."""
+        """Ends the supply of games."""
 
 
 class GameRequest(NamedTuple):
@@ -66,7 +66,7 @@ class OutcomeWorker:
         self.worker: SeriesWorker | None = None
 
     def do(self, asked: GameRequest) -> list[Observed]:
-        """Plays the games it is asked for."""
+        """Plays the requested games."""
         if self.worker is None or self.worker.setting != asked.setting:
             self.close()
             self.worker = SeriesTask(asked.setting, game=self.game).worker()
@@ -94,7 +94,7 @@ class Pool:
         self.begin()
 
     def begin(self) -> None:
-        """With nobody; workers are hired when there is something to play."""
+        """Starts without workers; they are started when there is something to play."""
         self.idle: list[Connection] = []
         self.processes = ProcessPool(OutcomeTask(), lambda asked: f"game {asked.numbers[0]}")
 
@@ -134,7 +134,7 @@ class Pool:
                 yield found
 
     def close(self) -> None:
-        """Whoever still plays is told to stop."""
+        """Stops workers that still play."""
         self.processes.close()
 
 

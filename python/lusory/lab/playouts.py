@@ -26,8 +26,8 @@ Sums = tuple[float, float, float, float, float]
 
 
 class Playouts:
-    """Random games of a rule value. wanted: numbers that are told besides how games end. Those that are counted ply by
-    ply cost a call a game where games are told one by one."""
+    """Random games of a rule value. wanted: numbers reported besides how games end. Those that are counted ply by
+    ply cost a call a game where games are reported one by one."""
 
     def __init__(
         self, position: Position, *, seed: int, limit: int, threads: int, wanted: Sequence[Quantity] = ()
@@ -100,7 +100,7 @@ class Playouts:
         return float({**seats, "draws": draws, "decisiveness": games - draws, "completion": games}[name])
 
     def tells(self, quantity: Quantity) -> str:
-        """Why these games do not tell a number; empty where they do."""
+        """Why these games have no such number; empty where they have."""
         if not quantity.counted or quantity.name in ENGINE:
             return ""
         return LACKS.get(quantity.needs, "the engine does not count it in random games: it takes players who search")

@@ -21,7 +21,7 @@ from .measures import MEASURES, Measure
 from .measures.length import PREFERRED
 
 Part = tuple[float, float]
-"""A number of a game, and what it is divided by when games are added up: 1 for a mean, 0 where the game tells none."""
+"""A number of a game, and what it is divided by when games are added up: 1 for a mean, 0 where the game has none."""
 
 
 class Outcome(NamedTuple):
@@ -37,7 +37,7 @@ class Outcome(NamedTuple):
 
     @property
     def drawn(self) -> bool:
-        """Did nobody get the whole point?"""
+        """Did no player get the whole point?"""
         return 1.0 not in self.values
 
 
@@ -71,8 +71,8 @@ class Quantity(NamedTuple):
         return self.counted or self.name == "duration"
 
     def most(self, limit: int) -> float | None:
-        """No game of so many plies has more of it; None where nobody knows, and of ratios of sums, in which long games
-        count for more. The least is 0."""
+        """No game of so many plies has more of it; None where that is unknown, and of ratios of sums, in which long
+        games count for more. The least is 0."""
         if self.few:
             return 1.0
         known = {"plies": limit, "turns": limit, "duration": max(1.0, limit / PREFERRED - 1), **MOST}
@@ -116,7 +116,7 @@ def ending(players: int) -> tuple[Quantity, ...]:
 
 
 def known(name: str) -> Callable[[Outcome], Part]:
-    """A number that was counted; nothing where the game tells none."""
+    """A number that was counted; None where the game has none."""
     return lambda outcome: outcome.counted.get(name, (0.0, 0.0))
 
 

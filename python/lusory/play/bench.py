@@ -21,7 +21,7 @@ from .program import Program
 LIMIT = 10_000
 """Games are cut off after so many plies: some rules need never end."""
 BATCH = 0.2
-"""Seconds that a batch of games should take: so often somebody is told how far it is."""
+"""Seconds that a batch of games should take: so often progress is reported."""
 COMPILED = 9
 """How often a rule value is compiled; the median counts."""
 
@@ -40,7 +40,7 @@ class Bench(msgspec.Struct, kw_only=True):
     wins: list[int]
     """Games won, by player."""
     draws: int = 0
-    """Games that ended and nobody won."""
+    """Drawn games."""
     cut_off: int = 0
     """Games not over after LIMIT plies."""
     ended_by: dict[str, int] = {}

@@ -10,7 +10,7 @@ from .contract import Contract
 from .position import LONGEST_TURN
 
 Row = list[int]
-"""[nodes, finished, first wins, second wins, draws]: a column for each player's wins, the last for games nobody won."""
+"""[nodes, finished, first wins, second wins, draws]: a column for each player's wins, the last for draws."""
 Level = dict[Any, int]
 """States, and how many sequences lead to each: equal states have equal futures, so they are counted together."""
 

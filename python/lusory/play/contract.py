@@ -25,7 +25,7 @@ class Contract(Protocol):
     `hidden: bool` are there secrets? (if an event so far was one); `kinds: tuple[str, ...]` of piece (none);
     `counted: str` what `scores` are: `scores`, that is points, or `captured` pieces (points);
     `knowledge(state, viewer)` all that a player knows, as a value that holds nothing else (none);
-    `imagined(knowledge, rng)` a state that agrees with it (none: nobody can think about what is hidden);
+    `imagined(knowledge, rng)` a state that agrees with it (none: players cannot reason about what is hidden);
     `seats(state)` the player of each side (the state's own `seats`, if it has any);
     `why_not(state, text)` why a text is no legal ply; `forbidden_by(state, text)` which part of the rules forbids it;
     `census(state, depth, turns, begun)` the rows of a census;

@@ -80,7 +80,7 @@ class Node(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Read(msgspec.Struct, frozen=True):
-    """A ply's text taken apart: its cells, what it does with them, what tells it from others on them.
+    """A ply's text taken apart: its cells, what it does with them, what distinguishes it from others on them.
 
     act: place, move, jump or lift.
     """

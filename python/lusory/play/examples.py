@@ -35,10 +35,10 @@ from .refusals import refusals
 from .secrets import secrets
 
 BOTH = "ends"
-"""Where it is told that the first end that applies counts."""
+"""The sentence of the sheet that says that the first end that applies counts."""
 
 FREEDOM = "effects"
-"""Where it is told that effects happen in order."""
+"""The sentence of the sheet that says that effects happen in order."""
 
 ENOUGH = 40
 """Of so many positions that show a clause the clearest is taken."""

@@ -20,7 +20,7 @@ Draw = Callable[..., Picture]
 
 
 def line_examples(path: str, word: Any, scene: Scene, witness: Witness, picture: Draw) -> Iterator[Example]:
-    """Where several lines are asked for, or lines of exactly n: what counts as such, and what does not."""
+    """Rules with several lines, or lines of exactly n: examples of what counts and what does not."""
     line = next((w for w in words(word) if isinstance(w, Line)), None)
     if line is None or (line.times == 1 and not line.exact):
         return

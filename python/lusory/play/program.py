@@ -18,7 +18,7 @@ from .position import Position, begin
 PLAIN = (bool, int, float, str)
 SAME = ("name", "players", "num_actions")
 LONGEST = 200
-"""Characters of an attribute that are told."""
+"""The most characters of an attribute that are shown."""
 
 
 class Program:

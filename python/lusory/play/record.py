@@ -31,7 +31,7 @@ _TAG = re.compile(r'^\[(\w+) "(.*)"\]$')
 
 class RecordedPly(msgspec.Struct, frozen=True, omit_defaults=True):
     """A ply of a record. text: canonical. public: None if everybody saw it when it was made; else the number of the
-    ply (from 1) with which it became known to all, 0 while it is still a secret. announced: what everybody heard."""
+    ply (from 1) with which it became known to all, 0 while it is still a secret. announced: as all know it."""
 
     text: str
     public: int | None = None
@@ -76,7 +76,7 @@ class Record(msgspec.Struct, frozen=True):
         return position
 
     def _agree(self, position: Position) -> None:
-        """What is said of secrets is so."""
+        """Checks what the record says of secrets."""
         for number, (said, found) in enumerate(zip(self.plies, record(position).plies, strict=True), 1):
             for name in ("public", "announced"):
                 told, true = getattr(said, name), getattr(found, name)
@@ -137,7 +137,7 @@ class Record(msgspec.Struct, frozen=True):
 
 
 def rules_of(game: Game | Program) -> dict[str, Any]:
-    """The rules as a record holds them. What is told about a game is no part of them."""
+    """The rules as a record holds them. Information about the game (`about`) is not part of them."""
     if isinstance(game, Program):
         return {"program": game.name}
     return {name: value for name, value in codec.document(game).items() if name != "about"}
@@ -197,7 +197,7 @@ def opened(position: Position) -> dict[int, int]:
 
 
 def read_alike(game: Game | Program) -> bool:
-    """Can two secret plies of one target, kind and announcement have different texts? Nobody is told which it was."""
+    """Can two secret plies of one target, kind and announcement have different texts? Views do not say which it was."""
     keys = game.actions.blocks if isinstance(game, Game) else ()
     told = [(label, key[2]) for key in keys if key[0] == "commit" for label in key[1]]
     return len(set(told)) < len(told)
@@ -310,7 +310,7 @@ def from_text(source: str, given: Game | Program | None = None) -> Record:
 
 
 def _view(game: Any, tags: dict[str, str], lines: list[tuple[int, str]], source: str) -> Record:
-    """What somebody saw of a game that goes on: one ply a line, `? row 4` for a secret. It cannot be checked."""
+    """What a player saw of an unfinished game: one ply a line, `? row 4` for a secret. It cannot be checked."""
     told = tags.pop("result", "*")
     if told != "*":
         raise RecordError(f"result {told}: expected *, a game with secrets left is not over")

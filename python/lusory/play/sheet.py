@@ -48,7 +48,7 @@ def illustrated(game: Game) -> Sheet:
 
 @lru_cache(maxsize=64)
 def _illustrated(game: Game, texts: bytes) -> Sheet:
-    """Made once for equal rules with equal texts: equal games may be told with other words."""
+    """Made once for equal rules with equal texts: equal games may have other texts."""
     told = sheet(game, samples(game))
     reference = Reference(game)
     hidden = any(isinstance(word, Commit) for word in words(game))

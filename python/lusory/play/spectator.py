@@ -1,4 +1,4 @@
-"""A spectator: somebody who watches a game and knows what every player knows, and nothing else."""
+"""The view of a spectator: public information only, what every player knows."""
 
 from __future__ import annotations
 

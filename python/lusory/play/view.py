@@ -16,7 +16,7 @@ from .position import Position
 
 
 class View(msgspec.Struct, frozen=True, eq=False):
-    """A player's view. Two are equal that tell him the same, whichever engine they come from.
+    """A player's view. Two views with the same information are equal, whichever engine they come from.
 
     player: whose it is. picture: the board as this player sees it. to_move: the player of the next ply, None when the
     game is over. moves: canonical texts of this player's legal plies, empty when another is to move. printed: the same

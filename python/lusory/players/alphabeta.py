@@ -94,7 +94,7 @@ class AlphaBetaPlayer(Player):
 
 
 def told(contract: Any, report: dict[str, Any], seconds: float) -> Analysis:
-    """What a search reports, in words of the game. How sure it is of what is not proven nobody knows."""
+    """What a search reports, in words of the game. Values that are not proven have no interval."""
     value = report["value"]
     return Analysis(
         best=contract.text(report["best"]),

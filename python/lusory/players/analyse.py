@@ -59,7 +59,7 @@ class Analysis(msgspec.Struct, frozen=True):
 def analyse(
     seen: Seen, *, every: float = 0.5, seed: int = 0, threads: int = 1, memory: int = 256 << 20, **options: Any
 ) -> Iterator[Analysis]:
-    """Analyses, a new one every so many seconds, until nobody asks for more or the position is solved.
+    """Yields analyses, one every so many seconds, until the caller stops or the position is solved.
 
     Of a game with secrets give it the View of the player to move; a Position of one is searched by somebody who sees
     all. Raises LusoryError where the game is over, it is nature's ply, or the engine does not play the game.

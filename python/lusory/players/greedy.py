@@ -13,7 +13,7 @@ from .turn_search import GREEDY, REPLY, TRIES, best_turn
 
 class TurnPlayer(Player):
     """Looks for the turn that brings the most and plays it, ply by ply. With secrets it thinks about one position that
-    it could be, drawn anew for each ply; an answer is taken to show nothing."""
+    it could be, sampled again for each ply; an answer is taken to show nothing."""
 
     def __init__(self, way: str) -> None:
         self.way = way

@@ -119,7 +119,7 @@ def fitting(specs: tuple[str, ...], game: Any) -> str:
 
 
 def best_spec(argument: str, game: Any) -> str:
-    """What `best:T` stands for."""
+    """The spec that `best:T` is resolved to."""
     if argument.partition(",")[0] != argument:
         raise UnknownPlayer(f"{argument}: expected a limit alone, as in best:1s")
     said = "count" if limit(argument, "simulations").seconds is None else "seconds"
@@ -138,7 +138,7 @@ def _takes(spec: str, said: str) -> bool:
 
 
 def measured_here(game: Any) -> SearchChoice | None:
-    """The match of both searches in a game that nobody has measured; None where one of them cannot play it."""
+    """The match of both searches in a game without measurements; None where one of them cannot play it."""
     from . import read_spec
 
     fits = all(not read_spec(spec).kind.unfit(game) for spec in ("alphabeta:1", "mcts:1"))

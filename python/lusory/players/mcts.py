@@ -21,15 +21,15 @@ from .spec import PlayerKind
 
 MEBIBYTE = 1 << 20
 TUNING = ("explore", "rave", "reference", "first", "hint", "expand", "cut", "share", "peek", "decisive", "likely")
-"""Options for whoever tunes the search; docs/howto-opponents.md tells what they do."""
+"""Options for tuning the search; docs/howto-opponents.md explains them."""
 OPTIONS = ("threads", "memory", *TUNING)
 STRETCH = 64
 """The engine asks after so many simulations whether the choice can still change: runs of whole stretches, one after the
 other, come to the same as one run."""
 SLICE = 0.05
-"""About so many seconds a run takes; then it is asked whether to stop."""
+"""About so many seconds a run takes; then the stop flag is checked."""
 TELL = 0.5
-"""After so many seconds it is told what was found."""
+"""Seconds between progress reports."""
 
 
 class Mcts(Player):

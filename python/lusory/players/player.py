@@ -48,21 +48,21 @@ class Player(ABC):
         """
 
     heeds_stop = False
-    """May it be asked to think for ever, until `stop`?"""
+    """Does it accept a search without limit, until `stop`?"""
     tell: Callable[[Analysis], None] | None = None
-    """Told now and then, while `choose` runs, what was found so far; by players that can say."""
+    """Receives what was found so far, periodically while `choose` runs, from players that support it."""
 
     thought: Thought | None = None
     """What it thought when it chose its last ply; None where it did not search, or does not say."""
 
     def stop(self) -> None:  # noqa: B027 - most players do not think for long
-        """Asked from another thread while `choose` runs: choose now, by what was found so far."""
+        """Called from another thread while `choose` runs: choose now, by what was found so far."""
 
     def begin(self) -> None:  # noqa: B027 - most players have nothing to forget
-        """A new game: forget the last one. The same chance then makes the same choices again."""
+        """Starts a new game and forgets the last one. The same random numbers then make the same choices."""
 
     def close(self) -> None:  # noqa: B027 - nor to let go
-        """Nobody will ask any more: let go of processes, files, memory."""
+        """Releases processes, files and memory; it is not used any more."""
 
 
 def seen_by(position: Position, player: int) -> Seen:

@@ -1,4 +1,4 @@
-"""Which search is best in a game that nobody has measured: a short match, the same on every machine.
+"""Which search is best in a game without measurements: a short match, the same on every machine.
 
 No clock is read: both searches get about as many steps a ply, which are counted in plies of random games and in nodes.
 """
@@ -25,7 +25,7 @@ DEEPEST = 4
 SAMPLES = (0, 8, 16)
 """After so many plies of a random game it is counted how many nodes a search has."""
 PLAYOUTS = 32
-"""So many random games tell how long games are."""
+"""So many random games estimate the length of games."""
 LONGEST = 600
 """Random games are not played any further."""
 CUT = 40

@@ -79,7 +79,7 @@ class Search:
         return gain[0] - best[0], gain[1] - best[1]
 
     def gain(self, before: Any, after: Any, player: int) -> Gain:
-        """What somebody has gained."""
+        """The gain of a player."""
         result = self.contract.result(after)
         value = result.values[player] if result else 0.5
         return self.lead(after, player) - self.lead(before, player), (value >= 1) - (value <= 0)

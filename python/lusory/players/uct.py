@@ -78,7 +78,7 @@ def _simulate(contract: Any, root: SearchNode, rng: random.Random, check: Callab
 
 
 def _select(contract: Any, node: SearchNode, rng: random.Random) -> SearchNode:
-    """A ply not tried yet, else the one that promises most; nature's by lot."""
+    """A ply not tried yet, else the one with the highest bound; at a chance node one drawn at random."""
     if node.weights is not None:
         action = rng.choices(contract.legal(node.state), node.weights)[0]
     elif node.untried:

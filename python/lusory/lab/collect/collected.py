@@ -48,7 +48,7 @@ class Collected(msgspec.Struct):
         return self.results.games + self.cut
 
     def add(self, game: Observed) -> bool:
-        """What every game tells; False for one that tells nothing, since a player failed."""
+        """Counts what every game contributes; False for one without a result, since a player failed."""
         if game.fault:
             self.forfeited += 1
             self.faults = sorted({*self.faults, game.fault})[:5]

@@ -62,7 +62,7 @@ def holds(game: Game, images: Images, rng: random.Random) -> bool:
 
 @lru_cache(maxsize=32)
 def symmetries(game: Game) -> tuple[Images, ...]:
-    """The symmetries of the board that the rules respect, as far as random games tell; the identity first."""
+    """The symmetries of the board that the rules respect, as far as random games show; the identity first."""
     identity, *rest = game.geometry.symmetries
     kept = [images for images in rest if all(holds(game, images, random.Random(i)) for i in range(TRIALS))]
     return (identity, *kept)

@@ -19,7 +19,7 @@ from ...rules.picture import Stone
 from .judge import PositionWorth
 
 SAMPLES = 24
-"""So many states are drawn to tell how much is hidden."""
+"""So many states are sampled to estimate how much is hidden."""
 EVERY = 6
 """And that at one ply in so many: which, depends on the number of the game."""
 TARGETS = ("place", "move", "commit")

@@ -35,7 +35,7 @@ class DuplicateFilter:
         self.here.clear()
 
     def new(self, told: Told, found: Observed) -> bool:
-        """Is it none of those that were told?"""
+        """Is it different from those seen before?"""
         number = None if told.logged is None else told.logged.number
         what = msgspec.json.encode((number, found.plies, found.values))
         key = hashlib.blake2b(told.log + b"\n" + what, digest_size=16).digest()
@@ -52,13 +52,13 @@ class Broken(NamedTuple):
 
 
 class Twice(NamedTuple):
-    """A game that another file told before. where: which file, or game of a log."""
+    """A game that was already in another file. where: which file, or game of a log."""
 
     where: str
 
 
 class Told(NamedTuple):
-    """A game as somebody wrote it down. result: what it is said to have come to. logged: what the log of a measurement
+    """A game from a file. result: as the file gives it. logged: what the log of a measurement
     tells of it besides. log: the first line of the log that it is from."""
 
     where: str

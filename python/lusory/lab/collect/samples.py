@@ -15,7 +15,7 @@ KEPT = 25
 
 
 class Samples(msgspec.Struct):
-    """longest, shortest: finished games. dramatic: with how dramatic it was. drawn: any, by lot."""
+    """longest, shortest: finished games. dramatic: with how dramatic it was. drawn: a random sample."""
 
     longest: Observed | None = None
     shortest: Observed | None = None
@@ -23,7 +23,7 @@ class Samples(msgspec.Struct):
     drawn: list[Observed] = []
 
     def add(self, game: Observed, drama: float | None) -> None:
-        """One game more. drama: how dramatic it was, where that can be told."""
+        """One game more. drama: how dramatic it was, if known."""
         if not game.finished:
             return
         if self.longest is None or longer(game) > longer(self.longest):
@@ -46,7 +46,7 @@ class Samples(msgspec.Struct):
         self.drawn = _first((*self.drawn, *other.drawn))
 
     def typical(self, plies: int) -> Observed | None:
-        """Of the games drawn by lot the one with nearest to so many plies."""
+        """Of the random sample the game closest to so many plies."""
         return min(self.drawn, key=lambda game: abs(len(game.plies) - plies), default=None)
 
 
@@ -61,7 +61,7 @@ def shorter(game: Observed) -> tuple[int, int]:
 
 
 def _first(games: Iterable[Observed]) -> list[Observed]:
-    """The first in an order that is by lot."""
+    """The first in random order."""
     lots = {lot(game.number): game for game in games}
     return [lots[key] for key in sorted(lots)[:KEPT]]
 

@@ -62,14 +62,14 @@ class Moments(msgspec.Struct):
 
     @property
     def variance(self) -> float:
-        """Of the numbers, as a sample tells it; 0 for fewer than two. Exact until the last step."""
+        """The sample estimate; 0 for fewer than two. Exact until the last step."""
         if self.n < 2 or self.squares is None:
             return 0.0
         return (self.n * self.squares - self.sum * self.sum) / (self.n * (self.n - 1) * ONE * ONE)
 
     @property
     def skew(self) -> float:
-        """Of the numbers, as a sample tells it; 0 where it was not counted. Exact until the last step."""
+        """The sample estimate; 0 where it was not counted. Exact until the last step."""
         n, total = self.n, self.sum
         if n < 3 or self.squares is None or self.cubes is None:
             return 0.0

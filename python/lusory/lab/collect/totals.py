@@ -44,7 +44,7 @@ def counted(
 
 
 def collected(position: Position, told: dict[str, Any], plain: bool = False) -> Collected:
-    """What the engine told."""
+    """The engine's counters."""
     contract: Any = position.contract
     found = Collected(players=contract.players)
     found.results, found.cut = results(told["results"]), told["cut_off"]
@@ -86,7 +86,7 @@ def by_game(found: Collected, told: dict[str, tuple[int, int, int]], games: int)
 
 
 def by_ply(found: Collected, told: dict[str, Any]) -> None:
-    """Numbers by ply. Nobody adds up their squares."""
+    """Numbers by ply. Without sums of squares."""
     found.curves["branching"] = [Moments(games, legal * ONE, None) for games, legal, _ in told["branching"]]
     found.curves["forced"] = [Moments(games, forced * ONE, None) for games, _, forced in told["branching"]]
     there = zip(told["branching"], told["captures"], strict=False)

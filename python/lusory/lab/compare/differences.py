@@ -16,10 +16,10 @@ from ...rules.spec import specs
 from ...rules.word import Word
 
 PARTS = ("board", "setup", "opening", "turn", "effects", "ends", "players")
-"""The fields of a game, in the order in which they are told."""
+"""The fields of a game, in the order in which they are listed."""
 CLAUSE = re.compile(r"^\w+(\[\d+\])?")
 SHORT = 4
-"""Where no more words than these were replaced, only they are told beside the clause, not all of it."""
+"""Where no more words than these were replaced, only they are printed beside the clause, not all of it."""
 
 
 class Difference(msgspec.Struct, frozen=True):

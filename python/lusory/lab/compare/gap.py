@@ -46,7 +46,7 @@ APART = 10
 """A mean difference has no interval before so many pairs differ otherwise than most do; of fewer than twice as many
 pairs half of them."""
 FARTHEST = 10**12
-"""More games than this nobody will play: the figures are too near each other."""
+"""Beyond this the number of games is not suggested: the figures are too near each other."""
 LESS = 0.025
 """How often a bound of 95 % may be wrong on one side."""
 
@@ -143,7 +143,7 @@ class Sums:
 
     @property
     def value(self) -> float | None:
-        """The difference as it looks; None where one version never tells it."""
+        """The observed difference; None where one version never has the number."""
         a, b, c, d = self.sums
         return a / b - c / d if b and d else None
 
@@ -291,7 +291,7 @@ NOTHING = Interval(0.0, None, None, None, "")
 
 
 def interval(figure: Figure, beside: Figure, limit: int = LIMIT) -> Interval:
-    """The interval that a figure tells. Where it was the same in each of n games it tells none, but were more than
+    """The interval of a figure. Where it was the same in each of n games it has none, but were more than
     log(1 / 0.025) / n of all games otherwise, n alike would come less than once in forty times. How far those may lie
     from it is known of some figures. Of the others, their games are taken to differ no more than those of the version
     beside it do."""

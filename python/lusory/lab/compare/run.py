@@ -59,7 +59,7 @@ def compare(
 
     names: what the versions are called. games: of each version; with `settle` at most. player: a spec, in every seat.
     Game number i of all versions meets the same chance. settle: stop as soon as the difference of that figure is known.
-    log: a folder from which interrupted games between players go on. told: called now and then.
+    log: a folder from which interrupted games between players go on. told: called periodically.
 
     Raises LusoryError for versions that are the same, players that cannot play them, numbers that make no sense.
     """
@@ -114,14 +114,14 @@ def slow(version: Version, setting: OutcomeSetting) -> bool:
 
 
 def filed(number: int, version: Version) -> str:
-    """The file of a version's games: by its rules, or where it tells none by its place and name."""
+    """The file of a version's games: by its rules, or where it has none by its place and name."""
     if isinstance(version, Game):
         return f"{version.hash[:16]}.jsonl"
     return f"{number}-{re.sub(r'[^0-9A-Za-z_-]+', '-', version.name)[:60]}.jsonl"
 
 
 def called(versions: Sequence[Version], names: Sequence[str]) -> tuple[str, ...]:
-    """What the versions are called: where nobody says it, by their games, with a number where that is not enough."""
+    """The labels of the versions: if not given, by their games, with a number where that is not enough."""
     if len(versions) < 2:
         raise LusoryError(f"{len(versions)} version to compare: expected two or more")
     if names and len(names) != len(versions):
@@ -145,7 +145,7 @@ def alone(versions: Sequence[Version], names: Sequence[str]) -> None:
 
 
 def changes(base: Version, other: Version) -> tuple[Difference, ...]:
-    """How the rules differ; a Python class tells none."""
+    """How the rules differ; unknown for a Python class."""
     if isinstance(base, Game) and isinstance(other, Game):
         return tuple(differences(base, other))
     return ()

@@ -55,7 +55,7 @@ class GameOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Players:
-    """The players of a process, one a spec. They serve many games; one that failed is made anew for the next."""
+    """The players of a process, one a spec. They serve many games; one that failed is recreated for the next."""
 
     def __init__(self, specs: Sequence[Spec], game: Any) -> None:
         self.specs, self.game = specs, game

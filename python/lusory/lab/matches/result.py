@@ -44,8 +44,8 @@ class MatchResult(msgspec.Struct, frozen=True):
     """Results are those of `first`, the player of --first; seats are those at the table.
 
     pairs: how many pairs of games scored 0, ½, 1, 1½, 2. score, elo: value, and the bounds of 95 % (None is infinite).
-    seats: in the first and in the second seat. first_seat: what whoever moves first gets, on average. seconds: a ply,
-    of each player. cut: games that were too long. timed: the same seed may mean another match.
+    seats: in the first and in the second seat. first_seat: what the player who moves first gets, on average.
+    seconds: a ply, of each player. cut: games that were too long. timed: the same seed may mean another match.
     """
 
     game: str
@@ -133,6 +133,6 @@ def bounded(found: ScoreInterval) -> tuple[float | None, float | None, float | N
 
 
 def forfeit(setting: MatchSetting, game: GameOutcome, fault: Fault) -> Forfeit:
-    """What is told of a player that failed."""
+    """The message about a player that failed."""
     spec = (setting.first, setting.second)[fault.slot]
     return Forfeit(2 * game.pair + game.swapped + 1, spec, fault.slot ^ game.swapped, fault.said, game.plies)

@@ -57,7 +57,7 @@ def score(pairs: Pairs) -> ScoreInterval:
 
 
 def elo(pairs: Pairs) -> ScoreInterval:
-    """The difference in strength with its bounds; what cannot be told is infinite."""
+    """The difference in strength with its bounds; an unknown bound is infinite."""
     return ScoreInterval(*(elo_of(part) for part in score(pairs)))
 
 

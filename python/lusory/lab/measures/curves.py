@@ -48,7 +48,7 @@ def captures(game: Observed) -> Iterator[tuple[int, float]]:
 
 @along_plies("value", needs="values")
 def value(game: Observed) -> Iterator[tuple[int, float]]:
-    """How far whoever leads is ahead after so many plies: the mean of |a|, the advantage that a search tells. Of
+    """How far the leader is ahead after so many plies: the mean of |a|, the advantage that a search reports. Of
     finished games of two."""
     return ((ply, abs(advantage)) for ply, advantage in game.advantages if len(game.values) == 2)
 

@@ -21,7 +21,7 @@ from ..collect.observe import Observed
 from .registry import per_game
 
 CLEAR = 0.05
-"""An advantage below this is within the noise of a search: nobody leads."""
+"""An advantage below this is within the noise of a search: neither player leads."""
 STEPS = 2
 """Of fewer values nothing can be said of how they change."""
 
@@ -33,8 +33,8 @@ def advantages(game: Observed, least: int = 1) -> Sequence[float] | None:
 
 
 def paired(game: Observed, least: int = 1) -> Sequence[float] | None:
-    """The means of each two advantages in a row that were told before plies of different players, in which what a
-    search gives to whoever is to move falls out; those of one player's plies in a row stay as they are."""
+    """The means of each two consecutive advantages reported before plies of different players, in which the bias of a
+    search towards the player to move cancels; consecutive ones before plies of one player stay as they are."""
     told = advantages(game, least + 1)
     if told is None:
         return None
@@ -75,7 +75,7 @@ def excitement(game: Observed) -> float | None:
 
 @per_game("decided after", needs="values", unit="share")
 def decided_after(game: Observed) -> float | None:
-    """When a game is decided: the part of its plies after which the winner was ahead at every value that was told, to
+    """When a game is decided: the part of its plies after which the winner was ahead at every reported value, to
     the end. 0: the winner led all the way, 1: it was behind until the last value. Of games with a winner. (Thompson
     2000 asks for it as decisiveness: a lead that can be brought home.)"""
     told = [(ply, advantage) for ply, advantage in game.advantages]

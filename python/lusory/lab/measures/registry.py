@@ -135,8 +135,8 @@ def of_games(name: str, found: Collected, unit: str, why: str, scale: float = 1.
 
 
 def rare(pairs: RatioSums) -> Interval:
-    """A share of plies that was 0 or 1 in every game: its spread tells nothing. If so many plies of another kind there
-    were, no fewer games would have one; so the bounds are those of a share of games."""
+    """A share of plies that was 0 or 1 in every game: its spread has no information. If so many plies of another
+    kind there were, no fewer games would have one; so the bounds are those of a share of games."""
     return intervals.wilson(pairs.n if pairs.above else 0, pairs.n)
 
 

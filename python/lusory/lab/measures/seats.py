@@ -47,7 +47,7 @@ def players(found: Collected, context: GameContext) -> list[Figure]:
 
 @reading("draws", unit="share")
 def draws(found: Collected, context: GameContext) -> Figure:
-    """How often nobody has the whole point, of all finished games (Browne 2009 calls it drawishness). Wilson's
+    """The share of finished games in which no player gets the whole point (Browne 2009 calls it drawishness). Wilson's
     interval."""
     results = found.results
     return made("draws", intervals.wilson(results.draws, results.games), results.games, "share")
@@ -77,7 +77,7 @@ def completion(found: Collected, context: GameContext) -> Figure:
 
 @reading("swap cost", unit="points")
 def swap_cost(found: Collected, context: GameContext) -> Figure:
-    """What it costs, in points a game, to have seats drawn by lot instead of sitting in the better one: |score - 1/2|.
+    """What it costs, in points a game, to draw seats at random instead of sitting in the better one: |score - 1/2|.
     It is what a swap of seats at random takes from who would have the advantage, and gives to the other. The interval
     is that of the score, folded at a half."""
     if context.players != 2:

@@ -12,7 +12,7 @@ def ladder(found: Collected, context: GameContext) -> FigureTable:
     """The skill ladder: a search against one of half its simulations, from mcts:100 against mcts:50 up, until a rung
     does not pay (its interval holds a half). For each rung the score of the stronger and the difference in Elo, with
     intervals of pairs of games that share an opening; and, against the strength, how many games were drawn and what the
-    first seat got. (Ai Ai asks the same of a search with more time against one with
+    first seat got. (Ai Ai measures the same with a search with more time against one with
     less.)"""
     return FigureTable("ladder", ("score", "elo", "draws", "first"), why=LACKS["ladder"])
 
@@ -35,5 +35,5 @@ def ladder_elo(found: Collected, context: GameContext) -> Figure:
 @reading("elo a doubling", unit="Elo", needs="ladder")
 def elo_a_doubling(found: Collected, context: GameContext) -> Figure:
     """How much Elo a doubling of the simulations is worth, on average over the rungs that were tried. It depends on
-    where the ladder begins and ends, which is said beside it: with more simulations a doubling is worth less."""
+    where the ladder begins and ends, which is printed beside it: with more simulations a doubling is worth less."""
     return Figure("elo a doubling", unit="Elo", why=LACKS["ladder"])

@@ -49,7 +49,7 @@ class RuleChange(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """Tells it from other changes of any game."""
+        """An identifier, unique among changes of any game."""
         return self.game.hash[:16]
 
 

@@ -55,7 +55,7 @@ def together(figure: Figure, tests: int) -> tuple[float, float] | None:
 
 def wider(p: float, bound: float, z: float) -> float:
     """Another bound of Wilson's interval, at z standard errors instead of 1.96. A bound b is where (b - p)² is
-    z² b (1 - b) / n (Wilson 1927); the bound that is known tells n."""
+    z² b (1 - b) / n (Wilson 1927); n follows from the known bound."""
     if bound == p or not 0 < bound < 1:
         return bound
     n = WIDTH**2 * bound * (1 - bound) / (bound - p) ** 2

@@ -71,7 +71,7 @@ class Stand(NamedTuple):
 
 
 class Race:
-    """All changes against one goal. source: of games that tell the numbers that the goal is about. games: the most that
+    """All changes against one goal. source: of games with the numbers that the goal is about. games: the most that
     one change plays."""
 
     def __init__(self, changes: Sequence[RuleChange], goal: Goal, source: Games, games: int, log: RepairLog) -> None:
@@ -88,7 +88,7 @@ class Race:
         return [runner for runner in self.runners if runner.fate == OPEN]
 
     def run(self, told: Callable[[Stand], object]) -> None:
-        """To the end: nobody is open any more, or all games are played."""
+        """Runs until no change is open any more, or all games are played."""
         for look in looks(self.games):
             for runner in self.open:
                 told(Stand(look, self.games, len(self.open), runner.change.name))

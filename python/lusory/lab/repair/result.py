@@ -98,7 +98,7 @@ class Repair(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
 
 
 def trial(runner: Runner) -> Trial:
-    """A runner as it is told."""
+    """The JSON form of a runner."""
     from ...rules import codec
 
     change, tally = runner.change, runner.tally

@@ -72,7 +72,7 @@ def anew(value: Any, path: str, at: dict[str, Replace]) -> Any:
 
 
 def with_fields(word: Any, **fields: Any) -> Any:
-    """The word with other fields, checked anew."""
+    """The word with other fields, checked again."""
     return msgspec.structs.replace(word, **fields)
 
 
@@ -140,7 +140,7 @@ def choice_drafts(game: Game) -> Iterator[Draft]:
 
 
 def end_drafts(game: Game) -> Iterator[Draft]:
-    """What an end means: a draw may be won or lost by the mover, or go to whoever has most of what the game counts;
+    """What an end means: a draw may be won or lost by the mover, or go to the side with most of what the game counts;
     and an end left out."""
     counted = list(dict.fromkeys(word.number for word in words(game.ends) if isinstance(word, Most)))
     for i, end in enumerate(game.ends):

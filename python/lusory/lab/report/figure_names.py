@@ -87,7 +87,7 @@ MAPS = {
 
 
 def name_of(figure: str) -> Name:
-    """What a figure is called; its own name where nobody thought of it."""
+    """What a figure is called; its own name if it has no title."""
     if figure in ALL:
         return ALL[figure]
     head, _, number = figure.partition(" ")

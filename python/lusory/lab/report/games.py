@@ -16,7 +16,7 @@ from ..figures import Measurement, Sample
 from .rules import game_of, heading
 
 MOST = 600
-"""Of longer games the board is shown to here; the turns are told to their end."""
+"""Of longer games the board is shown to here; the turns are listed to their end."""
 
 
 class Turn(msgspec.Struct, frozen=True):

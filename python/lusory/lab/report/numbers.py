@@ -14,7 +14,7 @@ SPACE = "\u00a0"
 """Between a number and its unit no line is broken."""
 NONE = "–"
 LOPSIDED = 0.25
-"""An interval whose halves differ by more than this share is told by its two ends."""
+"""An interval whose halves differ by more than this share is printed as its two ends."""
 SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 PLACES = ("zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 UNITS = {"share": "%", "log10": ""}
@@ -42,7 +42,7 @@ def listed(parts: Iterable[str]) -> str:
 
 
 def decimals(error: float) -> int:
-    """How many tell as much as an error of this size lets: two digits of it where it begins with 1 or 2, else one."""
+    """The digits that an error of this size supports: two digits of it where it begins with 1 or 2, else one."""
     if error <= 0 or not math.isfinite(error):
         return 2
     power = math.floor(math.log10(error))
@@ -173,5 +173,5 @@ def cut(told: str, most: int) -> str:
 
 
 def as_share(figure: Figure) -> Figure:
-    """Points of a game, from 0 to 1, told in hundredths."""
+    """Points of a game, from 0 to 1, in hundredths."""
     return msgspec.structs.replace(figure, unit="share") if figure.unit == "points" else figure

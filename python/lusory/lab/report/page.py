@@ -72,7 +72,7 @@ def style() -> str:
 
 
 def script(report: Report, interactive: bool) -> str:
-    """What plays games through; with Vega, where it is asked for."""
+    """Scripts that step through games; with Vega, if wanted."""
     parts = [text_of("replay.js")] if any(replay.film for replay in report.replays) else []
     if interactive:
         parts = [bundle(), text_of("plots.js"), *parts]

@@ -63,7 +63,7 @@ def plot(one: Plot) -> dict[str, str]:
 
 
 def grid(one: Grid) -> dict[str, Any]:
-    """A table; what is said of a row stands below its first cell."""
+    """A table; the note of a row is printed below its first cell."""
     about = one.about or ("",) * len(one.rows)
     return {"title": one.title, "head": one.head, "rows": one.rows, "about": about}
 

@@ -11,7 +11,7 @@ from .games import Replay
 
 
 def markdown(report: Report) -> str:
-    """All that can be told without pictures."""
+    """The report without pictures."""
     return "\n".join(line.rstrip() for line in lines(report)) + "\n"
 
 

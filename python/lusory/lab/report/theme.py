@@ -42,7 +42,7 @@ def variables(colours: dict[str, str]) -> str:
 
 
 def configuration() -> dict[str, Any]:
-    """What Vega-Lite is told once for every plot."""
+    """The Vega-Lite configuration of every plot."""
     axis = {
         "labelColor": LIGHT["soft"], "titleColor": LIGHT["soft"], "domainColor": LIGHT["line"],
         "tickColor": LIGHT["line"], "gridColor": LIGHT["line"], "gridOpacity": 0.6, "gridWidth": 0.7,

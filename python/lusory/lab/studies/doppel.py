@@ -88,7 +88,7 @@ def truth(found: StudyResults) -> str:
 
 
 def played(found: StudyResults, player: str) -> str:
-    """Where a player's games favour somebody."""
+    """Where a player's games favour one side."""
     first, second, even, unsettled = (leaning(found, player, way) for way in ("first", "second", "even", "open"))
     there = [n for n in SIZES if score(found, n, player).value is not None]
     if not there:

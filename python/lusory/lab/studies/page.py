@@ -51,7 +51,7 @@ def parts(study: Study, found: StudyResults) -> Iterator[str]:
 
 
 def wrapped(text: str) -> str:
-    """A paragraph on one line: whoever reads Markdown breaks lines himself."""
+    """A paragraph on one line: Markdown renderers wrap lines."""
     return " ".join(text.split())
 
 
@@ -84,7 +84,7 @@ def probed(about: str, table: FigureTable) -> Iterator[str]:
 
 
 def cell(figure: Figure) -> str:
-    """A figure in a table; what is exact is told without an interval."""
+    """A figure in a table; exact ones are printed without an interval."""
     return both(as_share(figure)) if figure.value is not None else figure.why or "–"
 
 

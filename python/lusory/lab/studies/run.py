@@ -27,7 +27,7 @@ class StudyRun:
     """A study under way.
 
     scale: times so many games as the study says. seed: of all chance. workers: processes; 0 is one a processor. logs: a
-    folder where games are kept and gone on from. told: hears what is being done, and how far it is (0 to 1).
+    folder where games are kept and gone on from. told: receives what is being done, and how far it is (0 to 1).
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class StudyRun:
         return run.measurement()
 
     def telling(self, what: str) -> Callable[[Measuring], object]:
-        """Tells how far a measurement is."""
+        """Reports how far a measurement is."""
         return lambda run: self.told(what, run.done / run.games)
 
     def observed(self, version: Version, contender: Contender, games: int) -> Iterator[Observed]:

@@ -67,7 +67,7 @@ def pooled(figures: Iterable[Figure]) -> Figure:
 
 
 def interval(figure: Figure) -> Interval:
-    """A figure as intervals are reckoned with."""
+    """A figure as interval functions take it."""
     assert figure.value is not None
     return Interval(figure.value, figure.low, figure.high, figure.error, figure.how)
 

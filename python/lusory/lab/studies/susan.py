@@ -101,7 +101,7 @@ def changes(found: StudyResults) -> str:
 
 
 def winners(found: StudyResults, rule: str, player: str) -> Figure:
-    """First's share of the games that somebody won."""
+    """First's share of decided games."""
     measured = found.at(rule, player)
     first, second = found.figure(rule, player, "first"), found.figure(rule, player, "second")
     if measured is None or first.value is None or second.value is None:
@@ -138,7 +138,7 @@ def won(found: StudyResults, rule: str) -> str:
 
 
 def cured(found: StudyResults) -> bool:
-    """Does the rule that nobody weighed end every game without a draw?"""
+    """Does the additional rule end every game without a draw?"""
     measured = [found.at(LOSES, c.label) for c in PLAYERS]
     return all(m is not None and m.games and not m.cut and m.figure("draws").value == 0 for m in measured)
 

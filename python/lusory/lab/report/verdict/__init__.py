@@ -1,4 +1,4 @@
-"""The verdict in plain words: each sentence is a small function of figures, which says nothing where it cannot tell."""
+"""The verdict in plain words: each sentence is a small function of figures, empty where they do not support one."""
 
 from __future__ import annotations
 

@@ -7,9 +7,9 @@ from .. import numbers
 from ..rules import game_of, ruling, rulings
 
 SELDOM = 0.01
-"""An end that comes less often is not told."""
+"""Rarer ends are not mentioned."""
 MOST = 3
-"""So many ends are told."""
+"""At most so many ends are mentioned."""
 LETTERS = 170
 """A clause is quoted as long as this."""
 

@@ -20,7 +20,7 @@ def cut(m: Measurement) -> str:
 
 
 def who_played(m: Measurement) -> str:
-    """How far the figures can be trusted to tell of good play."""
+    """How well the figures represent good play."""
     kind = m.player.partition(":")[0].partition(",")[0]
     if kind == "random":
         return "The players were random; this says little about good play."

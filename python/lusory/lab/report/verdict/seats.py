@@ -13,9 +13,9 @@ SLIGHT, CLEAR, FAR = 0.03, 0.1, 0.25
 FAIR = 0.02
 """An interval that holds even and is narrower than this to either side shows a fair game."""
 HOPELESS = 100
-"""Where so many times the games would be needed, nobody plays them."""
+"""If more than so many times the games would be needed, the number is not suggested."""
 FEWEST = 2
-"""Of fewer games nothing is said."""
+"""Fewer games give no sentence."""
 
 
 def who_wins(m: Measurement) -> str:
@@ -37,7 +37,7 @@ def who_wins(m: Measurement) -> str:
 
 
 def leads(winner: str, more: Figure, less: Figure, by: float) -> str:
-    """Whoever gets more, and by how much."""
+    """The player who gets more, and by how much."""
     if more.value == 1:
         return f"{winner} won every one of {numbers.counted(more.games, 'game')}."
     if more.value is None or (less.value is not None and more.value + less.value < EVEN):
@@ -60,7 +60,7 @@ def pair(winner: str, more: Figure, less: Figure) -> str:
 
 
 def open_(score: Figure) -> str:
-    """Nobody is known to be ahead."""
+    """No player is known to be ahead."""
     wide = numbers.half(score) or 0.0
     assert score.value is not None
     if score.how == "exact":

@@ -1,4 +1,4 @@
-"""What becomes of whoever is the first to have taken so many pieces."""
+"""The results of the player who first captured so many pieces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What games are worth when nobody errs: searched to the end from every first ply of nature's."""
+"""Exact values of games, searched to the end from every first chance ply."""
 
 from __future__ import annotations
 
