@@ -16,6 +16,7 @@ from lusory.players.levels import CAREFUL, LevelPlayer, Named, best_known, best_
 from lusory.players.limits import Argument, Limit, argument, limit
 from lusory.players.spec import read
 from lusory.reference import Reference
+from lusory.rules import Adjacent, Game, NoPly, Place, Square, Win, empty, neutral
 
 
 class First(Player):
@@ -80,6 +81,28 @@ def test_limits():
 def test_every_form_of_every_kind_is_a_spec():
     for kind in KINDS:
         assert kind.about and [read_spec(form).kind for form in kind.forms] == [kind] * len(kind.forms)
+
+
+def test_the_mirror_copies_by_a_half_turn():
+    """Stones that may not touch, on a board without a middle: the copy of a legal ply is legal, and Second wins."""
+    game = Game(Square(4), Place(owner=neutral, to=empty & ~Adjacent(neutral)), ends=[Win(NoPly())])
+    mirror = player("mirror", game)
+    for seed in range(10):
+        position, rng = game.start(), random.Random(seed)
+        while position.result is None:
+            position = position.follow(rng.choice(position.moves().ids))
+            if position.result is None:
+                position = position.play(mirror.choose(position, rng))
+                one, other = (position.contract.text(played.action) for played in position.past[-2:])
+                assert (ord(one[0]) + ord(other[0]), int(one[1]) + int(other[1])) == (ord("a") + ord("d"), 5)
+        assert position.result.winner == 1
+
+
+@pytest.mark.parametrize("game", ["hidden-gomoku", "race"])
+def test_what_cannot_be_copied_has_no_mirror(game):
+    made = Game(Square(3), Place(), players=3) if game == "race" else lusory.load(game)
+    with pytest.raises(UnfitPlayer, match="use random"):
+        player("mirror", made)
 
 
 def test_players_of_open_games_get_the_position_those_of_hidden_ones_a_view():

@@ -28,7 +28,9 @@ DOCS = Path(__file__).parent.parent / "docs"
 FULL = 200_000
 """Proofs of more positions are checked by random lines."""
 LINES = 1_000
-MEMORY = 4 << 30
+MEMORY = 1 << 30
+LONGEST = 1 << 25
+"""Bytes of a proof; longer ones are not written."""
 
 
 def sizes(name: str, *numbers: int, **more: Any) -> list[tuple[str, dict[str, Any]]]:
@@ -87,7 +89,7 @@ def solved(name: str, options: dict[str, Any], seconds: float, threads: int) -> 
     if not found.is_solved or found.at_least not in (0.0, 0.5, 1.0):
         return SolvedRow(name, options, found)
     try:
-        data = certificate(solver, found)
+        data = certificate(solver, found, LONGEST)
     except Unsolvable as fault:
         return SolvedRow(name, options, found, f"no proof: {fault}")
     file = read(data)

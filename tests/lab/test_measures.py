@@ -5,6 +5,7 @@ import os
 import random
 from typing import Any
 
+import msgspec
 import pytest
 
 from benchmarks import coverage
@@ -12,8 +13,10 @@ from lusory import load
 from lusory.errors import LusoryError
 from lusory.lab import measure, samples
 from lusory.lab.collect import Collected, Observed, ResultCounts
-from lusory.lab.context import game_context
-from lusory.lab.measures import chosen, collect, curves, lead, length, names, secrets
+from lusory.lab.context import game_context, positions_by_depth
+from lusory.lab.measures import chosen, collect, curves, lead, length, names, secrets, tables
+from lusory.players.player import spread
+from lusory.rules import Draw, Game, No, Place, Square, empty
 from lusory.testing.playout_odds import law
 
 EXPERIMENTS = int(os.environ.get("LUSORY_EXPERIMENTS", "40"))
@@ -56,6 +59,9 @@ class TestTheCourseOfAGame:
         both = game((0.3, 0.1, 0.2), half=(0.9, 0.2, 0.8))
         assert lead.lead_change(both) == lead.lead_change_at_half(both) == 0
         assert lead.lead_change_at_half(game((0.3, 0.1, 0.2))) is None
+        both = game((0.2, -0.25, 0.5, -0.81), half=(0.6, 0.5, 0.5, 0.32))
+        assert lead.drama_at_half(both) == pytest.approx(0.6) and lead.drama_at_half(game((0.2,))) is None
+        assert lead.permanence_at_half(both) == lead.permanence(game((0.2, 0.0, 0.0, -0.36)))
 
     def test_uncertainty(self):
         assert lead.uncertainty(game((0.0, 0.5, -0.5, 1.0))) == pytest.approx(0.5)
@@ -100,6 +106,50 @@ class TestWhatThereIsToChoose:
     def test_choices(self):
         assert length.choices(game(weighed=(2.0, None, 3.0, 1.0))) == (6.0, 3.0)
         assert length.choices(game()) is None
+
+    def test_clarity(self):
+        assert length.clarity(game(spread=(0.1, None, 0.3))) == pytest.approx((0.4, 2.0))
+        assert length.clarity(game()) is None
+        assert spread([(10, 0.2), (8, 0.6), (7, 0.9), (0, 0.0)]) == pytest.approx(0.2)
+        assert spread([(10, 0.2), (7, 0.6)]) is None
+        found: Any = measure(load("tic-tac-toe"), games=20, player="mcts:200", workers=1).figure("clarity")
+        assert 0 < found.value < 0.5
+
+    def test_last_mover(self):
+        assert length.last_mover(game(movers=(0, 1, 0, 1))) == (0.0, 1.0)
+        assert length.last_mover(game(movers=(0, 1, 0, -1))) == (1.0, 1.0)
+        assert length.last_mover(game(values=(0.5, 0.5))) is None
+
+    def test_odd_lengths(self):
+        found = Collected(players=2)
+        found.plies.often = [0, 3, 1, 0, 5]
+        told: Any = length.odd_lengths(found, game_context(load("tic-tac-toe")))
+        assert told.value == pytest.approx(3 / 9) and told.low < 3 / 9 < told.high
+        assert measure(load("hex"), games=500, workers=1, figures=["odd lengths"]).figure("odd lengths").games == 500
+
+    def test_opening_values_join_what_is_alike(self):
+        found, context = Collected(players=2), game_context(load("tic-tac-toe"))
+        for first, worth in (("a1", 0.5), ("c3", 0.7), ("b2", 0.9), ("b2", None)):
+            one = msgspec.structs.replace(game(), plies=(first, "x", "y", "z"), worth=(0.5, worth, 0.5, 0.5))
+            collect(found, one, chosen(("opening values",)))
+        said: Any = tables.opening_values(found, context)
+        rows = {row.label: row.figures for row in said.rows}
+        assert rows["a1 ×4"][1].value == pytest.approx(0.6) and rows["a1 ×4"][0].value == 2
+        assert rows["b2"][1].value == pytest.approx(0.9) and len(rows) == 2
+        other = Collected(players=2)
+        other.merge(found)
+        assert tables.opening_values(other, context) == said
+        nothing: Any = tables.opening_values(Collected(players=2), context)
+        assert "mcts" in nothing.why
+
+    def test_positions_by_depth(self):
+        """Of tic-tac-toe as everybody counts them: after n plies, ⌈n/2⌉ crosses and ⌊n/2⌋ noughts."""
+        assert positions_by_depth(load("tic-tac-toe"))[:6] == (1, 9, 72, 252, 756, 1260)
+        assert positions_by_depth(load("susan"))[:2] == (1, 61)
+        two = Game(Square(2), Place(), ends=[Draw(No(empty))])
+        assert positions_by_depth(two) == (1, 4, 12, 12, 6)
+        told: Any = curves.positions(Collected(players=2), game_context(two))
+        assert [point.value for point in told.points] == [1, 4, 12, 12, 6]
 
     def test_captures(self):
         assert length.captures(game(taken=(0, 2, 0, 1))) == 3

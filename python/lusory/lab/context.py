@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from ..rules.game import Game
@@ -29,7 +30,37 @@ def game_context(game: Any) -> GameContext:
             if cell >= 0:
                 cells[contract.text(action)] = geometry.names[cell]
         joined = said(game, label)
-    return GameContext(contract.players, geometry, label, joined, cells, start.hidden)
+    positions = positions_by_depth(game) if isinstance(game, Game) and not start.hidden else ()
+    return GameContext(contract.players, geometry, label, joined, cells, start.hidden, positions)
+
+
+PLIES = 10_000
+"""So many plies are made to count positions."""
+
+
+@lru_cache(maxsize=32)
+def positions_by_depth(game: Game) -> tuple[int, ...]:
+    """How many different positions there are after 0, 1, 2, ... plies, as far as PLIES plies lead."""
+    start = game.start()
+    contract: Any = start.contract
+    layer, left = {start.state}, PLIES
+    counts = [1]
+    while layer:
+        going, over = set[Any](), set[Any]()
+        for state in layer:
+            legal = contract.legal(state)
+            left -= len(legal)
+            if left < 0:
+                return tuple(counts)
+            for after in (contract.play(state, action)[0] for action in legal):
+                if contract.result(after) is None:
+                    going.add(after)
+                else:  # it remembers how it ended, too
+                    over.add(tuple(contract.picture(after, None).stones))
+        if going or over:
+            counts.append(len(going) + len(over))
+        layer = going
+    return tuple(counts)
 
 
 def said(game: Game, label: dict[str, str]) -> str:

@@ -18,6 +18,7 @@ from .analyse import Analysis, Judged, analyse
 from .greedy import DESIGNERS
 from .levels import BEST, LEVEL
 from .mcts import MCTS
+from .mirror import MIRROR
 from .perfect import PERFECT
 from .player import Player, Seen, imagine, legal, seen_by
 from .random_player import RANDOM
@@ -41,7 +42,7 @@ __all__ = [
     "seen_by",
 ]
 
-KINDS: tuple[PlayerKind, ...] = (HUMAN, RANDOM, *DESIGNERS, ALPHABETA, MCTS, BEST, LEVEL, PERFECT, UGI)
+KINDS: tuple[PlayerKind, ...] = (HUMAN, RANDOM, MIRROR, *DESIGNERS, ALPHABETA, MCTS, BEST, LEVEL, PERFECT, UGI)
 """Every kind of player."""
 
 

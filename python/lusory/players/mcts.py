@@ -16,7 +16,7 @@ from ..play.view import View
 from . import tactics, uct
 from .analyse import told
 from .limits import LONGEST, Argument, Limit, argument, limit
-from .player import Player, Seen, Thought, legal, weighed
+from .player import Player, Seen, Thought, legal, spread, weighed
 from .spec import PlayerKind
 
 MEBIBYTE = 1 << 20
@@ -98,7 +98,8 @@ class Mcts(Player):
         report: dict[str, Any] = search.report() or {"best": None}
         if report["best"] is not None:
             value = report["value"] if report["proven"] or mover is None else report["values"][mover]
-            self.thought = Thought(value, weighed([visits for _, visits, _, _ in report["plies"]]))
+            plies = [(visits, worth) for _, visits, worth, _ in report["plies"]]
+            self.thought = Thought(value, weighed([visits for visits, _ in plies]), spread(plies))
         if self.tell is not None:
             self._tell(search, begun)
         return report

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..play.position import Position
@@ -19,10 +19,12 @@ if TYPE_CHECKING:
 class Thought(NamedTuple):
     """What a player thought when it chose a ply. value: what the position is worth to it, 0 to 1. weighed: between how
     many plies it wavered, exp(H) with H the entropy of the shares of the search that went into each; None where it
-    does not say."""
+    does not say. spread: how much the plies differ in value, the standard deviation over those that were looked at
+    often enough to tell."""
 
     value: float
     weighed: float | None = None
+    spread: float | None = None
 
 
 def weighed(visits: Sequence[int]) -> float | None:
@@ -30,6 +32,19 @@ def weighed(visits: Sequence[int]) -> float | None:
     total = sum(visits)
     shares = [count / total for count in visits if count] if total else []
     return math.exp(-sum(share * math.log(share) for share in shares)) if shares else None
+
+
+OFTEN = 8
+"""A ply that fewer simulations went through is not known well enough to have a value."""
+
+
+def spread(plies: Iterable[tuple[int, float]]) -> float | None:
+    """The standard deviation of the values of plies, each with its visits; None where fewer than two are known."""
+    known = [value for visits, value in plies if visits >= OFTEN]
+    if len(known) < 2:
+        return None
+    mean = math.fsum(known) / len(known)
+    return math.sqrt(math.fsum((value - mean) ** 2 for value in known) / len(known))
 
 
 Seen = Position | View

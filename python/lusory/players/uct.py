@@ -16,7 +16,7 @@ from ..errors import LongTurn
 from ..play.contract import CHANCE
 from ..play.position import Position
 from .limits import Limit
-from .player import Thought, weighed
+from .player import Thought, spread, weighed
 
 EXPLORATION = 0.7
 CUT = 1000
@@ -62,7 +62,10 @@ def choose(
     best = max(tried, key=lambda action: root.children[action].visits)
     found = root.children[best]
     visits = [child.visits for child in root.children.values()]
-    return best, Thought(found.sums[root.player] / found.visits, weighed(visits))
+    values = [
+        (child.visits, child.sums[root.player] / child.visits) for child in root.children.values() if child.visits
+    ]
+    return best, Thought(found.sums[root.player] / found.visits, weighed(visits), spread(values))
 
 
 def _simulate(contract: Any, root: SearchNode, rng: random.Random, check: Callable[[], None]) -> None:

@@ -98,8 +98,9 @@ class Certificate:
         return rest
 
 
-def certificate(solver: Solver, solution: Solution, progress: Callable[[int], object] | None = None) -> bytes:
-    """The file of proofs of a solved position. Raises Unsolvable where it is not solved, or the proofs are too long."""
+def certificate(solver: Solver, solution: Solution, longest: int = LONGEST) -> bytes:
+    """The file of proofs of a solved position. longest: bytes of a proof. Raises Unsolvable where it is not solved, or a
+    proof is longer."""
     decided = solver.root.to_move != CHANCE and solution.at_least in (0.0, 0.5, 1.0)
     if not (solution.is_solved and decided):
         raise Unsolvable("a proof needs the exact value of a position in which chance decides nothing")
@@ -108,7 +109,7 @@ def certificate(solver: Solver, solution: Solution, progress: Callable[[int], ob
     claims, proofs = [], []
     for player, got in wanted:
         method = "turns" if solver.proven_by == "turns" else "descent"
-        found = solver.engine.proof(player, got, method=method, most=LONGEST, progress=solver.wanted)
+        found = solver.engine.proof(player, got, method=method, most=longest, progress=solver.wanted)
         if not isinstance(found, tuple):
             raise Unsolvable(f"{found}: the proof could not be written")
         raw, positions = found

@@ -15,10 +15,11 @@ from .tallies import Counts, Moments, RatioSums, ResultCounts
 
 class Collected(msgspec.Struct):
     """players: of the game. results: of finished games. cut, forfeited: games that count for no result. ends: results
-    by what ended it. openings: by the text of the first ply. plies, turns: lengths of finished games. sums: numbers a
-    game; ratios: pairs of numbers a game; curves: numbers by ply. owned: for each side (0 nobody's) in how many
-    finished games it stood on each cell at the end; `boards` of them were looked at. last: games whose last ply with a
-    cell went there; targets: plies that went there. pieces, kinds: the fewest and the most pieces seen on the
+    by what ended it. openings: by the text of the first ply. prospects: by it, too, what
+    the position after it was thought to be worth to the first player. plies, turns: lengths of finished games. sums:
+    numbers a game; ratios: pairs of numbers a game; curves: numbers by ply. owned: for each side (0 nobody's) in how
+    many finished games it stood on each cell at the end; `boards` of them were looked at. last: games whose last ply
+    with a cell went there; targets: plies that went there. pieces, kinds: the fewest and the most pieces seen on the
     board, different ones. samples: a few games.
     """
 
@@ -29,6 +30,7 @@ class Collected(msgspec.Struct):
     faults: list[str] = []
     ends: dict[str, ResultCounts] = {}
     openings: dict[str, ResultCounts] = {}
+    prospects: dict[str, Moments] = {}
     plies: Counts = msgspec.field(default_factory=Counts)
     turns: Counts = msgspec.field(default_factory=Counts)
     sums: dict[str, Moments] = {}
@@ -61,6 +63,8 @@ class Collected(msgspec.Struct):
         self.ends.setdefault(game.by, ResultCounts()).add(game.values)
         if game.plies:
             self.openings.setdefault(game.plies[0], ResultCounts()).add(game.values)
+        if len(game.worth) > 1 and (worth := game.worth[1]) is not None and len(game.values) == 2:
+            self.prospects.setdefault(game.plies[0], Moments()).add(worth)
         self.plies.add(len(game.plies))
         self.turns.add(game.turns)
         self.board(game)
@@ -110,7 +114,13 @@ class Collected(msgspec.Struct):
         self.faults = sorted({*self.faults, *other.faults})[:5]
         for tally in ("results", "plies", "turns", "last", "targets", "samples"):
             getattr(self, tally).merge(getattr(other, tally))
-        for name, new in (("ends", ResultCounts), ("openings", ResultCounts), ("sums", Moments), ("ratios", RatioSums)):
+        for name, new in (
+            ("ends", ResultCounts),
+            ("openings", ResultCounts),
+            ("prospects", Moments),
+            ("sums", Moments),
+            ("ratios", RatioSums),
+        ):
             merge_all(getattr(self, name), getattr(other, name), new)
         for name, curve in other.curves.items():
             self.curves[name] = merged(self.curves.get(name, []), curve, Moments)

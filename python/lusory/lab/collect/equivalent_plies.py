@@ -13,25 +13,12 @@ from typing import Any
 from ...play.position import Position
 from ...rules.events import CHANCE
 from ...rules.game import Game
+from ...rules.ply_images import Images, mirrored
 
 TRIALS = 6
 """Random games for each symmetry."""
 LONGEST = 120
 """Plies of each that are looked at."""
-Images = tuple[int, ...]
-
-
-def mirrored(game: Game, action: int, images: Images) -> int | None:
-    """The id of the ply that a symmetry makes of this one; None where it is not known what that is."""
-    actions, cells = game.actions, len(images)
-    key, place = actions.split(action)
-    base = actions.blocks[key][0]
-    if key[0] in ("cell", "lift"):
-        return int(base + images[place])
-    if key[0] in ("move", "jump"):
-        origin, landing = divmod(place, cells)
-        return int(base + images[origin] * cells + images[landing])
-    return action if key[0] in ("word", "roll") else None
 
 
 def mirror_all(game: Game, legal: tuple[int, ...], images: Images) -> list[int] | None:

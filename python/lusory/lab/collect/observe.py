@@ -39,7 +39,8 @@ class Observed(msgspec.Struct, frozen=True, omit_defaults=True):
     board. kinds: different pieces seen. hidden: are there secrets? failed: plies that came to nothing, since something
     hidden stood in the way. values: what each player got. by: what ended it. cut: it was too long. fault: what a
     player did wrong. worth: before each ply, what its mover, or the judge, thought the position is worth to the first
-    player, 0 to 1. weighed: between how many plies the mover wavered. bits: how much was hidden from the mover. half:
+    player, 0 to 1. weighed: between how many plies the mover wavered. spread: how much the
+    plies that it looked at differ in value. bits: how much was hidden from the mover. half:
     as worth, by a judge of half the simulations.
     """
 
@@ -63,6 +64,7 @@ class Observed(msgspec.Struct, frozen=True, omit_defaults=True):
     weighed: tuple[float | None, ...] = ()
     bits: tuple[float | None, ...] = ()
     half: tuple[float | None, ...] = ()
+    spread: tuple[float | None, ...] = ()
 
     @property
     def finished(self) -> bool:
@@ -153,6 +155,7 @@ class Watch:
             worth=told([first_gets(value, m) for value, m in zip(self.values(), self.movers, strict=True)]),
             half=told([first_gets(j.half if j else None, m) for j, m in zip(self.judged, self.movers, strict=True)]),
             weighed=told([None if t is None else t.weighed for t in self.thoughts]),
+            spread=told([None if t is None else t.spread for t in self.thoughts]),
             bits=told(self.bits),
         )
 

@@ -136,5 +136,5 @@ def again(number: int, start: Position, told: Told) -> Observed | Broken:
         return Broken(told.where, f"result {told.result}: the plies lead to {found.values}")
     if log is None:
         return found
-    thought = {name: getattr(log, name) for name in ("cut", "fault", "worth", "weighed", "bits")}
+    thought = {name: getattr(log, name) for name in ("cut", "fault", "worth", "weighed", "bits", "half", "spread")}
     return msgspec.structs.replace(found, **thought)

@@ -32,7 +32,7 @@ class Sound:
             if len(getattr(game, name)) != many:
                 yield f"{name}: {len(getattr(game, name))}, expected one for each of {plies} plies"
         lengths = {"values": self.players, "final": self.cells}
-        lengths |= dict.fromkeys(("taken", "targets", "worth", "weighed", "bits", "half"), plies)
+        lengths |= dict.fromkeys(("taken", "targets", "worth", "weighed", "bits", "half", "spread"), plies)
         for name, many in lengths.items():
             if len(getattr(game, name)) not in (0, many):
                 yield f"{name}: {len(getattr(game, name))}, expected none or {many}"
@@ -64,4 +64,5 @@ class Sound:
             "weighed": (0, MOST),
             "bits": (0, MOST),
             "half": (0, 1),
+            "spread": (0, 1),
         }

@@ -71,6 +71,17 @@ def still_going(found: Collected, context: GameContext) -> Curve:
     return Curve("still going", tuple(points), "share", why="" if points else "no game is behind it")
 
 
+@reading("positions", kind="curve", unit="positions")
+def positions(found: Collected, context: GameContext) -> Curve:
+    """How many different positions there are after so many plies, with all that the rules remember of them: counted, as
+    far as some ten thousand plies lead, and not estimated. Positions that a symmetry takes into each other are
+    several."""
+    points = tuple(
+        Point(float(ply), float(count), float(count), float(count), 0) for ply, count in enumerate(context.positions)
+    )
+    return Curve("positions", points, "positions", why="" if points else "positions of this game cannot be told apart")
+
+
 @reading("plies", kind="histogram", unit="plies")
 def plies(found: Collected, context: GameContext) -> Histogram:
     """How many finished games had so many plies."""

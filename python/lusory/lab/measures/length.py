@@ -148,3 +148,28 @@ def choices(game: Observed) -> tuple[float, float] | None:
     as an effective number: Hill 1973.)"""
     told = [count for count in game.weighed if count is not None]
     return (math.fsum(told), float(len(told))) if told else None
+
+
+@per_game("clarity", needs="choices", most=0.5)
+def clarity(game: Observed) -> tuple[float, float] | None:
+    """How much it matters which ply is chosen: the standard deviation of the values, 0 to 1, of the plies that a search
+    looked at, the mean over all plies that were searched; from 0, all alike, to 0.5. Plies that fewer than 8
+    simulations went through do not count, so it depends on the number of simulations."""
+    told = [spread for spread in game.spread if spread is not None]
+    return (math.fsum(told), float(len(told))) if told else None
+
+
+@reading("odd lengths", unit="share")
+def odd_lengths(found: Collected, context: GameContext) -> Figure:
+    """How many of the finished games have an odd number of plies. Near 0 or 1 the length is even or odd whatever is
+    played, and so is who makes the last ply; then nobody can fight for the last ply. Wilson's interval."""
+    games, odd = found.plies.total, sum(often for n, often in enumerate(found.plies.often) if n % 2)
+    return made("odd lengths", intervals.wilson(odd, games), games, "share")
+
+
+@per_game("last mover", unit="share")
+def last_mover(game: Observed) -> tuple[float, float] | None:
+    """How often whoever makes the last ply wins, of the games that have a winner; nature's plies do not count. 1 in
+    games that one wins by a ply of one's own; elsewhere it tells how much the last ply is worth."""
+    last = next((mover for mover in reversed(game.movers) if mover >= 0), None)
+    return None if game.winner is None or last is None else (float(game.winner == last), 1.0)

@@ -26,7 +26,8 @@ from ..intervals import Interval
 class GameContext(msgspec.Struct, frozen=True):
     """What measures read of a game besides its games. players: how many. geometry: the board. label: each first ply
     to the name of its class under the symmetries of board and rules. joined: a sentence about these classes. cells: the
-    cell of each first ply. hidden: are there secrets?"""
+    cell of each first ply. hidden: are there secrets? positions: how many different positions there are after so many
+    plies."""
 
     players: int
     geometry: Geometry
@@ -34,6 +35,7 @@ class GameContext(msgspec.Struct, frozen=True):
     joined: str = ""
     cells: dict[str, str] = {}
     hidden: bool = False
+    positions: tuple[int, ...] = ()
 
 
 Answer = Figure | FigureTable | Curve | Histogram | CellMap

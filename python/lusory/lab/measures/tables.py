@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from .. import intervals
 from ..collect.collected import Collected
-from ..collect.tallies import ResultCounts
+from ..collect.tallies import Moments, ResultCounts
 from ..figures import Figure, FigureTable, TableRow
-from .registry import LACKS, GameContext, made, reading
+from .registry import LACKS, GameContext, lacks, made, reading, within
 from .seats import won
 
 NEAR = 0.05
@@ -63,6 +63,29 @@ def openings(found: Collected, context: GameContext) -> FigureTable:
         for text, results in joined(found, context).items()
     ]
     return FigureTable("openings", ("share", "score"), tuple(rows))
+
+
+@reading("opening values", kind="table", needs="values")
+def opening_values(found: Collected, context: GameContext) -> FigureTable:
+    """The balance of openings under search: for each first ply what the players, or the judge, think the position after
+    it is worth to the first player, 0 to 1, on average over the games that began with it. Beside `openings`, which
+    tells what came of these games: a search sees which openings are even after few games, as far as it sees. First
+    plies that a symmetry takes into each other are one row. Student's interval."""
+    together: dict[str, Moments] = {}
+    for text, worth in sorted(found.prospects.items()):
+        together.setdefault(context.label.get(text, text), Moments()).merge(worth)
+    if not together:
+        return FigureTable("opening values", ("games", "value"), why=lacks("values", found))
+    rows = [
+        TableRow(text, (Figure("games", float(worth.n), games=worth.n, how="count"), valued(worth)))
+        for text, worth in sorted(together.items(), key=lambda item: (-item[1].n, item[0]))
+    ]
+    return FigureTable("opening values", ("games", "value"), tuple(rows))
+
+
+def valued(worth: Moments) -> Figure:
+    """What a position is thought to be worth."""
+    return within(made("value", worth.interval(), worth.n, "points"), 1.0)
 
 
 def share(part: int, games: int) -> Figure:

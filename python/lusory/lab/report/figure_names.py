@@ -31,6 +31,8 @@ GROUPS: dict[str, dict[str, Name]] = {
         "median plies": Name("Median length", "Half of the games have no more plies."),
         "spread of plies": Name("Spread of lengths", "From the shortest tenth of games to the longest, in plies."),
         "turns": Name("Turns", "The turns of a game."),
+        "odd lengths": Name("Odd lengths", "The share of games with an odd number of plies."),
+        "last mover": Name("Last mover wins", "The share of won games that the last ply's player wins."),
         "duration": Name("Duration", "How far lengths are from sixty plies, as a part of that."),
         "completion": Name("Completion", "The share of games that end before they are cut."),
     },
@@ -38,6 +40,7 @@ GROUPS: dict[str, dict[str, Name]] = {
         "branching": Name("Choices a ply", "How many plies there are to choose from."),
         "forced": Name("Forced plies", "The share of plies that are the only one."),
         "choices": Name("Choices that count", "Among how many plies the search spreads its visits."),
+        "clarity": Name("Clarity", "How much the plies that a search looks at differ in value, 0 to 0.5."),
         "tree": Name("Size of the tree", "How many games there may be, low estimate: the exponent of ten."),
         "space": Name("Size of the space", "How many positions there may be, a rough estimate: the exponent of ten."),
     },
@@ -75,6 +78,7 @@ CURVES = {
     "captures": Name("Captures through the game", "stones a ply"),
     "value": Name("Advantage through the game", "mean advantage, for either"),
     "hidden bits": Name("What is hidden, through the game", "bits"),
+    "positions": Name("Different positions by depth", "positions"),
     "still going": Name("Games still going", "share of games"),
 }
 HISTOGRAMS = {"plies": Name("How long games are", "plies"), "turns": Name("How many turns", "turns")}
