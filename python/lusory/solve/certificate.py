@@ -99,8 +99,10 @@ class Certificate:
 
 
 def certificate(solver: Solver, solution: Solution, longest: int = LONGEST) -> bytes:
-    """The file of proofs of a solved position. longest: bytes of a proof. Raises Unsolvable where it is not solved, or a
-    proof is longer."""
+    """The file of proofs of a solved position. longest: bytes of a proof.
+
+    Raises Unsolvable where the position is not solved, or a proof is longer.
+    """
     decided = solver.root.to_move != CHANCE and solution.at_least in (0.0, 0.5, 1.0)
     if not (solution.is_solved and decided):
         raise Unsolvable("a proof needs the exact value of a position in which chance decides nothing")
