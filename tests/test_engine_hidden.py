@@ -18,7 +18,7 @@ from lusory.games.hidden_gomoku import hidden_gomoku
 from lusory.reference import Reference, State
 from lusory.reference.knowledge import known
 from lusory.reference.matching import solvable
-from lusory.reference.plan import Plan, Targets, plan_of
+from lusory.reference.placement_constraints import Plan, Targets, plan_of
 from lusory.reference.sampling import consistent, replay
 from lusory.rules import Capture, Commit, Count, Draw, Game, Line, Place, Ranks, Square, Tell, enemy, own
 from lusory.rules import open as open_

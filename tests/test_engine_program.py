@@ -18,7 +18,7 @@ import pytest
 
 from lusory.engine.program import board, program
 from lusory.games import catalogue
-from lusory.reference.scene import HAPPENS
+from lusory.reference.evaluation_context import HAPPENS
 from lusory.reference.tables import Tables
 from lusory.rules.actions import key_of
 from lusory.rules.ends import NoPly

@@ -19,7 +19,7 @@ from lusory.games.hidden_gomoku import hidden_gomoku
 from lusory.play import record, spectator
 from lusory.play.position import Position, last_cells
 from lusory.reference import Reference, State
-from lusory.reference.scene import Scene
+from lusory.reference.evaluation_context import Scene
 from lusory.rules import (
     Adjacent,
     Capture,
@@ -53,7 +53,7 @@ from lusory.rules import (
 )
 from lusory.rules import open as open_
 from lusory.rules.english import event_text, sheet
-from lusory.rules.english.speech import Speech, plural
+from lusory.rules.english.grammar import Speech, plural
 from lusory.rules.events import SPECTATOR, Event
 from lusory.rules.secrecy import check_secrecy
 from lusory.server import visibility

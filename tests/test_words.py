@@ -7,8 +7,8 @@ import pytest
 
 from lusory.reference.apply import CARRY
 from lusory.reference.effects import EFFECT
+from lusory.reference.evaluation_context import READ
 from lusory.reference.move_generation import OFFER
-from lusory.reference.scene import READ
 from lusory.rules.expression import evaluate
 from lusory.rules.spec import specs
 from lusory.rules.traversal import words

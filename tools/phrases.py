@@ -8,12 +8,12 @@ from typing import Any
 
 from lusory.errors import RuleError
 from lusory.rules import At, Game, Place, Put, Square
-from lusory.rules.english import compose, effects, turn
+from lusory.rules.english import effects, sheet_text, turn
 from lusory.rules.english.cells import noun
 from lusory.rules.english.conditions import amount, clause
+from lusory.rules.english.direction_text import way
+from lusory.rules.english.grammar import Speech, sentence
 from lusory.rules.english.plies import after
-from lusory.rules.english.speech import Speech, sentence
-from lusory.rules.english.ways import way
 from lusory.rules.expression import evaluate
 from lusory.rules.word import Word, sort_of
 
@@ -62,7 +62,7 @@ def opened(speech: Speech, value: Any) -> str:
 
 def begun(speech: Speech, value: Any) -> str:
     """What stands there at the start, or lies in hand."""
-    return list(compose.start(speech))[-1].text
+    return list(sheet_text.start(speech))[-1].text
 
 
 SAY: dict[str, Callable[[Speech, Any], str]] = {

@@ -14,7 +14,7 @@ from lusory.errors import LusoryError
 from lusory.lab import measure, samples
 from lusory.lab.collect import Collected, Observed, ResultCounts
 from lusory.lab.context import game_context, positions_by_depth
-from lusory.lab.measures import chosen, collect, curves, lead, length, names, secrets, tables
+from lusory.lab.measures import chosen, collect, curves, hidden_information, lead, length, names, tables
 from lusory.players.player import spread
 from lusory.rules import Draw, Game, No, Place, Square, empty
 from lusory.testing.playout_odds import law
@@ -178,9 +178,9 @@ class TestWhatThereIsToChoose:
         assert held / 400 >= 0.94
 
     def test_secrets(self):
-        assert secrets.thwarted(game(hidden=True, failed=1)) == (1.0, 4.0)
-        assert secrets.thwarted(game()) is None
-        assert secrets.hidden_bits(game(bits=(1.0, None, 3.0, None))) == (4.0, 2.0)
+        assert hidden_information.thwarted(game(hidden=True, failed=1)) == (1.0, 4.0)
+        assert hidden_information.thwarted(game()) is None
+        assert hidden_information.hidden_bits(game(bits=(1.0, None, 3.0, None))) == (4.0, 2.0)
 
 
 class TestCutGames:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..reference.scene import Scene
+from ..reference.evaluation_context import Scene
 from ..rules import effects as f
 from ..rules import ends as e
 from ..rules.cells import Just, To
 from ..rules.english.effects import lettered
-from ..rules.english.speech import LETTERS, Speech, counted, joined, number, plural, sentence
+from ..rules.english.grammar import LETTERS, Speech, counted, joined, number, plural, sentence
 from ..rules.geometry import bits
 from ..rules.traversal import words
 

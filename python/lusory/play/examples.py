@@ -10,16 +10,16 @@ from ..reference import Reference, State
 from ..reference.apply import carry
 from ..reference.effects import EFFECT
 from ..reference.evaluation import part_of
+from ..reference.evaluation_context import Scene
 from ..reference.move_generation import by_nature
 from ..reference.offered_ply import OfferedPly
-from ..reference.scene import Scene
 from ..rules import effects as f
 from ..rules import ends as e
 from ..rules.cells import Empty, Enclosed, Just, Last, Moved, Origin, To, enemy, own
 from ..rules.directions import Heading
 from ..rules.english import Example
-from ..rules.english.compose import frees_itself
 from ..rules.english.impossible import possible_ends
+from ..rules.english.sheet_text import frees_itself
 from ..rules.game import Game
 from ..rules.geometry import bits, mask_of
 from ..rules.picture import Picture, Stone
@@ -32,7 +32,7 @@ from .captions import caption, freed, letters, precedence
 from .line_examples import line_examples
 from .random_plies import wander, weight
 from .refusals import refusals
-from .secrets import secrets
+from .secret_examples import secrets
 
 BOTH = "ends"
 """The sentence of the sheet that says that the first end that applies counts."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..reference.scene import Scene
+from ..reference.evaluation_context import Scene
 from ..rules.cells import Line
 from ..rules.english import Example
-from ..rules.english.speech import counted, number
+from ..rules.english.grammar import counted, number
 from ..rules.geometry import mask_of
 from ..rules.picture import Picture
 from ..rules.traversal import words

@@ -127,7 +127,7 @@ def who(position: Position, player: int) -> str:
     if player == CHANCE or not isinstance(position.game, Game):
         return name(player)
     from ..rules.english import player_name
-    from ..rules.english.speech import Speech
+    from ..rules.english.grammar import Speech
 
     return player_name(player, seats(position), letters=not Speech(position.game).nobody)
 
@@ -136,7 +136,7 @@ def side_letter(position: Position, player: int) -> str:
     """`x`, `o`, ...: whose stones this player has now; empty where stones have no owners, and of a Python class."""
     if not isinstance(position.game, Game):
         return ""
-    from ..rules.english.speech import LETTERS, Speech
+    from ..rules.english.grammar import LETTERS, Speech
 
     owners = seats(position) or tuple(range(position.contract.players))
     return "" if Speech(position.game).nobody else LETTERS[owners.index(player)]

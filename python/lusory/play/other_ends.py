@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..reference.evaluation import part_of
-from ..reference.scene import Scene
+from ..reference.evaluation_context import Scene
 from ..rules.english import phrase
 from ..rules.expression_text import spell
 from ..rules.game import Game

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator
 
 from ..reference import Reference, State
+from ..reference.evaluation_context import Scene
 from ..reference.move_generation import by_nature, may_end, offered
 from ..reference.offered_ply import OfferedPly
 from ..reference.progression import look
-from ..reference.scene import Scene
 from ..reference.tentative_ply import acting, spoilt
 from ..rules.actions import END
 from ..rules.game import Game

@@ -10,17 +10,17 @@ from typing import Any
 import msgspec
 
 from ..reference import Reference, State
+from ..reference.evaluation_context import Scene
 from ..reference.move_generation import OFFER
 from ..reference.offered_ply import OfferedPly
-from ..reference.scene import Scene
 from ..reference.tentative_ply import acting, spoilt, tried
 from ..rules.cells import Empty, Just, Moved
 from ..rules.directions import forward
 from ..rules.english import Example
 from ..rules.english.cells import noun
 from ..rules.english.conditions import clause, denied
+from ..rules.english.grammar import LETTERS, Speech, joined, sentence
 from ..rules.english.nouns import said
-from ..rules.english.speech import LETTERS, Speech, joined, sentence
 from ..rules.geometry import bits, mask_of
 from ..rules.logic import Any as AnyOf
 from ..rules.picture import Picture

@@ -9,8 +9,8 @@ from ..rules import turns as t
 from ..rules.plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Step, Swap
 from ..rules.static_evaluation import BoardScene
 from .effects import capture, lift
+from .evaluation_context import ANYTHING, CAPTURE, PLACEMENT, Scene
 from .offered_ply import OfferedPly
-from .scene import ANYTHING, CAPTURE, PLACEMENT, Scene
 from .state import Pending
 
 

@@ -10,7 +10,7 @@ from ..rules import static_evaluation
 from ..rules.geometry import Geometry, bits, mask_of, union
 from ..rules.logic import BySide, If
 from .evaluation import part_of
-from .scene import READ, Scene
+from .evaluation_context import READ, Scene
 
 
 def kind(scene: Scene, word: w.Kind) -> int:

@@ -12,8 +12,8 @@ from ..rules.events import Witness
 from ..rules.expression_text import spell
 from ..rules.traversal import words
 from .evaluation import added, part_of
+from .evaluation_context import ANYTHING, CAPTURE, Scene
 from .offered_ply import OfferedPly
-from .scene import ANYTHING, CAPTURE, Scene
 
 
 def effects(scene: Scene, option: OfferedPly) -> None:

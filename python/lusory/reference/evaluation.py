@@ -12,7 +12,7 @@ from ..rules import static_evaluation
 from ..rules.cells import Own
 from ..rules.geometry import bits
 from ..rules.word import Compare, Minus, Sum
-from .scene import READ, Scene
+from .evaluation_context import READ, Scene
 
 NOTHING = (False, 0)
 MOST = 2**63 - 1

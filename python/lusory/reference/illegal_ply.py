@@ -13,16 +13,16 @@ from ..rules.actions import END, Actions, key_of
 from ..rules.ends import Repeats
 from ..rules.english import phrase, result_text
 from ..rules.english.conditions import denied
+from ..rules.english.grammar import Speech, ordinal
 from ..rules.english.plies import VERBS
-from ..rules.english.speech import Speech, ordinal
 from ..rules.geometry import bits
 from ..rules.logic import BySide, If
 from .evaluation import part_of
+from .evaluation_context import Scene
 from .move_generation import OFFER, by_nature, entry, offered, permitted, steps
 from .offered_ply import Agenda, OfferedPly
 from .progression import look
 from .refusals import LONGEST, REFUSE, Reason, outside, short, shown
-from .scene import Scene
 from .state import State
 from .tentative_ply import acting, spoilt, tried
 

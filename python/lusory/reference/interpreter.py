@@ -17,11 +17,11 @@ from ..rules.static_evaluation import BoardScene
 from . import cells, evaluation  # noqa: F401  (they fill the table of readings)
 from .apply import answer, carry, settle_commit
 from .effects import effects
+from .evaluation_context import Scene
 from .move_generation import answers, by_nature, options
 from .next_turn import following
 from .offered_ply import OfferedPly
 from .progression import look, open_turn, settle, stand
-from .scene import Scene
 from .state import LoggedPly, State
 from .tables import Tables
 

@@ -16,8 +16,8 @@ from ..rules.geometry import bits
 from ..rules.logic import BySide, If
 from ..rules.plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Step, Swap
 from .evaluation import part_of
+from .evaluation_context import Scene
 from .offered_ply import Agenda, OfferedPly, with_ply
-from .scene import Scene
 from .tentative_ply import spoilt
 
 

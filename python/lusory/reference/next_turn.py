@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .scene import Scene
+from .evaluation_context import Scene
 from .state import Standing, State
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from .scene import Scene
+from .evaluation_context import Scene
 
 Agenda = tuple[int, ...]
 """The rest of a turn (see move_generation.py)."""

@@ -9,10 +9,10 @@ from ..rules import ends as e
 from ..rules.events import Result
 from ..rules.expression_text import spell
 from .evaluation import part_of
+from .evaluation_context import HAPPENS, Scene
 from .move_generation import by_nature, may_end, options
 from .next_turn import begin, next_turn, standing
 from .offered_ply import Agenda
-from .scene import HAPPENS, Scene
 
 NOTHING_LEGAL = "no legal ply"
 

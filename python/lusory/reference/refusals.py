@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 from ..rules import static_evaluation
 from ..rules.cells import Empty, Own
 from ..rules.english.cells import noun
-from ..rules.english.speech import Speech, joined
-from ..rules.english.ways import way as ways
+from ..rules.english.direction_text import way as ways
+from ..rules.english.grammar import Speech, joined
 from ..rules.expression_text import spell
 from ..rules.geometry import bits
 from ..rules.plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Step, Swap
 from ..rules.word import And, Not
+from .evaluation_context import Scene
 from .move_generation import distance, in_hand, reach, shape
-from .scene import Scene
 
 
 class Reason(NamedTuple):

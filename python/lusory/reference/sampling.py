@@ -10,7 +10,7 @@ import msgspec
 
 from .knowledge import Known, Observation, announcement, known, present, visible
 from .offered_ply import OfferedPly
-from .plan import Targets, plan_of
+from .placement_constraints import Targets, plan_of
 from .state import State
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from ..rules import turns as t
 from ..rules.time_limit import check_time
 from .apply import carry
 from .effects import effects
+from .evaluation_context import Scene
 from .next_turn import next_turn, standing
 from .offered_ply import OfferedPly
-from .scene import Scene
 
 
 def acting(word: Any) -> Any:

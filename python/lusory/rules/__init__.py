@@ -38,11 +38,11 @@ from .cells import (
 from .cells import (
     open_ as open,
 )
+from .common_rules import pie, unless_off
 from .directions import Dir, Heading, diagonal, every, forward, heading, orthogonal
 from .effects import Again, Capture, Earn, Flip, Promote, Tell
 from .ends import Draw, Loss, Most, NoPly, Quiet, Repeats, Win
 from .game import Game
-from .idioms import pie, unless_off
 from .logic import All, Any, BySide, If, No, Some
 from .numbers import Captured, Count, Groups, Hand, Rolled, Score
 from .options import DrawRule, OneOf, Whole, heads, within

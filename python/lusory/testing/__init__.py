@@ -14,7 +14,7 @@ The strategies draw from the whole vocabulary: a new word is included as soon as
 from .contract import BrokenPromise, check, random_play
 from .coverage import arguments, said
 from .games import draw_game
-from .secrets import draw_secret_game
+from .random_secret_games import draw_secret_game
 from .strategies import (
     boards,
     cells,

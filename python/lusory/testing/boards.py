@@ -9,7 +9,7 @@ from ..rules.boards import Checkered, Graph, Hexagon, Rhombus, Square
 from ..rules.geometry import Geometry, bits
 from ..rules.spec import specs
 from ..rules.word import REGISTRY, BoardWord
-from .drawing import Drawing
+from .random_words import Drawing
 
 if TYPE_CHECKING:
     from collections.abc import Callable

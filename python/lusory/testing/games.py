@@ -22,8 +22,8 @@ from ..rules.word import REGISTRY, Word, sort_of
 from .boards import LARGE, draw_board
 from .contract import played
 from .coverage import REFUSED
-from .drawing import Below, Drawing
-from .patterns import PATTERNS, Fields
+from .game_patterns import PATTERNS, Fields
+from .random_words import Below, Drawing
 
 KINDS = (("stone",), ("stone",), ("stone", "king"), ("stone", "king", "man"))
 LIGHT = 80

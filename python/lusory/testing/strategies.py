@@ -9,9 +9,9 @@ from ..reference import Reference
 from ..rules.game import Game
 from .boards import LARGE, draw_board
 from .contract import RandomGame, played
-from .drawing import Drawing
 from .games import draw_game
-from .secrets import draw_secret_game
+from .random_secret_games import draw_secret_game
+from .random_words import Drawing
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy

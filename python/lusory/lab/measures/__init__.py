@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from . import curves, lead, length, maps, seats, secrets, skill, tables
+from . import curves, hidden_information, lead, length, maps, seats, skill, tables
 from .collect import collect
 from .registry import MEASURES, GameContext, Measure, chosen, names
 
 __all__ = ["MEASURES", "GameContext", "Measure", "chosen", "collect", "names"]
 
-ORDER = [module.__name__ for module in (seats, length, lead, skill, secrets, tables, curves, maps)]
+ORDER = [module.__name__ for module in (seats, length, lead, skill, hidden_information, tables, curves, maps)]
 MEASURES.sort(key=lambda measure: ORDER.index(measure.module))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..game import Game
-from .compose import plain, sheet
 from .narration import event_text, events_text, phrase, player_name, result_text, spoken
 from .sheet import Clause, Example, Section, Sheet
+from .sheet_text import plain, sheet
 
 __all__ = [
     "Clause",

@@ -14,11 +14,11 @@ from ..logic import BySide, If
 from ..static_evaluation import BoardScene
 from ..time_limit import check_time
 from ..word import And, Not, Opposite, Or
+from .direction_text import manner, touching, way
 from .figures import FIGURES, MEMBERS, pieces, regions
+from .grammar import LETTERS, Speech, a, joined, number, ordinal, plural
 from .nouns import Noun, join, or_
-from .speech import LETTERS, Speech, a, joined, number, ordinal, plural
 from .terms import cells_named
-from .ways import manner, touching, way
 
 
 def cellwise(s: Speech, word: Any) -> Noun:

@@ -18,8 +18,8 @@ from ..traversal import words
 from ..word import And, Compare, Minus, Not, Opposite, Or, Sum, plain, sort_of
 from .cells import cellwise, noun, the_only_one
 from .figures import forming
+from .grammar import LETTERS, LONG, Speech, counted, joined, listed, number, ordinal, plural
 from .nouns import Noun, said
-from .speech import LETTERS, LONG, Speech, counted, joined, listed, number, ordinal, plural
 from .terms import number_named, said_of
 
 Table: TypeAlias = dict[type, Callable[[Speech, Any], str]]
@@ -308,7 +308,7 @@ def _has_groups(s: Speech, w: n.Groups, told: Callable[[str], str]) -> str:
 
 
 def _linked(s: Speech, w: n.Groups) -> str:
-    from .ways import way
+    from .direction_text import way
 
     if w.directions is None or s.groups_diagonally:
         return ""

@@ -17,7 +17,7 @@ from ..traversal import words
 from ..word import Word
 from .cells import cellwise, noun
 from .conditions import amount, clause, single
-from .speech import LETTERS, LONG, Speech, a, counted, joined, listed, plural
+from .grammar import LETTERS, LONG, Speech, a, counted, joined, listed, plural
 
 
 def lettered(s: Speech, word: Any) -> tuple[Speech, str]:

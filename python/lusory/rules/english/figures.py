@@ -9,9 +9,9 @@ from typing import Any
 from .. import cells as c
 from ..logic import BySide
 from ..word import Sum
+from .direction_text import manner, way
+from .grammar import Speech, joined, number, plural
 from .nouns import Noun
-from .speech import Speech, joined, number, plural
-from .ways import manner, way
 
 
 def pieces(s: Speech, word: Any) -> str:
@@ -39,7 +39,7 @@ def of_so_many(s: Speech, long: str, word: Any) -> str:
 
 def figure(s: Speech, word: Any, head: str, post: str, posts: str = "") -> Noun:
     """The noun for a figure: `line` + `of five of your stones`, with the clause that the pieces form one."""
-    from .speech import a
+    from .grammar import a
 
     shape = a(f"{head} {post}".strip())
     form = f"{forming(s, word.of)} {shape}"

@@ -17,12 +17,12 @@ from ..shapes import ShapeWord
 from ..traversal import words
 from ..word import REGISTRY, Word, plain, sort_of
 from .cells import NOUNS, noun
-from .compose import put_text
 from .conditions import AMOUNTS, CLAUSES, amount, clause
+from .direction_text import WAYS, way
 from .effects import EFFECTS, ENDS, counting, effect, end, is_end, lettered, more
+from .grammar import LETTERS, PLAYERS, Speech, a, counted, joined, plural, sentence
 from .plies import VERBS, verb
-from .speech import LETTERS, PLAYERS, Speech, a, counted, joined, plural, sentence
-from .ways import WAYS, way
+from .sheet_text import put_text
 
 
 def phrase(word: Any, game: Game, condition: bool = False) -> str:

@@ -13,8 +13,8 @@ from ..static_evaluation import BoardScene, ways
 from ..traversal import words
 from ..turns import Commit
 from ..word import And, Not, Opposite, Or
+from .grammar import Speech, joined, sentence
 from .sheet import Clause
-from .speech import Speech, joined, sentence
 
 
 def notation(s: Speech, plies: Mapping[Key, tuple[int, ...]]) -> Iterator[Clause]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from .speech import LONG, a, joined, listed, plural
+from .grammar import LONG, a, joined, listed, plural
 
 Post = tuple[str, str]
 """A modifier after a noun, in singular and plural: ("that has moved", "that have moved")."""

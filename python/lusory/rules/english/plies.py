@@ -21,9 +21,9 @@ from ..time_limit import check_time
 from ..word import And, Not, Or
 from .cells import knights_start, noun
 from .conditions import amount, clause
+from .direction_text import COMPASS, way
+from .grammar import LETTERS, LONG, Speech, a, counted, joined, listed, number
 from .nouns import Noun
-from .speech import LETTERS, LONG, Speech, a, counted, joined, listed, number
-from .ways import COMPASS, way
 
 
 def verb(s: Speech, word: Any) -> str:

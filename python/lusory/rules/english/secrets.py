@@ -14,8 +14,8 @@ from ..chance import skipped
 from ..setup import InHand
 from ..traversal import walk, words
 from ..word import Word
+from .grammar import Speech, joined, plural, sentence
 from .sheet import Clause
-from .speech import Speech, joined, plural, sentence
 
 DASH = "–"
 

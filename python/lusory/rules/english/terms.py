@@ -11,9 +11,9 @@ from ..cells import Own
 from ..terms import Term, mirrored
 from ..traversal import words
 from ..word import plain, sort_of
+from .grammar import Speech, sentence
 from .nouns import Noun
 from .sheet import Clause
-from .speech import Speech, sentence
 
 PLACE = re.compile(r"(in|on|at|of|under|next|between|within|inside|outside|behind|before|near|that|with|without) ")
 """How a name begins that follows its noun: squares *in the palace*."""

@@ -16,9 +16,9 @@ from ..logic import BySide, If
 from ..traversal import words
 from .cells import noun
 from .conditions import clause
+from .grammar import LETTERS, PLAYERS, Speech, a, counted, joined, plural, sentence
 from .plies import SEATS, STAY, VERBS, after, conditions, hidden, verb
 from .sheet import Clause
-from .speech import LETTERS, PLAYERS, Speech, a, counted, joined, plural, sentence
 
 DASH = "–"
 

@@ -14,7 +14,7 @@ from ..rules.static_evaluation import BoardScene
 from ..rules.turns import Reveal
 
 if TYPE_CHECKING:
-    from .drawing import Drawing
+    from .random_words import Drawing
 
 WHOLE = (1, 2, 3, 4)
 SHOWN = 10

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..reference import Reference, State
 from ..rules.english import Example
-from ..rules.english.speech import LETTERS, Speech, joined, sentence
+from ..rules.english.grammar import LETTERS, Speech, joined, sentence
 from ..rules.geometry import bits
 from ..rules.picture import Picture, Stone
 from ..rules.traversal import walk

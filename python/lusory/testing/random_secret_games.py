@@ -32,9 +32,9 @@ from ..rules.numbers import Captured, Count
 from ..rules.plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Step, Swap
 from ..rules.setup import InHand
 from ..rules.turns import Chance, Commit, Either, First, Repeat, Reveal, Sequence
-from .drawing import Below, Drawing
+from .game_patterns import Fields
 from .games import attempt
-from .patterns import Fields
+from .random_words import Below, Drawing
 
 BOARDS = (Square(3), Square(3, 2), Square(2), Square(4, 2), Square(1, 5))
 KINDS = (("stone",), ("stone",), ("stone", "king"))

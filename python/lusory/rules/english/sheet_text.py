@@ -28,13 +28,13 @@ from .cells import listed_cells, noun
 from .conditions import clause
 from .effects import counting, effect, end, is_end, more
 from .figures import surrounds
+from .grammar import GROUPS, LETTERS, PLAYERS, Speech, a, counted, joined, listed, number, plural, sentence
 from .impossible import ends_when_full, fills_up, never_full, possible_ends
 from .notation import notation
 from .notes import notes
 from .plies import after
 from .secrets import secrets
 from .sheet import Clause, Section, Sheet
-from .speech import GROUPS, LETTERS, PLAYERS, Speech, a, counted, joined, listed, number, plural, sentence
 from .terms import explained
 from .turn import chosen, opening, tell
 

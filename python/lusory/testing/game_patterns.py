@@ -45,7 +45,7 @@ from ..rules.plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Ste
 from ..rules.setup import InHand, Put
 from ..rules.turns import Chance, Commit, Either, First, Repeat, Reveal, Sequence
 from ..rules.word import Compare
-from .drawing import Drawing
+from .random_words import Drawing
 
 Fields = dict[str, Any]
 

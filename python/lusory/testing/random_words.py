@@ -17,7 +17,7 @@ from ..rules.geometry import Geometry
 from ..rules.spec import SORTS, FieldSpec, specs
 from ..rules.static_evaluation import WORDS
 from ..rules.word import REGISTRY, FlexibleWord, Word
-from .hints import HINTS, SETS, WHOLE
+from .field_hints import HINTS, SETS, WHOLE
 
 _T = TypeVar("_T")
 Below = Callable[[int], int]

@@ -9,7 +9,7 @@ from .. import directions as d
 from ..boards import Square
 from ..logic import BySide, If
 from ..word import And, Not, Opposite, Or
-from .speech import LETTERS, Speech, joined
+from .grammar import LETTERS, Speech, joined
 
 COMPASS = {
     "square": {"N": "up", "S": "down", "E": "right", "W": "left"},
