@@ -128,6 +128,34 @@ def test_own_marks_and_notes_are_kept_and_nobody_else_sees_them(visit):
     expect(second.page.locator("#overlay .mine")).to_have_count(0)
 
 
+def test_sides_and_questions_are_named_as_the_board_shows_them_and_the_sheet_begins_with_the_newest(visit):
+    first, second = friends(visit, game="hidden-gomoku", options={"size": 5}, plies=["C3"])
+    expect(second.page.locator("#bar button")).to_have_text(["Play Black", "Play White"])
+    second.say("Play Black")
+    first.click("B2")
+    expect(first.page.locator("#bar .message")).to_have_text("B2: row or column?")
+    first.say("row")
+    second.play("reveal:none")
+    second.page.get_by_role("tab", name="Record sheet").click()
+    lines = second.page.locator("ol.known li")
+    expect(lines.last).to_contain_text("exchanges sides")
+    expect(lines.nth(1)).to_contain_text("announces row 2")
+
+
+def test_points_are_shown_from_the_start_and_chance_has_moves_of_its_own(visit):
+    visitor = visit()
+    visitor.table(game="doppel", options={"size": 4}, seats=["human", "human"], shared=True)
+    expect(visitor.page.locator("#seat-top .state")).to_contain_text("0 points")
+    rows = visitor.page.locator("ol.moves li")
+    expect(rows.nth(1)).to_contain_text("Chance:")
+    visitor.play(choice(visitor, random.Random(1)))
+    expect(rows.nth(2)).to_have_text("1.")
+    assert rows.nth(3).inner_text() == visitor.shown()["moves"][1]["printed"]
+    visitor.table(game="hex", seats=["human", "human"], shared=True)
+    expect(visitor.page.locator("#seat-top .name")).to_be_visible()
+    expect(visitor.page.locator("#seat-top .state")).to_be_empty()
+
+
 def test_a_declined_draw_is_told_and_unread_lines_of_the_chat_are_counted(visit):
     first, second = friends(visit, game="susan", options={"size": 4})
     first.page.get_by_role("button", name="Offer a draw").click()
@@ -212,7 +240,7 @@ def test_the_board_is_covered_between_two_people_at_one_screen(visit):
     expect(show).to_be_visible()
     visitor.picture("handover")
     show.click()
-    visitor.say("x")
+    visitor.say("Play Black")
     expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "2")
 
 

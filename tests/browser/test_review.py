@@ -165,3 +165,14 @@ def test_analysis_is_not_offered_where_it_would_be_refused(visit):
     visitor.table(game="hidden-gomoku", options={"size": 5}, seats=["level:1", "random"])
     expect(visitor.page.get_by_role("tab", name="Rules")).to_be_visible()
     expect(visitor.page.get_by_role("tab", name="Analysis")).to_have_count(0)
+
+
+def test_a_proven_win_is_not_told_as_the_result_of_no_playouts(visit):
+    visitor = visit()
+    visitor.table(game="tic-tac-toe", seats=["human", "random"], plies=["a1", "b1", "a2", "b2"])
+    visitor.page.get_by_role("tab", name="Analysis").click()
+    panel = visitor.page.locator("#sheet-analysis")
+    panel.get_by_role("button", name="Analyse", exact=True).click()
+    expect(panel).to_contain_text("100 % (proven)")
+    expect(panel).not_to_contain_text("after 0")
+    assert max(float(bar.get_attribute("value") or 0) for bar in panel.locator("meter").all()) > 0

@@ -12,6 +12,9 @@ from ..play.entry import Node, entry
 from ..play.narration import result_line
 from ..play.position import Position
 from ..rules.events import CHANCE, Event
+from ..rules.game import Game
+from ..rules.numbers import Captured, Score
+from ..rules.traversal import words
 from . import visibility
 from .table import HUMAN, OPEN, Entry, Table
 from .table.commands import can, may_analyse
@@ -88,9 +91,10 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     plies without cells that would end an open game at once, with how it would end. typed: plies of the unfinished turn.
     can: what may be done now. analysis: may the caller have positions analysed? moves: all plies. said: sentences about
     the last. events: what the last brought about. recent: all that has happened since the observer's last ply. known:
-    the record sheet of a game with secrets. offers: what players offer. refused: offers that were refused since the
-    last ply of who made them. next: the table of the rematch. chat_on: may people talk? closed: has the host closed the
-    table? cells, neighbours: of the board, where they were asked for.
+    the record sheet of a game with secrets. counts: what the scores are, where they decide: points, captured. offers:
+    what players offer. refused: offers that were refused since the last ply of who made them. next: the table of the
+    rematch. chat_on: may people talk? closed: has the host closed the table? cells, neighbours: of the board, where
+    they were asked for.
     """
 
     table: str
@@ -112,6 +116,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     recent: list[RecentPly]
     known: list[SheetLine]
     scores: tuple[int, ...]
+    counts: str
     result: ResultShown | None
     clock: ClockShown | None
     seats: list[SeatShown]
@@ -179,6 +184,7 @@ def shown(
         recent=visibility.recent(table.positions, observer, over),
         known=visibility.sheet(position, observer, over),
         scores=position.scores,
+        counts=counted(table.game),
         result=result_of(table),
         clock=clock_of(table, moment),
         seats=seats_of(table, here),
@@ -203,6 +209,14 @@ def plies(table: Table, observer: int | None) -> list[Move]:
     return [
         Move(n, played.player, text, printed, turn, at) for n, (played, (text, printed), turn, at) in enumerate(rows, 1)
     ]
+
+
+def counted(game: Any) -> str:
+    """What decides who wins, where a number of the scores does: `points` or `captured`; else empty."""
+    if not isinstance(game, Game):
+        return ""
+    kinds = {type(word) for word in words(game.ends)}
+    return "points" if Score in kinds else "captured" if Captured in kinds else ""
 
 
 def endings(position: Position, clicks: Node | None) -> dict[str, str]:

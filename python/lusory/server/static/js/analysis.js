@@ -159,11 +159,11 @@ export class Analysis {
     if (this.on && this.atEnd()) return [make("p", {}, "The game is over here. Step back to analyse an earlier position."), make("button", { type: "button", "data-key": "before", click: () => this.review.goto(before) }, "To the last move")];
     if (!report) return [make("p", { class: "small" }, this.on ? "Analysing …" : "The machine analyses the position on the board. Percentages are the expected score of the player to move.")];
     if (report.error) return [make("p", { class: "fault" }, report.error)];
-    const all = report.plies.reduce((sum, judged) => sum + judged.visits, 0) || 1;
+    const visits = report.plies.reduce((sum, judged) => sum + judged.visits, 0);
     return [
-      make("p", {}, `${percent(report.value)} ${report.proven ? "(proven)" : `(${percent(report.interval[0])} to ${percent(report.interval[1])})`} after ${report.simulations.toLocaleString("en")} playouts`),
+      make("p", {}, `${percent(report.value)} ${report.proven ? "(proven)" : `(${percent(report.interval[0])} to ${percent(report.interval[1])})`} ${report.simulations ? `after ${report.simulations.toLocaleString("en")} playouts` : ""}`),
       make("ol", { class: "best" }, ...report.plies.slice(0, 8).map((judged) =>
-        make("li", {}, make("span", {}, typeset(judged.printed)), make("meter", { min: "0", max: "1", value: String(judged.visits / all), "aria-label": `${judged.printed}: share of the search` }), make("span", {}, judged.value === null ? "" : percent(judged.value) + (judged.proven ? "!" : ""))))),
+        make("li", {}, make("span", {}, typeset(judged.printed)), make("meter", { min: "0", max: "1", value: String(visits ? judged.visits / visits : (judged.value ?? 0)), "aria-label": visits ? `${judged.printed}: share of the search` : `${judged.printed}: expected score` }), make("span", {}, judged.value === null ? "" : percent(judged.value) + (judged.proven ? "!" : ""))))),
       make("p", { class: "small" }, `Best line: ${typeset(report.line.slice(0, 8).join(" "))}`),
     ];
   }

@@ -17,8 +17,8 @@ export function renderMoves(table) {
   const controls = make("div", { class: "replay-controls", role: "toolbar", "aria-label": "Step through the game" }, ...steps(table, at));
   const made = turns(shown.moves, shown.game.players);
   const rows = made.flatMap(({ number, cells }, i) => [
-    make("li", { class: "number", "aria-hidden": "true" }, `${number}.`),
-    ...cells.map((cell) => make("li", { class: "turn" }, ...cell.map((move) => ply(table, move, at)))),
+    make("li", { class: "number", "aria-hidden": "true" }, number === null ? "" : `${number}.`),
+    ...cells.map((cell) => make("li", { class: number === null ? "turn chance" : "turn" }, number === null ? "Chance: " : null, ...cell.map((move) => ply(table, move, at)))),
     ...table.review.variationRows(first(cells) - 1, i + 1 < made.length ? first(made[i + 1].cells) - 1 : Infinity),
   ]);
   if (!made.length) rows.push(...table.review.variationRows(0, Infinity));
@@ -55,8 +55,8 @@ function ply(table, move, at) {
   return make("button", { type: "button", "data-ply": String(move.ply), "aria-current": move.ply === at ? "true" : "false", click: () => void table.review.goto(move.ply) }, typeset(move.printed) || "…");
 }
 
-/** Group moves by turn, one row for a turn of each player.
- * @param {Move[]} all @param {number} players */
+/** Group moves by turn, one row for a turn of each player. A turn of chance alone has a row without a number.
+ * @param {Move[]} all @param {number} players @returns {{number: number | null, cells: Move[][]}[]} */
 function turns(all, players) {
   /** @type {Move[][]} */
   const found = [];
@@ -66,11 +66,19 @@ function turns(all, players) {
     found[found.length - 1].push(move);
     last = move.turn;
   }
+  /** @type {{number: number | null, cells: Move[][]}[]} */
   const rows = [];
-  for (let i = 0; i < found.length; i += players) {
-    const cells = found.slice(i, i + players);
-    while (cells.length < players) cells.push([]);
-    rows.push({ number: i / players + 1, cells });
+  let [number, column] = [0, players];
+  for (const turn of found) {
+    const player = turn.find((move) => move.player >= 0)?.player;
+    if (player === undefined) {
+      rows.push({ number: null, cells: [turn] });
+      column = players;
+      continue;
+    }
+    if (player <= column) rows.push({ number: ++number, cells: Array.from({ length: players }, () => []) });
+    rows[rows.length - 1].cells[player] = turn;
+    column = player;
   }
   return rows;
 }

@@ -33,7 +33,7 @@ export function renderRecordSheet(table) {
       table.repaint();
     }, () => {});
   }
-  const lines = (shown.known ?? []).map((line) => make("li", {}, typeset(typeof line === "string" ? line : line.text)));
+  const lines = [...(shown.known ?? [])].reverse().map((line) => make("li", {}, typeset(typeof line === "string" ? line : line.text)));
   const list = make("ol", { class: "known" }, ...(lines.length ? lines : [make("li", { class: "small" }, "Nothing has been announced yet.")]));
   const old = into.querySelector("ol.known");
   if (old) {

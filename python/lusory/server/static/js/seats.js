@@ -23,7 +23,7 @@ export function renderSeats(table) {
 
 /** @param {TableView} shown @param {Seat} seat */
 function line(shown, seat) {
-  const points = shown.scores.some(Boolean) ? `score ${shown.scores[seat.player] ?? 0}` : "";
+  const points = shown.counts || shown.scores.some(Boolean) ? tally(shown, shown.scores[seat.player] ?? 0) : "";
   const you = shown.you.includes(seat.player) && shown.you.length === 1 ? "you" : "";
   const away = seat.kind === "human" && !you && seat.here === false ? "away" : "";
   const parts = [
@@ -33,6 +33,12 @@ function line(shown, seat) {
   ];
   if (shown.clock) parts.push(make("span", { class: "clock", "data-clock": String(seat.player), role: "timer" }));
   return parts;
+}
+
+/** @param {TableView} shown @param {number} score */
+function tally(shown, score) {
+  if (shown.counts === "points") return `${score} ${score === 1 ? "point" : "points"}`;
+  return shown.counts ? `${score} captured` : `score ${score}`;
 }
 
 /** Do players own stones? Not where all stones are neutral. @param {TableView} shown */

@@ -96,7 +96,7 @@ async function playWord(table, word, ending) {
 function turn(table, shown) {
   const whose = shown.you.length > 1 ? `${seat(shown, shown.to_move)} to move.` : "Your turn.";
   if (table.entry.node.set) return `${whose} Reveal which stones?`;
-  if (table.entry.path.length) return `${table.entry.path.join(" – ")}: ${table.entry.next().length ? "where to?" : "how?"}`;
+  if (table.entry.path.length) return `${table.entry.path.join(" – ")}: ${table.entry.next().length ? "where to?" : `${(table.entry.node.words ?? []).map((word) => label(word.label)).join(" or ")}?`}`;
   return whose;
 }
 
@@ -144,8 +144,12 @@ function message(text, typed = []) {
   return made;
 }
 
+/** How people call the sides, as the board draws them. */
+const SIDES = /** @type {Record<string, string>} */ ({ x: "Black", o: "White" });
+
 /** @param {string} word */
 function label(word) {
+  if (SIDES[word]) return `Play ${SIDES[word]}`;
   return { end: "End turn", pass: "Pass", swap: "Swap sides", keep: "Keep sides" }[word] ?? word;
 }
 

@@ -39,6 +39,7 @@
  * @property {RecentPly[]} recent what has happened since the observer's last ply
  * @property {(string | {kind: string, text: string})[]} [known]
  * @property {number[]} scores
+ * @property {string} counts what the scores are where they decide: points or captured
  * @property {GameResult | null} result
  * @property {Clock | null} clock
  * @property {Seat[]} seats
