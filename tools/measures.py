@@ -26,21 +26,29 @@ programs*, Mathematics of Computation 29. Lantz and others 2017, *Depth in strat
 generating games via evolution and language models*. Ai Ai is Stephen Tavener's program, whose reports many of these
 figures are known from.
 
-The same measures under other names:
+Measures elsewhere that ask the same or something similar. Ludii's names and definitions are those of its source
+(`Evaluation/src/metrics`); what other authors mean is told as their papers are understood here.
 
-| here | elsewhere |
-| --- | --- |
-| `decisiveness` | Ludii's *completion*; one less Ludii's and Browne's *drawishness* |
-| `completion` | one less Ludii's *timeouts*; Browne's *completion* |
-| `decided after`, `decisive lead` | Ludii's *decisiveness moves*, *decisiveness threshold*; Thompson's decisiveness |
-| `first`, `swap cost` | Ludii's *advantage P1*, *balance* |
-| `drama`, `lead change` | Ludii's *drama*, *lead change* |
-| `branching` | Ludii's *branching factor* |
-| `plies`, `turns`, `median plies` | Ludii's *duration actions*, *duration turns* |
-| `forced` | one less GAVEL's *agency* |
-| `coverage` | Ludii's *board coverage* |
-| `tree`, `space` | Ludii's *game tree complexity*, *state space complexity* |
-| `ladder rungs` | the length of Lantz's strategy ladder |
+| here | elsewhere | what differs |
+| --- | --- | --- |
+| `first` | Ludii's *AdvantageP1* | that one is of all games, those that were cut included; ours of finished ones |
+| `draws` | Ludii's *Drawishness*; Browne's *drawishness* | so, too |
+| `decisiveness` | Ludii's *Completion* | so, too: there, a game is complete that has a winner |
+| `completion` | one less Ludii's *Timeouts*; similar to Browne's *completion* | |
+| `swap cost` | half of one less Ludii's *Balance* | *Balance* is 1 less the greatest difference of shares of wins |
+| `plies`, `turns` | Ludii's *DurationMoves*, *DurationTurns* | its *DurationActions* counts the parts of moves |
+| `spread of plies` | similar to Ludii's *DurationTurnsStdDev* | tenths, and plies instead of turns |
+| `branching` | similar to Ludii's *BranchingFactor* | there each game counts alike, here each ply |
+| `forced` | one less Ludii's *DecisionMoves*; similar to one less GAVEL's *agency* | the same |
+| `coverage` | Ludii's *BoardCoverageDefault* | |
+| `tree` | similar to Ludii's *GameTreeComplexity* | that one is moves times the logarithm of the mean branching |
+| `space` | similar to Ludii's *StateSpaceComplexity* | an upper bound: sites times log10 of what may stand on one |
+| `drama` | similar to Ludii's *Drama* | there the mean of how far winners are below the best value, over all moves |
+| `lead change` | similar to Ludii's *LeadChange* | there without a threshold and without pairs |
+| `decided after` | similar to Ludii's *DecisivenessMoves*; Thompson's decisiveness | there beyond its threshold |
+| `decisive lead` | similar to Ludii's *DecisivenessThreshold* | there a loser who never led counts below 0, here as 0 |
+| `clarity` | similar to Ludii's *ClarityVariance* | that one is a variance, of all legal moves |
+| `ladder rungs` | similar to Ludii's *SkillTrace*, Lantz's length of a strategy ladder | |
 """
 KINDS = (
     ("figure", "Figures", "One number each."),
