@@ -23,8 +23,8 @@ fn main() {
     let begun = Instant::now();
     let question = ValueQuestion { player: 0, halves: 2 };
     let mut search = TurnSearch::new(at.as_mut(), question, &shared, &verdicts);
-    for width in [1, 2, 4, 8, 16, 32, 64, 128] {
-        for turns in 1..=6 {
+    for width in [2, 3, 4, 6, 8] {
+        for turns in 1..=8 {
             let found = search.wins(Reach { turns, width });
             let seconds = begun.elapsed().as_secs_f64();
             println!("{turns} turns, {width} wide: {found:?}, {} positions, {seconds:.1} s", search.nodes());

@@ -2,8 +2,8 @@
 //! only, and the other all of his.
 //!
 //! It finds proofs, never refutations: a turn that was not tried might have won. Turns are ordered by what they count
-//! (captures, points); the last turn that refuted another is tried first as a reply; and that a position is won with the
-//! next turn is seen from what turns bring, without going down.
+//! (captures, points) and by what the best reply to them counts; the last turn that refuted another is tried first as a
+//! reply; and that a position is won with the next turn is seen from what turns bring, without going down.
 
 use crate::certificate::Adviser;
 use crate::prover::SharedSearch;
@@ -12,7 +12,7 @@ use lusory_play::hash::BuildFold;
 use lusory_play::{Explorer, Gain};
 use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A turn, and what it brings.
 #[derive(Clone, Debug)]
@@ -80,12 +80,6 @@ pub struct TurnSearch<'s> {
     plan: Vec<u32>,
 }
 
-/// So many times as many turns as are tried are ranked by the best reply.
-const LOOKED_AT: usize = 8;
-/// With so many turns left all are ranked.
-const FAR: u32 = 4;
-/// Turns of a line that a turn is ranked by.
-const DEPTH: u32 = 2;
 /// A turn has no more plies than an enumeration tries for it.
 const ALL: u64 = u64::MAX;
 
@@ -138,6 +132,18 @@ impl<'s> TurnSearch<'s> {
         }
     }
 
+    /// A turn that wins at once.
+    fn winning_turn(&mut self) -> Option<Vec<u32>> {
+        let (found, mut won) = (AtomicBool::new(false), None);
+        self.at.gains(ALL, &found, &mut |gain, plies, _| {
+            if gain.result == 1 && won.is_none() {
+                won = Some(plies.to_vec());
+                found.store(true, Ordering::Relaxed);
+            }
+        });
+        won
+    }
+
     /// Every turn from here, those that bring most first; a turn that wins comes alone.
     fn turns(&mut self) -> Result<Vec<Turn>, Unanswered> {
         let (mut turns, mut keys) = (Vec::new(), HashSet::<u64, BuildFold>::default());
@@ -168,24 +174,20 @@ impl<'s> TurnSearch<'s> {
             _ => {}
         }
         self.count()?;
-        let turns = self.turns()?;
-        if let Some(turn) = turns.first().filter(|turn| turn.gain.result == 1) {
-            self.verdicts.put(key, Verdict::Won(turn.plies.clone()));
+        if let Some(plies) = self.winning_turn() {
+            self.verdicts.put(key, Verdict::Won(plies));
             return Ok(true);
         }
         if reach.turns < 2 {
             self.verdicts.put(key, Verdict::Open(reach));
             return Ok(false);
         }
-        let turns = self.promising(turns, reach)?;
+        let turns = self.turns()?;
+        let turns = self.promising(turns, reach.width)?;
         // Nearer wins first: most positions after a bad reply need only one turn more.
         for left in 2..=reach.turns {
             for turn in &turns {
-                if self.after(
-                    &turn.plies,
-                    Reach { turns: left - 1, width: reach.width.div_ceil(2).max(3) },
-                    Self::other,
-                )? {
+                if self.after(&turn.plies, Reach { turns: left - 1, ..reach }, Self::other)? {
                     self.verdicts.put(key, Verdict::Won(turn.plies.clone()));
                     return Ok(true);
                 }
@@ -195,43 +197,25 @@ impl<'s> TurnSearch<'s> {
         Ok(false)
     }
 
-    /// So many turns, by what they bring, less what the best reply brings, and what the best turn after it brings.
-    fn promising(&mut self, turns: Vec<Turn>, reach: Reach) -> Result<Vec<Turn>, Unanswered> {
+    /// So many turns: those that bring most, of equal ones those that leave the other player least.
+    fn promising(&mut self, turns: Vec<Turn>, width: usize) -> Result<Vec<Turn>, Unanswered> {
         let mut ranked = Vec::new();
-        let width = reach.width;
-        let looked_at = if reach.turns >= FAR { usize::MAX } else { width * LOOKED_AT };
-        for turn in turns.into_iter().filter(|turn| turn.gain.result == 0).take(looked_at) {
+        let open: Vec<Turn> = turns.into_iter().filter(|turn| turn.gain.result == 0).collect();
+        let least = open.get(width.saturating_sub(1)).map_or(i64::MIN, |turn| turn.gain.counted);
+        for turn in open.into_iter().take_while(|turn| turn.gain.counted >= least) {
             if !self.at.enter_by(&turn.plies) {
                 continue;
             }
             self.count()?;
-            let left = self.best_line(DEPTH)?;
+            let mut left = Gain::default();
+            self.at.gains(ALL, self.shared.stop, &mut |gain, _, _| left = left.max(gain));
             self.at.back();
             if left.result < 1 {
-                ranked.push((turn.gain.less(left), turn));
+                ranked.push((left.counted, turn));
             }
         }
-        ranked
-            .sort_by_key(|(rank, turn)| (std::cmp::Reverse((rank.result, rank.counted)), std::cmp::Reverse(turn.gain)));
+        ranked.sort_by_key(|(left, turn)| (std::cmp::Reverse(turn.gain.counted), *left));
         Ok(ranked.into_iter().take(width).map(|(_, turn)| turn).collect())
-    }
-
-    /// What the player to move gains with the turn that brings most, less what the other gains with the one that brings
-    /// most then, and so on.
-    fn best_line(&mut self, depth: u32) -> Result<Gain, Unanswered> {
-        let mut best: Option<(Gain, Vec<u32>)> = None;
-        self.at.gains(ALL, self.shared.stop, &mut |gain, plies, _| {
-            if best.as_ref().is_none_or(|(most, _)| gain > *most) {
-                best = Some((gain, plies.to_vec()));
-            }
-        });
-        let Some((gain, plies)) = best else { return Ok(Gain::default()) };
-        if depth == 1 || gain.result != 0 || !self.at.enter_by(&plies) {
-            return Ok(gain);
-        }
-        let after = self.best_line(depth - 1);
-        self.at.back();
-        Ok(gain.less(after?))
     }
 
     /// The other player begins a turn: are all his turns lost?

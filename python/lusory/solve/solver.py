@@ -30,12 +30,10 @@ METHODS = {
     "proof": "proof-number search",
     "turns": "search for a forced win over whole turns",
 }
-WIDTHS = (2, 4, 8, 16, 32, 64, 128)
+WIDTHS = (2, 3, 4, 6, 8)
 """How many turns are tried in a position, one round after the other."""
-TURNS = 6
+TURNS = 8
 """The most turns of the winner that a round looks for."""
-WIDE = 4
-"""So many rounds of it come before the other methods."""
 ENUMERATION = "retrograde analysis of all positions"
 EXPECTATION = "expected values of all positions"
 UNREPEATED = (
@@ -209,7 +207,7 @@ class Solver:
             found = self.of_chance()
             return self.solution(found, None, self.method)
         if self.engine.has_long_turns and self.root.contract.turn_over(self.root.state):
-            for width in WIDTHS[:WIDE]:
+            for width in WIDTHS:
                 for player in (0, 1):
                     if self.forced_win(player, width):
                         return self.solution((1.0 - player, 1.0 - player), None, self.method)
