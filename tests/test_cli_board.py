@@ -35,7 +35,7 @@ def shown(app, *steps: Callable[[Pilot[None]], Awaitable[object]]):
             await pilot.pause()
             for step in steps:
                 await step(pilot)
-                busy = [worker for worker in app.workers if worker.group != "thought"]
+                busy = [worker for worker in app.workers if worker.group != "analysis"]
                 if busy:  # none would be taken for all
                     await app.workers.wait_for_complete(busy)
                 await pilot.pause()
@@ -72,7 +72,7 @@ def plies(app):
 
 
 def told(app):
-    return "\n".join(line.text for line in app.query_one("#told", RichLog).lines)
+    return "\n".join(line.text for line in app.query_one("#log", RichLog).lines)
 
 
 def test_a_click_places_a_stone_and_the_machine_answers():
@@ -186,11 +186,11 @@ def test_the_machine_thinks_aloud_until_it_is_told_to_stop():
                 break
             await asyncio.sleep(0.05)
         assert pilot.app.report is not None and pilot.app.heat()
-        assert "for who is to move" in pilot.app.thought()
+        assert "for who is to move" in pilot.app.analysis_text()
 
     app = app_of("susan", "human", "human", plies=["b2"], size=3)
     shown(app, keys("a"), until_judged, keys("a"))
-    assert not app.thinking and app.report is None and not app.heat()
+    assert not app.analysing and app.report is None and not app.heat()
 
 
 def test_machines_play_to_the_end():
@@ -219,7 +219,7 @@ def test_with_secrets_the_screen_is_handed_over():
     shown(app, *steps)
     assert covers[0] == "" and "Hand the machine to second" in covers[1] and covers[1] == covers[2] and covers[3] == ""
     assert views[3] == 0, "second sees what first has placed in secret"
-    assert plies(app) == ["C3", "x", "B2:row"] and not app.thinking and not app.hinted
+    assert plies(app) == ["C3", "x", "B2:row"] and not app.analysing and not app.hinted
 
 
 def test_the_board_is_kept_from_whom_it_is_not_for():
@@ -228,7 +228,7 @@ def test_the_board_is_kept_from_whom_it_is_not_for():
 
     async def nothing(pilot):
         view = pilot.app.query_one(BoardView)
-        assert str(view.render()) == view.cover and told(pilot.app) == "" and pilot.app.ways() == []
+        assert str(view.render()) == view.cover and told(pilot.app) == "" and pilot.app.labelled_plies() == []
 
     shown(app, typed("B2:row"), nothing, keys("1", "u"), nothing, typed("reveal:none"), nothing)
     assert plies(app) == ["C3", "x", "B2:row"]
@@ -257,13 +257,13 @@ def put_together(clicks, way):
     done = ""
     for part in way:
         if part == ".":
-            done = next(found.ply for found in clicks.ways() if found.ply == clicks.node.ply)
+            done = next(found.ply for found in clicks.labelled_plies() if found.ply == clicks.node.ply)
         elif part.startswith("["):
-            done = next(found.ply for found in clicks.ways() if found.ply == part[1:-1])
+            done = next(found.ply for found in clicks.labelled_plies() if found.ply == part[1:-1])
         elif part.startswith("{"):
             for cell in filter(None, part[1:-1].split(",")):
                 assert clicks.press(cell) == ""
-            done = clicks.ways()[-1].ply
+            done = clicks.labelled_plies()[-1].ply
         else:
             done = clicks.press(part)
     return done

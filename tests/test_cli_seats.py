@@ -9,7 +9,7 @@ import pytest
 import lusory
 from lusory.cli.board import BoardApp
 from lusory.cli.board.view import BoardView
-from lusory.cli.seats import Resumed, labels, player_named, seated
+from lusory.cli.seats import Resumed, labels, player_named, seat_specs
 from lusory.errors import RecordError
 from lusory.play.record import read
 from lusory.play.spectator import SPECTATOR, picture_for
@@ -207,7 +207,7 @@ class TestSeated:
     def test_who_sits_where(self, tmp_path, given, seat, tags, wanted):
         path = tmp_path / "four.json"
         path.write_text(self.FOUR)
-        found = seated([given.get(i) for i in range(4)], seat, lusory.load(str(path)).start(), tags)
+        found = seat_specs([given.get(i) for i in range(4)], seat, lusory.load(str(path)).start(), tags)
         assert found == [spec if spec != "Anna" else "human" for spec in wanted.split()]
 
     def test_a_name_of_two_players_names_nobody(self):
@@ -322,10 +322,10 @@ class TestBoard:
     def test_a_machine_that_thinks_shows_nothing_by_what_can_be_typed(self, monkeypatch):
         """The legal plies of who is asked to reveal tell where his stones are."""
         app = self.app("C3", "x", "A1:row", "reveal:none", "B1:row", specs=["random", "human"])
-        monkeypatch.setattr(BoardApp, "machine", lambda *_: None)
+        monkeypatch.setattr(BoardApp, "run_machine", lambda *_: None)
         heard: list[str] = []
-        app.session.screen.heard = lambda text, style: heard.append(text)
-        self.driven(app, *(lambda app, line=line: app.heed(line) for line in ("?", "help", "why", "z9")))
+        app.session.screen.write = lambda text, style: heard.append(text)
+        self.driven(app, *(lambda app, line=line: app.handle_line(line) for line in ("?", "help", "why", "z9")))
         said = "\n".join(heard)
         assert "0 legal plies" in said and "A1" not in said and "z9: first is to move" in said
 

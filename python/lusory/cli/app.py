@@ -1,4 +1,4 @@
-"""The command `lusory` and its commands, one a module. What is heavy is imported inside the commands."""
+"""The command `lusory` and its subcommands, one a module; they import slow modules only when they run."""
 
 from __future__ import annotations
 

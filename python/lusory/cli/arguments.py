@@ -1,4 +1,4 @@
-"""What the commands' arguments have in common: GAME, -o key=value, --json, and their completion in the shell."""
+"""Arguments and options that several commands share: GAME, -o key=value, --json; and their shell completion."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 def complete_game(incomplete: str) -> list[tuple[str, str]]:
-    """The names of the games, with what they are; paths are left to the shell."""
+    """The names of the games with their descriptions; the shell completes paths."""
     from ..games import catalogue
 
-    return [(name, told(game)) for name, game in sorted(catalogue().items()) if name.startswith(incomplete)]
+    return [(name, summary_of(game)) for name, game in sorted(catalogue().items()) if name.startswith(incomplete)]
 
 
 def complete_option(ctx: typer.Context, incomplete: str) -> list[str]:
-    """`size=` and so on, of the game already typed; after the sign the values, where they can be listed."""
+    """`size=` and so on, of the game already typed; after `=` the values, where they can be listed."""
     from ..games import catalogue
 
     typed = [ctx.params.get("game"), *ctx.args]
@@ -52,8 +52,8 @@ def complete_player(incomplete: str) -> list[str]:
     return [form for kind in KINDS for form in kind.forms if form.startswith(incomplete)]
 
 
-def told(game: Any) -> str:
-    """What a game is: the first line of its function or of its file."""
+def summary_of(game: Any) -> str:
+    """A game in a sentence: the first line of its function's or its file's docstring."""
     import sys
 
     module = sys.modules.get(game.function.__module__)
@@ -93,7 +93,7 @@ def game_of(name: str, given: list[str] | None) -> Game | Program:
 
 
 def writable(out: Path | None) -> None:
-    """Where a report is to stand is looked at before games are played."""
+    """Check that a report can be written, before games are played."""
     if out is not None:
         from ..lab import report
 

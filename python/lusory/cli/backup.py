@@ -1,4 +1,4 @@
-"""`lusory backup`: everything the web table keeps, as plain records; and back."""
+"""`lusory backup`: exports everything the web table stores as plain records, and restores it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`lusory bench`: how fast random games are played, and what they come to."""
+"""`lusory bench`: speed of random playouts, and how the games ended."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from ..play.bench import Bench
 
 Games = Annotated[list[str] | None, typer.Argument(metavar="[GAME ...]", help=GAME_HELP, autocompletion=complete_game)]
-Seconds = Annotated[float, typer.Option("--seconds", min=0.01, metavar="S", help="Play each game for so long.")]
-Number = Annotated[int, typer.Option("--games", min=0, metavar="N", help="Or play so many games of each.")]
-Threads = Annotated[int, typer.Option("--threads", min=1, max=1024, metavar="N", help="Play on so many threads.")]
+Seconds = Annotated[float, typer.Option("--seconds", min=0.01, metavar="S", help="Play each game for S seconds.")]
+Number = Annotated[int, typer.Option("--games", min=0, metavar="N", help="Or play N games of each.")]
+Threads = Annotated[int, typer.Option("--threads", min=1, max=1024, metavar="N", help="Play on N threads.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same games.")]
 
 COLUMNS = (("playouts/s", 14), ("plies/s", 14), ("length", 9), ("wins %", 14), ("draws %", 9))
@@ -52,8 +52,8 @@ def bench(
     table = BenchPrinter(len(found) == 1, json)
     try:
         for number, one in enumerate(found, 1):
-            told = telling(f"{number} of {len(found)}, " if len(found) > 1 else "", seconds, games)
-            table.add(measured(one, seconds=seconds, games=games, threads=threads, seed=seed, told=told))
+            report = progress_callback(f"{number} of {len(found)}, " if len(found) > 1 else "", seconds, games)
+            table.add(measured(one, seconds=seconds, games=games, threads=threads, seed=seed, told=report))
     except KeyboardInterrupt:
         progress.wipe()
         table.end()
@@ -61,43 +61,43 @@ def bench(
     table.end()
 
 
-def telling(place: str, seconds: float, games: int) -> Callable[[Bench], None]:
-    """Says on stderr how far a long run is."""
+def progress_callback(place: str, seconds: float, games: int) -> Callable[[Bench], None]:
+    """A callback that reports the progress of a long run on stderr."""
     clock = Timer()
 
-    def told(found: Bench) -> None:
+    def report(found: Bench) -> None:
         if clock.slow():
             far = f"{found.games:,} of {games:,} games" if games else f"{found.seconds:.0f} of {seconds:.0f} s"
             progress.tell(f"{place}{found.game}: {far}")
 
-    return told
+    return report
 
 
 class BenchPrinter:
-    """Prints rows as they come, or at the end where programs read them. alone: there is one game, told in full."""
+    """Prints rows as they come; with --json all of them at the end. alone: there is one game, printed with details."""
 
     def __init__(self, alone: bool, json: bool) -> None:
         self.alone, self.json = alone, json
         self.found: list[Bench] = []
 
     def add(self, found: Bench) -> None:
-        """One game."""
+        """Print or collect one game."""
         progress.wipe()
         if not self.json:
             if not self.found:
                 typer.echo(heading())
             typer.echo(row(found))
-            for line in full(found) if self.alone else cut(found):
+            for line in details(found) if self.alone else cut_off_warning(found):
                 typer.echo(line)
             sys.stdout.flush()
         self.found.append(found)
 
     def end(self) -> None:
-        """What programs read is printed whole: also when stopped."""
+        """Print the JSON document, also when stopped."""
         if self.json:
             import msgspec
 
-            typer.echo(msgspec.json.encode([told(found) for found in self.found]))
+            typer.echo(msgspec.json.encode([to_json(found) for found in self.found]))
 
 
 def heading() -> str:
@@ -106,10 +106,10 @@ def heading() -> str:
 
 
 def row(found: Bench) -> str:
-    """A game in a line."""
+    """One game as a row of the table."""
     wins = "/".join(f"{percent(found, count):.1f}" for count in found.wins)
     speed = f"{found.games_per_second:,.0f}", f"{found.plies_per_second:,.0f}", f"{found.length:.1f}"
-    costs = thousandths(found.compile_seconds), thousandths(found.board_seconds), str(found.state_bytes or "-")
+    costs = milliseconds(found.compile_seconds), milliseconds(found.board_seconds), str(found.state_bytes or "-")
     cells = (*speed, wins, f"{percent(found, found.draws):.1f}", *costs, found.by)
     return f"{found.game:<16}" + "".join(
         f"{cell:>{width}}" for cell, (_, width) in zip(cells, (*COLUMNS, *COSTS), strict=True)
@@ -117,32 +117,37 @@ def row(found: Bench) -> str:
 
 
 def percent(found: Bench, count: int) -> float:
-    """So many of the games, in hundredths."""
+    """`count` as a percentage of the games."""
     return 100 * found.share(count)
 
 
-def thousandths(seconds: float | None) -> str:
-    """Milliseconds, where there was anything to measure."""
+def milliseconds(seconds: float | None) -> str:
+    """Seconds as milliseconds; `-` where nothing was measured."""
     return "-" if seconds is None else f"{1000 * seconds:.2f}"
 
 
-def full(found: Bench) -> list[str]:
-    """What else there is to tell of a game."""
+def details(found: Bench) -> list[str]:
+    """Further lines, where there is one game: how often each end came, threads and seed."""
     ends = sorted(found.ended_by.items(), key=lambda end: -end[1])
     threads = "1 thread" if found.threads == 1 else f"{found.threads} threads"
     played = f"{found.games:,} games in {found.seconds:.2f} s on {threads}, seed {found.seed}"
-    return ["", *(f"{percent(found, count):>7.2f} % ended by {end}" for end, count in ends), *cut(found), played]
+    return [
+        "",
+        *(f"{percent(found, count):>7.2f} % ended by {end}" for end, count in ends),
+        *cut_off_warning(found),
+        played,
+    ]
 
 
-def cut(found: Bench) -> list[str]:
-    """What must be told of a game in any case."""
+def cut_off_warning(found: Bench) -> list[str]:
+    """The warning about games that were cut off; empty where none was."""
     from ..play.bench import LIMIT
 
     return [f"{found.game}: {found.cut_off:,} games cut off after {LIMIT:,} plies"] if found.cut_off else []
 
 
-def told(found: Bench) -> dict[str, object]:
-    """A game for programs."""
+def to_json(found: Bench) -> dict[str, object]:
+    """The benchmark of a game as JSON."""
     import msgspec
 
     rates = ("games_per_second", "plies_per_second", "length")

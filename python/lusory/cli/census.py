@@ -1,4 +1,4 @@
-"""`lusory census`: how many games there are, counted."""
+"""`lusory census`: counts the sequences of plies by length, and how they end."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def census(
 
 
 def watched(rows: Iterable[list[int]], depth: int) -> Iterator[list[int]]:
-    """The same rows; long counts say on stderr how far they are."""
+    """The same rows; long counts report progress on stderr."""
     clock = Timer()
     for number, row in enumerate(rows, 1):
         progress.wipe()
@@ -66,7 +66,7 @@ def watched(rows: Iterable[list[int]], depth: int) -> Iterator[list[int]]:
 
 
 class CensusPrinter:
-    """Prints rows as they come, or at the end where programs read them."""
+    """Prints rows as they come; with --json all of them at the end."""
 
     def __init__(self, players: int, json: bool) -> None:
         wins = ["first", "second", "third", "fourth"][:players]
@@ -75,14 +75,14 @@ class CensusPrinter:
         self.rows: list[object] = []
 
     def counted(self, rows: Iterable[Sequence[int]]) -> None:
-        """Row by row."""
+        """Print the rows of a census."""
         self._head("depth")
         for row in rows:
             self._row(str(len(self.rows) + 1), row)
             self.rows.append(row)
 
     def divided(self, parts: Iterable[tuple[str, list[list[int]]]], total: int) -> None:
-        """Ply by ply, and their sum."""
+        """Print the last row for each first ply, and their sum."""
         self._head("ply")
         clock, sums = Timer(), [0] * len(self.heads)
         for number, (text, rows) in enumerate(parts, 1):
@@ -96,7 +96,7 @@ class CensusPrinter:
         self._row("all", sums)
 
     def end(self) -> None:
-        """What programs read is printed whole: also when stopped."""
+        """Print the JSON document, also when stopped."""
         if self.json:
             import msgspec
 

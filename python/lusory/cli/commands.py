@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .terminal_game import TerminalGame
 
 ENDED = ("ended", "values")
-"""Tags about an end that the rules do not know (somebody resigned): of a game that goes on they are not true."""
+"""Tags about an end outside the rules (a player resigned); they are dropped when the game is continued."""
 
 
 class CommandCall(NamedTuple):
@@ -37,19 +37,19 @@ class Command(NamedTuple):
     act: Callable[[TerminalGame, CommandCall], bool]
 
 
-def words_of(line: str) -> CommandCall | None:
-    """The word a line begins with, if it is one; an empty line shows the board."""
+def parse_command(line: str) -> CommandCall | None:
+    """The command in a line, None if it is no command; an empty line means `board`."""
     head, _, rest = line.partition(" ")
     if not line:
         return CommandCall("board", "")
     if line.startswith("?"):
         return CommandCall("?", line[1:].strip())
     word = ALIASES.get(head.lower(), head.lower())
-    return CommandCall(word, rest.strip()) if word in WORDS and (not rest or " " in WORDS[word].usage) else None
+    return CommandCall(word, rest.strip()) if word in COMMANDS and (not rest or " " in COMMANDS[word].usage) else None
 
 
 def plies(table: TerminalGame, asked: CommandCall) -> bool:
-    """The legal plies, or those that begin so; none while somebody else is to move whose plies tell a secret."""
+    """List the legal plies, or those that begin with a text; none where they would reveal another player's secret."""
     found = [ply for ply in table.offered if ply.lower().startswith(asked.rest.lower())]
     table.screen.columns(found)
     ending = f" beginning with {asked.rest}" if asked.rest else ""
@@ -58,13 +58,13 @@ def plies(table: TerminalGame, asked: CommandCall) -> bool:
 
 
 def board(table: TerminalGame, asked: CommandCall) -> bool:
-    """The board again."""
+    """Print the board again."""
     table.draw()
     return False
 
 
 def rules(table: TerminalGame, asked: CommandCall) -> bool:
-    """How the game is played."""
+    """Print the rules of the game."""
     from .rules import Format, written
 
     try:
@@ -75,7 +75,7 @@ def rules(table: TerminalGame, asked: CommandCall) -> bool:
 
 
 def why(table: TerminalGame, asked: CommandCall) -> bool:
-    """The last refusal, the result, or what the last ply brought about."""
+    """Explain the last refusal, the result, or the events of the last ply."""
     if table.refused:
         table.screen.say(table.refused)
     elif table.position.result:
@@ -83,7 +83,7 @@ def why(table: TerminalGame, asked: CommandCall) -> bool:
         for sentence in other_ends(table.position):
             table.screen.say(sentence)
     elif table.position.past:
-        for sentence in explained(table.position, table.eyes):
+        for sentence in explained(table.position, table.effective_viewer):
             table.screen.say(sentence)
     else:
         table.screen.say("Nothing has happened yet.")
@@ -91,13 +91,13 @@ def why(table: TerminalGame, asked: CommandCall) -> bool:
 
 
 def record(table: TerminalGame, asked: CommandCall) -> bool:
-    """The turns so far; of plies still secret what was announced."""
+    """List the turns so far; of secret plies only what was announced."""
     try:
         written = table.position.record()
-    except LusoryError:  # it began with a diagram: nothing is a secret then but what this player may know
+    except LusoryError:  # it began with a diagram, so it has no record
         return known(table, asked)
-    eyes = table.eyes
-    shown = written if eyes is None else written.seen_by(None if eyes == SPECTATOR else eyes)
+    viewer = table.effective_viewer
+    shown = written if viewer is None else written.seen_by(None if viewer == SPECTATOR else viewer)
     for number, turn in enumerate(shown.turns() if shown.plies else (), 1):
         table.screen.say(f"{number:>3}. {turn}", indent=5)
     if not shown.plies:
@@ -106,9 +106,9 @@ def record(table: TerminalGame, asked: CommandCall) -> bool:
 
 
 def known(table: TerminalGame, asked: CommandCall) -> bool:
-    """Every ply so far as this player saw it: what was announced, shown and captured."""
+    """List every ply so far as this player saw it: what was announced, shown and captured."""
     for number, position in enumerate(table.positions[1:], 1):
-        first, *others = explained(position, table.eyes)
+        first, *others = explained(position, table.effective_viewer)
         table.screen.say(f"{number:>3}. {first}", indent=5)
         for other in others:
             table.screen.say(f"     {other}", indent=5)
@@ -132,7 +132,7 @@ def note(table: TerminalGame, asked: CommandCall) -> bool:
 
 
 def save(table: TerminalGame, asked: CommandCall, over: bool = False) -> bool:
-    """Write the record; a file that is there stays, unless `save!` is typed."""
+    """Write the record; an existing file is overwritten only by `save!`."""
     path = Path(asked.rest).expanduser()
     if not asked.rest:
         table.screen.say("Where? Type save FILE (as text, or as JSON if FILE ends so).", "red")
@@ -150,37 +150,37 @@ def save(table: TerminalGame, asked: CommandCall, over: bool = False) -> bool:
     except LusoryError as fault:
         table.screen.say(str(fault), "red")
     else:
-        table.kept[path.resolve()] = table.played
+        table.saves[path.resolve()] = table.played
         secrets = table.position.hidden and not table.position.result
         table.screen.say(f"Saved in {path}." + (" It holds the secrets of all players." if secrets else ""))
     return False
 
 
 def undo(table: TerminalGame, asked: CommandCall) -> bool:
-    """Take back."""
+    """Take back to the last decision of a person."""
     return table.undo()
 
 
 def help_(table: TerminalGame, asked: CommandCall) -> bool:
-    """What can be typed."""
+    """List what can be typed."""
     example = next(iter(table.offered), "")
     ply = f"A ply, as in {example}," if example else "In your turn a ply"
     over = table.position.result is not None
     whole = "or a whole turn on one line; blanks, case and arrows do not matter."
     table.screen.say("The game is over." if over else f"{ply} {whole}")
-    for word in WORDS.values():
+    for word in COMMANDS.values():
         table.screen.say(f"  {word.usage:12} {word.about}", indent=15)
     return False
 
 
 def leave(table: TerminalGame, asked: CommandCall) -> bool:
-    """Leave the table."""
-    from .terminal_game import Leave
+    """LeaveGame the table."""
+    from .terminal_game import LeaveGame
 
-    raise Leave
+    raise LeaveGame
 
 
-WORDS = {
+COMMANDS = {
     "?": Command("? [TEXT]", "the legal plies; those that begin with TEXT", plies),
     "board": Command("board", "the board again; so does Enter", board),
     "why": Command("why", "explains the last refusal, the result, or the last ply", why),
@@ -190,7 +190,7 @@ WORDS = {
     "undo": Command("undo", "back to your last decision", undo),
     "rules": Command("rules", "how the game is played", rules),
     "save": Command("save FILE", "keeps the game; as JSON if FILE ends so", save),
-    "save!": Command("save! FILE", "the same over a file that is there", lambda t, a: save(t, a, over=True)),
+    "save!": Command("save! FILE", "the same; overwrites an existing file", lambda t, a: save(t, a, over=True)),
     "help": Command("help", "this", help_),
     "quit": Command("quit", "leaves", leave),
 }

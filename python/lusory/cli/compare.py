@@ -1,4 +1,4 @@
-"""`lusory compare`: versions of a game side by side."""
+"""`lusory compare`: plays versions of a game and compares their figures."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def compare(
 
 
 def versions_of(names: list[str], option: list[str], versions: list[str]) -> list[tuple[str, Game | Program]]:
-    """The versions with what they are called."""
+    """The versions with their names."""
     if len(names) > 1:
         if versions:
             raise typer.BadParameter("--with is for one GAME: expected either several games or several versions")
@@ -116,7 +116,7 @@ def parts(text: str) -> list[str]:
 def command(
     names: list[str], option: list[str], versions: list[str], games: int, player: str, seed: int, settle: str
 ) -> str:
-    """The line that makes the same again."""
+    """The command line that repeats the comparison."""
     words = ["lusory", "compare", *names]
     words += [word for text in option for word in ("-o", text)]
     words += [word for text in versions for word in ("--with", text)]
@@ -125,14 +125,14 @@ def command(
 
 
 def tell(done: Any, clock: Timer) -> None:
-    """How far it is, to a person who waits."""
+    """Report progress on stderr."""
     if clock.slow() and done.done:
         left = clock.passed / done.done * (done.games - done.done)
         progress.tell(f"{done.done:,} of {done.games:,} games of each version, about {left:.0f} s left")
 
 
 def lines(found: Comparison) -> Iterator[str]:
-    """The comparison for people."""
+    """The comparison as lines of text."""
     yield f"{', '.join(found.names)}: {found.games:,} games of each, {found.player}, seed {found.seed}"
     yield from rules(found)
     for i, name in enumerate(found.names[1:], 1):
@@ -147,18 +147,18 @@ def lines(found: Comparison) -> Iterator[str]:
 
 
 def rules(found: Comparison) -> Iterator[str]:
-    """What is different in the rules of each version."""
+    """The differences between the rules of each version and of the first."""
     from ..lab.compare import in_words
 
     for name, changes in zip(found.names[1:], found.changes[1:], strict=True):
         yield ""
         yield f"The rules of {name}, where they are not those of {found.names[0]}"
-        for line in in_words(changes) or ["they are written in Python, and tell nothing"]:
+        for line in in_words(changes) or ["they are written in Python, so they cannot be compared"]:
             yield f"  {line}"
 
 
 def table(found: Comparison, version: int) -> Iterator[str]:
-    """A line a figure."""
+    """A table with a line for each figure."""
     names = [short(found.names[i]) for i in (0, version)]
     wide = max(10, *map(len, names))
     yield f"  {'':<16}" + "".join(f"{name:>{wide + 2}}" for name in names) + f"{'difference':>14}  95 % between"
@@ -201,7 +201,7 @@ def row(found: Comparison, gap: Gap, wide: int) -> str:
 
 
 def verdict(found: Comparison, gap: Gap) -> str:
-    """What that means."""
+    """What a difference means: settled, or how many more games would settle it."""
     if found.settle is not None and gap.figure == found.settle.figure and found.settle.alike(gap):
         return f"within {found.settle.margin:g}"
     if gap.settled:
@@ -224,5 +224,5 @@ def number(value: float | None, unit: str, signed: bool = False) -> str:
 
 
 def short(name: str) -> str:
-    """A name that leaves room for the others."""
+    """A name cut to the width of its column."""
     return name if len(name) <= WIDEST else name[: WIDEST - 3] + "..."

@@ -1,4 +1,4 @@
-"""`lusory engine`: a game as an engine that other programs talk to."""
+"""`lusory engine`: offers a game as a UGI engine on stdin and stdout."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def engine(game: GameName, option: GameOptions = None, player: Who = "best:1s", 
 
 
 def finding(found: Analysis) -> Finding:
-    """What an analysis says, for whoever asked the engine."""
+    """An analysis as a UGI finding."""
     from ..ugi import Finding
 
     sure = "proven" if found.proven else f"{found.interval[0]:.3f} to {found.interval[1]:.3f}"
@@ -53,7 +53,7 @@ def finding(found: Analysis) -> Finding:
 
 
 class PlayersByLimit:
-    """Players by their limits: one for each that was asked for, so that a player keeps what it has found."""
+    """Cache of players by their limits, so that each keeps its search tree."""
 
     def __init__(self, game: Any, spec: Spec, rng: random.Random) -> None:
         self.game, self.spec, self.rng = game, spec, rng
@@ -69,7 +69,7 @@ class PlayersByLimit:
         return self.players[text]
 
     def limited(self, limits: GoLimits) -> str:
-        """The spec with the limit that is asked for in the place of its own, if it takes such."""
+        """The spec with the requested limit in place of its own, if its kind takes such a limit."""
         from ..players.limits import LONGEST
 
         head, comma, rest = self.spec.argument.partition(",")
@@ -84,12 +84,12 @@ class PlayersByLimit:
         return self.spec.kind.name + (f":{wanted}{comma}{rest}" if wanted else "")
 
     def thinker(self, limits: GoLimits) -> Player:
-        """The player with these limits: one that could not be stopped does not think for ever."""
+        """The player with these limits; one that cannot be stopped gets no infinite limit."""
         found = self.player(self.limited(limits))
         return found if found.heeds_stop or not limits.infinite else self.player(self.spec.text)
 
     def choose(self, position: Position, limits: GoLimits, tell: Callable[[Finding], None]) -> str:
-        """See talk.PlayersByLimit."""
+        """See ugi.Chooser."""
         from ..players import seen_by
 
         mover = position.to_move
@@ -100,16 +100,16 @@ class PlayersByLimit:
         return position.contract.text(ply) if isinstance(ply, int) else ply
 
     def stop(self) -> None:
-        """Whoever thinks answers now."""
+        """Stop the player that is choosing."""
         for player in list(self.players.values()):
             player.stop()
 
     def begin(self) -> None:
-        """Another game."""
+        """Begin a new game."""
         for player in self.players.values():
             player.begin()
 
     def close(self) -> None:
-        """Nobody asks any more."""
+        """Close all players."""
         for player in self.players.values():
             player.close()

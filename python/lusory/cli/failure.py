@@ -1,4 +1,4 @@
-"""How a command ends: exit codes, one clear line for what went wrong, and quiet when nobody listens any more."""
+"""Runs a command line: exit codes, one line for each error, and a quiet end where the output pipe is closed."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def run(arguments: Sequence[str]) -> int:
     except LusoryError as fault:
         return complain(str(fault))
     except BrokenPipeError:
-        return deaf()
+        return closed_pipe()
     except OSError as fault:
         return complain(f"{fault.filename}: {fault.strerror}" if fault.filename else str(fault))
     except (KeyboardInterrupt, Abort):
         progress.wipe()
         return STOPPED
     except SystemExit as ending:
-        return deaf() if ending.code == 1 else int(ending.code or 0)
+        return closed_pipe() if ending.code == 1 else int(ending.code or 0)
     except ModuleNotFoundError as fault:
         name = (fault.name or "").partition(".")[0]
         extra = extra_of(name)
@@ -68,12 +68,12 @@ def complain(text: str, code: int = WRONG) -> int:
 
 
 def warn(message: Warning | str, *_: Any, **__: Any) -> None:
-    """A warning is told like an error, and work goes on."""
+    """Print a warning like an error, and continue."""
     complain(str(message))
 
 
 def usage(fault: TyperException) -> int:
-    """The command was used wrongly: what is wrong, and where help is."""
+    """Report a wrong use of the command, and where to find help."""
     context = getattr(fault, "ctx", None)
     path = context.command_path if context else "lusory"
     return complain(f"{fault.format_message().rstrip('.')} (see `{path} --help`)", fault.exit_code)
@@ -91,15 +91,15 @@ def extra_of(module: str) -> str:
     return ""
 
 
-def deaf() -> int:
-    """Whoever read our output has gone (`| head`): that is no fault."""
+def closed_pipe() -> int:
+    """The reader of our output has closed the pipe (`| head`), which is no error: the exit code."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 
 def blame(fault: Exception) -> int:
-    """An error in a game's own Python file is told with its line; one of ours is a bug, and is shown whole."""
+    """Report an error in a game's own Python file with its line; an error of ours is a bug: print its traceback."""
     where = place(fault)
     if not where:
         raise fault

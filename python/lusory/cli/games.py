@@ -6,7 +6,7 @@ from typing import Any
 
 import typer
 
-from .arguments import Json, told
+from .arguments import Json, summary_of
 
 
 def games(json: Json = False) -> None:
@@ -25,7 +25,7 @@ def games(json: Json = False) -> None:
         document = [
             {
                 "name": name,
-                "about": told(game),
+                "about": summary_of(game),
                 "other_names": list(game.about.other_names),
                 "options": described(game),
             }
@@ -35,7 +35,7 @@ def games(json: Json = False) -> None:
         return
     for name, game in found:
         also = f" Also known as {', '.join(game.about.other_names)}." if game.about.other_names else ""
-        typer.echo(f"{typer.style(name, bold=True)}: {told(game)}{also}")
+        typer.echo(f"{typer.style(name, bold=True)}: {summary_of(game)}{also}")
         for line in option_lines(described(game)):
             typer.echo(f"    {line}")
     typer.echo(

@@ -43,7 +43,7 @@ def about() -> None:
 
 
 class HostClient:
-    """The server that runs on a folder, as its host asks it. Raises LusoryError where none runs."""
+    """HTTP client for the host's interface of the server on a data folder. Raises LusoryError where none runs."""
 
     def __init__(self, data: Path | None, config: Path | None) -> None:
         from ..server.host_key import ADDRESS, FILE
@@ -58,7 +58,7 @@ class HostClient:
         self.key, self.url = read(folder / FILE), read(folder / ADDRESS)
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """What the server answers. Raises LusoryError where it refuses."""
+        """Send a request; the server's answer. Raises LusoryError where it refuses."""
         from http.client import HTTPConnection, HTTPException
         from urllib.parse import urlsplit
 
@@ -79,7 +79,7 @@ class HostClient:
 
 
 def read(file: Path) -> str:
-    """A line that the server wrote. Raises LusoryError."""
+    """The first line of a file that the server wrote. Raises LusoryError."""
     try:
         return file.read_text("ascii").strip()
     except PermissionError:
@@ -90,7 +90,7 @@ def read(file: Path) -> str:
 
 
 def named(table: str) -> str:
-    """The name of a table from what was pasted."""
+    """The name of a table, from its name or a link."""
     found = LINK.fullmatch(table.strip()) or re.fullmatch(NAME, table.strip())
     if found is None:
         raise typer.BadParameter(f"{table}: expected the name of a table, or a link to it")
@@ -225,12 +225,12 @@ def done(report: ReportName, data: Data = None, config: Config = None) -> None:
 
 
 def document(found: Any) -> None:
-    """For programs."""
+    """Print JSON."""
     typer.echo(json.dumps(found, indent=2))
 
 
 def moment(milliseconds: int) -> str:
-    """A moment, as clocks here show it."""
+    """A time stamp as local time."""
     return f"{datetime.fromtimestamp(milliseconds / 1000):%Y-%m-%d %H:%M}"
 
 
@@ -240,5 +240,5 @@ def until(milliseconds: int | None) -> str:
 
 
 def clean(text: str) -> str:
-    """What guests wrote must not command a terminal."""
+    """Text by guests without control characters, safe to print in a terminal."""
     return "".join(sign if sign.isprintable() else " " for sign in text)

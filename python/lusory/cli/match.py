@@ -1,4 +1,4 @@
-"""`lusory match`: two players against each other, many times."""
+"""`lusory match`: plays a match of two players and reports the score and the Elo difference."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_of(text: str) -> Sprt | None:
 
 
 def tell(run: MatchRun, clock: Timer) -> None:
-    """How far it is, to a person who waits."""
+    """Report progress on stderr."""
     if not clock.slow():
         return
     done = len(run.played) / run.games
@@ -103,7 +103,7 @@ def tell(run: MatchRun, clock: Timer) -> None:
 
 
 def show(run: MatchRun, setting: MatchSetting, json: bool) -> None:
-    """What it came to."""
+    """Print the result."""
     found = run.report()
     if json:
         import msgspec
@@ -115,7 +115,7 @@ def show(run: MatchRun, setting: MatchSetting, json: bool) -> None:
 
 
 def lines(found: MatchResult, rules: Any, setting: MatchSetting, played: int, games: int) -> Iterator[str]:
-    """The report for people."""
+    """The result as lines of text."""
     yield f"{found.game or 'game'}: {found.first} against {found.second}, {found.games} games, seed {found.seed}"
     for name, seat in (("all games", None), ("moving first", 0), ("moving second", 1)):
         part: Any = found if seat is None else found.seats[seat]
@@ -131,7 +131,7 @@ def lines(found: MatchResult, rules: Any, setting: MatchSetting, played: int, ga
 
 
 def remarks(found: MatchResult, rules: Any, setting: MatchSetting, played: int, games: int) -> Iterator[str]:
-    """What else has to be told."""
+    """Remarks on the result: the decision of the test, cut games, unplayed games."""
     if found.test is not None:
         said = f"first is stronger by {found.test.elo1:g}" if found.test.decided == "passed" else ""
         said = said or (f"first is not stronger than by {found.test.elo0:g}" if found.test.decided else "not decided")

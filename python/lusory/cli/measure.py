@@ -1,4 +1,4 @@
-"""`lusory measure`: play a game many times, and say what came of it."""
+"""`lusory measure`: plays a game many times and reports its figures."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def measure(
 
 
 def played(run: Measuring, workers: int, log: Path | None, records: Path | None, ladder: int) -> None:
-    """All the games."""
+    """Play or read all the games."""
     clock = Timer()
     if records is not None:
         from ..lab.collect.recorded import files
@@ -104,7 +104,7 @@ def played(run: Measuring, workers: int, log: Path | None, records: Path | None,
 
 
 def begun(rules: Any, game: str, option: list[str] | None, rest: tuple[Any, ...], records: Path | None) -> Measuring:
-    """A measurement that is about to begin."""
+    """A new measurement, not started yet."""
     from ..lab.collect.series import SeriesSetting
     from ..lab.matches.workers import ClassSource
     from ..lab.measure import Measuring, of_records
@@ -118,7 +118,7 @@ def begun(rules: Any, game: str, option: list[str] | None, rest: tuple[Any, ...]
 
 
 def command(game: str, option: list[str] | None, **rest: Any) -> str:
-    """The command line that makes the same again."""
+    """The command line that repeats the measurement."""
     usual = {"second": "", "limit": 2000, "opening": 0, "judge": "", "ladder": 0, "figures": ""}
     words = ["lusory", "measure", game, *(word for part in option or () for word in ("-o", part))]
     for name, value in rest.items():
@@ -128,7 +128,7 @@ def command(game: str, option: list[str] | None, **rest: Any) -> str:
 
 
 def tell(run: Measuring, clock: Timer) -> None:
-    """How far it is, to a person who waits."""
+    """Report progress on stderr."""
     if not clock.slow():
         return
     done = min(1.0, run.done / run.games)
@@ -138,13 +138,13 @@ def tell(run: Measuring, clock: Timer) -> None:
 
 
 def tell_rung(rung: int, games: int, of: int, clock: Timer) -> None:
-    """How far up the ladder it is."""
+    """Report the progress of the ladder on stderr."""
     if clock.slow():
         progress.tell(f"rung {rung + 1} of the ladder: {games} of {of} games")
 
 
 def show(found: Measurement, options: dict[str, str], json: bool, out: Path | None, interactive: bool = False) -> None:
-    """What it came to."""
+    """Print the measurement."""
     import msgspec
 
     found = msgspec.structs.replace(found, options=options)
@@ -155,7 +155,7 @@ def show(found: Measurement, options: dict[str, str], json: bool, out: Path | No
 
 @contextlib.contextmanager
 def reported(found: Measurement | Comparison, out: Path | None, interactive: bool = False) -> Iterator[list[str]]:
-    """A report is written where one is asked for, before anything is told; that it could not be is told last."""
+    """Write the report, if one is requested, before anything is printed; an error in writing is reported last."""
     fault: LusoryError | None = None
     if out is not None:
         from ..lab import report
@@ -170,7 +170,7 @@ def reported(found: Measurement | Comparison, out: Path | None, interactive: boo
 
 
 def lines(found: Measurement) -> Iterator[str]:
-    """The measurement for people."""
+    """The measurement as lines of text."""
     yield f"{found.name or 'game'}: {found.games:,} games, {found.player}, seed {found.seed}"
     known = [figure for figure in found.figures if figure.value is not None]
     for figure in known:
@@ -190,19 +190,19 @@ def row(figure: Figure) -> str:
 
 
 def number(figure: Figure) -> str:
-    """Its value: shares in hundredths."""
+    """The value of a figure; shares as percentages."""
     return "-" if figure.value is None else written(figure.value, figure.unit)
 
 
 def bounds(figure: Figure) -> str:
-    """Between which it lies."""
+    """The bounds of a figure."""
     if figure.low is None or figure.high is None:
         return ""
     return f"{written(figure.low, figure.unit)} to {written(figure.high, figure.unit)}"
 
 
 def written(value: float, unit: str) -> str:
-    """A number as people read it."""
+    """A number for people."""
     if unit == "share":
         return f"{100 * value:.1f} %"
     if unit in ("openings", "rungs"):
@@ -236,7 +236,7 @@ def rows(table: FigureTable) -> Iterator[str]:
 
 
 def missing(figures: Sequence[Figure]) -> Iterator[str]:
-    """What could not be told, by why."""
+    """The figures that could not be computed, by reason."""
     whys: dict[str, list[str]] = {}
     for figure in figures:
         whys.setdefault(figure.why, []).append(figure.name)

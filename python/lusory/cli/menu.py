@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import difflib
 
-from .arguments import told
+from .arguments import summary_of
 from .screen import Screen
 
 
 def choose(screen: Screen) -> str | None:
-    """The name of a game; None when nobody wants one."""
+    """Ask for a game: its name, or None when the person leaves the menu."""
     from ..games import catalogue
 
     games = sorted(catalogue().items())
@@ -17,7 +17,7 @@ def choose(screen: Screen) -> str | None:
     screen.say("Which game?", "bold")
     screen.say()
     for number, (name, game) in enumerate(games, 1):
-        screen.say(f"{number:>4}  {name:{wide}}  {told(game)}", indent=wide + 8)
+        screen.say(f"{number:>4}  {name:{wide}}  {summary_of(game)}", indent=wide + 8)
     screen.say()
     screen.say(
         "A number or a name; Enter leaves. `lusory games` lists the options, `lusory play GAME -o ...` sets them."
@@ -37,7 +37,7 @@ def choose(screen: Screen) -> str | None:
 
 
 def picked(typed: str, names: list[str]) -> str | None:
-    """By number, by any name of a game, by how one begins, or by one that is near."""
+    """The game meant by a number, a name, the beginning of a name, or a similar name; None if there is none."""
     if typed.isascii() and typed.isdigit():
         return names[int(typed) - 1] if 1 <= int(typed) <= len(names) else None
     from ..games import names as all_names

@@ -78,7 +78,7 @@ def new(file: File) -> None:
 
 
 def named(stem: str) -> str:
-    """What the function is called: a name that means nothing else in the file."""
+    """The name of the function: one that is not used otherwise in the file."""
     from .. import rules
 
     name = "".join(c if c.isalnum() and c.isascii() else "_" for c in stem.lower()).strip("_") or "mygame"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .seats import Resumed
 
 Game = Annotated[str | None, typer.Argument(metavar="[GAME]", help=GAME_HELP, autocompletion=complete_game)]
-Seed = Annotated[int | None, typer.Option("--seed", help="Rolls for nature and the machine: the same game again.")]
+Seed = Annotated[int | None, typer.Option("--seed", help="Seed of chance plies and machines: the same game again.")]
 Plain = Annotated[bool, typer.Option("--plain", help="Line by line, as where there is no terminal.")]
 Resume = Annotated[Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game.")]
 Diagram = Annotated[
@@ -62,7 +62,7 @@ def play(
     `level:4`. In the game, `help` lists what can be typed, `?` the legal plies.
     """
     from .screen import Screen
-    from .seats import labels, seated
+    from .seats import labels, seat_specs
     from .terminal_game import TerminalGame
 
     if resume and diagram:
@@ -75,7 +75,7 @@ def play(
             return
         position = set_up(found, diagram, to_move) if diagram else found.start()
     position = position.line(start)
-    specs = seated((first, second, third, fourth), seat, position, kept.tags if kept else None)
+    specs = seat_specs((first, second, third, fourth), seat, position, kept.tags if kept else None)
     players = [seat_of(spec, position.game) for spec in specs]
     names = labels(specs, kept.tags if kept else {})
     try:
@@ -90,7 +90,7 @@ def play(
 
 
 def set_up(game: Any, file: Path, to_move: int) -> Any:
-    """The position that a file draws; its faults are told with its name."""
+    """The position drawn in a file. Raises BadParameter, which names the file."""
     from ..play.diagram import DiagramError, position
 
     try:
@@ -102,18 +102,18 @@ def set_up(game: Any, file: Path, to_move: int) -> Any:
 
 
 def on_a_board(position: Any, specs: list[str], players: list[Any], rng: random.Random, kept: Resumed | None) -> None:
-    """With colours, mouse and arrow keys."""
+    """Play in the textual app, with colours, mouse and arrow keys."""
     from .board import BoardApp
     from .screen import Screen
 
     app = BoardApp(position, specs, players, rng, kept)
     app.run()
     app.session.screen = Screen()
-    app.session.part()
+    app.session.say_goodbye()
 
 
 def resumed(file: Path, game: str | None) -> tuple[Any, Resumed]:
-    """The position at which a saved game stands, and what the file says."""
+    """The last position of a saved game, and what is needed to continue it."""
     from .replay import replayed
     from .seats import Resumed
 
@@ -122,7 +122,7 @@ def resumed(file: Path, game: str | None) -> tuple[Any, Resumed]:
 
 
 def chosen(screen: Any, option: list[str] | None) -> Any:
-    """A game from the menu; None when nobody wants one."""
+    """A game chosen from the menu; None when the person leaves it."""
     from .menu import choose
 
     name = choose(screen)
@@ -130,7 +130,7 @@ def chosen(screen: Any, option: list[str] | None) -> Any:
 
 
 def seat_of(spec: str, game: Any) -> Player | None:
-    """Who sits there: a player of its own mind, or None for a person."""
+    """The player of a spec, or None for a person."""
     from ..players import player
     from .seats import HUMAN
 

@@ -1,4 +1,4 @@
-"""How far a long piece of work is, on stderr: in a terminal one line that is written over, and wiped in the end."""
+"""Progress of long work on stderr: in a terminal one line that is overwritten, and cleared in the end."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import sys
 import time
 
 SLOW = 2.0
-"""Seconds after which progress is told."""
+"""Seconds before the first report of progress."""
 
 
 PAUSE = 0.2
-"""And how often, at most."""
+"""Least seconds between two reports."""
 
 
 class ProgressLine:
-    """What stands on the line now."""
+    """The progress line. shown: its width now."""
 
     def __init__(self) -> None:
         self.shown = 0
 
     def tell(self, text: str) -> None:
-        """In a terminal in place of what was told before, elsewhere below it."""
+        """Report progress: a terminal overwrites the last report, other outputs get a new line."""
         if not sys.stderr.isatty():
             print(f"lusory: {text}", file=sys.stderr, flush=True)
             return
@@ -29,7 +29,7 @@ class ProgressLine:
         self.shown = max(self.shown, len(line))
 
     def wipe(self) -> None:
-        """Nothing is left of it: other things are printed now, or the work is over."""
+        """Clear the line, before other output or at the end."""
         if self.shown:
             print("\r" + " " * self.shown, end="\r", file=sys.stderr, flush=True)
         self.shown = 0
@@ -39,23 +39,23 @@ progress = ProgressLine()
 
 
 class Timer:
-    """How long something takes. seconds: how long it may; 0 is as long as it likes."""
+    """Measures elapsed time. seconds: the limit; 0 means none."""
 
     def __init__(self, seconds: float = 0.0) -> None:
         self.begun, self.seconds, self.told = time.monotonic(), seconds, 0.0
 
     @property
     def passed(self) -> float:
-        """Seconds."""
+        """Seconds since the start."""
         return time.monotonic() - self.begun
 
     @property
     def over(self) -> bool:
-        """Is the time up?"""
+        """Is the time limit over?"""
         return bool(self.seconds) and self.passed > self.seconds
 
     def slow(self) -> bool:
-        """Is there something to tell a person who waits? Not at once, and not too often."""
+        """Is a report of progress due? Not at once, and not too often."""
         due = self.passed > SLOW and self.passed - self.told > PAUSE
         self.told = self.passed if due else self.told
         return due

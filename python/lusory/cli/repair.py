@@ -94,7 +94,7 @@ def repair(
 
 
 def definition_of(name: str) -> Definition | None:
-    """What builds the game from its options, where something does."""
+    """The function that builds the game from its options, if there is one."""
     from ..games import catalogue
     from ..play.game_file import definition
 
@@ -102,7 +102,7 @@ def definition_of(name: str) -> Definition | None:
 
 
 def command(game: str, option: list[str], goal: str, player: str, games: int, changes: int, seed: int) -> str:
-    """The line that makes the same again."""
+    """The command line that repeats the repair."""
     words = ["lusory", "repair", game, *(word for text in option for word in ("-o", text)), "--goal", goal]
     numbers = ["--games", str(games), "--changes", str(changes), "--seed", str(seed)]
     return shlex.join([*words, "--player", player, *numbers])
@@ -120,13 +120,13 @@ def write(found: Repair, path: Path) -> None:
 
 
 def tell(stand: Stand, clock: Timer) -> None:
-    """How far it is, to a person who waits."""
+    """Report progress on stderr."""
     if clock.slow():
         progress.tell(f"{stand.open} changes at {stand.look:,} of {stand.games:,} games; now {stand.name[:50]}")
 
 
 def lines(found: Repair, game: str, option: list[str]) -> Iterator[str]:
-    """The repair for people."""
+    """The repair as lines of text."""
     name = " ".join([found.name or "game", *(text for text in option)])
     yield f"{name}: {found.goal}; {len(found.trials) - 1} changes, {found.player}, seed {found.seed}"
     yield from verdict(found, game, option)
@@ -137,7 +137,7 @@ def lines(found: Repair, game: str, option: list[str]) -> Iterator[str]:
 
 
 def verdict(found: Repair, game: str, option: list[str]) -> Iterator[str]:
-    """What came of it."""
+    """The outcome: the proven change, or why there is none."""
     for proof in found.proofs:
         said = "on fresh games: " + "; ".join(interval(proof.measurement, name) for name in found.goal.figures)
         trial = found.trials[proof.trial]
@@ -165,7 +165,7 @@ def kept(option: list[str], trial: Trial) -> list[str]:
 
 
 def doubtful(found: Repair) -> Iterator[str]:
-    """Smaller changes that the games were too few to decide."""
+    """Smaller changes that were left undecided because there were too few games."""
     tried = {proof.trial for proof in found.proofs}
     last = found.found if found.found is not None else 0
     names = [one.name for i, one in enumerate(found.trials[:last]) if one.fate == "open" and i not in tried]
@@ -198,5 +198,5 @@ def row(found: Repair, trial: Trial) -> Iterator[str]:
 
 
 def wrapped(text: str, indent: str = "") -> list[str]:
-    """Broken between words."""
+    """Lines broken between words."""
     return textwrap.wrap(text, WIDE, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False)

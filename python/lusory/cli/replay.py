@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..play.position import Position
     from ..play.record import Record
 
-Explain = Annotated[bool, typer.Option("--explain", help="Tell the game ply by ply, in sentences.")]
+Explain = Annotated[bool, typer.Option("--explain", help="Narrate the game ply by ply.")]
 Boards = Annotated[bool, typer.Option("--boards", help="Draw the board after each turn.")]
 As = Annotated[
     str,
@@ -28,7 +28,7 @@ As = Annotated[
 ]
 ALL, PUBLIC = "all", "public"
 ENDED = "ended"
-"""The tag of a game that somebody resigned, or that ended otherwise than by its rules."""
+"""The tag of a game that ended outside its rules, by resignation for example."""
 
 
 def replay(
@@ -64,7 +64,7 @@ def replay(
 
 
 def viewer_of(seen_as: str, record: Record, end: Position) -> int | None:
-    """Through whose eyes a record is shown; None: everything. Raises BadParameter, which lists the players."""
+    """The viewer of a record; None sees everything. Raises BadParameter, which lists the players."""
     wanted = seen_as.strip().casefold()
     if not wanted:
         over = end.result is not None or ENDED in record.tags
@@ -105,11 +105,11 @@ def replayed(file: Path, game: str | None = None) -> tuple[Record, Position]:
 def show(record: Record, end: Position, viewer: int | None, explain: bool, boards: bool) -> None:
     """The tags, the turns, the last board, the result, as far as the viewer may know. record: as the viewer has it."""
     typer.echo(headline(end.game))
-    typer.echo(f"options: {chosen}" if (chosen := options_told(end.game)) else "", nl=bool(chosen))
+    typer.echo(f"options: {chosen}" if (chosen := options_text(end.game)) else "", nl=bool(chosen))
     for name, value in record.tags.items():
         typer.echo(printable(f"{name}: {value}"))
     typer.echo()
-    for line in told(end, viewer, explain, boards) if explain or boards else numbered(record):
+    for line in narrated(end, viewer, explain, boards) if explain or boards else numbered(record):
         typer.echo(line)
     if not boards:
         typer.echo("\n" + draw_text.board(picture_for(end, viewer)))
@@ -117,11 +117,11 @@ def show(record: Record, end: Position, viewer: int | None, explain: bool, board
 
 
 TRIED = 300
-"""So many ways to set the options are tried."""
+"""How many combinations of options are tried."""
 
 
-def options_told(game: object) -> str:
-    """With which options a known game has these rules; empty where it has them without."""
+def options_text(game: object) -> str:
+    """The options with which a known game has these rules; empty where it has them by default."""
     from ..errors import LusoryError
     from ..games import catalogue
     from ..rules.game import Game
@@ -150,8 +150,8 @@ def numbered(record: Record) -> list[str]:
     return [f"{number:>3}. {turn}" for number, turn in enumerate(record.turns(), 1)]
 
 
-def told(end: Position, viewer: int | None, explain: bool, boards: bool) -> Iterator[str]:
-    """Ply by ply in sentences; the board after each turn. All as the viewer saw it then."""
+def narrated(end: Position, viewer: int | None, explain: bool, boards: bool) -> Iterator[str]:
+    """The narration ply by ply, and the board after each turn, as the viewer saw them at the time."""
     from ..play.position import Position
 
     position = Position(end.game, end.contract, end.contract.start())

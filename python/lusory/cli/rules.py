@@ -1,4 +1,4 @@
-"""`lusory rules`: how a game is played."""
+"""`lusory rules`: prints the rules of a game."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def written(game: object, format: Format, examples: bool) -> str:
     from ..rules.game import Game
 
     if not isinstance(game, Game):
-        raise UnknownGame(f"{getattr(game, 'name', game)}: a game written in Python tells no rules; read its file")
+        raise UnknownGame(f"{getattr(game, 'name', game)}: a game written in Python has no rule text; read its file")
     if format is Format.json:
         return codec.write(game)
     from ..play.sheet import rules as sheet

@@ -1,4 +1,4 @@
-"""The terminal: what is said, asked and wiped. Plain where stdout is no terminal; NO_COLOR is respected by rich."""
+"""Output and input in the terminal. Plain where stdout is no terminal; rich respects NO_COLOR."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rich.console import Console
 
 
 def _readline() -> ModuleType | None:
-    """Line editing, where a person types."""
+    """The readline module, if stdin is a terminal."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return None
     with contextlib.suppress(ImportError):
@@ -24,7 +24,7 @@ def _readline() -> ModuleType | None:
 
 
 class Screen:
-    """Says and asks."""
+    """Prints sentences and reads lines."""
 
     def __init__(self) -> None:
         self.console = Console(highlight=False, markup=False, emoji=False)
@@ -36,17 +36,17 @@ class Screen:
             self.editing.parse_and_bind("tab: complete")
 
     def say(self, text: str = "", style: str = "", indent: int = 0) -> None:
-        """A sentence. In a terminal it is broken between words; indent: of the lines after the first."""
+        """Print a sentence. In a terminal it is broken between words; indent: of the lines after the first."""
         if self.console.is_terminal:
             text = textwrap.fill(text, self.console.width - 1, subsequent_indent=" " * indent, break_on_hyphens=False)
         self.show(text, style)
 
     def show(self, text: str, style: str = "") -> None:
-        """Lines as they are."""
+        """Print lines unchanged."""
         self.console.print(text, style=style or None, soft_wrap=True)
 
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
-        """What is typed; EOFError when nobody types any more. words: what Tab completes."""
+        """Read a line. Raises EOFError at the end of input. words: what Tab completes."""
         self.words = words
         sys.stdout.flush()
         try:
@@ -56,7 +56,7 @@ class Screen:
                 self.say()
 
     def wipe(self) -> None:
-        """Nothing that stood here can be read again: not above, not by arrow keys."""
+        """Clear the screen, its scrollback and the history of typed lines."""
         if self.editing:
             self.editing.clear_history()
         if self.console.is_terminal:
@@ -66,11 +66,11 @@ class Screen:
 
     @property
     def wide(self) -> int:
-        """So many characters stand on a line."""
+        """Width of the terminal in characters."""
         return shutil.get_terminal_size().columns
 
     def columns(self, texts: Sequence[str]) -> None:
-        """Texts in columns, read from left to right."""
+        """Print texts in columns, read from left to right."""
         wide = max(map(len, texts), default=0) + 2
         across = max(1, (self.wide - 2) // wide)
         for i in range(0, len(texts), across):

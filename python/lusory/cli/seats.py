@@ -1,4 +1,4 @@
-"""Who plays: by the command line, or by a saved game; and which player `--seat` or `--as` means."""
+"""Which spec plays in each seat, from the command line or a saved game; reads `--seat` and `--as`."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from ..play.position import Position
 
 HUMAN = "human"
-"""As in players/spec.py, which is not loaded for a mere --help."""
+"""The same as in players/spec.py, which --help must not import: it is slow to load."""
 SEATS = tuple(name.lower() for name in NAMES)
-"""Tags of a record and options of the command line: who plays first, second, ..."""
+"""Tags of a record, and options of the command line, that name the players."""
 OTHER_PROGRAM = "ugi"
 """The kind of player that starts a program: a file must not choose one."""
 
 
 class Resumed(NamedTuple):
-    """A saved game that is gone on with. plies: their texts, as the file has them. tags: what else it says."""
+    """A saved game that is continued. plies: their texts, as the file has them. tags: the record's other tags."""
 
     plies: tuple[str, ...]
     tags: Mapping[str, str]
@@ -30,18 +30,18 @@ class Resumed(NamedTuple):
 def player_named(
     text: str, position: Position, tags: Mapping[str, str], option: str, others: Sequence[str] = ()
 ) -> int:
-    """The player that somebody means: `first`, `1`, the side on the board (`x`), the name in the record's tags.
+    """The number of the player named by `first`, `1`, the side on the board (`x`), or the name in the record's tags.
 
-    Raises BadParameter, which lists what could have been said. others: what the option takes besides.
+    Raises BadParameter, which lists the names that are accepted. others: what the option takes besides.
     """
     wanted = text.strip().casefold()
     known = [names_of(player, position, tags) for player in range(position.contract.players)]
-    for column in zip(*known, strict=True):  # `first` is the first player, whatever somebody calls himself
+    for column in zip(*known, strict=True):  # `first` is the first player, even if another player has that name
         found = [player for player, said in enumerate(column) if wanted and said.casefold() == wanted]
         if len(found) == 1:
             return found[0]
-    told = [f"{first} ({', '.join(filter(None, more))})" for first, *more in known]
-    listed = [*told, *others]
+    listed = [f"{first} ({', '.join(filter(None, more))})" for first, *more in known]
+    listed += others
     raise typer.BadParameter(
         f"{option} {text}: expected " + " or ".join(filter(None, (", ".join(listed[:-1]), listed[-1])))
     )
@@ -53,7 +53,7 @@ def names_of(player: int, position: Position, tags: Mapping[str, str]) -> tuple[
 
 
 def kind_of(said: str) -> str:
-    """What a tag says of a player: the kind of machine, `human` for a person by whatever name, or nothing."""
+    """The kind of player in a tag: of a machine's spec, `human` for a person of any name, empty for an empty tag."""
     from ..errors import UnknownPlayer
     from ..players import read_spec
 
@@ -63,8 +63,8 @@ def kind_of(said: str) -> str:
         return HUMAN
 
 
-def recorded(tags: Mapping[str, str], players: int) -> list[str | None]:
-    """Who sat where by the tags of a record: the spec of a machine, `human` for a person; None where nothing is said.
+def players_of_record(tags: Mapping[str, str], players: int) -> list[str | None]:
+    """The players by the tags of a record: the spec of a machine, `human` for a person; None where the tag is missing.
 
     Raises BadParameter for another program (`ugi:...`): a file starts none.
     """
@@ -79,27 +79,27 @@ def recorded(tags: Mapping[str, str], players: int) -> list[str | None]:
 
 
 def labels(specs: Sequence[str], tags: Mapping[str, str]) -> list[str]:
-    """The specs as they are shown and saved: a person keeps the name that stands in the tags."""
+    """The specs as they are shown and saved: a person is called by the name in the tags."""
     named = [tags.get(tag, "") for tag in SEATS[: len(specs)]]
     pairs = zip(specs, named, strict=True)
     return [printable(said) if spec == HUMAN == kind_of(said) else spec for spec, said in pairs]
 
 
 def printable(text: str) -> str:
-    """Text of a file, fit for a terminal: nothing in it moves the cursor."""
+    """Text of a file without control characters, safe to print in a terminal."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
-def seated(
+def seat_specs(
     given: Sequence[str | None], seat: str | None, position: Position, tags: Mapping[str, str] | None = None
 ) -> list[str]:
     """The spec of each player; a person's is `human`.
 
-    given: --first, --second, ... seat: --seat. tags: of the record that is gone on with; None in a new game. What is
-    given counts before what the record says. With --seat the others are machines. Where nothing is said first is a
-    person and the others are machines; where first is said to be a machine and nobody to be a person, the next is one.
-    Raises BadParameter: for a player the game has not, and where a saved game has secrets and nobody says whose seat
-    the person at the keyboard takes.
+    given: --first, --second, ... seat: --seat. tags: of the record that is continued; None in a new game. `given` takes
+    precedence over the record. With --seat the others are machines. By default first is a person and the others are
+    machines; where first is a machine and no seat is given to a person, the next seat is.
+    Raises BadParameter for a player the game does not have, and where a saved game has secrets and neither the record
+    nor --seat says which seat the person at the keyboard takes.
     """
     players = position.contract.players
     for number, spec in enumerate(given[players:], players):
@@ -107,36 +107,36 @@ def seated(
             raise typer.BadParameter(f"--{SEATS[number]}: the game has {players} players")
     specs = list(given[:players])
     open_seats = {tag for tag, spec in zip(SEATS, specs, strict=False) if spec is None}
-    told = recorded({tag: said for tag, said in (tags or {}).items() if tag in open_seats}, players)
+    on_record = players_of_record({tag: said for tag, said in (tags or {}).items() if tag in open_seats}, players)
     if seat is not None:
-        return _around(player_named(seat, position, tags or {}, "--seat"), specs, told, position)
-    specs = [spec or said for spec, said in zip(specs, told, strict=True)]
+        return _seat_person(player_named(seat, position, tags or {}, "--seat"), specs, on_record, position)
+    specs = [spec or said for spec, said in zip(specs, on_record, strict=True)]
     unknown = specs.count(None) > 1 and HUMAN not in specs
     if tags is not None and unknown and position.hidden and position.result is None:
         choice = " or ".join(f"--seat {tag}" for tag in SEATS[:players])
         raise typer.BadParameter(f"--resume: the record has secrets and does not say who sat where; add {choice}")
     if None in specs and (HUMAN not in specs or specs[0] is None):
         specs[specs.index(None)] = HUMAN
-    return _filled(specs, position)
+    return _fill_open_seats(specs, position)
 
 
-def _around(mine: int, given: list[str | None], told: list[str | None], position: Position) -> list[str]:
-    """A person sits at one seat, the others are machines: those of the record, also the one that sat at this seat."""
+def _seat_person(mine: int, given: list[str | None], on_record: list[str | None], position: Position) -> list[str]:
+    """A person takes the seat `mine`; the others are machines: those of the record, with the one from `mine` moved."""
     if given[mine] not in (None, HUMAN):
         raise typer.BadParameter(f"--seat {SEATS[mine]}: --{SEATS[mine]} says that {given[mine]} sits there")
-    moved = told[mine]
+    moved = on_record[mine]
     specs = list(given)
     specs[mine] = HUMAN
-    for player, said in enumerate(told):
+    for player, said in enumerate(on_record):
         if specs[player] is None and said != HUMAN:
             specs[player] = said
         elif specs[player] is None and moved != HUMAN:
             specs[player], moved = moved, None
-    return _filled(specs, position)
+    return _fill_open_seats(specs, position)
 
 
-def _filled(specs: Sequence[str | None], position: Position) -> list[str]:
-    """The other seats are taken by the machine that meets a person who names nobody."""
+def _fill_open_seats(specs: Sequence[str | None], position: Position) -> list[str]:
+    """Open seats get the default opponent of the game."""
     from ..players.levels import opponent
 
     return [spec or opponent(position.game) for spec in specs]

@@ -100,7 +100,7 @@ def show(which: Study, out: Path) -> None:
 
 
 def carried_out(which: Study, scale: float, seed: int, workers: int, logs: Path | None) -> StudyResults:
-    """Plays all of it. Without a folder for logs the games are gone afterwards."""
+    """Play the study. Without a folder for logs the games are not kept."""
     from ..lab.studies import StudyRun
 
     clock = Timer()

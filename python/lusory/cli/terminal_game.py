@@ -15,21 +15,21 @@ from ..play.record import secret
 from ..play.spectator import SPECTATOR, picture_for
 from ..rules.events import CHANCE
 from ..rules.picture import Picture
-from .commands import WORDS, CommandCall, words_of
+from .commands import COMMANDS, CommandCall, parse_command
 from .screen import Screen
 from .seats import HUMAN, Resumed
 
 if TYPE_CHECKING:
     from ..players import Player
 
-NOBODYS = ("save", "save!", "quit")
-"""What may be typed while nobody sits before the screen."""
+HAND_OVER_COMMANDS = ("save", "save!", "quit")
+"""Commands allowed during a hand-over: they show nothing of the game."""
 PLY_CAP = 10_000
-"""Machines among themselves stop here: some rules need never end."""
+"""Games between machines stop after so many plies: some rules never end a game."""
 
 
-class Leave(Exception):
-    """Somebody leaves the table."""
+class LeaveGame(Exception):
+    """A person leaves the game."""
 
 
 def history(position: Position) -> list[Position]:
@@ -44,9 +44,9 @@ class TerminalGame:
     """A game in the terminal.
 
     positions: after each ply. specs: who plays, as it is shown and saved. viewer: whose view is shown: a player's,
-    SPECTATOR while nobody has taken the next seat, None (everything) where machines play a new game among themselves.
-    told: up to which position each player has been told what happened. notes: each player's own. tags: what else the
-    saved game says. kept: the plies of each record on the disk that was written here or gone on with.
+    SPECTATOR during a hand-over, None (everything) where machines play a new game among themselves. narrated: how many
+    positions were narrated to each player. notes: each player's own. tags: of the record that is continued. saves: the
+    plies of each record on the disk that was written or continued here.
     """
 
     def __init__(
@@ -64,15 +64,15 @@ class TerminalGame:
         self.shared = len(self.people) > 1
         nobody = SPECTATOR if self.shared or resumed else None
         self.viewer = self.people[0] if len(self.people) == 1 else nobody
-        self.told = [len(self.positions)] * len(players)
+        self.narrated = [len(self.positions)] * len(players)
         self.refused = ""
         self.notes: dict[int | None, list[str]] = {}
         self.tags = dict(resumed.tags) if resumed else {}
-        self.kept: dict[Path, tuple[str, ...]] = {Path(): resumed.plies} if resumed else {}
+        self.saves: dict[Path, tuple[str, ...]] = {Path(): resumed.plies} if resumed else {}
 
     @property
     def position(self) -> Position:
-        """As it stands."""
+        """The current position."""
         return self.positions[-1]
 
     @property
@@ -82,111 +82,113 @@ class TerminalGame:
 
     @property
     def saved(self) -> bool:
-        """Does a record on the disk hold this game as it stands?"""
-        return self.played in self.kept.values()
+        """Does a record on the disk hold all plies of this game?"""
+        return self.played in self.saves.values()
 
     @property
     def secrets(self) -> bool:
-        """Is there anything to hide from another person yet?"""
+        """Has a person made a secret ply that another person must not see?"""
         return self.shared and self.position.hidden and any(map(secret, self.position.past))
 
     @property
-    def eyes(self) -> int | None:
-        """Through whose eyes this is seen: nobody's in particular, where there are no secrets (any more)."""
+    def effective_viewer(self) -> int | None:
+        """Whose view is shown now: `viewer`, or None (everything) where there are no secrets, or none any more."""
         over = self.position.result is not None and len(self.people) != 1
         return self.viewer if self.position.hidden and not over else None
 
     @property
     def picture(self) -> Picture:
-        """The board, for who sits here."""
-        return picture_for(self.position, self.eyes)
+        """The board, as the viewer may see it."""
+        return picture_for(self.position, self.effective_viewer)
 
     @property
     def offered(self) -> Sequence[str]:
-        """The legal plies, if who sits here may know them: those of another player can tell what that one hides."""
+        """The legal plies, if the viewer may know them: another player's legal plies can reveal their secrets."""
         mover = self.position.to_move
-        if mover is None or mover == CHANCE or self.eyes not in (None, mover):
+        if mover is None or mover == CHANCE or self.effective_viewer not in (None, mover):
             return ()
         return self.position.view(mover).moves
 
     def run(self) -> None:
-        """Play to the end, or until somebody leaves."""
+        """Play to the end, or until a person leaves."""
         self.greet()
         try:
             while True:
-                self.go_on()
+                self.play_on()
                 if not self.people:
                     return
-                self.attend(None)
-        except (EOFError, Leave):
-            self.part()
+                self.read_lines(None)
+        except (EOFError, LeaveGame):
+            self.say_goodbye()
         except KeyboardInterrupt:
             self.screen.say()
-            self.part()
+            self.say_goodbye()
             raise
 
-    def part(self) -> None:
-        """The last words."""
+    def say_goodbye(self) -> None:
+        """Say good-bye, and whether the game was saved."""
         self.screen.say("Good-bye." if self.saved or not self.position.past else "Good-bye; the game was not saved.")
 
     def greet(self) -> None:
-        """What is played and by whom."""
+        """Print the game, the seats and the board."""
         self.screen.say(headline(self.position.game), "bold")
         self.screen.say(self.seats + (". Type help for help." if self.people else "."))
-        if self.position.result or not self.secrets:  # with secrets the board waits until its player has come
+        if self.position.result or not self.secrets:  # with secrets the board is shown after the hand-over
             self.draw()
 
     @property
     def seats(self) -> str:
-        """Who sits where."""
+        """Which player is whom, as `First: you, Second: best:1s`."""
         return ", ".join(f"{name(player)}: {self._who(player)}" for player in range(len(self.specs)))
 
     def _who(self, player: int) -> str:
         spec, you = self.specs[player], player in self.people and not self.shared
         return ("you" if spec == HUMAN else f"{spec} (you)") if you else spec
 
-    def go_on(self) -> None:
-        """Until the game is over."""
+    def play_on(self) -> None:
+        """Play until the game is over."""
         while self.position.result is None:
             mover = self.position.to_move
             assert mover is not None
             if mover == CHANCE:
                 self.advance(self.position.chance(self.rng))
             elif (player := self.players[mover]) is not None:
-                self.machine(mover, player)
+                self.play_machine(mover, player)
             else:
                 self.take_over(mover)
-                self.attend(mover)
+                self.read_lines(mover)
             if not self.people and len(self.positions) > PLY_CAP:
                 self.screen.say(f"Stopped after {PLY_CAP} plies.")
                 return
         self.screen.say(result_line(self.position), "bold")
 
-    def machine(self, mover: int, player: Player) -> None:
-        """A machine gets what it may see and nothing else."""
+    def play_machine(self, mover: int, player: Player) -> None:
+        """Let a machine choose a ply, from its own view of the position, and play it."""
         from ..players import seen_by
 
         self.advance(self.position.play(player.choose(seen_by(self.position, mover), self.rng)))
 
     def advance(self, position: Position) -> None:
-        """One ply, or several of a line, told and drawn."""
+        """Play one ply, or the plies of a turn: narrate them and draw the board."""
         before, number = self.position, len(self.positions)
         for played in position.past[before.ply :]:
             self.positions.append(self.position.follow(played.action))
         self.refused = ""
-        self.tell(number)
+        self.narrate(number)
         self.draw()
 
-    def tell(self, number: int) -> None:
-        """What happened since, to who sits before the screen."""
+    def narrate(self, number: int) -> None:
+        """Narrate the positions from `number` on, as the viewer may know them."""
         for position in self.positions[number:]:
-            for sentence in sentences(position, self.eyes):
+            for sentence in sentences(position, self.effective_viewer):
                 self.screen.say(sentence)
-        for player in self.people if self.eyes is None else {self.eyes}.intersection(self.people):
-            self.told[player] = len(self.positions)
+        for player in (
+            self.people if self.effective_viewer is None else {self.effective_viewer}.intersection(self.people)
+        ):
+            self.narrated[player] = len(self.positions)
 
     def draw(self) -> None:
-        """The board, and whose turn it is."""
+        """Print the board and whose turn it is."""
         position = self.position
         self.screen.say()
         self.screen.show(draw_text.board(self.picture, marks=not position.result))
@@ -195,7 +197,7 @@ class TerminalGame:
             self.screen.say(status(position))
 
     def take_over(self, mover: int) -> None:
-        """In a game with secrets the next person takes the place of the last one; nothing stays on the screen."""
+        """Hand the screen to the next person; with secrets it is cleared first."""
         if not self.shared or self.viewer == mover:
             return
         if self.secrets:
@@ -205,46 +207,46 @@ class TerminalGame:
             self.screen.wipe()
         self.viewer = mover
         if self.secrets:
-            self.tell(self.told[mover])
+            self.narrate(self.narrated[mover])
             self.draw()
 
     def hand_over(self, prompt: str) -> None:
-        """Wait for Enter; what shows nothing of the game can be typed here, too."""
-        while line := self.screen.ask(prompt, NOBODYS):
-            asked = words_of(line)
-            if asked is not None and asked.word in NOBODYS:
-                WORDS[asked.word].act(self, asked)
+        """Wait for Enter; commands that show nothing of the game work here, too."""
+        while line := self.screen.ask(prompt, HAND_OVER_COMMANDS):
+            command = parse_command(line)
+            if command is not None and command.word in HAND_OVER_COMMANDS:
+                COMMANDS[command.word].act(self, command)
             else:
-                self.screen.say(f"{line}: not now; {', '.join(NOBODYS)}, or Enter.", "red")
+                self.screen.say(f"{line}: not now; {', '.join(HAND_OVER_COMMANDS)}, or Enter.", "red")
 
-    def attend(self, mover: int | None) -> None:
-        """Listen to a person until a ply is played; after the end, until the person leaves or takes a ply back."""
+    def read_lines(self, mover: int | None) -> None:
+        """Read a person's lines until a ply is played; after the end, until they leave or take a ply back."""
         while True:
             legal = () if mover is None else self.position.view(mover).moves
             hint = "over (Enter leaves, save FILE keeps it)" if mover is None else name(mover).lower()
-            line = self.screen.ask(f"{hint}> ", [*legal, *WORDS])
+            line = self.screen.ask(f"{hint}> ", [*legal, *COMMANDS])
             if mover is None and not line:
-                raise Leave
-            if self.heed(line, mover):
+                raise LeaveGame
+            if self.handle_line(line, mover):
                 return
 
-    def heed(self, line: str, mover: int | None) -> bool:
-        """Do what was typed; True when the game has moved on."""
+    def handle_line(self, line: str, mover: int | None) -> bool:
+        """Play a ply or run a command; True when the position has changed."""
         if mover is not None and line in self.position.moves():
             self.advance(self.position.play(line))
             return True
-        asked = words_of(line)
-        if asked is not None:
-            return WORDS[asked.word].act(self, asked)
+        command = parse_command(line)
+        if command is not None:
+            return COMMANDS[command.word].act(self, command)
         if mover is None:
             whose = self.position.to_move
             now = "the game is over" if whose is None else f"{name(whose).lower()} is to move"
             self.screen.say(f"{line}: {now}; help lists what can be typed.", "red")
             return False
-        return self.attempt(line)
+        return self.play_turn(line)
 
-    def attempt(self, line: str) -> bool:
-        """A whole turn on a line, or something that is none: then it is said why."""
+    def play_turn(self, line: str) -> bool:
+        """Play a whole turn typed on one line; where it is illegal, print why. True when it was played."""
         try:
             self.advance(self.position.play(line))
         except IllegalPly as fault:
@@ -255,7 +257,7 @@ class TerminalGame:
         return True
 
     def undo(self) -> bool:
-        """Back to the last decision of a person."""
+        """Go back to the last decision of a person. True when the position has changed."""
         if self.secrets:
             self.screen.say("What was seen cannot be unseen: with secrets between two people nothing is taken back.")
             return False
@@ -269,10 +271,10 @@ class TerminalGame:
             self.screen.say("There is nothing to take back.")
             return False
         del self.positions[back:]
-        self.told = [min(told, back) for told in self.told]
+        self.narrated = [min(count, back) for count in self.narrated]
         self.refused = ""
         self.draw()
         return True
 
 
-__all__ = ["CommandCall", "Leave", "TerminalGame"]
+__all__ = ["CommandCall", "LeaveGame", "TerminalGame"]

@@ -1,4 +1,4 @@
-"""`lusory tune`: what features are worth in a game."""
+"""`lusory tune`: learns the weights of a game's features by self-play."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Games = Annotated[int, typer.Option("--games", min=1, max=10**9, metavar="N", help="How many games of self-play.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same weights.")]
-Depth = Annotated[int, typer.Option("--depth", min=1, max=6, metavar="N", help="How many plies it looks ahead.")]
+Depth = Annotated[int, typer.Option("--depth", min=1, max=6, metavar="N", help="Search depth in plies.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Keep the weights.")]
 
 
@@ -59,7 +59,7 @@ def tune(
 
 
 def table(found: Weights, priors: dict[str, float]) -> str:
-    """The weights beside what their meaning says, the heaviest first."""
+    """The learnt weights beside their priors, the heaviest first."""
     heaviest = sorted(found.weights.items(), key=lambda one: -abs(one[1]))
     rows = [f"{name:<20}{weight:>10.3f}{priors[name]:>10.3f}" for name, weight in heaviest]
     return "\n".join([f"{'':<20}{'weight':>10}{'prior':>10}", *rows])

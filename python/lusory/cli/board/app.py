@@ -1,4 +1,4 @@
-"""The board, what is told beside it, and what can be done by keys and mouse."""
+"""The textual app of `lusory play`: board, log, analysis pane, keys and mouse."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from ...play.narration import headline, name, result_line, status
 from ...play.position import Position
 from ..match import percent
 from ..seats import Resumed
-from ..terminal_game import PLY_CAP, Leave
-from .clicks import Clicks, Way
+from ..terminal_game import PLY_CAP, LeaveGame
+from .clicks import Clicks, LabelledPly
 from .session import BoardSession, MessageScreen
 from .view import BoardView
 
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from ...players import Analysis, Player
 
 HINT = "best:1s"
-EVERY = 0.3
-"""Seconds between two looks at what the machine thinks."""
-QUICKEST = 0.2
-"""Seconds between plies of machines, so that one sees what happens."""
-BEST = 6
-"""So many of the best plies are told of."""
-FEW = 0.5
-"""Where no more of the board than this may be chosen, it is pointed out."""
+ANALYSIS_INTERVAL = 0.3
+"""Seconds between two updates of the analysis."""
+MACHINE_INTERVAL = 0.2
+"""Least seconds between plies of machines, so that people can follow them."""
+LISTED_PLIES = 6
+"""How many of the best plies the analysis lists."""
+HIGHLIGHT_SHARE = 0.5
+"""Cells that can be clicked are underlined if they are less than this share of the board."""
 
 
 class BoardApp(App[None]):
@@ -45,9 +45,9 @@ class BoardApp(App[None]):
     CSS = """
     #beside { width: 1fr; min-width: 24; padding: 1 1 0 1; }
     #status { text-style: bold; }
-    #ways { height: auto; padding: 0 2; }
-    #thought { height: auto; color: $text-muted; }
-    #told { height: 1fr; scrollbar-size-vertical: 1; }
+    #labels { height: auto; padding: 0 2; }
+    #analysis { height: auto; color: $text-muted; }
+    #log { height: 1fr; scrollbar-size-vertical: 1; }
     #line { display: none; }
     #line.open { display: block; }
     """
@@ -56,9 +56,9 @@ class BoardApp(App[None]):
         Binding("h", "hint", "Hint"),
         Binding("u", "undo", "Take back"),
         Binding("t", "type", "Type"),
-        Binding("q,ctrl+c", "leave", "Leave"),
-        Binding("escape", "shut", show=False),
-        *(Binding(str(number), f"say({number})", show=False) for number in range(1, 10)),
+        Binding("q,ctrl+c", "leave", "LeaveGame"),
+        Binding("escape", "close_input", show=False),
+        *(Binding(str(number), f"choose({number})", show=False) for number in range(1, 10)),
     ]
     ENABLE_COMMAND_PALETTE = False
 
@@ -71,13 +71,13 @@ class BoardApp(App[None]):
         resumed: Resumed | None = None,
     ) -> None:
         super().__init__()
-        screen = MessageScreen(self.hear, self.wipe, self.room)
+        screen = MessageScreen(self.write_log, self.clear_log, self.log_width)
         self.session = BoardSession(screen, position, specs, players, rng, resumed)
         self.clicks = Clicks(None)
         self.hinted: set[str] = set()
         self.report: Analysis | None = None
-        self.thinking = False
-        self.handed = True
+        self.analysing = False
+        self.handed_over = True
 
     def compose(self) -> ComposeResult:
         """See App."""
@@ -85,237 +85,243 @@ class BoardApp(App[None]):
             yield BoardView(self.session.picture)
             with Vertical(id="beside"):
                 yield Static(id="status")
-                yield Static(id="thought")
-                yield RichLog(id="told", wrap=True, min_width=20)
-        yield Static(id="ways")
+                yield Static(id="analysis")
+                yield RichLog(id="log", wrap=True, min_width=20)
+        yield Static(id="labels")
         yield Input(id="line", placeholder="a ply, a whole turn, or help")
         yield Footer()
 
     def on_mount(self) -> None:
         """See App."""
         self.title = headline(self.session.position.game)
-        self.hear(self.title, "bold")
-        self.hear(f"{self.session.seats}. Arrow keys and Enter, or the mouse; t, then help, tells more.", "")
+        self.write_log(self.title, "bold")
+        self.write_log(
+            f"{self.session.seats}. Arrow keys and Enter, or the mouse; press t and type help for the commands.", ""
+        )
         self.query_one(BoardView).focus()
-        self.follow()
+        self.continue_game()
 
-    def hear(self, text: str, style: str) -> None:
-        """Something is told."""
-        self.query_one("#told", RichLog).write(Text(text, style), width=self.room() or None)
+    def write_log(self, text: str, style: str) -> None:
+        """Append a line to the log."""
+        self.query_one("#log", RichLog).write(Text(text, style), width=self.log_width() or None)
 
-    def room(self) -> int:
-        """So many characters stand on a line of what is told."""
-        return self.query_one("#told", RichLog).scrollable_content_region.width
+    def log_width(self) -> int:
+        """Width of the log in characters."""
+        return self.query_one("#log", RichLog).scrollable_content_region.width
 
-    def wipe(self) -> None:
-        """Nothing may be read again."""
-        self.query_one("#told", RichLog).clear()
+    def clear_log(self) -> None:
+        """Clear the log."""
+        self.query_one("#log", RichLog).clear()
 
-    def follow(self) -> None:
-        """The game has moved on: what comes next?"""
+    def continue_game(self) -> None:
+        """After a change of the position: start the next machine, hand over, or wait for a person."""
         session = self.session
-        self.workers.cancel_group(self, "thought")
+        self.workers.cancel_group(self, "analysis")
         self.hinted, self.report, self.clicks = set(), None, Clicks(None)
         mover = session.mover
         if mover is None:
-            self.hear(result_line(session.position), "bold")
+            self.write_log(result_line(session.position), "bold")
         elif session.person is None:
             if len(session.positions) <= PLY_CAP:
-                self.run_worker(lambda: self.machine(mover, session.position), group="machine", thread=True)
+                self.run_worker(lambda: self.run_machine(mover, session.position), group="machine", thread=True)
         else:
-            self.handed = session.change_seats(mover)
+            self.handed_over = session.change_seats(mover)
             self.clicks = Clicks(entry(session.position.view(mover)))
-            if self.thinking:
-                self.think()
-        self.paint()
+            if self.analysing:
+                self.start_analysis()
+        self.update_widgets()
 
-    def machine(self, mover: int, position: Position) -> None:
-        """In a thread of its own a machine chooses; it gets what it may see and nothing else."""
+    def run_machine(self, mover: int, position: Position) -> None:
+        """In a worker thread: let a machine choose, from its own view of the position."""
         from ...players import seen_by
 
         player, begun = self.session.players[mover], time.monotonic()
         assert player is not None
         ply = player.choose(seen_by(position, mover), self.session.rng)
-        time.sleep(max(0.0, QUICKEST - (time.monotonic() - begun)))
+        time.sleep(max(0.0, MACHINE_INTERVAL - (time.monotonic() - begun)))
         if not get_current_worker().is_cancelled:
-            self.call_from_thread(self.answer, position, ply)
+            self.call_from_thread(self.apply_machine_ply, position, ply)
 
-    def answer(self, position: Position, ply: str | int) -> None:
-        """A machine has chosen, for a position that may have been taken back meanwhile."""
+    def apply_machine_ply(self, position: Position, ply: str | int) -> None:
+        """Apply a machine's ply, unless its position was taken back meanwhile."""
         if self.session.position is position:
             self.session.advance(position.play(ply))
-            self.follow()
+            self.continue_game()
 
-    def paint(self) -> None:
-        """All that is seen."""
+    def update_widgets(self) -> None:
+        """Update all widgets."""
         session = self.session
-        cover = "" if self.handed else f"Hand the machine to {name(session.mover or 0).lower()}, who presses Enter."
-        self.query_one(BoardView).show_picture(session.picture, self.marked(), cover)
+        cover = (
+            "" if self.handed_over else f"Hand the machine to {name(session.mover or 0).lower()}, who presses Enter."
+        )
+        self.query_one(BoardView).show_picture(session.picture, self.cell_styles(), cover)
         position = session.position
         self.query_one("#status", Static).update(Text(result_line(position) if position.result else status(position)))
-        ways = [f"{number} {way.label}" for number, way in enumerate(self.ways()[:9], 1)]
+        choices = [f"{number} {way.label}" for number, way in enumerate(self.labelled_plies()[:9], 1)]
         path = " – ".join(self.clicks.path or sorted(self.clicks.chosen))
-        self.query_one("#ways", Static).update(Text("   ".join([*([f"{path} …"] if path else []), *ways])))
-        self.query_one("#thought", Static).update(Text(self.thought()))
+        self.query_one("#labels", Static).update(Text("   ".join([*([f"{path} …"] if path else []), *choices])))
+        self.query_one("#analysis", Static).update(Text(self.analysis_text()))
 
-    def ways(self) -> list[Way]:
-        """What can be said by whoever sits here."""
-        return self.clicks.ways() if self.handed else []
+    def labelled_plies(self) -> list[LabelledPly]:
+        """The choices below the board; none before the hand-over."""
+        return self.clicks.labelled_plies() if self.handed_over else []
 
-    def marked(self) -> dict[int, str]:
-        """Cells that are pointed out, and how."""
-        if not self.handed:
+    def cell_styles(self) -> dict[int, str]:
+        """Styles of highlighted cells, by cell index."""
+        if not self.handed_over:
             return {}
         index = self.session.picture.geometry.index
         following = {index[cell] for cell in self.clicks.following()}
-        narrow = self.clicks.path or self.clicks.node.set or len(following) < FEW * len(index)
+        narrow = self.clicks.path or self.clicks.node.set or len(following) < HIGHLIGHT_SHARE * len(index)
         found = dict.fromkeys(following if narrow else (), "underline")
         found |= {index[cell]: f"on {tone}" for cell, tone in self.heat().items()}
         found |= {index[cell]: "black on #f0e442" for cell in self.hinted}
         return found | {index[cell]: "bold reverse" for cell in (*self.clicks.path, *self.clicks.chosen)}
 
     def heat(self) -> dict[str, str]:
-        """The cells of the best plies, the more visited the warmer."""
+        """Colours of the cells of the best plies; more visits give a warmer colour."""
         if self.report is None:
             return {}
         most = max((judged.visits for judged in self.report.plies), default=0) or 1
         found: dict[str, str] = {}
-        for judged in reversed(self.report.plies[:BEST]):
+        for judged in reversed(self.report.plies[:LISTED_PLIES]):
             warm = round(60 + 140 * judged.visits / most)
             found |= {cell: f"#{warm:02x}3c1e" for cell in self.cells_of(judged.ply)}
         return found
 
     def cells_of(self, ply: str) -> list[str]:
-        """The cells that a ply names, by the map of clicks."""
+        """The cells that are clicked to enter a ply."""
         way = next((way for way, text in self.clicks.root.ways() if text == ply), ())
         return [cell for cell in way if cell in self.session.picture.geometry.index]
 
-    def thought(self) -> str:
-        """What the machine thinks, in words."""
+    def analysis_text(self) -> str:
+        """Text of the analysis pane."""
         if self.report is None:
-            return "Thinking …" if self.thinking else ""
+            return "Thinking …" if self.analysing else ""
         report = self.report
-        rows = [f"{percent(judged.value, 0):>5}  {judged.ply}" for judged in report.plies[:BEST]]
+        rows = [f"{percent(judged.value, 0):>5}  {judged.ply}" for judged in report.plies[:LISTED_PLIES]]
         sure = "proven" if report.proven else f"{report.simulations:,} games"
         return "\n".join([f"{percent(report.value, 0)} for who is to move ({sure})", *rows, ""])
 
     def on_board_view_pressed(self, event: BoardView.Pressed) -> None:
-        """A cell."""
-        if not self.handed:
-            self.handed = True
+        """A cell was clicked, or chosen with Enter; the first press after a hand-over confirms it."""
+        if not self.handed_over:
+            self.handed_over = True
             self.session.sit_down(self.session.mover or 0)
         elif self.session.person is not None:
             cell = self.session.picture.geometry.names[event.cell]
             fits = cell in self.clicks.following() or cell in self.clicks.path
             ply = self.clicks.press(cell)
             if ply:
-                return self.heed(ply)
+                return self.handle_line(ply)
             if not fits and not self.clicks.path:
-                self.hear(f"{cell}: no ply begins there now.", "")
-        self.paint()
+                self.write_log(f"{cell}: no ply begins there now.", "")
+        self.update_widgets()
 
     def on_board_view_back(self) -> None:
-        """Put back."""
+        """Clear the ply entered so far."""
         self.clicks.reset()
-        self.paint()
+        self.update_widgets()
 
-    def action_say(self, number: int) -> None:
-        """One of the ways below the board."""
-        ways = self.ways()
-        if number <= len(ways):
-            self.heed(ways[number - 1].ply)
+    def action_choose(self, number: int) -> None:
+        """Play one of the choices below the board, by its number."""
+        choices = self.labelled_plies()
+        if number <= len(choices):
+            self.handle_line(choices[number - 1].ply)
 
     def action_type(self) -> None:
-        """A line is to be typed."""
+        """Open the input line."""
         line = self.query_one("#line", Input)
         line.add_class("open")
         line.focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """What was typed: a ply, a turn, or a word as in plain text."""
-        self.action_shut()
-        if self.handed and event.value.strip():
-            self.heed(event.value.strip())
+        """Handle a typed line: a ply, a turn, or a command."""
+        self.action_close_input()
+        if self.handed_over and event.value.strip():
+            self.handle_line(event.value.strip())
 
-    def action_shut(self) -> None:
-        """Nothing is to be typed after all."""
+    def action_close_input(self) -> None:
+        """Close the input line."""
         line = self.query_one("#line", Input)
         line.remove_class("open")
         line.clear()
         self.query_one(BoardView).focus()
 
-    def heed(self, line: str) -> None:
-        """Do it; go on if the game has moved."""
+    def handle_line(self, line: str) -> None:
+        """Handle a line; continue the game if the position changed."""
         before = len(self.session.positions)
         try:
-            moved = self.session.heed(line, self.session.person)
-        except Leave:
+            moved = self.session.handle_line(line, self.session.person)
+        except LeaveGame:
             return self.exit()
         if len(self.session.positions) < before:
-            self.hear("Taken back.", "")
+            self.write_log("Taken back.", "")
         if moved:
-            self.follow()
+            self.continue_game()
         else:
-            self.paint()
+            self.update_widgets()
 
     def action_undo(self) -> None:
-        """Take back."""
-        if self.handed:
-            self.heed("undo")
+        """Take back to the last decision of a person."""
+        if self.handed_over:
+            self.handle_line("undo")
 
     def action_leave(self) -> None:
-        """Leave the table."""
+        """LeaveGame the game."""
         self.exit()
 
     def action_analyse(self) -> None:
-        """Begin to think aloud, or stop."""
-        if not self.handed:
+        """Turn the analysis on or off."""
+        if not self.handed_over:
             return
-        self.thinking = not self.thinking
+        self.analysing = not self.analysing
         self.report = None
-        if self.thinking:
-            self.think()
+        if self.analysing:
+            self.start_analysis()
         else:
-            self.workers.cancel_group(self, "thought")
-        self.paint()
+            self.workers.cancel_group(self, "analysis")
+        self.update_widgets()
 
-    def think(self) -> None:
-        """About the position on the board, if that is allowed."""
+    def start_analysis(self) -> None:
+        """Start the analysis of the position, if it is allowed."""
         if self.session.closed:
-            self.thinking = False
-            self.hear("No analysis now: it is of positions in which you are to move, and not between people.", "")
+            self.analysing = False
+            self.write_log(
+                "No analysis now: it needs a position in which you are to move, and no secrets between people.", ""
+            )
             return
         position, mover = self.session.position, self.session.person
-        self.run_worker(lambda: self.study(position, mover or 0), group="thought", exclusive=True, thread=True)
+        self.run_worker(lambda: self.run_analysis(position, mover or 0), group="analysis", exclusive=True, thread=True)
 
-    def study(self, position: Position, mover: int) -> None:
-        """In a thread of its own: better and better, until nobody wants to hear it any more."""
+    def run_analysis(self, position: Position, mover: int) -> None:
+        """In a worker thread: analyse and report until cancelled."""
         from ...players import analyse, seen_by
 
         worker = get_current_worker()
         try:
-            for report in analyse(seen_by(position, mover), every=EVERY):
+            for report in analyse(seen_by(position, mover), every=ANALYSIS_INTERVAL):
                 if worker.is_cancelled:
                     return
-                self.call_from_thread(self.judge, position, report)
+                self.call_from_thread(self.show_analysis, position, report)
         except LusoryError as fault:
-            self.call_from_thread(self.hear, str(fault), "red")
+            self.call_from_thread(self.write_log, str(fault), "red")
 
-    def judge(self, position: Position, report: Analysis) -> None:
-        """What is thought of the position on the board."""
-        if self.thinking and self.session.position is position:
+    def show_analysis(self, position: Position, report: Analysis) -> None:
+        """Show a report of the analysis, if it is of the current position."""
+        if self.analysing and self.session.position is position:
             self.report = report
-            self.paint()
+            self.update_widgets()
 
     def action_hint(self) -> None:
-        """A ply that a machine would make."""
-        if not self.handed or self.session.closed:
+        """Ask a machine for a hint."""
+        if not self.handed_over or self.session.closed:
             return
         position, mover = self.session.position, self.session.person
-        self.run_worker(lambda: self.advise(position, mover or 0), group="hint", exclusive=True, thread=True)
+        self.run_worker(lambda: self.find_hint(position, mover or 0), group="hint", exclusive=True, thread=True)
 
-    def advise(self, position: Position, mover: int) -> None:
-        """In a thread of its own."""
+    def find_hint(self, position: Position, mover: int) -> None:
+        """In a worker thread: find a hint."""
         from ...players import player, seen_by
 
         adviser = player(HINT, position.game)
@@ -325,11 +331,11 @@ class BoardApp(App[None]):
             adviser.close()
         ply = position.contract.text(found) if isinstance(found, int) else found
         if not get_current_worker().is_cancelled:
-            self.call_from_thread(self.point, position, ply)
+            self.call_from_thread(self.show_hint, position, ply)
 
-    def point(self, position: Position, ply: str) -> None:
-        """A hint has been found."""
+    def show_hint(self, position: Position, ply: str) -> None:
+        """Show a hint, if it is for the current position."""
         if self.session.position is position:
-            self.hear(f"Hint: {ply}", "")
+            self.write_log(f"Hint: {ply}", "")
             self.hinted = set(self.cells_of(ply))
-            self.paint()
+            self.update_widgets()

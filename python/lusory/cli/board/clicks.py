@@ -1,4 +1,4 @@
-"""A ply put together cell by cell, along the map of clicks."""
+"""Entry of a ply by clicks: walks the tree of cells that `play/entry.py` makes of the legal plies."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import NamedTuple
 from ...play.entry import SHOW, Node
 
 
-class Way(NamedTuple):
-    """Something that can be said besides clicking. label: in words. ply: what it plays."""
+class LabelledPly(NamedTuple):
+    """A ply that is chosen by its label, not by clicking a cell. label: in words. ply: what it plays."""
 
     label: str
     ply: str
@@ -18,23 +18,23 @@ LABELS = {"end": "end turn", "swap": "swap sides", "keep": "keep sides"}
 
 
 class Clicks:
-    """What has been clicked so far. path: cells, one after the other. chosen: cells to be shown, in any order."""
+    """The clicks so far. path: cells in order. chosen: cells to reveal, in any order."""
 
     def __init__(self, root: Node | None) -> None:
         self.root = root or Node()
         self.reset()
 
     def reset(self) -> None:
-        """Begin again."""
+        """Forget all clicks."""
         self.node, self.path, self.chosen = self.root, list[str](), set[str]()
 
     def following(self) -> set[str]:
-        """The cells that may come next."""
+        """The cells that may be clicked next."""
         ends = {cell for cells in self.node.ends.values() for cell in cells}
         return ends | set(self.node.cells) | set(self.node.set.cells if self.node.set else ())
 
     def press(self, cell: str) -> str:
-        """One more cell; the ply, once it is whole. A cell that does not fit puts back what was taken up."""
+        """Add a cell; the ply, once it is complete, else an empty text. A cell that does not fit starts again."""
         if self.node.set and cell in self.node.set.cells:
             self.chosen ^= {cell}
             return ""
@@ -51,19 +51,19 @@ class Clicks:
         self.reset()
         return self.press(cell) if again else ""
 
-    def ways(self) -> list[Way]:
-        """What can be said now."""
-        found = [Way(LABELS.get(word.label, word.label), word.text) for word in self.node.words]
+    def labelled_plies(self) -> list[LabelledPly]:
+        """The choices by label at this point."""
+        found = [LabelledPly(LABELS.get(word.label, word.label), word.text) for word in self.node.words]
         if self.node.ply:
-            found.insert(0, Way(f"play {self.node.ply}", self.node.ply))
-        return found + self._showing()
+            found.insert(0, LabelledPly(f"play {self.node.ply}", self.node.ply))
+        return found + self._reveal_choices()
 
-    def _showing(self) -> list[Way]:
+    def _reveal_choices(self) -> list[LabelledPly]:
         choice = self.node.set
         if choice is None:
             return []
         if not self.chosen:
-            return [Way("show nothing", choice.none)] if choice.none else []
+            return [LabelledPly("show nothing", choice.none)] if choice.none else []
         key = ",".join(cell for cell in choice.cells if cell in self.chosen)
         ply = choice.plies.get(key, "") if choice.plies else SHOW + key
-        return [Way(f"show {key}", ply)] if ply else []
+        return [LabelledPly(f"show {key}", ply)] if ply else []

@@ -11,42 +11,44 @@ from ..terminal_game import TerminalGame
 
 
 class MessageScreen(Screen):
-    """A Screen that passes messages to the app. heard: takes lines and their style. wiped: clears them. room:
-    so many characters stand on a line."""
+    """A Screen that passes messages to the app. write: takes a line and its style. clear: clears the log. log_width: of
+    log, in characters."""
 
-    def __init__(self, heard: Callable[[str, str], None], wiped: Callable[[], None], room: Callable[[], int]) -> None:
-        self.heard, self.wiped, self.room = heard, wiped, room
+    def __init__(
+        self, write: Callable[[str, str], None], clear: Callable[[], None], log_width: Callable[[], int]
+    ) -> None:
+        self.write, self.clear, self.log_width = write, clear, log_width
 
     @property
     def wide(self) -> int:
         """See Screen."""
-        return self.room()
+        return self.log_width()
 
     def say(self, text: str = "", style: str = "", indent: int = 0) -> None:
         """See Screen."""
         if text:
-            self.heard(text, style)
+            self.write(text, style)
 
     show = say
 
     def wipe(self) -> None:
         """See Screen."""
-        self.wiped()
+        self.clear()
 
 
 class BoardSession(TerminalGame):
-    """A terminal game without a loop of its own: the app that shows it advances it."""
+    """A terminal game without a loop of its own: the app advances it."""
 
     drawing = 0
-    """How often it was drawn."""
+    """How often `draw` was called."""
 
     def draw(self) -> None:
-        """The board is drawn by who shows this."""
+        """Count the call; the app draws the board."""
         self.drawing += 1
 
     @property
     def mover(self) -> int | None:
-        """Who is to move; nature's plies have been made."""
+        """The player to move, after all chance plies are played; None when the game is over."""
         while self.position.to_move == CHANCE:
             self.advance(self.position.chance(self.rng))
         return self.position.to_move
@@ -59,11 +61,11 @@ class BoardSession(TerminalGame):
 
     @property
     def closed(self) -> bool:
-        """May nobody be helped here? Between people not while there are secrets."""
+        """Are analysis and hints forbidden? Unless a person is to move, and between people in games with secrets."""
         return self.position.result is not None or self.person is None or (self.shared and self.position.hidden)
 
     def change_seats(self, mover: int) -> bool:
-        """The next person sits down. False where the screen has to be handed over first: there are secrets on it."""
+        """Show the next person's view. False where the screen must be handed over first, to hide secrets."""
         if not self.shared or self.viewer == mover:
             return True
         if self.secrets:
@@ -74,6 +76,6 @@ class BoardSession(TerminalGame):
         return True
 
     def sit_down(self, mover: int) -> None:
-        """The screen was handed over."""
+        """After a hand-over: show this player's view and what happened since their last turn."""
         self.viewer = mover
-        self.tell(self.told[mover])
+        self.narrate(self.narrated[mover])

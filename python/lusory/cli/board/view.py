@@ -1,4 +1,4 @@
-"""The board in a terminal: characters with colours, cells found again by mouse and arrow keys."""
+"""Textual widget of the board: coloured characters; cells are selected by mouse and arrow keys."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from ...draw.text import drawn
 from ...rules.picture import Picture
 
 SIDES = ("bright_black", "#56b4e9", "#e69f00", "#009e73", "#cc79a7")
-"""Colours of nobody's stones and of the sides: told apart by the colour-blind, too (Okabe and Ito)."""
+"""Colours of neutral stones and of the sides, safe for colour-blind people (Okabe and Ito)."""
 WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 SLANT = 2.0
-"""A line of characters is about twice as high as a column is wide."""
+"""Height of a character, in widths of one."""
 
 
 class BoardView(Widget, can_focus=True):
-    """A picture. cursor: the cell that Enter presses. styles: of cells that are pointed out."""
+    """A picture. cursor: the cell that Enter presses. styles: of highlighted cells."""
 
     DEFAULT_CSS = "BoardView { width: auto; height: auto; padding: 1 2; }"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -41,7 +41,7 @@ class BoardView(Widget, can_focus=True):
             self.cell = cell
 
     class Back(Message):
-        """What was taken up is to be put back."""
+        """The clicks so far are to be forgotten."""
 
     def __init__(self, picture: Picture) -> None:
         super().__init__(id="board")
@@ -52,12 +52,12 @@ class BoardView(Widget, can_focus=True):
         self.cursor = self._nearest((min(lines) + max(lines)) / 2, (min(columns) + max(columns)) / 2)
 
     def show_picture(self, picture: Picture, styles: Mapping[int, str], cover: str = "") -> None:
-        """Put a picture in place. cover: a sentence to be shown instead."""
+        """Show a picture. cover: a sentence to be shown instead."""
         self.picture, self.drawn, self.styles_of, self.cover = picture, drawn(picture, marks=True), styles, cover
         self.refresh(layout=True)
 
     def _nearest(self, line: float, column: float) -> int:
-        """The cell whose middle is nearest to a place."""
+        """The cell whose centre is nearest to a place."""
 
         def far(cell: int) -> float:
             at, left, wide = self.drawn.cells[cell]
@@ -108,7 +108,7 @@ class BoardView(Widget, can_focus=True):
         return cell if beside < 2 else None
 
     def on_click(self, event: events.Click) -> None:
-        """The mouse."""
+        """Press the cell under the mouse."""
         inner = event.get_content_offset(self)
         cell = self.at(inner.y, inner.x) if inner is not None and not self.cover else None
         if cell is not None:
@@ -116,7 +116,7 @@ class BoardView(Widget, can_focus=True):
             self.action_press()
 
     def action_walk(self, way: str) -> None:
-        """To the next cell that way: the nearest in a quarter of the board, straight ahead before aslant."""
+        """Move the cursor: to the nearest cell within 45 degrees of the direction; straight before diagonal."""
         down, right = WAYS[way]
         line, column, _ = self.drawn.cells[self.cursor]
         best: tuple[float, int] | None = None
@@ -135,5 +135,5 @@ class BoardView(Widget, can_focus=True):
         self.post_message(self.Pressed(self.cursor))
 
     def action_back(self) -> None:
-        """Put back."""
+        """Forget the clicks so far."""
         self.post_message(self.Back())
