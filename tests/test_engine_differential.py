@@ -19,6 +19,7 @@ from lusory.testing.differential import compare, tried
 
 from .games import collected
 from .hidden_play import GAMES as SECRET
+from .own_games import own_games
 
 SHIPPED: list[tuple[str, dict[str, Any]]] = [
     ("breakthrough", {"size": 6}),
@@ -74,6 +75,11 @@ def test_games_of_the_tests(name):
     compare(
         collected()[name].build(**({"size": SIZES[name]} if name in SIZES else {})), seed=name, plies=120, seconds=4
     )
+
+
+@pytest.mark.parametrize("name", own_games())
+def test_games_that_the_words_were_not_made_for(name):
+    compare(own_games()[name].build(), seed=name, plies=120, seconds=2)
 
 
 @pytest.mark.parametrize("name", SECRET)
