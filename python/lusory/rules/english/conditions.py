@@ -15,11 +15,11 @@ from .. import numbers as n
 from ..terms import mirrored
 from ..time_limit import check_time
 from ..traversal import words
-from ..word import And, Compare, Minus, Not, Opposite, Or, Sum, plain, sort_of
-from .cells import cellwise, noun, the_only_one
+from ..word import And, Compare, Minus, Sum, plain, sort_of
+from .cells import cellwise, noun
+from .existence import there_is, there_is_no
 from .figures import forming
 from .grammar import LETTERS, LONG, Speech, counted, joined, listed, number, ordinal, plural
-from .nouns import Noun, said
 from .terms import number_named, said_of
 
 Table: TypeAlias = dict[type, Callable[[Speech, Any], str]]
@@ -52,154 +52,6 @@ def amount(s: Speech, word: Any) -> str:
     if not isinstance(word, int) and (term := s.term(word)):
         return number_named(s, term)
     return number(word) if isinstance(word, int) and word else "0" if word == 0 else AMOUNTS[type(word)](s, word)
-
-
-def there_is(s: Speech, word: Any) -> str:
-    """A set of cells as a condition: there are some."""
-    if isinstance(word, And):
-        told = of_one_cell(s, word)
-        if told:
-            return told
-    return exists(s, noun(s, word))
-
-
-def exists(s: Speech, found: Noun) -> str:
-    """The clause that one of these exists."""
-    if found.either and (told := exist_alike(found)):
-        return told
-    if found.either:
-        return listed((exists(s, one) for one in found.either), "or")
-    if found.definite and found.post and all(post.startswith("if it ") for post, _ in found.post):
-        return f"{found.definite.rstrip(',')} {joined(post.removeprefix('if it ') for post, _ in found.post)}"
-    if found.definite:
-        return f"there is {found.one()}"
-    if found.figure and found.form:
-        return f"{found.form} {_more(found)}".strip()
-    if found.piece and found.post:
-        first = found.one().removesuffix(found.post_text())
-        return f"{first.strip()} {' and '.join(said(one) for one, _ in found.post)}"
-    if found.own:
-        return f"{s.you} {s.do('have')} {found.indefinite()}"
-    return f"there is {found.one()}"
-
-
-def exist_alike(found: Noun, none: bool = False) -> str:
-    """Pieces of several kinds in one place: `an enemy rook or an enemy queen is next to your king`; none: no rook."""
-    first, *rest = found.either
-    plain = not any(one.figure or one.definite or one.either or not one.piece for one in found.either)
-    if not plain or not first.post or any(one.post != first.post for one in rest):
-        return ""
-    subjects = [one.one().removesuffix(one.post_text()).strip() for one in found.either]
-    if none:
-        if any(one.own for one in found.either):
-            return ""
-        subjects = ["no " + " ".join([*one.adj, one.head]) for one in found.either]
-    return f"{joined(subjects, 'and' if none else 'or')} {' and '.join(said(one) for one, _ in first.post)}"
-
-
-def _more(found: Noun) -> str:
-    """The modifiers of a figure other than its pieces."""
-    return " and ".join(one for one, _ in found.post[1:])
-
-
-def of_one_cell(s: Speech, word: And) -> str:
-    """`the square next to b is filled`: one part is exactly one cell, the others become its predicate."""
-    nouns = [noun(s, part) for part in word.parts]
-    at = next((i for i, found in enumerate(nouns) if found.definite), None)
-    if at is None or any(found.figure for found in nouns):
-        return ""
-    if told := echoed(s, word, at):
-        return told
-    rest = [pred for i, found in enumerate(nouns) if i != at for pred in found.preds()]
-    subject = nouns[at].definite
-    needed = [f"{noun(s, h.end).one()} is next to {noun(s, h.start).one()}" if h.distance == 1 else
-              f"{noun(s, h.end).one()} is in a straight line with {noun(s, h.start).one()}"
-              for h in words(word.parts[at]) if isinstance(h, d.Heading)]  # fmt: skip
-    return joined([*needed, f"{subject} {joined(rest)}"])
-
-
-def echoed(s: Speech, word: And, at: int) -> str:
-    """A cell one step back from another in a given direction: the other is in that direction from it."""
-    shift = word.parts[at]
-    if not isinstance(shift, c.Shift) or not isinstance(shift.directions, Opposite):
-        return ""
-    heading, lies = shift.directions.of, noun(s, shift.of).definite
-    if not isinstance(heading, d.Heading) or heading.distance != 1 or not lies or len(word.parts) < 2:
-        return ""
-    start, end_ = noun(s, heading.start).one(), noun(s, heading.end).one()
-    rest = [part for i, part in enumerate(word.parts) if i != at]
-    beside = noun(s, rest[0] if len(rest) == 1 else And(*rest)).one()
-    return f"{end_} is next to {start} in the direction in which {lies} lies from {beside} next to it"
-
-
-def there_is_no(s: Speech, word: Any) -> str:
-    """A set of cells as a condition that does not hold: there are none."""
-    if isinstance(word, c.Empty):
-        return "the board is full"
-    found = noun(s, word)
-    if found.either and isinstance(word, Or):
-        return listed((there_is_no(s, part) for part in word.parts), "and")
-    if found.either and (told := exist_alike(found, none=True)):
-        return told
-    if found.either:
-        return listed((none_of(one) for one in found.either), "and")
-    if isinstance(word, And) and (told := no_such_cell(s, word)):
-        return told
-    if isinstance(word, And) and (told := of_one_cell(s, word)):
-        return f"it is not so that {told}"
-    if found.form.startswith("there is an "):
-        return found.form.replace("there is an ", "there is no ", 1)
-    if found.figure and found.form.startswith("a connected group of ") and " touches " in found.form:
-        return f"no{found.form[1:]} {_more(found)}".strip()
-    if found.figure and found.form:
-        shape = re.sub(r" (forms?) an? ", r" \1 no ", found.form, count=1)
-        return f"{shape} {_more(found)}".strip() if shape != found.form else f"it is not so that {exists(s, found)}"
-    if isinstance(word, And) and (told := all_held(s, word)):
-        return told
-    if found.own:
-        return f"{s.you} {s.do('have')} no {found.none()}{' left' if isinstance(word, c.Own) else ''}"
-    if isinstance(word, c.Enemy):
-        return f"{s.opponent} has no {s.stone} left"
-    if found.definite and found.piece and not found.post and (mine := the_only_one(s, word)):
-        whose = f"{s.you} {s.do('have')}" if any(isinstance(w, c.Own) for w in words(word)) else f"{s.opponent} has"
-        return f"{whose} no {mine.head} left"
-    if isinstance(word, c.Kind) and s.only_set_up(word.kind):
-        return f"no {word.kind} is left"
-    return none_of(found)
-
-
-def none_of(found: Noun) -> str:
-    """The clause that none of these exists: `no enemy rook is next to your king`."""
-    plain = found.piece and found.post and not found.figure and not found.definite and not found.either
-    if not plain or found.one_only:
-        return f"there is no {found.none()}"
-    whose = f"none of {found.own}" if found.own else "no"
-    head = plural(found.head) if found.own else found.head
-    told = " and ".join(said(one) for one, _ in found.post)
-    return " ".join([whose, *found.adj, head, told])
-
-
-def no_such_cell(s: Speech, word: And) -> str:
-    """No cell of one place: `there is no empty square next to that square, in the direction of the move`."""
-    nouns = [noun(s, part) for part in word.parts]
-    places = [one for one in nouns if one.definite.startswith(f"the {s.cell} ") and not one.post]
-    others = [one for one in nouns if one.adj and not (one.piece or one.definite or one.post or one.either)]
-    if len(nouns) != 2 or len(places) != 1 or len(others) != 1:
-        return ""
-    where = places[0].definite.removeprefix(f"the {s.cell} ").rstrip(",")
-    return f"there is no {' '.join(others[0].adj)} {s.cell} {where}"
-
-
-def all_held(s: Speech, word: And) -> str:
-    """No cell of a region without a piece: `every square in a corner holds one of your stones`."""
-    held: list[Any] = [part.of for part in word.parts if isinstance(part, Not)]
-    region = [part for part in word.parts if not isinstance(part, Not)]
-    if len(held) != 1 or not region or not (piece := noun(s, held[0])).piece or piece.post or piece.definite:
-        return ""
-    cells_ = noun(s, region[0] if len(region) == 1 else And(*region))
-    if cells_.piece or cells_.definite or cells_.either:
-        return ""
-    return f"every {cells_.none()} holds {piece.one()}"
 
 
 def _some(s: Speech, w: o.Some) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from .grammar import LONG, a, joined, listed, plural
+from .grammar import LONG, Speech, a, joined, listed, plural
 
 Post = tuple[str, str]
 """A modifier after a noun, in singular and plural: ("that has moved", "that have moved")."""
@@ -107,6 +107,11 @@ class Noun:
         if self.either:
             return replace(self, either=tuple(noun.with_post(one, many) for noun in self.either))
         return replace(self, post=(*self.post, (one, many or one)), bare=False)
+
+
+def here(s: Speech, *post: str) -> Noun:
+    """A cell, with the given modifiers after it."""
+    return Noun(s.cell, post=((post[0], post[-1]),))
 
 
 def said(post: str) -> str:

@@ -19,7 +19,8 @@ from ..logic import BySide, If
 from ..setup import InHand
 from ..time_limit import check_time
 from ..word import And, Not, Or
-from .cells import knights_start, noun
+from .cell_patterns import knights_start
+from .cells import noun
 from .conditions import amount, clause
 from .direction_text import COMPASS, way
 from .grammar import LETTERS, LONG, Speech, a, counted, joined, listed, number
