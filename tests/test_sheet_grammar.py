@@ -21,6 +21,7 @@ from lusory.rules import (
     Group,
     Groups,
     Hexagon,
+    Hop,
     If,
     Kind,
     Last,
@@ -35,6 +36,7 @@ from lusory.rules import (
     Ranks,
     Ray,
     Reveal,
+    Sequence,
     Shift,
     Slide,
     Some,
@@ -175,6 +177,22 @@ SENTENCES = [
         "For x: you win if, after your move, your opponent has at most one goose on the board. For o: you lose if, "
         "after your move, your opponent cannot make any legal move.",
     ),
+    (
+        Game(Square(4), Either(Place(unless=Line(3)), Either(Step(own, unless=Line(2)), Step(own, mark="s")))),
+        "Place a stone of your own on an empty square, but not if afterwards your stones form an unbroken straight line"
+        " of three or more.",
+    ),
+    (
+        Game(Square(4), Either(*(Place(kind=k, unless=Line(3)) for k in "ab"), Sequence(Place(kind="a"), Place()))),
+        "  None of these may be done if afterwards your pieces form an unbroken straight line of three or more.\n"
+        "  Or do one of these:\n    – Two steps, in this order:",
+    ),
+    (
+        Game(Square(4), Hop(own, needs=to & Ranks(-1)), setup=MEN),
+        "to the square right beyond it, which must be empty; the jumped stone is captured and leaves the board at once,"
+        " provided that that square is in the row farthest from your side.",
+    ),
+    (Game(Square(4), Place(), ends=[Draw(No(empty & ~own))]), "a draw if there is no empty square with no stone"),
     (Game(Square(4, 1), Place()), "columns a to d, row 1."),
     (Game(Square(1, 4), Place()), "column a, rows 1 to 4 from the bottom."),
     (

@@ -32,7 +32,8 @@ File = Annotated[
 
 Games = Annotated[int | None, typer.Option("--games", min=1, metavar="N", help="Random games; else 100.")]
 Seconds = Annotated[
-    float | None, typer.Option("--seconds", min=0, metavar="S", help="Time for them; else 30, and 0 is no limit.")
+    float | None,
+    typer.Option("--seconds", min=0, metavar="S", help="Time for sheet and games; else 30, and 0 is no limit."),
 ]
 
 

@@ -157,6 +157,6 @@ def all_held(s: Speech, word: And) -> str:
     if len(held) != 1 or not region or not (piece := noun(s, held[0])).piece or piece.post or piece.definite:
         return ""
     cells_ = noun(s, region[0] if len(region) == 1 else And(*region))
-    if cells_.piece or cells_.definite or cells_.either:
+    if cells_.piece or cells_.definite or cells_.either or {"empty", "filled"} & set(cells_.adj):
         return ""
     return f"every {cells_.none()} holds {piece.one()}"

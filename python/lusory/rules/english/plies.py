@@ -45,7 +45,7 @@ REGIONS = (c.Ranks, c.At, c.Edges, c.Corners, c.Shade, c.Center)
 def folded(s: Speech, word: Any) -> Any:
     """The same ply, where `needs` only bounds where it ends: to a cell of that region."""
     needs = getattr(word, "needs", None)
-    if not isinstance(needs, And) or To() not in needs.parts or isinstance(word.to, Or):
+    if isinstance(word, p.Hop) or not isinstance(needs, And) or To() not in needs.parts or isinstance(word.to, Or):
         return word
     rest = [part for part in needs.parts if part != To()]
     if not all(isinstance(part, REGIONS) for part in rest):

@@ -41,7 +41,7 @@ def _either(s: Speech, word: t.Either, path: str, depth: int, mark: str) -> Iter
         yield from tell(s, word.parts[0], f"{path}.parts[0]", depth, mark)
         return
     yield Clause("Do one of these:", path, mark, depth)
-    common = shared_unless(word)
+    common = shared_unless([part for _, part in offered(word, path)])
     told = f"none of these may be done if afterwards {clause(after(s), common)}" if common is not None else ""
     for (place, part), alike in crownings(word, path):
         if told and not isinstance(part, p.ActionWord):
@@ -83,10 +83,10 @@ def choice_of_kind(s: Speech, ply: Any, alike: list[Any]) -> str:
     return f"{told}; then {noun(after(s), ply.then[0].of).each()} becomes, as you choose, {joined(kinds, 'or')}"
 
 
-def shared_unless(word: t.Either) -> Any:
+def shared_unless(parts: list[Any]) -> Any:
     """The `unless` that the plies share which come before all turns of several plies, if there is one."""
-    plies_ = [part for part in word.parts if isinstance(part, p.ActionWord)]
-    if len(plies_) < 2 or not all(isinstance(part, p.ActionWord) for part in word.parts[: len(plies_)]):
+    plies_ = [part for part in parts if isinstance(part, p.ActionWord)]
+    if len(plies_) < 2 or not all(isinstance(part, p.ActionWord) for part in parts[: len(plies_)]):
         return None
     return plies_[0].unless if all(ply.unless == plies_[0].unless for ply in plies_) else None
 
