@@ -71,12 +71,12 @@ def test_a_table_that_the_host_closes_says_so_and_offers_nothing(visit, server):
 
 def test_a_game_that_was_over_when_the_host_closed_it(visit, server):
     first, second = friends(visit, **SUSAN)
-    second.page.get_by_role("button", name="Resign").click()
-    second.page.locator("#dialog").get_by_role("button", name="Resign").click()
+    second.page.get_by_role("button", name="Abort").click()
+    second.page.locator("#dialog").get_by_role("button", name="Abort").click()
     expect(first.page.locator("#bar").get_by_role("button", name="Rematch")).to_be_visible()
     Host(server).deal(first.made["table"], "close")
     expect(first.page.locator("#bar.end")).to_have_text(
-        "Second resigned. First wins. The host of the server closed this table."
+        "Second aborted the game. Nobody wins. The host of the server closed this table."
     )
     assert not first.page.locator("#bar button").count()
 

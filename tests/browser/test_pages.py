@@ -60,7 +60,7 @@ TABLES: list[dict[str, Any]] = [
 def test_board_clocks_and_actions_fit_together_in_every_window(visit, asked):
     visitor = visit()
     visitor.table(**asked, clock={"kind": "increment", "seconds": 300, "add": 5})
-    parts = ["#board", "#seat-top .clock", "#seat-bottom .clock", "#recent", "#bar", '#tools [data-act="resign"]']
+    parts = ["#board", "#seat-top .clock", "#seat-bottom .clock", "#recent", "#bar", '#tools [data-act="abort"]']
     for wide, high in VIEWPORTS:
         visitor.page.set_viewport_size({"width": wide, "height": high})
         for part in parts:

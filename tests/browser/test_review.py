@@ -149,8 +149,8 @@ def test_how_a_board_looks_is_chosen_and_kept(visit):
 def test_analysis_at_the_end_of_a_game_leads_back_instead_of_failing(visit):
     visitor = visit()
     played(visitor)
-    visitor.page.get_by_role("button", name="Resign").click()
-    visitor.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    visitor.page.get_by_role("button", name="Abort").click()
+    visitor.page.get_by_role("dialog").get_by_role("button", name="Abort").click()
     visitor.page.get_by_role("tab", name="Analysis").click()
     panel = visitor.page.locator("#sheet-analysis")
     panel.get_by_role("button", name="Analyse", exact=True).click()

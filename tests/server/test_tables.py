@@ -109,6 +109,23 @@ def test_draws_and_undos_are_asked_for_now_and_then_and_refusals_are_told(server
     assert first.play(table, 3, "d3")["refused"] == []
 
 
+def test_a_game_is_aborted_before_ones_own_first_ply_alone(server):
+    table, first, second = pair(server, **SUSAN)
+    assert "abort" in first.show(table)["can"]
+    first.play(table, 1, "b2")
+    first.act(table, 1, "abort", 409)
+    before = server.guest().get("/api/games/susan/figures")
+    result = second.act(table, 1, "abort")["result"]
+    assert (result["by"], result["values"]) == ("aborted", [0.5, 0.5]) and "Second aborted" in result["text"]
+    assert server.guest().get("/api/games/susan/figures") == before
+    table, first, second = pair(server, **SUSAN)
+    first.play(table, 1, "b2")
+    second.play(table, 2, "c3")
+    assert "abort" not in first.show(table)["can"] + second.show(table)["can"]
+    table = first.table(**SUSAN, seats=["human", "human"], mine=[0], plies=["b2", "c3"])["table"]
+    assert first.act(table, 2, "abort")["result"]["by"] == "aborted"
+
+
 def test_own_tables_are_listed_by_what_waits_for_the_player(server):
     me, friend = server.guest(), server.guest()
     begun, mine, empty, over = (me.table(**SUSAN, seats=["human", "human"], mine=[0]) for _ in range(4))

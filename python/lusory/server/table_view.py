@@ -44,7 +44,7 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class ResultShown(msgspec.Struct, frozen=True):
-    """values: one a player. text: the reason in words. by: the end clause, or resignation, time, agreement."""
+    """values: one a player. text: the reason in words. by: the end clause, or resignation, time, agreement, aborted."""
 
     values: tuple[float, ...]
     text: str

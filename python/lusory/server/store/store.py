@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from ...errors import LusoryError
 from ..table.log import Entry
 from ..table.summary import Summary
-from ..table.table import CLOSED
+from ..table.table import ABORTED, CLOSED
 from . import schema
 from .engine import appender, engines, migrate, url_of
 
@@ -283,11 +283,11 @@ class Store:
 
     async def figures(self, game: str) -> list[tuple[str, int, int]]:
         """Of a game's finished tables: each result with how often it came and how many plies those games had. Games
-        that the host ended say nothing."""
+        that the host ended, or a player before they began, say nothing."""
         t = schema.tables.c
         wanted = sa.select(t.result, sa.func.count(), sa.func.sum(t.plies))
         async with self.reading() as c:
-            over = (t.game == game, t.result.is_not(None), t.by != CLOSED)
+            over = (t.game == game, t.result.is_not(None), t.by.not_in([CLOSED, ABORTED]))
             found = await c.execute(wanted.where(*over).group_by(t.result))
             return [(str(result), int(count), int(plies)) for result, count, plies in found]
 

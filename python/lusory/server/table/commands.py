@@ -67,6 +67,8 @@ def can(table: Table, players: Sequence[int]) -> list[str]:
         return _after(table, seated)
     people = others(table, seated)
     found = ["resign"] if may_resign(table, seated) else []
+    if may_abort(table, seated):
+        found.append("abort")
     asked = any(table.asked.get((p, "undo")) == table.ply for p in seated)
     if undoable(table, seated) is not None and not asked:
         found.append("undo")
@@ -80,6 +82,12 @@ def can(table: Table, players: Sequence[int]) -> list[str]:
     if table.to_move in seated and not people:
         found.append("hint")
     return found
+
+
+def may_abort(table: Table, seated: Sequence[int]) -> bool:
+    """Before one's own first ply, and before everybody has made one, a game may be broken off; nobody wins."""
+    made = [played.player for played in table.position.past[len(table.setup.plies) :] if played.player != CHANCE]
+    return len(made) < table.players and any(player not in made for player in seated)
 
 
 def _asking(table: Table, seated: Sequence[int], what: str) -> bool:
@@ -104,7 +112,7 @@ def _after(table: Table, seated: Sequence[int]) -> list[str]:
 def deed(table: Table, players: Sequence[int], act: str, ply: int) -> NewEntry | None:
     """What follows when one of these players acts; None where the registry does it (rematch, hint). Raises Refused."""
     if act not in ("undo", "take-undo", "refuse-undo", "withdraw-undo", "offer-draw", "take-draw", "refuse-draw",
-                   "withdraw-draw", "resign",
+                   "withdraw-draw", "abort", "resign",
                    "rematch", "refuse-rematch", "hint"):  # fmt: skip
         raise Refused(422, f"{act[:40]}: no such act", "act")
     if ply != table.ply:
@@ -117,6 +125,8 @@ def deed(table: Table, players: Sequence[int], act: str, ply: int) -> NewEntry |
         raise Refused(409, f"{act}: not now", "act")
     player = who(table, players)
     verb, _, what = act.rpartition("-")
+    if act == "abort":
+        return "abort", next((p for p in players if may_abort(table, [p])), player), None, None
     if act == "resign":
         return "resign", player, None, None
     if verb in ("refuse", "withdraw"):

@@ -11,7 +11,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 
     kind, and what the rest then means:
         ply (player, number from 1, text), undo (player who asked, number of plies that stay),
-        offer, refuse (player, text: draw, undo or rematch), agree (player; a draw), resign (player), flag (player),
+        offer, refuse (player, text: draw, undo or rematch), agree (player; a draw), abort (player), resign (player),
+        flag (player),
         close (by the host), rematch (text: the new table), chat (player or None, text), name (player, text),
         sit (player, text: name), leave (player, text: the name of the empty seat),
         pause (number: milliseconds for which no clock ran).

@@ -19,11 +19,13 @@ from .setup import HUMAN, OPEN, Setup
 
 CLOSED = "closed"
 """What ended a game that the host closed."""
+ABORTED = "aborted"
+"""What ended a game that a player broke off before his first ply."""
 
 
 class Ending(msgspec.Struct, frozen=True):
     """How a game at a table ended. values: one a player. by: the end clause, or `resignation`, `time`,
-    `agreement`, `closed` (by the host).
+    `agreement`, `aborted`, `closed` (by the host).
     text: in words."""
 
     values: tuple[float, ...]
@@ -173,6 +175,11 @@ class Table:
     def _agree(self, entry: Entry) -> None:
         share = 1 / self.players
         self._end(Ending((share,) * self.players, "agreement", "A draw: the players agreed."), entry.at)
+
+    def _abort(self, entry: Entry) -> None:
+        share = 1 / self.players
+        name = self.names[entry.player or 0]
+        self._end(Ending((share,) * self.players, ABORTED, f"{name} aborted the game. Nobody wins."), entry.at)
 
     def _resign(self, entry: Entry) -> None:
         self._lose(entry, "resignation", "resigned")

@@ -12,6 +12,7 @@ const ACTS = [
   ["undo", "Take back", ""],
   ["hint", "Hint", ""],
   ["offer-draw", "Offer a draw", ""],
+  ["abort", "Abort", "Abort this game? Nobody wins."],
   ["resign", "Resign", "Resign this game?"],
 ];
 
@@ -20,7 +21,7 @@ export function renderToolbar(table) {
   const shown = table.shown;
   if (!shown) return;
   if (table.closedReason) return element("tools").replaceChildren();
-  const acts = ACTS.filter(([act]) => shown.can.includes(act)).map(([act, text, question]) =>
+  const acts = ACTS.filter(([act]) => shown.can.includes(act) && !(act === "resign" && shown.can.includes("abort"))).map(([act, text, question]) =>
     make("button", { type: "button", "data-act": act, click: async () => (!question || (await confirm(question, text))) && void table.act(act) }, text),
   );
   const into = element("tools");
