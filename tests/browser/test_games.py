@@ -184,6 +184,32 @@ def test_notation_is_set_with_arrows_on_pages_and_stays_as_it_is_typed_in_files(
     expect(visitor.page.locator(".sample")).to_contain_text("→")
 
 
+def test_moves_are_confirmed_where_the_player_wants_it(visit):
+    visitor = visit()
+    visitor.table(game="serendipity", options={"size": 6}, seats=["human", "human"], shared=True)
+    visitor.page.get_by_role("button", name="Help and settings").click()
+    visitor.page.get_by_label("Confirm each move").check()
+    visitor.page.get_by_role("button", name="Close").click()
+    bar = visitor.page.locator("#bar")
+    visitor.click("d2", "e3")
+    expect(bar).to_contain_text("Play d2-e3?")
+    expect(visitor.page.locator(".overlay .held")).to_have_count(2)
+    visitor.say("Cancel")
+    expect(bar).to_contain_text("First to move")
+    visitor.click("d2", "e3")
+    visitor.say("Play")
+    expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "1")
+    visitor.say("End turn")
+    expect(bar).to_contain_text("Play end?")
+    visitor.say("Play")
+    expect(bar).to_contain_text("Second to move")
+    visitor.click("c5", "b4", "c5")  # another begins where the second was not confirmed
+    expect(bar).to_contain_text("where to?")
+    visitor.click("d4", "d4")
+    expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "3")
+    assert [move["text"] for move in visitor.shown()["moves"]] == ["d2-e3", "end", "c5-d4"]
+
+
 def test_a_pass_that_ends_the_game_asks_first(visit):
     visitor = visit()
     visitor.table(game="serendipity", options={"size": 6}, seats=["human", "human"], shared=True)

@@ -54,8 +54,8 @@ function displaySetting(key, text, usual) {
   return make("label", { class: "check" }, box, ` ${text}`);
 }
 
-/** @param {string} key @param {boolean} usual */
-function isOn(key, usual) {
+/** Is a display setting on? @param {string} key @param {boolean} usual */
+export function isOn(key, usual) {
   const kept = localStorage.getItem(`look-${key}`);
   return kept === null ? usual : kept === "yes";
 }
@@ -69,7 +69,7 @@ export function applyDisplaySettings() {
 /** @param {Table} table */
 export async function showHelp(table) {
   const list = make("dl", { class: "keys" }, ...HELP.flatMap(([key, meaning]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, meaning)]));
-  const settings = [displaySetting("names", "Coordinates", true), displaySetting("patterns", "Patterns on stones", false)];
+  const settings = [displaySetting("names", "Coordinates", true), displaySetting("patterns", "Patterns on stones", false), displaySetting("confirm", "Confirm each move", false)];
   await dialog("Help and settings", make("div", { class: "links" }, list, ...settings), [["close", "Close"]]);
   table.board.cellElement(table.board.focused)?.focus();
 }

@@ -31,8 +31,14 @@ function parts(table, shown) {
   if (!table.connected) return [message("Connection lost. Reconnecting … The game so far is saved on the server.")];
   const free = shown.you.length ? undefined : shown.seats.find((it) => it.kind === "open");
   if (free) return [message(`A seat is free: ${named(free)}.`), button("sit", "Join the game", () => table.sit(free.player), "play")];
+  if (table.proposed) return proposed(table, table.proposed.text);
   if (!shown.entry) return [message(`${offers(shown)}${waiting(table, shown)}`), ...answers(table, shown), ...steps(table, shown)];
   return [message(`${offers(shown)}${turn(table, shown)}`, table.entry.node.set ? [] : (shown.typed ?? [])), ...answers(table, shown), ...choices(table), ...steps(table, shown)];
+}
+
+/** A move waits for the player's confirmation. @param {Table} table @param {string} text */
+function proposed(table, text) {
+  return [message(`Play ${text}?`), button("propose", "Play", () => table.play(text), "play"), button("escape", "Cancel", () => table.cancel())];
 }
 
 /** The server cannot be reached, and a ply waits. @param {Table} table */
@@ -89,7 +95,8 @@ function choices(table) {
  * @param {Table} table @param {EntryButton} word @param {string} [ending] how the game would end */
 async function playWord(table, word, ending) {
   if (ending && !table.review.active && !(await confirm("End the game?", "End the game", ending))) return;
-  await table.play(word.text);
+  if (ending) await table.play(word.text);
+  else table.propose(word.text);
 }
 
 /** What the player to move is to do. @param {Table} table @param {TableView} shown */

@@ -6,7 +6,7 @@ import { dialog } from "./dialog.js";
 import { announce, element, make, toast } from "./dom.js";
 import { renderHandover } from "./handover.js";
 import { renderInvitation } from "./invite.js";
-import { listenToKeys } from "./keyboard.js";
+import { isOn, listenToKeys } from "./keyboard.js";
 import { renderMoves } from "./moves.js";
 import { Outbox } from "./outbox.js";
 import { PlyEntry } from "./ply-entry.js";
@@ -32,6 +32,8 @@ export class Table {
     this.outbox = new Outbox(this);
     /** Is a ply on its way? */
     this.busy = this.outbox.unsent !== null;
+    /** @type {{text: string, cells: string[]} | null} a move that waits for the player's confirmation */
+    this.proposed = null;
     this.renderQueued = false;
     this.connected = true;
     /** why the table can no longer be used; empty while it can */
@@ -131,6 +133,7 @@ export class Table {
     if (shown.neighbours) this.board.neighbours = shown.neighbours;
     const further = !before || before.ply !== shown.ply || before.svg !== shown.svg;
     if (further) {
+      this.proposed = null;
       this.hintCells = [];
       this.viewing = null;
     }
@@ -208,7 +211,7 @@ export class Table {
     const point = live && (entry.path.length > 0 || entry.node.set || entry.few(this.board.centres.size));
     element("board").classList.toggle("draggable", live && Object.keys(entry.root.cells ?? {}).length > 0);
     return {
-      held: live ? entry.path : this.viewing === null ? this.outbox.cells : [],
+      held: this.proposed?.cells ?? (live ? entry.path : this.viewing === null ? this.outbox.cells : []),
       targets: point ? entry.next().filter((cell) => !entry.chosen.has(cell)) : [],
       choose: Boolean(entry.node.set),
       chosen: live ? [...entry.chosen] : [],
@@ -225,10 +228,13 @@ export class Table {
     if (this.review.loading) return void this.review.loading.then(() => this.press(cell, how));
     if (this.viewing !== null) return this.showPly(null);
     if (!this.canPlay()) return;
+    if (this.proposed?.cells.at(-1) === cell) return void this.play(this.proposed.text, cell);
+    if (this.proposed) this.entry.reset();
+    this.proposed = null;
     if (how === "drop" && !this.entry.following().has(cell)) this.entry.reset();
     else {
       const done = this.entry.press(cell);
-      if (done.kind === "play") return void this.play(done.ply, cell);
+      if (done.kind === "play") return this.propose(done.ply, cell);
       if (done.kind === "more" && how === "key") announce(`${cell}: ${this.entry.next().join(", ") || "choose below"}`);
     }
     this.repaint();
@@ -237,8 +243,19 @@ export class Table {
 
   cancel() {
     if (this.viewing !== null) return void this.showPly(null);
+    this.proposed = null;
     this.entry.reset();
     this.board.unzoom();
+    this.repaint();
+    renderStatusBar(this);
+  }
+
+  /** Play a move that was entered; where the player wants that, it waits for a confirmation.
+   * @param {string} text @param {string} [cell] that was clicked last */
+  propose(text, cell) {
+    if (this.review.active || !isOn("confirm", false)) return void this.play(text, cell);
+    this.proposed = { text, cells: [...this.entry.path, ...(cell ? [cell] : [])] };
+    announce(`${text}: play it again to confirm, Escape cancels.`);
     this.repaint();
     renderStatusBar(this);
   }
@@ -248,7 +265,8 @@ export class Table {
     if (this.review.active) return this.review.play(text);
     if (!this.shown || this.busy) return;
     this.busy = true;
-    const cells = [...this.entry.path, ...this.entry.chosen, ...(cell ? [cell] : [])];
+    const cells = this.proposed?.cells ?? [...this.entry.path, ...this.entry.chosen, ...(cell ? [cell] : [])];
+    this.proposed = null;
     this.entry.reset();
     this.board.paint({ notes: markTexts(this), held: cell ? [cell] : [] });
     try {
