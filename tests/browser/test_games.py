@@ -184,6 +184,43 @@ def test_notation_is_set_with_arrows_on_pages_and_stays_as_it_is_typed_in_files(
     expect(visitor.page.locator(".sample")).to_contain_text("→")
 
 
+def middle(visitor, cell):
+    box = visitor.cell(cell).bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_circles_and_arrows_are_drawn_with_the_right_button(visit):
+    visitor = visit()
+    visitor.table(game="serendipity", options={"size": 6}, seats=["human", "human"], shared=True)
+    mouse, drawn = visitor.page.mouse, visitor.page.locator(".overlay .sketch:not(.head)")
+    mouse.click(*middle(visitor, "d4"), button="right")
+    mouse.move(*middle(visitor, "d2"))
+    mouse.down(button="right")
+    mouse.move(*middle(visitor, "e3"))
+    mouse.up(button="right")
+    expect(drawn).to_have_count(2)
+    visitor.picture("sketch")
+    mouse.click(*middle(visitor, "d4"), button="right")
+    expect(drawn).to_have_count(1)
+    visitor.play("d2-e3")
+    expect(drawn).to_have_count(0)
+    assert visitor.ply() == 1
+
+
+def test_a_long_press_draws_and_plays_nothing(visit):
+    visitor = visit(wide=390, high=844, touch=True)
+    visitor.table(game="susan", options={"size": 3}, seats=["human", "human"], shared=True)
+    session = visitor.context.new_cdp_session(visitor.page)
+    x, y = middle(visitor, "c3")
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    visitor.page.wait_for_timeout(700)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(visitor.page.locator(".overlay .sketch")).to_have_count(1)
+    assert visitor.ply() == 0
+    visitor.play("c3")
+
+
 def test_moves_are_confirmed_where_the_player_wants_it(visit):
     visitor = visit()
     visitor.table(game="serendipity", options={"size": 6}, seats=["human", "human"], shared=True)

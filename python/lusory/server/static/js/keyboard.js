@@ -13,6 +13,7 @@ const HELP = [
   ["← → beside the board", "previous and next move, as the mouse wheel over the board"],
   ["Home End", "start position, current position"],
   ["f", "rotate the board"],
+  ["right button", "draw circles and arrows; with Shift red, with Alt blue; on a touch screen press long"],
   ["?", "this help"],
 ];
 

@@ -1,5 +1,6 @@
 // The overlay of a board: legal targets, selected cells, hints, arrows, heat map, the player's own marks.
 /** @import {Board} from "./board.js" */
+/** @import {SketchShape} from "./sketch.js" */
 
 /**
  * @typedef {object} Overlay what to highlight, by names of cells
@@ -12,6 +13,7 @@
  * @property {[string, string][]} [arrows]
  * @property {[string, string][]} [marks] cells with what has just happened there: area, told, gone, miss
  * @property {[string, string][]} [trail] moves that were just made
+ * @property {SketchShape[]} [sketch] what the viewer has drawn
  * @property {Record<string, number>} [heat] expected scores from 0 to 1
  * @property {Record<string, string>} [notes] the player's own marks
  */
@@ -57,6 +59,10 @@ export function paintOverlay(board) {
     const at = centres.get(cell);
     if (at) parts.push(upright(board, shape("text", { class: "mine", x: at.x, y: at.y + 5 }, text.slice(0, 2))));
   }
+  for (const { from, to, colour } of overlay.sketch ?? []) {
+    if (from === to) ring(from, `sketch ${colour}`, 0.46);
+    else arrow(board, parts, from, to, `sketch ${colour}`);
+  }
   if (overlay.zoomed) ring(overlay.zoomed, "held");
   const focus = document.activeElement;
   if (focus instanceof Element && board.svg.contains(focus) && focus.matches(":focus-visible"))
@@ -100,5 +106,5 @@ function arrow(board, parts, from, to, css = "arrow") {
   const tip = { x: b.x - x * 6, y: b.y - y * 6 };
   const foot = { x: tip.x - x * 12, y: tip.y - y * 12 };
   parts.push(shape("path", { class: css, d: `M${a.x + x * 10} ${a.y + y * 10}L${foot.x} ${foot.y}` }));
-  parts.push(shape("path", { class: `${css}-head`, d: `M${tip.x} ${tip.y}L${foot.x - y * 7} ${foot.y + x * 7}L${foot.x + y * 7} ${foot.y - x * 7}z` }));
+  parts.push(shape("path", { class: css.startsWith("sketch") ? `${css} head` : `${css}-head`, d: `M${tip.x} ${tip.y}L${foot.x - y * 7} ${foot.y + x * 7}L${foot.x + y * 7} ${foot.y - x * 7}z` }));
 }

@@ -16,6 +16,7 @@ import { renderReportButton } from "./report-to-host.js";
 import { Review } from "./review.js";
 import { renderRules } from "./rules.js";
 import { renderSeats } from "./seats.js";
+import { Sketch } from "./sketch.js";
 import { renderStatusBar } from "./status-bar.js";
 import { renderTabs } from "./tabs.js";
 import { renderToolbar } from "./toolbar.js";
@@ -62,6 +63,7 @@ export class Table {
       zoomed: (cell) => element("bar").replaceChildren(make("span", { class: "message" }, `${cell}: tap it again to play there, or tap another cell.`)),
       note: (cell) => (this.notes[cell] ? `marked ${this.notes[cell]}` : ""),
     });
+    this.sketch = new Sketch(this.board, () => this.repaint(), () => this.cancel());
   }
 
   /** May the caller play now, on the board that is shown? */
@@ -133,6 +135,7 @@ export class Table {
     if (shown.neighbours) this.board.neighbours = shown.neighbours;
     const further = !before || before.ply !== shown.ply || before.svg !== shown.svg;
     if (further) {
+      this.sketch.shapes = [];
       this.proposed = null;
       this.hintCells = [];
       this.viewing = null;
@@ -217,6 +220,7 @@ export class Table {
       chosen: live ? [...entry.chosen] : [],
       hint: this.hintCells,
       notes: markTexts(this),
+      sketch: this.sketch.shapes,
       ...(entry.path.length ? { marks: recentMarks(this).marks } : recentMarks(this)),
       ...this.review.overlay(),
     };
