@@ -221,6 +221,38 @@ def test_a_long_press_draws_and_plays_nothing(visit):
     visitor.play("c3")
 
 
+HEARD = """
+window.heard = 0;
+const start = AudioScheduledSourceNode.prototype.start;
+AudioScheduledSourceNode.prototype.start = function (...at) {
+  window.heard += 1;
+  return start.apply(this, at);
+};
+"""
+
+
+def test_moves_are_heard_unless_that_is_switched_off(visit):
+    visitor = visit()
+    loaded: list[str] = []
+    visitor.page.on("request", lambda request: loaded.append(request.url))
+    visitor.page.add_init_script(
+        HEARD + "const begin = AudioBufferSourceNode.prototype.start;"
+        "AudioBufferSourceNode.prototype.start = function (...at) { window.heard += 1; return begin.apply(this, at); };"
+    )
+    visitor.table(game="susan", options={"size": 3}, seats=["human", "human"], shared=True)
+    assert not any("sound.js" in url for url in loaded), "sounds load on demand"
+    visitor.play("c3")
+    visitor.page.wait_for_function("window.heard > 0")
+    visitor.page.get_by_role("button", name="Help and settings").click()
+    visitor.page.get_by_label("Sounds").uncheck()
+    visitor.page.get_by_role("button", name="Close").click()
+    heard = visitor.page.evaluate("window.heard")
+    visitor.play("b2")
+    expect(visitor.page.locator("#bar")).to_contain_text("First to move")
+    visitor.page.wait_for_timeout(300)
+    assert visitor.page.evaluate("window.heard") == heard
+
+
 def test_moves_are_confirmed_where_the_player_wants_it(visit):
     visitor = visit()
     visitor.table(game="serendipity", options={"size": 6}, seats=["human", "human"], shared=True)

@@ -107,11 +107,11 @@ def typeset(text: str) -> str:
 
 @cache
 def modules(entry: str) -> list[str]:
-    """A module and all that it needs: named in the page, they are fetched side by side."""
+    """A module and all that it imports at once: named in the page, they are fetched side by side."""
     found, waiting = {entry: None}, [entry]
     for name in waiting:
-        for needed in re.findall(r'from "\./([a-z-]+\.js)"', (STATIC / "js" / name).read_text("utf-8")):
-            if needed not in found and needed != "types.js":
+        for needed in re.findall(r'(?m)^import .* from "\./([a-z-]+\.js)"', (STATIC / "js" / name).read_text("utf-8")):
+            if needed not in found:
                 found[needed] = None
                 waiting.append(needed)
     return list(found)

@@ -2,6 +2,7 @@
 import { element, make, typeset } from "./dom.js";
 import { lessonOffer } from "./lessons.js";
 /** @import {Table} from "./table.js" */
+/** @import {Sound} from "./sound.js" */
 /** @import {RecentPly} from "./types.js" */
 
 /** How the events of each kind are marked; other kinds are not. @type {Record<string, "area" | "miss" | "gone" | "told">} */
@@ -27,6 +28,16 @@ export function renderRecent(table) {
 /** The sentences about plies after this one. @param {Table} table @param {number} ply */
 export function toldSince(table, ply) {
   return (table.shown?.recent ?? []).filter((each) => each.ply > ply).map((each) => each.text);
+}
+
+/** The sound of what has happened after a ply. @param {Table} table @param {number} ply @returns {Sound | null} */
+export function soundSince(table, ply) {
+  const shown = table.shown;
+  if (!shown || shown.ply <= ply) return null;
+  if (shown.result) return "end";
+  const kinds = shown.recent.filter((each) => each.ply > ply).flatMap((each) => each.events.map((event) => event.kind));
+  if (kinds.some((kind) => ["fail", "tell", "announce"].includes(kind))) return "told";
+  return kinds.some((kind) => ["capture", "flip"].includes(kind)) ? "capture" : "move";
 }
 
 /** The marks on the board. @param {Table} table @returns {{marks: [string, string][], trail: [string, string][]}} */

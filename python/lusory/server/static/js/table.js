@@ -10,7 +10,7 @@ import { isOn, listenToKeys } from "./keyboard.js";
 import { renderMoves } from "./moves.js";
 import { Outbox } from "./outbox.js";
 import { PlyEntry } from "./ply-entry.js";
-import { recentMarks, renderRecent, toldSince } from "./recent.js";
+import { recentMarks, renderRecent, soundSince, toldSince } from "./recent.js";
 import { markCell, markTexts, renderRecordSheet } from "./record-sheet.js";
 import { renderReportButton } from "./report-to-host.js";
 import { Review } from "./review.js";
@@ -144,10 +144,17 @@ export class Table {
     document.title = `${shown.entry ? "● " : ""}${shown.game.title} · lusory`;
     if (!before) this.orient(shown);
     if (before && before.ply !== shown.ply) announce([...toldSince(this, before.ply), shown.result?.text ?? ""].join(" "));
+    if (before) void this.playSound(before.ply, Boolean(before.result));
     if (!this.review.active) this.drawBoard(further);
     if (!before) this.renderSide();
     else if (further || before.serial !== shown.serial || before.eyes !== shown.eyes) this.scheduleSide();
     renderHandover(this, before);
+  }
+
+  /** Play the sound of what has happened after a ply. @param {number} ply @param {boolean} over was the game over already */
+  async playSound(ply, over) {
+    const sound = soundSince(this, ply) ?? (this.shown?.result && !over ? "end" : null);
+    if (sound && isOn("sound", true)) (await import("./sound.js")).play(sound);
   }
 
   /** Rotate the board so that the player's stones begin at the bottom. @param {TableView} shown */
