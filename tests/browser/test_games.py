@@ -221,6 +221,38 @@ def test_a_long_press_draws_and_plays_nothing(visit):
     visitor.play("c3")
 
 
+def test_a_large_board_is_zoomed_by_two_fingers_and_moved_by_one(visit):
+    visitor = visit(wide=360, high=740, touch=True)
+    visitor.table(game="gomoku", options={"size": 19}, seats=["human", "human"], shared=True)
+    session = visitor.context.new_cdp_session(visitor.page)
+
+    def touch(kind, *points):
+        found = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": found})
+
+    (x, y), small = middle(visitor, "j10"), visitor.cell("j10").bounding_box()["width"]
+    touch("touchStart", (x - 30, y))
+    touch("touchStart", (x - 30, y), (x + 30, y))
+    for step in (40, 60, 90):
+        touch("touchMove", (x - step, y), (x + step, y))
+    touch("touchEnd")
+    box = visitor.cell("j10").bounding_box()
+    assert box["width"] > 2.5 * small and abs(box["x"] + box["width"] / 2 - x) < 3, "what was held stays where it is"
+    visitor.picture("pinched")
+    touch("touchStart", (x, y))
+    for far in (20, 40, 60):
+        touch("touchMove", (x - far, y))
+    touch("touchEnd")
+    assert abs(visitor.cell("j10").bounding_box()["x"] - box["x"] + 60) < 4
+    assert visitor.ply() == 0, "gestures play nothing"
+    visitor.play("j10")
+    assert visitor.cell("j10").bounding_box()["width"] > 2.5 * small, "the board stays as it was held"
+    touch("touchStart", (x - 90, y), (x + 90, y))
+    touch("touchMove", (x - 20, y), (x + 20, y))
+    touch("touchEnd")
+    assert abs(visitor.cell("j10").bounding_box()["width"] - small) < 1
+
+
 HEARD = """
 window.heard = 0;
 const start = AudioScheduledSourceNode.prototype.start;

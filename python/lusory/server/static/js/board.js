@@ -2,6 +2,7 @@
 import { angleOf, centres, corners, middle, pitch, toward, turned } from "./geometry.js";
 import { motionAllowed, animateChanges } from "./animation.js";
 import { paintOverlay } from "./overlay.js";
+import { Zoom } from "./zoom.js";
 /** @import {Point} from "./types.js" */
 /** @import {Overlay} from "./overlay.js" */
 
@@ -45,9 +46,8 @@ export class Board {
     this.aim = 0;
     /** The axis of the last arrow keys; `aim` is the coordinate on the other axis where they began. */
     this.walkAxis = -1;
-    /** @type {string | null} */
-    this.zoomed = null;
     this.viewBox = [0, 0, 1, 1];
+    this.zoom = new Zoom(this, () => handlers.cancel());
     // Coordinates keep their size on the screen, however large the cells are.
     new ResizeObserver(() => this.rescale()).observe(holder);
     holder.addEventListener("pointerdown", (event) => this.pointerDown(event));
@@ -66,9 +66,10 @@ export class Board {
     const same = this.svg && at > 0 && head === this.head && this.angle === this.shownAngle;
     if (this.svg && same) this.replaceStones(this.svg, drawing.slice(at));
     else this.replaceDrawing(drawing);
-    if (!same) this.rescale();
+    if (!same) this.zoom.part = null;
+    this.zoom.reset();
+    if (!same) this.zoom.show(null);
     this.head = head;
-    this.zoomed = null;
     this.relabel();
     paintOverlay(this);
     if (before && same && this.svg) animateChanges(this, before, stonesByCell(this.svg));
@@ -89,7 +90,7 @@ export class Board {
     const fresh = parsed(`<svg>${drawn}`).children[0];
     this.upright(fresh);
     svg.querySelector(`${LAYER}:not(.overlay)`)?.replaceChildren(...fresh.childNodes);
-    svg.setAttribute("viewBox", this.viewBox.join(" "));
+    svg.setAttribute("viewBox", this.zoom.box.join(" "));
   }
 
   /** Keep texts upright on a rotated board. @param {Element} group */
@@ -206,19 +207,16 @@ export class Board {
   /** The width of a cell on the screen, in pixels. */
   cellSize() {
     const wide = this.svg?.getBoundingClientRect();
-    return wide ? this.unit * Math.min(wide.width / this.viewBox[2], wide.height / this.viewBox[3]) : 100;
+    const [, , width, height] = this.zoom.box;
+    return wide ? this.unit * Math.min(wide.width / width, wide.height / height) : 100;
   }
 
   /** @param {PointerEvent} event */
   pointerDown(event) {
     const cell = cellOf(event.target);
     if (!cell || event.button > 0) return;
-    if (event.pointerType === "touch" && this.cellSize() < SMALL && this.zoomed === null && this.handlers.canClick(cell)) {
-      this.zoomTo(cell);
-      event.preventDefault();
-      return;
-    }
-    const drag = this.handlers.canDrag(cell) ? { x: event.clientX, y: event.clientY, cell } : null;
+    const small = event.pointerType === "touch" && this.cellSize() < SMALL && this.zoom.cell === null && this.handlers.canClick(cell);
+    const drag = !small && this.handlers.canDrag(cell) ? { x: event.clientX, y: event.clientY, cell } : null;
     const pressed = { done: false };
     if (drag) {
       this.handlers.press(cell, "click");
@@ -233,6 +231,7 @@ export class Board {
       ghost?.end();
       const over = cellOf(document.elementFromPoint(now.clientX, now.clientY));
       if (!over) return this.unzoom();
+      if (small && over === cell) return this.zoomTo(cell);
       if (!pressed.done && over === cell) this.press(cell, "click");
       else if (pressed.done && over !== cell) this.press(over, "drop");
     };
@@ -259,22 +258,14 @@ export class Board {
   /** Zoom in on a small cell; a second tap plays it. @param {string} cell */
   zoomTo(cell) {
     const at = this.screenPlaces().get(cell);
-    if (!this.svg || !at) return;
-    const [, , width, height] = this.viewBox;
-    const [w, h] = [width / 2.6, height / 2.6];
-    this.zoomed = cell;
-    this.svg.setAttribute("viewBox", `${at.x - w / 2} ${at.y - h / 2} ${w} ${h}`);
-    this.overlay = { ...this.overlay, zoomed: cell };
-    paintOverlay(this);
+    if (!at) return;
+    this.zoom.toCell(cell, at);
     this.handlers.zoomed?.(cell);
   }
 
+  /** Show the whole board again, after a tap has zoomed in. */
   unzoom() {
-    if (this.zoomed === null || !this.svg) return;
-    this.zoomed = null;
-    this.svg.setAttribute("viewBox", this.viewBox.join(" "));
-    this.overlay = { ...this.overlay, zoomed: undefined };
-    paintOverlay(this);
+    this.zoom.reset();
   }
 
   /** The dragged stones of a cell, which follow the pointer. @param {string} cell */
