@@ -156,6 +156,31 @@ def test_points_are_shown_from_the_start_and_chance_has_moves_of_its_own(visit):
     expect(visitor.page.locator("#seat-top .state")).to_be_empty()
 
 
+def test_a_premove_is_played_when_its_turn_comes_and_dropped_if_it_is_not_legal(visit):
+    first, second = friends(visit, game="breakthrough", options={"size": 6})
+    first.play("b2-b3")
+    first.click("b3", "b4")  # it is the other's turn, and premoves are off
+    expect(first.page.locator(".overlay .premove")).to_have_count(0)
+    first.page.get_by_role("button", name="Help and settings").click()
+    first.page.get_by_label("Premoves").check()
+    first.page.get_by_role("button", name="Close").click()
+    first.click("c1", "c3")
+    expect(first.page.locator("#bar")).to_contain_text("Premove: c1 – c3")
+    first.say("Cancel")
+    first.click("b3", "b4")
+    expect(first.page.locator(".overlay circle.premove")).to_have_count(2)
+    first.axe()
+    first.picture("premove")
+    second.play("e5-e4")
+    expect(second.page.locator("#table")).to_have_attribute("data-ply", "3")
+    expect(second.page.locator('#board [data-on="b4"]')).to_have_count(1)
+    first.click("b4", "b5")  # somebody stands there: not legal straight ahead
+    second.play("a5-a4")
+    expect(first.page.locator("#bar")).to_contain_text("Your turn")
+    expect(first.page.locator(".overlay .premove")).to_have_count(0)
+    assert [move["text"] for move in first.shown()["moves"]] == ["b2-b3", "e5-e4", "b3-b4", "a5-a4"]
+
+
 def test_a_declined_draw_is_told_and_unread_lines_of_the_chat_are_counted(visit):
     first, second = friends(visit, game="susan", options={"size": 4})
     first.page.get_by_role("button", name="Offer a draw").click()

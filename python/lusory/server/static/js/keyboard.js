@@ -70,7 +70,7 @@ export function applyDisplaySettings() {
 /** @param {Table} table */
 export async function showHelp(table) {
   const list = make("dl", { class: "keys" }, ...HELP.flatMap(([key, meaning]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, meaning)]));
-  const settings = [displaySetting("names", "Coordinates", true), displaySetting("patterns", "Patterns on stones", false), displaySetting("confirm", "Confirm each move", false), displaySetting("sound", "Sounds", true)];
+  const settings = [displaySetting("names", "Coordinates", true), displaySetting("patterns", "Patterns on stones", false), displaySetting("confirm", "Confirm each move", false), displaySetting("premove", "Premoves: click while your opponent thinks", false), displaySetting("sound", "Sounds", true)];
   await dialog("Help and settings", make("div", { class: "links" }, list, ...settings), [["close", "Close"]]);
   table.board.cellElement(table.board.focused)?.focus();
 }

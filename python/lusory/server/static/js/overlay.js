@@ -13,6 +13,7 @@
  * @property {[string, string][]} [arrows]
  * @property {[string, string][]} [marks] cells with what has just happened there: area, told, gone, miss
  * @property {[string, string][]} [trail] moves that were just made
+ * @property {string[]} [premove] cells that are clicked as soon as it is the player's turn
  * @property {SketchShape[]} [sketch] what the viewer has drawn
  * @property {Record<string, number>} [heat] expected scores from 0 to 1
  * @property {Record<string, string>} [notes] the player's own marks
@@ -59,6 +60,8 @@ export function paintOverlay(board) {
     const at = centres.get(cell);
     if (at) parts.push(upright(board, shape("text", { class: "mine", x: at.x, y: at.y + 5 }, text.slice(0, 2))));
   }
+  for (const cell of overlay.premove ?? []) ring(cell, "premove");
+  if (overlay.premove?.length === 2) arrow(board, parts, overlay.premove[0], overlay.premove[1], "sketch premove");
   for (const { from, to, colour } of overlay.sketch ?? []) {
     if (from === to) ring(from, `sketch ${colour}`, 0.46);
     else arrow(board, parts, from, to, `sketch ${colour}`);

@@ -32,6 +32,8 @@ function parts(table, shown) {
   const free = shown.you.length ? undefined : shown.seats.find((it) => it.kind === "open");
   if (free) return [message(`A seat is free: ${named(free)}.`), button("sit", "Join the game", () => table.sit(free.player), "play")];
   if (table.proposed) return proposed(table, table.proposed.text);
+  const { cells } = table.premove;
+  if (!shown.entry && cells.length) return [message(`${waiting(table, shown)} Premove: ${cells.join(" – ")}`), button("escape", "Cancel", () => table.cancel())];
   if (!shown.entry) return [message(`${offers(shown)}${waiting(table, shown)}`), ...answers(table, shown), ...steps(table, shown)];
   return [message(`${offers(shown)}${turn(table, shown)}`, table.entry.node.set ? [] : (shown.typed ?? [])), ...answers(table, shown), ...choices(table), ...steps(table, shown)];
 }

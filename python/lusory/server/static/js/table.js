@@ -8,8 +8,10 @@ import { renderHandover } from "./handover.js";
 import { renderInvitation } from "./invite.js";
 import { isOn, listenToKeys } from "./keyboard.js";
 import { renderMoves } from "./moves.js";
+import { upsideDown } from "./orientation.js";
 import { Outbox } from "./outbox.js";
 import { PlyEntry } from "./ply-entry.js";
+import { Premove } from "./premove.js";
 import { recentMarks, renderRecent, soundSince, toldSince } from "./recent.js";
 import { markCell, markTexts, renderRecordSheet } from "./record-sheet.js";
 import { renderReportButton } from "./report-to-host.js";
@@ -35,6 +37,7 @@ export class Table {
     this.busy = this.outbox.unsent !== null;
     /** @type {{text: string, cells: string[]} | null} a move that waits for the player's confirmation */
     this.proposed = null;
+    this.premove = new Premove(this);
     this.renderQueued = false;
     this.connected = true;
     /** why the table can no longer be used; empty while it can */
@@ -75,7 +78,7 @@ export class Table {
   /** @param {string} cell */
   canClick(cell) {
     if (this.marking) return true;
-    return this.canPlay() && this.entry.takes(cell);
+    return this.canPlay() ? this.entry.takes(cell) : this.premove.allowed();
   }
 
   async start() {
@@ -142,30 +145,20 @@ export class Table {
     }
     if (further || JSON.stringify(before?.entry) !== JSON.stringify(shown.entry)) this.entry = new PlyEntry(shown.entry);
     document.title = `${shown.entry ? "● " : ""}${shown.game.title} · lusory`;
-    if (!before) this.orient(shown);
+    if (!before && upsideDown(this.id, shown)) this.board.angle = 180;
     if (before && before.ply !== shown.ply) announce([...toldSince(this, before.ply), shown.result?.text ?? ""].join(" "));
     if (before) void this.playSound(before.ply, Boolean(before.result));
     if (!this.review.active) this.drawBoard(further);
     if (!before) this.renderSide();
     else if (further || before.serial !== shown.serial || before.eyes !== shown.eyes) this.scheduleSide();
     renderHandover(this, before);
+    if (this.canPlay()) this.premove.enter();
   }
 
   /** Play the sound of what has happened after a ply. @param {number} ply @param {boolean} over was the game over already */
   async playSound(ply, over) {
     const sound = soundSince(this, ply) ?? (this.shown?.result && !over ? "end" : null);
     if (sound && isOn("sound", true)) (await import("./sound.js")).play(sound);
-  }
-
-  /** Rotate the board so that the player's stones begin at the bottom. @param {TableView} shown */
-  orient(shown) {
-    const key = `turned-${this.id}`;
-    const side = shown.seats.find((seat) => seat.player === shown.you[0])?.side;
-    if (shown.you.length !== 1 || !side) return;
-    const kept = sessionStorage.getItem(key);
-    const turned = kept === null ? above(shown.svg, side) : kept === "yes";
-    sessionStorage.setItem(key, turned ? "yes" : "no");
-    if (turned) this.board.angle = 180;
   }
 
   /** @param {boolean} [animate] */
@@ -228,6 +221,7 @@ export class Table {
       hint: this.hintCells,
       notes: markTexts(this),
       sketch: this.sketch.shapes,
+      premove: this.viewing === null ? this.premove.cells : [],
       ...(entry.path.length ? { marks: recentMarks(this).marks } : recentMarks(this)),
       ...this.review.overlay(),
     };
@@ -238,6 +232,11 @@ export class Table {
     if (this.marking) return markCell(this, cell);
     if (this.review.loading) return void this.review.loading.then(() => this.press(cell, how));
     if (this.viewing !== null) return this.showPly(null);
+    if (this.premove.allowed()) {
+      this.premove.press(cell);
+      this.repaint();
+      return renderStatusBar(this);
+    }
     if (!this.canPlay()) return;
     if (this.proposed?.cells.at(-1) === cell) return void this.play(this.proposed.text, cell);
     if (this.proposed) this.entry.reset();
@@ -255,6 +254,7 @@ export class Table {
   cancel() {
     if (this.viewing !== null) return void this.showPly(null);
     this.proposed = null;
+    this.premove.cells = [];
     this.entry.reset();
     this.board.unzoom();
     this.repaint();
@@ -381,17 +381,6 @@ export class Table {
     renderRecent(this);
     renderStatusBar(this);
   }
-}
-
-/** Are the stones of a side above those of the others? @param {string} svg @param {number} side */
-function above(svg, side) {
-  /** @type {number[]} */
-  const mine = [];
-  /** @type {number[]} */
-  const theirs = [];
-  for (const [, of, y] of svg.matchAll(/class="stone side-([1-4])[^>]*>\s*<circle cx="[\d.-]+" cy="([\d.-]+)"/g)) (Number(of) === side ? mine : theirs).push(Number(y));
-  const mean = (/** @type {number[]} */ all) => all.reduce((a, b) => a + b, 0) / all.length;
-  return mine.length > 1 && theirs.length > 1 && mean(mine) < mean(theirs) - 60;
 }
 
 const table = new Table();

@@ -1,0 +1,24 @@
+// Which way up a board is shown: a player's stones begin at the bottom.
+/** @import {TableView} from "./types.js" */
+
+/** Should this player see the board upside down? Decided once for each table in this tab. @param {string} id @param {TableView} shown */
+export function upsideDown(id, shown) {
+  const key = `turned-${id}`;
+  const side = shown.seats.find((seat) => seat.player === shown.you[0])?.side;
+  if (shown.you.length !== 1 || !side) return false;
+  const kept = sessionStorage.getItem(key);
+  const turned = kept === null ? above(shown.svg, side) : kept === "yes";
+  sessionStorage.setItem(key, turned ? "yes" : "no");
+  return turned;
+}
+
+/** Are the stones of a side above those of the others? @param {string} svg @param {number} side */
+function above(svg, side) {
+  /** @type {number[]} */
+  const mine = [];
+  /** @type {number[]} */
+  const theirs = [];
+  for (const [, of, y] of svg.matchAll(/class="stone side-([1-4])[^>]*>\s*<circle cx="[\d.-]+" cy="([\d.-]+)"/g)) (Number(of) === side ? mine : theirs).push(Number(y));
+  const mean = (/** @type {number[]} */ all) => all.reduce((a, b) => a + b, 0) / all.length;
+  return mine.length > 1 && theirs.length > 1 && mean(mine) < mean(theirs) - 60;
+}

@@ -1,0 +1,51 @@
+// Premoves: cells that are clicked while others are to move. They are entered as soon as it is the player's turn, and
+// dropped if no legal move begins so.
+import { announce } from "./dom.js";
+import { isOn } from "./keyboard.js";
+/** @import {Table} from "./table.js" */
+
+export class Premove {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    /** @type {string[]} */
+    this.cells = [];
+  }
+
+  /** May a premove be made now? Not in games with secrets, where others see how fast an answer comes. */
+  allowed() {
+    const { shown, viewing, review, closedReason, busy } = this.table;
+    if (!shown || shown.result || shown.entry || shown.game.hidden || viewing !== null || review.active || closedReason || busy) return false;
+    return shown.you.length === 1 && isOn("premove", false);
+  }
+
+  /** A piece and its target, or the cell of a new piece; the same cell again cancels. @param {string} cell */
+  press(cell) {
+    const [first] = this.cells;
+    if (this.cells.at(-1) === cell) this.cells = [];
+    else if (this.cells.length === 1 && this.occupied(first)) this.cells = [first, cell];
+    else this.cells = [cell];
+    announce(this.cells.length ? `Premove: ${this.cells.join(" – ")}` : "Premove cancelled.");
+  }
+
+  /** @param {string} cell */
+  occupied(cell) {
+    return Boolean(this.table.board.svg?.querySelector(`[data-on="${CSS.escape(cell)}"]`));
+  }
+
+  /** Enter the premove: it is the player's turn. */
+  enter() {
+    const { cells, table } = this;
+    this.cells = [];
+    for (const cell of cells) {
+      const done = table.entry.press(cell);
+      if (done.kind === "play") return void table.play(done.ply, cell);
+      if (done.kind !== "more") {
+        table.entry.reset();
+        announce("The premove is not possible any more.");
+        break;
+      }
+    }
+    if (cells.length) table.repaint();
+  }
+}
