@@ -245,6 +245,57 @@ def test_stones_are_seen_on_a_board_of_lines_in_the_dark(visit, game):
     visitor.picture(f"lines-dark-{game}")
 
 
+CONTRAST = """(name) => {
+  const light = (colour) => {
+    const parts = colour.match(/[0-9.]+/g).slice(0, 3).map((part) => part / 255);
+    const [r, g, b] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const style = getComputedStyle(document.querySelector("#board .side-1 circle"));
+  const other = getComputedStyle(document.querySelector("#board .side-2 circle"));
+  const grounds = [...document.querySelectorAll(name)].map((part) => light(getComputedStyle(part).fill));
+  const against = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  const seen = (ground, stone) => Math.max(against(ground, light(stone.fill)), against(ground, light(stone.stroke)));
+  return Math.min(...grounds.flatMap((ground) => [style, other].map((stone) => seen(ground, stone))));
+}"""
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_every_stone_is_seen_on_boards_of_every_colour(visit, dark):
+    visitor = visit(dark=dark)
+    grounds = {"gomoku": "#board .paper", "breakthrough": "#board [data-cell]"}
+    for game, ground in grounds.items():
+        visitor.table(game=game, seats=["human", "human"], shared=True, plies=["e5", "e6"] if game == "gomoku" else [])
+        usual = visitor.page.evaluate("(name) => getComputedStyle(document.querySelector(name)).fill", ground)
+        for board in ("Wood", "Slate", "Green", "Paper"):
+            visitor.page.get_by_role("button", name="Help and settings").click()
+            visitor.page.get_by_label("Colour of the board").select_option(board)
+            visitor.page.get_by_role("button", name="Close").click()
+            assert visitor.page.evaluate(CONTRAST, ground) >= 3, (game, board)
+            visitor.picture(f"board-{board}-{game}-{'dark' if dark else 'light'}")
+        visitor.page.reload()
+        visitor.board()
+        assert visitor.page.evaluate("(name) => getComputedStyle(document.querySelector(name)).fill", ground) != usual
+        visitor.page.evaluate("localStorage.removeItem('look-board')")
+
+
+def test_the_size_of_the_board_is_chosen(visit):
+    visitor = visit()
+    visitor.table(game="susan", seats=["human", "human"], shared=True)
+    whole = visitor.page.locator("#board").bounding_box()
+    visitor.page.get_by_role("button", name="Help and settings").click()
+    visitor.axe()
+    visitor.picture("settings")
+    visitor.page.get_by_label("Size of the board").fill("60")
+    visitor.page.get_by_role("button", name="Close").click()
+    visitor.page.reload()
+    visitor.board()
+    small = visitor.page.locator("#board").bounding_box()
+    assert whole and small and abs(small["width"] - 0.6 * whole["width"]) < 2
+    visitor.click("e5")
+    expect(visitor.page.locator('#board [data-on="e5"]')).to_have_count(1)
+
+
 def test_a_late_answer_about_rules_does_not_take_the_place_of_a_newer_one(visit):
     visitor = visit(errors=False)
     visitor.page.goto("/", wait_until="networkidle")

@@ -1,6 +1,7 @@
-// Keyboard shortcuts, the mouse wheel over the board, the help dialog with display settings.
+// Keyboard shortcuts, the mouse wheel over the board, the dialog with help and settings.
 import { dialog } from "./dialog.js";
 import { element, make } from "./dom.js";
+import { applyLook, lookControls } from "./look.js";
 /** @import {Table} from "./table.js" */
 
 /** @type {[string, string][]} */
@@ -19,7 +20,7 @@ const HELP = [
 
 /** @param {Table} table */
 export function listenToKeys(table) {
-  applyDisplaySettings();
+  applyLook();
   document.addEventListener("keydown", (event) => {
     const at = event.target;
     if (event.altKey || event.ctrlKey || event.metaKey || !(at instanceof Element)) return;
@@ -45,32 +46,9 @@ export function listenToKeys(table) {
   }, { passive: false });
 }
 
-/** A display setting, stored on this device. @param {string} key @param {string} text @param {boolean} usual */
-function displaySetting(key, text, usual) {
-  const box = make("input", { type: "checkbox", change: () => {
-    localStorage.setItem(`look-${key}`, box.checked ? "yes" : "no");
-    applyDisplaySettings();
-  } });
-  box.checked = isOn(key, usual);
-  return make("label", { class: "check" }, box, ` ${text}`);
-}
-
-/** Is a display setting on? @param {string} key @param {boolean} usual */
-export function isOn(key, usual) {
-  const kept = localStorage.getItem(`look-${key}`);
-  return kept === null ? usual : kept === "yes";
-}
-
-/** Apply the settings stored on this device. */
-export function applyDisplaySettings() {
-  document.body.classList.toggle("no-coordinates", !isOn("names", true));
-  document.body.classList.toggle("patterned", isOn("patterns", false));
-}
-
 /** @param {Table} table */
 export async function showHelp(table) {
   const list = make("dl", { class: "keys" }, ...HELP.flatMap(([key, meaning]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, meaning)]));
-  const settings = [displaySetting("names", "Coordinates", true), displaySetting("patterns", "Patterns on stones", false), displaySetting("confirm", "Confirm each move", false), displaySetting("premove", "Premoves: click while your opponent thinks", false), displaySetting("sound", "Sounds", true)];
-  await dialog("Help and settings", make("div", { class: "links" }, list, ...settings), [["close", "Close"]]);
+  await dialog("Help and settings", make("div", { class: "links" }, make("div", { class: "settings" }, ...lookControls()), list), [["close", "Close"]]);
   table.board.cellElement(table.board.focused)?.focus();
 }

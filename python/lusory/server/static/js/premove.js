@@ -1,7 +1,7 @@
 // Premoves: cells that are clicked while others are to move. They are entered as soon as it is the player's turn, and
 // dropped if no legal move begins so.
 import { announce } from "./dom.js";
-import { isOn } from "./keyboard.js";
+import { isOn } from "./look.js";
 /** @import {Table} from "./table.js" */
 
 export class Premove {

@@ -1,16 +1,19 @@
-// Sets the dark or light theme before the first paint: the visitor's choice, else the system's preference.
+// Sets the theme before the first paint: dark or light by the visitor's choice, else by the system's preference; colour
+// and size of boards as look.js keeps them.
 // A classic script, because modules run after the first paint.
 (() => {
   const systemTheme = () => (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-  const stored = () => {
+  const stored = (key = "light") => {
     try {
-      return localStorage.getItem("light");
+      return localStorage.getItem(key);
     } catch {
       return null;
     }
   };
   const set = () => document.documentElement.setAttribute("data-theme", stored() || systemTheme());
   set();
+  document.documentElement.dataset.board = stored("look-board") ?? "";
+  document.documentElement.style.setProperty("--share", String(Number(stored("look-size") ?? 100) / 100));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", set);
   document.addEventListener("DOMContentLoaded", () => {
     document.getElementById("theme")?.addEventListener("click", () => {

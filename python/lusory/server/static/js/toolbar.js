@@ -30,7 +30,7 @@ export function renderToolbar(table) {
     make("button", { type: "button", "data-act": "type", click: () => typeMove(table) }, "Type a move"),
     make("button", { type: "button", "data-act": "seat", click: () => openSeatSettings(table) }, "Seat"),
     make("button", { type: "button", "data-act": "share", click: () => share(table) }, "Share"),
-    make("button", { type: "button", "data-act": "keys", "aria-label": "Help and settings", click: () => showHelp(table) }, "?"),
+    make("button", { type: "button", "data-act": "keys", "aria-label": "Help and settings", click: () => showHelp(table) }, "Settings"),
   ];
   const extra = more.filter((it) => isOffered(shown, it.dataset.act ?? ""));
   for (const it of extra) it.classList.add("extra");
