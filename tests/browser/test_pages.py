@@ -164,9 +164,12 @@ def test_a_first_visit_is_taught(visit):
     visitor.page.wait_for_url("**/t/*")
     visitor.page.get_by_role("button", name="Learn it in a few positions").click()
     dialog = visitor.page.get_by_role("dialog")
-    expect(dialog.locator("svg.board")).to_be_visible()
+    expect(dialog.locator(".asked svg.board")).to_be_visible()
+    expect(dialog.locator(".solved")).to_be_hidden()
     visitor.picture("lesson")
     dialog.get_by_role("button", name="Yes").click()
+    expect(dialog.locator(".solved svg.board")).to_be_visible()
+    expect(dialog.locator(".asked")).to_be_hidden()
     expect(dialog.locator(".answer")).to_be_visible()
     for _ in range(20):
         dialog.get_by_role("button", name="Next").or_(dialog.get_by_role("button", name="Done")).click()
@@ -207,7 +210,7 @@ def test_lessons_show_at_once_that_they_are_loading(visit):
     dialog = visitor.page.get_by_role("dialog")
     expect(dialog).to_contain_text("Loading the positions")
     waiting[0].continue_()
-    expect(dialog.locator("svg.board")).to_be_visible()
+    expect(dialog.locator(".asked svg.board")).to_be_visible()
     expect(learn).to_have_count(0)
 
 

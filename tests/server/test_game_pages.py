@@ -6,8 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from lusory.games import catalogue, find
+from lusory.games import catalogue, find, load
 from lusory.rules import codec
+from lusory.server import illustrated_rules
 from lusory.server.game_page import card, sample_board
 from lusory.server.studies import studies
 from tests.server.running_server import pair
@@ -113,3 +114,15 @@ def test_what_a_guest_tells_about_rules_stands_with_them_as_text(server):
     found = server.guest().http.post("/own/rules", json={"value": value})
     assert found.status_code == 200 and "Inventor: &lt;b&gt;Ada&lt;/b&gt;, 1843." in found.text
     assert not re.search(r"<(b>Ada|i>x|u>|s>)", found.text)
+
+
+@pytest.mark.parametrize("name", ["gomoku", "serendipity", "doppel", "hidden-gomoku", "ndengrod", "konane"])
+def test_diagrams_of_lessons_do_not_show_the_answer(name):
+    figures = illustrated_rules.as_data(load(name))["figures"]
+    assert figures
+    for figure in figures:
+        assert 'class="won' not in figure["asked"], "what wins is marked before the answer"
+        if figure["question"] == illustrated_rules.APPLIES:
+            assert 'class="target' not in figure["asked"]
+        elif name != "hidden-gomoku":  # where a failed move marks nothing that is played
+            assert 'class="target' in figure["asked"]

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from ..draw import rules_sheet, svg
 from ..play.sheet import illustrated
 from ..rules.english import Example
 from ..rules.game import Game
+from ..rules.picture import Picture
+
+APPLIES = "Does this rule apply here?"
+ALLOWED = "Does this rule allow what is marked?"
 
 
 def as_data(game: Game) -> dict[str, Any]:
@@ -36,7 +42,22 @@ def figure(number: int, example: Example, clauses: dict[str, str]) -> dict[str, 
         "caption": coded(example.caption),
         "clause": coded(clauses.get(example.path, "")),
         "svg": svg.board(example.picture),
+        "asked": svg.board(unanswered(example)),
+        "question": ALLOWED if about_a_move(example) else APPLIES,
     }
+
+
+def about_a_move(example: Example) -> bool:
+    """Does it show what may be played, rather than what follows?"""
+    return example.path.split(".")[0] == "turn"
+
+
+def unanswered(example: Example) -> Picture:
+    """The diagram of a lesson before its answer: what follows is not marked; what is played is, but in one way, be it
+    allowed or not."""
+    picture = example.picture
+    marked = (*picture.targets, *picture.line) if about_a_move(example) else ()
+    return msgspec.structs.replace(picture, targets=marked, line=())
 
 
 def coded(text: str) -> str:

@@ -63,7 +63,7 @@ async function one(lesson, number, last) {
   const truth = lesson.dataset.good === "yes";
   const answer = /** @type {HTMLElement} */ (lesson.querySelector(".answer"));
   lesson.hidden = false;
-  const question = make("p", { class: "question" }, "Does this rule apply here?");
+  const question = make("p", { class: "question" }, lesson.dataset.question ?? "");
   lesson.append(question);
   const first = await dialog(number, lesson, [["no", "No"], ["yes", "Yes"]]);
   if (first === "") return "";
@@ -71,6 +71,8 @@ async function one(lesson, number, last) {
   question.textContent = right ? "Correct." : "Wrong.";
   question.className = right ? "question correct" : "question";
   answer.hidden = false;
+  /** @type {HTMLElement} */ (lesson.querySelector(".asked")).hidden = true;
+  /** @type {HTMLElement} */ (lesson.querySelector(".solved")).hidden = false;
   const next = await dialog(number, lesson, [["on", last ? "Done" : "Next"]]);
   return next === "" ? "" : right ? "right" : "wrong";
 }
