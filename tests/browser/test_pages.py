@@ -328,6 +328,23 @@ def test_the_first_page_is_light(visit):
     assert 10_000 < sum(sizes) < 150_000
 
 
+def test_the_page_of_a_table_is_light(visit):
+    """Under 89 kB over the wire, the board included; what is not needed at once comes later."""
+    visitor = visit()
+    table = visitor.table(game="susan", seats=["human", "human"], shared=True)
+    fresh = visit()
+    session = fresh.context.new_cdp_session(fresh.page)
+    session.send("Network.enable")
+    sizes: list[float] = []
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    fresh.go(f"/t/{table}")
+    fresh.board()
+    expect(fresh.page.locator("#sheet-moves")).to_contain_text("No moves yet.")
+    assert 10_000 < sum(sizes) < 89_000, sum(sizes)
+    code = fresh.page.evaluate("fetch(document.querySelector('script[type=module]').src).then((sent) => sent.text())")
+    assert "class Table" in code and "/** Render" not in code
+
+
 def test_what_is_not_there_is_said(visit):
     visitor = visit(errors=False)
     visitor.go("/t/nothing-here")

@@ -62,8 +62,20 @@ def assets() -> dict[str, tuple[Response, Response]]:
     return {path.relative_to(STATIC).as_posix(): _kept(path) for path in sorted(STATIC.rglob("*")) if path.is_file()}
 
 
+COMMENTS = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
+"""Comments that fill their lines."""
+
+
+def without_comments(code: str) -> str:
+    """A module as it is sent: comments and types are a fifth of it."""
+    return COMMENTS.sub("", code)
+
+
 def _kept(path: Path) -> tuple[Response, Response]:
-    content, kind = path.read_bytes(), guess_type(path.name)[0] or "application/octet-stream"
+    content = path.read_bytes()
+    if path.parent.name == "js":
+        content = without_comments(content.decode()).encode()
+    kind = guess_type(path.name)[0] or "application/octet-stream"
     headers = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"}
     packed = Response(gzip.compress(content), headers=headers | {"Content-Encoding": "gzip"}, media_type=kind)
     return Response(content, headers=headers, media_type=kind), packed
