@@ -2,7 +2,19 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Literal, final
 
-__all__ = ["AlphaBeta", "Census", "Engine", "Knowledge", "Search", "State", "features", "level", "stream", "tune"]
+__all__ = [
+    "AlphaBeta",
+    "Census",
+    "Engine",
+    "Knowledge",
+    "Search",
+    "Solver",
+    "State",
+    "features",
+    "level",
+    "stream",
+    "tune",
+]
 
 level: Literal["plain", "v3"]
 

@@ -508,7 +508,7 @@ def test_plies_at_creation_keep_nobody_waiting(server):
         hexes = cells(find("hex").build(size=26), 5000)
         assert server.guest().post("/api/tables", {"game": "hex", "options": {"size": 26}, "plies": hexes * 8}, 422)
         known = other.count - before
-    assert guests > 5 and known > 5, (guests, known)
+    assert guests > 5 and known >= 1, (guests, known)
     server.guest().post("/api/tables", valued(game) | {"plies": ["a1"] * 5001}, 422)
 
 

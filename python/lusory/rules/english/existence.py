@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import cells as c
 from .. import directions as d
+from ..logic import If
 from ..traversal import words
 from ..word import And, Not, Opposite, Or
 from .cells import noun, the_only_one
@@ -97,6 +98,8 @@ def there_is_no(s: Speech, word: Any) -> str:
     if isinstance(word, c.Empty):
         return "the board is full"
     found = noun(s, word)
+    if isinstance(word, If):
+        return f"it is not so that {exists(s, found)}"
     if found.either and isinstance(word, Or):
         return listed((there_is_no(s, part) for part in word.parts), "and")
     if found.either and (told := exist_alike(found, none=True)):
