@@ -1,10 +1,10 @@
-"""Every error lusory raises on purpose. All say what was found, what was expected, and where."""
+"""Error classes. Every message says what was found, what was expected, and where."""
 
 from __future__ import annotations
 
 
 class LusoryError(Exception):
-    """The root: catch this to catch everything lusory raises on purpose."""
+    """The base class of all errors that lusory raises on purpose."""
 
 
 class RuleError(LusoryError, ValueError):
@@ -23,7 +23,7 @@ class RuleError(LusoryError, ValueError):
         return RuleError, (self.path, self.found, self.expected, self.word)
 
     def under(self, prefix: str) -> RuleError:
-        """The same fault seen from one level further up."""
+        """The same error with a longer path."""
         joint = "" if not self.path or self.path.startswith("[") else "."
         return RuleError(f"{prefix}{joint}{self.path}", self.found, self.expected)
 
@@ -57,7 +57,7 @@ class MeasurementError(LusoryError, ValueError):
 
 
 class UnknownPlayer(LusoryError, LookupError):
-    """A player spec nobody answers to."""
+    """A player spec that names no player."""
 
 
 class UnfitPlayer(LusoryError, ValueError):
@@ -69,7 +69,7 @@ class PlayerFault(LusoryError, RuntimeError):
 
 
 class LongTurn(LusoryError, RuntimeError):
-    """A turn that goes on and on: the rules let it."""
+    """A turn without end, which the rules allow."""
 
 
 class GoalError(LusoryError, ValueError):
@@ -77,7 +77,7 @@ class GoalError(LusoryError, ValueError):
 
 
 class EngineError(LusoryError, ImportError):
-    """The engine, or the build of it, that was asked for is not here, or this CPU cannot run it."""
+    """The engine, or the build of it, that was requested is not installed, or this CPU cannot run it."""
 
 
 class EngineWarning(UserWarning):

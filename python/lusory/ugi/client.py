@@ -1,4 +1,4 @@
-"""UGI client: an engine of another program in a process of its own. If it dies, hangs, floods or lies, a PlayerFault
+"""UGI client: runs the engine of another program in a subprocess. If it dies, hangs, floods or lies, a PlayerFault
 says so."""
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ HANDSHAKE = 30.0
 """Seconds for an engine to begin, and to be ready."""
 LONGEST_LINE = 1 << 20
 WAITING_LINES = 10_000
-"""So many lines of an engine wait to be read; then it has to wait, too."""
+"""The most unread lines of an engine; then its output blocks."""
 PATIENCE = 1.0
-"""Seconds that an engine gets to end by itself."""
+"""Seconds that an engine has to exit after `quit`."""
 
 
 class Client:
-    """A process that speaks UGI. command: the program and its arguments; no shell looks at them."""
+    """A process that speaks UGI. command: the program and its arguments; no shell is involved."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self.name = " ".join(command)
@@ -51,7 +51,7 @@ class Client:
         self.handshake()
 
     def handshake(self) -> None:
-        """The first words: it says who it is, and is ready."""
+        """The handshake: the engine identifies itself and reports that it is ready."""
         try:
             self.send("ugi")
             self.expect("ugiok", HANDSHAKE)
@@ -61,17 +61,17 @@ class Client:
             raise
 
     def ready(self) -> None:
-        """Waits until it is."""
+        """Waits until the engine is ready."""
         self.send("isready")
         self.expect("readyok", HANDSHAKE)
 
     def new_game(self) -> None:
-        """Another game begins."""
+        """Starts another game."""
         self.send("uginewgame")
         self.ready()
 
     def choose(self, plies: Iterable[str], limit: str, seconds: float) -> str:
-        """What it wants to play after these plies. limit: as `go` takes it. Raises PlayerFault after `seconds`."""
+        """The ply of the engine after these plies. limit: as `go` takes it. Raises PlayerFault after `seconds`."""
         self.forget()
         self.send(" ".join(("position startpos moves", *plies)).removesuffix(" moves"))
         self.send(f"go {limit}")
@@ -81,19 +81,19 @@ class Client:
         return answer[1]
 
     def send(self, line: str) -> None:
-        """One command."""
+        """Sends one command."""
         self._last = f"`{line if len(line) <= 60 else line[:57] + '...'}`"
         self._asked.put(line)
 
     def forget(self) -> None:
-        """What it has said and nobody waited for: an answer that came too late is none to the next question."""
+        """Discards unread output: an answer that came too late must not be taken for the next one."""
         with contextlib.suppress(queue.Empty):
             while (line := self._said.get_nowait()) is not None:
                 pass
             self._said.put(line)
 
     def expect(self, word: str, seconds: float) -> str:
-        """The next line that begins with a word; others are passed over."""
+        """The next line that begins with a word; others are skipped."""
         deadline = time.monotonic() + seconds
         while True:
             try:
@@ -116,7 +116,7 @@ class Client:
         return f"died with exit code {code}{said}"
 
     def close(self) -> None:
-        """It is asked to quit, then made to; whatever it has started goes with it."""
+        """Sends `quit`, then kills the process group, including what the engine has started."""
         self._asked.put("quit")
         self._asked.put(None)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -129,7 +129,7 @@ class Client:
                 self._said.get_nowait()
 
     def _write(self) -> None:
-        """Commands go out on a thread of their own: an engine that does not read must not hold us up."""
+        """Writes commands on a separate thread: an engine that does not read must not block the caller."""
         pipe = self._process.stdin
         assert pipe is not None
         with contextlib.suppress(OSError, ValueError):
@@ -145,14 +145,14 @@ class Client:
         self._said.put(None)
 
     def _drain(self) -> None:
-        """The last thing it complained of is kept."""
+        """Keeps the last line of stderr."""
         for line in lines(self._process.stderr):
             if line.strip():
                 self._complaints.append(line.strip())
 
 
 def lines(pipe: IO[str] | None) -> Iterable[str]:
-    """The lines of a pipe, cut where they have no end."""
+    """The lines of a pipe; endless ones are cut."""
     assert pipe is not None
     with contextlib.suppress(OSError, ValueError), pipe:
         while line := pipe.readline(LONGEST_LINE):

@@ -12,16 +12,16 @@ from ..play.program import Program
 from ..rules.game import Game
 
 NOBODY = "none"
-"""The answer where there is no ply to be chosen."""
+"""The answer when no ply can be chosen: the game is over."""
 WINS = ("p1win", "p2win", "p3win", "p4win")
 SHARE = 30
-"""Of the time that is left on a clock a ply gets one part in so many."""
+"""A ply gets this fraction of the time left on a clock: one part in so many."""
 PATIENCE = 0.05
-"""Seconds after which a search that has not heard that it is to stop is told again."""
+"""Seconds between calls of `stop` until a search has ended."""
 
 
 class GoLimits(NamedTuple):
-    """How long to think about a ply: what the `go` command says; None is what it does not say."""
+    """The limits of a `go` command; None where it gives none."""
 
     seconds: float | None = None
     nodes: int | None = None
@@ -30,7 +30,7 @@ class GoLimits(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What a search has found so far: the plies that are expected, and what it says besides."""
+    """A progress report of a search: the expected line, and further fields."""
 
     seconds: float
     simulations: int
@@ -39,20 +39,20 @@ class Finding(NamedTuple):
 
 
 class Chooser(Protocol):
-    """Whoever chooses plies. `stop` is called from another thread while `choose` runs, until that has ended."""
+    """The interface of a player. `stop` is called from another thread while `choose` runs, until that has ended."""
 
     def choose(self, position: Position, limits: GoLimits, tell: Callable[[Finding], None]) -> str:
-        """The canonical text of a legal ply. Now and then `tell` may be told what was found so far."""
+        """The canonical text of a legal ply. `tell` may be called with progress reports."""
 
     def stop(self) -> None:
-        """Choose soon."""
+        """Ends the search soon; `choose` returns its best ply so far."""
 
     def begin(self) -> None:
-        """Another game begins."""
+        """Starts another game."""
 
 
 class Engine:
-    """Takes commands line by line and answers with `say`, which is called from two threads, but never at once."""
+    """Reads commands line by line and answers with `say`, which is called from two threads, never concurrently."""
 
     def __init__(self, game: Game | Program, chooser: Chooser, say: Callable[[str], None]) -> None:
         self.game, self.chooser = game, chooser
@@ -63,7 +63,7 @@ class Engine:
         self._stopped = threading.Event()
 
     def serve(self, lines: Iterable[str]) -> None:
-        """Heeds commands until `quit`, which waits for nobody, or until there are no more."""
+        """Handles commands until `quit`, which does not wait for a search, or until the input ends."""
         for line in lines:
             if not self.heed(line):
                 self._stopped.set()
@@ -71,7 +71,7 @@ class Engine:
         self.stop()
 
     def heed(self, line: str) -> bool:
-        """One command; False for `quit`."""
+        """Handles one command; False for `quit`."""
         command, *rest = line.split() or [""]
         if command == "quit":
             return False
@@ -83,7 +83,7 @@ class Engine:
         return True
 
     def say(self, line: str) -> None:
-        """One line to whoever asks."""
+        """Writes one line to the client."""
         with self._lock:
             self._say(line)
 
@@ -104,7 +104,7 @@ class Engine:
         self.chooser.begin()
 
     def _position(self, rest: list[str]) -> None:
-        """A position keeps the past it shares with the one before, so that whoever chooses finds its way."""
+        """Keeps the past that a position shares with the one before, so that a player can reuse its search tree."""
         self.stop()
         if not rest or rest[0] != "startpos" or rest[1:2] not in ([], ["moves"]):
             self.say("info string expected position startpos, or position startpos moves ...")
@@ -159,7 +159,7 @@ class Engine:
         self.say(f"bestmove {chosen}")
 
     def _inform(self, found: Finding) -> None:
-        """A line of `info`; what follows `string` is for people."""
+        """Writes a line of `info`; text after `string` is for people."""
         rate = found.simulations / max(found.seconds, 0.001)
         numbers = f"time {1000 * found.seconds:.0f} nodes {found.simulations} nps {rate:.0f}"
         self.say(f"info {numbers} pv {' '.join(found.line)} string {found.said}")
@@ -168,8 +168,8 @@ class Engine:
         self.stop()
 
     def stop(self) -> None:
-        """A search that runs ends now, and its answer has been given when this returns. It may just be about to begin,
-        so it is told until it has heard."""
+        """Ends a running search, and returns after its answer was written. The search may be about to begin,
+        so `stop` is repeated until it has ended."""
         search, self._search = self._search, None
         if search is not None:
             self._stopped.set()
@@ -187,7 +187,7 @@ def told(holds: bool) -> str:
 
 
 def result(position: Position) -> str:
-    """Who has won; `none` while the game goes on."""
+    """The winner; `none` while the game goes on."""
     found = position.result
     if found is None:
         return "none"
@@ -195,7 +195,7 @@ def result(position: Position) -> str:
 
 
 def limits_of(rest: list[str], mover: int) -> GoLimits:
-    """What `go` is told. Raises ValueError where that makes no sense."""
+    """The limits of a `go` command. Raises ValueError for invalid ones."""
     said: dict[str, int] = {}
     words = iter(rest)
     infinite = False
