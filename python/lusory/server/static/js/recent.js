@@ -1,6 +1,6 @@
 // What has just happened: in words beside the board, and marked on it, until the next ply.
 import { element, make, typeset } from "./dom.js";
-import { lessonOffer } from "./lessons.js";
+import { lessonOffer } from "./lesson-offer.js";
 /** @import {Table} from "./table.js" */
 /** @import {Sound} from "./sound.js" */
 /** @import {RecentPly} from "./types.js" */

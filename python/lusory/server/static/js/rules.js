@@ -1,7 +1,7 @@
 // The Rules tab.
 import { request } from "./api.js";
 import { make } from "./dom.js";
-import { runLessons } from "./lessons.js";
+import { runLessons } from "./lesson-offer.js";
 import { sheet } from "./tabs.js";
 /** @import {Table} from "./table.js" */
 
@@ -19,7 +19,7 @@ export function renderRules(table) {
     request(`/t/${table.id}/rules`).then(
       (reply) => {
         into.innerHTML = reply;
-        into.prepend(make("button", { type: "button", click: () => runLessons(`/t/${table.id}/lessons`) }, "Learn it in a few positions"));
+        into.prepend(make("button", { type: "button", click: () => runLessons(table) }, "Learn it in a few positions"));
       },
       (fault) => into.replaceChildren(make("p", { class: "fault" }, fault.message)),
     );

@@ -3,7 +3,6 @@ import { ROOT } from "./api.js";
 import { confirm, dialog } from "./dialog.js";
 import { element, make } from "./dom.js";
 import { showHelp } from "./keyboard.js";
-import { openSeatSettings } from "./seat-settings.js";
 /** @import {Table} from "./table.js" */
 /** @import {TableView} from "./types.js" */
 
@@ -28,7 +27,7 @@ export function renderToolbar(table) {
   const more = [
     make("button", { type: "button", "data-act": "flip", title: "Turn the board (f)", click: () => table.board.rotate(table.board.rotationStep()) }, "Rotate"),
     make("button", { type: "button", "data-act": "type", click: () => typeMove(table) }, "Type a move"),
-    make("button", { type: "button", "data-act": "seat", click: () => openSeatSettings(table) }, "Seat"),
+    make("button", { type: "button", "data-act": "seat", click: async () => (await import("./seat-settings.js")).openSeatSettings(table) }, "Seat"),
     make("button", { type: "button", "data-act": "share", click: () => share(table) }, "Share"),
     make("button", { type: "button", "data-act": "keys", "aria-label": "Help and settings", click: () => showHelp(table) }, "Settings"),
   ];
