@@ -118,7 +118,7 @@ def page(rows: dict[str, SolvedRow]) -> str:
 HEAD = (
     "# Solved boards",
     "",
-    "What small boards are worth if nobody makes a mistake. `lusory solve` finds each row; [Solve a",
+    "What small boards are worth if nobody makes a mistake. `lusory solve GAME` finds each row; [Solve a",
     "game](howto-solve.md) says how, and how a proof is checked. `python -m tools.solved` makes this page from",
     "`docs/solved.json`.",
     "",

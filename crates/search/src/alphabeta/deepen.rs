@@ -1,5 +1,5 @@
-//! Iterative deepening: one ply deeper each time. What one time finds makes the next one faster, and there is always an
-//! answer when the time is up.
+//! Iterative deepening: each iteration searches one ply deeper, orders its plies by the previous one, and leaves a result
+//! for when the time is up.
 
 use super::order::Order;
 use super::score::{Score, chance};
@@ -12,23 +12,23 @@ use lusory_play::{Explorer, Start};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// Nobody searches deeper.
+/// The maximum search depth.
 const DEEPEST: u32 = 200;
 
-/// Why a position cannot be searched so.
+/// Why a position cannot be searched by alpha-beta.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AlphaBetaRefusal {
     /// The game is over.
     Over,
-    /// It hides something.
+    /// The game has secrets.
     Hidden,
-    /// It has not two players, but so many.
+    /// The game has this many players, not two.
     Players(usize),
     /// It belongs to another game.
     Other,
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AlphaBetaResult {
     /// Who plays the next ply: a player, or -1 for nature.
@@ -41,11 +41,11 @@ pub struct AlphaBetaResult {
     pub turn: Vec<u32>,
     /// What the position is worth to the first player, in thousandths of the logarithm of the odds; see `score`.
     pub score: Score,
-    /// The chance to win of who is to move, as far as features tell; of what is proven 0, 1/2 or 1.
+    /// The chance to win of who is to move, estimated from features; 0, 1/2 or 1 if proven.
     pub value: f64,
     /// Is that proven?
     pub proven: bool,
-    /// How many plies deep everything was searched; where turns have several plies, how many turns.
+    /// The completed depth in plies, or in turns where turns have several plies.
     pub depth: u32,
     /// How many positions were visited.
     pub nodes: u64,
@@ -71,7 +71,7 @@ pub struct AlphaBeta {
 }
 
 impl AlphaBeta {
-    /// A search of a position; weights are asked for once it is known which features there are.
+    /// A search of a position; `weights` is called with the explorer, which knows the features.
     ///
     /// # Errors
     /// A `AlphaBetaRefusal` says why the position cannot be searched so.
@@ -125,8 +125,8 @@ impl AlphaBeta {
         }
     }
 
-    /// Everything so deep; `false` where it was stopped. A better ply that was found by then counts: the best of the
-    /// time before was tried first.
+    /// One iteration; `false` if it was stopped. A better ply found by then is kept, since the best ply of the iteration
+    /// before is searched first.
     fn once(&mut self, depth: u32, stop: &AtomicBool) -> bool {
         let (ids, loud) = (Vec::new(), Vec::new());
         let AlphaBeta { at, table, order, weights, lists, ways, whole, due, .. } = self;
@@ -141,7 +141,7 @@ impl AlphaBeta {
         !stopped
     }
 
-    /// What is known now. Nothing is where no ply was tried yet: then the first that is legal has to do.
+    /// The result so far. Before any ply was searched it is the first legal ply.
     pub fn found(&mut self) -> AlphaBetaResult {
         let to_move = self.at.to_move();
         let (score, proven) = self.top.map_or((0, false), |top| (top.worth.score, top.worth.sure));
@@ -159,7 +159,7 @@ impl AlphaBeta {
         ids.first().copied()
     }
 
-    /// The plies that the table holds for best, from the root on.
+    /// The principal variation, read from the table.
     fn line(&mut self, best: u32) -> Vec<u32> {
         let (mut line, mut next) = (Vec::new(), Some(best));
         while let Some(id) = next.filter(|_| line.len() <= self.depth as usize) {
@@ -177,7 +177,7 @@ impl AlphaBeta {
     }
 }
 
-/// Can the position be searched so?
+/// Checks that the position can be searched by alpha-beta.
 pub(super) fn check(at: &dyn Explorer) -> Result<(), AlphaBetaRefusal> {
     match at.players() {
         _ if at.hidden() => Err(AlphaBetaRefusal::Hidden),

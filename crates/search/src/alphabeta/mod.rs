@@ -1,8 +1,7 @@
-//! Alpha-beta search: every way so many plies deep, but for those that cannot matter; positions at the end of a way are
-//! judged by their features.
+//! Alpha-beta search to a fixed depth with pruning; leaves are evaluated by the features of the rules.
 //!
 //! ```text
-//!   deepen     one ply deeper each time, for as long as there is time       deepen.rs
+//!   deepen     iterative deepening within the time limit                     deepen.rs
 //!   visit      the best a player can get within a window of scores          visit.rs
 //!   quiesce    captures are played out before a position is judged          quiesce.rs
 //!   turns      the same where turns have several plies: edges are turns     whole.rs

@@ -1,6 +1,5 @@
-//! In which order plies are tried: the best first, and everything else is soon cut off. First the ply that was best here
-//! before, then captures, then killers (plies that cut off a neighbour of this node), then whatever cut off most
-//! elsewhere.
+//! Move ordering: first the best ply of the transposition table, then captures, then killers (plies that cut off a sibling
+//! node), then by the history heuristic.
 
 /// Plies share entries of the history by their id.
 const HISTORY: usize = 1 << 14;
@@ -10,7 +9,7 @@ const FIRST: i32 = i32::MAX;
 const LOUD: i32 = 1 << 29;
 const KILLER: i32 = 1 << 28;
 
-/// What was learnt of plies by trying them.
+/// The move-ordering statistics: killers and history.
 pub(super) struct Order {
     killers: Vec<[u32; 2]>,
     history: Vec<i32>,
@@ -21,13 +20,13 @@ impl Order {
         Order { killers: vec![[u32::MAX; 2]; DEEPEST], history: vec![0; HISTORY * 2] }
     }
 
-    /// A new search: old killers are forgotten, old history counts less.
+    /// Starts a new search: clears the killers and halves the history.
     pub(super) fn age(&mut self) {
         self.killers.fill([u32::MAX; 2]);
         self.history.iter_mut().for_each(|count| *count /= 8);
     }
 
-    /// A number for each ply, the greater the sooner; `loud` is ascending. Sorts by it, equal ones by id.
+    /// Ranks each ply and sorts by rank, equal ones by id; `loud` (captures) is ascending.
     pub(super) fn sort(&self, plies: &mut [(i32, u32)], first: Option<u32>, loud: &[u32], player: usize, depth: usize) {
         let killers = self.killers.get(depth).copied().unwrap_or([u32::MAX; 2]);
         for (rank, id) in plies.iter_mut() {

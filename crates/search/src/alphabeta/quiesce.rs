@@ -1,11 +1,11 @@
-//! Quiescence: while pieces can be taken nobody knows who is ahead, so captures are played out before a position is
-//! judged. A player may leave it at what there is, unless every ply takes a piece.
+//! Quiescence search: captures are played out before a position is evaluated. A player may stand pat unless every ply is a
+//! capture.
 
 use super::score::{CERTAIN, of_result};
 use super::visit::{DEEPEST, Visit, Window, Worth};
 use std::sync::atomic::Ordering;
 
-/// So many captures in a row.
+/// The most captures in a row.
 const CAPTURES: usize = 12;
 
 impl Visit<'_> {

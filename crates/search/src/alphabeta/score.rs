@@ -1,5 +1,5 @@
-//! Scores: what a position is worth to the first player. Half the way there are evaluations, in thousandths of the
-//! logarithm of the odds; beyond them results, a win the sooner the better.
+//! Scores from the first player's point of view: evaluations in thousandths of the logarithm of the odds; beyond them
+//! results, where a faster win scores higher.
 
 use lusory_play::Values;
 
@@ -32,7 +32,7 @@ pub fn from_here(score: Score, plies: usize) -> Score {
     moved(score, plies as Score)
 }
 
-/// The other way round.
+/// The inverse.
 #[must_use]
 pub fn from_root(score: Score, plies: usize) -> Score {
     moved(score, -(plies as Score))

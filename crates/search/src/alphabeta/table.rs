@@ -1,9 +1,9 @@
-//! The transposition table: what is known of positions that were searched before. Its size is fixed; where two positions
-//! want one place the one that was searched deeper, or later, keeps it.
+//! The transposition table, of fixed size. When two positions map to one entry, the one searched deeper, or in a later
+//! search, replaces the other.
 
 use super::score::Score;
 
-/// How a score that is kept bounds the true one.
+/// How a stored score bounds the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// It is the true one.
@@ -23,7 +23,7 @@ pub struct Entry {
     pub bound: Bound,
     /// How deep it was searched.
     pub depth: u8,
-    /// Every way was followed to the end of the game: deeper search finds the same.
+    /// All lines were searched to the end of the game: the score is exact at any depth.
     pub sure: bool,
     /// The best ply.
     pub best: u32,
@@ -56,7 +56,7 @@ impl TranspositionTable {
         self.keys.len() * BYTES
     }
 
-    /// A new search begins: what the last ones found gives way.
+    /// Starts a new search: entries of earlier ones are replaced first.
     pub fn age(&mut self) {
         self.search = self.search.checked_add(1).unwrap_or(1);
     }
@@ -74,7 +74,7 @@ impl TranspositionTable {
         (data != 0 && self.keys[place] == key).then(|| unpacked(data, self.best[place]))
     }
 
-    /// Keeps what is known of a position, where that is worth more than what is there.
+    /// Stores an entry if it is worth more than the present one.
     pub fn put(&mut self, key: u64, entry: Entry) {
         let place = self.place(key);
         let there = self.data[place];

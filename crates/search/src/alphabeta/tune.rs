@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Tuning {
     /// How many games.
     pub games: u64,
-    /// All chance comes from it.
+    /// The seed of all random choices.
     pub seed: u64,
     /// How much the far future counts beside the near.
     pub lambda: f32,
@@ -34,7 +34,7 @@ pub struct Tuning {
     pub depth: u32,
     /// One ply in so many is made at random.
     pub random: u64,
-    /// A game is cut after so many plies; then it tells nothing.
+    /// A game is cut after so many plies, and then ignored.
     pub cut: usize,
 }
 
@@ -44,7 +44,7 @@ impl Default for Tuning {
     }
 }
 
-/// Games at random, played first: they tell how large each feature is.
+/// Random games played first, to scale the features.
 const WARM: u64 = 30;
 /// At most so many plies at random open a game.
 const OPENING: u64 = 8;
@@ -59,14 +59,14 @@ struct Tuner<'t> {
     order: Order,
     lists: Vec<Vec<(i32, u32)>>,
     ways: TurnBuffers,
-    /// Are whole turns looked for?
+    /// Are edges whole turns?
     whole: bool,
-    /// What is still to be played of the turn that was found, the next ply last.
+    /// The rest of the chosen turn, the next ply last.
     plan: Vec<u32>,
     weights: Weights,
     /// How large each feature is.
     scale: Vec<f32>,
-    /// What the steps of each weight came to, squared (AdaGrad).
+    /// The sum of squared gradients of each weight (AdaGrad).
     squares: Vec<f32>,
     /// The positions of a game, one after the other.
     seen: Vec<f32>,
@@ -74,7 +74,7 @@ struct Tuner<'t> {
 }
 
 /// Weights for a game, found by playing from a position; the mean of those of the second half of all games. `progress`
-/// hears how many games were played. Stopped, it gives what it has.
+/// receives the number of games played. If stopped, it returns the weights so far.
 ///
 /// # Errors
 /// The game is none for such a search.

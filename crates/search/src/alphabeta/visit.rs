@@ -1,5 +1,5 @@
-//! A node: the best its player can get. Principal variation search: the first ply is searched with the whole window, of
-//! the others it is only asked whether they are better, which nearly always takes less (Marsland and Campbell 1982).
+//! A node: the best its player can get. Principal variation search: the first ply is searched with the full window, the
+//! others with a null window that only tests whether they are better (Marsland and Campbell 1982).
 
 use super::order::Order;
 use super::score::{CERTAIN, Score, WIN, chance, from_here, from_root, of_chance, of_result};
@@ -12,11 +12,11 @@ use std::time::Instant;
 
 /// More than any score.
 pub(super) const BEYOND: Score = 2_000_000;
-/// A win that is certain, nobody knows when.
+/// A certain win at an unknown distance.
 const LATER: Score = WIN - 50_000;
-/// The clock is looked at once in so many nodes.
+/// Nodes between two looks at the clock.
 const LOOK: u64 = 32;
-/// No way is followed further down.
+/// The maximum distance from the root.
 pub(super) const DEEPEST: usize = 2000;
 
 /// The first player's scores that matter: those above `low` and below `high`.
@@ -29,7 +29,7 @@ pub(super) struct Window {
 impl Window {
     pub(super) const WHOLE: Self = Window { low: -BEYOND, high: BEYOND };
 
-    /// With the eyes of a player: sign 1 is the first, -1 the second. The same again takes it back.
+    /// The window from the point of view of a player: sign 1 is the first, -1 the second. It is its own inverse.
     pub(super) fn seen(self, sign: Score) -> Self {
         if sign > 0 { self } else { Window { low: -self.high, high: -self.low } }
     }
@@ -39,12 +39,12 @@ impl Window {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Worth {
     pub score: Score,
-    /// Nothing was judged by features: it is so whatever deeper search would find.
+    /// No evaluation was involved: deeper search cannot change it.
     pub sure: bool,
 }
 
 impl Worth {
-    /// Of a search that was stopped; nobody uses it.
+    /// The placeholder of a stopped search; never used.
     pub(super) const NOTHING: Self = Worth { score: 0, sure: false };
 }
 
@@ -55,20 +55,20 @@ pub(super) struct RootBest {
     pub worth: Worth,
 }
 
-/// A search on its way down and up.
+/// The state of one search.
 pub(super) struct Visit<'s> {
     pub at: &'s mut dyn Explorer,
     pub table: &'s mut TranspositionTable,
     pub order: &'s mut Order,
     pub weights: &'s mut Weights,
     pub stop: &'s AtomicBool,
-    /// When it is to stop, whoever else may watch the time.
+    /// The deadline.
     pub due: Option<Instant>,
-    /// Lists of plies that are used over and over, one a node on the way.
+    /// Reusable buffers of plies, one a level.
     pub lists: &'s mut Vec<Vec<(i32, u32)>>,
     /// Nodes visited.
     pub nodes: u64,
-    /// The search was stopped; whatever comes back now means nothing.
+    /// The search was stopped; results from now on are invalid.
     pub stopped: bool,
     /// The best ply of the root.
     pub top: Option<RootBest>,
@@ -79,7 +79,7 @@ pub(super) struct Visit<'s> {
     pub(super) loud: Vec<u32>,
 }
 
-/// What a node has found of its plies so far, from the point of view of its player.
+/// The best of a node's plies so far, from the point of view of its player.
 pub(super) struct NodeBest {
     pub score: Score,
     pub id: u32,
@@ -139,7 +139,7 @@ impl Visit<'_> {
         Worth { score: sign * best.score, sure }
     }
 
-    /// Tries the plies in order, until one is too good to be let happen.
+    /// Searches the plies in order until a cut-off.
     fn tried(&mut self, depth: i32, seen: Window, below: usize, first: Option<u32>, sign: Score) -> NodeBest {
         let player = usize::from(sign < 0);
         let plies = self.plies(first, player, below);
@@ -175,7 +175,7 @@ impl Visit<'_> {
         best
     }
 
-    /// A ply of a node. All but the first are only asked whether they are better, late ones less deep at first.
+    /// Searches a ply. All but the first get a null window, late ones a reduced depth first.
     fn child(&mut self, depth: i32, window: Window, below: usize, sign: Score, number: usize, rank: i32) -> Worth {
         if number == 0 {
             return self.visit(depth - 1, window.seen(sign), below + 1);
@@ -206,7 +206,7 @@ impl Visit<'_> {
         plies
     }
 
-    /// A ply of nature's: the mean of all, by their weights.
+    /// A chance node: the weighted mean of all plies.
     fn nature(&mut self, depth: i32, below: usize) -> Worth {
         let (mut ids, mut weights) = (Vec::new(), Vec::new());
         self.at.legal(&mut ids);
@@ -235,19 +235,19 @@ impl Visit<'_> {
     }
 }
 
-/// Looks at the clock now and then: on a busy machine whoever else watches it may come late.
+/// Checks the deadline every few nodes: on a busy machine the watching thread may be late.
 pub(super) fn watch(nodes: u64, due: Option<Instant>, stop: &AtomicBool) {
     if nodes % LOOK == 0 && due.is_some_and(|due| Instant::now() >= due) {
         stop.store(true, Ordering::Relaxed);
     }
 }
 
-/// Is a ply far enough down the order to be looked at less deep at first?
+/// Is the ply late enough in the order for a late move reduction?
 fn is_late(depth: i32, number: usize, rank: i32) -> bool {
     depth >= 3 && number >= 4 && rank < 1 << 28
 }
 
-/// What the table knows, where that is enough; from the point of view of the node's player.
+/// The table's score if it causes a cut-off; from the point of view of the node's player.
 fn cut(entry: &Entry, depth: i32, seen: Window, below: usize) -> Option<Worth> {
     if !entry.sure && i32::from(entry.depth) < depth {
         return None;

@@ -1,4 +1,4 @@
-//! What features are worth.
+//! Weights of features, and the evaluation that they give.
 
 use super::score::{MOST, Score, UNIT};
 use lusory_play::{Explorer, Feature};
@@ -20,7 +20,7 @@ impl Weights {
         Weights { each, measured }
     }
 
-    /// What the features are worth by their meaning alone.
+    /// The priors of the features.
     #[must_use]
     pub fn prior(features: &[Feature]) -> Self {
         Self::new(features.iter().map(|feature| feature.prior).collect())
@@ -46,7 +46,7 @@ impl Weights {
         self.judged(|out| position.measure(out))
     }
 
-    /// The score of whatever is measured.
+    /// The score of the measured features.
     #[must_use]
     pub fn judged(&mut self, measure: impl FnOnce(&mut [f32])) -> Score {
         ((self.sum(measure) * UNIT) as Score).clamp(-MOST, MOST)

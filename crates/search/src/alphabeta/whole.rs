@@ -7,7 +7,7 @@
 //!   frontier   one turn from the end of the search: every turn is judged on the spot and none is kept
 //! ```
 //!
-//! A turn that is looked at less deep and found wanting is not proven to be bad, and nothing above it is.
+//! A turn refuted at reduced depth is not proven to be bad, so nothing above it is proven.
 
 use super::score::{CERTAIN, Score, of_result};
 use super::visit::{BEYOND, NodeBest, RootBest, Visit, Window, Worth, watch};
@@ -18,22 +18,22 @@ use std::cmp::Reverse;
 pub(super) const MOST: u64 = 200_000;
 /// So many replies are remembered for each level.
 const REMEMBERED: usize = 6;
-/// So many turns of a node are searched as deep as they should.
+/// So many turns of a node are searched to full depth.
 const EARLY: usize = 6;
-/// Below the root so many are searched at all, before it is known that they are better.
+/// Below the root at most so many are searched, unless they improve the score.
 const LOOKED_AT: usize = 64;
 
 /// A turn on the list of a node, and what it was worth to the first player when it was looked at last.
 type Listed = (Score, TurnEdge);
 
-/// What nodes of whole turns work with.
+/// Reusable buffers of nodes with whole turns.
 #[derive(Default)]
 pub(super) struct TurnBuffers {
     /// The turns of the root; none where they were not yet looked for.
     root: Vec<Listed>,
     /// Are these all?
     complete: bool,
-    /// Lists that are used over and over.
+    /// Reusable lists.
     pool: Vec<Vec<TurnEdge>>,
     /// For each level the turns that refuted others there, the latest first.
     known: Vec<Vec<Vec<u32>>>,
@@ -182,7 +182,7 @@ impl Visit<'_> {
         window.low >= window.high
     }
 
-    /// A turn that was entered. All but the first are only asked whether they are better, late ones less deep at first.
+    /// Searches an entered turn. All but the first get a null window, late ones a reduced depth first.
     fn turn(&mut self, depth: i32, window: Window, below: usize, sign: Score, number: usize) -> Worth {
         if number == 0 {
             return self.visit(depth - 1, window.seen(sign), below + 1);
