@@ -25,7 +25,7 @@ from lusory.solve import Solution, Solver, Unsolvable
 from lusory.solve.certificate import certificate, read, verify
 
 DOCS = Path(__file__).parent.parent / "docs"
-FULL = 200_000
+FULL = 4_000_000
 """Proofs of more positions are checked by random lines."""
 LINES = 1_000
 MEMORY = 1 << 30
