@@ -19,9 +19,7 @@ def test_the_sample_game_is_stepped_through(visit):
     section.get_by_role("button", name="Next").click()
     expect(section.locator("#sample-at")).to_contain_text("Move 1 of 17. The first step of a turn")
     expect(section.locator("[aria-current=step]")).to_have_attribute("data-ply", "1")
-    visitor.page.wait_for_function(
-        "before => document.querySelector('#sample-board svg.board').innerHTML !== before", arg=start
-    )
+    visitor.wait_until("before => document.querySelector('#sample-board svg.board').innerHTML !== before", start)
     section.locator("[data-ply='17']").click()
     expect(section.locator("#sample-at")).to_contain_text("Move 17 of 17. The fifth capture")
     expect(section.get_by_role("button", name="Next")).to_be_disabled()

@@ -274,7 +274,7 @@ def test_moves_are_heard_unless_that_is_switched_off(visit):
     visitor.table(game="susan", options={"size": 3}, seats=["human", "human"], shared=True)
     assert not any("sound.js" in url for url in loaded), "sounds load on demand"
     visitor.play("c3")
-    visitor.page.wait_for_function("window.heard > 0")
+    visitor.wait_until("() => window.heard > 0")
     visitor.page.get_by_role("button", name="Help and settings").click()
     visitor.page.get_by_label("Sounds").uncheck()
     visitor.page.get_by_role("button", name="Close").click()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -24,6 +25,7 @@ Storage.prototype.getItem = function (key) {
 """
 SHIFTED = 0.02
 WAIT = 20_000
+POLL = 50
 
 
 class Visitor:
@@ -126,6 +128,17 @@ class Visitor:
             button = self.page.locator(f'#bar [data-key="word-{text}"]')
             if button.count() or len(parts) == 1:
                 button.click()
+
+    def wait_until(self, function: str, value: Any = None) -> None:
+        """Ask a JavaScript function of the page again and again until it says yes.
+
+        Playwright's own wait_for_function evaluates text inside the page, which the page's security policy refuses.
+        """
+        for _ in range(WAIT // POLL):
+            if self.page.evaluate(function, value):
+                return
+            self.page.wait_for_timeout(POLL)
+        pytest.fail(f"{function} did not come true within {WAIT} ms")
 
     def names(self) -> list[str]:
         return [cell.get_attribute("data-cell") or "" for cell in self.page.locator("#board [data-cell]").all()]
