@@ -1,4 +1,4 @@
-//! The random stream of a game: a seed means the same for ever.
+//! Random number stream of one game (xoshiro256++), reproducible from a seed and the number of the game.
 //!
 //! Game number `game` of `seed` draws from xoshiro256++. Its four state words are the first four outputs of SplitMix64
 //! started at `next(next(seed) + game)`, where `next` is one step of SplitMix64. So a stream depends on the seed and the

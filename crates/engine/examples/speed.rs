@@ -35,8 +35,8 @@ fn main() {
 
 /// CPU seconds of this process, without other processes on the machine. Linux only.
 fn clock() -> f64 {
-    let told = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
-    told.split_whitespace().next().and_then(|nanoseconds| nanoseconds.parse::<f64>().ok()).unwrap_or(0.0) * 1e-9
+    let statistics = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    statistics.split_whitespace().next().and_then(|nanoseconds| nanoseconds.parse::<f64>().ok()).unwrap_or(0.0) * 1e-9
 }
 
 fn measure(path: &str, traced: bool) -> Result<(), String> {

@@ -148,8 +148,8 @@ fn solve(used: &[bool], mut relations: Vec<Walk>) -> Option<Vec<Place>> {
         None => free.iter().map(|&f| i32::from(f == d)).collect(),
     };
     let vectors: Vec<Place> = (0..count).map(vector).collect();
-    let stands = |(v, used): (&Place, &bool)| *used && v.iter().all(|&s| s == 0);
-    (!vectors.iter().zip(used).any(stands)).then_some(vectors)
+    let is_zero = |(v, used): (&Place, &bool)| *used && v.iter().all(|&s| s == 0);
+    (!vectors.iter().zip(used).any(is_zero)).then_some(vectors)
 }
 
 /// A relation in which some direction occurs exactly once, and that direction.

@@ -70,7 +70,7 @@ pub fn playouts<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: Watch
             let before = played;
             played = match &mut count {
                 Some(count) => {
-                    player.told(numbers, count, watch.stop);
+                    player.observed(numbers, count, watch.stop);
                     count.games()
                 }
                 None => {
@@ -96,7 +96,7 @@ pub fn outcomes<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: Watch
         while let Some(numbers) = chunks.next() {
             let many = (numbers.end - numbers.start) as usize;
             let mut found = PlayoutOutcomes { first: numbers.start, games: vec![None; many] };
-            player.told(numbers, &mut found, watch.stop);
+            player.observed(numbers, &mut found, watch.stop);
             chunks.done(found.games.iter().flatten().count() as u64);
             if let Ok(mut parts) = parts.lock() {
                 parts.push(found);

@@ -66,11 +66,11 @@ impl Standings {
         if self.marks.get(word).is_none_or(|marks| marks & bit == 0) {
             return 0;
         }
-        let stands = |standing: &&[u64]| {
+        let is_equal = |standing: &&[u64]| {
             standing.last() == Some(&order)
                 && standing.chunks_exact(W).zip(pieces).all(|(words, pieces)| *words == pieces.0)
         };
-        self.words.chunks_exact(pieces.len() * W + 1).filter(stands).count() as u32
+        self.words.chunks_exact(pieces.len() * W + 1).filter(is_equal).count() as u32
     }
 
     /// Keeps only the first standings, so many words of them.

@@ -55,8 +55,8 @@ fn a_copy_begins_where_the_other_one_stands() {
 #[test]
 fn changes_are_what_came_and_went() {
     let pieces = |position: &dyn Position| -> Vec<(u16, u8, u8)> {
-        let told = |stone: &Stone| (stone.cell, stone.owner, stone.kind as u8);
-        let mut all: Vec<_> = position.stones(None).iter().map(told).collect();
+        let key = |stone: &Stone| (stone.cell, stone.owner, stone.kind as u8);
+        let mut all: Vec<_> = position.stones(None).iter().map(key).collect();
         all.sort_unstable();
         all
     };
@@ -71,9 +71,9 @@ fn changes_are_what_came_and_went() {
             explorer.changes(&mut changes);
             assert!(explorer.back());
             let mut after = pieces(position.as_ref());
-            let told = |change: &Change| (change.cell, change.owner, change.kind);
-            after.retain(|piece| !changes.iter().any(|change| !change.came && told(change) == *piece));
-            after.extend(changes.iter().filter(|change| change.came).map(told));
+            let key = |change: &Change| (change.cell, change.owner, change.kind);
+            after.retain(|piece| !changes.iter().any(|change| !change.came && key(change) == *piece));
+            after.extend(changes.iter().filter(|change| change.came).map(key));
             after.sort_unstable();
             assert_eq!(after, pieces(position.play(id).unwrap().0.as_ref()));
         }

@@ -48,7 +48,7 @@ fn shape(kind: &NodeKind) -> &'static str {
 }
 
 /// The same facts of rules as the reference writes.
-fn told(rules: &Rules, expected: &Value) -> Value {
+fn with_defaults(rules: &Rules, expected: &Value) -> Value {
     let mut agendas: Vec<_> = (1..=rules.agendas.links.len()).map(|i| written(&rules.agendas, i as u16)).collect();
     agendas.sort();
     let tags = expected["parts"].as_array().unwrap();
@@ -73,7 +73,7 @@ fn told(rules: &Rules, expected: &Value) -> Value {
 fn check(line: &str) {
     let (program, expected) = golden(line);
     let (rules, graph, layout) = read(&program.to_string()).unwrap_or_else(|fault| panic!("{fault:?} in {line}"));
-    assert_eq!(told(&rules, &expected), expected, "{line}");
+    assert_eq!(with_defaults(&rules, &expected), expected, "{line}");
     assert_eq!(rules.nodes.len(), expected["parts"].as_array().unwrap().len());
     assert_eq!(graph.cells() as usize, layout.names.len());
     sound(&rules);

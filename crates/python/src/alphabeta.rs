@@ -67,8 +67,8 @@ impl PyAlphaBeta {
         }
         let mut search = hold(&self.search)?;
         let search = &mut *search;
-        let asked = || wanted.map_or(Ok(true), |wanted| wanted.call0()?.is_truthy());
-        long(py, |stop| search.run(depth, time, stop), asked)
+        let still_wanted = || wanted.map_or(Ok(true), |wanted| wanted.call0()?.is_truthy());
+        long(py, |stop| search.run(depth, time, stop), still_wanted)
     }
 
     /// What is known now.
@@ -113,8 +113,8 @@ pub fn features(state: &Bound<'_, PyState>) -> PyResult<Vec<(String, f32, f32)>>
         let at = state.get().position.explorer();
         let mut measured = vec![0.0; at.features().len()];
         at.measure(&mut measured);
-        let told = |(feature, &value): (&Feature, &f32)| (feature.name.clone(), feature.prior, value);
-        at.features().iter().zip(&measured).map(told).collect()
+        let row = |(feature, &value): (&Feature, &f32)| (feature.name.clone(), feature.prior, value);
+        at.features().iter().zip(&measured).map(row).collect()
     })
 }
 

@@ -34,10 +34,10 @@ const KINDS: [(Happening, &str); 21] = [
 type Why = (String, u16, Vec<u16>);
 
 /// An event: kind, cells, player, amount, kind of piece, reasons, who alone may know.
-type Told = (String, Vec<u16>, i8, i64, Option<u8>, Vec<Why>, Option<u8>);
+type EventTuple = (String, Vec<u16>, i8, i64, Option<u8>, Vec<Why>, Option<u8>);
 
 /// An event as a tuple.
-pub fn told<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, PyTuple>> {
+pub fn to_tuple<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, PyTuple>> {
     let kind = KINDS.iter().find(|(kind, _)| *kind == event.kind).map_or("", |(_, name)| name);
     let why = event.why.iter().map(|(named, cells)| {
         let (name, number) = name(*named);
@@ -50,7 +50,7 @@ pub fn told<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, PyTuple>
 
 /// The event of a tuple.
 pub fn read(value: &Bound<'_, PyAny>) -> PyResult<Event> {
-    let (kind, cells, player, amount, piece, why, seen_by): Told = value.extract()?;
+    let (kind, cells, player, amount, piece, why, seen_by): EventTuple = value.extract()?;
     let found = KINDS.iter().find(|(_, name)| *name == kind).map(|(kind, _)| *kind);
     let kind = found.ok_or_else(|| PyValueError::new_err(format!("{kind}: no kind of event")))?;
     let why = why.into_iter().map(|(name, number, cells)| Ok((named(&name, number)?, cells)));

@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyTuple};
 const NAMES: [&str; 5] = ["plies", "legal", "forced", "captures", "tree"];
 
 /// Adds it to the dictionary.
-pub fn told(parts: &Bound<'_, PyDict>, totals: &Totals, players: usize) -> PyResult<()> {
+pub fn add_to(parts: &Bound<'_, PyDict>, totals: &Totals, players: usize) -> PyResult<()> {
     let (py, Measures { ends, nothing_legal, turns, moments: sums, occupied, cells: by_cell }) =
         (parts.py(), &totals.measures);
     parts.set_item("ends", all(py, ends, players)?)?;

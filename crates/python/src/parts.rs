@@ -12,7 +12,7 @@ type Pending = (usize, u16, u16, Vec<u16>, Vec<(usize, bool)>);
 type Result4 = (Vec<f64>, Option<u16>, Vec<u16>, Option<Vec<Option<i64>>>);
 
 /// The dictionary of a dump: its fields by name, lists for lists, tuples for what has parts.
-pub fn told<'py>(py: Python<'py>, dump: &Dump) -> PyResult<Bound<'py, PyDict>> {
+pub fn to_dict<'py>(py: Python<'py>, dump: &Dump) -> PyResult<Bound<'py, PyDict>> {
     let parts = PyDict::new(py);
     board(&parts, dump)?;
     turn(&parts, dump)?;
@@ -27,7 +27,7 @@ pub fn told<'py>(py: Python<'py>, dump: &Dump) -> PyResult<Bound<'py, PyDict>> {
     let ending = |e: &Ending| (e.values.clone(), e.end, e.witness.clone(), e.counts.clone());
     parts.set_item("result", dump.result.as_ref().map(ending))?;
     let ply = |ply: &RecordedPly| {
-        let events = ply.events.iter().map(|event| events::told(py, event)).collect::<PyResult<Vec<_>>>()?;
+        let events = ply.events.iter().map(|event| events::to_tuple(py, event)).collect::<PyResult<Vec<_>>>()?;
         Ok((ply.player, ply.action, events))
     };
     parts.set_item("past", dump.past.iter().map(ply).collect::<PyResult<Vec<_>>>()?)?;
@@ -114,8 +114,8 @@ pub fn read(parts: &Bound<'_, PyDict>) -> PyResult<Dump> {
 
 fn past(parts: &Bound<'_, PyDict>) -> PyResult<Vec<RecordedPly>> {
     let plies: Vec<(i8, u32, Vec<Bound<'_, PyAny>>)> = field!(parts, "past");
-    let played = |(player, action, told): (i8, u32, Vec<Bound<'_, PyAny>>)| {
-        Ok(RecordedPly { player, action, events: told.iter().map(events::read).collect::<PyResult<_>>()? })
+    let played = |(player, action, events): (i8, u32, Vec<Bound<'_, PyAny>>)| {
+        Ok(RecordedPly { player, action, events: events.iter().map(events::read).collect::<PyResult<_>>()? })
     };
     plies.into_iter().map(played).collect()
 }

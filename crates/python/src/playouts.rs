@@ -28,7 +28,7 @@ pub fn playouts<'py>(
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let totals = watched(py, progress, |watch| position.playouts(run, watch))?;
-    told(py, &totals, position.seats().len(), parts)
+    to_dict(py, &totals, position.seats().len(), parts)
 }
 
 /// Plays them, and returns the outcome of each: three strings of bytes (see `PyState.outcomes`).
@@ -71,7 +71,7 @@ fn watched<'py, T: Send>(
     long(py, |stop| work(Watch { stop, progress: &note }), tell)
 }
 
-fn told<'py>(py: Python<'py>, totals: &Totals, players: usize, asked: Parts) -> PyResult<Bound<'py, PyDict>> {
+fn to_dict<'py>(py: Python<'py>, totals: &Totals, players: usize, wanted: Parts) -> PyResult<Bound<'py, PyDict>> {
     let parts = PyDict::new(py);
     parts.set_item("games", totals.games)?;
     parts.set_item("plies", totals.plies)?;
@@ -80,16 +80,16 @@ fn told<'py>(py: Python<'py>, totals: &Totals, players: usize, asked: Parts) -> 
     parts.set_item("nothing_legal", totals.nothing_legal)?;
     parts.set_item("cut_off", totals.cut_off)?;
     parts.set_item("lengths", &totals.lengths)?;
-    let branching = totals.branching.iter().filter(|_| asked.branching || asked.measures);
+    let branching = totals.branching.iter().filter(|_| wanted.branching || wanted.measures);
     let branching = branching.map(|at| (at.games, at.legal, at.forced));
     parts.set_item("branching", branching.collect::<Vec<_>>())?;
     let first = PyDict::new(py);
-    for (id, ended) in totals.first_plies.iter().filter(|_| asked.first_plies || asked.measures) {
+    for (id, ended) in totals.first_plies.iter().filter(|_| wanted.first_plies || wanted.measures) {
         first.set_item(id, results(py, ended, players)?)?;
     }
     parts.set_item("first_plies", first)?;
-    if asked.measures {
-        measures::told(&parts, totals, players)?;
+    if wanted.measures {
+        measures::add_to(&parts, totals, players)?;
     }
     Ok(parts)
 }

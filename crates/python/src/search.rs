@@ -114,7 +114,7 @@ impl PySearch {
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let search = hold(&self.search)?;
         let search = &*search;
-        short(|| search.report())?.map(|report| told(py, &report)).transpose()
+        short(|| search.report())?.map(|report| to_dict(py, &report)).transpose()
     }
 }
 
@@ -160,7 +160,7 @@ fn number(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
     Err(PyValueError::new_err(format!("{name}: {found}, expected a number from 0")))
 }
 
-fn told<'py>(py: Python<'py>, report: &Report) -> PyResult<Bound<'py, PyDict>> {
+fn to_dict<'py>(py: Python<'py>, report: &Report) -> PyResult<Bound<'py, PyDict>> {
     let parts = PyDict::new(py);
     parts.set_item("to_move", report.to_move)?;
     parts.set_item("best", report.best)?;

@@ -66,11 +66,11 @@ impl PySolver {
         positions: Option<u64>,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (question, method) = (asked(player, halves)?, method_of(method)?);
+        let (question, method) = (question_of(player, halves)?, method_of(method)?);
         let effort = Effort { threads, positions: positions.unwrap_or(u64::MAX) };
         let solver = hold(&self.solver)?;
         let solver = &*solver;
-        let tell = || told(progress.as_ref(), solver.nodes());
+        let tell = || report_progress(progress.as_ref(), solver.nodes());
         match long(py, |stop| solver.answer(&after, question, method, effort, stop), tell)? {
             Ok(None) => Err(PyValueError::new_err(format!("{after:?}: plies that are not legal"))),
             Ok(Some(answer)) => Ok(answer.into_pyobject(py)?.to_owned().into_any()),
@@ -90,11 +90,11 @@ impl PySolver {
         positions: Option<u64>,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (question, reach) = (asked(player, 2)?, Reach { turns, width });
+        let (question, reach) = (question_of(player, 2)?, Reach { turns, width });
         let effort = Effort { threads: 1, positions: positions.unwrap_or(u64::MAX) };
         let solver = hold(&self.solver)?;
         let solver = &*solver;
-        let tell = || told(progress.as_ref(), solver.nodes());
+        let tell = || report_progress(progress.as_ref(), solver.nodes());
         match long(py, |stop| solver.forced_win(question.player, reach, effort, stop), tell)? {
             Ok(answer) => Ok(answer.into_pyobject(py)?.to_owned().into_any()),
             Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
@@ -119,10 +119,10 @@ impl PySolver {
         most: usize,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (question, method) = (asked(player, halves)?, method_of(method)?);
+        let (question, method) = (question_of(player, halves)?, method_of(method)?);
         let solver = hold(&self.solver)?;
         let solver = &*solver;
-        let tell = || told(progress.as_ref(), solver.nodes());
+        let tell = || report_progress(progress.as_ref(), solver.nodes());
         match long(py, |stop| solver.proof(question, method, most, stop), tell)? {
             Ok((bytes, positions)) => Ok((PyBytes::new(py, &bytes), positions).into_pyobject(py)?.into_any()),
             Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
@@ -135,7 +135,7 @@ impl PySolver {
     fn enumerate<'py>(&self, py: Python<'py>, progress: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let mut solver = hold(&self.solver)?;
         let solver = &mut *solver;
-        let quiet = || told(progress.as_ref(), 0);
+        let quiet = || report_progress(progress.as_ref(), 0);
         match long(py, |stop| solver.enumerate(stop), quiet)? {
             Ok(value) => Ok(value.map(given).into_pyobject(py)?),
             Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
@@ -155,7 +155,7 @@ impl PySolver {
     fn expectation<'py>(&self, py: Python<'py>, progress: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let solver = hold(&self.solver)?;
         let solver = &*solver;
-        let tell = || told(progress.as_ref(), solver.nodes());
+        let tell = || report_progress(progress.as_ref(), solver.nodes());
         match long(py, |stop| solver.expectation(stop), tell)? {
             Ok(value) => Ok(value.into_pyobject(py)?.into_any()),
             Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
@@ -196,7 +196,7 @@ fn given(exact: Exact) -> GivenExact {
     (exact.halves, exact.plies)
 }
 
-fn told(progress: Option<&Bound<'_, PyAny>>, nodes: u64) -> PyResult<bool> {
+fn report_progress(progress: Option<&Bound<'_, PyAny>>, nodes: u64) -> PyResult<bool> {
     progress.map_or(Ok(true), |progress| progress.call1((nodes,))?.is_truthy())
 }
 
@@ -210,7 +210,7 @@ fn reason(halt: Unanswered) -> &'static str {
     }
 }
 
-fn asked(player: u8, halves: u8) -> PyResult<ValueQuestion> {
+fn question_of(player: u8, halves: u8) -> PyResult<ValueQuestion> {
     if player > 1 || !(1..=2).contains(&halves) {
         return Err(PyValueError::new_err(format!("player {player}, {halves} half points: expected 0 or 1, 1 or 2")));
     }

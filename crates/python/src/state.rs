@@ -1,4 +1,4 @@
-//! The binding of positions.
+//! Python class of a position: legal plies, playing, views, random games, census.
 
 use crate::calls::{long, quietly, short};
 use crate::census::PyCensus;
@@ -51,8 +51,8 @@ impl PyState {
     /// The position after a ply, and the events as tuples; None where the ply is not legal.
     fn play<'py>(&self, py: Python<'py>, action: u32) -> PyResult<Option<(PyState, Bound<'py, PyTuple>)>> {
         let Some((position, events)) = short(|| self.position.play(action))? else { return Ok(None) };
-        let told = events.iter().map(|event| events::told(py, event)).collect::<PyResult<Vec<_>>>()?;
-        Ok(Some((PyState { position }, PyTuple::new(py, told)?)))
+        let tuples = events.iter().map(|event| events::to_tuple(py, event)).collect::<PyResult<Vec<_>>>()?;
+        Ok(Some((PyState { position }, PyTuple::new(py, tuples)?)))
     }
 
     /// How the game ended: values, the number of the end clause (None: no side had a ply), witness, counts.
@@ -197,7 +197,7 @@ impl PyState {
 
     /// Every part of the position, for the reference and for `Engine.load`.
     fn dump<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        parts::told(py, &short(|| self.position.dump())?)
+        parts::to_dict(py, &short(|| self.position.dump())?)
     }
 
     /// What is wrong with a ply when it is played in every way there is (None: nothing). For tests; slow.

@@ -44,8 +44,8 @@ fn main() {
 
 /// Seconds that this thread has worked: others on the machine do not count. Linux alone tells.
 fn clock() -> f64 {
-    let told = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
-    told.split_whitespace().next().and_then(|nanoseconds| nanoseconds.parse::<f64>().ok()).unwrap_or(0.0) * 1e-9
+    let statistics = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    statistics.split_whitespace().next().and_then(|nanoseconds| nanoseconds.parse::<f64>().ok()).unwrap_or(0.0) * 1e-9
 }
 
 /// The fewest nanoseconds a ply; `play` plays so many games and tells their plies.
@@ -91,7 +91,7 @@ fn measure(name: &str, program: &str, printed: bool) -> Result<f64, String> {
         })
     };
     let rates = [by_program(64), by_program(8), by_program(1), by_engine(false), by_engine(true)];
-    let told = rates.map(|rate| format!("{rate:>8.1}")).join(" ");
-    println!("{name:24} {told} {took:>8.0}");
+    let columns = rates.map(|rate| format!("{rate:>8.1}")).join(" ");
+    println!("{name:24} {columns} {took:>8.0}");
     Ok(rates[4] / rates[0])
 }

@@ -174,9 +174,9 @@ impl<V: Vector, const W: usize> Table<V, W> {
         }
         // Lanes that are idle go on for nothing: what stands in their registers is overwritten by the next game.
         self.bank.put_word(self.bank.program.result as usize, lane, 0);
-        let told = [self.game[lane], plies, code].map(|word| word.wrapping_add(0x9e37_79b9_7f4a_7c15));
+        let words = [self.game[lane], plies, code].map(|word| word.wrapping_add(0x9e37_79b9_7f4a_7c15));
         let hash =
-            told.iter().fold(0u64, |hash, word| (hash ^ word).wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(29));
+            words.iter().fold(0u64, |hash, word| (hash ^ word).wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(29));
         tally.digest = tally.digest.wrapping_add(hash);
         self.since[lane] = IDLE;
     }

@@ -82,9 +82,9 @@ impl LanePosition {
         }
         if self.program.tried.is_some() {
             ids.retain(|&id| {
-                let stands = self.play(id);
+                let is_legal = self.play(id);
                 self.undo();
-                stands
+                is_legal
             });
         }
         ids.dedup();
@@ -101,14 +101,14 @@ impl LanePosition {
 
     /// Plays a ply; `false`, and nothing has changed, where it is not legal.
     pub fn advance(&mut self, id: u32) -> bool {
-        let stands = self.play(id);
-        if stands {
+        let is_legal = self.play(id);
+        if is_legal {
             self.state = self.lane.state();
             self.side = (self.side + 1) % self.program.bodies.len();
         } else {
             self.undo();
         }
-        stands
+        is_legal
     }
 
     /// Tries a ply: the lane has changed afterwards, the rest of the position has not.

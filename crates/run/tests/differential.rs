@@ -21,7 +21,7 @@ fn pieces(position: &dyn Position, laid: &LoweringInput) -> Vec<Vec<u64>> {
 }
 
 /// How the program ended, in the terms of the engine.
-fn told(ending: lusory_compile::program::EndCode, sides: usize) -> (Vec<f64>, Option<u16>) {
+fn values_of(ending: lusory_compile::program::EndCode, sides: usize) -> (Vec<f64>, Option<u16>) {
     let count = f64::from(ending.winners.count_ones());
     let share = if sides == 1 && ending.drawn { 0.5 } else { 1.0 / count };
     let value = |side: usize| if ending.winners >> side & 1 != 0 { share } else { 0.0 };
@@ -39,7 +39,7 @@ fn lockstep(name: &str, program: &str, laid: &LoweringInput, game: &CompiledGame
         let ending = position.result().map(|Ending { values, end, .. }| (values, end));
         // Where plies are tried out, that nothing can be played is seen one tick late.
         if game.program().tried.is_none() || here.result().is_some() {
-            assert_eq!(here.result().map(|ending| told(ending, laid.rules.sides)), ending, "{at}");
+            assert_eq!(here.result().map(|ending| values_of(ending, laid.rules.sides)), ending, "{at}");
         }
         let legal = position.legal();
         assert_eq!(here.legal(), legal, "{at}");

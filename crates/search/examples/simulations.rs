@@ -39,8 +39,8 @@ fn main() {
 
 /// Seconds that the main thread has worked. Linux alone tells.
 fn clock() -> f64 {
-    let told = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
-    told.split_whitespace().next().and_then(|nanoseconds| nanoseconds.parse::<f64>().ok()).unwrap_or(0.0) * 1e-9
+    let statistics = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    statistics.split_whitespace().next().and_then(|nanoseconds| nanoseconds.parse::<f64>().ok()).unwrap_or(0.0) * 1e-9
 }
 
 fn measure(file: &str, options: Options, seconds: f64) -> Result<(), String> {

@@ -101,7 +101,7 @@ impl Lowering<'_> {
     }
 
     fn last(&mut self, scene: &SideView, side: Side, back: usize) -> Lowered<Value> {
-        self.asked.lasts = true;
+        self.needed.lasts = true;
         let whose = match (side, self.laid.rules.sides) {
             (Side::Own, _) => scene.side,
             (Side::Enemy, 2) => 1 - scene.side,

@@ -4,6 +4,7 @@
 mod bounds;
 mod cells;
 mod conditions;
+mod constants;
 mod directions;
 mod effects;
 mod ends;
@@ -16,7 +17,6 @@ mod offers;
 mod play;
 mod rays;
 mod scene;
-mod still;
 mod tick;
 
 use crate::LoweringOptions;
@@ -41,7 +41,7 @@ pub const NOT_LOWERED: &[(&str, &str)] = &[
     ("line", "lines of which several are wanted (`times`)"),
     ("loss", "losses that put one of several sides out"),
     ("most", "the most of more than two sides"),
-    ("no-ply", "asked among other words, or before other ends, where plies are tried out; by a part that tries plies"),
+    ("no-ply", "tested among other words, or before other ends, where plies are tried out; by a part that tries plies"),
     ("opening", "turns of the opening"),
     ("ray", "lengths that are not plain numbers"),
     ("repeat", "turns that go on"),
@@ -71,18 +71,18 @@ fn not_lowered<T>(word: &'static str) -> Lowered<T> {
 /// # Errors
 /// The first word met that has no lowering yet.
 pub fn lower(laid: &LoweringInput, options: LoweringOptions) -> Result<Program, NotLowered> {
-    let asked = {
+    let needed = {
         // What the words ask for is known once they have been read; only that is kept in the state.
-        let mut lowering = Lowering::new(laid, options, Asked::default());
+        let mut lowering = Lowering::new(laid, options, NeededState::default());
         lowering.program()?;
-        lowering.asked
+        lowering.needed
     };
-    Lowering::new(laid, options, asked).program()
+    Lowering::new(laid, options, needed).program()
 }
 
 /// What words ask for of former plies.
 #[derive(Clone, Copy, Default, Debug)]
-struct Asked {
+struct NeededState {
     captured: bool,
     scores: bool,
     lasts: bool,
@@ -92,7 +92,7 @@ struct Asked {
 struct Lowering<'l> {
     laid: &'l LoweringInput,
     b: Builder,
-    asked: Asked,
+    needed: NeededState,
     stores: Stores,
     /// What each side may be offered.
     offered: Vec<Vec<OfferGroup>>,
@@ -103,10 +103,10 @@ struct Lowering<'l> {
 }
 
 impl<'l> Lowering<'l> {
-    fn new(laid: &'l LoweringInput, options: LoweringOptions, asked: Asked) -> Self {
+    fn new(laid: &'l LoweringInput, options: LoweringOptions, needed: NeededState) -> Self {
         let mut b = Builder::new(laid.all.clone(), options.optimise);
-        let stores = Stores::new(laid, &mut b, asked);
-        Lowering { laid, b, asked, stores, offered: Vec::new(), groups: Vec::new(), tried: None }
+        let stores = Stores::new(laid, &mut b, needed);
+        Lowering { laid, b, needed, stores, offered: Vec::new(), groups: Vec::new(), tried: None }
     }
 
     fn kinds(&self) -> usize {

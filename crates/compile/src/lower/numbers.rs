@@ -16,11 +16,11 @@ impl Lowering<'_> {
             }
             Number::Groups(..) => not_lowered("groups"),
             Number::Captured(side) => {
-                self.asked.captured = true;
+                self.needed.captured = true;
                 Ok(self.of_side(scene, *side, |scene, side| scene.now.captured.get(side).copied()))
             }
             Number::Score(side) => {
-                self.asked.scores = true;
+                self.needed.scores = true;
                 Ok(self.of_side(scene, *side, |scene, side| scene.now.scores.get(side).copied()))
             }
             Number::Hand(side, kind) => {

@@ -197,7 +197,7 @@ impl Lowering<'_> {
         let (own, kinds) = (side + 1, self.kinds());
         let mut foreign = self.b.nothing();
         for plane in members(hit, now.pieces.len()) {
-            if plane / kinds != own && self.asked.captured {
+            if plane / kinds != own && self.needed.captured {
                 let taken = self.b.and(now.pieces[plane], gone);
                 foreign = self.b.or(foreign, taken);
             }

@@ -1,6 +1,6 @@
 //! The evaluation context of words: values of the pieces and of the current ply.
 
-use super::Asked;
+use super::NeededState;
 use crate::builder::{Builder, Value};
 use crate::program::Kind;
 use lusory_engine::lowering_input::LoweringInput;
@@ -30,19 +30,19 @@ pub(super) struct Stores {
 }
 
 impl Stores {
-    pub fn new(laid: &LoweringInput, b: &mut Builder, asked: Asked) -> Self {
+    pub fn new(laid: &LoweringInput, b: &mut Builder, needed: NeededState) -> Self {
         let rules = &laid.rules;
         let pieces = laid.pieces.iter().map(|set| b.stored(Kind::Set, set.clone())).collect();
         let mut numbers = |wanted: bool| -> Vec<Value> {
             let count = if wanted { rules.sides } else { 0 };
             (0..count).map(|_| b.stored(Kind::Number, vec![0])).collect()
         };
-        let (captured, scores) = (numbers(asked.captured), numbers(asked.scores));
+        let (captured, scores) = (numbers(needed.captured), numbers(needed.scores));
         let handed = (0..rules.sides).flat_map(|_| rules.handed.iter());
         let hand = |given: &Option<u32>| given.map(|n| b.stored(Kind::Number, vec![u64::from(n)]));
         let hands = handed.map(hand).collect();
         let quiet = rules.quiets.iter().map(|_| b.stored(Kind::Number, vec![0])).collect();
-        let memory = if asked.lasts { rules.memory } else { 0 };
+        let memory = if needed.lasts { rules.memory } else { 0 };
         let empty = vec![0; laid.width];
         let lasts =
             (0..rules.sides).map(|_| (0..memory).map(|_| b.stored(Kind::Set, empty.clone())).collect()).collect();

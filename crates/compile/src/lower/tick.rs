@@ -23,7 +23,7 @@ use crate::program::{Instruction, Kind, Program, Stored};
 /// Where a tried ply stands, and what becomes of the state where it does not.
 struct Trial {
     active: Value,
-    stands: Value,
+    is_legal: Value,
     bad: Value,
 }
 
@@ -92,7 +92,7 @@ impl Lowering<'_> {
         let offers = self.offer(&scene.next_turn(next), self.agenda(), None)?;
         let able = self.any_of(&offers);
         scene.next = Some(Next { side: next, able });
-        self.ends(&scene, trial.as_ref().map(|trial| trial.stands))?;
+        self.ends(&scene, trial.as_ref().map(|trial| trial.is_legal))?;
         let stuck = self.b.not(able);
         if trial.is_none() {
             self.nothing_legal(stuck);
@@ -136,17 +136,17 @@ impl Lowering<'_> {
         nodes.dedup();
         for node in nodes {
             let drawn = self.is_drawn(groups, hits, |group| group.node == node);
-            let spoilt = self.is_spoilt(before, after, groups, hits, node)?;
-            let spoilt = self.b.and(drawn, spoilt);
-            bad = self.b.or(bad, spoilt);
+            let forbidden = self.is_forbidden(before, after, groups, hits, node)?;
+            let forbidden = self.b.and(drawn, forbidden);
+            bad = self.b.or(bad, forbidden);
         }
         self.late_ends(before.side, active, none, plies);
         let made = self.b.without(active, none);
-        Ok(Some(Trial { active, stands: self.b.without(made, bad), bad }))
+        Ok(Some(Trial { active, is_legal: self.b.without(made, bad), bad }))
     }
 
     /// May a ply of a node not be made, or does its `unless` hold after it?
-    fn is_spoilt(
+    fn is_forbidden(
         &mut self,
         before: &SideView,
         after: &SideView,
@@ -158,17 +158,17 @@ impl Lowering<'_> {
             let atomic = self.atomic(node)?;
             (atomic.needs.clone(), atomic.unless.clone())
         };
-        let mut spoilt = self.b.truth(false);
+        let mut forbidden = self.b.truth(false);
         if let Some(needs) = needs.filter(|_| groups.iter().any(|group| group.node == node && group.needs)) {
             let ply = self.candidate(before, groups, hits)?;
             let holds = self.holds(&SideView { ply: Some(ply), ..before.clone() }, &needs)?;
-            spoilt = self.b.not(holds);
+            forbidden = self.b.not(holds);
         }
         if let Some(unless) = unless {
             let holds = self.holds(after, &unless)?;
-            spoilt = self.b.or(spoilt, holds);
+            forbidden = self.b.or(forbidden, holds);
         }
-        Ok(spoilt)
+        Ok(forbidden)
     }
 
     /// Where nothing on offer could stand the game is over: by the `NoPly` of the side that moved last, else drawn.
@@ -193,7 +193,7 @@ impl Lowering<'_> {
             let more = self.b.add(plies, one);
             stores.extend([(side, after), (plies, more)]);
             for (old, new) in &mut stores {
-                *new = self.b.choose(trial.stands, *new, *old);
+                *new = self.b.choose(trial.is_legal, *new, *old);
             }
             self.cross_off(scene.side, hits, trial, &mut stores);
         }
@@ -236,7 +236,7 @@ impl Lowering<'_> {
             rows: rows.taken,
             constants: constants.iter().map(|&value| (rows.row(value), self.b.constants[&value].clone())).collect(),
             state: self.b.state.iter().map(state).collect(),
-            offers: self.told(&rows),
+            offers: self.target_lists(&rows),
             pieces: self.stores.position.pieces.iter().map(|&value| rows.row(value)).collect(),
             result: rows.row(self.stores.result),
             tried: self.tried.map(|(side, plies)| (rows.row(side), rows.row(plies))),
@@ -245,17 +245,17 @@ impl Lowering<'_> {
         }
     }
 
-    fn told(&self, rows: &RowAllocation) -> Vec<Vec<crate::program::Offer>> {
+    fn target_lists(&self, rows: &RowAllocation) -> Vec<Vec<crate::program::Offer>> {
         let base =
             |group: &OfferGroup| self.laid.rules.nodes[group.node].atomic().and_then(|atomic| atomic.base).unwrap_or(0);
         let back = |way: usize| self.home(way).unwrap_or_default();
-        let told = |(groups, registers): (&Vec<OfferGroup>, &Vec<Value>)| {
+        let target_list = |(groups, registers): (&Vec<OfferGroup>, &Vec<Value>)| {
             groups
                 .iter()
                 .zip(registers)
                 .map(|(group, &value)| group.offer(rows.row(value), base(group), back))
                 .collect()
         };
-        self.offered.iter().zip(&self.groups).map(told).collect()
+        self.offered.iter().zip(&self.groups).map(target_list).collect()
     }
 }

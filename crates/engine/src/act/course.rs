@@ -98,8 +98,8 @@ fn any_ply<'s, const W: usize>(
 ) -> bool {
     let mut reader = turn(Reader::new(scene.plan, scene.state));
     turn_to(&mut reader, agenda);
-    let asked = scene.offers.as_deref_mut().filter(|_| !(next && scene.turn_alone));
-    let Some(offers) = asked else {
+    let wanted = scene.offers.as_deref_mut().filter(|_| !(next && scene.turn_alone));
+    let Some(offers) = wanted else {
         return offer(&reader, agenda, &mut AnyPly::default());
     };
     offers.groups.clear();

@@ -12,7 +12,7 @@ mod turnover;
 
 pub use course::{begin, settle};
 pub use scene::Scene;
-pub use trial::spoilt;
+pub use trial::is_forbidden;
 pub use turnover::{following, order};
 
 use crate::board::NOWHERE;

@@ -18,7 +18,7 @@ thread_local! {
 
 /// Would a ply's `unless` hold after it and all that follows it, given what the mover knows?
 #[must_use]
-pub fn spoilt<const W: usize>(reader: &Reader<'_, W>, ply: &Ply<W>) -> bool {
+pub fn is_forbidden<const W: usize>(reader: &Reader<'_, W>, ply: &Ply<W>) -> bool {
     let Some(node) = ply.node.map(usize::from) else {
         return false;
     };
@@ -28,9 +28,9 @@ pub fn spoilt<const W: usize>(reader: &Reader<'_, W>, ply: &Ply<W>) -> bool {
     let spare = SPARE.take().and_then(|spare| spare.downcast::<State<W>>().ok());
     let mut state = spare.unwrap_or_else(|| Box::new(State::new(0, false, Vec::new(), 0)));
     foresee(reader, &mut state);
-    let spoilt = holds_after(reader, &mut state, &acting(reader, node, ply), unless);
+    let is_forbidden = holds_after(reader, &mut state, &acting(reader, node, ply), unless);
     SPARE.set(Some(state));
-    spoilt
+    is_forbidden
 }
 
 /// Applies the ply and evaluates the condition.

@@ -6,7 +6,7 @@ use crate::plan::Plan;
 use crate::read::Reader;
 use crate::rule::{Condition, Number, Side, Sign};
 
-struct Asked {
+struct EndNumber {
     number: Number,
     sign: f32,
 }
@@ -17,14 +17,14 @@ pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
         Aim::Condition(..) => None,
     });
     let compared = conditions(&plan.rules).into_iter().filter_map(compared);
-    let mut found: Vec<Asked> = Vec::new();
+    let mut found: Vec<EndNumber> = Vec::new();
     for (number, sign) in most.chain(compared) {
         let written = format!("{number:?}");
         if is_sided_number(&number) && !found.iter().any(|known| format!("{:?}", known.number) == written) {
-            found.push(Asked { number, sign });
+            found.push(EndNumber { number, sign });
         }
     }
-    found.into_iter().map(|asked| Box::new(asked) as Box<dyn Part<W>>).collect()
+    found.into_iter().map(|number| Box::new(number) as Box<dyn Part<W>>).collect()
 }
 
 /// The number that a comparison wants to be large, with its sign.
@@ -54,7 +54,7 @@ fn is_sided_number(word: &Number) -> bool {
     }
 }
 
-impl<const W: usize> Part<W> for Asked {
+impl<const W: usize> Part<W> for EndNumber {
     fn features(&self) -> Vec<Feature> {
         let name = match self.number {
             Number::Count(_) => "count",

@@ -112,8 +112,8 @@ fn counters<const W: usize>(plan: &Plan<W>, seen: &Present<W>) -> Vec<String> {
         ("hands", seen.hands.iter().map(|&held| i64::from(held)).collect()),
         ("quiet", seen.quiet.iter().map(|&count| i64::from(count)).collect()),
     ];
-    let told = values.iter().filter(|(_, numbers)| numbers.iter().any(|&number| number != 0));
-    told.map(|(what, numbers)| format!("{what}: {}", spaced(numbers))).collect()
+    let nonzero = values.iter().filter(|(_, numbers)| numbers.iter().any(|&number| number != 0));
+    nonzero.map(|(what, numbers)| format!("{what}: {}", spaced(numbers))).collect()
 }
 
 /// Writes what one player observed.

@@ -99,8 +99,8 @@ pub fn observation<const W: usize>(
 }
 
 fn announced<const W: usize>(plan: &Plan<W>, events: &[Event]) -> Bits<W> {
-    let told = events.iter().filter(|event| event.kind == Happening::Announce);
-    told.fold(Bits::EMPTY, |all, event| all | cells_of(plan, &event.cells))
+    let announced = events.iter().filter(|event| event.kind == Happening::Announce);
+    announced.fold(Bits::EMPTY, |all, event| all | cells_of(plan, &event.cells))
 }
 
 /// A list of cells as a set.

@@ -2,26 +2,26 @@
 //!
 //! ```text
 //!   State + Past ──> Known ──> information          the text
-//!                      └─────> Sampler: Guess       draws targets for secret plies at random,
+//!                      └─────> Sampler: TargetModel  draws targets for secret plies at random,
 //!                                   └──> Replay     then replays the game and compares the observations
 //! ```
 
+mod constraints;
 mod information;
 mod known;
-mod likely;
+mod line_likelihood;
 mod matching;
-mod plan;
+mod matching_sampler;
 mod replay;
 mod sampling;
 mod search;
-mod settle;
 mod staying;
+mod targets;
 mod texts;
-mod watch;
 mod whole;
 
 pub use information::information;
 pub use known::{Known, Observation, Observed, Present, labels, observation};
-pub use plan::{Guess, Targets};
 pub use sampling::{BUDGET, Consistent, Sampler, TRIES, Whole, consistent, sample};
+pub use targets::{TargetModel, Targets};
 pub use texts::{announcement, printed, text};

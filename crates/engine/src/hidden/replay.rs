@@ -1,8 +1,8 @@
 //! Replays a game from what a player knows, with guessed targets for secret plies, and compares the observations.
 
 use super::known::{Known, Observation, Observed, labels};
-use super::plan::{Targets, below};
 use super::sampling::Whole;
+use super::targets::{Targets, below};
 use crate::board::Place;
 use crate::event::Event;
 use crate::game::Game;

@@ -1,10 +1,10 @@
 //! Samples, or enumerates, full states that are consistent with one player's knowledge.
 
 use super::known::Known;
-use super::likely::Likely;
-use super::plan::{Guess, Targets, below};
+use super::line_likelihood::LineLikelihood;
 use super::replay::Replay;
 use super::search::{SampleSearch, SearchParameters};
+use super::targets::{TargetModel, Targets, below};
 use crate::game::Game;
 use crate::history::Past;
 use crate::state::State;
@@ -30,10 +30,10 @@ pub type Whole<const W: usize> = (State<W>, Past);
 ///
 /// The distribution is not uniform. Where pieces never leave their cells (and no player aims at a cell with an own
 /// piece) one try works as follows. For each line that another side announced (Tell of a Line, once), one of its
-/// candidate lines is drawn uniformly. Then the most constrained question is answered first: either a cell that another
+/// candidate lines is drawn uniformly. Then the most constrained choice is made first: either a cell that another
 /// side is known to hold (which of its secret plies filled it?) or a secret ply (which cell?), drawn uniformly among
-/// all answers that leave every other question an answer. So the probability of a try is the product of 1 / (number of
-/// answers) over its questions. A try that the rules contradict in the replay is rejected; after `TRIES` rejections,
+/// all choices after which every other ply still has a cell. So the probability of a try is the product of 1 / (number of
+/// choices) over its plies. A try that the rules contradict in the replay is rejected; after `TRIES` rejections,
 /// and in all other games, the sample is the first state found by a depth-first search that tries the targets of each
 /// secret ply, from first to last, in random order. Every consistent state has a positive probability.
 ///
@@ -56,17 +56,17 @@ pub fn sample<const W: usize>(
 #[derive(Clone, Debug)]
 pub struct Sampler<const W: usize> {
     replay: Replay<W>,
-    guess: Option<Guess<W>>,
+    target_model: Option<TargetModel<W>>,
     /// Computed on first use: only searches need it.
-    likely: OnceLock<Option<Likely<W>>>,
+    likelihood: OnceLock<Option<LineLikelihood<W>>>,
 }
 
 impl<const W: usize> Sampler<W> {
     /// Precomputes everything that does not depend on chance.
     #[must_use]
     pub fn new(game: &Game<W>, knows: Known<W>) -> Self {
-        let guess = Guess::new(game, &knows);
-        Sampler { replay: Replay::new(game, knows), guess, likely: OnceLock::new() }
+        let target_model = TargetModel::new(game, &knows);
+        Sampler { replay: Replay::new(game, knows), target_model, likelihood: OnceLock::new() }
     }
 
     /// One sample; nothing where none was found within the budget, or before `stop` was set.
@@ -76,16 +76,16 @@ impl<const W: usize> Sampler<W> {
     }
 
     /// Like `draw`, assuming that opponents play to win: states in which their secret plies serve them are more likely
-    /// (likely.rs).
+    /// (line_likelihood.rs).
     #[must_use]
     pub fn draw_likely(&self, game: &Game<W>, stream: &mut Stream, stop: &AtomicBool) -> Option<Whole<W>> {
-        let likely = self.likely.get_or_init(|| Likely::new(game, &self.replay.knows));
-        let likely = likely.as_ref().and_then(|likely| self.some(TRIES_LIKELY, game, stream, Some(likely)));
-        likely.or_else(|| self.draw(game, stream, stop))
+        let likelihood = self.likelihood.get_or_init(|| LineLikelihood::new(game, &self.replay.knows));
+        let drawn = likelihood.as_ref().and_then(|likelihood| self.some(TRIES_LIKELY, game, stream, Some(likelihood)));
+        drawn.or_else(|| self.draw(game, stream, stop))
     }
 
     fn search(&self, game: &Game<W>, stream: &mut Stream, stop: &AtomicBool) -> Option<Whole<W>> {
-        let way = SearchParameters { game, replay: &self.replay, guess: self.guess.as_ref(), stop };
+        let way = SearchParameters { game, replay: &self.replay, target_model: self.target_model.as_ref(), stop };
         SampleSearch::with_budget(BUDGET).next(&way, Some(stream))
     }
 
@@ -95,15 +95,21 @@ impl<const W: usize> Sampler<W> {
         self.some(TRIES, game, stream, None)
     }
 
-    fn some(&self, tries: usize, game: &Game<W>, stream: &mut Stream, likely: Option<&Likely<W>>) -> Option<Whole<W>> {
-        let guess = self.guess.as_ref()?;
-        (0..tries).find_map(|_| self.replay.of(game, &guess.draw(&game.plan.board, stream, likely)?, stream))
+    fn some(
+        &self,
+        tries: usize,
+        game: &Game<W>,
+        stream: &mut Stream,
+        likelihood: Option<&LineLikelihood<W>>,
+    ) -> Option<Whole<W>> {
+        let target_model = self.target_model.as_ref()?;
+        (0..tries).find_map(|_| self.replay.of(game, &target_model.draw(&game.plan.board, stream, likelihood)?, stream))
     }
 
     /// The targets of one try.
     #[must_use]
     pub fn targets(&self, game: &Game<W>, stream: &mut Stream) -> Option<Targets> {
-        self.guess.as_ref()?.draw(&game.plan.board, stream, None)
+        self.target_model.as_ref()?.draw(&game.plan.board, stream, None)
     }
 }
 
@@ -130,7 +136,7 @@ impl<const W: usize> Consistent<W> {
     pub fn next(&mut self, game: &Game<W>, stop: &AtomicBool) -> Option<Whole<W>> {
         let itself = self.itself.take();
         let Some((replay, search)) = &mut self.search else { return itself };
-        search.next(&SearchParameters { game, replay, guess: None, stop }, None)
+        search.next(&SearchParameters { game, replay, target_model: None, stop }, None)
     }
 }
 

@@ -1,9 +1,9 @@
 //! Depth-first search for states consistent with a player's knowledge, ply by ply.
 
 use super::known::Observed;
-use super::plan::{Guess, Targets};
 use super::replay::Replay;
 use super::sampling::{Whole, shuffle};
+use super::targets::{TargetModel, Targets};
 use crate::game::Game;
 use crate::history::{Past, RecordedPly};
 use crate::offer::Ply;
@@ -24,8 +24,8 @@ pub struct SearchParameters<'a, const W: usize> {
     pub game: &'a Game<W>,
     /// What is known.
     pub replay: &'a Replay<W>,
-    /// If given, prunes targets that leave some question without an answer.
-    pub guess: Option<&'a Guess<W>>,
+    /// If given, prunes targets that leave some secret ply without a cell.
+    pub target_model: Option<&'a TargetModel<W>>,
     /// Cancels the search once set.
     pub stop: &'a AtomicBool,
 }
@@ -86,7 +86,7 @@ impl<const W: usize> SampleSearch<W> {
                 return Some((id, ply));
             }
             self.targets[number] = Some(ply.to);
-            if way.guess.is_none_or(|guess| guess.possible(&self.targets)) {
+            if way.target_model.is_none_or(|target_model| target_model.possible(&self.targets)) {
                 return Some((id, ply));
             }
         }

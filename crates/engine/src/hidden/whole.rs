@@ -36,14 +36,14 @@ fn lasts<const W: usize>(plan: &Plan<W>, state: &State<W>) -> String {
 fn course<const W: usize>(plan: &Plan<W>, state: &State<W>) -> String {
     let heading = u32::try_from(state.heading).ok().and_then(|way| 1u64.checked_shl(way)).unwrap_or(0);
     let flags = (u8::from(state.acted), u8::from(state.again));
-    let told = (state.happened, state.told, state.out);
+    let counters = (state.happened, state.told, state.out);
     format!(
         "turn {} agenda {} heading {heading} happened {} told {} out {} acted {} again {} dice {}",
         state.turn,
         agenda(plan, state.agenda),
-        told.0,
-        told.1,
-        told.2,
+        counters.0,
+        counters.1,
+        counters.2,
         flags.0,
         flags.1,
         state.dice

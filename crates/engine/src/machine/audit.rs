@@ -7,21 +7,21 @@ use crate::state::State;
 
 /// What is wrong with a legal ply, or with the state it leads to.
 pub(super) fn audit<const W: usize>(game: &Game<W>, state: &State<W>, ply: &Ply<W>) -> Option<String> {
-    let (mut told, mut untold, mut on) = (state.clone(), state.clone(), state.clone());
+    let (mut with_events, mut without_events, mut on) = (state.clone(), state.clone(), state.clone());
     let (mut events, mut fresh, mut follow) = (Vec::new(), Offers::default(), Offers::default());
-    game.play(&mut told, ply, Some(&mut events));
-    game.play(&mut untold, ply, None);
+    game.play(&mut with_events, ply, Some(&mut events));
+    game.play(&mut without_events, ply, None);
     game.play_on(&mut on, ply, &mut follow);
-    game.offers(&told, &mut fresh);
-    if let Err(fault) = told.check(&game.plan) {
+    game.offers(&with_events, &mut fresh);
+    if let Err(fault) = with_events.check(&game.plan) {
         return Some(fault);
     }
-    let (told, untold, on) = (bare(told), bare(untold), bare(on));
-    if told != untold {
-        return Some(format!("with events: {told:?}, without: {untold:?}"));
+    let (with_events, without_events, on) = (bare(with_events), bare(without_events), bare(on));
+    if with_events != without_events {
+        return Some(format!("with events: {with_events:?}, without: {without_events:?}"));
     }
-    if told != on {
-        return Some(format!("alone: {told:?}, with the plies after it: {on:?}"));
+    if with_events != on {
+        return Some(format!("alone: {with_events:?}, with the plies after it: {on:?}"));
     }
     let (fresh, follow) = (fresh.list(&game.plan), follow.list(&game.plan));
     (fresh != follow).then(|| format!("plies after it: {fresh:?}, found with it: {follow:?}"))

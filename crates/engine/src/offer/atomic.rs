@@ -4,7 +4,7 @@ use super::agenda::PlyGenerator;
 use super::calm::{Certainty, spoilt_at};
 use super::lift::holding;
 use super::{Ply, PlyGroup, Shape};
-use crate::act::spoilt;
+use crate::act::is_forbidden;
 use crate::bits::Bits;
 use crate::read::Reader;
 use crate::rule::{Action, Atomic, Cells, Link};
@@ -97,7 +97,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
         let legal = |&member: &u32| {
             let ply = group.ply(board, member);
             needs.is_none_or(|needs| with_ply(self.reader, &ply).is_true(needs))
-                && (sound.has(member) || !spoilt(self.reader, &ply))
+                && (sound.has(member) || !is_forbidden(self.reader, &ply))
         };
         let enough = if self.sink.one_is_enough() { 1 } else { usize::MAX };
         let sound = if needs.is_none() { group.set & sound } else { Bits::EMPTY };

@@ -59,7 +59,7 @@ impl<'a, const W: usize> Player<'a, W> {
 
     /// Plays games and reports each to an observer, ply by ply, once it is over.
     #[inline(never)]
-    pub fn told(&mut self, numbers: Range<u64>, audience: &mut dyn PlayoutObserver, stop: &AtomicBool) {
+    pub fn observed(&mut self, numbers: Range<u64>, audience: &mut dyn PlayoutObserver, stop: &AtomicBool) {
         if let Some(runner) = self.runner {
             return runner.tell(self.from(), self.span(numbers), audience, stop);
         }

@@ -1,4 +1,4 @@
-//! A node: the best its player can get. Principal variation search: the first ply is searched with the full window, the
+//! Alpha-beta search of one node. Principal variation search: the first ply is searched with the full window, the
 //! others with a null window that only tests whether they are better (Marsland and Campbell 1982).
 
 use super::order::Order;

@@ -1,4 +1,4 @@
-//! The search of what one player knows, on several threads, and what it says.
+//! Information-set Monte Carlo tree search: runs it on several threads and reports values and visits by ply.
 
 use super::blind::Blind;
 use super::information_tree::{ROOT, TreePly};

@@ -9,7 +9,7 @@ impl Climb {
     /// Adds the values of a simulation to all it came through. Where a position is proven to be worth more or less than
     /// that, the simulation counts as what is proven.
     pub(super) fn back_up(&mut self, mut values: Values) {
-        let (told, has_rave) = (values, self.options.rave.is_some());
+        let (result, has_rave) = (values, self.options.rave.is_some());
         self.later.begin();
         let last = self.path.last().map_or(ROOT, |step| self.tree.child(step.node, step.place));
         if last != NONE {
@@ -22,7 +22,7 @@ impl Climb {
                 let (before, after) = made.split_at(depth.min(made.len()));
                 made = before;
                 after.iter().for_each(|&made| self.later.note(made));
-                self.later.tell(node, plies, &told);
+                self.later.tell(node, plies, &result);
             }
             plies[step.place / LANES].add(step.place % LANES, values[node.viewer()]);
             node.keep_within(&mut values, self.players);

@@ -59,7 +59,7 @@ pub struct Climb {
     pub(super) made: Vec<Made>,
     pub(super) later: Later,
     /// Reusable buffers: AMAF statistics of the last node, and the scores of its plies.
-    pub(super) told: Vec<LaterPlies>,
+    pub(super) later_plies: Vec<LaterPlies>,
     pub(super) promises: Vec<[f32; LANES]>,
     pub(super) plies: Vec<Candidate>,
     pub(super) weights: Vec<u32>,
@@ -83,7 +83,7 @@ impl Climb {
             glance: if options.timed { glance() } else { Duration::ZERO },
             path: Vec::new(),
             made: Vec::new(),
-            told: Vec::new(),
+            later_plies: Vec::new(),
             promises: Vec::new(),
             plies: Vec::new(),
             weights: Vec::new(),

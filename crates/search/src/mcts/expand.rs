@@ -1,4 +1,4 @@
-//! Expansion: one more node.
+//! Expansion step of Monte Carlo tree search: adds the node that a simulation reached.
 
 use super::climb::{Climb, PathStep};
 use super::node::{LANES, NONE};

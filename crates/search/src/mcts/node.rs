@@ -102,7 +102,7 @@ pub struct Four {
 const WORTHLESS: f32 = f32::NEG_INFINITY;
 
 /// Where there are fewer than four.
-const NOBODY: Four = Four {
+const EMPTY_LANES: Four = Four {
     ids: [u32::MAX; LANES],
     highs: [WORTHLESS; LANES],
     children: [NONE; LANES],
@@ -118,7 +118,7 @@ impl Four {
     /// Plies that were never tried. What a game of two is worth that ends with one is known at once.
     pub(super) fn new(plies: &[Candidate], viewer: usize) -> Self {
         let halves = |first: u8| if viewer == 0 { first } else { 2 - first.min(2) };
-        let mut four = NOBODY;
+        let mut four = EMPTY_LANES;
         for (lane, ply) in plies.iter().enumerate().take(LANES) {
             let exact = ply.ends.map(|first| f32::from(halves(first)) / 2.0);
             (four.ids[lane], four.numbers[lane]) = (ply.id, ply.number);
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn means_do_not_drift_and_visits_do_not_run_over() {
-        let (mut node, mut four) = (TreeNode::new(0, 1), NOBODY);
+        let (mut node, mut four) = (TreeNode::new(0, 1), EMPTY_LANES);
         for number in 0..8_000_000 {
             let value = if number % 10 < 9 { 1.0 } else { 0.0 };
             node.add(&[value, 1.0 - value, 0.0, 0.0]);

@@ -97,15 +97,15 @@ impl Four {
 pub(super) type LaterPlies = ([u32; LANES], [f32; LANES]);
 
 /// What one node knows of later plies of another; both ascend by ids.
-pub(super) fn beside<'a>(told: &'a mut Vec<LaterPlies>, here: &[Four], there: &'a [Four]) -> &'a [LaterPlies] {
-    told.clear();
+pub(super) fn beside<'a>(later: &'a mut Vec<LaterPlies>, here: &[Four], there: &'a [Four]) -> &'a [LaterPlies] {
+    later.clear();
     let same = here.len() == there.len() && here.iter().zip(there).all(|(one, other)| one.ids == other.ids);
     if same {
-        told.extend(there.iter().map(Four::later));
-        return told;
+        later.extend(there.iter().map(Four::later));
+        return later;
     }
     let mut known = there.iter().flat_map(|four| (0..LANES).map(move |lane| (four, lane))).peekable();
-    told.extend(here.iter().map(|four| {
+    later.extend(here.iter().map(|four| {
         let mut found = LaterPlies::default();
         for (lane, &id) in four.ids.iter().enumerate() {
             while known.next_if(|&(other, lane)| other.ids[lane] < id).is_some() {}
@@ -115,7 +115,7 @@ pub(super) fn beside<'a>(told: &'a mut Vec<LaterPlies>, here: &[Four], there: &'
         }
         found
     }));
-    told
+    later
 }
 
 #[cfg(test)]
@@ -149,8 +149,8 @@ mod tests {
     fn what_another_node_knows_stands_beside_the_plies_it_shares() {
         let here = [2, 3, 5, 8, 9];
         for there in [&[1, 2, 4, 5, 6, 7, 8, 11, 12][..], &[2, 3, 5, 8, 9], &[9], &[10], &[]] {
-            let (mut told, own) = (vec![([1; LANES], [1.0; LANES])], fours(there));
-            let found = beside(&mut told, &fours(&here), &own);
+            let (mut later, own) = (vec![([1; LANES], [1.0; LANES])], fours(there));
+            let found = beside(&mut later, &fours(&here), &own);
             let shown = found.iter().flat_map(|(visits, sums)| visits.iter().copied().zip(sums.iter().copied()));
             let expected = here.map(|id| if there.contains(&id) { (id * 10, id as f32) } else { (0, 0.0) });
             assert!(shown.take(5).eq(expected), "{there:?}");

@@ -24,8 +24,8 @@ impl Climb {
             let promises = plies.iter().map(|four| judge.promises(four, four.later(), node.low));
             most(&mut self.promises, promises, count, first)
         } else {
-            let told = beside(&mut self.told, plies, self.tree.at(source).1);
-            let later = plies.iter().zip(told).map(|(four, told)| (four, sum(four.later(), told)));
+            let later = beside(&mut self.later_plies, plies, self.tree.at(source).1);
+            let later = plies.iter().zip(later).map(|(four, later)| (four, sum(four.later(), later)));
             let promises = later.map(|(four, later)| judge.promises(four, later, node.low));
             most(&mut self.promises, promises, count, 0)
         };

@@ -292,11 +292,11 @@ mod tests {
     }
 
     /// All that is below a node, in words.
-    fn told(tree: &Tree, number: u32) -> String {
+    fn described(tree: &Tree, number: u32) -> String {
         let node = tree.node(number);
         let edge = |edge: Edge| match edge.child {
             NONE => format!("{} ", edge.id),
-            child => format!("{}x{}{} ", edge.id, edge.visits, told(tree, child)),
+            child => format!("{}x{}{} ", edge.id, edge.visits, described(tree, child)),
         };
         let edges: String = tree.edges(number).map(edge).collect();
         format!("({} {} {}: {edges})", node.player, node.visits, node.kept)
@@ -308,15 +308,15 @@ mod tests {
         for nodes in [1, 2, 5, 20, 60, 200] {
             let (tree, numbers) = grown(nodes, &mut stream);
             for &root in &numbers {
-                let (mut less, expected) = (tree.clone(), told(&tree, root));
+                let (mut less, expected) = (tree.clone(), described(&tree, root));
                 less.keep_below(root);
-                assert_eq!(told(&less, ROOT), expected);
+                assert_eq!(described(&less, ROOT), expected);
                 assert_eq!(less.len(), expected.matches('(').count());
                 let child = less.edges(ROOT).map(|edge| edge.child).find(|&child| child != NONE);
                 if let Some(child) = child {
-                    let expected = told(&less, child);
+                    let expected = described(&less, child);
                     less.keep_below(child);
-                    assert_eq!(told(&less, ROOT), expected, "once more");
+                    assert_eq!(described(&less, ROOT), expected, "once more");
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Tests of conditions evaluated for a whole group against evaluation ply by ply.
 
-use crate::act::spoilt;
+use crate::act::is_forbidden;
 use crate::bits::Bits;
 use crate::board::{Place, width};
 use crate::compile::lay;
@@ -104,7 +104,7 @@ fn compare_unless<const W: usize>(board: &Drawn, seed: u64, known: &mut [u32; 2]
             known[usize::from(!yes && !no)] += 1;
             assert!(!(yes && no));
             if yes || no {
-                assert_eq!(spoilt(&reader, &ply), yes, "{seed}: {place} {atomic:?} {:?}", plan.rules.effects);
+                assert_eq!(is_forbidden(&reader, &ply), yes, "{seed}: {place} {atomic:?} {:?}", plan.rules.effects);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Naive move generator, ply by ply and cell by cell, after the Python reference.
 
 use super::world::{Agenda, World};
-use crate::act::spoilt;
+use crate::act::is_forbidden;
 use crate::bits::Bits;
 use crate::board::{Place, ways};
 use crate::offer::Ply;
@@ -29,7 +29,7 @@ impl<'w, const W: usize> Naive<'w, '_, W> {
 
     fn permitted(&mut self, agenda: &Agenda) -> Vec<Ply<W>> {
         let reader = self.reader;
-        self.offered(agenda).into_iter().filter(|ply| !spoilt(&reader, ply)).collect()
+        self.offered(agenda).into_iter().filter(|ply| !is_forbidden(&reader, ply)).collect()
     }
 
     fn offered(&mut self, agenda: &Agenda) -> Vec<Ply<W>> {

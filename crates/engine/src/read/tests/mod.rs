@@ -91,23 +91,23 @@ fn compare<const W: usize>(board: &Drawn, seed: u64) {
             let reader = any_reader(&mut dice, &plain, &state, &answer);
             let scene = scene(board, &reader);
             let wanted = (scene.cells(&cells), scene.number(&number), scene.holds(&condition));
-            let told = |what: &str| format!("{what} with {seed} on {} cells", board.graph.cells());
-            assert_eq!(set(&plain, reader.cells(&cells)), wanted.0, "{}: {cells:?}", told("cells"));
-            assert_eq!(reader.has_any(&cells), !wanted.0.is_empty(), "{}: {cells:?}", told("any"));
-            assert_eq!(reader.ways(&ways), scene.ways(&ways), "{}: {ways:?}", told("ways"));
-            assert_eq!(reader.number(&number), wanted.1, "{}: {number:?}", told("number"));
+            let context = |what: &str| format!("{what} with {seed} on {} cells", board.graph.cells());
+            assert_eq!(set(&plain, reader.cells(&cells)), wanted.0, "{}: {cells:?}", context("cells"));
+            assert_eq!(reader.has_any(&cells), !wanted.0.is_empty(), "{}: {cells:?}", context("any"));
+            assert_eq!(reader.ways(&ways), scene.ways(&ways), "{}: {ways:?}", context("ways"));
+            assert_eq!(reader.number(&number), wanted.1, "{}: {number:?}", context("number"));
             let witness = reader.witness(&condition).map(|bits| set(&plain, bits));
-            assert_eq!(witness, wanted.2, "{}: {condition:?}", told("witness"));
-            assert_eq!(reader.is_true(&condition), wanted.2.is_some(), "{}: {condition:?}", told("condition"));
+            assert_eq!(witness, wanted.2, "{}: {condition:?}", context("witness"));
+            assert_eq!(reader.is_true(&condition), wanted.2.is_some(), "{}: {condition:?}", context("condition"));
             let reader = Reader { plan: &folded, ..reader };
             let [Phase::Plain(Effect::Capture(cells)), Phase::Plain(Effect::Earn(number, Some(condition)))] =
                 &folded.rules.effects[..]
             else {
                 unreachable!()
             };
-            assert_eq!(set(&folded, reader.cells(cells)), wanted.0, "{}: {cells:?}", told("folded"));
-            assert_eq!(reader.number(number), wanted.1, "{}: {number:?}", told("folded"));
-            assert_eq!(reader.is_true(condition), wanted.2.is_some(), "{}: {condition:?}", told("folded"));
+            assert_eq!(set(&folded, reader.cells(cells)), wanted.0, "{}: {cells:?}", context("folded"));
+            assert_eq!(reader.number(number), wanted.1, "{}: {number:?}", context("folded"));
+            assert_eq!(reader.is_true(condition), wanted.2.is_some(), "{}: {condition:?}", context("folded"));
         }
     }
 }

@@ -41,24 +41,24 @@ struct Maker {
 pub(super) struct ParsedAgendas {
     pub agendas: Agendas,
     pub turns: Vec<u16>,
-    pub asked: HashMap<usize, u16>,
+    pub tested: HashMap<usize, u16>,
 }
 
 /// Enumerates all agendas.
 pub(super) fn make(survey: &Survey<'_>) -> Read<ParsedAgendas> {
     let shapes = survey.parts.iter().map(|part| shape(survey, &part.spot())).collect::<Read<Vec<_>>>()?;
     let mut maker = Maker { shapes, known: HashMap::new(), links: Vec::new() };
-    for &node in survey.turns.iter().chain(&survey.asked) {
+    for &node in survey.turns.iter().chain(&survey.tested) {
         numbered(survey, &survey.parts[node].spot())?;
     }
     let turns = survey.turns.iter().map(|&node| maker.link(node, false, 0)).collect::<Read<Vec<_>>>()?;
-    let asked = survey.asked.iter().map(|&node| Ok((node, maker.link(node, false, 0)?))).collect::<Read<_>>()?;
+    let tested = survey.tested.iter().map(|&node| Ok((node, maker.link(node, false, 0)?))).collect::<Read<_>>()?;
     let mut done = 0;
     while done < maker.links.len() {
         maker.links[done].next = maker.next(done)?;
         done += 1;
     }
-    Ok(ParsedAgendas { agendas: Agendas { links: maker.links }, turns, asked })
+    Ok(ParsedAgendas { agendas: Agendas { links: maker.links }, turns, tested })
 }
 
 impl Maker {

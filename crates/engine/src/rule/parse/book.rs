@@ -18,14 +18,14 @@ pub(super) struct Book<'v> {
     /// How many sides.
     pub sides: usize,
     /// The agenda of each part that NoPly tests.
-    pub asked: HashMap<usize, u16>,
+    pub tested: HashMap<usize, u16>,
     cells: OnceCell<HashMap<&'v str, u32>>,
 }
 
 impl<'v> Book<'v> {
-    /// asked: the agenda of each part that NoPly tests.
-    pub fn new(survey: Survey<'v>, layout: &'v Layout, sides: usize, asked: HashMap<usize, u16>) -> Self {
-        Book { survey, layout, sides, asked, cells: OnceCell::new() }
+    /// tested: the agenda of each part that NoPly tests.
+    pub fn new(survey: Survey<'v>, layout: &'v Layout, sides: usize, tested: HashMap<usize, u16>) -> Self {
+        Book { survey, layout, sides, tested, cells: OnceCell::new() }
     }
 
     /// A choice by condition.

@@ -87,11 +87,11 @@ impl Book<'_> {
 
     fn no_ply(&self, at: &Spot<'_>) -> Read<Condition> {
         at.only(&["ply", "by"])?;
-        let asked = |at: Spot<'_>| {
+        let tested = |at: Spot<'_>| {
             let node = self.survey.node(&at)?;
-            self.asked.get(&node).copied().ok_or_else(|| at.fault("in `ends` only a ply"))
+            self.tested.get(&node).copied().ok_or_else(|| at.fault("in `ends` only a ply"))
         };
-        let agenda = at.maybe("ply", asked)?;
+        let agenda = at.maybe("ply", tested)?;
         Ok(Condition::NoPly { agenda, all: at.choice("by", &[("next", false), ("all", true)])? })
     }
 }

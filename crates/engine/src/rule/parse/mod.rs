@@ -142,8 +142,8 @@ fn numbered<'v>(rules: &Spot<'v>, layout: &'v Layout) -> Read<(Book<'v>, ParsedA
     let survey = Survey::of(rules.value)?;
     excess("effects", "facts to tell", survey.tells.len() * sides, MOST_TOLD)?;
     let made = agendas::make(&survey)?;
-    let asked = made.asked.clone();
-    Ok((Book::new(survey, layout, sides, asked), made))
+    let tested = made.tested.clone();
+    Ok((Book::new(survey, layout, sides, tested), made))
 }
 
 /// Refuses numbers over a limit.

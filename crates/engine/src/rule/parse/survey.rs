@@ -62,20 +62,20 @@ pub(super) struct Survey<'v> {
     /// The opening's turns, and the turn.
     pub turns: Vec<usize>,
     /// The plies that NoPly tests.
-    pub asked: Vec<usize>,
+    pub tested: Vec<usize>,
 }
 
 impl<'v> Survey<'v> {
     /// Collects the names in the rules.
     pub fn of(rules: &'v Value) -> Read<Self> {
         let mut found = Survey::default();
-        let mut asked = Vec::new();
+        let mut tested = Vec::new();
         for (field, value) in rules.as_object().into_iter().flatten().filter(|(name, _)| *name != "board") {
             walk(value, &mut field.clone(), &mut |path, word, value| {
                 found.note(word, value);
                 found.restless |= field != "ends" && matches!(word, "quiet" | "repeats" | "no-ply");
                 if field == "ends" && word == "no-ply" && value.get("ply").is_some_and(|ply| !ply.is_null()) {
-                    asked.push((format!("{path}.ply"), &value["ply"]));
+                    tested.push((format!("{path}.ply"), &value["ply"]));
                 }
             });
         }
@@ -83,7 +83,7 @@ impl<'v> Survey<'v> {
             found.kinds.push("stone");
         }
         excess("", "kinds of piece", found.kinds.len(), MOST_KINDS)?;
-        found.number(rules, asked)?;
+        found.number(rules, tested)?;
         Ok(found)
     }
 
@@ -107,7 +107,7 @@ impl<'v> Survey<'v> {
     }
 
     /// Numbers the parts: those of the opening, of the turn, then those that NoPly tests.
-    fn number(&mut self, rules: &'v Value, asked: Vec<(String, &'v Value)>) -> Read<()> {
+    fn number(&mut self, rules: &'v Value, tested: Vec<(String, &'v Value)>) -> Read<()> {
         let opening = rules.get("opening").and_then(Value::as_array).into_iter().flatten();
         let turns = opening.enumerate().map(|(i, ply)| (format!("opening[{i}]"), ply));
         let turns = turns.chain(rules.get("turn").map(|turn| ("turn".to_string(), turn)));
@@ -115,10 +115,10 @@ impl<'v> Survey<'v> {
             let node = self.parts_of(path, ply)?;
             self.turns.push(node);
         }
-        for (path, ply) in asked {
+        for (path, ply) in tested {
             self.restless |= speaks_of_course(ply);
             let node = self.parts_of(path, ply)?;
-            self.asked.push(node);
+            self.tested.push(node);
         }
         excess("turn", "parts of turns", self.parts.len(), MOST_NODES - 1)
     }

@@ -165,8 +165,8 @@ fn what_counters_decide_is_restless() {
 
 #[test]
 fn what_no_turn_makes_may_be_asked_for() {
-    let asked = json!({"word": "no-ply", "ply": word("pass"), "by": "all"});
-    let rules = rules_of(json!({"turn": word("place"), "ends": [{"word": "win", "when": asked, "at": "turn"}]}));
+    let no_ply = json!({"word": "no-ply", "ply": word("pass"), "by": "all"});
+    let rules = rules_of(json!({"turn": word("place"), "ends": [{"word": "win", "when": no_ply, "at": "turn"}]}));
     let Phase::Plain(end) = &rules.ends[0] else { panic!() };
     assert!(end.at_turn && matches!(end.when, Condition::NoPly { agenda: Some(2), all: true }));
 }

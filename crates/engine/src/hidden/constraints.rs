@@ -1,8 +1,8 @@
 //! Replays one player's observations and collects constraints on secret placements.
 
 use super::known::{Known, Observation, Observed, cells_of, labels};
-use super::plan::{Asked, Question, Told};
 use super::staying::{places_own, shuns_open};
+use super::targets::{AnnouncedLine, SecretPlacement, SideConstraints};
 use super::texts::block;
 use crate::bits::Bits;
 use crate::board::Place;
@@ -20,12 +20,12 @@ type Regions<const W: usize> = HashMap<(usize, Bits<W>), Bits<W>, BuildFold>;
 /// The constraints found so far.
 pub struct Constraints<'g, const W: usize> {
     game: &'g Game<W>,
-    /// By side: the open questions about its secret plies.
-    pub asked: Vec<Asked<W>>,
+    /// By side: its secret placements still to be located.
+    pub sides: Vec<SideConstraints<W>>,
     /// Targets of failed plies.
     pub fixed: Vec<(usize, Place)>,
     /// Announced lines.
-    pub told: Vec<Told>,
+    pub lines: Vec<AnnouncedLine>,
     /// By side: the cells it is known to hold.
     held: Vec<Bits<W>>,
     /// The cells with a public piece.
@@ -61,9 +61,9 @@ impl<'g, const W: usize> Constraints<'g, W> {
         let sides = plan.rules.sides;
         Constraints {
             game,
-            asked: vec![Asked { questions: Vec::new(), demands: Bits::EMPTY }; sides],
+            sides: vec![SideConstraints { placements: Vec::new(), demands: Bits::EMPTY }; sides],
             fixed: Vec::new(),
-            told: Vec::new(),
+            lines: Vec::new(),
             held: (1..=sides).map(owner).collect(),
             open: (0..=sides).fold(Bits::EMPTY, |all, side| all | owner(side)),
             shy: shuns_open(&plan.rules),
@@ -77,7 +77,7 @@ impl<'g, const W: usize> Constraints<'g, W> {
         self.seats.iter().position(|&seat| i16::from(seat) == i16::from(player))
     }
 
-    /// A secret ply starts a question; its answer keeps it current; any other ply ends it.
+    /// A secret ply opens a placement; its answer keeps it current; any other ply closes it.
     fn ply(&mut self, number: usize, seen: &Observation<W>) {
         match seen.ply {
             Observed::Secret { said, region } => {
@@ -85,7 +85,7 @@ impl<'g, const W: usize> Constraints<'g, W> {
                 let held = self.held[side];
                 let closed = if self.shy { held | self.open } else { held };
                 let domain = self.regions.get(&(said, region)).copied().unwrap_or(Bits::EMPTY) & !closed;
-                self.asked[side].questions.push(Question { ply: number, domain, held });
+                self.sides[side].placements.push(SecretPlacement { ply: number, domain, held });
                 self.aim = Some((side, number));
             }
             Observed::Known(action) => {
@@ -103,7 +103,7 @@ impl<'g, const W: usize> Constraints<'g, W> {
             (Happening::Swap, _) => self.seats.reverse(),
             (Happening::Show, Some((side, number))) => self.narrow(side, number, cells),
             (Happening::Fail, Some((side, number))) => {
-                self.asked[side].questions.retain(|question| question.ply != number);
+                self.sides[side].placements.retain(|placement| placement.ply != number);
                 self.fixed.extend(cells.first().map(|place| (number, place as Place)));
             }
             (Happening::Place, _) => self.placed(event, seen, cells),
@@ -120,8 +120,8 @@ impl<'g, const W: usize> Constraints<'g, W> {
 
     /// Restricts the target to these cells.
     fn narrow(&mut self, side: usize, number: usize, cells: Bits<W>) {
-        let of_ply = self.asked[side].questions.iter_mut().filter(|question| question.ply == number);
-        of_ply.for_each(|question| question.domain &= cells);
+        let of_ply = self.sides[side].placements.iter_mut().filter(|placement| placement.ply == number);
+        of_ply.for_each(|placement| placement.domain &= cells);
     }
 
     /// A placement the viewer saw.
@@ -137,22 +137,22 @@ impl<'g, const W: usize> Constraints<'g, W> {
         }
         self.held[side] |= cells;
         if self.aim.is_none() {
-            self.asked[side].questions.iter_mut().for_each(|question| question.domain &= !cells);
+            self.sides[side].placements.iter_mut().for_each(|placement| placement.domain &= !cells);
         }
     }
 
     /// Demands cells that must have been filled in secret, where a secret ply can have done it.
     fn demand(&mut self, side: usize, cells: Bits<W>) {
-        let asked = &mut self.asked[side];
-        let within = asked.questions.iter().fold(Bits::EMPTY, |all, question| all | question.domain);
-        asked.demands |= cells & within;
+        let constraints = &mut self.sides[side];
+        let within = constraints.placements.iter().fold(Bits::EMPTY, |all, placement| all | placement.domain);
+        constraints.demands |= cells & within;
     }
 
     /// Uses an announced fact, if supported: the first line of a side, completed by the ply being answered.
     fn tell(&mut self, event: &Event, side: usize, number: usize) {
-        let asked = self.asked[side].questions.iter().any(|question| question.ply == number);
-        let line = first_line(&self.game.plan, event).filter(|_| asked);
-        self.told.extend(line.map(|n| Told { side, ply: number, n }));
+        let inferred = self.sides[side].placements.iter().any(|placement| placement.ply == number);
+        let line = first_line(&self.game.plan, event).filter(|_| inferred);
+        self.lines.extend(line.map(|n| AnnouncedLine { side, ply: number, n }));
     }
 }
 

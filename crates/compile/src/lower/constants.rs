@@ -1,4 +1,4 @@
-//! Evaluates words that depend on the board alone. The engine has replaced most of them by constants before.
+//! Lowers words whose value depends on the board alone to constants. The engine has folded most of them before.
 
 use super::Lowering;
 use crate::builder::Value;

@@ -12,41 +12,41 @@ use std::num::NonZeroU64;
 
 /// The problem: the candidate cells of each ply, and the cells that must be filled.
 #[derive(Clone, Debug)]
-pub struct Questions<const W: usize> {
+pub struct MatchingProblem<const W: usize> {
     /// By ply.
     pub domains: Vec<Bits<W>>,
     /// The cells that must be filled.
     pub demands: Bits<W>,
 }
 
-impl<const W: usize> Questions<W> {
+impl<const W: usize> MatchingProblem<W> {
     /// Is there a solution?
     #[must_use]
     pub fn solvable(&self) -> bool {
-        Settling::new(self).is_some()
+        MatchingSampler::new(self).is_some()
     }
 
-    /// Samples a solution, a cell for each ply; none where there is none. The most constrained question is answered
+    /// Samples a solution, a cell for each ply; none where there is none. The most constrained choice is made
     /// first: which ply filled a demanded cell, or where a ply went. Each answer that leaves a solution is equally
     /// likely.
     #[must_use]
-    pub fn settle(&self, board: &Board<W>, stream: &mut Stream) -> Option<Vec<u32>> {
-        let mut settling = Settling::new(self)?;
+    pub fn sample(&self, board: &Board<W>, stream: &mut Stream) -> Option<Vec<u32>> {
+        let mut sampler = MatchingSampler::new(self)?;
         let mut answers = vec![0; self.domains.len()];
-        while settling.plies.any() {
-            let (ply, cell) = settling.answer(board, stream)?;
+        while sampler.plies.any() {
+            let (ply, cell) = sampler.answer(board, stream)?;
             answers[ply as usize] = cell;
         }
         Some(answers)
     }
 
     /// For each cell, the plies that can have gone there.
-    fn askers(&self) -> Vec<Bits<W>> {
-        let mut askers = vec![Bits::EMPTY; 64 * W];
+    fn plies_by_cell(&self) -> Vec<Bits<W>> {
+        let mut plies_by_cell = vec![Bits::EMPTY; 64 * W];
         for (ply, domain) in self.domains.iter().enumerate() {
-            domain.iter().for_each(|cell| askers[cell as usize] |= Bits::one(ply as u32));
+            domain.iter().for_each(|cell| plies_by_cell[cell as usize] |= Bits::one(ply as u32));
         }
-        askers
+        plies_by_cell
     }
 }
 
@@ -56,11 +56,11 @@ pub fn one_of<const W: usize>(set: Bits<W>, stream: &mut Stream) -> Option<u32> 
     set.select(stream.below(count) as u32)
 }
 
-/// The questions still open, and a matching that proves that they have a solution.
-struct Settling<'q, const W: usize> {
+/// The plies still without a cell, and a matching that proves that they have a solution.
+struct MatchingSampler<'q, const W: usize> {
     domains: &'q [Bits<W>],
     /// By cell.
-    askers: Vec<Bits<W>>,
+    plies_by_cell: Vec<Bits<W>>,
     /// Plies without an answer.
     plies: Bits<W>,
     /// Cells not assigned to a ply.
@@ -79,32 +79,44 @@ struct Proof<const W: usize> {
     by_cell: Matching<W>,
 }
 
-impl<'q, const W: usize> Settling<'q, W> {
-    fn new(asked: &'q Questions<W>) -> Option<Self> {
-        let count = asked.domains.len();
+impl<'q, const W: usize> MatchingSampler<'q, W> {
+    fn new(problem: &'q MatchingProblem<W>) -> Option<Self> {
+        let count = problem.domains.len();
         if count > 64 * W {
             return None; // more plies than places
         }
         let (plies, cells) = (Bits::below(count as u32), !Bits::EMPTY);
-        let askers = asked.askers();
+        let plies_by_cell = problem.plies_by_cell();
         let empty = || Proof { by_ply: Matching::new(count), by_cell: Matching::new(64 * W) };
         let mut proof = empty();
-        let given = (0..count).all(|ply| proof.by_ply.give(&asked.domains, cells, ply))
-            && asked.demands.iter().all(|cell| proof.by_cell.give(&askers, plies, cell as usize));
+        let given = (0..count).all(|ply| proof.by_ply.give(&problem.domains, cells, ply))
+            && problem.demands.iter().all(|cell| proof.by_cell.give(&plies_by_cell, plies, cell as usize));
         let sizes = |sets: &[Bits<W>]| sets.iter().map(|set| set.count() as u16).collect();
-        let choices = [sizes(&asked.domains), sizes(&askers)];
-        let (domains, demands) = (&asked.domains[..], asked.demands);
-        given.then(|| Settling { domains, askers, plies, cells, demands, choices, proof, scratch: empty() })
+        let choices = [sizes(&problem.domains), sizes(&plies_by_cell)];
+        let (domains, demands) = (&problem.domains[..], problem.demands);
+        given.then(|| MatchingSampler {
+            domains,
+            plies_by_cell,
+            plies,
+            cells,
+            demands,
+            choices,
+            proof,
+            scratch: empty(),
+        })
     }
 
-    /// Answers the most constrained question.
+    /// Makes the most constrained choice: a cell for a ply, or a ply for a demanded cell.
     fn answer(&mut self, board: &Board<W>, stream: &mut Stream) -> Option<(u32, u32)> {
-        let asked = |cell: u32| (self.choices[1][cell as usize], 0, board.cell_of(cell as i16), cell);
-        let wide = |ply: u32| (self.choices[0][ply as usize], 1, ply, ply);
-        let least = self.demands.iter().map(asked).chain(self.plies.iter().map(wide)).min()?;
+        let by_cell = |cell: u32| (self.choices[1][cell as usize], 0, board.cell_of(cell as i16), cell);
+        let by_ply = |ply: u32| (self.choices[0][ply as usize], 1, ply, ply);
+        let least = self.demands.iter().map(by_cell).chain(self.plies.iter().map(by_ply)).min()?;
         let (of_ply, which) = (least.1 == 1, least.3);
-        let mut answers =
-            if of_ply { self.domains[which as usize] & self.cells } else { self.askers[which as usize] & self.plies };
+        let mut answers = if of_ply {
+            self.domains[which as usize] & self.cells
+        } else {
+            self.plies_by_cell[which as usize] & self.plies
+        };
         while let Some(chosen) = one_of(answers, stream) {
             let (ply, cell) = if of_ply { (which, chosen) } else { (chosen, which) };
             if self.leaves_answers(ply, cell) {
@@ -122,7 +134,7 @@ impl<'q, const W: usize> Settling<'q, W> {
         self.scratch.by_ply.clone_from(&self.proof.by_ply);
         self.scratch.by_cell.clone_from(&self.proof.by_cell);
         let still = self.scratch.by_ply.without(self.domains, cells, ply as usize, cell)
-            && self.scratch.by_cell.without(&self.askers, plies, cell as usize, ply);
+            && self.scratch.by_cell.without(&self.plies_by_cell, plies, cell as usize, ply);
         if still {
             std::mem::swap(&mut self.proof, &mut self.scratch);
         }
@@ -133,9 +145,9 @@ impl<'q, const W: usize> Settling<'q, W> {
         self.plies &= !Bits::one(ply);
         self.cells &= !Bits::one(cell);
         self.demands &= !Bits::one(cell);
-        let [wide, asked] = &mut self.choices;
-        (self.askers[cell as usize] & self.plies).iter().for_each(|other| wide[other as usize] -= 1);
-        (self.domains[ply as usize] & self.cells).iter().for_each(|other| asked[other as usize] -= 1);
+        let [of_plies, of_cells] = &mut self.choices;
+        (self.plies_by_cell[cell as usize] & self.plies).iter().for_each(|other| of_plies[other as usize] -= 1);
+        (self.domains[ply as usize] & self.cells).iter().for_each(|other| of_cells[other as usize] -= 1);
     }
 }
 
@@ -180,13 +192,13 @@ mod tests {
             *out.entry(answer.clone()).or_default() += chance;
             return;
         }
-        let askers = |cell: u32| domains.iter().filter(move |(_, domain)| domain >> cell & 1 != 0);
+        let plies_by_cell = |cell: u32| domains.iter().filter(move |(_, domain)| domain >> cell & 1 != 0);
         let cells = (0..64u32).filter(|cell| demands >> cell & 1 != 0);
-        let of_cells = cells.map(|cell| (askers(cell).count() as u32, 0, cell));
+        let of_cells = cells.map(|cell| (plies_by_cell(cell).count() as u32, 0, cell));
         let of_plies = domains.iter().map(|&(ply, domain)| (domain.count_ones(), 1, ply as u32));
         let (_, kind, which) = of_cells.chain(of_plies).min().unwrap();
         let tried: Vec<(usize, u32)> = if kind == 0 {
-            askers(which).map(|&(ply, _)| (ply, which)).collect()
+            plies_by_cell(which).map(|&(ply, _)| (ply, which)).collect()
         } else {
             let domain = domains.iter().find(|(ply, _)| *ply == which as usize).unwrap().1;
             (0..64).filter(|cell| domain >> cell & 1 != 0).map(|cell| (which as usize, cell)).collect()
@@ -210,10 +222,10 @@ mod tests {
             let words: Vec<u64> = (0..count).map(|_| stream.bits() & stream.bits() & 0xff).collect();
             let demands = stream.bits() & stream.bits() & words.iter().fold(0, |all, word| all | word);
             let listed: Vec<(usize, u64)> = words.iter().copied().enumerate().collect();
-            let asked =
-                Questions { domains: words.iter().map(|&w| Bits::<1>([w])).collect(), demands: Bits([demands]) };
+            let problem =
+                MatchingProblem { domains: words.iter().map(|&w| Bits::<1>([w])).collect(), demands: Bits([demands]) };
             let all = complete(&listed, demands);
-            assert_eq!(asked.solvable(), !all.is_empty());
+            assert_eq!(problem.solvable(), !all.is_empty());
             if all.len() < 2 {
                 continue;
             }
@@ -222,7 +234,7 @@ mod tests {
             chances(&listed, demands, 1.0, &mut vec![0; words.len()], &mut expected);
             let draws = 4000.0;
             for _ in 0..draws as usize {
-                *got.entry(asked.settle(&board, &mut stream).unwrap()).or_default() += 1.0;
+                *got.entry(problem.sample(&board, &mut stream).unwrap()).or_default() += 1.0;
             }
             assert!(got.keys().all(|answer| expected.contains_key(answer)));
             let square = |(answer, chance): (&Answer, &f64)| {

@@ -6,7 +6,7 @@
 //! into lines.
 
 use super::known::Known;
-use super::settle::Questions;
+use super::matching_sampler::MatchingProblem;
 use crate::bits::Bits;
 use crate::board::WaySet;
 use crate::game::Game;
@@ -23,7 +23,7 @@ const DIGITS: u32 = 48;
 
 /// The lines that win, and what the viewer sees of both sides.
 #[derive(Clone, Debug)]
-pub struct Likely<const W: usize> {
+pub struct LineLikelihood<const W: usize> {
     n: u32,
     windows: Vec<Bits<W>>,
     /// By place: the stretches through it.
@@ -32,7 +32,7 @@ pub struct Likely<const W: usize> {
     sides: Vec<(Bits<W>, Bits<W>)>,
 }
 
-impl<const W: usize> Likely<W> {
+impl<const W: usize> LineLikelihood<W> {
     /// None where no end wins by a line of own pieces.
     #[must_use]
     pub fn new(game: &Game<W>, knows: &Known<W>) -> Option<Self> {
@@ -42,16 +42,16 @@ impl<const W: usize> Likely<W> {
         let holding = |place: u32| (0..windows.len() as u32).filter(|&w| windows[w as usize].has(place)).collect();
         let through = (0..64 * W as u32).map(holding).collect();
         let sides = (0..game.plan.rules.sides).map(|side| seen(game, knows, side)).collect();
-        Some(Likely { n, windows, through, sides })
+        Some(LineLikelihood { n, windows, through, sides })
     }
 
     /// Redraws the targets of a side's secret plies, each given the others. Those that fill a demanded cell stay.
-    pub fn refine(&self, side: usize, asked: &Questions<W>, answers: &mut [u32], stream: &mut Stream) {
+    pub fn refine(&self, side: usize, problem: &MatchingProblem<W>, answers: &mut [u32], stream: &mut Stream) {
         let (known, barred) = self.sides[side];
-        let mut taken = answers.iter().fold(asked.demands, |all, &cell| all | Bits::one(cell));
+        let mut taken = answers.iter().fold(problem.demands, |all, &cell| all | Bits::one(cell));
         for _ in 0..ROUNDS {
-            for (domain, answer) in asked.domains.iter().zip(answers.iter_mut()) {
-                if asked.demands.has(*answer) {
+            for (domain, answer) in problem.domains.iter().zip(answers.iter_mut()) {
+                if problem.demands.has(*answer) {
                     continue;
                 }
                 taken &= !Bits::one(*answer);
